@@ -1,0 +1,166 @@
+#include "core/cpu_backend.h"
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/sh_finalize.h"
+
+#include <mutex>
+
+namespace pn {
+namespace {
+
+constexpr std::uint64_t kWaveTexels = 8u << 20;    // some milliseconds of work: threads and progress cost nothing then
+constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
+constexpr std::uint32_t kSharedColumns = 2048;     // the geometry of larger faces is made a segment at a time
+
+// Large tables would fill the memory, small ones are worth keeping. An equirect map's are always small.
+bool keepsGeometry(const Shape& shape)
+{
+    return !shape.isCubemap() || shape.columns() <= kSharedColumns;
+}
+
+struct Task
+{
+    std::uint32_t probe; // of the wave
+    std::uint32_t segment;
+    std::uint32_t faceBegin, faceEnd;
+};
+
+} // namespace
+
+// Some probes that are summed together, so that all threads have work.
+class CpuBackend::Wave
+{
+public:
+    Wave(CpuBackend& backend, std::span<const ProbeView> probes, const ProjectSettings& settings)
+        : m_backend(backend), m_probes(probes), m_settings(settings), m_scratch(backend.m_threadCount),
+          m_counts(probes.size())
+    {
+        std::size_t floats = 0;
+        for (std::uint32_t i = 0; i < probes.size(); ++i)
+        {
+            const Shape& shape = probes[i].shape;
+            m_geometries.push_back(keepsGeometry(shape) ? backend.m_geometries.get(shape) : nullptr);
+            m_firstPartial.push_back(floats);
+            floats += std::size_t{shape.faceCount} * shape.segments() * partialFloats();
+            addTasks(i, shape);
+        }
+        m_partials.resize(floats);
+    }
+
+    bool run(const Monitor& monitor)
+    {
+        std::uint64_t texels = 0;
+        for (const ProbeView& probe : m_probes)
+            texels += probe.shape.texelCount();
+        const auto threads =
+            std::uint32_t(std::min<std::uint64_t>(m_backend.m_threadCount, 1 + texels / kThreadTexels));
+        return parallelFor(
+            threads, m_tasks.size(), [&](std::uint32_t worker, std::size_t index) { runTask(m_tasks[index], worker); },
+            [&] { return monitor.cancelled(); });
+    }
+
+    ProbeResult result(std::uint32_t probe)
+    {
+        const Shape& shape = m_probes[probe].shape;
+        const std::size_t faceFloats = std::size_t{shape.segments()} * partialFloats();
+        std::vector<float> moments;
+        for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+        {
+            const std::span<float> partials(&m_partials[m_firstPartial[probe] + face * faceFloats], faceFloats);
+            combinePartials(partials, shape.segments());
+            moments.insert(moments.end(), partials.begin(), partials.begin() + partialFloats());
+        }
+        ProbeResult result;
+        result.sh.bands = m_settings.bands;
+        result.counts = m_counts[probe];
+        finalizeSh(FinalizePlan(shape, m_settings.bands), moments, {&result.sh.rgb[0][0], partialFloats()});
+        return result;
+    }
+
+private:
+    std::size_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
+
+    void addTasks(std::uint32_t probe, const Shape& shape)
+    {
+        const bool facesApart = keepsGeometry(shape); // else a task's geometry serves all faces
+        for (std::uint32_t segment = 0; segment < shape.segments(); ++segment)
+        {
+            if (!facesApart)
+                m_tasks.push_back({probe, segment, 0, shape.faceCount});
+            for (std::uint32_t face = 0; facesApart && face < shape.faceCount; ++face)
+                m_tasks.push_back({probe, segment, face, face + 1});
+        }
+    }
+
+    void runTask(const Task& task, std::uint32_t worker)
+    {
+        if (m_geometries[task.probe])
+            return projectFaces(task, *m_geometries[task.probe], worker);
+        const Shape& shape = m_probes[task.probe].shape;
+        const std::uint32_t begin = task.segment * shape.rowsPerSegment();
+        projectFaces(task, Geometry(shape, begin, std::min(shape.rows(), begin + shape.rowsPerSegment())), worker);
+    }
+
+    void projectFaces(const Task& task, const Geometry& geometry, std::uint32_t worker)
+    {
+        const ProbeView& probe = m_probes[task.probe];
+        TexelCounts counts;
+        for (std::uint32_t face = task.faceBegin; face < task.faceEnd; ++face)
+        {
+            const std::size_t partial = m_firstPartial[task.probe] +
+                                        (std::size_t{face} * probe.shape.segments() + task.segment) * partialFloats();
+            m_backend.m_target.projectSegment({geometry,
+                                               probe.face(face),
+                                               m_settings.policy,
+                                               m_settings.bands,
+                                               task.segment,
+                                               std::uint32_t(face * probe.shape.texelsPerFace()),
+                                               m_scratch[worker],
+                                               {&m_partials[partial], partialFloats()},
+                                               counts});
+        }
+        const std::lock_guard lock(m_countsMutex);
+        m_counts[task.probe].merge(counts);
+    }
+
+    CpuBackend& m_backend;
+    std::span<const ProbeView> m_probes;
+    ProjectSettings m_settings;
+    std::vector<std::shared_ptr<const Geometry>> m_geometries;
+    std::vector<Task> m_tasks;
+    std::vector<std::size_t> m_firstPartial;
+    std::vector<float> m_partials; // of a probe: [face][segment][moment][channel]
+    std::vector<std::vector<float>> m_scratch;
+    std::vector<TexelCounts> m_counts;
+    std::mutex m_countsMutex;
+};
+
+CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target)
+    : m_threadCount(resolveThreadCount(threadCount)), m_target(target)
+{
+}
+
+BackendTimes CpuBackend::project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                                 std::span<ProbeResult> results, Monitor& monitor)
+{
+    for (std::size_t begin = 0; begin < probes.size();)
+    {
+        std::size_t end = begin;
+        for (std::uint64_t texels = 0; end < probes.size() && (end == begin || texels < kWaveTexels); ++end)
+            texels += probes[end].shape.texelCount();
+
+        Wave wave(*this, probes.subspan(begin, end - begin), settings);
+        if (!wave.run(monitor))
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+        for (std::size_t i = begin; i < end; ++i)
+        {
+            results[i] = wave.result(std::uint32_t(i - begin));
+            monitor.finished(std::uint32_t(i + 1));
+        }
+        begin = end;
+    }
+    return {};
+}
+
+} // namespace pn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/backend.h"
+#include "core/geometry_cache.h"
+
+namespace pn {
+
+// Projects on the processor, with the bits of the kernels.
+class CpuBackend final : public Backend
+{
+public:
+    explicit CpuBackend(std::uint32_t threadCount, const SimdTarget& target = simdTargets().front());
+
+    BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                         std::span<ProbeResult> results, Monitor& monitor) override;
+
+    bool isReproducible() override { return true; }
+    std::string name() const override { return m_target.name; }
+    std::uint32_t threadCount() const { return m_threadCount; }
+
+private:
+    class Wave;
+
+    std::uint32_t m_threadCount;
+    SimdTarget m_target;
+    GeometryCache m_geometries;
+};
+
+} // namespace pn

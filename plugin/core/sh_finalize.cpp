@@ -1,0 +1,64 @@
+#include "core/sh_finalize.h"
+
+#include "core/face_basis.h"
+#include "core/geometry.h"
+
+#include "shared/sh_project.h"
+#include "shared/texel.h"
+
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace pn {
+namespace {
+
+float zeroIfTiny(float value)
+{
+    const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(value) & ~shared::kSignBit;
+    return magnitude < shared::kTinyMomentBits ? 0.0f : value;
+}
+
+} // namespace
+
+FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t theBands)
+    : bands(theBands), faceCount(shape.faceCount),
+      scale(float(4.0 * std::numbers::pi / (double(Geometry::kMeanWeight) * double(shape.texelCount()))))
+{
+    for (std::uint32_t coefficient = 0; coefficient < momentCount(bands); ++coefficient)
+    {
+        firstTerm.push_back(std::uint32_t(terms.size()));
+        for (std::uint32_t face = 0; face < faceCount; ++face)
+        {
+            const MomentFactors factors = momentFactors(coefficient, shape.isCubemap() ? face : kEquirectFace);
+            for (std::uint32_t m = 0; m < momentCount(bands); ++m)
+                if (factors[m] != 0.0)
+                    terms.push_back({face * momentCount(bands) + m, float(factors[m])});
+        }
+    }
+    firstTerm.push_back(std::uint32_t(terms.size()));
+}
+
+void combinePartials(std::span<float> partials, std::uint32_t count)
+{
+    const std::size_t floats = partials.size() / count;
+    for (std::uint32_t step = 1; step < count; step *= 2)
+        for (std::uint32_t i = 0; i < count; i += 2 * step)
+            for (std::size_t k = 0; k < floats; ++k)
+                partials[i * floats + k] += partials[(i + step) * floats + k];
+}
+
+void finalizeSh(const FinalizePlan& plan, std::span<const float> moments, std::span<float> outCoefficients)
+{
+    for (std::size_t coefficient = 0; coefficient + 1 < plan.firstTerm.size(); ++coefficient)
+        for (std::size_t channel = 0; channel < 3; ++channel)
+        {
+            float sum = 0.0f;
+            for (std::uint32_t t = plan.firstTerm[coefficient]; t < plan.firstTerm[coefficient + 1]; ++t)
+                sum += zeroIfTiny(moments[plan.terms[t].moment * 3 + channel]) * plan.terms[t].factor;
+            const float scaled = zeroIfTiny(sum) * plan.scale;
+            outCoefficients[coefficient * 3 + channel] = scaled == 0.0f ? 0.0f : scaled; // no negative zero
+        }
+}
+
+} // namespace pn

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/moments.h"
+#include "core/shape.h"
+
+#include <span>
+#include <vector>
+
+namespace pn {
+
+// How a shape's face moments make canonical coefficients: coefficient = scale * sum of factor * moment, in this order
+// of terms, starting at +0. Worked out in double and rounded once. See docs/math.md, section 5.
+struct FinalizePlan
+{
+    struct Term
+    {
+        std::uint32_t moment; // face * momentCount + index
+        float factor;         // never zero
+    };
+
+    FinalizePlan(const Shape& shape, std::uint32_t bands);
+
+    std::uint32_t bands = 0;
+    std::uint32_t faceCount = 0;
+    float scale = 0;
+    std::vector<Term> terms;
+    std::vector<std::uint32_t> firstTerm; // of each coefficient, and the end
+};
+
+// The CPU twin of sh_combine.comp: adds partials pairwise, i with i + 1, then i + 2, until one is left. They lie one
+// after the other, count is a power of two, and the sum ends up in the first.
+void combinePartials(std::span<float> partials, std::uint32_t count);
+
+// The CPU twin of sh_finalize.comp: moments [face][moment][channel] of one probe to coefficients [index][channel].
+void finalizeSh(const FinalizePlan& plan, std::span<const float> moments, std::span<float> outCoefficients);
+
+} // namespace pn

@@ -1,0 +1,92 @@
+// What sh_project.comp, sh_combine.comp, sh_finalize.comp and their host agree on.
+#ifndef PN_SHARED_SH_PROJECT_H
+#define PN_SHARED_SH_PROJECT_H
+
+#include "lang.h"
+
+PN_SHARED_BEGIN
+
+PN_SHARED_CONST uint kMaxGpuBands = 5u;
+PN_SHARED_CONST uint kScratchFloats = 4096u; // 16 KiB, what every device has
+
+// Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
+PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a moment of one column
+PN_SHARED_CONST uint kTinyMomentBits = 0x12800000u;  // 2^-90, a moment of a face, a coefficient before its scale
+
+// Values of kSpecFormat; the bytes of RGBA8 and of RGBA8_SRGB differ in their table only.
+PN_SHARED_CONST uint kTexelRgba32f = 1u;
+PN_SHARED_CONST uint kTexelRgb32f = 2u;
+PN_SHARED_CONST uint kTexelRgba16f = 3u;
+PN_SHARED_CONST uint kTexelRgb9e5 = 4u;
+PN_SHARED_CONST uint kTexelR11g11b10f = 5u;
+PN_SHARED_CONST uint kTexelRgba8 = 6u;
+
+// Descriptor set 0
+PN_SHARED_CONST uint kBindingTexels = 0u;   // sh_project: texels; the others: partials to read
+PN_SHARED_CONST uint kBindingGeometry = 1u; // sh_project: geometry and tables; sh_finalize: terms
+PN_SHARED_CONST uint kBindingOutput = 2u;   // partials or coefficients
+PN_SHARED_CONST uint kBindingCounts = 3u;   // sh_project: kCountWords a probe
+
+// Specialization constants
+PN_SHARED_CONST uint kSpecGroupSize = 0u;
+PN_SHARED_CONST uint kSpecBands = 1u;
+PN_SHARED_CONST uint kSpecFormat = 2u;
+PN_SHARED_CONST uint kSpecWideLoads = 3u; // 1: pairs of RGBA16F texels are aligned to 16 bytes
+PN_SHARED_CONST uint kSpecClamps = 4u;    // 1: maximumBits is in force
+
+PN_SHARED_CONST uint kCountNonFinite = 0u;
+PN_SHARED_CONST uint kCountNegative = 1u;
+PN_SHARED_CONST uint kCountClamped = 2u;
+PN_SHARED_CONST uint kCountFirstBad = 3u; // ~index of the first non-finite texel, face by face; 0 for none
+PN_SHARED_CONST uint kCountWords = 4u;
+
+// Push constants of sh_project. Offsets into buffers are in words of 4 bytes and may wrap.
+struct ShProjectParams
+{
+    uint columns;         // of the quarter face
+    uint rows;
+    uint rowsPerSegment;
+    uint lanePairsLog2;   // two columns a lane; lanes of one segment
+    uint groupLanesLog2;  // lanes of one item in a workgroup
+    uint itemCount;
+    uint faceCount;       // items of one probe
+    uint firstItem;       // of the whole batch, for partials and counts
+    uint firstBlock;      // of the item, for a part of a face
+    uint blocksPerItem;
+    uint itemWords;       // from item to item of the texels
+    uint rowWords;        // from row to row
+    uint topOffset;       // of the quarter's row 0 in the upper half; rows go upwards
+    uint bottomOffset;    // of the quarter's row 0 in the lower half; rows go downwards
+    uint leftColumn;      // x of the quarter's column 0 in the left half
+    uint rightColumn;
+    uint width;           // of the face
+    uint height;
+    uint weightOffset;    // geometry: weight of (row, column), for the quarter's row 0
+    uint slopeOffset;
+    uint geometryRowWords;
+    uint geometryColumnWords; // 1, or 0 where a whole row shares one value
+    uint tangentOffset;
+    uint alphaOffset;
+    uint gammaOffset;
+    uint tableOffset;     // 256 floats, for bytes
+    uint zeroNegative;
+    uint maximumBits;
+};
+PN_SHARED_SIZE(ShProjectParams, 112)
+
+// Push constants of sh_combine and sh_finalize.
+struct ShReduceParams
+{
+    uint itemCount;       // sh_combine: faces in all; sh_finalize: probes
+    uint faceCount;       // of one probe
+    uint partialsPerItem; // a power of two
+    uint floatsPerPartial;
+    uint scaleBits;       // sh_finalize: the last factor
+};
+PN_SHARED_SIZE(ShReduceParams, 20)
+
+PN_SHARED_CONST uint kCombinePartials = 32u; // sh_combine adds up to this many into one
+
+PN_SHARED_END
+
+#endif
