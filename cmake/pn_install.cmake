@@ -1,0 +1,30 @@
+# What `cmake --install` puts where: both libraries, the C header, the command line tool, and what CMake's
+# find_package(ProbeNorm) and pkg-config need. Everything can be moved as one folder afterwards.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(PN_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/ProbeNorm")
+set(PN_PACKAGE_DIR "${PROJECT_BINARY_DIR}/package")
+
+install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+if(TARGET probenorm_cli)
+    install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD_PARTY.md"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+install(EXPORT ProbeNormTargets NAMESPACE ProbeNorm:: DESTINATION "${PN_CONFIG_DIR}")
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/package/ProbeNormConfig.cmake.in"
+    "${PN_PACKAGE_DIR}/ProbeNormConfig.cmake" INSTALL_DESTINATION "${PN_CONFIG_DIR}"
+    NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file("${PN_PACKAGE_DIR}/ProbeNormConfigVersion.cmake" COMPATIBILITY SameMajorVersion)
+install(FILES "${PN_PACKAGE_DIR}/ProbeNormConfig.cmake" "${PN_PACKAGE_DIR}/ProbeNormConfigVersion.cmake"
+    DESTINATION "${PN_CONFIG_DIR}")
+
+file(RELATIVE_PATH PN_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/package/probenorm.pc.in" "${PN_PACKAGE_DIR}/probenorm.pc" @ONLY)
+install(FILES "${PN_PACKAGE_DIR}/probenorm.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,42 @@
+# pn_public_library(<target> SHARED|STATIC <layer>...)
+#
+# The library that others link, made of the objects of our layers and of nothing else: the archive can be used on its
+# own, the shared library may be carried into an engine's process. There it must not meet the engine's C++ runtime
+# (libstdc++ is inside, unexported), must not find others' libraries by a run path, and must leave when it is closed.
+include(GNUInstallDirs)
+
+function(pn_public_library target kind)
+    list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+    add_library(${target} ${kind} ${objects})
+    add_library(ProbeNorm::${target} ALIAS ${target})
+    target_include_directories(${target} PUBLIC
+        "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+    pn_target(${target})
+    if(kind STREQUAL "STATIC")
+        target_compile_definitions(${target} INTERFACE PN_STATIC)
+        if(NOT WIN32) # there the import library has the name
+            set_target_properties(${target} PROPERTIES OUTPUT_NAME probenorm)
+        endif()
+    else()
+        pn_plugin_link(${target})
+    endif()
+endfunction()
+
+function(pn_plugin_link target)
+    set_target_properties(${target} PROPERTIES
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} SKIP_BUILD_RPATH ON)
+    if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+        return()
+    endif()
+    set(map "${PROJECT_SOURCE_DIR}/plugin/probenorm.map")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${map}")
+    target_link_options(${target} PRIVATE
+        "LINKER:--version-script=${map}" "LINKER:--exclude-libs,ALL" "LINKER:-Bsymbolic-functions"
+        "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack" "LINKER:-z,text")
+    if(NOT PN_SANITIZE) # a sanitizer's run time wraps the shared libstdc++ and leaves its own symbols undefined
+        target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/unload.cpp")
+        target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc "LINKER:-z,defs")
+    endif()
+endfunction()
