@@ -17,10 +17,10 @@ double sinPi(double x)
     return t * nested;
 }
 
-// sin(pi x) / (pi x) for x in 0..1
+// sin(pi x) / (pi x) for x above 0, up to 1
 double sincPi(double x)
 {
-    return x == 0.0 ? 1.0 : sinPi(x) / (std::numbers::pi * x);
+    return sinPi(x) / (std::numbers::pi * x);
 }
 
 // (1 + cos(pi x)) / 2, which is cos^2(pi x / 2), as the square of a sine: no cancellation near x = 1
@@ -34,7 +34,7 @@ double hann(double x)
 
 double windowWeight(PnWindow window, double width, std::uint32_t band)
 {
-    if (window == PN_WINDOW_NONE)
+    if (window == PN_WINDOW_NONE || band == 0)
         return 1.0;
     const double x = band / width;
     if (x >= 1.0)
