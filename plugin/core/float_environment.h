@@ -10,18 +10,18 @@ namespace pn {
 
 // Rounding to nearest and no flushing of denormals for as long as it lives, whatever the host has set; then the
 // host's own again.
-class DefaultFloatEnvironment
+class FloatEnvironment
 {
 public:
-    DefaultFloatEnvironment(const DefaultFloatEnvironment&) = delete;
-    DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
+    FloatEnvironment(const FloatEnvironment&) = delete;
+    FloatEnvironment& operator=(const FloatEnvironment&) = delete;
 
 #if defined(__SSE2__) || defined(_M_X64)
-    DefaultFloatEnvironment() : m_saved(_mm_getcsr())
+    FloatEnvironment() : m_saved(_mm_getcsr())
     {
         _mm_setcsr(kDefaultMxcsr);
     }
-    ~DefaultFloatEnvironment()
+    ~FloatEnvironment()
     {
         _mm_setcsr(m_saved);
     }
@@ -30,12 +30,12 @@ private:
     static constexpr unsigned kDefaultMxcsr = 0x1f80; // all exceptions masked, nearest, no FTZ, no DAZ
     unsigned m_saved;
 #else
-    DefaultFloatEnvironment()
+    FloatEnvironment()
     {
         std::fegetenv(&m_saved);
         std::fesetenv(FE_DFL_ENV);
     }
-    ~DefaultFloatEnvironment()
+    ~FloatEnvironment()
     {
         std::fesetenv(&m_saved);
     }

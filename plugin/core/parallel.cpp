@@ -23,7 +23,7 @@ public:
 
     void run(std::uint32_t worker, const std::function<bool()>& shouldStop) noexcept
     {
-        const DefaultFloatEnvironment environment;
+        const FloatEnvironment environment;
         try
         {
             while (!m_stop.load(std::memory_order_relaxed))

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/sh.h"
+
+namespace pn {
+
+struct Mat3
+{
+    std::array<Vec3, 3> rows{};
+};
+
+Vec3 operator*(const Mat3& m, const Vec3& v);
+Mat3 transposed(const Mat3& m);
+
+// The largest element of M^T M - I, 0 for an orthogonal matrix and NaN where an element is not finite.
+double orthogonalityError(const Mat3& m);
+
+// Turns the environment: the result along m * d is what set is along d. m is orthogonal to about 1e-4, mirrors
+// included.
+ShSet rotateSh(const ShSet& set, const Mat3& m);
+
+} // namespace pn

@@ -1,0 +1,61 @@
+#include "core/window.h"
+
+#include <numbers>
+
+namespace pn {
+namespace {
+
+// sin(pi x) for x in 0..1 by its Taylor series: libms differ in the last bit of sin, and the weights must not.
+// |t| <= pi / 2, so the first term left out is below 1e-19.
+double sinPi(double x)
+{
+    constexpr int kTerms = 12;
+    const double t = std::numbers::pi * (x <= 0.5 ? x : 1.0 - x);
+    double nested = 1.0;
+    for (int n = kTerms; n >= 1; --n)
+        nested = 1.0 - t * t / (2.0 * n * (2.0 * n + 1.0)) * nested;
+    return t * nested;
+}
+
+// sin(pi x) / (pi x) for x above 0, up to 1
+double sincPi(double x)
+{
+    return sinPi(x) / (std::numbers::pi * x);
+}
+
+// (1 + cos(pi x)) / 2, which is cos^2(pi x / 2), as the square of a sine: no cancellation near x = 1
+double hann(double x)
+{
+    const double s = sinPi(0.5 * (1.0 - x));
+    return s * s;
+}
+
+} // namespace
+
+double windowWeight(PnWindow window, double width, std::uint32_t band)
+{
+    if (window == PN_WINDOW_NONE || band == 0)
+        return 1.0;
+    const double x = band / width;
+    if (x >= 1.0)
+        return 0.0;
+    if (window == PN_WINDOW_HANN)
+        return hann(x);
+    const double s = sincPi(x);
+    return window == PN_WINDOW_LANCZOS ? s : s * s * s * s;
+}
+
+ShSet windowSh(const ShSet& set, PnWindow window, double width)
+{
+    std::array<double, kMaxBands> weights{};
+    for (std::uint32_t l = 0; l < set.bands; ++l)
+        weights[l] = windowWeight(window, width, l);
+
+    ShSet result = set;
+    for (std::size_t i = 0; i < result.count(); ++i)
+        for (double& channel : result.rgb[i])
+            channel *= weights[kBandOf[i]];
+    return result;
+}
+
+} // namespace pn

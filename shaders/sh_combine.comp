@@ -1,0 +1,27 @@
+// Adds the partials of large faces, kCombinePartials at a time: a middle pass of the projection, run until
+// sh_finalize.comp can take what is left. A workgroup makes one partial. CPU twin: combinePartials in
+// plugin/core/sh_finalize.cpp.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "lib/rounding.glsl"
+
+#include "shared/sh_project.h"
+
+layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in;
+
+layout(push_constant) uniform Params { ShReduceParams params; };
+layout(set = 0, binding = kBindingTexels) readonly buffer Partials { float partials[]; };
+layout(set = 0, binding = kBindingOutput) writeonly buffer Sums { float sums[]; };
+
+#include "lib/partials.glsl"
+
+void main()
+{
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    if (group >= params.itemCount)
+        return;
+    uint first = group * params.partialsPerItem * params.floatsPerPartial;
+    for (uint i = gl_LocalInvocationID.x; i < params.floatsPerPartial; i += gl_WorkGroupSize.x)
+        sums[group * params.floatsPerPartial + i] =
+            pairwiseSum(first + i, params.floatsPerPartial, params.partialsPerItem);
+}
