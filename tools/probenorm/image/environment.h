@@ -1,0 +1,90 @@
+// An environment as the command line tool reads it: any supported file in, a view for the library out.
+//
+//     using namespace pn::image;
+//     try
+//     {
+//         Environment sky = loadEnvironment("sky.exr", {.layout = Layout::Auto, .maxBytes = maxBytes});
+//         if (sky.kind == Kind::Equirect)
+//             result = pnProjectEquirect(context, ptr(sky.equirectView()), &options, &sh, &info);
+//         else
+//             result = pnProjectCubemap(context, ptr(sky.cubemapView()), &options, &sh, &info);
+//         Environment cube = resampleToCube(sky, 256);        // resample.h
+//         TexelRange range = measureRange(sky);               // texel_range.h: min, max, bad texels
+//         writeFile("cube.hdr", encodeRadiance(cube.image));  // output_file.h, radiance.h
+//     }
+//     catch (const Error& e) // error.h
+//     {
+//         fmt::print(stderr, "probenorm: {}\n", e.what()); // "sky.exr: data ends after row 17 of 512"
+//         return e.exitCode();
+//     }
+#pragma once
+
+#include "error.h"
+#include "image.h"
+#include "limits.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pn::image {
+
+enum class Kind
+{
+    Cubemap,
+    Equirect,
+};
+
+// How a picture holds an environment (docs/formats.md). CubemapFile is a container with real cube faces (DDS, KTX).
+enum class Layout
+{
+    Auto,
+    Equirect,
+    HorizontalCross,
+    VerticalCross,
+    HorizontalStrip,
+    VerticalStrip,
+    Faces,
+    CubemapFile,
+};
+
+// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "cubemap".
+std::string_view layoutName(Layout layout) noexcept;
+
+// The layout of a --layout argument; nothing for an unknown name and for "cubemap", which cannot be asked for.
+std::optional<Layout> findLayout(std::string_view name) noexcept;
+
+struct LoadOptions
+{
+    Layout layout = Layout::Auto;
+    std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
+    std::uint32_t mip = 0;                      // DDS and KTX; other files have mip 0 only
+    bool linear8Bit = false;                    // take 8-bit files that carry no transfer function as linear, not sRGB
+};
+
+struct Environment
+{
+    std::string path; // as given; "-" is standard input
+    Kind kind = Kind::Equirect;
+    Layout layout = Layout::Auto; // the one found, never Auto
+    std::uint32_t mipCount = 1;   // in the file
+    std::uint32_t mip = 0;        // the one in image
+    Image image;                  // the map, or the faces +X -X +Y -Y +Z -Z one below the other
+
+    std::uint32_t faceSize() const noexcept { return kind == Kind::Cubemap ? image.width : 0; }
+    std::uint64_t texelCount() const noexcept { return std::uint64_t{image.width} * image.height; }
+
+    // Views borrow image's memory. Only the one of this kind may be asked for.
+    PnCubemapView cubemapView() const;
+    PnEquirectView equirectView() const;
+};
+
+// Reads one environment. input is a file, "-" for standard input, a pattern such as "sky_%.hdr" that stands for six
+// faces, or (Layout::Auto or Faces, square picture) one of six face files whose name tells its face.
+Environment loadEnvironment(const std::string& input, const LoadOptions& options = {});
+
+// Reads six square pictures, in the order +X -X +Y -Y +Z -Z.
+Environment loadFaces(const std::array<std::string, 6>& paths, const LoadOptions& options = {});
+
+} // namespace pn::image

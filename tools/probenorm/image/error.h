@@ -1,0 +1,31 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace pn::image {
+
+// What kind of failure it is; the values are the exit codes of the command line tool.
+enum class ErrorKind
+{
+    FileIo = 2,       // cannot open, read or write
+    InvalidInput = 3, // broken, truncated, or not what it claims to be
+    OutOfMemory = 4,
+    Unsupported = 5, // well-formed, but nothing here reads it
+};
+
+// The one exception type of this layer. Messages read "path: reason"; readers of bytes, who know no path, give the
+// reason.
+class Error : public std::runtime_error
+{
+public:
+    Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), m_kind(kind) {}
+
+    ErrorKind kind() const noexcept { return m_kind; }
+    int exitCode() const noexcept { return static_cast<int>(m_kind); }
+
+private:
+    ErrorKind m_kind;
+};
+
+} // namespace pn::image

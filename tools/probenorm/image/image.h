@@ -1,0 +1,45 @@
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace pn::image {
+
+// Bytes that are not cleared when they are made: a decoder writes every one of them. Aligned as operator new aligns.
+class Buffer
+{
+public:
+    Buffer() = default;
+    explicit Buffer(std::size_t size) : m_bytes(std::make_unique_for_overwrite<std::byte[]>(size)), m_size(size) {}
+
+    std::byte* data() noexcept { return m_bytes.get(); }
+    const std::byte* data() const noexcept { return m_bytes.get(); }
+    std::size_t size() const noexcept { return m_size; }
+    std::span<const std::byte> span() const noexcept { return {m_bytes.get(), m_size}; }
+
+private:
+    std::unique_ptr<std::byte[]> m_bytes;
+    std::size_t m_size = 0;
+};
+
+// Bytes of one texel; 0 for PN_FORMAT_UNDEFINED. The library's pnGetFormatBytes() without linking the library.
+std::uint32_t texelBytes(PnFormat format) noexcept;
+
+// Rows of texels, tightly packed, row 0 at the top.
+struct Image
+{
+    PnFormat format = PN_FORMAT_UNDEFINED;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    Buffer texels;
+
+    std::size_t rowBytes() const noexcept { return std::size_t{width} * texelBytes(format); }
+    std::byte* row(std::uint32_t y) noexcept { return texels.data() + y * rowBytes(); }
+    const std::byte* row(std::uint32_t y) const noexcept { return texels.data() + y * rowBytes(); }
+};
+
+} // namespace pn::image
