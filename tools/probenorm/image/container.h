@@ -13,4 +13,34 @@ struct Container
     Image image; // a cubemap's faces +X -X +Y -Y +Z -Z stand one below the other
 };
 
+// What DDS, KTX 1 and KTX 2 headers all say. Sizes are of mip 0.
+struct ContainerSize
+{
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint32_t faceCount = 1;
+    std::uint32_t mipCount = 1;
+    std::uint32_t texelSize = 0;
+
+    std::uint32_t mipWidth(std::uint32_t mip) const noexcept { return width >> mip > 0 ? width >> mip : 1; }
+    std::uint32_t mipHeight(std::uint32_t mip) const noexcept { return height >> mip > 0 ? height >> mip : 1; }
+    std::uint64_t faceBytes(std::uint32_t mip) const noexcept
+    {
+        return std::uint64_t{mipWidth(mip)} * mipHeight(mip) * texelSize;
+    }
+};
+
+// Throws unless faces are square, edges are in range, and mip is one of a possible number of mips.
+void checkContainer(const ContainerSize& size, std::uint32_t mip);
+
+// The memory for one mip, faces one below the other.
+Container makeContainer(const ContainerSize& size, PnFormat format, std::uint32_t mip, std::uint64_t fileBytes,
+                        const Limits& limits);
+
+// Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
+void requireCubeMips(std::span<const Image* const> mips);
+
+// Exchanges red and blue of 8-bit texels.
+void swapRedBlue(Image& image) noexcept;
+
 } // namespace pn::image

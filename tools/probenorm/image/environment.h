@@ -21,12 +21,11 @@
 
 #include "error.h"
 #include "image.h"
+#include "layout.h"
 #include "limits.h"
 
 #include <array>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace pn::image {
 
@@ -36,31 +35,12 @@ enum class Kind
     Equirect,
 };
 
-// How a picture holds an environment (docs/formats.md). CubemapFile is a container with real cube faces (DDS, KTX).
-enum class Layout
-{
-    Auto,
-    Equirect,
-    HorizontalCross,
-    VerticalCross,
-    HorizontalStrip,
-    VerticalStrip,
-    Faces,
-    CubemapFile,
-};
-
-// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "cubemap".
-std::string_view layoutName(Layout layout) noexcept;
-
-// The layout of a --layout argument; nothing for an unknown name and for "cubemap", which cannot be asked for.
-std::optional<Layout> findLayout(std::string_view name) noexcept;
-
 struct LoadOptions
 {
     Layout layout = Layout::Auto;
     std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
     std::uint32_t mip = 0;                      // DDS and KTX; other files have mip 0 only
-    bool linear8Bit = false;                    // take 8-bit files that carry no transfer function as linear, not sRGB
+    bool linear8Bit = false;                    // take 8-bit texels as linear, whatever the file says
 };
 
 struct Environment

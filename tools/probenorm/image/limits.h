@@ -1,17 +1,29 @@
 #pragma once
 
+#include "image.h"
+
 #include <cstdint>
+#include <string_view>
 
 namespace pn::image {
 
-// What a file may claim before memory is given to it.
+// What a file may claim before memory is given to it (docs/formats.md, Limits).
 struct Limits
 {
     std::uint64_t maxBytes = std::uint64_t{1} << 30; // of decoded texels
 };
 
-inline constexpr std::uint64_t kMaxExpansion = 1000;                   // decoded bytes for each byte of the file
-inline constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;    // smaller claims need no proof
-inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 33; // of a file on disk
+// Longest edge of a picture: a strip of six of the largest faces.
+inline constexpr std::uint32_t kMaxAxis = 6 * PN_MAX_FACE_SIZE;
+
+// Throws unless both edges are in 1..kMaxAxis.
+void checkSize(std::uint64_t width, std::uint64_t height);
+
+// Throws unless byteCount decoded bytes may be made from a file of fileBytes.
+void checkClaim(std::uint64_t byteCount, std::uint64_t fileBytes, const Limits& limits);
+
+// An image of a size that a file claims, after both checks.
+Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, std::uint64_t fileBytes,
+                const Limits& limits);
 
 } // namespace pn::image

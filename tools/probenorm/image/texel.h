@@ -11,10 +11,7 @@ struct Rgb
     float b = 0.0f;
 };
 
-// Linear radiance of one texel; alpha is dropped.
-Rgb decodeTexel(PnFormat format, const std::byte* texel) noexcept;
-
-// The same for a row of count texels.
-void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rgb* out) noexcept;
+// Linear radiance of a row of count texels; alpha is dropped.
+void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rgb* out);
 
 } // namespace pn::image

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "environment.h"
+#include "image.h"
 
 namespace pn::image {
 
@@ -8,7 +8,7 @@ namespace pn::image {
 struct TexelRange
 {
     std::uint64_t nonFinite = 0; // with a NaN or an infinity in a channel
-    std::uint64_t negative = 0;  // with a channel below zero
+    std::uint64_t negative = 0;  // with a finite channel below zero
     float min = 0.0f;            // both 0 when no channel is finite
     float max = 0.0f;
 };

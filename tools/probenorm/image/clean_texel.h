@@ -1,0 +1,57 @@
+#pragma once
+
+#include "texel.h"
+
+#include <cmath>
+
+namespace pn::image {
+
+// Sums of radiance in double.
+struct DRgb
+{
+    double r = 0.0;
+    double g = 0.0;
+    double b = 0.0;
+
+    DRgb& operator+=(const DRgb& o)
+    {
+        r += o.r;
+        g += o.g;
+        b += o.b;
+        return *this;
+    }
+    friend DRgb operator+(DRgb a, const DRgb& b) { return a += b; }
+    friend DRgb operator-(const DRgb& a, const DRgb& b) { return {a.r - b.r, a.g - b.g, a.b - b.b}; }
+    friend DRgb operator*(const DRgb& a, double s) { return {a.r * s, a.g * s, a.b * s}; }
+    friend DRgb operator/(const DRgb& a, double s) { return {a.r / s, a.g / s, a.b / s}; }
+};
+
+inline DRgb operator*(const Rgb& a, double s)
+{
+    return {a.r * s, a.g * s, a.b * s};
+}
+
+// One bad texel must not spoil a whole face: the library's rule for NaN and infinities.
+inline float cleanChannel(float value)
+{
+    if (std::isnan(value))
+        return 0.0f;
+    return std::abs(value) > 0x1p64f ? std::copysign(65504.0f, value) : value;
+}
+
+inline void decodeCleanRow(const Image& image, std::uint32_t y, Rgb* out)
+{
+    decodeRow(image.format, image.row(y), image.width, out);
+    for (std::uint32_t x = 0; x < image.width; ++x)
+        out[x] = {cleanChannel(out[x].r), cleanChannel(out[x].g), cleanChannel(out[x].b)};
+}
+
+inline void storeRgba(const DRgb& rgb, float* out)
+{
+    out[0] = static_cast<float>(rgb.r);
+    out[1] = static_cast<float>(rgb.g);
+    out[2] = static_cast<float>(rgb.b);
+    out[3] = 1.0f;
+}
+
+} // namespace pn::image

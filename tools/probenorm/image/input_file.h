@@ -1,0 +1,14 @@
+#pragma once
+
+#include "image.h"
+
+#include <cstdint>
+#include <string>
+
+namespace pn::image {
+
+// A whole file, or standard input for "-", in memory: files are not mapped, since one that shrinks would end the
+// process. Throws when there are more than maxBytes.
+Buffer readInput(const std::string& path, std::uint64_t maxBytes);
+
+} // namespace pn::image

@@ -1,0 +1,155 @@
+#include "byte_writer.h"
+#include "error.h"
+#include "ktx.h"
+
+#include <array>
+
+namespace pn::image {
+
+namespace {
+
+// One channel of a texel, as the Khronos Data Format Specification describes samples.
+struct Sample
+{
+    std::uint8_t channel; // 0 red, 1 green, 2 blue, 15 alpha; with qualifier bits
+    std::uint8_t bitOffset;
+    std::uint8_t bitLength;
+    std::uint32_t lower;
+    std::uint32_t upper;
+};
+
+constexpr std::uint8_t kAlpha = 15;
+constexpr std::uint8_t kExponent = 0x20;
+constexpr std::uint8_t kSigned = 0x40;
+constexpr std::uint8_t kFloat = 0x80;
+constexpr std::uint8_t kLinear = 0x10; // alpha of an sRGB format
+
+struct Description
+{
+    std::uint32_t vkFormat;
+    std::uint32_t typeSize;
+    bool isSrgb;
+    std::vector<Sample> samples;
+};
+
+std::vector<Sample> floatSamples(std::uint8_t bits, std::uint8_t count)
+{
+    constexpr std::uint32_t kMinusOne = 0xBF800000;
+    constexpr std::uint32_t kOne = 0x3F800000;
+    std::vector<Sample> samples;
+    for (std::uint8_t i = 0; i < count; ++i)
+        samples.push_back({static_cast<std::uint8_t>((i == 3 ? kAlpha : i) | kSigned | kFloat),
+                           static_cast<std::uint8_t>(i * bits), bits, kMinusOne, kOne});
+    return samples;
+}
+
+std::vector<Sample> byteSamples(bool isSrgb)
+{
+    const auto alpha = static_cast<std::uint8_t>(kAlpha | (isSrgb ? kLinear : 0));
+    return {{0, 0, 8, 0, 255}, {1, 8, 8, 0, 255}, {2, 16, 8, 0, 255}, {alpha, 24, 8, 0, 255}};
+}
+
+std::vector<Sample> packedFloatSamples()
+{
+    constexpr std::uint32_t kOne = 0x3F800000;
+    return {{kFloat, 0, 11, 0, kOne}, {kFloat | 1, 11, 11, 0, kOne}, {kFloat | 2, 22, 10, 0, kOne}};
+}
+
+// Mantissas of 9 bits; each is followed by the exponent they share, of bias 15 and at most 30 here.
+std::vector<Sample> sharedExponentSamples()
+{
+    std::vector<Sample> samples;
+    for (std::uint8_t i = 0; i < 3; ++i)
+    {
+        samples.push_back({i, static_cast<std::uint8_t>(9 * i), 9, 0, 8448});
+        samples.push_back({static_cast<std::uint8_t>(kExponent | i), 27, 5, 15, 31});
+    }
+    return samples;
+}
+
+Description describe(PnFormat format)
+{
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F: return {109, 4, false, floatSamples(32, 4)};
+    case PN_FORMAT_RGB32F: return {106, 4, false, floatSamples(32, 3)};
+    case PN_FORMAT_RGBA16F: return {97, 2, false, floatSamples(16, 4)};
+    case PN_FORMAT_RGB9E5: return {123, 4, false, sharedExponentSamples()};
+    case PN_FORMAT_R11G11B10F: return {122, 4, false, packedFloatSamples()};
+    case PN_FORMAT_RGBA8: return {37, 1, false, byteSamples(false)};
+    case PN_FORMAT_RGBA8_SRGB: return {43, 1, true, byteSamples(true)};
+    default: throw Error(ErrorKind::InvalidInput, "image has no format");
+    }
+}
+
+std::vector<std::byte> makeDescriptor(const Description& description, std::uint32_t texelSize)
+{
+    const auto blockSize = static_cast<std::uint32_t>(24 + 16 * description.samples.size());
+    constexpr std::uint32_t kVersion = 2;
+    constexpr std::uint32_t kModelRgbsda = 1;
+    constexpr std::uint32_t kPrimariesBt709 = 1;
+    const std::uint32_t transfer = description.isSrgb ? 2 : 1;
+    ByteWriter out;
+    out.u32s({4 + blockSize, 0, kVersion | blockSize << 16});
+    out.u32s({kModelRgbsda | kPrimariesBt709 << 8 | transfer << 16, 0, texelSize, 0});
+    for (const Sample& sample : description.samples)
+        out.u32s({sample.bitOffset | (sample.bitLength - 1u) << 16 | std::uint32_t{sample.channel} << 24, 0,
+                  sample.lower, sample.upper});
+    return out.take();
+}
+
+constexpr std::string_view kKeyValues{"\x12\0\0\0KTXorientation\0rd\0\0\0\0", 24};
+constexpr std::string_view kIdentifier{"\xABKTX 20\xBB\r\n\x1A\n", 12};
+
+std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
+{
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+// Mips lie from the smallest to the largest, each at a multiple of the texel's and of four bytes.
+std::vector<std::uint64_t> placeMips(std::span<const Image* const> mips, std::uint64_t start, std::uint64_t alignment)
+{
+    std::vector<std::uint64_t> offsets(mips.size());
+    std::uint64_t offset = start;
+    for (std::size_t mip = mips.size(); mip-- > 0;)
+    {
+        offsets[mip] = aligned(offset, alignment);
+        offset = offsets[mip] + mips[mip]->texels.size();
+    }
+    return offsets;
+}
+
+} // namespace
+
+std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips)
+{
+    requireCubeMips(mips);
+    const Image& largest = *mips[0];
+    const Description description = describe(largest.format);
+    const std::vector<std::byte> descriptor = makeDescriptor(description, texelBytes(largest.format));
+    const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
+    const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
+    const std::uint32_t alignment = texelBytes(largest.format); // all are multiples of 4
+    const auto offsets = placeMips(mips, keysOffset + kKeyValues.size(), alignment);
+
+    ByteWriter out;
+    out.text(kIdentifier);
+    out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
+              static_cast<std::uint32_t>(mips.size()), 0});
+    out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,
+              static_cast<std::uint32_t>(kKeyValues.size()), 0, 0, 0, 0});
+    for (std::size_t mip = 0; mip < mips.size(); ++mip)
+        for (const std::uint64_t value :
+             {offsets[mip], std::uint64_t{mips[mip]->texels.size()}, std::uint64_t{mips[mip]->texels.size()}})
+            out.u64(value);
+    out.bytes(descriptor);
+    out.text(kKeyValues);
+    for (std::size_t mip = mips.size(); mip-- > 0;)
+    {
+        out.padTo(alignment);
+        out.bytes(mips[mip]->texels.span());
+    }
+    return out.take();
+}
+
+} // namespace pn::image

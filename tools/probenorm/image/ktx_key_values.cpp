@@ -1,0 +1,42 @@
+#include "ktx_key_values.h"
+
+#include "byte_reader.h"
+
+#include <algorithm>
+#include <string>
+
+namespace pn::image {
+
+namespace {
+
+void checkPair(std::string_view pair)
+{
+    const std::size_t end = pair.find('\0');
+    if (end == std::string_view::npos)
+        throw Error(ErrorKind::InvalidInput, "KTX key must end with NUL");
+    if (pair.substr(0, end) != "KTXorientation")
+        return;
+    std::string_view value = pair.substr(end + 1);
+    value = value.substr(0, value.find('\0'));
+    if (value != "rd" && value != "S=r,T=d")
+        throw Error(ErrorKind::Unsupported,
+                    "KTXorientation must have rows from the top (rd), found " + std::string(value.substr(0, 16)));
+}
+
+} // namespace
+
+void checkKeyValues(std::span<const std::byte> bytes, bool isBigEndian)
+{
+    ByteReader reader(bytes, "KTX key-value data");
+    reader.setBigEndian(isBigEndian);
+    while (reader.position() < bytes.size())
+    {
+        const std::uint32_t size = reader.u32();
+        const auto pair = reader.take(size);
+        checkPair({reinterpret_cast<const char*>(pair.data()), pair.size()});
+        const std::size_t padding = (4 - size % 4) % 4;
+        reader.take(std::min(padding, bytes.size() - reader.position())); // the last one may lack it in KTX 2
+    }
+}
+
+} // namespace pn::image

@@ -1,0 +1,142 @@
+#include "output_file.h"
+
+#include "error.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace pn::image {
+
+namespace {
+
+// A hidden neighbour of path, so that the rename stays inside one file system.
+std::string temporaryName(const std::string& path, int attempt)
+{
+    const std::size_t slash = path.find_last_of('/');
+    const std::size_t start = slash == std::string::npos ? 0 : slash + 1;
+    return path.substr(0, start) + "." + path.substr(start) + "." + std::to_string(getpid()) + "-" +
+           std::to_string(attempt) + ".tmp";
+}
+
+std::string folderOf(const std::string& path)
+{
+    const std::size_t slash = path.find_last_of('/');
+    if (slash == std::string::npos)
+        return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool isFolder(const std::string& path)
+{
+    struct stat status
+    {
+    };
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// The rename itself must survive a power failure, too.
+int syncFolder(const std::string& folder)
+{
+    const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return errno;
+    const int error = fsync(file) != 0 && errno != EINVAL ? errno : 0; // some file systems cannot
+    close(file);
+    return error;
+}
+
+} // namespace
+
+OutputFile::OutputFile(std::string path) : m_path(std::move(path))
+{
+    if (m_path == "-")
+    {
+        m_file = STDOUT_FILENO;
+        return;
+    }
+    if (isFolder(m_path))
+        fail("cannot write", EISDIR);
+    constexpr int kAttempts = 100; // names left behind by processes that were killed
+    for (int attempt = 0; m_file < 0; ++attempt)
+    {
+        m_temporary = temporaryName(m_path, attempt);
+        m_file = open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (m_file < 0 && (errno != EEXIST || attempt == kAttempts))
+        {
+            m_temporary.clear();
+            fail("cannot write", errno);
+        }
+    }
+}
+
+OutputFile::~OutputFile()
+{
+    discard();
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty())
+    {
+        const ssize_t written = ::write(m_file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            fail("cannot write", errno);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
+void OutputFile::commit()
+{
+    if (m_temporary.empty())
+        return;
+    if (fsync(m_file) != 0)
+        fail("cannot write", errno);
+    const int file = m_file;
+    m_file = -1;
+    if (close(file) != 0)
+        fail("cannot write", errno);
+    if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
+        fail("cannot write", errno);
+    m_temporary.clear();
+    if (const int error = syncFolder(folderOf(m_path)); error != 0)
+        fail("is written, but its folder cannot be made durable", error);
+}
+
+void OutputFile::discard() noexcept
+{
+    if (m_temporary.empty())
+        return;
+    if (m_file >= 0)
+        close(m_file);
+    m_file = -1;
+    unlink(m_temporary.c_str());
+    m_temporary.clear();
+}
+
+void OutputFile::fail(const char* what, int error)
+{
+    discard();
+    const std::string name = m_path == "-" ? "standard output" : m_path;
+    throw Error(ErrorKind::FileIo, name + ": " + what + ": " + std::strerror(error));
+}
+
+void writeFile(const std::string& path, std::span<const std::byte> bytes)
+{
+    OutputFile file(path);
+    file.write(bytes);
+    file.commit();
+}
+
+void writeFile(const std::string& path, std::string_view text)
+{
+    writeFile(path, std::as_bytes(std::span(text)));
+}
+
+} // namespace pn::image

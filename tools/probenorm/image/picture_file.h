@@ -1,0 +1,15 @@
+#pragma once
+
+#include "container.h"
+#include "limits.h"
+
+#include <span>
+#include <string>
+
+namespace pn::image {
+
+// Decodes a file of any kind that is read here, told by its first bytes; TGA, which has none, by its name.
+// A picture is a container of one mip that is not a cubemap.
+Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits);
+
+} // namespace pn::image

@@ -1,0 +1,118 @@
+#include "texel.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace pn::image {
+
+namespace {
+
+template <typename T>
+T load(const std::byte* bytes)
+{
+    T value;
+    std::memcpy(&value, bytes, sizeof(value));
+    return value;
+}
+
+// An unsigned float with 5 exponent bits of bias 15, as half has them, in front of mantissaBits bits.
+float decodeSmallFloat(std::uint32_t bits, int mantissaBits)
+{
+    const auto exponent = static_cast<int>(bits >> mantissaBits);
+    const std::uint32_t mantissa = bits & ((1u << mantissaBits) - 1u);
+    if (exponent == 31)
+        return std::bit_cast<float>(0x7F800000u | (mantissa << (23 - mantissaBits)));
+    if (exponent == 0)
+        return std::ldexp(static_cast<float>(mantissa), -14 - mantissaBits);
+    return std::ldexp(static_cast<float>(mantissa | (1u << mantissaBits)), exponent - 15 - mantissaBits);
+}
+
+float decodeHalf(std::uint16_t bits)
+{
+    const float magnitude = decodeSmallFloat(bits & 0x7FFFu, 10);
+    return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
+}
+
+float decodeSrgb(std::uint8_t code)
+{
+    const double value = code / 255.0;
+    return static_cast<float>(value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+}
+
+template <float (*Decode)(std::uint8_t)>
+float fromTable(std::byte code)
+{
+    static const auto table = [] {
+        std::array<float, 256> values{};
+        for (unsigned i = 0; i < 256; ++i)
+            values[i] = Decode(static_cast<std::uint8_t>(i));
+        return values;
+    }();
+    return table[std::to_integer<std::uint8_t>(code)];
+}
+
+float decodeUnorm(std::uint8_t code)
+{
+    return static_cast<float>(code) / 255.0f;
+}
+
+Rgb fromFloats(const std::byte* texel)
+{
+    return {load<float>(texel), load<float>(texel + 4), load<float>(texel + 8)};
+}
+
+Rgb fromHalves(const std::byte* texel)
+{
+    return {decodeHalf(load<std::uint16_t>(texel)), decodeHalf(load<std::uint16_t>(texel + 2)),
+            decodeHalf(load<std::uint16_t>(texel + 4))};
+}
+
+Rgb fromSharedExponent(const std::byte* texel)
+{
+    const auto bits = load<std::uint32_t>(texel);
+    const float scale = std::ldexp(1.0f, static_cast<int>(bits >> 27) - 15 - 9);
+    return {static_cast<float>(bits & 511u) * scale, static_cast<float>((bits >> 9) & 511u) * scale,
+            static_cast<float>((bits >> 18) & 511u) * scale};
+}
+
+Rgb fromPackedFloats(const std::byte* texel)
+{
+    const auto bits = load<std::uint32_t>(texel);
+    return {decodeSmallFloat(bits & 2047u, 6), decodeSmallFloat((bits >> 11) & 2047u, 6),
+            decodeSmallFloat(bits >> 22, 5)};
+}
+
+template <float (*Decode)(std::uint8_t)>
+Rgb fromBytes(const std::byte* texel)
+{
+    return {fromTable<Decode>(texel[0]), fromTable<Decode>(texel[1]), fromTable<Decode>(texel[2])};
+}
+
+template <Rgb (*Decode)(const std::byte*)>
+void decodeAll(const std::byte* texels, std::uint32_t texelSize, std::uint32_t count, Rgb* out)
+{
+    for (std::uint32_t i = 0; i < count; ++i)
+        out[i] = Decode(texels + std::size_t{i} * texelSize);
+}
+
+} // namespace
+
+void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rgb* out)
+{
+    const std::uint32_t size = texelBytes(format);
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F:
+    case PN_FORMAT_RGB32F: return decodeAll<fromFloats>(texels, size, count, out);
+    case PN_FORMAT_RGBA16F: return decodeAll<fromHalves>(texels, size, count, out);
+    case PN_FORMAT_RGB9E5: return decodeAll<fromSharedExponent>(texels, size, count, out);
+    case PN_FORMAT_R11G11B10F: return decodeAll<fromPackedFloats>(texels, size, count, out);
+    case PN_FORMAT_RGBA8: return decodeAll<fromBytes<decodeUnorm>>(texels, size, count, out);
+    case PN_FORMAT_RGBA8_SRGB: return decodeAll<fromBytes<decodeSrgb>>(texels, size, count, out);
+    default: return;
+    }
+}
+
+} // namespace pn::image
