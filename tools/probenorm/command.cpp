@@ -1,0 +1,14 @@
+#include "command.h"
+
+#include <array>
+
+namespace pn::cli {
+
+std::span<const Command* const> allCommands()
+{
+    static constexpr std::array kCommands = {&kProjectCommand, &kConvertCommand, &kCompareCommand,
+                                             &kInfoCommand,    &kDevicesCommand, &kPreviewCommand};
+    return kCommands;
+}
+
+} // namespace pn::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "console.h"
+#include "exit.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <span>
+
+namespace pn::cli {
+
+// One subcommand. Each lives in its own file, command_<name>.cpp: options, manual text, and what it does.
+struct Command
+{
+    const char* name;
+    const char* summary; // one line for `probenorm --help`
+    const char* manual;  // below the options in `probenorm <name> --help`
+
+    // Declares the options; what it returns runs the command once they are parsed. Failures are thrown.
+    std::function<Exit()> (*add)(CLI::App& app, Console& console);
+
+    Exit wrongCommandLine = Exit::CommandLine;
+};
+
+extern const Command kProjectCommand;
+extern const Command kConvertCommand;
+extern const Command kCompareCommand;
+extern const Command kInfoCommand;
+extern const Command kDevicesCommand;
+extern const Command kPreviewCommand;
+
+std::span<const Command* const> allCommands();
+
+} // namespace pn::cli

@@ -1,0 +1,90 @@
+#include "command.h"
+#include "input.h"
+#include "text.h"
+
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct InfoOptions
+{
+    std::string input;
+    bool json = false;
+    InputOptions inputOptions;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        app.add_option("INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input")
+            ->required()
+            ->type_name("");
+        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
+                [this](std::size_t index) { json = index == 1; });
+        inputOptions.addTo(app);
+        messages.addTo(app);
+    }
+};
+
+std::string infoJson(const image::Environment& environment, const InputFacts& facts)
+{
+    Json json = inputJson(facts);
+    json["format"] = formatName(environment.image.format);
+    json["mips"] = environment.mipCount;
+    json["mip"] = environment.mip;
+    if (const std::optional<TexelPlace> bad = findBadTexel(environment))
+        json["firstNonFinite"] = {{"face", bad->face}, {"x", bad->x}, {"y", bad->y}};
+    return jsonText({{"probenorm", versionText()}, {"input", json}});
+}
+
+std::string infoText(const image::Environment& environment, const InputFacts& facts)
+{
+    std::string out = fmt::format("path        {}\n", printable(facts.path));
+    out += fmt::format("layout      {}\n", shapeText(facts));
+    out += fmt::format("format      {}\n", formatName(environment.image.format));
+    out += fmt::format("mips        {}{}\n", environment.mipCount,
+                       environment.mipCount > 1 ? fmt::format(", this is {}", environment.mip) : "");
+    out += fmt::format("texels      {}\n", facts.texels);
+    out += fmt::format("range       {} to {}\n", floatText(facts.min), floatText(facts.max));
+    out += fmt::format("negative    {}\n", facts.negative);
+    out += fmt::format("non-finite  {}", facts.nonFinite);
+    if (const std::optional<TexelPlace> bad = findBadTexel(environment))
+        out += fmt::format(", the first at {}", placeText(environment, *bad));
+    return out + "\n";
+}
+
+Exit run(InfoOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const image::Environment environment = loadInput(options.input, options.inputOptions);
+    const InputFacts facts = describe(environment);
+    image::writeFile("-", options.json ? infoJson(environment, facts) : infoText(environment, facts));
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<InfoOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual = R"(Reads the whole input, so that what it says of the texels holds.
+
+  probenorm info sky.exr
+  probenorm info probe.ktx2 --mip 2 --format json)";
+
+} // namespace
+
+const Command kInfoCommand{
+    "info",
+    "say what an input holds: layout, format, size, range, bad texels",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+#include <mutex>
+#include <string_view>
+
+namespace pn::cli {
+
+// Messages to stderr, one line each. Results never go through here. Safe to call from any thread.
+class Console
+{
+public:
+    // level: the most talkative that is shown. Errors always are.
+    explicit Console(PnLogLevel level = PN_LOG_WARNING) : m_level(level) {}
+
+    void setLevel(PnLogLevel level) { m_level = level; }
+
+    void error(std::string_view message) { write(PN_LOG_ERROR, message); }
+    void warn(std::string_view message) { write(PN_LOG_WARNING, message); }
+    void info(std::string_view message) { write(PN_LOG_INFO, message); }
+    void write(PnLogLevel level, std::string_view message);
+
+    // Draws, or with "" removes, a line that stays at the bottom of the terminal.
+    void setStatus(std::string_view line);
+
+private:
+    std::mutex m_mutex;
+    PnLogLevel m_level;
+    bool m_hasStatus = false;
+};
+
+} // namespace pn::cli

@@ -1,0 +1,78 @@
+#include "output.h"
+
+#include "failure.h"
+#include "options.h"
+
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::string_view kPlaceholder = "{}";
+
+std::string replaced(std::string path, const std::string& name)
+{
+    for (std::size_t at = 0; (at = path.find(kPlaceholder, at)) != std::string::npos; at += name.size())
+        path.replace(at, kPlaceholder.size(), name);
+    return path;
+}
+
+} // namespace
+
+void OutputOptions::addTo(CLI::App& app)
+{
+    app.add_option("-o,--output", path, "File for the result; {} in the name gives one file an input (stdout)")
+        ->type_name("FILE");
+    addWord(app, "--format", {"text", "json", "c", "hlsl"}, "Form of the result (by the name of FILE, else text)",
+            [this](std::size_t index) { format = static_cast<ResultFormat>(index); });
+}
+
+ResultFormat OutputOptions::chosenFormat() const
+{
+    if (format)
+        return *format;
+    if (path.ends_with(".json"))
+        return ResultFormat::JsonText;
+    if (path.ends_with(".h") || path.ends_with(".c"))
+        return ResultFormat::C;
+    return path.ends_with(".hlsl") || path.ends_with(".hlsli") ? ResultFormat::Hlsl : ResultFormat::Text;
+}
+
+bool OutputOptions::isOneFileEach() const
+{
+    return path.find(kPlaceholder) != std::string::npos;
+}
+
+std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names)
+{
+    std::vector<std::string> paths;
+    std::set<std::string> used;
+    for (const std::string& name : names)
+    {
+        paths.push_back(replaced(options.path, name));
+        if (!used.insert(paths.back()).second)
+            throw Failure(Exit::CommandLine,
+                          fmt::format("-o {}: two inputs would be written to {}", options.path, paths.back()));
+    }
+    return paths;
+}
+
+void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray)
+{
+    const ResultFormat format = options.chosenFormat();
+    if (!options.isOneFileEach())
+        return image::writeFile(options.path, formatResults(results, format, asArray));
+
+    std::vector<std::string> names;
+    for (const ShResult& result : results)
+        names.push_back(result.name);
+    const std::vector<std::string> paths = outputPaths(options, names);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        image::writeFile(paths[i], formatResults(results.subspan(i, 1), format, false));
+}
+
+} // namespace pn::cli

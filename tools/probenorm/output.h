@@ -1,0 +1,33 @@
+#pragma once
+
+#include "result.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace pn::cli {
+
+// Where coefficients go, and in which form: -o and --format.
+struct OutputOptions
+{
+    std::string path = "-";
+    std::optional<ResultFormat> format; // by the file's name when empty
+
+    void addTo(CLI::App& app);
+
+    ResultFormat chosenFormat() const;
+
+    // path has {}, for which each result's name stands in.
+    bool isOneFileEach() const;
+};
+
+// The name of each result's own file. Throws Failure{CommandLine} when two are alike.
+std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
+
+// Writes all results, each file whole or not at all.
+void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray);
+
+} // namespace pn::cli

@@ -1,0 +1,171 @@
+#include "result.h"
+
+#include "failure.h"
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace pn::cli {
+namespace {
+
+constexpr float kY00 = 0.2820947917738781f; // 1 / (2 sqrt(pi)): L00 Y00 is both the average radiance and that of E / pi
+
+std::string identifier(std::string_view name)
+{
+    std::string out;
+    for (const char c : name)
+    {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        const bool isDigit = c >= '0' && c <= '9';
+        if (isDigit && out.empty())
+            out = "sh_";
+        out += isLetter || isDigit ? c : '_';
+    }
+    return out.empty() ? "sh" : out;
+}
+
+std::string titleOf(const ShResult& result)
+{
+    std::string title =
+        fmt::format("{}, {} bands, {}", result.title, result.set.bands, pnGetConventionName(result.set.convention));
+    if (result.set.axes != PN_AXES_KEEP)
+        title += fmt::format(", axes {}", pnGetAxesName(result.set.axes));
+    if (result.window != "none")
+        title += fmt::format(", window {}", result.window);
+    return printable(title);
+}
+
+std::string joinLiterals(const ShSet& set, std::size_t row)
+{
+    std::string out;
+    for (std::size_t column = 0; column < set.columns; ++column)
+        out += (column > 0 ? ", " : "") + floatLiteral(set.rows[row][column]);
+    return out;
+}
+
+std::string formatText(const ShResult& result)
+{
+    std::string out = fmt::format("// {}\n", titleOf(result));
+    for (std::size_t row = 0; row < result.set.rows.size(); ++row)
+    {
+        out += "(";
+        for (std::size_t column = 0; column < result.set.columns; ++column)
+            out += fmt::format("{}{:>15}", column > 0 ? "," : "", floatText(result.set.rows[row][column]));
+        out += fmt::format("); // {}\n", rowName(result.set, row));
+    }
+    return out;
+}
+
+std::string formatC(const ShResult& result, const std::string& name)
+{
+    std::string title = titleOf(result);
+    for (std::size_t end = 0; (end = title.find("*/", end)) != std::string::npos;)
+        title.replace(end, 2, "* /");
+    std::string out = fmt::format("/* {} */\nstatic const float {}[{}][{}] = {{\n", title, name, result.set.rows.size(),
+                                  result.set.columns);
+    for (std::size_t row = 0; row < result.set.rows.size(); ++row)
+        out += fmt::format("    {{{}}}, /* {} */\n", joinLiterals(result.set, row), rowName(result.set, row));
+    return out + "};\n";
+}
+
+std::string formatHlsl(const ShResult& result, const std::string& name)
+{
+    const ShSet& set = result.set;
+    std::string out =
+        fmt::format("// {}\nstatic const float{} {}[{}] = {{\n", titleOf(result), set.columns, name, set.rows.size());
+    for (std::size_t row = 0; row < set.rows.size(); ++row)
+        out += fmt::format("    float{}({}), // {}\n", set.columns, joinLiterals(set, row), rowName(set, row));
+    return out + "};\n";
+}
+
+// No two arrays of one output have the same name.
+class Names
+{
+public:
+    std::string next(const std::string& wanted)
+    {
+        const std::string base = identifier(wanted);
+        std::string name = base;
+        for (int n = 2; !m_used.insert(name).second; ++n)
+            name = fmt::format("{}_{}", base, n);
+        return name;
+    }
+
+private:
+    std::set<std::string> m_used;
+};
+
+void requireFinite(const ShResult& result)
+{
+    for (const auto& row : result.set.rows)
+        if (std::any_of(row.begin(), row.end(), [](float value) { return !std::isfinite(value); }))
+            throw Failure(Exit::InvalidInput, fmt::format("{}: a coefficient is too large for float", result.title));
+}
+
+Json formatJson(std::span<const ShResult> results, bool asArray)
+{
+    if (!asArray)
+        return resultJson(results.front());
+    Json all = Json::array();
+    for (const ShResult& result : results)
+        all.push_back(resultJson(result));
+    return all;
+}
+
+} // namespace
+
+ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const std::string& window)
+{
+    ShResult result;
+    result.set = toSet(sh, convention, axes);
+    result.window = window;
+    for (std::size_t c = 0; c < 3; ++c)
+        result.average[c] = sh.rgb[0][c] * kY00;
+    return result;
+}
+
+Json resultJson(const ShResult& result)
+{
+    const ShSet& set = result.set;
+    Json json = {{"probenorm", versionText()},
+                 {"input", result.input},
+                 {"bands", set.bands},
+                 {"convention", pnGetConventionName(set.convention)}};
+    if (set.axes != PN_AXES_KEEP)
+        json["axes"] = pnGetAxesName(set.axes);
+    json["window"] = result.window;
+
+    Json& rows = json[set.isVectors() ? "vectors" : "coefficients"] = Json::array();
+    for (const auto& row : set.rows)
+        rows.push_back(std::vector<float>(row.begin(), row.begin() + set.columns));
+    json["irradiance"] = {{"average", result.average}};
+    json.update(result.run);
+    return json;
+}
+
+std::string formatResults(std::span<const ShResult> results, ResultFormat format, bool asArray)
+{
+    std::for_each(results.begin(), results.end(), requireFinite);
+    if (format == ResultFormat::JsonText)
+        return jsonText(formatJson(results, asArray));
+
+    Names names;
+    std::string out;
+    for (const ShResult& result : results)
+    {
+        out += out.empty() ? "" : "\n";
+        switch (format)
+        {
+        case ResultFormat::C: out += formatC(result, names.next(result.name)); break;
+        case ResultFormat::Hlsl: out += formatHlsl(result, names.next(result.name)); break;
+        default: out += formatText(result); break;
+        }
+    }
+    return out;
+}
+
+} // namespace pn::cli
