@@ -1,7 +1,6 @@
 #include "api/boundary.h"
 #include "core/conventions.h"
 #include "core/evaluate.h"
-#include "core/float_environment.h"
 #include "core/rotate.h"
 #include "core/window.h"
 
@@ -93,20 +92,17 @@ void requireAxes(PnAxes axes)
 
 PnResult pnEvaluateRadiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
 {
-    const pn::FloatEnvironment environment;
     return guarded([&] { pn::api::evaluateAll(pn::api::readSh(sh), count, directions, outRgb); });
 }
 
 PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
 {
-    const pn::FloatEnvironment environment;
     return guarded(
         [&] { pn::api::evaluateAll(pn::convolveWithCosine(pn::api::readSh(sh)), count, directions, outRgb); });
 }
 
 PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh)
 {
-    const pn::FloatEnvironment environment;
     return guarded([&] {
         const pn::ShSet set = pn::api::readSh(sh);
         const pn::Mat3 m = pn::api::readMatrix(matrix);
@@ -117,7 +113,6 @@ PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh)
 
 PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh)
 {
-    const pn::FloatEnvironment environment;
     return guarded([&] {
         const pn::ShSet set = pn::api::readSh(sh);
         require(window >= PN_WINDOW_NONE && window <= PN_WINDOW_SINC4, "window must be one of PN_WINDOW_*");
@@ -147,7 +142,6 @@ uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands)
 PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes axes, uint32_t floatCount,
                                float* outFloats)
 {
-    const pn::FloatEnvironment environment;
     return guarded([&] {
         const pn::ShSet set = pn::api::readSh(sh);
         const pn::Convention& receiver = pn::api::readConvention(convention);
@@ -162,7 +156,6 @@ PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes a
 PnResult pnConvertFromConvention(PnConvention convention, PnAxes axes, uint32_t bands, uint32_t floatCount,
                                  const float* floats, PnSh* outSh)
 {
-    const pn::FloatEnvironment environment;
     return guarded([&] {
         const pn::Convention& giver = pn::api::readConvention(convention);
         pn::api::requireAxes(axes);

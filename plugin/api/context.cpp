@@ -1,0 +1,152 @@
+#include "api/context.h"
+
+#include "api/boundary.h"
+#include "vulkan/vulkan_backend.h"
+
+#include <cstdio>
+#include <optional>
+
+namespace pn::api {
+namespace {
+
+using vulkan::Device;
+using vulkan::Instance;
+using vulkan::PhysicalDevice;
+using vulkan::VulkanBackend;
+
+PnDeviceType deviceType(VkPhysicalDeviceType type)
+{
+    switch (type)
+    {
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return PN_DEVICE_TYPE_INTEGRATED_GPU;
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return PN_DEVICE_TYPE_DISCRETE_GPU;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return PN_DEVICE_TYPE_VIRTUAL_GPU;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return PN_DEVICE_TYPE_SOFTWARE;
+    default: return PN_DEVICE_TYPE_OTHER;
+    }
+}
+
+bool isRealGpu(const PhysicalDevice& device)
+{
+    const PnDeviceType type = deviceType(device.properties.deviceType);
+    return device.isSupported && type != PN_DEVICE_TYPE_SOFTWARE && type != PN_DEVICE_TYPE_OTHER;
+}
+
+PnDeviceInfo describe(const PhysicalDevice& device, std::uint32_t index)
+{
+    PnDeviceInfo info{};
+    info.structSize = sizeof(info);
+    info.index = index;
+    info.type = deviceType(device.properties.deviceType);
+    info.vendorId = device.properties.vendorID;
+    info.deviceId = device.properties.deviceID;
+    info.apiVersion = device.properties.apiVersion;
+    info.driverVersion = device.properties.driverVersion;
+    info.subgroupSize = device.subgroup.subgroupSize;
+    info.isSupported = device.isSupported ? 1 : 0;
+    std::snprintf(info.name, sizeof(info.name), "%s", device.properties.deviceName);
+    std::snprintf(info.driver, sizeof(info.driver), "%s", device.driver.c_str());
+    return info;
+}
+
+vulkan::Log makeLog(const PnContextDesc& desc)
+{
+    if (desc.log == nullptr)
+        return [](PnLogLevel, const char*) {};
+    return [log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
+        log(userData, level, message);
+    };
+}
+
+vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
+{
+    vulkan::BackendOptions options;
+    options.subgroups = (desc.flags & PN_CONTEXT_NO_SUBGROUPS) == 0;
+    options.chunkBytes = desc.chunkBytes;
+    options.threadCount = desc.threadCount;
+    if (desc.timeoutMs != 0)
+        options.timeout = std::chrono::milliseconds(desc.timeoutMs);
+    return options;
+}
+
+std::unique_ptr<VulkanBackend> makeBackend(const std::shared_ptr<Instance>& instance, const PhysicalDevice& device,
+                                           const PnContextDesc& desc)
+{
+    return std::make_unique<VulkanBackend>(std::make_unique<Device>(instance, device), backendOptions(desc),
+                                           makeLog(desc));
+}
+
+std::shared_ptr<Instance> makeInstance(const PnContextDesc& desc)
+{
+    return std::make_shared<Instance>((desc.flags & PN_CONTEXT_VALIDATION) != 0, makeLog(desc));
+}
+
+void useNamedDevice(PnContext_T& context, const PnContextDesc& desc)
+{
+    const auto instance = makeInstance(desc);
+    const auto devices = instance->physicalDevices();
+    if (desc.deviceIndex >= devices.size())
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(desc.deviceIndex) +
+                                                     "; this machine has " + std::to_string(devices.size()));
+    context.backend = makeBackend(instance, devices[desc.deviceIndex], desc);
+    context.kind = PN_BACKEND_VULKAN;
+    context.deviceIndex = desc.deviceIndex;
+}
+
+// The first real GPU that gives the right bits. A machine whose drivers do not work is one without a GPU.
+void useBestGpu(PnContext_T& context, const PnContextDesc& desc)
+try
+{
+    const auto instance = makeInstance(desc);
+    const auto devices = instance->physicalDevices();
+    for (std::uint32_t i = 0; i < devices.size(); ++i)
+    {
+        if (!isRealGpu(devices[i]))
+            continue;
+        auto backend = makeBackend(instance, devices[i], desc);
+        if (!backend->isReproducible())
+            continue;
+        context.backend = std::move(backend);
+        context.kind = PN_BACKEND_VULKAN;
+        context.deviceIndex = i;
+        return;
+    }
+}
+catch (const Error& e)
+{
+    makeLog(desc)(PN_LOG_INFO, (std::string("no GPU is used: ") + e.what()).c_str());
+}
+
+} // namespace
+
+std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
+{
+    auto context = std::make_unique<PnContext_T>();
+    if (desc.backend == PN_BACKEND_VULKAN)
+        useNamedDevice(*context, desc);
+    else
+        context->cpu = std::make_unique<CpuBackend>(desc.threadCount);
+    if (desc.backend == PN_BACKEND_AUTO)
+        useBestGpu(*context, desc);
+    context->threadCount = CpuBackend(desc.threadCount).threadCount();
+    return context;
+}
+
+std::uint32_t enumerateDevices(std::span<PnDeviceInfo> infos)
+{
+    std::vector<PhysicalDevice> devices;
+    try
+    {
+        devices = Instance(false, {}).physicalDevices();
+    }
+    catch (const Error& e)
+    {
+        if (e.result() != PN_ERROR_UNSUPPORTED_DEVICE) // no loader, no driver: no devices
+            throw;
+    }
+    for (std::uint32_t i = 0; i < std::min(infos.size(), devices.size()); ++i)
+        infos[i] = describe(devices[i], i);
+    return std::uint32_t(devices.size());
+}
+
+} // namespace pn::api

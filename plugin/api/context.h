@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/backend.h"
+#include "core/cpu_backend.h"
+
+#include <memory>
+#include <mutex>
+
+// What a PnContext is: a backend, and the processor to fall back to where the caller left the choice to us.
+struct PnContext_T
+{
+    std::unique_ptr<pn::Backend> backend;
+    std::unique_ptr<pn::CpuBackend> cpu; // null where the caller named a Vulkan device: no silent replacement there
+    PnBackend kind = PN_BACKEND_CPU;
+    std::uint32_t deviceIndex = 0;
+    std::uint32_t threadCount = 1;
+};
+
+namespace pn::api {
+
+// Throws Error when the device that desc names cannot be had. Under PN_BACKEND_AUTO that never happens.
+std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc);
+
+// Fills at most infos.size() entries; returns how many devices there are.
+std::uint32_t enumerateDevices(std::span<PnDeviceInfo> infos);
+
+} // namespace pn::api

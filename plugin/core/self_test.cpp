@@ -1,0 +1,88 @@
+#include "core/self_test.h"
+
+#include <cstring>
+
+namespace pn {
+namespace {
+
+// Numerical Recipes' quick generator: any fixed sequence will do.
+class Sequence
+{
+public:
+    std::uint32_t next() { return m_state = m_state * 1664525u + 1013904223u; }
+
+private:
+    std::uint32_t m_state = 1;
+};
+
+std::uint32_t testHalf(Sequence& sequence)
+{
+    const std::uint32_t kind = sequence.next() >> 24;
+    const std::uint32_t bits = sequence.next() >> 16;
+    if (kind < 4)
+        return bits | 0x7c00u; // infinite or NaN
+    if (kind < 24)
+        return bits & 0x83ffu;         // denormal or zero
+    return (bits & 0x8fffu) + 0x3000u; // 2^-3 to 2
+}
+
+// As different in size as halves are, with bits below 2^-40 for the small ones.
+std::uint32_t testFloat(Sequence& sequence)
+{
+    const std::uint32_t kind = sequence.next() >> 24;
+    const std::uint32_t bits = sequence.next();
+    if (kind < 4)
+        return bits | 0x7f800000u;
+    if (kind < 24)
+        return (bits & 0x8fffffffu) + 0x30000000u; // 2^-31 to 1
+    return (bits & 0x81ffffffu) + 0x3e000000u;     // 2^-3 to 2
+}
+
+std::uint32_t testWord(PnFormat format, Sequence& sequence)
+{
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F:
+    case PN_FORMAT_RGB32F: return testFloat(sequence);
+    case PN_FORMAT_RGBA16F: {
+        const std::uint32_t low = testHalf(sequence);
+        return low | testHalf(sequence) << 16;
+    }
+    default: return sequence.next() ^ sequence.next() >> 16; // every word of these is a texel
+    }
+}
+
+Shape testShape(bool isCubemap, bool wideLoads)
+{
+    const std::uint32_t size = wideLoads ? 20 : 17;
+    return isCubemap ? Shape::cubemap(size) : Shape::equirect(2 * size + (wideLoads ? 0 : 1), size);
+}
+
+} // namespace
+
+SelfTest::SelfTest(bool isCubemap, bool wideLoads, PnFormat format)
+    : m_shape(testShape(isCubemap, wideLoads)), m_format(format),
+      m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
+{
+    Sequence sequence;
+    for (std::size_t i = 0; i < m_texels.size(); i += sizeof(std::uint32_t))
+    {
+        const std::uint32_t word = testWord(format, sequence);
+        std::memcpy(&m_texels[i], &word, sizeof(word));
+    }
+}
+
+ProbeView SelfTest::view() const
+{
+    ProbeView view{m_shape, m_format, std::size_t{m_shape.width} * formatBytes(m_format), {}};
+    for (std::uint32_t face = 0; face < m_shape.faceCount; ++face)
+        view.faces[face] = m_texels.data() + face * (m_texels.size() / m_shape.faceCount);
+    return view;
+}
+
+bool sameBits(const ProbeResult& a, const ProbeResult& b)
+{
+    return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+} // namespace pn

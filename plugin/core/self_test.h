@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/backend.h"
+
+#include <vector>
+
+namespace pn {
+
+// A small signed probe with half denormals, NaNs and infinities, whose coefficients and counts tell whether a backend
+// sums as the CPU backend does.
+class SelfTest
+{
+public:
+    // A face size of 17, or of 20 where aligned pairs of texels are to be tested.
+    SelfTest(bool isCubemap, bool wideLoads, PnFormat format);
+
+    ProbeView view() const;
+
+private:
+    Shape m_shape;
+    PnFormat m_format;
+    std::vector<std::byte> m_texels;
+};
+
+// Whether two results have the same bits.
+bool sameBits(const ProbeResult& a, const ProbeResult& b);
+
+// A monitor that never stops anything.
+class NullMonitor final : public Monitor
+{
+public:
+    void finished(std::uint32_t) override {}
+    bool cancelled() const override { return false; }
+};
+
+} // namespace pn

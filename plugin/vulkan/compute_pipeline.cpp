@@ -1,0 +1,138 @@
+#include "vulkan/compute_pipeline.h"
+
+#include <array>
+
+namespace pn::vulkan {
+
+PipelineLayout::PipelineLayout(Device& device) : m_device(device)
+{
+    std::array<VkDescriptorSetLayoutBinding, kBindingCount> bindings{};
+    for (std::uint32_t i = 0; i < kBindingCount; ++i)
+        bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    VkDescriptorSetLayoutCreateInfo setInfo{};
+    setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+    setInfo.bindingCount = kBindingCount;
+    setInfo.pBindings = bindings.data();
+
+    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
+    VkPipelineLayoutCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+    info.setLayoutCount = 1;
+    info.pSetLayouts = &m_setLayout;
+    info.pushConstantRangeCount = 1;
+    info.pPushConstantRanges = &range;
+    try
+    {
+        PN_VK(device.fn().vkCreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &m_setLayout));
+        PN_VK(device.fn().vkCreatePipelineLayout(device.handle(), &info, nullptr, &m_handle));
+    }
+    catch (...)
+    {
+        destroy();
+        throw;
+    }
+}
+
+PipelineLayout::~PipelineLayout()
+{
+    destroy();
+}
+
+void PipelineLayout::destroy() noexcept
+{
+    if (m_device.isAbandoned())
+        return;
+    m_device.fn().vkDestroyPipelineLayout(m_device.handle(), m_handle, nullptr);
+    m_device.fn().vkDestroyDescriptorSetLayout(m_device.handle(), m_setLayout, nullptr);
+}
+
+ComputePipeline::ComputePipeline(Device& device, const PipelineLayout& layout, const Kernel& kernel,
+                                 std::span<const std::uint32_t> specialization)
+    : m_device(device)
+{
+    std::vector<VkSpecializationMapEntry> entries;
+    for (std::uint32_t id = 0; id < specialization.size(); ++id)
+        entries.push_back({id, id * std::uint32_t(sizeof(std::uint32_t)), sizeof(std::uint32_t)});
+    const VkSpecializationInfo constants{std::uint32_t(entries.size()), entries.data(), specialization.size_bytes(),
+                                         specialization.data()};
+
+    const auto words = device.physical().roundsToNearest ? kernel.roundingWords : kernel.words;
+    VkShaderModuleCreateInfo moduleInfo{};
+    moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    moduleInfo.codeSize = words.size_bytes();
+    moduleInfo.pCode = words.data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    PN_VK(device.fn().vkCreateShaderModule(device.handle(), &moduleInfo, nullptr, &module));
+
+    VkComputePipelineCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    info.layout = layout.handle();
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = module;
+    info.stage.pName = "main";
+    info.stage.pSpecializationInfo = &constants;
+    const VkResult result =
+        device.fn().vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &m_handle);
+    device.fn().vkDestroyShaderModule(device.handle(), module, nullptr);
+    check(result, "vkCreateComputePipelines(");
+}
+
+ComputePipeline::~ComputePipeline()
+{
+    if (!m_device.isAbandoned())
+        m_device.fn().vkDestroyPipeline(m_device.handle(), m_handle, nullptr);
+}
+
+DescriptorSets::DescriptorSets(Device& device, const PipelineLayout& layout, std::uint32_t count)
+    : m_device(device), m_sets(count)
+{
+    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount};
+    VkDescriptorPoolCreateInfo poolInfo{};
+    poolInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+    poolInfo.maxSets = count;
+    poolInfo.poolSizeCount = 1;
+    poolInfo.pPoolSizes = &size;
+    PN_VK(device.fn().vkCreateDescriptorPool(device.handle(), &poolInfo, nullptr, &m_pool));
+
+    const std::vector<VkDescriptorSetLayout> layouts(count, layout.setLayout());
+    VkDescriptorSetAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+    info.descriptorPool = m_pool;
+    info.descriptorSetCount = count;
+    info.pSetLayouts = layouts.data();
+    const VkResult result = device.fn().vkAllocateDescriptorSets(device.handle(), &info, m_sets.data());
+    if (result < 0)
+        device.fn().vkDestroyDescriptorPool(device.handle(), m_pool, nullptr);
+    check(result, "vkAllocateDescriptorSets(");
+}
+
+DescriptorSets::~DescriptorSets()
+{
+    if (!m_device.isAbandoned())
+        m_device.fn().vkDestroyDescriptorPool(m_device.handle(), m_pool, nullptr);
+}
+
+VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const BufferRange> buffers)
+{
+    std::array<VkDescriptorBufferInfo, kBindingCount> infos{};
+    std::vector<VkWriteDescriptorSet> writes;
+    for (std::uint32_t i = 0; i < buffers.size(); ++i)
+    {
+        if (buffers[i].buffer == VK_NULL_HANDLE)
+            continue;
+        infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
+        VkWriteDescriptorSet write{};
+        write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+        write.dstSet = m_sets[index];
+        write.dstBinding = i;
+        write.descriptorCount = 1;
+        write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        write.pBufferInfo = &infos[i];
+        writes.push_back(write);
+    }
+    m_device.fn().vkUpdateDescriptorSets(m_device.handle(), std::uint32_t(writes.size()), writes.data(), 0, nullptr);
+    return m_sets[index];
+}
+
+} // namespace pn::vulkan

@@ -1,0 +1,75 @@
+#include "vulkan/device.h"
+
+#include "core/error.h"
+
+#include <vector>
+
+namespace pn::vulkan {
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical)
+    : m_instance(std::move(instance)), m_physical(physical)
+{
+    if (!physical.isSupported)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    std::string(physical.properties.deviceName) + " lacks Vulkan 1.1, which ProbeNorm needs");
+    m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
+    chooseQueues();
+
+    constexpr float kPriority = 1.0f;
+    std::vector<VkDeviceQueueCreateInfo> queues;
+    const auto addQueue = [&](std::uint32_t family) {
+        VkDeviceQueueCreateInfo queue{};
+        queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+        queue.queueFamilyIndex = family;
+        queue.queueCount = 1;
+        queue.pQueuePriorities = &kPriority;
+        queues.push_back(queue);
+    };
+    addQueue(m_compute.family);
+    if (m_transfer)
+        addQueue(m_transfer->family);
+
+    constexpr const char* kFloatControls = VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME;
+    VkDeviceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.queueCreateInfoCount = std::uint32_t(queues.size());
+    info.pQueueCreateInfos = queues.data();
+    info.enabledExtensionCount = physical.roundsToNearest ? 1 : 0;
+    info.ppEnabledExtensionNames = &kFloatControls;
+    PN_VK(m_instance->fn().vkCreateDevice(physical.handle, &info, nullptr, &m_handle));
+    m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+    m_functions.vkGetDeviceQueue(m_handle, m_compute.family, 0, &m_compute.handle);
+    if (m_transfer)
+        m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);
+}
+
+Device::~Device()
+{
+    if (!m_isAbandoned)
+        m_functions.vkDestroyDevice(m_handle, nullptr);
+}
+
+void Device::chooseQueues()
+{
+    std::uint32_t count = 0;
+    m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, families.data());
+
+    std::optional<std::uint32_t> compute;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const VkQueueFlags flags = families[i].queueFlags;
+        if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && !compute)
+            compute = i;
+        const VkQueueFlags work = flags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
+        if (work == VK_QUEUE_TRANSFER_BIT && !m_transfer)
+            m_transfer = Queue{.family = i, .timestampBits = families[i].timestampValidBits};
+    }
+    if (!compute)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    std::string(m_physical.properties.deviceName) + " has no compute queue");
+    m_compute = Queue{.family = *compute, .timestampBits = families[*compute].timestampValidBits};
+}
+
+} // namespace pn::vulkan

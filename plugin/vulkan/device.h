@@ -1,0 +1,58 @@
+#pragma once
+
+#include "vulkan/instance.h"
+
+#include <memory>
+#include <optional>
+
+namespace pn::vulkan {
+
+struct Queue
+{
+    VkQueue handle = VK_NULL_HANDLE;
+    std::uint32_t family = 0;
+    std::uint32_t timestampBits = 0;
+};
+
+// A logical device of our own. Objects made from it hold a reference to it and must go before it does.
+class Device
+{
+public:
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical);
+    ~Device();
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    VkDevice handle() const { return m_handle; }
+    const DeviceFunctions& fn() const { return m_functions; }
+    const PhysicalDevice& physical() const { return m_physical; }
+    const VkPhysicalDeviceLimits& limits() const { return m_physical.properties.limits; }
+    const VkPhysicalDeviceMemoryProperties& memory() const { return m_memory; }
+
+    const Queue& computeQueue() const { return m_compute; }
+    const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
+
+    // The device did not answer in time. It may still use its objects, so none of them is destroyed any more.
+    void abandon() { m_isAbandoned = true; }
+    bool isAbandoned() const { return m_isAbandoned; }
+
+    bool sharesHostMemory() const
+    {
+        const VkPhysicalDeviceType type = m_physical.properties.deviceType;
+        return type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    }
+
+private:
+    void chooseQueues();
+
+    std::shared_ptr<Instance> m_instance;
+    PhysicalDevice m_physical;
+    VkPhysicalDeviceMemoryProperties m_memory{};
+    VkDevice m_handle = VK_NULL_HANDLE;
+    DeviceFunctions m_functions;
+    Queue m_compute;
+    std::optional<Queue> m_transfer;
+    bool m_isAbandoned = false;
+};
+
+} // namespace pn::vulkan

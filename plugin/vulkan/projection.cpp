@@ -1,0 +1,363 @@
+#include "vulkan/projection.h"
+
+#include "core/geometry.h"
+
+#include <cstring>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr std::uint32_t kTableFloats = 256;
+constexpr std::uint64_t kMaxPartialBytes = 32u << 20;
+constexpr std::uint32_t kMaxGridSide = 32768; // Vulkan promises 65535
+
+std::uint32_t log2(std::uint32_t powerOfTwo)
+{
+    return std::uint32_t(std::countr_zero(powerOfTwo));
+}
+
+// Pairs of columns, a power of two; a lane takes one.
+std::uint32_t lanePairs(const Shape& shape)
+{
+    return std::max(1u, shape.laneColumns() / 2);
+}
+
+std::uint32_t groupLanes(const Shape& shape)
+{
+    return std::min(kGroupSize, lanePairs(shape) * shape.segments());
+}
+
+std::uint32_t blocksPerItem(const Shape& shape)
+{
+    return lanePairs(shape) * shape.segments() / groupLanes(shape);
+}
+
+// Rows of weights to keep on the device. Those of a large cubemap would take half a gigabyte; a segment's will do.
+std::uint32_t geometryRows(const Shape& shape)
+{
+    constexpr std::uint32_t kWholeColumns = 2048;
+    return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.rowsPerSegment() : shape.rows();
+}
+
+std::uint32_t paddedColumns(const Shape& shape)
+{
+    return (shape.columns() + Geometry::kPadding - 1) / Geometry::kPadding * Geometry::kPadding;
+}
+
+// Where things stand in the geometry buffer, in floats.
+struct GeometryLayout
+{
+    std::uint32_t table = 0, tangent, alpha, gamma, weight, slope, rowStride, floats;
+
+    GeometryLayout(const Shape& shape, std::uint32_t rows)
+    {
+        rowStride = shape.isCubemap() ? paddedColumns(shape) : 1;
+        tangent = kTableFloats;
+        alpha = tangent + shape.rows();
+        gamma = alpha + paddedColumns(shape);
+        weight = gamma + paddedColumns(shape);
+        slope = weight + rows * rowStride;
+        floats = slope + rows * rowStride;
+    }
+};
+
+std::uint32_t texelKind(PnFormat format)
+{
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F: return shared::kTexelRgba32f;
+    case PN_FORMAT_RGB32F: return shared::kTexelRgb32f;
+    case PN_FORMAT_RGBA16F: return shared::kTexelRgba16f;
+    case PN_FORMAT_RGB9E5: return shared::kTexelRgb9e5;
+    case PN_FORMAT_R11G11B10F: return shared::kTexelR11g11b10f;
+    default: return shared::kTexelRgba8;
+    }
+}
+
+BufferRange whole(const Buffer& buffer)
+{
+    return {buffer.handle(), 0, VK_WHOLE_SIZE};
+}
+
+VkDeviceSize termBytes(const FinalizePlan& plan)
+{
+    return 4 * (plan.firstTerm.size() + 2 * plan.terms.size());
+}
+
+template <typename T>
+void append(std::byte*& to, std::span<const T> from)
+{
+    std::memcpy(to, from.data(), from.size_bytes());
+    to += from.size_bytes();
+}
+
+} // namespace
+
+KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings)
+{
+    // Pairs are aligned where the quarter has an even number of columns, on either side of the centre.
+    return {texelKind(format), settings.bands, format == PN_FORMAT_RGBA16F && shape.width % 4 == 0,
+            settings.policy.clamps()};
+}
+
+ProjectKernels::ProjectKernels(Device& device, bool subgroups)
+    : m_device(device), m_layout(device), m_subgroups(subgroups && device.physical().hasShuffle())
+{
+}
+
+VkPipeline ProjectKernels::project(const KernelVariant& variant)
+{
+    auto& pipeline = m_project[variant];
+    if (!pipeline)
+    {
+        const std::array<std::uint32_t, 5> constants{kGroupSize, variant.bands, variant.format, variant.wideLoads,
+                                                     variant.clamps};
+        const Kernel& code = kernel(m_subgroups ? "sh_project_subgroup" : "sh_project");
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, code, constants);
+    }
+    return pipeline->handle();
+}
+
+VkPipeline ProjectKernels::combine()
+{
+    if (!m_combine)
+        m_combine =
+            std::make_unique<ComputePipeline>(m_device, m_layout, kernel("sh_combine"), std::span(&kGroupSize, 1));
+    return m_combine->handle();
+}
+
+VkPipeline ProjectKernels::finalize()
+{
+    if (!m_finalize)
+        m_finalize =
+            std::make_unique<ComputePipeline>(m_device, m_layout, kernel("sh_finalize"), std::span(&kGroupSize, 1));
+    return m_finalize->handle();
+}
+
+Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
+                       const ProjectSettings& settings, std::uint32_t probeCount)
+    : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
+      m_variant(kernelVariant(shape, format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
+      m_lanePairsLog2(log2(lanePairs(shape))), m_groupLanesLog2(log2(groupLanes(shape))),
+      m_blocksPerItem(blocksPerItem(shape)), m_geometryRows(geometryRows(shape)),
+      m_geometry(device, 4 * std::uint64_t{GeometryLayout(shape, m_geometryRows).floats}, MemoryKind::Device),
+      m_partials(device, 4 * std::uint64_t{itemCount()} * m_blocksPerItem * partialFloats(), MemoryKind::Device),
+      m_combined(device, std::max<std::uint64_t>(4, m_partials.size() / shared::kCombinePartials), MemoryKind::Device),
+      m_counts(device, 4 * std::uint64_t{shared::kCountWords} * probeCount, MemoryKind::Device),
+      m_terms(device, termBytes(m_plan), MemoryKind::Shared),
+      m_coefficients(device, 4 * std::uint64_t{probeCount} * partialFloats(), MemoryKind::Device),
+      m_readback(device, m_counts.size() + m_coefficients.size(), MemoryKind::Readback),
+      m_sets(device, kernels.layout(), 3)
+{
+    std::byte* to = m_terms.mapped();
+    append<std::uint32_t>(to, m_plan.firstTerm);
+    append<FinalizePlan::Term>(to, m_plan.terms);
+    m_terms.flush();
+}
+
+std::uint32_t Projection::maxProbes(const Device& device, const Shape& shape, std::uint32_t bands)
+{
+    const std::uint64_t probeBytes = 4 * std::uint64_t{shape.faceCount} * blocksPerItem(shape) * 3 * momentCount(bands);
+    const std::uint64_t limit = std::min<std::uint64_t>(kMaxPartialBytes, device.limits().maxStorageBufferRange);
+    return std::uint32_t(std::clamp<std::uint64_t>(limit / probeBytes, 1, kMaxGridSide));
+}
+
+std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
+{
+    const std::uint64_t limit = std::min<std::uint64_t>(maxBytes, m_device.limits().maxStorageBufferRange);
+    const std::uint64_t rowBytes = std::uint64_t{m_shape.width} * formatBytes(m_format);
+    const std::uint64_t faceBytes = rowBytes * m_shape.height;
+    const bool splits = lanePairs(m_shape) >= kGroupSize && m_shape.segments() > 1 &&
+                        (faceBytes > limit || m_geometryRows < m_shape.rows());
+    std::vector<Chunk> result;
+    if (!splits)
+    {
+        const auto items = std::uint32_t(std::clamp<std::uint64_t>(limit / faceBytes, 1, itemCount()));
+        for (std::uint32_t first = 0; first < itemCount(); first += items)
+        {
+            const std::uint32_t count = std::min(items, itemCount() - first);
+            result.push_back({first, count, 0, m_shape.segments(), 0, m_shape.rows(), false, faceBytes * count});
+        }
+        return result;
+    }
+    // Segments outside, faces inside: all faces share a segment's geometry.
+    const std::uint64_t segmentBytes = 2 * rowBytes * m_shape.rowsPerSegment();
+    const std::uint32_t whole = m_geometryRows < m_shape.rows() ? 1 : m_shape.segments();
+    const auto segments = std::uint32_t(std::clamp<std::uint64_t>(limit / segmentBytes, 1, whole));
+    for (std::uint32_t first = 0; first < m_shape.segments(); first += segments)
+        for (std::uint32_t item = 0; item < itemCount(); ++item)
+        {
+            const std::uint32_t count = std::min(segments, m_shape.segments() - first);
+            const std::uint32_t begin = first * m_shape.rowsPerSegment();
+            const std::uint32_t end = std::min(m_shape.rows(), (first + count) * m_shape.rowsPerSegment());
+            result.push_back({item, 1, first, count, begin, end, true, 2 * rowBytes * (end - begin)});
+        }
+    return result;
+}
+
+void Projection::recordClear(VkCommandBuffer commands)
+{
+    barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
+    barrier(m_device, commands, kTransferRead, kTransferWrite);
+    m_device.fn().vkCmdFillBuffer(commands, m_counts.handle(), 0, VK_WHOLE_SIZE, 0);
+    barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
+}
+
+bool Projection::hasGeometry(const Chunk& chunk) const
+{
+    return m_geometryBegin <= chunk.rowBegin && chunk.rowEnd <= m_geometryEnd;
+}
+
+std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk)
+{
+    m_geometryBegin = m_geometryRows == m_shape.rows() ? 0 : chunk.rowBegin;
+    m_geometryEnd = std::min(m_shape.rows(), m_geometryBegin + m_geometryRows);
+    const Geometry geometry(m_shape, m_geometryBegin, m_geometryEnd);
+    const GeometryLayout layout(m_shape, m_geometryRows);
+
+    auto upload = std::make_unique<Buffer>(m_device, m_geometry.size(), MemoryKind::Upload);
+    const auto put = [&](std::uint32_t at, std::span<const float> values) {
+        std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
+    };
+    put(layout.table, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
+    put(layout.tangent, geometry.rowTangent);
+    put(layout.alpha, geometry.alpha);
+    put(layout.gamma, geometry.gamma);
+    put(layout.weight, geometry.weight);
+    put(layout.slope, geometry.slope);
+    upload->flush();
+
+    barrier(m_device, commands, kKernelRead, kTransferWrite);
+    const VkBufferCopy copy{0, 0, m_geometry.size()};
+    m_device.fn().vkCmdCopyBuffer(commands, upload->handle(), m_geometry.handle(), 1, &copy);
+    barrier(m_device, commands, kTransferWrite, kKernelRead);
+    return upload;
+}
+
+std::array<BufferRange, kBindingCount> Projection::bindings(const BufferRange& texels) const
+{
+    return {texels, whole(m_geometry), whole(m_partials), whole(m_counts)};
+}
+
+shared::ShProjectParams Projection::params(const Chunk& chunk) const
+{
+    const GeometryLayout layout(m_shape, m_geometryRows);
+    const std::uint32_t rowWords = m_shape.width * formatBytes(m_format) / 4;
+    const std::uint32_t bandRows = chunk.rowEnd - chunk.rowBegin;
+    shared::ShProjectParams p{};
+    p.columns = m_shape.columns();
+    p.rows = m_shape.rows();
+    p.rowsPerSegment = m_shape.rowsPerSegment();
+    p.lanePairsLog2 = m_lanePairsLog2;
+    p.groupLanesLog2 = m_groupLanesLog2;
+    p.itemCount = chunk.itemCount;
+    p.faceCount = m_shape.faceCount;
+    p.firstItem = chunk.firstItem;
+    p.firstBlock = chunk.firstSegment * (m_blocksPerItem / m_shape.segments());
+    p.blocksPerItem = m_blocksPerItem;
+    p.itemWords = rowWords * m_shape.height;
+    p.rowWords = rowWords;
+    p.topOffset = (chunk.isPart ? chunk.rowEnd - 1 : m_shape.top(0)) * rowWords;
+    p.bottomOffset = (chunk.isPart ? bandRows - chunk.rowBegin : m_shape.bottom(0)) * rowWords; // may wrap below zero
+    p.leftColumn = m_shape.left(0);
+    p.rightColumn = m_shape.right(0);
+    p.width = m_shape.width;
+    p.height = m_shape.height;
+    p.weightOffset = layout.weight - m_geometryBegin * layout.rowStride;
+    p.slopeOffset = layout.slope - m_geometryBegin * layout.rowStride;
+    p.geometryRowWords = layout.rowStride;
+    p.geometryColumnWords = m_shape.isCubemap() ? 1 : 0;
+    p.tangentOffset = layout.tangent;
+    p.alphaOffset = layout.alpha;
+    p.gammaOffset = layout.gamma;
+    p.tableOffset = layout.table;
+    p.zeroNegative = m_settings.policy.zeroNegative ? 1 : 0;
+    p.maximumBits = m_settings.policy.maximumBits;
+    return p;
+}
+
+void Projection::recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set)
+{
+    const auto& fn = m_device.fn();
+    const shared::ShProjectParams p = params(chunk);
+    fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.project(m_variant));
+    fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.layout().handle(), 0, 1, &set, 0,
+                               nullptr);
+    fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(p), &p);
+
+    const std::uint32_t itemsPerGroup = kGroupSize >> m_groupLanesLog2;
+    const std::uint32_t groups = (chunk.itemCount + itemsPerGroup - 1) / itemsPerGroup;
+    // Neighbouring workgroups are the faces that share a block's geometry, or as many as a grid's side holds.
+    const std::uint32_t x = m_blocksPerItem > 1 ? std::min(groups, m_shape.faceCount) : std::min(groups, kMaxGridSide);
+    const std::uint32_t blocks =
+        chunk.isPart ? chunk.segmentCount * (m_blocksPerItem / m_shape.segments()) : m_blocksPerItem;
+    fn.vkCmdDispatch(commands, x, blocks, (groups + x - 1) / x);
+}
+
+void Projection::recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
+                              const shared::ShReduceParams& p)
+{
+    const auto& fn = m_device.fn();
+    fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.layout().handle(), 0, 1, &set, 0,
+                               nullptr);
+    fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(p), &p);
+    const std::uint32_t x = std::min(p.itemCount, kMaxGridSide);
+    fn.vkCmdDispatch(commands, x, (p.itemCount + x - 1) / x, 1);
+}
+
+// Returns the partials that are left of each item, in m_partials or, after an odd number of passes, in m_combined.
+std::uint32_t Projection::recordCombines(VkCommandBuffer commands)
+{
+    std::uint32_t left = m_blocksPerItem;
+    for (std::uint32_t pass = 0; left > shared::kCombinePartials; ++pass)
+    {
+        left /= shared::kCombinePartials;
+        const Buffer& from = pass % 2 == 0 ? m_partials : m_combined;
+        const Buffer& to = pass % 2 == 0 ? m_combined : m_partials;
+        const std::array<BufferRange, 3> buffers{whole(from), BufferRange{}, whole(to)};
+        recordReduce(commands, m_kernels.combine(), m_sets.update(pass, buffers),
+                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0});
+        barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
+    }
+    return left;
+}
+
+void Projection::recordFinish(VkCommandBuffer commands)
+{
+    barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
+    barrier(m_device, commands, kTransferRead, kKernelWrite);
+    const std::uint32_t left = recordCombines(commands);
+    const bool isCombined =
+        m_blocksPerItem / left == shared::kCombinePartials; // one pass; none or two end where they began
+    const std::array<BufferRange, 3> buffers{whole(isCombined ? m_combined : m_partials), whole(m_terms),
+                                             whole(m_coefficients)};
+    recordReduce(commands, m_kernels.finalize(), m_sets.update(2, buffers),
+                 {m_probeCount, m_shape.faceCount, left, partialFloats(), std::bit_cast<std::uint32_t>(m_plan.scale)});
+    barrier(m_device, commands, kKernelWrite, kTransferRead);
+
+    const VkBufferCopy coefficients{0, 0, m_coefficients.size()};
+    const VkBufferCopy counts{0, m_coefficients.size(), m_counts.size()};
+    m_device.fn().vkCmdCopyBuffer(commands, m_coefficients.handle(), m_readback.handle(), 1, &coefficients);
+    m_device.fn().vkCmdCopyBuffer(commands, m_counts.handle(), m_readback.handle(), 1, &counts);
+    barrier(m_device, commands, kTransferWrite, kHostRead);
+}
+
+void Projection::readResults(std::span<ProbeResult> results)
+{
+    m_readback.invalidate();
+    const std::byte* counts = m_readback.mapped() + m_coefficients.size();
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        ProbeResult& result = results[i];
+        result = {};
+        result.sh.bands = m_settings.bands;
+        std::memcpy(result.sh.rgb, m_readback.mapped() + i * partialFloats() * 4, std::size_t{partialFloats()} * 4);
+        std::array<std::uint32_t, shared::kCountWords> words;
+        std::memcpy(words.data(), counts + i * sizeof(words), sizeof(words));
+        result.counts = {words[shared::kCountNonFinite], words[shared::kCountNegative], words[shared::kCountClamped],
+                         ~words[shared::kCountFirstBad]}; // ~0 is TexelCounts::kNone
+    }
+}
+
+} // namespace pn::vulkan

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "vulkan/commands.h"
+#include "vulkan/compute_pipeline.h"
+
+#include "core/backend.h"
+#include "core/sh_finalize.h"
+#include "shared/sh_project.h"
+
+#include <map>
+#include <memory>
+
+namespace pn::vulkan {
+
+// What fixes a projection pipeline.
+struct KernelVariant
+{
+    std::uint32_t format = 0; // shared::kTexel...
+    std::uint32_t bands = 3;
+    bool wideLoads = false;
+    bool clamps = false;
+
+    auto operator<=>(const KernelVariant&) const = default;
+};
+
+KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
+
+// The kernels of the projection on one device; pipelines are made when they are first asked for.
+class ProjectKernels
+{
+public:
+    ProjectKernels(Device& device, bool subgroups);
+
+    const PipelineLayout& layout() const { return m_layout; }
+    bool usesSubgroups() const { return m_subgroups; }
+    VkPipeline project(const KernelVariant& variant);
+    VkPipeline combine();
+    VkPipeline finalize();
+
+private:
+    Device& m_device;
+    PipelineLayout m_layout;
+    bool m_subgroups;
+    std::map<KernelVariant, std::unique_ptr<ComputePipeline>> m_project;
+    std::unique_ptr<ComputePipeline> m_combine, m_finalize;
+};
+
+// Lanes of a workgroup; what a device with the least limits has twice over.
+inline constexpr std::uint32_t kGroupSize = 64;
+
+// A run of whole faces, or some segments of one face, that go through the kernel in one dispatch.
+struct Chunk
+{
+    std::uint32_t firstItem = 0; // faces, counted through all probes
+    std::uint32_t itemCount = 0;
+    std::uint32_t firstSegment = 0;
+    std::uint32_t segmentCount = 0; // all, unless the chunk is a part of a face
+    std::uint32_t rowBegin = 0;     // of the quarter
+    std::uint32_t rowEnd = 0;
+    bool isPart = false;
+    std::uint64_t bytes = 0; // in the texel buffer: whole faces, or the upper and the lower band of rows
+};
+
+// One shape and format, some probes: buffers and passes from texels to coefficients. Record a clear, all chunks in
+// any order, and a finish; barriers between the passes are part of the recording.
+class Projection
+{
+public:
+    Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
+               const ProjectSettings& settings, std::uint32_t probeCount);
+
+    // Probes whose partials fit into one storage buffer of this device.
+    static std::uint32_t maxProbes(const Device& device, const Shape& shape, std::uint32_t bands);
+
+    std::vector<Chunk> chunks(std::uint64_t maxBytes) const;
+
+    // Clears the counts. Geometry for the rows of a chunk must have been uploaded before it is recorded.
+    void recordClear(VkCommandBuffer commands);
+    bool hasGeometry(const Chunk& chunk) const;
+    std::unique_ptr<Buffer> recordGeometry(VkCommandBuffer commands, const Chunk& chunk); // keep until it has run
+    void recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set);
+    void recordFinish(VkCommandBuffer commands);
+
+    // What a chunk's descriptor set holds, given its texels.
+    std::array<BufferRange, kBindingCount> bindings(const BufferRange& texels) const;
+
+    void readResults(std::span<ProbeResult> results); // after the finish has run
+
+private:
+    std::uint32_t itemCount() const { return m_probeCount * m_shape.faceCount; }
+    std::uint32_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
+    shared::ShProjectParams params(const Chunk& chunk) const;
+    void recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
+                      const shared::ShReduceParams& params);
+    std::uint32_t recordCombines(VkCommandBuffer commands);
+
+    Device& m_device;
+    ProjectKernels& m_kernels;
+    Shape m_shape;
+    PnFormat m_format;
+    ProjectSettings m_settings;
+    KernelVariant m_variant;
+    std::uint32_t m_probeCount;
+    FinalizePlan m_plan;
+
+    std::uint32_t m_lanePairsLog2, m_groupLanesLog2, m_blocksPerItem;
+    std::uint32_t m_geometryRows; // rows of weight and slope that the geometry buffer holds at a time
+    std::uint32_t m_geometryBegin = 0, m_geometryEnd = 0;
+    Buffer m_geometry, m_partials, m_combined, m_counts, m_terms, m_coefficients, m_readback;
+    DescriptorSets m_sets;
+};
+
+} // namespace pn::vulkan

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "vulkan/projection.h"
+
+namespace pn::vulkan {
+
+struct BackendOptions
+{
+    bool subgroups = true;
+    std::uint64_t chunkBytes = 0; // 0: what suits the device
+    std::chrono::milliseconds timeout{10'000};
+    std::uint32_t threadCount = 0; // for copying texels into staging memory
+};
+
+// Projects on a Vulkan device.
+class VulkanBackend final : public Backend
+{
+public:
+    VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log);
+    ~VulkanBackend() override;
+
+    BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                         std::span<ProbeResult> results, Monitor& monitor) override;
+
+    bool isReproducible() override;
+    std::string name() const override;
+    std::uint32_t subgroupSize() const override;
+
+    // Whether the kernels for such a probe give the CPU backend's bits here: runs their self-test once.
+    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings);
+
+private:
+    struct Slot;
+    class Wave;
+
+    BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                                 std::span<ProbeResult> results, Monitor& monitor);
+    std::uint64_t chunkBytes() const;
+    Slot& slot(std::size_t index, std::uint64_t bytes);
+
+    static constexpr std::size_t kSlotCount = 3; // one fills, one travels, one computes
+
+    std::unique_ptr<Device> m_device;
+    BackendOptions m_options;
+    Log m_log;
+    std::unique_ptr<ProjectKernels> m_kernels;
+    std::array<std::unique_ptr<Slot>, kSlotCount> m_slots;
+    std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed
+};
+
+} // namespace pn::vulkan
