@@ -63,9 +63,11 @@ std::size_t CumulativeMap::rowOf(double sine) const
 std::size_t CumulativeMap::columnOf(double longitude) const
 {
     const auto column = static_cast<std::int64_t>(std::floor((longitude / (2.0 * kPi) + 0.5) * m_width));
-    const bool isAround = m_columns.size() == m_width;
-    const std::int64_t wrapped = isAround ? (column % m_width + m_width) % m_width : column;
-    return static_cast<std::size_t>(std::clamp(wrapped, m_columns.begin, m_columns.end - 1) - m_columns.begin);
+    const std::int64_t offset = column - m_columns.begin;
+    const auto count = static_cast<std::int64_t>(m_columns.size());
+    const bool isAround = count >= m_width; // all longitudes are there; else only rounding leaves the part
+    return static_cast<std::size_t>(isAround ? (offset % m_width + m_width) % m_width
+                                             : std::clamp<std::int64_t>(offset, 0, count - 1));
 }
 
 DRgb CumulativeMap::integrate(double sine, double longitude, double longitudeStep, double sineStep) const

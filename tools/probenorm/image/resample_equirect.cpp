@@ -65,7 +65,7 @@ double edgeOf(std::uint32_t i, std::uint32_t faceSize)
 
 void addColumnCrossings(const CumulativeMap& map, const Line& line, std::vector<double>& crossings)
 {
-    const auto [first, last] = std::minmax(line.longitude(-1.0), line.longitude(1.0));
+    const auto [first, last] = std::minmax({line.longitude(-1.0), line.longitude(1.0)});
     const double columns = map.width() / (2.0 * kPi);
     const auto begin = static_cast<std::int64_t>(std::ceil((first + kPi) * columns));
     for (std::int64_t edge = begin; map.columnLongitude(edge) < last; ++edge)
