@@ -57,7 +57,8 @@ public:
     }
     FileBuilder& append(const Bytes& more)
     {
-        bytes.insert(bytes.end(), more.begin(), more.end());
+        for (const std::byte byte : more) // g++ 12 warns of an insert into an empty vector
+            bytes.push_back(byte);
         return *this;
     }
 

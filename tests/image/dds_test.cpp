@@ -1,0 +1,146 @@
+#include "container_builder.h"
+#include "image/dds.h"
+
+#include <array>
+
+using namespace pn::image;
+
+namespace {
+
+Container read(const Bytes& file, std::uint32_t mip = 0) { return readDds(file, mip); }
+
+Bytes bytesOf(const Image& image)
+{
+    return {image.texels.data(), image.texels.data() + image.texels.size()};
+}
+
+Bytes filled(std::size_t count, int value) { return Bytes(count, static_cast<std::byte>(value)); }
+
+// Six faces of 2x2 and 1x1 half texels; every byte says which face and mip it is of.
+Bytes halfCube()
+{
+    FileBuilder file;
+    file.append(ddsDx10(2, 2, 2, 10, true));
+    for (int face = 0; face < 6; ++face)
+        file.append(filled(4 * 8, 16 * face)).append(filled(8, 16 * face + 1));
+    return file.bytes;
+}
+
+} // namespace
+
+TEST(DdsReader, FacesHoldTheirMipsOneAfterTheOther)
+{
+    const Container largest = read(halfCube());
+    EXPECT_TRUE(largest.isCubemap);
+    EXPECT_EQ(largest.mipCount, 2u);
+    EXPECT_EQ(largest.image.format, PN_FORMAT_RGBA16F);
+    EXPECT_EQ(largest.image.width, 2u);
+    EXPECT_EQ(largest.image.height, 12u);
+    for (int face = 0; face < 6; ++face)
+        EXPECT_EQ(largest.image.row(2 * face)[0], static_cast<std::byte>(16 * face));
+
+    const Container smallest = read(halfCube(), 1);
+    EXPECT_EQ(smallest.image.width, 1u);
+    EXPECT_EQ(smallest.image.height, 6u);
+    for (int face = 0; face < 6; ++face)
+        EXPECT_EQ(smallest.image.row(face)[7], static_cast<std::byte>(16 * face + 1));
+}
+
+TEST(DdsReader, KnowsTheFormats)
+{
+    struct Case
+    {
+        std::uint32_t dxgi;
+        PnFormat format;
+        std::size_t texelSize;
+    };
+    for (const auto& [dxgi, format, size] :
+         {Case{2, PN_FORMAT_RGBA32F, 16}, Case{6, PN_FORMAT_RGB32F, 12}, Case{10, PN_FORMAT_RGBA16F, 8},
+          Case{26, PN_FORMAT_R11G11B10F, 4}, Case{67, PN_FORMAT_RGB9E5, 4}, Case{28, PN_FORMAT_RGBA8, 4},
+          Case{29, PN_FORMAT_RGBA8_SRGB, 4}})
+    {
+        const Bytes texels = countingBytes(6 * size);
+        const Container found = read(FileBuilder().append(ddsDx10(1, 1, 1, dxgi, true)).append(texels).bytes);
+        EXPECT_EQ(found.image.format, format);
+        EXPECT_EQ(bytesOf(found.image), texels);
+    }
+}
+
+TEST(DdsReader, BlueFirstIsTurnedAround)
+{
+    for (const auto& [dxgi, format] : {std::pair{87u, PN_FORMAT_RGBA8}, {91u, PN_FORMAT_RGBA8_SRGB}})
+    {
+        const Container found =
+            read(FileBuilder().append(ddsDx10(1, 1, 1, dxgi, false)).u8({1, 2, 3, 4}).bytes);
+        EXPECT_EQ(found.image.format, format);
+        EXPECT_EQ(bytesOf(found.image), FileBuilder().u8({3, 2, 1, 4}).bytes);
+    }
+}
+
+TEST(DdsReader, ReadsDirect3D9Headers)
+{
+    const auto cube = [](std::initializer_list<std::uint32_t> pixelFormat, std::size_t texelSize) {
+        return FileBuilder().append(ddsHeader(1, 1, 0, pixelFormat, kDdsCube)).append(countingBytes(6 * texelSize)).bytes;
+    };
+    EXPECT_EQ(read(cube({4, 113, 0, 0, 0, 0, 0}, 8)).image.format, PN_FORMAT_RGBA16F);
+    EXPECT_EQ(read(cube({4, 116, 0, 0, 0, 0, 0}, 16)).image.format, PN_FORMAT_RGBA32F);
+    const Container rgba = read(cube({0x41, 0, 32, 0xFF, 0xFF00, 0xFF0000, 0xFF000000}, 4));
+    EXPECT_EQ(rgba.image.format, PN_FORMAT_RGBA8_SRGB);
+    EXPECT_EQ(rgba.image.texels.data()[0], std::byte{1});
+    const Container bgra = read(cube({0x41, 0, 32, 0xFF0000, 0xFF00, 0xFF, 0xFF000000}, 4));
+    EXPECT_EQ(bgra.image.texels.data()[0], std::byte{3});
+}
+
+TEST(DdsReader, NamesWhatItDoesNotRead)
+{
+    for (const std::uint32_t bc6h : {94u, 95u, 96u})
+        EXPECT_ERROR(read(ddsDx10(4, 4, 1, bc6h, true)), Unsupported, "BC6H");
+    EXPECT_ERROR(read(ddsDx10(4, 4, 1, 71, true)), Unsupported, "DXGI format 71");
+    EXPECT_ERROR(read(ddsDx10(4, 4, 1, 10, true, 2)), Unsupported, "arrays");
+    EXPECT_ERROR(read(ddsHeader(4, 4, 1, {4, 0x31545844, 0, 0, 0, 0, 0}, kDdsCube)), Unsupported, "FourCC");
+    EXPECT_ERROR(read(ddsHeader(4, 4, 1, {0x40, 0, 24, 0xFF, 0xFF00, 0xFF0000, 0}, kDdsCube)), Unsupported, "32-bit");
+    EXPECT_ERROR(read(ddsHeader(4, 4, 1, {4, 113, 0, 0, 0, 0, 0}, 0x200000)), Unsupported, "volume");
+}
+
+TEST(DdsReader, RefusesWhatCannotBe)
+{
+    Bytes wrong = halfCube();
+    wrong[0] = std::byte{'X'};
+    EXPECT_ERROR(read(wrong), InvalidInput, "not a DDS file");
+    EXPECT_ERROR(read(ddsDx10(0, 0, 1, 10, true)), InvalidInput, "width must be in 1..");
+    EXPECT_ERROR(read(ddsDx10(4, 2, 1, 10, true)), InvalidInput, "square");
+    EXPECT_ERROR(read(ddsDx10(0x80000000u, 0x80000000u, 1, 10, true)), InvalidInput, "width must be in 1..");
+    EXPECT_ERROR(read(ddsDx10(16385, 16385, 1, 10, true)), InvalidInput, "face size must be in 1..16384");
+    EXPECT_ERROR(read(ddsDx10(4, 4, 4, 10, true)), InvalidInput, "mip count must be in 1..3, found 4");
+    EXPECT_ERROR(read(ddsDx10(4, 4, 0xFFFFFFFFu, 10, true)), InvalidInput, "mip count");
+    EXPECT_ERROR(read(halfCube(), 2), InvalidInput, "mip must be in 0..1, asked for 2");
+    EXPECT_ERROR(read(ddsHeader(1, 1, 1, {4, 113, 0, 0, 0, 0, 0}, 0x7E00)), InvalidInput, "lacks faces");
+}
+
+TEST(DdsReader, EveryPrefixIsRefused)
+{
+    for (const std::uint32_t mip : {0u, 1u})
+        expectPrefixesFail(halfCube(), [&](const Bytes& file) { read(file, mip); });
+}
+
+TEST(DdsWriter, WritesTheBytesOfTheSpecification)
+{
+    std::array<Image, 2> mips;
+    for (std::uint32_t mip = 0; mip < 2; ++mip)
+    {
+        const std::uint32_t size = 2 >> mip;
+        mips[mip].format = PN_FORMAT_RGBA16F;
+        mips[mip].width = size;
+        mips[mip].height = 6 * size;
+        mips[mip].texels = Buffer(std::size_t{6} * size * size * 8);
+        for (std::uint32_t face = 0; face < 6; ++face)
+            std::memset(mips[mip].row(face * size), static_cast<int>(16 * face + mip), std::size_t{size} * size * 8);
+    }
+    const std::array<const Image*, 2> pointers{&mips[0], &mips[1]};
+    const Bytes written = encodeDds(pointers);
+    const Bytes expected = halfCube();
+    ASSERT_EQ(written.size(), expected.size());
+    // Byte 20 is the pitch, which our hand-made file leaves out.
+    EXPECT_TRUE(std::equal(written.begin(), written.begin() + 8, expected.begin()));
+    EXPECT_TRUE(std::equal(written.begin() + 24, written.end(), expected.begin() + 24));
+}

@@ -1,0 +1,300 @@
+#include "image/exr.h"
+#include "image_builder.h"
+
+#include <OpenEXR/ImfChannelList.h>
+#include <OpenEXR/ImfDeepScanLineOutputFile.h>
+#include <OpenEXR/ImfFrameBuffer.h>
+#include <OpenEXR/ImfHeader.h>
+#include <OpenEXR/ImfIO.h>
+#include <OpenEXR/ImfMultiPartOutputFile.h>
+#include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfPartType.h>
+#include <OpenEXR/ImfStandardAttributes.h>
+#include <OpenEXR/ImfTiledOutputFile.h>
+
+#include <array>
+
+using namespace pn::image;
+
+namespace {
+
+class MemoryOutput : public Imf::OStream
+{
+public:
+    MemoryOutput() : OStream("memory") {}
+    void write(const char* data, int count) override
+    {
+        const auto size = static_cast<std::size_t>(count);
+        if (bytes.size() < position + size)
+            bytes.resize(position + size);
+        std::memcpy(bytes.data() + position, data, size);
+        position += size;
+    }
+    std::uint64_t tellp() override { return position; }
+    void seekp(std::uint64_t to) override { position = to; }
+
+    Bytes bytes;
+    std::size_t position = 0;
+};
+
+constexpr int kWidth = 20;
+constexpr int kHeight = 10;
+
+// A value that half holds exactly and that differs for every channel and texel.
+float valueOf(int channel, int x, int y) { return static_cast<float>(channel * 256 + y * kWidth + x) - 100.0f; }
+
+struct Picture
+{
+    Imf::Header header{kWidth, kHeight};
+    std::vector<std::string> names;
+    Imf::PixelType type = Imf::HALF;
+};
+
+Picture makePicture(std::vector<std::string> names, Imf::PixelType type, Imf::Compression compression)
+{
+    Picture picture;
+    picture.header.compression() = compression;
+    picture.names = std::move(names);
+    picture.type = type;
+    for (const std::string& name : picture.names)
+        picture.header.channels().insert(name, Imf::Channel(type));
+    return picture;
+}
+
+Bytes encode(const Picture& picture)
+{
+    const Imath::Box2i window = picture.header.dataWindow();
+    const int width = window.max.x - window.min.x + 1;
+    const int height = window.max.y - window.min.y + 1;
+    std::vector<std::vector<float>> floats(picture.names.size());
+    std::vector<std::vector<half>> halves(picture.names.size());
+    Imf::FrameBuffer frame;
+    for (std::size_t c = 0; c < picture.names.size(); ++c)
+    {
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x)
+            {
+                floats[c].push_back(valueOf(static_cast<int>(c), x, y));
+                halves[c].push_back(half(floats[c].back()));
+            }
+        const void* data = picture.type == Imf::HALF ? static_cast<const void*>(halves[c].data()) : floats[c].data();
+        frame.insert(picture.names[c], Imf::Slice::Make(picture.type, data, window));
+    }
+    MemoryOutput out;
+    {
+        Imf::OutputFile file(out, picture.header);
+        file.setFrameBuffer(frame);
+        file.writePixels(height);
+    }
+    return out.bytes;
+}
+
+float texelOf(const Image& image, int x, int y, std::size_t channel)
+{
+    if (image.format == PN_FORMAT_RGBA16F)
+    {
+        half value;
+        std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * 8 + channel * 2, 2);
+        return value;
+    }
+    float value = 0.0f;
+    std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * 16 + channel * 4, 4);
+    return value;
+}
+
+void decode(const Bytes& file) { readExr(file); }
+
+} // namespace
+
+TEST(ExrReader, EveryLosslessCompressionGivesTheTexelsBack)
+{
+    for (const Imf::Compression compression : {Imf::NO_COMPRESSION, Imf::RLE_COMPRESSION, Imf::ZIPS_COMPRESSION,
+                                               Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION})
+        for (const Imf::PixelType type : {Imf::HALF, Imf::FLOAT})
+        {
+            const Image image = readExr(encode(makePicture({"R", "G", "B"}, type, compression)));
+            ASSERT_EQ(image.format, type == Imf::HALF ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F);
+            ASSERT_EQ(image.width, static_cast<unsigned>(kWidth));
+            ASSERT_EQ(image.height, static_cast<unsigned>(kHeight));
+            for (int c = 0; c < 3; ++c)
+                for (int y = 0; y < kHeight; ++y)
+                    for (int x = 0; x < kWidth; ++x)
+                        ASSERT_EQ(texelOf(image, x, y, static_cast<std::size_t>(c)), valueOf(c, x, y)) << compression;
+        }
+}
+
+TEST(ExrReader, ReadsDwab)
+{
+    const Image image = readExr(encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::DWAB_COMPRESSION)));
+    double error = 0.0; // lossy: the mean stays close, by the format's default quality
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x)
+            error += std::abs(texelOf(image, x, y, 2) - valueOf(2, x, y)) / (kWidth * kHeight);
+    EXPECT_LT(error, 5.0);
+}
+
+TEST(ExrReader, LuminanceAloneIsGrey)
+{
+    const Image image = readExr(encode(makePicture({"Y"}, Imf::FLOAT, Imf::ZIP_COMPRESSION)));
+    for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_EQ(texelOf(image, 3, 4, c), valueOf(0, 3, 4));
+}
+
+TEST(ExrReader, MixedTypesBecomeFloat)
+{
+    // Channel G of this file is half: encode() cannot mix, so two headers are joined by hand.
+    Imf::Header header(1, 1);
+    header.channels().insert("R", Imf::Channel(Imf::FLOAT));
+    header.channels().insert("G", Imf::Channel(Imf::HALF));
+    header.channels().insert("B", Imf::Channel(Imf::FLOAT));
+    const float red = 1e6f;
+    const half green(0.5f);
+    Imf::FrameBuffer frame;
+    frame.insert("R", Imf::Slice::Make(Imf::FLOAT, &red, header.dataWindow()));
+    frame.insert("G", Imf::Slice::Make(Imf::HALF, &green, header.dataWindow()));
+    frame.insert("B", Imf::Slice::Make(Imf::FLOAT, &red, header.dataWindow()));
+    MemoryOutput out;
+    {
+        Imf::OutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writePixels(1);
+    }
+    const Image image = readExr(out.bytes);
+    EXPECT_EQ(image.format, PN_FORMAT_RGBA32F);
+    EXPECT_EQ(texelOf(image, 0, 0, 0), 1e6f);
+    EXPECT_EQ(texelOf(image, 0, 0, 1), 0.5f);
+}
+
+TEST(ExrReader, ReadsTiles)
+{
+    Imf::Header header(kWidth, kHeight);
+    header.setTileDescription(Imf::TileDescription(7, 3, Imf::ONE_LEVEL));
+    std::vector<float> values;
+    for (int i = 0; i < kWidth * kHeight; ++i)
+        values.push_back(static_cast<float>(i));
+    Imf::FrameBuffer frame;
+    for (const char* name : {"R", "G", "B"})
+    {
+        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values.data(), header.dataWindow()));
+    }
+    MemoryOutput out;
+    {
+        Imf::TiledOutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writeTiles(0, file.numXTiles() - 1, 0, file.numYTiles() - 1);
+    }
+    const Image image = readExr(out.bytes);
+    EXPECT_EQ(texelOf(image, 19, 9, 1), 199.0f);
+    EXPECT_EQ(texelOf(image, 7, 3, 0), 67.0f);
+    expectPrefixesFail(out.bytes, decode);
+}
+
+TEST(ExrReader, OutsideASmallerDataWindowIsBlack)
+{
+    Picture picture = makePicture({"R", "G", "B"}, Imf::HALF, Imf::ZIP_COMPRESSION);
+    picture.header.displayWindow() = {{-1, -2}, {30, 13}};
+    const Image image = readExr(encode(picture));
+    EXPECT_EQ(image.width, 32u);
+    EXPECT_EQ(image.height, 16u);
+    EXPECT_EQ(texelOf(image, 0, 0, 0), 0.0f);
+    EXPECT_EQ(texelOf(image, 1, 2, 1), valueOf(1, 0, 0));
+    EXPECT_EQ(texelOf(image, 20, 11, 2), valueOf(2, 19, 9));
+    EXPECT_EQ(texelOf(image, 21, 11, 2), 0.0f);
+}
+
+TEST(ExrReader, NamesWhatItDoesNotRead)
+{
+    const auto plain = [] { return makePicture({"R", "G", "B"}, Imf::HALF, Imf::NO_COMPRESSION); };
+    Picture larger = plain();
+    larger.header.displayWindow() = {{0, 0}, {5, 5}};
+    EXPECT_ERROR(readExr(encode(larger)), Unsupported, "data window reaches beyond");
+    Picture cube = plain();
+    Imf::addEnvmap(cube.header, Imf::ENVMAP_CUBE);
+    EXPECT_ERROR(readExr(encode(cube)), Unsupported, "cube maps");
+    Picture latLong = plain();
+    Imf::addEnvmap(latLong.header, Imf::ENVMAP_LATLONG);
+    EXPECT_NO_THROW(readExr(encode(latLong)));
+    EXPECT_ERROR(readExr(encode(makePicture({"R", "G"}, Imf::HALF, Imf::NO_COMPRESSION))), Unsupported,
+                 "channels must be R, G, B or Y, found G, R");
+    EXPECT_ERROR(readExr(encode(makePicture({"a.R", "a.G", "a.B"}, Imf::HALF, Imf::NO_COMPRESSION))), Unsupported,
+                 "found a.B, a.G, a.R");
+}
+
+TEST(ExrReader, RefusesSubsampledAndIntegerChannels)
+{
+    Imf::Header header(4, 4);
+    header.channels().insert("Y", Imf::Channel(Imf::HALF));
+    header.channels().insert("RY", Imf::Channel(Imf::HALF, 2, 2));
+    header.channels().insert("BY", Imf::Channel(Imf::HALF, 2, 2));
+    MemoryOutput chroma;
+    {
+        Imf::OutputFile file(chroma, header);
+        file.setFrameBuffer({});
+        file.writePixels(4);
+    }
+    EXPECT_ERROR(readExr(chroma.bytes), Unsupported, "subsampled chroma");
+
+    Imf::Header integers(4, 4);
+    for (const char* name : {"R", "G", "B"})
+        integers.channels().insert(name, Imf::Channel(Imf::UINT));
+    MemoryOutput out;
+    {
+        Imf::OutputFile file(out, integers);
+        file.setFrameBuffer({});
+        file.writePixels(4);
+    }
+    EXPECT_ERROR(readExr(out.bytes), Unsupported, "holds integers");
+}
+
+TEST(ExrReader, RefusesDeepAndMultiPartFiles)
+{
+    std::array<Imf::Header, 2> headers{Imf::Header(4, 4), Imf::Header(4, 4)};
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        headers[i].setName(i == 0 ? "one" : "two");
+        headers[i].setType(Imf::SCANLINEIMAGE);
+        headers[i].channels().insert("R", Imf::Channel(Imf::HALF));
+    }
+    MemoryOutput parts;
+    {
+        Imf::MultiPartOutputFile file(parts, headers.data(), 2);
+    }
+    EXPECT_ERROR(readExr(parts.bytes), Unsupported, "several parts");
+
+    Imf::Header deep(4, 4);
+    deep.setType(Imf::DEEPSCANLINE);
+    deep.compression() = Imf::ZIPS_COMPRESSION;
+    deep.channels().insert("R", Imf::Channel(Imf::HALF));
+    MemoryOutput out;
+    {
+        Imf::DeepScanLineOutputFile file(out, deep);
+    }
+    EXPECT_ERROR(readExr(out.bytes), Unsupported, "deep");
+}
+
+TEST(ExrReader, EveryPrefixIsRefused)
+{
+    for (const Imf::Compression compression :
+         {Imf::NO_COMPRESSION, Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION, Imf::DWAB_COMPRESSION})
+        expectPrefixesFail(encode(makePicture({"R", "G", "B"}, Imf::HALF, compression)), decode);
+}
+
+TEST(ExrReader, RefusesAbsurdWindows)
+{
+    // dataWindow is an attribute of four ints; its bytes are found by name and overwritten.
+    const Bytes valid = encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::NO_COMPRESSION));
+    const std::string text(reinterpret_cast<const char*>(valid.data()), valid.size());
+    const std::size_t at = text.find("dataWindow") + 11 + 6 + 4; // name, "box2i", size
+    const auto withWindow = [&](std::initializer_list<std::uint32_t> window) {
+        Bytes file = valid;
+        const Bytes numbers = FileBuilder().u32(window).bytes;
+        std::copy(numbers.begin(), numbers.end(), file.begin() + static_cast<std::ptrdiff_t>(at));
+        return file;
+    };
+    EXPECT_ERROR(readExr(withWindow({0, 0, 0x7FFFFFFE, 0x7FFFFFFE})), InvalidInput, "must be in 1..");
+    EXPECT_ERROR(readExr(withWindow({0x80000000, 0, 0x7FFFFFFF, 9})), InvalidInput, "must be in 1..");
+    EXPECT_ERROR(readExr(withWindow({5, 0, 4, 9})), InvalidInput, "");
+    EXPECT_ERROR(readExr(withWindow({0, 0, 32767, 16383})), InvalidInput, "limit");
+    EXPECT_ERROR(readExr(withWindow({0, 0, 4095, 2047})), InvalidInput, "times its own");
+}

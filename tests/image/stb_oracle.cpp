@@ -1,0 +1,25 @@
+#include "stb_oracle.h"
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_HDR
+#define STBI_NO_STDIO
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop
+
+OraclePicture readHdrWithStb(std::span<const std::byte> file)
+{
+    OraclePicture picture;
+    int channels = 0;
+    float* texels = stbi_loadf_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                                           &picture.width, &picture.height, &channels, 3);
+    if (texels != nullptr)
+        picture.rgb.assign(texels, texels + std::size_t{3} * picture.width * picture.height);
+    stbi_image_free(texels);
+    return picture;
+}

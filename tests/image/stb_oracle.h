@@ -1,0 +1,16 @@
+// stb_image as an independent reader of valid Radiance files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+struct OraclePicture
+{
+    int width = 0;
+    int height = 0;
+    std::vector<float> rgb; // empty when stb_image refuses
+};
+
+OraclePicture readHdrWithStb(std::span<const std::byte> file);
