@@ -7,14 +7,20 @@ using namespace pn::image;
 
 namespace {
 
-Container read(const Bytes& file, std::uint32_t mip = 0) { return readDds(file, mip); }
+Container read(const Bytes& file, std::uint32_t mip = 0)
+{
+    return readDds(file, mip);
+}
 
 Bytes bytesOf(const Image& image)
 {
     return {image.texels.data(), image.texels.data() + image.texels.size()};
 }
 
-Bytes filled(std::size_t count, int value) { return Bytes(count, static_cast<std::byte>(value)); }
+Bytes filled(std::size_t count, int value)
+{
+    return Bytes(count, static_cast<std::byte>(value));
+}
 
 // Six faces of 2x2 and 1x1 half texels; every byte says which face and mip it is of.
 Bytes halfCube()
@@ -70,8 +76,7 @@ TEST(DdsReader, BlueFirstIsTurnedAround)
 {
     for (const auto& [dxgi, format] : {std::pair{87u, PN_FORMAT_RGBA8}, {91u, PN_FORMAT_RGBA8_SRGB}})
     {
-        const Container found =
-            read(FileBuilder().append(ddsDx10(1, 1, 1, dxgi, false)).u8({1, 2, 3, 4}).bytes);
+        const Container found = read(FileBuilder().append(ddsDx10(1, 1, 1, dxgi, false)).u8({1, 2, 3, 4}).bytes);
         EXPECT_EQ(found.image.format, format);
         EXPECT_EQ(bytesOf(found.image), FileBuilder().u8({3, 2, 1, 4}).bytes);
     }
@@ -80,7 +85,10 @@ TEST(DdsReader, BlueFirstIsTurnedAround)
 TEST(DdsReader, ReadsDirect3D9Headers)
 {
     const auto cube = [](std::initializer_list<std::uint32_t> pixelFormat, std::size_t texelSize) {
-        return FileBuilder().append(ddsHeader(1, 1, 0, pixelFormat, kDdsCube)).append(countingBytes(6 * texelSize)).bytes;
+        return FileBuilder()
+            .append(ddsHeader(1, 1, 0, pixelFormat, kDdsCube))
+            .append(countingBytes(6 * texelSize))
+            .bytes;
     };
     EXPECT_EQ(read(cube({4, 113, 0, 0, 0, 0, 0}, 8)).image.format, PN_FORMAT_RGBA16F);
     EXPECT_EQ(read(cube({4, 116, 0, 0, 0, 0, 0}, 16)).image.format, PN_FORMAT_RGBA32F);

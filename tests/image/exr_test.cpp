@@ -41,7 +41,10 @@ constexpr int kWidth = 20;
 constexpr int kHeight = 10;
 
 // A value that half holds exactly and that differs for every channel and texel.
-float valueOf(int channel, int x, int y) { return static_cast<float>(channel * 256 + y * kWidth + x) - 100.0f; }
+float valueOf(int channel, int x, int y)
+{
+    return static_cast<float>(channel * 256 + y * kWidth + x) - 100.0f;
+}
 
 struct Picture
 {
@@ -94,7 +97,8 @@ float texelOf(const Image& image, int x, int y, std::size_t channel)
     if (image.format == PN_FORMAT_RGBA16F)
     {
         half value;
-        std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * 8 + channel * 2, 2);
+        std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * 8 + channel * 2,
+                    2);
         return value;
     }
     float value = 0.0f;
@@ -102,14 +106,17 @@ float texelOf(const Image& image, int x, int y, std::size_t channel)
     return value;
 }
 
-void decode(const Bytes& file) { readExr(file); }
+void decode(const Bytes& file)
+{
+    readExr(file);
+}
 
 } // namespace
 
 TEST(ExrReader, EveryLosslessCompressionGivesTheTexelsBack)
 {
-    for (const Imf::Compression compression : {Imf::NO_COMPRESSION, Imf::RLE_COMPRESSION, Imf::ZIPS_COMPRESSION,
-                                               Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION})
+    for (const Imf::Compression compression :
+         {Imf::NO_COMPRESSION, Imf::RLE_COMPRESSION, Imf::ZIPS_COMPRESSION, Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION})
         for (const Imf::PixelType type : {Imf::HALF, Imf::FLOAT})
         {
             const Image image = readExr(encode(makePicture({"R", "G", "B"}, type, compression)));

@@ -15,10 +15,19 @@ constexpr std::uint32_t kHalf = 0x140B;
 constexpr std::uint32_t kRgb = 0x1907;
 constexpr std::uint32_t kRgba = 0x1908;
 
-Container read1(const Bytes& file, std::uint32_t mip = 0) { return readKtx1(file, mip); }
-Container read2(const Bytes& file, std::uint32_t mip = 0) { return readKtx2(file, mip); }
+Container read1(const Bytes& file, std::uint32_t mip = 0)
+{
+    return readKtx1(file, mip);
+}
+Container read2(const Bytes& file, std::uint32_t mip = 0)
+{
+    return readKtx2(file, mip);
+}
 
-Bytes bytesOf(const Image& image) { return {image.texels.data(), image.texels.data() + image.texels.size()}; }
+Bytes bytesOf(const Image& image)
+{
+    return {image.texels.data(), image.texels.data() + image.texels.size()};
+}
 
 // Two mips of half texels; the byte at i of mip m is i, plus 200 in mip 1.
 Bytes halfCube1(const Bytes& keys = {})
@@ -67,7 +76,10 @@ void expectHalfCube(const Container& largest, const Container& smallest)
 
 } // namespace
 
-TEST(Ktx1Reader, ReadsFacesAndMips) { expectHalfCube(read1(halfCube1()), read1(halfCube1(), 1)); }
+TEST(Ktx1Reader, ReadsFacesAndMips)
+{
+    expectHalfCube(read1(halfCube1()), read1(halfCube1(), 1));
+}
 
 TEST(Ktx1Reader, KnowsTheFormats)
 {
@@ -78,8 +90,9 @@ TEST(Ktx1Reader, KnowsTheFormats)
         std::uint32_t texelSize;
     };
     for (const auto& [gl, format, size] :
-         {Case{{kFloat, 4, kRgba, 0x8814}, PN_FORMAT_RGBA32F, 16}, Case{{kFloat, 4, kRgb, 0x8815}, PN_FORMAT_RGB32F, 12},
-          Case{{0x8C3E, 4, kRgb, 0x8C3D}, PN_FORMAT_RGB9E5, 4}, Case{{0x8C3B, 4, kRgb, 0x8C3A}, PN_FORMAT_R11G11B10F, 4},
+         {Case{{kFloat, 4, kRgba, 0x8814}, PN_FORMAT_RGBA32F, 16},
+          Case{{kFloat, 4, kRgb, 0x8815}, PN_FORMAT_RGB32F, 12}, Case{{0x8C3E, 4, kRgb, 0x8C3D}, PN_FORMAT_RGB9E5, 4},
+          Case{{0x8C3B, 4, kRgb, 0x8C3A}, PN_FORMAT_R11G11B10F, 4},
           Case{{0x1401, 1, kRgba, 0x8058}, PN_FORMAT_RGBA8, 4},
           Case{{0x1401, 1, kRgba, 0x8C43}, PN_FORMAT_RGBA8_SRGB, 4}})
     {
@@ -100,8 +113,7 @@ TEST(Ktx1Reader, TurnsBigEndianTexelsAround)
             .u8({1, 2, 3, 4, 5, 6, 7, 8})
             .bytes;
     EXPECT_EQ(bytesOf(read1(halves).image), FileBuilder().u8({2, 1, 4, 3, 6, 5, 8, 7}).bytes);
-    const Bytes packed =
-        ktx1Header(true, {0x8C3B, 4, kRgb, 0x8C3A}, 1, 1, 1, 1).u32({4}).u8({1, 2, 3, 4}).bytes;
+    const Bytes packed = ktx1Header(true, {0x8C3B, 4, kRgb, 0x8C3A}, 1, 1, 1, 1).u32({4}).u8({1, 2, 3, 4}).bytes;
     EXPECT_EQ(bytesOf(read1(packed).image), FileBuilder().u8({4, 3, 2, 1}).bytes);
 }
 
@@ -143,7 +155,10 @@ TEST(Ktx1Reader, EveryPrefixIsRefused)
     expectPrefixesFail(file, [](const Bytes& prefix) { read1(prefix, 1); });
 }
 
-TEST(Ktx2Reader, ReadsFacesAndMips) { expectHalfCube(read2(halfCube2()), read2(halfCube2(), 1)); }
+TEST(Ktx2Reader, ReadsFacesAndMips)
+{
+    expectHalfCube(read2(halfCube2()), read2(halfCube2(), 1));
+}
 
 TEST(Ktx2Reader, KnowsTheFormats)
 {

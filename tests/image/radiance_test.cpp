@@ -62,7 +62,10 @@ Bytes packedScanline()
         .bytes;
 }
 
-Image decode(const Bytes& file) { return readRadiance(file); }
+Image decode(const Bytes& file)
+{
+    return readRadiance(file);
+}
 
 } // namespace
 
@@ -125,12 +128,8 @@ TEST(RadianceReader, OldRepeatsCountInBase256)
 
 TEST(RadianceReader, OldRepeatCountsStartAgainAfterATexel)
 {
-    const Bytes texels = FileBuilder()
-                             .u8({9, 0, 0, kUnit})
-                             .u8({1, 1, 1, 2})
-                             .u8({4, 0, 0, kUnit})
-                             .u8({1, 1, 1, 5})
-                             .bytes;
+    const Bytes texels =
+        FileBuilder().u8({9, 0, 0, kUnit}).u8({1, 1, 1, 2}).u8({4, 0, 0, kUnit}).u8({1, 1, 1, 5}).bytes;
     EXPECT_EQ(reds(decode(simplePicture("-Y 1 +X 9", texels))), (std::vector<float>{9, 9, 9, 4, 4, 4, 4, 4, 4}));
 }
 
@@ -180,8 +179,7 @@ TEST(RadianceReader, RefusesOtherColours)
     EXPECT_ERROR(decode(picture("FORMAT=32-bit_rle_xyze\n", "-Y 1 +X 1", flatTexels(1))), Unsupported, "xyze");
     EXPECT_ERROR(decode(picture("PRIMARIES=.64 .33 .3 .6 .15 .06 .3127 .329\n", "-Y 1 +X 1", flatTexels(1))),
                  Unsupported, "PRIMARIES");
-    EXPECT_NO_THROW(
-        decode(picture("PRIMARIES=.640 .330 .290 .600 .150 .060 .333 .333\n", "-Y 1 +X 1", flatTexels(1))));
+    EXPECT_NO_THROW(decode(picture("PRIMARIES=.640 .330 .290 .600 .150 .060 .333 .333\n", "-Y 1 +X 1", flatTexels(1))));
 }
 
 TEST(RadianceReader, RefusesBrokenHeaders)
@@ -217,8 +215,8 @@ TEST(RadianceReader, RefusesBrokenScanlines)
 
 TEST(RadianceReader, EveryPrefixIsRefused)
 {
-    expectPrefixesFail(simplePicture("-Y 2 +X 8", FileBuilder().append(packedScanline()).append(packedScanline()).bytes),
-                       decode);
+    expectPrefixesFail(
+        simplePicture("-Y 2 +X 8", FileBuilder().append(packedScanline()).append(packedScanline()).bytes), decode);
     expectPrefixesFail(simplePicture("-Y 2 +X 3", flatTexels(6)), decode);
     expectPrefixesFail(picture("EXPOSURE=2.5\n", "+X 2 +Y 9",
                                FileBuilder().append(flatTexels(8)).u8({1, 1, 1, 1}).append(flatTexels(9)).bytes),
@@ -267,8 +265,8 @@ TEST(RadianceWriter, WritesWhatStbReadsBack)
 TEST(RadianceWriter, HandlesWhatTheFormatCannotHold)
 {
     const float inf = std::numeric_limits<float>::infinity();
-    const Image image =
-        readRadiance(encodeRadiance(makeFloatImage(2, 2, {-1, std::nanf(""), 0.5f, inf, 0, 0, 255.9f, 0, 0, 1e-39f, 0, 0})));
+    const Image image = readRadiance(
+        encodeRadiance(makeFloatImage(2, 2, {-1, std::nanf(""), 0.5f, inf, 0, 0, 255.9f, 0, 0, 1e-39f, 0, 0})));
     EXPECT_EQ(channel(image, 0, 0, 0), 0.0f);
     EXPECT_EQ(channel(image, 0, 0, 1), 0.0f);
     EXPECT_EQ(channel(image, 0, 0, 2), 0.5f);

@@ -10,7 +10,10 @@ using namespace pn::image;
 
 namespace {
 
-Bytes bytesOf(const Image& image) { return {image.texels.data(), image.texels.data() + image.texels.size()}; }
+Bytes bytesOf(const Image& image)
+{
+    return {image.texels.data(), image.texels.data() + image.texels.size()};
+}
 
 void chunk(FileBuilder& file, std::string_view type, const Bytes& data)
 {
@@ -63,8 +66,7 @@ TEST(PngReader, ReadsRgbAsSrgb)
 {
     const Image image = readPng(pngFile(2, 2, FileBuilder().u8({0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12}).bytes));
     EXPECT_EQ(image.format, PN_FORMAT_RGBA8_SRGB);
-    EXPECT_EQ(bytesOf(image),
-              FileBuilder().u8({1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255}).bytes);
+    EXPECT_EQ(bytesOf(image), FileBuilder().u8({1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255}).bytes);
 }
 
 TEST(PngReader, EveryPrefixIsRefused)
@@ -110,10 +112,8 @@ TEST(TgaReader, EveryPrefixIsRefused)
     const auto decode = [](const Bytes& file) { readTga(file); };
     expectPrefixesFail(FileBuilder().append(tgaHeader(2, 4, 3, 24, 0x20)).append(countingBytes(36)).bytes, decode);
     // Packed: a run of three texels, then two as they are.
-    const Bytes packed = FileBuilder()
-                             .append(tgaHeader(10, 5, 1, 24, 0x20))
-                             .u8({0x82, 1, 2, 3, 0x01, 4, 5, 6, 7, 8, 9})
-                             .bytes;
+    const Bytes packed =
+        FileBuilder().append(tgaHeader(10, 5, 1, 24, 0x20)).u8({0x82, 1, 2, 3, 0x01, 4, 5, 6, 7, 8, 9}).bytes;
     EXPECT_EQ(readTga(packed).texels.data()[16], std::byte{9});
     expectPrefixesFail(packed, decode);
 }

@@ -1,0 +1,122 @@
+// Claims are refused before memory is given to them: every reader, every absurd size, counted by operator new.
+#include "container_builder.h"
+#include "image/dds.h"
+#include "image/exr.h"
+#include "image/ktx.h"
+#include "image/radiance.h"
+#include "image/stb.h"
+
+#include <zstd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+using namespace pn::image;
+
+namespace {
+
+std::atomic<std::size_t> largestRequest = 0;
+
+void* allocate(std::size_t size)
+{
+    std::size_t seen = largestRequest;
+    while (size > seen && !largestRequest.compare_exchange_weak(seen, size))
+    {
+    }
+    if (void* memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+
+constexpr std::size_t kSmall = std::size_t{1} << 20;
+
+#define EXPECT_CHEAP_REFUSAL(statement)                                                                                \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        largestRequest = 0;                                                                                            \
+        EXPECT_ERROR(statement, InvalidInput, "");                                                                     \
+        EXPECT_LE(largestRequest, kSmall);                                                                             \
+    } while (false)
+
+Bytes hdrOf(const std::string& size)
+{
+    return FileBuilder().text("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n" + size + "\n").zeros(64).bytes;
+}
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    return allocate(size);
+}
+void* operator new[](std::size_t size)
+{
+    return allocate(size);
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+TEST(Limits, CountingSeesAllocations)
+{
+    largestRequest = 0;
+    EXPECT_EQ(Buffer(3 << 20).size(), std::size_t{3} << 20);
+    EXPECT_EQ(largestRequest, std::size_t{3} << 20);
+}
+
+TEST(Limits, RadianceBombs)
+{
+    // The file that costs stb_image 2 GB: a valid header of 16384 x 10922 and nothing behind it.
+    EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 10922 +X 16384")));
+    EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 2147483648 +X 2147483648")));
+    EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 98304 +X 98304")));
+    EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 512 +X 1024")));
+}
+
+TEST(Limits, ContainerBombs)
+{
+    EXPECT_CHEAP_REFUSAL(readDds(ddsDx10(16384, 16384, 1, 2, true)));
+    EXPECT_CHEAP_REFUSAL(readDds(ddsDx10(0xFFFFFFFF, 0xFFFFFFFF, 32, 2, true)));
+    EXPECT_CHEAP_REFUSAL(readKtx1(ktx1Header(false, {0x1406, 4, 0x1908, 0x8814}, 16384, 16384, 6, 1).bytes));
+    const std::uint64_t size = std::uint64_t{8192} * 8192 * 16;
+    const Bytes empty(64);
+    EXPECT_CHEAP_REFUSAL(readKtx2(ktx2File(109, 8192, 8192, 1, 2, {{empty, size}}))); // 1 GiB out of nothing
+    EXPECT_CHEAP_REFUSAL(readKtx2(ktx2File(109, 8192, 8192, 1, 3, {{empty, size}})));
+}
+
+TEST(Limits, AFileMayGrowOneThousandTimes)
+{
+    // A megabyte and more of zeros shrinks below a thousandth: valid, but not worth the risk.
+    const std::uint32_t edge = 512;
+    const std::size_t size = std::size_t{edge} * edge * 16;
+    const Bytes zeros(size);
+    Bytes packed(ZSTD_compressBound(size));
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), zeros.data(), size, 19));
+    ASSERT_LT(packed.size() * 1000, size);
+    EXPECT_CHEAP_REFUSAL(readKtx2(ktx2File(109, edge, edge, 1, 2, {{packed, size}})));
+    // The same with bytes behind it is within bounds.
+    Bytes larger = ktx2File(109, edge, edge, 1, 2, {{packed, size}});
+    larger.resize(size / 1000 + 1);
+    EXPECT_NO_THROW(readKtx2(larger));
+}
+
+TEST(Limits, PictureBombs)
+{
+    const Bytes tga =
+        FileBuilder().u8({0, 0, 10}).zeros(9).u16(65535).u16(65535).u8({32, 0}).zeros(64).bytes; // stb: 2.1 GB
+    EXPECT_CHEAP_REFUSAL(readTga(tga));
+}

@@ -1,0 +1,135 @@
+#include "image/output_file.h"
+#include "image_builder.h"
+#include "temporary_folder.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+using namespace pn::image;
+
+namespace {
+
+// Runs body in a child process, since it changes what a process may do, and returns its exit code.
+template <typename Body>
+int inChild(Body&& body)
+{
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        try
+        {
+            body();
+            _exit(0);
+        }
+        catch (const Error& e)
+        {
+            _exit(e.exitCode());
+        }
+        catch (...)
+        {
+            _exit(99);
+        }
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+TEST(OutputFile, AppearsWholeAndAlone)
+{
+    const TemporaryFolder folder;
+    OutputFile file(folder / "out.txt");
+    file.write(std::as_bytes(std::span("abc", 3)));
+    file.write(std::as_bytes(std::span("def", 3)));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.txt")) << "not before commit";
+    file.commit();
+    EXPECT_EQ(contentOf(folder / "out.txt"), "abcdef");
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
+}
+
+TEST(OutputFile, ReplacesWhatWasThere)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "out.txt", "old and long");
+    writeFile(folder / "out.txt", "new");
+    EXPECT_EQ(contentOf(folder / "out.txt"), "new");
+    EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(OutputFile, WithoutCommitTheOldFileStays)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "out.txt", "old");
+    {
+        OutputFile file(folder / "out.txt");
+        file.write(std::as_bytes(std::span("new", 3)));
+    }
+    EXPECT_EQ(contentOf(folder / "out.txt"), "old");
+    EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(OutputFile, UsesRelativePaths)
+{
+    const TemporaryFolder folder;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder / "");
+    writeFile("out.txt", "here");
+    std::filesystem::current_path(before);
+    EXPECT_EQ(contentOf(folder / "out.txt"), "here");
+}
+
+TEST(OutputFile, ErrorsNameTheFileAndLeaveNothing)
+{
+    const TemporaryFolder folder;
+    EXPECT_ERROR(writeFile(folder / "no/such/out.txt", "x"), FileIo, "no/such/out.txt: cannot write: No such file");
+    EXPECT_ERROR(writeFile(folder / "", "x"), FileIo, "Is a directory");
+    EXPECT_ERROR(writeFile("/proc/out.txt", "x"), FileIo, "/proc/out.txt: cannot write");
+    EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(OutputFile, AReadOnlyFolderIsAnError)
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "locked");
+    std::filesystem::permissions(folder / "locked",
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    const int code = inChild([&] {
+        if (geteuid() == 0 && setuid(65534) != 0) // root writes anywhere
+            _exit(98);
+        writeFile(folder / "locked/out.txt", "x");
+    });
+    EXPECT_EQ(code, 2);
+    EXPECT_TRUE(std::filesystem::is_empty(folder / "locked"));
+}
+
+TEST(OutputFile, AFullDiskLeavesTheOldFileAndNoTemporary)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "out.bin", "old");
+    const int code = inChild([&] {
+        std::signal(SIGXFSZ, SIG_IGN); // so that write() fails as it does on a full disk
+        const rlimit limit{4096, 4096};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        writeFile(folder / "out.bin", std::string(10000, 'x'));
+    });
+    EXPECT_EQ(code, 2);
+    EXPECT_EQ(contentOf(folder / "out.bin"), "old");
+    EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(OutputFile, DashIsStandardOutput)
+{
+    const TemporaryFolder folder;
+    const int code = inChild([&] {
+        if (std::freopen((folder / "captured").c_str(), "w", stdout) == nullptr)
+            _exit(98);
+        writeFile("-", "to stdout");
+    });
+    EXPECT_EQ(code, 0);
+    EXPECT_EQ(contentOf(folder / "captured"), "to stdout");
+}
