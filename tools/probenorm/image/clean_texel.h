@@ -20,10 +20,10 @@ struct DRgb
         b += o.b;
         return *this;
     }
-    friend DRgb operator+(DRgb a, const DRgb& b) { return a += b; }
-    friend DRgb operator-(const DRgb& a, const DRgb& b) { return {a.r - b.r, a.g - b.g, a.b - b.b}; }
-    friend DRgb operator*(const DRgb& a, double s) { return {a.r * s, a.g * s, a.b * s}; }
-    friend DRgb operator/(const DRgb& a, double s) { return {a.r / s, a.g / s, a.b / s}; }
+    friend DRgb operator-(const DRgb& x, const DRgb& y) { return {x.r - y.r, x.g - y.g, x.b - y.b}; }
+    friend DRgb operator+(DRgb x, const DRgb& y) { return x += y; }
+    friend DRgb operator*(const DRgb& x, double s) { return {x.r * s, x.g * s, x.b * s}; }
+    friend DRgb operator/(const DRgb& x, double s) { return {x.r / s, x.g / s, x.b / s}; }
 };
 
 inline DRgb operator*(const Rgb& a, double s)
