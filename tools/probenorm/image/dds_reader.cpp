@@ -48,17 +48,19 @@ TexelLayout findDxgiFormat(std::uint32_t dxgi)
 {
     switch (dxgi)
     {
-    case 2: return {PN_FORMAT_RGBA32F};           // R32G32B32A32_FLOAT
-    case 6: return {PN_FORMAT_RGB32F};            // R32G32B32_FLOAT
-    case 10: return {PN_FORMAT_RGBA16F};          // R16G16B16A16_FLOAT
-    case 26: return {PN_FORMAT_R11G11B10F};       // R11G11B10_FLOAT
-    case 28: return {PN_FORMAT_RGBA8};            // R8G8B8A8_UNORM
-    case 29: return {PN_FORMAT_RGBA8_SRGB};       // R8G8B8A8_UNORM_SRGB
-    case 67: return {PN_FORMAT_RGB9E5};           // R9G9B9E5_SHAREDEXP
-    case 87: return {PN_FORMAT_RGBA8, true};      // B8G8R8A8_UNORM
-    case 88: return {PN_FORMAT_RGBA8, true};      // B8G8R8X8_UNORM
-    case 91: return {PN_FORMAT_RGBA8_SRGB, true}; // B8G8R8A8_UNORM_SRGB
-    case 93: return {PN_FORMAT_RGBA8_SRGB, true}; // B8G8R8X8_UNORM_SRGB
+    case 2: return {PN_FORMAT_RGBA32F};     // R32G32B32A32_FLOAT
+    case 6: return {PN_FORMAT_RGB32F};      // R32G32B32_FLOAT
+    case 10: return {PN_FORMAT_RGBA16F};    // R16G16B16A16_FLOAT
+    case 26: return {PN_FORMAT_R11G11B10F}; // R11G11B10_FLOAT
+    case 28: return {PN_FORMAT_RGBA8};      // R8G8B8A8_UNORM
+    case 29: return {PN_FORMAT_RGBA8_SRGB}; // R8G8B8A8_UNORM_SRGB
+    case 67: return {PN_FORMAT_RGB9E5};     // R9G9B9E5_SHAREDEXP
+    case 87:                                // B8G8R8A8_UNORM
+    case 88:                                // B8G8R8X8_UNORM
+        return {PN_FORMAT_RGBA8, true};
+    case 91: // B8G8R8A8_UNORM_SRGB
+    case 93: // B8G8R8X8_UNORM_SRGB
+        return {PN_FORMAT_RGBA8_SRGB, true};
     case 94:
     case 95:
     case 96: refuse("BC6H texels are not read");

@@ -27,12 +27,12 @@ void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount)
     // caps, height, width, pixel format; pitch; mip count
     out.u32s({124, 0x1007 | 0x8 | (mipCount > 1 ? 0x20000u : 0u), largest.width, largest.width});
     out.u32s({static_cast<std::uint32_t>(largest.rowBytes()), 0, mipCount});
-    out.zeros(11 * 4);
+    out.zeros(44);
     out.u32s({32, 0x4}); // pixel format: FourCC
     out.text("DX10");
-    out.zeros(5 * 4);
+    out.zeros(20);
     out.u32s({0x1008 | (mipCount > 1 ? 0x400000u : 0u), 0xFE00}); // texture of several surfaces; cubemap, all faces
-    out.zeros(3 * 4);
+    out.zeros(12);
     out.u32s({dxgiFormat(largest.format), 3, 0x4, 1, 0}); // 2D, cube, one of it, alpha unknown
 }
 

@@ -3,25 +3,7 @@
 #include "error.h"
 #include "stb_complete.h"
 
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
-#define STBI_ONLY_TGA
-#define STBI_NO_STDIO
-#define STBI_NO_FAILURE_STRINGS
-#define STBI_MAX_DIMENSIONS 98304 // kMaxAxis
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#endif
 #include <stb/stb_image.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 #include <climits>
 #include <cstring>
@@ -31,8 +13,6 @@
 namespace pn::image {
 
 namespace {
-
-static_assert(STBI_MAX_DIMENSIONS == kMaxAxis);
 
 struct Free
 {
