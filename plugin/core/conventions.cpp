@@ -37,7 +37,7 @@ constexpr std::array<Convention, PN_CONVENTION_COUNT> kConventions = {{
 
 struct Axes
 {
-    const char* name;
+    const char* name = nullptr;
     Mat3 matrix;
 };
 

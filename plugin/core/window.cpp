@@ -1,21 +1,11 @@
 #include "core/window.h"
 
+#include "core/trigonometry.h"
+
 #include <numbers>
 
 namespace pn {
 namespace {
-
-// sin(pi x) for x in 0..1 by its Taylor series: libms differ in the last bit of sin, and the weights must not.
-// |t| <= pi / 2, so the first term left out is below 1e-19.
-double sinPi(double x)
-{
-    constexpr int kTerms = 12;
-    const double t = std::numbers::pi * (x <= 0.5 ? x : 1.0 - x);
-    double nested = 1.0;
-    for (int n = kTerms; n >= 1; --n)
-        nested = 1.0 - t * t / (2.0 * n * (2.0 * n + 1.0)) * nested;
-    return t * nested;
-}
 
 // sin(pi x) / (pi x) for x above 0, up to 1
 double sincPi(double x)
