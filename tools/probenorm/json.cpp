@@ -25,8 +25,8 @@ std::string onOneLine(const Json& value)
         out += onOneLine(item);
     }
     if (value.is_array())
-        return "[" + out + "]";
-    return out.empty() ? "{}" : "{ " + out + " }";
+        return fmt::format("[{}]", out);
+    return out.empty() ? "{}" : fmt::format("{{ {} }}", out);
 }
 
 void append(std::string& out, const Json& value, std::size_t indent, std::size_t keyLength)
@@ -46,7 +46,7 @@ void append(std::string& out, const Json& value, std::size_t indent, std::size_t
         append(out, item, indent + 2, label.size());
         separator = ",\n";
     }
-    out += "\n" + std::string(indent, ' ') + (value.is_array() ? ']' : '}');
+    out += fmt::format("\n{:{}}{}", "", indent, value.is_array() ? ']' : '}');
 }
 
 // Line and column in the words of the parser, without its own tags: "line 2, column 2".
