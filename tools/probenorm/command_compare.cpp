@@ -162,7 +162,7 @@ cubemap's own axes first, so that files of two conventions can be compared. Envi
 
 const Command kCompareCommand{
     "compare",
-    "tell how far two sets of coefficients, or two environments, are apart",
+    "Tell how far two sets of coefficients, or two environments, are apart",
     kManual,
     add,
     Exit::CompareCommandLine,

@@ -36,7 +36,9 @@ void ConvertOptions::addTo(CLI::App& app)
         ->required()
         ->type_name("");
     output.addTo(app);
-    addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
+    addChoice(app, "--convention", convention, conventionNames(),
+              "Order, sign, scale and packing, see below (canonical)")
+        ->type_name("NAME");
     addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
     const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
     app.add_option_function<std::string>("--rotate", readRotation,
@@ -108,7 +110,7 @@ Text rows are read as cmgen --sh=N prints them. cmgen mirrors x unless told not 
 
 const Command kConvertCommand{
     "convert",
-    "take coefficients from any convention to any other",
+    "Take coefficients from any convention to any other",
     kManual,
     add,
 };

@@ -159,7 +159,7 @@ The first word of a line is what --device takes.
 
 const Command kDevicesCommand{
     "devices",
-    "list what it can run on, and whether each is reproducible",
+    "List what it can run on, and whether each is reproducible",
     kManual,
     add,
 };

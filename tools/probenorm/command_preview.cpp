@@ -98,7 +98,7 @@ matte ball lit by it, and where the reconstruction is too bright (red) or too da
 
 const Command kPreviewCommand{
     "preview",
-    "draw an environment, its reconstruction, irradiance and error as PNG",
+    "Draw an environment, its reconstruction, irradiance and error as PNG",
     kManual,
     add,
 };

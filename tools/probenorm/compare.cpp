@@ -132,7 +132,7 @@ public:
     {
         const double difference2 = (a - b) * (a - b);
         m_squares += difference2;
-        m_relative += ratio(difference2, a * a + m_floor2);
+        m_relative += ratio(difference2, 0.5 * (a * a + b * b) + m_floor2);
         ++m_count;
     }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 namespace pn::cli {
@@ -13,8 +14,19 @@ namespace {
 constexpr std::size_t kLineWidth = 100;
 constexpr int kMaxDepth = 32; // nothing here nests deeper than 4
 
+// Always with a point or an exponent, so that it reads back as a float and -0.0 keeps its sign.
+std::string numberText(float value)
+{
+    if (!std::isfinite(value))
+        return "null";
+    const std::string text = floatText(value);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 std::string onOneLine(const Json& value)
 {
+    if (value.is_number_float())
+        return numberText(value.get<float>());
     if (!value.is_structured())
         return value.dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string out;

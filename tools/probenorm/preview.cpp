@@ -1,6 +1,7 @@
 #include "preview.h"
 
 #include "device.h"
+#include "font.h"
 #include "tone.h"
 
 #include <fmt/format.h>
@@ -20,10 +21,12 @@ constexpr Pixel kBackground{24, 26, 31};
 constexpr Pixel kInk{232, 234, 238};
 constexpr Pixel kFaintInk{150, 155, 165};
 constexpr std::uint32_t kMargin = 24;
-constexpr std::uint32_t kHeader = 64;
-constexpr std::uint32_t kLabel = 26; // above each panel
+constexpr std::uint32_t kHeader = 76;
+constexpr std::uint32_t kLabel = 32; // above each panel
 constexpr std::uint32_t kFooter = 40;
 constexpr std::uint32_t kFaceCount = 6;
+
+constexpr std::array<std::string_view, kFaceCount> kFaceNames = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 
 // Column and row of each face in the horizontal cross, +X -X +Y -Y +Z -Z.
 struct Cell
@@ -115,7 +118,7 @@ public:
     Panel(Canvas& canvas, const Layout& layout, std::uint32_t column, std::uint32_t row, const std::string& label)
         : m_canvas(canvas), m_layout(layout), m_left(layout.left(column)), m_top(layout.top(row))
     {
-        canvas.text(m_left, m_top - kLabel + 4, label, kInk);
+        canvas.text(m_left, m_top - kLabel + 8, label, kInk);
     }
 
     // Colours each texel of the unfolded cube.
@@ -128,6 +131,19 @@ public:
                 for (std::uint32_t x = 0; x < n; ++x)
                     m_canvas.set(m_left + kCross[face].column * n + x, m_top + kCross[face].row * n + y,
                                  color((std::size_t{face} * n + y) * n + x));
+    }
+
+    // Writes a face's name, small, into the corner of its square.
+    void faceNames()
+    {
+        const std::uint32_t n = m_layout.faceSize();
+        for (std::uint32_t face = 0; face < kFaceCount; ++face)
+        {
+            const std::uint32_t x = m_left + kCross[face].column * n;
+            const std::uint32_t y = m_top + kCross[face].row * n;
+            m_canvas.fill(x, y, textWidth("+X", 1) + 3, kGlyphHeight + 2, kBackground);
+            m_canvas.text(x + 2, y + 2, kFaceNames[face], kInk, 1);
+        }
     }
 
     void note(std::uint32_t x, std::uint32_t y, std::string_view text)
@@ -214,23 +230,21 @@ void drawErrorScale(Panel& panel)
         for (std::uint32_t y = 0; y < 14; ++y)
             panel.set(left + x, top + y, errorColor(error));
     }
-    panel.note(left, top + 22, "too dark");
-    panel.note(left + width - textWidth("too bright"), top + 22, "too bright");
+    panel.note(left, top + 22, "darker");
+    panel.note(left + width - textWidth("brighter"), top + 22, "brighter");
 }
 
-// Root mean square of the luminance error over the mean luminance; texels of a cube's face count alike.
+// Mean magnitude of the luminance error over the mean luminance; texels of a cube's face count alike.
 double relativeError(const Texels& radiance, const Texels& reconstruction)
 {
-    double squares = 0.0;
+    double errors = 0.0;
     double sum = 0.0;
     for (std::size_t i = 0; i < radiance.size(); ++i)
     {
-        const double difference = luminance(reconstruction[i] - radiance[i]);
-        squares += difference * difference;
+        errors += std::fabs(luminance(reconstruction[i] - radiance[i]));
         sum += luminance(radiance[i]);
     }
-    const auto count = static_cast<double>(radiance.size());
-    return sum > 0.0 ? std::sqrt(squares / count) / (sum / count) : 0.0;
+    return sum > 0.0 ? errors / sum : 0.0;
 }
 
 void drawHeader(Canvas& canvas, const PreviewInput& input, float exposure)
@@ -252,15 +266,17 @@ Canvas drawPreview(const PreviewInput& input)
 
     Canvas canvas(layout.width(), layout.height(), kBackground);
     drawHeader(canvas, input, exposure);
-    Panel(canvas, layout, 0, 0, "radiance").cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    Panel cube(canvas, layout, 0, 0, "radiance");
+    cube.cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    cube.faceNames();
     Panel(canvas, layout, 1, 0, "reconstruction from 9 coefficients").cross([&](std::size_t i) {
         return toneMap(exposure * reconstruction[i]);
     });
     Panel balls(canvas, layout, 0, 1, "irradiance / pi on a white ball");
     drawBall(balls, input.sh, exposure, 1.0f);
     drawBall(balls, input.sh, exposure, -1.0f);
-    const std::string label = fmt::format("error of the reconstruction: rms {:.0f} % of the mean",
-                                          100.0 * relativeError(radiance, reconstruction));
+    const std::string label =
+        fmt::format("its error: mean {:.0f} % of the radiance", 100.0 * relativeError(radiance, reconstruction));
     Panel error(canvas, layout, 1, 1, label);
     error.cross([&](std::size_t i) { return errorColor(exposure * luminance(reconstruction[i] - radiance[i])); });
     drawErrorScale(error);

@@ -11,7 +11,7 @@ namespace pn::cli {
 namespace {
 
 constexpr float kPercentile = 0.85f;
-constexpr float kPercentileTarget = 0.7f;
+constexpr float kPercentileTarget = 0.5f;
 
 // x (a x + b) / (x (c x + d) + e): Krzysztof Narkowicz's fit of the ACES reference curve (2015).
 float filmic(float x)

@@ -9,7 +9,7 @@ namespace pn::cli {
 // Rec. 709.
 float luminance(glm::vec3 rgb);
 
-// The factor that makes a probe's brighter part a light grey: 0.7 over the 85th percentile of luminance. 1 for black.
+// The factor that makes a probe's brighter part a light grey: 0.5 over the 85th percentile of luminance. 1 for black.
 float autoExposure(std::span<const glm::vec3> radiance);
 
 // Exposed radiance to sRGB. Negative light is black; what is brighter than white rolls off, per channel.
