@@ -128,7 +128,7 @@ std::string placesText(const std::vector<Place>& places)
     {
         const char* verdict = place.isReproducible ? "reproducible" : "NOT reproducible";
         out += fmt::format("{:<10} {} ({}): {}\n", place.choice, printable(place.name), printable(place.note),
-                           place.failure.empty() ? verdict : "not usable: " + printable(place.failure));
+                           place.failure.empty() ? verdict : fmt::format("not usable: {}", printable(place.failure)));
     }
     return out;
 }
@@ -159,7 +159,7 @@ The first word of a line is what --device takes.
 
 const Command kDevicesCommand{
     "devices",
-    "list what it can run on, and whether each is reproducible",
+    "List what it can run on, and whether each is reproducible",
     kManual,
     add,
 };

@@ -82,7 +82,7 @@ constexpr const char* kManual = R"(Reads the whole input, so that what it says o
 
 const Command kInfoCommand{
     "info",
-    "say what an input holds: layout, format, size, range, bad texels",
+    "Say what an input holds: layout, format, size, range, bad texels",
     kManual,
     add,
 };

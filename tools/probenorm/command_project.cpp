@@ -51,7 +51,9 @@ void ProjectOptions::addTo(CLI::App& app)
         ->type_name("");
     output.addTo(app);
     addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
-    addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
+    addChoice(app, "--convention", convention, conventionNames(),
+              "Order, sign, scale and packing, see below (canonical)")
+        ->type_name("NAME");
     addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
     app.add_option_function<std::string>(
            "--window", [this](const std::string& text) { window = parseWindow(text); },
@@ -249,7 +251,6 @@ When a device is lost, the rest is done by the CPU backend, which gives the same
 
 Pictures are taken as equirect (2:1), crosses (4:3, 3:4), strips (6:1, 1:6) or faces by their shape and
 name; with --layout faces, six files in the order +X -X +Y -Y +Z -Z are one environment.
-Conventions of exactly three bands get zeros for the bands that --bands leaves out.
 
   probenorm project sky.hdr
   probenorm project sky.exr --convention unity --format json -o sky.json
@@ -260,7 +261,7 @@ Conventions of exactly three bands get zeros for the bands that --bands leaves o
 
 const Command kProjectCommand{
     "project",
-    "print the coefficients of environments",
+    "Print the coefficients of environments",
     kManual,
     add,
 };

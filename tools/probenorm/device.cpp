@@ -74,7 +74,7 @@ ContextPtr openContext(const DeviceOptions& options, Console& console)
 
     PnContext context = nullptr;
     if (const PnResult result = pnCreateContext(&desc, &context); result != PN_SUCCESS)
-        throwResult(result, "--device " + options.device);
+        throwResult(result, fmt::format("--device {}", options.device));
     return ContextPtr(context);
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 namespace pn::cli {
@@ -13,8 +14,19 @@ namespace {
 constexpr std::size_t kLineWidth = 100;
 constexpr int kMaxDepth = 32; // nothing here nests deeper than 4
 
+// Always with a point or an exponent, so that it reads back as a float and -0.0 keeps its sign.
+std::string numberText(float value)
+{
+    if (!std::isfinite(value))
+        return "null";
+    const std::string text = floatText(value);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 std::string onOneLine(const Json& value)
 {
+    if (value.is_number_float())
+        return numberText(value.get<float>());
     if (!value.is_structured())
         return value.dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string out;
@@ -25,8 +37,8 @@ std::string onOneLine(const Json& value)
         out += onOneLine(item);
     }
     if (value.is_array())
-        return "[" + out + "]";
-    return out.empty() ? "{}" : "{ " + out + " }";
+        return fmt::format("[{}]", out);
+    return out.empty() ? "{}" : fmt::format("{{ {} }}", out);
 }
 
 void append(std::string& out, const Json& value, std::size_t indent, std::size_t keyLength)
@@ -46,7 +58,7 @@ void append(std::string& out, const Json& value, std::size_t indent, std::size_t
         append(out, item, indent + 2, label.size());
         separator = ",\n";
     }
-    out += "\n" + std::string(indent, ' ') + (value.is_array() ? ']' : '}');
+    out += fmt::format("\n{:{}}{}", "", indent, value.is_array() ? ']' : '}');
 }
 
 // Line and column in the words of the parser, without its own tags: "line 2, column 2".

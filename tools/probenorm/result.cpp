@@ -43,7 +43,7 @@ std::string joinLiterals(const ShSet& set, std::size_t row)
 {
     std::string out;
     for (std::size_t column = 0; column < set.columns; ++column)
-        out += (column > 0 ? ", " : "") + floatLiteral(set.rows[row][column]);
+        out += fmt::format("{}{}", column > 0 ? ", " : "", floatLiteral(set.rows[row][column]));
     return out;
 }
 

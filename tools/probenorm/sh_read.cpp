@@ -184,7 +184,7 @@ ShFile readTextSet(std::string_view bytes, const std::string& path, const TextCo
 {
     ReadSet result;
     result.convention = text.convention.value_or(PN_CONVENTION_FILAMENT_RADIANCE);
-    result.axes = text.axes;
+    result.axes = text.axes.value_or(PN_AXES_KEEP);
     ShSet set =
         emptySet(result.convention, result.axes, 3); // every convention holds 3 bands; the shape of a row is fixed
     const auto rows = readTextRows(bytes, set.columns, path);
@@ -230,6 +230,17 @@ std::string readAll(const std::string& path)
 
 } // namespace
 
+void TextConvention::addTo(CLI::App& app)
+{
+    addWord(app, "--from", conventionNames(), "Convention of a text file (filament-radiance)",
+            [this](std::size_t index) { convention = static_cast<PnConvention>(index); })
+        ->type_name("NAME")
+        ->group("Text input");
+    addWord(app, "--from-axes", axesNames(), "Axes of a text file (keep; mirror-x for what cmgen does unasked)",
+            [this](std::size_t index) { axes = static_cast<PnAxes>(index); })
+        ->group("Text input");
+}
+
 ShFile parseShFile(std::string_view bytes, const std::string& path, const TextConvention& text)
 {
     const std::size_t start = bytes.find_first_not_of(" \t\r\n");
@@ -237,8 +248,9 @@ ShFile parseShFile(std::string_view bytes, const std::string& path, const TextCo
         fail(path, "is empty");
     if (bytes[start] != '{' && bytes[start] != '[')
         return readTextSet(bytes, path, text);
-    if (text.convention)
-        throw Failure(Exit::CommandLine, fmt::format("{}: --from is for text; this JSON names its convention", path));
+    if (text.convention || text.axes)
+        throw Failure(Exit::CommandLine,
+                      fmt::format("{}: --from and --from-axes are for text; this JSON names its convention", path));
     return readJsonSets(bytes, path);
 }
 

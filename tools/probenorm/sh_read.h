@@ -1,6 +1,7 @@
 #pragma once
 
 #include "json.h"
+#include "options.h"
 #include "sh_set.h"
 
 #include <optional>
@@ -24,7 +25,9 @@ struct ReadSet
 struct TextConvention
 {
     std::optional<PnConvention> convention; // filament-radiance when empty
-    PnAxes axes = PN_AXES_KEEP;
+    std::optional<PnAxes> axes;             // keep when empty
+
+    void addTo(CLI::App& app); // --from and --from-axes
 };
 
 struct ShFile

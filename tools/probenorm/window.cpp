@@ -25,7 +25,7 @@ void WindowOption::applyTo(PnSh& sh) const
     if (window == PN_WINDOW_NONE)
         return;
     if (const PnResult result = pnWindowSh(&sh, window, width, &sh); result != PN_SUCCESS)
-        throwResult(result, "--window " + name);
+        throwResult(result, fmt::format("--window {}", name));
 }
 
 WindowOption parseWindow(std::string_view text)

@@ -1,0 +1,67 @@
+#include "tone.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace pn::cli {
+namespace {
+
+constexpr float kPercentile = 0.85f;
+constexpr float kPercentileTarget = 0.5f;
+
+// x (a x + b) / (x (c x + d) + e): Krzysztof Narkowicz's fit of the ACES reference curve (2015).
+float filmic(float x)
+{
+    return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
+}
+
+float encodeSrgb(float linear)
+{
+    return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
+}
+
+std::uint8_t toByte(float value)
+{
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255.0f));
+}
+
+} // namespace
+
+float luminance(glm::vec3 rgb)
+{
+    return glm::dot(rgb, glm::vec3(0.2126f, 0.7152f, 0.0722f));
+}
+
+float autoExposure(std::span<const glm::vec3> radiance)
+{
+    std::vector<float> values;
+    values.reserve(radiance.size());
+    for (const glm::vec3& rgb : radiance)
+        values.push_back(luminance(rgb));
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPercentile * static_cast<float>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at > 0.0f ? kPercentileTarget / *at : 1.0f;
+}
+
+Pixel toneMap(glm::vec3 exposed)
+{
+    Pixel pixel;
+    for (int c = 0; c < 3; ++c)
+        pixel[c] = toByte(encodeSrgb(filmic(std::max(exposed[c], 0.0f))));
+    return pixel;
+}
+
+Pixel errorColor(float exposed)
+{
+    const glm::vec3 neutral(0.93f);
+    const glm::vec3 extreme = exposed < 0.0f ? glm::vec3(0.03f, 0.19f, 0.62f) : glm::vec3(0.70f, 0.05f, 0.06f);
+    const float amount = std::fabs(exposed) / (std::fabs(exposed) + kErrorKnee);
+    const glm::vec3 color = glm::mix(neutral, extreme, amount);
+    return {toByte(color.r), toByte(color.g), toByte(color.b)};
+}
+
+} // namespace pn::cli
