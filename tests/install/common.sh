@@ -17,6 +17,6 @@ runSample() {
 # Configures and builds the project in folder $1 from scratch, in $2; the rest goes to CMake.
 buildFresh() {
     rm -rf "$2"
-    cmake -G Ninja -S "$1" -B "$2" "${@:3}" >/dev/null
-    cmake --build "$2" >/dev/null
+    cmake --log-level=WARNING -G Ninja -S "$1" -B "$2" "${@:3}"
+    cmake --build "$2"
 }
