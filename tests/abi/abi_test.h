@@ -30,7 +30,7 @@ static inline void abiFail(const char* file, int line, const char* what)
 }
 
 static inline void abiCheckFailure(const char* file, int line, const char* call, PnResult result, PnResult expected,
-                            const char* word)
+                                   const char* word)
 {
     const char* message = pnGetLastErrorMessage();
     if (result == expected && strstr(message, word) != NULL)
