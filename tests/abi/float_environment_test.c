@@ -82,7 +82,17 @@ static void callConvert(void)
 static void callWithFailures(void)
 {
     INVALID(pnProjectCubemap(context, NULL, NULL, &sh, NULL), "cubemap");
-    INVALID(pnRotateSh(NULL, NULL, NULL), "");
+    INVALID(pnRotateSh(NULL, NULL, NULL), "sh is null");
+
+    /* A NaN that traps when it is compared, and a denormal that is zero to a caller who flushes. */
+    const PnCubemapView view = abiCubemap();
+    PnProjectOptions options = abiOptions();
+    const uint32_t spoiled[] = {0x7fc00000u, 0x7f800001u, 0x00000001u};
+    for (int i = 0; i < 3; ++i)
+    {
+        memcpy(&options.maxRadiance, &spoiled[i], sizeof(options.maxRadiance));
+        INVALID(pnProjectCubemap(context, &view, &options, &sh, NULL), "maxRadiance");
+    }
 }
 
 typedef void (*Call)(void);

@@ -26,7 +26,7 @@ static void checkGrowth(const void* known, uint32_t knownSize, CallWith call, Pn
     for (uint32_t i = 0; i < kTailBytes; ++i)
     {
         grown.bytes[knownSize + i] = 1;
-        INVALID(call(&grown, context), "struct");
+        INVALID(call(&grown, context), "does not know");
         grown.bytes[knownSize + i] = 0;
     }
 
