@@ -101,7 +101,7 @@ private:
     {
         const auto bits = std::uint32_t(m_random());
         if (isOdd())
-            return bits; // any float there is
+            return bits;                           // any float there is
         return (bits & 0x87ffffffu) + 0x3b000000u; // 2^-9 to 2^7, either sign
     }
 
@@ -126,7 +126,7 @@ inline TestProbe makeWildProbe(bool isCubemap, std::uint32_t width, std::uint32_
     return probe;
 }
 
-inline constexpr PnFormat kFormats[] = {PN_FORMAT_RGBA32F,    PN_FORMAT_RGB32F, PN_FORMAT_RGBA16F,    PN_FORMAT_RGB9E5,
+inline constexpr PnFormat kFormats[] = {PN_FORMAT_RGBA32F,    PN_FORMAT_RGB32F, PN_FORMAT_RGBA16F,   PN_FORMAT_RGB9E5,
                                         PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8,  PN_FORMAT_RGBA8_SRGB};
 
 // FNV-1a over the bits of the coefficients.

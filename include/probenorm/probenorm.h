@@ -1,6 +1,6 @@
 /* ProbeNorm - spherical harmonics of reflection probes, the same bits on every device. Public C API.
  *
- * Threads:   a context is used by one thread at a time; contexts are independent; functions without one are thread-safe.
+ * Threads:   one thread at a time uses a context; contexts are independent; the other functions are thread-safe.
  * Errors:    every fallible call returns PnResult; pnGetLastErrorMessage() tells more. Nothing is thrown.
  * Ownership: pnCreate* pairs with pnDestroy*. No other call allocates for the caller, who owns all inputs and outputs.
  * Structs:   zero means default. Set structSize; fields are only ever appended.
@@ -34,7 +34,7 @@ extern "C" {
 /* The library's version as major * 65536 + minor * 256 + patch. */
 PN_API uint32_t pnGetVersion(void);
 
-/* The number of the order of summation. Coefficients of equal texels have equal bits as long as this number is equal. */
+/* The number of the order of summation: equal texels have coefficients of equal bits as long as it is equal. */
 PN_API uint32_t pnGetAlgorithmVersion(void);
 
 /* ---- Results ------------------------------------------------------------------------- */
@@ -45,13 +45,13 @@ enum
     PN_SUCCESS = 0,
     PN_ERROR_UNKNOWN = -1,
     PN_ERROR_INVALID_ARGUMENT = -2,
-    PN_ERROR_OUT_OF_MEMORY = -3,       /* host or device */
-    PN_ERROR_UNSUPPORTED_DEVICE = -4,  /* no such device, or it lacks what ProbeNorm needs */
-    PN_ERROR_DEVICE_LOST = -5,         /* the context's device is gone; destroy the context */
-    PN_ERROR_TIMEOUT = -6,             /* the device did not finish in time; destroy the context */
-    PN_ERROR_CANCELLED = -7,           /* the caller asked to stop */
+    PN_ERROR_OUT_OF_MEMORY = -3,      /* host or device */
+    PN_ERROR_UNSUPPORTED_DEVICE = -4, /* no such device, or it lacks what ProbeNorm needs */
+    PN_ERROR_DEVICE_LOST = -5,        /* the context's device is gone; destroy the context */
+    PN_ERROR_TIMEOUT = -6,            /* the device did not finish in time; destroy the context */
+    PN_ERROR_CANCELLED = -7,          /* the caller asked to stop */
     PN_ERROR_UNSUPPORTED_FORMAT = -8,
-    PN_ERROR_BAD_TEXEL = -9,           /* a NaN or infinite texel, where the caller wanted that to be an error */
+    PN_ERROR_BAD_TEXEL = -9, /* a NaN or infinite texel, where the caller wanted that to be an error */
     PN_ERROR_BUFFER_TOO_SMALL = -10
 };
 
@@ -76,21 +76,21 @@ enum
 
 typedef struct PnDeviceInfo
 {
-    uint32_t structSize;        /* sizeof(PnDeviceInfo) */
-    uint32_t index;             /* for PnContextDesc.deviceIndex */
+    uint32_t structSize; /* sizeof(PnDeviceInfo) */
+    uint32_t index;      /* for PnContextDesc.deviceIndex */
     PnDeviceType type;
-    uint32_t vendorId;          /* as Vulkan reports it */
+    uint32_t vendorId; /* as Vulkan reports it */
     uint32_t deviceId;
-    uint32_t apiVersion;        /* Vulkan's packing */
-    uint32_t driverVersion;     /* the vendor's packing */
+    uint32_t apiVersion;    /* Vulkan's packing */
+    uint32_t driverVersion; /* the vendor's packing */
     uint32_t subgroupSize;
-    uint32_t isSupported;       /* 0 when ProbeNorm cannot run there */
-    char name[256];             /* UTF-8 */
-    char driver[256];           /* driver name and version text, UTF-8; "" when the driver does not tell */
+    uint32_t isSupported; /* 0 when ProbeNorm cannot run there */
+    char name[256];       /* UTF-8 */
+    char driver[256];     /* driver name and version text, UTF-8; "" when the driver does not tell */
 } PnDeviceInfo;
 
 /* Lists the Vulkan devices of this machine; none, and PN_SUCCESS, where there is no Vulkan.
- * Writes min(capacity, count) infos and the count. infos may be NULL with capacity 0; infos[0].structSize must be set. */
+ * Writes min(capacity, count) infos and the count. infos[0].structSize must be set; NULL is fine with capacity 0. */
 PN_API PnResult pnEnumerateDevices(uint32_t capacity, PnDeviceInfo* infos, uint32_t* outCount);
 
 /* ---- Context ------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ typedef struct PnContext_T* PnContext;
 typedef int32_t PnBackend;
 enum
 {
-    PN_BACKEND_AUTO = 0,  /* the first real GPU that passes its self-test, else the CPU */
+    PN_BACKEND_AUTO = 0, /* the first real GPU that passes its self-test, else the CPU */
     PN_BACKEND_CPU = 1,
     PN_BACKEND_VULKAN = 2 /* the device named by deviceIndex, software drivers included */
 };
@@ -119,20 +119,20 @@ typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* mess
 
 enum
 {
-    PN_CONTEXT_VALIDATION = 1,   /* flags: load Vulkan's validation layer with synchronization checks; messages are logged */
-    PN_CONTEXT_NO_SUBGROUPS = 2  /* flags: use the shared-memory path only; for tests and tuning, the bits do not change */
+    PN_CONTEXT_VALIDATION = 1,  /* flags: load Vulkan's validation layer with synchronization checks; it is logged */
+    PN_CONTEXT_NO_SUBGROUPS = 2 /* flags: shared memory only; for tests and tuning, the bits do not change */
 };
 
 typedef struct PnContextDesc
 {
-    uint32_t structSize;   /* sizeof(PnContextDesc) */
+    uint32_t structSize; /* sizeof(PnContextDesc) */
     PnBackend backend;
-    uint32_t deviceIndex;  /* for PN_BACKEND_VULKAN: PnDeviceInfo.index */
-    uint32_t threadCount;  /* CPU threads of one call; 0 is one for each processor */
-    uint32_t timeoutMs;    /* how long to wait for the device; 0 is 10 000 */
-    uint32_t flags;        /* PN_CONTEXT_* */
-    uint64_t chunkBytes;   /* most texel bytes of one upload and dispatch, rounded up to a row segment; 0 is our choice */
-    PnLogFunction log;     /* NULL for none */
+    uint32_t deviceIndex; /* for PN_BACKEND_VULKAN: PnDeviceInfo.index */
+    uint32_t threadCount; /* CPU threads of one call; 0 is one for each processor */
+    uint32_t timeoutMs;   /* how long to wait for the device; 0 is 10 000 */
+    uint32_t flags;       /* PN_CONTEXT_* */
+    uint64_t chunkBytes;  /* most texel bytes of one upload and dispatch, up to a row segment more; 0 is our choice */
+    PnLogFunction log;    /* NULL for none */
     void* logUserData;
 } PnContextDesc;
 
@@ -150,7 +150,7 @@ typedef struct PnContextInfo
     uint32_t isReproducible; /* 1 when every kernel tested so far gave the CPU backend's bits */
     uint32_t subgroupSize;   /* 0 where subgroups are not used */
     uint32_t threadCount;
-    char name[256];          /* "AVX2", or the device's name */
+    char name[256]; /* "AVX2", or the device's name */
 } PnContextInfo;
 
 /* What the context runs on. Runs the self-test of the default kernel if none has run yet. */
@@ -181,8 +181,8 @@ PN_API uint32_t pnGetFormatBytes(PnFormat format);
 /* Six square faces in the order +X -X +Y -Y +Z -Z, row 0 at the top, as Vulkan, D3D and GL sample them. Only read. */
 typedef struct PnCubemapView
 {
-    uint32_t structSize;    /* sizeof(PnCubemapView) */
-    uint32_t faceSize;      /* texels along one edge, 1 to PN_MAX_FACE_SIZE; any, not only powers of two */
+    uint32_t structSize; /* sizeof(PnCubemapView) */
+    uint32_t faceSize;   /* texels along one edge, 1 to PN_MAX_FACE_SIZE; any, not only powers of two */
     PnFormat format;
     uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
     const void* faces[6];   /* each aligned to 4 bytes */
@@ -192,9 +192,9 @@ typedef struct PnCubemapView
 /* A latitude-longitude map: +Z in the middle, +X a quarter to the right, +Y at the top. Only read. */
 typedef struct PnEquirectView
 {
-    uint32_t structSize;    /* sizeof(PnEquirectView) */
-    uint32_t width;         /* 1 to PN_MAX_EQUIRECT_WIDTH */
-    uint32_t height;        /* 1 to PN_MAX_EQUIRECT_HEIGHT */
+    uint32_t structSize; /* sizeof(PnEquirectView) */
+    uint32_t width;      /* 1 to PN_MAX_EQUIRECT_WIDTH */
+    uint32_t height;     /* 1 to PN_MAX_EQUIRECT_HEIGHT */
     PnFormat format;
     uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
     uint32_t reserved;      /* 0 */
@@ -236,7 +236,7 @@ typedef struct PnProgress
 {
     uint32_t completed; /* probes finished */
     uint32_t total;
-    uint32_t cancel;    /* the caller sets it to 1 to stop */
+    uint32_t cancel; /* the caller sets it to 1 to stop */
 } PnProgress;
 
 /* Called on the calling thread, between probes. A non-zero return cancels. */
@@ -244,34 +244,34 @@ typedef int32_t (*PnProgressFunction)(void* userData, uint32_t completed, uint32
 
 typedef struct PnProjectOptions
 {
-    uint32_t structSize;          /* sizeof(PnProjectOptions) */
-    uint32_t bands;               /* 1 to 5; 0 is 3 */
+    uint32_t structSize; /* sizeof(PnProjectOptions) */
+    uint32_t bands;      /* 1 to 5; 0 is 3 */
     PnNegativePolicy negative;
     PnBadTexelPolicy badTexels;
-    float maxRadiance;            /* clamps each channel's magnitude; 0 is no clamp; else at least 2^-14, at most 2^64 */
-    uint32_t reserved;            /* 0 */
-    PnProgress* progress;         /* NULL for none */
+    float maxRadiance;             /* clamps each channel's magnitude to this, in 2^-14..2^64; 0 is no clamp */
+    uint32_t reserved;             /* 0 */
+    PnProgress* progress;          /* NULL for none */
     PnProgressFunction onProgress; /* NULL for none */
-    void* userData;               /* for onProgress */
+    void* userData;                /* for onProgress */
 } PnProjectOptions;
 
 typedef struct PnProjectInfo
 {
-    uint32_t structSize;       /* sizeof(PnProjectInfo) */
-    uint32_t algorithm;        /* pnGetAlgorithmVersion() */
-    uint32_t nonFinite;        /* texels with a NaN, an infinity or a magnitude over 2^64 */
-    uint32_t negative;         /* texels with a channel below zero */
-    uint32_t clamped;          /* texels that maxRadiance changed */
-    uint32_t hasBadTexel;      /* 1 when nonFinite > 0; then the next three tell the first by (face, y, x) */
+    uint32_t structSize;  /* sizeof(PnProjectInfo) */
+    uint32_t algorithm;   /* pnGetAlgorithmVersion() */
+    uint32_t nonFinite;   /* texels with a NaN, an infinity or a magnitude over 2^64 */
+    uint32_t negative;    /* texels with a channel below zero */
+    uint32_t clamped;     /* texels that maxRadiance changed */
+    uint32_t hasBadTexel; /* 1 when nonFinite > 0; then the next three tell the first by (face, y, x) */
     uint32_t badFace;
     uint32_t badX;
     uint32_t badY;
-    PnBackend backend;         /* what ran */
-    uint32_t isReproducible;   /* 1 when the kernel passed its self-test */
+    PnBackend backend;       /* what ran */
+    uint32_t isReproducible; /* 1 when the kernel passed its self-test */
     uint32_t reserved;
-    uint64_t uploadedBytes;    /* texel bytes sent to the device in this call; 0 on the CPU */
-    uint64_t gpuNanoseconds;   /* device time of this call, all probes; 0 where it is not measured */
-    uint64_t callNanoseconds;  /* wall time of this call, all probes */
+    uint64_t uploadedBytes;   /* texel bytes sent to the device in this call; 0 on the CPU */
+    uint64_t gpuNanoseconds;  /* device time of this call, all probes; 0 where it is not measured */
+    uint64_t callNanoseconds; /* wall time of this call, all probes */
 } PnProjectInfo;
 
 /* Projects radiance onto spherical harmonics. options may be NULL; outInfo may be NULL.
@@ -282,8 +282,8 @@ PN_API PnResult pnProjectEquirect(PnContext context, const PnEquirectView* map, 
                                   PnSh* outSh, PnProjectInfo* outInfo);
 
 /* The same for many, of any sizes and formats; equal neighbours share dispatches. Each element has the same bits as
- * alone. structSize of every view, and of infos[0], must be set. After an error the first *outCompleted
- * elements are valid; with PN_ERROR_BAD_TEXEL the one after them is the bad one. outInfos and outCompleted may be NULL. */
+ * alone. structSize of every view, and of infos[0], must be set. After an error the first *outCompleted elements are
+ * valid; with PN_ERROR_BAD_TEXEL the one after them is the bad one. outInfos and outCompleted may be NULL. */
 PN_API PnResult pnProjectCubemaps(PnContext context, uint32_t count, const PnCubemapView* cubemaps,
                                   const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
                                   uint32_t* outCompleted);
@@ -343,8 +343,8 @@ typedef int32_t PnAxes;
 enum
 {
     PN_AXES_KEEP = 0,
-    PN_AXES_UNREAL = 1,   /* X = z, Y = x, Z = y */
-    PN_AXES_ZUP = 2,      /* X = x, Y = -z, Z = y */
+    PN_AXES_UNREAL = 1, /* X = z, Y = x, Z = y */
+    PN_AXES_ZUP = 2,    /* X = x, Y = -z, Z = y */
     PN_AXES_MIRROR_X = 3,
     PN_AXES_MIRROR_Z = 4,
     PN_AXES_COUNT = 5

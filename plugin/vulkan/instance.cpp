@@ -114,7 +114,12 @@ void Instance::create(bool validation)
         reinterpret_cast<PFN_vkCreateInstance>(m_loader.getInstanceProcAddr()(VK_NULL_HANDLE, "vkCreateInstance"));
     if (createInstance == nullptr)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the Vulkan loader lacks vkCreateInstance");
-    check(createInstance(&info, nullptr, &m_handle), "vkCreateInstance(");
+    const VkResult result = createInstance(&info, nullptr, &m_handle);
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device: this machine has no driver");
+    if (result == VK_ERROR_LAYER_NOT_PRESENT)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "Vulkan's validation layer is not installed");
+    check(result, "vkCreateInstance(");
 }
 
 void Instance::createMessenger()

@@ -43,32 +43,32 @@ PN_SHARED_CONST uint kCountWords = 4u;
 // Push constants of sh_project. Offsets into buffers are in words of 4 bytes and may wrap.
 struct ShProjectParams
 {
-    uint columns;         // of the quarter face
+    uint columns; // of the quarter face
     uint rows;
     uint rowsPerSegment;
-    uint lanePairsLog2;   // two columns a lane; lanes of one segment
-    uint groupLanesLog2;  // lanes of one item in a workgroup
+    uint lanePairsLog2;  // two columns a lane; lanes of one segment
+    uint groupLanesLog2; // lanes of one item in a workgroup
     uint itemCount;
-    uint faceCount;       // items of one probe
-    uint firstItem;       // of the whole batch, for partials and counts
-    uint firstBlock;      // of the item, for a part of a face
+    uint faceCount;  // items of one probe
+    uint firstItem;  // of the whole batch, for partials and counts
+    uint firstBlock; // of the item, for a part of a face
     uint blocksPerItem;
-    uint itemWords;       // from item to item of the texels
-    uint rowWords;        // from row to row
-    uint topOffset;       // of the quarter's row 0 in the upper half; rows go upwards
-    uint bottomOffset;    // of the quarter's row 0 in the lower half; rows go downwards
-    uint leftColumn;      // x of the quarter's column 0 in the left half
+    uint itemWords;    // from item to item of the texels
+    uint rowWords;     // from row to row
+    uint topOffset;    // of the quarter's row 0 in the upper half; rows go upwards
+    uint bottomOffset; // of the quarter's row 0 in the lower half; rows go downwards
+    uint leftColumn;   // x of the quarter's column 0 in the left half
     uint rightColumn;
-    uint width;           // of the face
+    uint width; // of the face
     uint height;
-    uint weightOffset;    // geometry: weight of (row, column), for the quarter's row 0
+    uint weightOffset; // geometry: weight of (row, column), for the quarter's row 0
     uint slopeOffset;
     uint geometryRowWords;
     uint geometryColumnWords; // 1, or 0 where a whole row shares one value
     uint tangentOffset;
     uint alphaOffset;
     uint gammaOffset;
-    uint tableOffset;     // 256 floats, for bytes
+    uint tableOffset; // 256 floats, for bytes
     uint zeroNegative;
     uint maximumBits;
 };
@@ -81,7 +81,7 @@ struct ShReduceParams
     uint faceCount;       // of one probe
     uint partialsPerItem; // a power of two
     uint floatsPerPartial;
-    uint scaleBits;       // sh_finalize: the last factor
+    uint scaleBits; // sh_finalize: the last factor
 };
 PN_SHARED_SIZE(ShReduceParams, 20)
 

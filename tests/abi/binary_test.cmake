@@ -1,0 +1,33 @@
+# What an engine's process gets with the shared library: no search path, no writable code or tables after loading,
+# no executable stack, and no library but the C run time.
+# Run with -DLIBRARY=... -DREADELF=... -DSONAME=...
+execute_process(COMMAND "${READELF}" -W -d "${LIBRARY}" OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${READELF}" -W -l "${LIBRARY}" OUTPUT_VARIABLE segments COMMAND_ERROR_IS_FATAL ANY)
+
+function(expect text pattern)
+    if(NOT text MATCHES "${pattern}")
+        message(SEND_ERROR "missing: ${pattern}")
+    endif()
+endfunction()
+
+function(refuse text pattern)
+    if(text MATCHES "${pattern}")
+        message(SEND_ERROR "present: ${pattern}")
+    endif()
+endfunction()
+
+expect("${dynamic}" "\\(SONAME\\) *Library soname: \\[${SONAME}\\]")
+expect("${dynamic}" "BIND_NOW|NOW")
+expect("${segments}" "GNU_RELRO")
+expect("${segments}" "GNU_STACK +[x0-9a-f ]+RW ")
+refuse("${segments}" "LOAD[x0-9a-f ]+RWE")
+refuse("${dynamic}" "RPATH|RUNPATH|TEXTREL")
+
+string(REGEX MATCHALL "Shared library: \\[[^]]+" needed "${dynamic}")
+list(TRANSFORM needed REPLACE ".*\\[" "")
+foreach(library IN LISTS needed)
+    if(NOT library MATCHES "^(libc|libm|libdl|libpthread|ld-linux.*)\\.so\\.[0-9]+$")
+        message(SEND_ERROR "needs ${library}")
+    endif()
+endforeach()
+message(STATUS "needs ${needed}")

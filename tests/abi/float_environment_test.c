@@ -1,0 +1,126 @@
+/* A game may run with flush-to-zero, another rounding direction or trapping exceptions. Each entry point leaves the
+ * caller's floating-point environment as it was, to the bit, and none of it reaches the coefficients. */
+#include "abi_test.h"
+
+#include <xmmintrin.h>
+
+static PnContext context;
+static PnSh sh; /* of the last projection */
+
+static uint32_t x87Control(void)
+{
+    uint16_t word = 0;
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    return word;
+}
+
+static void callInfo(void)
+{
+    PnContextInfo info;
+    uint32_t count = 0;
+    info.structSize = sizeof(info);
+    SUCCEEDS(pnGetContextInfo(context, &info));
+    SUCCEEDS(pnEnumerateDevices(0, NULL, &count));
+    pnGetVersion();
+    pnGetAlgorithmVersion();
+    pnGetResultName(PN_SUCCESS);
+    pnGetFormatBytes(PN_FORMAT_RGBA8);
+    pnGetConventionName(PN_CONVENTION_UNITY);
+    pnGetAxesName(PN_AXES_KEEP);
+    pnConventionFloatCount(PN_CONVENTION_UNITY, 3);
+}
+
+static void callContext(void)
+{
+    pnDestroyContext(abiCpuContext());
+}
+
+static void callCubemap(void)
+{
+    static const float tiny[16] = {1e-39f, 1e-30f, 1,    1, 0x1p-24f, 3,    1e-12f, 1,
+                                   1e38f,  1e5f,   0.1f, 1, 0.3f,     0.7f, 2,      1};
+    PnCubemapView view = abiCubemap();
+    view.faces[0] = tiny;
+    view.faces[3] = tiny;
+    PnProjectInfo info = abiProjectInfo();
+    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &info));
+    SUCCEEDS(pnProjectCubemaps(context, 1, &view, NULL, &sh, NULL, NULL));
+}
+
+static void callEquirect(void)
+{
+    const PnEquirectView view = abiEquirect();
+    PnSh other;
+    SUCCEEDS(pnProjectEquirect(context, &view, NULL, &other, NULL));
+    SUCCEEDS(pnProjectEquirects(context, 1, &view, NULL, &other, NULL, NULL));
+}
+
+static void callEvaluate(void)
+{
+    const float up[3] = {0, 1, 0};
+    float rgb[3];
+    SUCCEEDS(pnEvaluateRadiance(&sh, 1, up, rgb));
+    SUCCEEDS(pnEvaluateIrradiance(&sh, 1, up, rgb));
+}
+
+static void callRotateAndWindow(void)
+{
+    const float turn[9] = {0.6f, 0.8f, 0, -0.8f, 0.6f, 0, 0, 0, 1};
+    PnSh other;
+    SUCCEEDS(pnRotateSh(&sh, turn, &other));
+    SUCCEEDS(pnWindowSh(&other, PN_WINDOW_LANCZOS, 3.0f, &other));
+}
+
+static void callConvert(void)
+{
+    float floats[27];
+    PnSh other;
+    SUCCEEDS(pnConvertToConvention(&sh, PN_CONVENTION_UNITY, PN_AXES_MIRROR_X, 27, floats));
+    SUCCEEDS(pnConvertFromConvention(PN_CONVENTION_UNITY, PN_AXES_MIRROR_X, 3, 27, floats, &other));
+}
+
+static void callWithFailures(void)
+{
+    INVALID(pnProjectCubemap(context, NULL, NULL, &sh, NULL), "cubemap");
+    INVALID(pnRotateSh(NULL, NULL, NULL), "sh is null");
+
+    /* A NaN that traps when it is compared, and a denormal that is zero to a caller who flushes. */
+    const PnCubemapView view = abiCubemap();
+    PnProjectOptions options = abiOptions();
+    const uint32_t spoiled[] = {0x7fc00000u, 0x7f800001u, 0x00000001u};
+    for (int i = 0; i < 3; ++i)
+    {
+        memcpy(&options.maxRadiance, &spoiled[i], sizeof(options.maxRadiance));
+        INVALID(pnProjectCubemap(context, &view, &options, &sh, NULL), "maxRadiance");
+    }
+}
+
+typedef void (*Call)(void);
+static const Call calls[] = {callInfo,     callContext,         callCubemap, callEquirect,
+                             callEvaluate, callRotateAndWindow, callConvert, callWithFailures};
+
+int main(void)
+{
+    /* MXCSR: default, FTZ and DAZ, toward zero, down with FTZ, up, every exception trapping, sticky flags set. */
+    const uint32_t modes[] = {0x1f80, 0x9fc0, 0x7f80, 0xbf80, 0x5f80, 0x0000, 0x1fbf};
+    PnSh expected;
+    context = abiCpuContext();
+    callCubemap();
+    expected = sh;
+    for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); ++m)
+        for (size_t c = 0; c < sizeof(calls) / sizeof(calls[0]); ++c)
+        {
+            const uint32_t x87 = x87Control();
+            _mm_setcsr(modes[m]);
+            calls[c]();
+            const uint32_t after = _mm_getcsr();
+            _mm_setcsr(0x1f80);
+            if (after != modes[m])
+                fprintf(stderr, "call %d: MXCSR %04x became %04x\n", (int)c, (unsigned)modes[m], (unsigned)after);
+            CHECK(after == modes[m]);
+            CHECK(x87Control() == x87);
+            CHECK(memcmp(&sh, &expected, sizeof(sh)) == 0);
+        }
+    pnDestroyContext(context);
+    return abiReport("float environment");
+}

@@ -1,0 +1,129 @@
+/* The layout of every public struct on a 64-bit machine, counted by hand from the header.
+ * A line that no longer compiles means that old binaries break. Compiled as C99, C11, C++11 and C++20. */
+#include <probenorm/probenorm.h>
+
+#include <stddef.h>
+
+#define PN_JOIN2(a, b) a##b
+#define PN_JOIN(a, b) PN_JOIN2(a, b)
+#define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]
+#define PN_FIELD(Type, field, offset, bytes)                                                                           \
+    PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
+
+PN_HOLDS(sizeof(void*) == 8);
+PN_HOLDS(sizeof(PnContext) == 8);
+PN_HOLDS(sizeof(PnResult) == 4);
+PN_HOLDS(sizeof(PnDeviceType) == 4);
+PN_HOLDS(sizeof(PnBackend) == 4);
+PN_HOLDS(sizeof(PnLogLevel) == 4);
+PN_HOLDS(sizeof(PnFormat) == 4);
+PN_HOLDS(sizeof(PnNegativePolicy) == 4);
+PN_HOLDS(sizeof(PnBadTexelPolicy) == 4);
+PN_HOLDS(sizeof(PnWindow) == 4);
+PN_HOLDS(sizeof(PnConvention) == 4);
+PN_HOLDS(sizeof(PnAxes) == 4);
+
+PN_HOLDS(sizeof(PnDeviceInfo) == 548);
+PN_FIELD(PnDeviceInfo, structSize, 0, 4);
+PN_FIELD(PnDeviceInfo, index, 4, 4);
+PN_FIELD(PnDeviceInfo, type, 8, 4);
+PN_FIELD(PnDeviceInfo, vendorId, 12, 4);
+PN_FIELD(PnDeviceInfo, deviceId, 16, 4);
+PN_FIELD(PnDeviceInfo, apiVersion, 20, 4);
+PN_FIELD(PnDeviceInfo, driverVersion, 24, 4);
+PN_FIELD(PnDeviceInfo, subgroupSize, 28, 4);
+PN_FIELD(PnDeviceInfo, isSupported, 32, 4);
+PN_FIELD(PnDeviceInfo, name, 36, 256);
+PN_FIELD(PnDeviceInfo, driver, 292, 256);
+
+PN_HOLDS(sizeof(PnContextDesc) == 48);
+PN_FIELD(PnContextDesc, structSize, 0, 4);
+PN_FIELD(PnContextDesc, backend, 4, 4);
+PN_FIELD(PnContextDesc, deviceIndex, 8, 4);
+PN_FIELD(PnContextDesc, threadCount, 12, 4);
+PN_FIELD(PnContextDesc, timeoutMs, 16, 4);
+PN_FIELD(PnContextDesc, flags, 20, 4);
+PN_FIELD(PnContextDesc, chunkBytes, 24, 8);
+PN_FIELD(PnContextDesc, log, 32, 8);
+PN_FIELD(PnContextDesc, logUserData, 40, 8);
+
+PN_HOLDS(sizeof(PnContextInfo) == 280);
+PN_FIELD(PnContextInfo, structSize, 0, 4);
+PN_FIELD(PnContextInfo, backend, 4, 4);
+PN_FIELD(PnContextInfo, deviceIndex, 8, 4);
+PN_FIELD(PnContextInfo, isReproducible, 12, 4);
+PN_FIELD(PnContextInfo, subgroupSize, 16, 4);
+PN_FIELD(PnContextInfo, threadCount, 20, 4);
+PN_FIELD(PnContextInfo, name, 24, 256);
+
+PN_HOLDS(sizeof(PnCubemapView) == 72);
+PN_FIELD(PnCubemapView, structSize, 0, 4);
+PN_FIELD(PnCubemapView, faceSize, 4, 4);
+PN_FIELD(PnCubemapView, format, 8, 4);
+PN_FIELD(PnCubemapView, rowPitchBytes, 12, 4);
+PN_FIELD(PnCubemapView, faces, 16, 48);
+PN_FIELD(PnCubemapView, faceBytes, 64, 8);
+
+PN_HOLDS(sizeof(PnEquirectView) == 40);
+PN_FIELD(PnEquirectView, structSize, 0, 4);
+PN_FIELD(PnEquirectView, width, 4, 4);
+PN_FIELD(PnEquirectView, height, 8, 4);
+PN_FIELD(PnEquirectView, format, 12, 4);
+PN_FIELD(PnEquirectView, rowPitchBytes, 16, 4);
+PN_FIELD(PnEquirectView, reserved, 20, 4);
+PN_FIELD(PnEquirectView, texels, 24, 8);
+PN_FIELD(PnEquirectView, texelBytes, 32, 8);
+
+PN_HOLDS(sizeof(PnSh) == 304);
+PN_FIELD(PnSh, bands, 0, 4);
+PN_FIELD(PnSh, rgb, 4, 300);
+
+PN_HOLDS(sizeof(PnProgress) == 12);
+PN_FIELD(PnProgress, completed, 0, 4);
+PN_FIELD(PnProgress, total, 4, 4);
+PN_FIELD(PnProgress, cancel, 8, 4);
+
+PN_HOLDS(sizeof(PnProjectOptions) == 48);
+PN_FIELD(PnProjectOptions, structSize, 0, 4);
+PN_FIELD(PnProjectOptions, bands, 4, 4);
+PN_FIELD(PnProjectOptions, negative, 8, 4);
+PN_FIELD(PnProjectOptions, badTexels, 12, 4);
+PN_FIELD(PnProjectOptions, maxRadiance, 16, 4);
+PN_FIELD(PnProjectOptions, reserved, 20, 4);
+PN_FIELD(PnProjectOptions, progress, 24, 8);
+PN_FIELD(PnProjectOptions, onProgress, 32, 8);
+PN_FIELD(PnProjectOptions, userData, 40, 8);
+
+PN_HOLDS(sizeof(PnProjectInfo) == 72);
+PN_FIELD(PnProjectInfo, structSize, 0, 4);
+PN_FIELD(PnProjectInfo, algorithm, 4, 4);
+PN_FIELD(PnProjectInfo, nonFinite, 8, 4);
+PN_FIELD(PnProjectInfo, negative, 12, 4);
+PN_FIELD(PnProjectInfo, clamped, 16, 4);
+PN_FIELD(PnProjectInfo, hasBadTexel, 20, 4);
+PN_FIELD(PnProjectInfo, badFace, 24, 4);
+PN_FIELD(PnProjectInfo, badX, 28, 4);
+PN_FIELD(PnProjectInfo, badY, 32, 4);
+PN_FIELD(PnProjectInfo, backend, 36, 4);
+PN_FIELD(PnProjectInfo, isReproducible, 40, 4);
+PN_FIELD(PnProjectInfo, reserved, 44, 4);
+PN_FIELD(PnProjectInfo, uploadedBytes, 48, 8);
+PN_FIELD(PnProjectInfo, gpuNanoseconds, 56, 8);
+PN_FIELD(PnProjectInfo, callNanoseconds, 64, 8);
+
+/* Values that files, bindings and old binaries hold. */
+PN_HOLDS(PN_SUCCESS == 0 && PN_ERROR_UNKNOWN == -1 && PN_ERROR_INVALID_ARGUMENT == -2 && PN_ERROR_OUT_OF_MEMORY == -3 &&
+         PN_ERROR_UNSUPPORTED_DEVICE == -4 && PN_ERROR_DEVICE_LOST == -5 && PN_ERROR_TIMEOUT == -6 &&
+         PN_ERROR_CANCELLED == -7 && PN_ERROR_UNSUPPORTED_FORMAT == -8 && PN_ERROR_BAD_TEXEL == -9 &&
+         PN_ERROR_BUFFER_TOO_SMALL == -10);
+PN_HOLDS(PN_BACKEND_AUTO == 0 && PN_BACKEND_CPU == 1 && PN_BACKEND_VULKAN == 2);
+PN_HOLDS(PN_FORMAT_RGBA32F == 1 && PN_FORMAT_RGB32F == 2 && PN_FORMAT_RGBA16F == 3 && PN_FORMAT_RGB9E5 == 4 &&
+         PN_FORMAT_R11G11B10F == 5 && PN_FORMAT_RGBA8 == 6 && PN_FORMAT_RGBA8_SRGB == 7);
+PN_HOLDS(PN_CONVENTION_CANONICAL == 0 && PN_CONVENTION_UNITY == 1 && PN_CONVENTION_UNITY_SHA == 2 &&
+         PN_CONVENTION_UNREAL == 3 && PN_CONVENTION_UNREAL_PACKED == 4 && PN_CONVENTION_FILAMENT == 5 &&
+         PN_CONVENTION_FILAMENT_RADIANCE == 6 && PN_CONVENTION_GODOT == 7 && PN_CONVENTION_THREE == 8 &&
+         PN_CONVENTION_BABYLON == 9 && PN_CONVENTION_PLAYCANVAS == 10 && PN_CONVENTION_DIRECTXMATH == 11 &&
+         PN_CONVENTION_GOOGLE == 12 && PN_CONVENTION_CMFT == 13 && PN_CONVENTION_EEVEE == 14);
+PN_HOLDS(PN_AXES_KEEP == 0 && PN_AXES_UNREAL == 1 && PN_AXES_ZUP == 2 && PN_AXES_MIRROR_X == 3 &&
+         PN_AXES_MIRROR_Z == 4);
+PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3);

@@ -1,0 +1,166 @@
+/* Old and new callers: a struct may be as the first version had it, or longer than this library knows. */
+#include "abi_test.h"
+
+enum
+{
+    kTailBytes = 16
+};
+
+/* Runs call(pointer) with a copy of *known that has a longer tail, then with every wrong size. */
+typedef PnResult (*CallWith)(void* grown, PnContext context);
+
+static void checkGrowth(const void* known, uint32_t knownSize, CallWith call, PnContext context)
+{
+    union {
+        uint32_t structSize;
+        uint64_t align;
+        unsigned char bytes[8192];
+    } grown;
+
+    memset(&grown, 0, sizeof(grown));
+    memcpy(grown.bytes, known, knownSize);
+    SUCCEEDS(call(&grown, context));
+
+    grown.structSize = knownSize + kTailBytes;
+    SUCCEEDS(call(&grown, context));
+    for (uint32_t i = 0; i < kTailBytes; ++i)
+    {
+        grown.bytes[knownSize + i] = 1;
+        INVALID(call(&grown, context), "does not know");
+        grown.bytes[knownSize + i] = 0;
+    }
+
+    grown.structSize = 4096;
+    SUCCEEDS(call(&grown, context));
+    const uint32_t wrong[] = {0, 1, 4, knownSize - 1, 4097, 0x7fffffffu, 0xffffffffu};
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i)
+    {
+        grown.structSize = wrong[i];
+        INVALID(call(&grown, context), "structSize");
+    }
+}
+
+static PnResult createContext(void* desc, PnContext unused)
+{
+    (void)unused;
+    PnContext context = (PnContext)desc; /* not NULL: a failing call must reset it */
+    const PnResult result = pnCreateContext((const PnContextDesc*)desc, &context);
+    CHECK((result == PN_SUCCESS) == (context != NULL));
+    pnDestroyContext(result == PN_SUCCESS ? context : NULL);
+    if (result != PN_SUCCESS) /* pnDestroyContext may have cleared the message: ask for it again */
+        return pnCreateContext((const PnContextDesc*)desc, &context);
+    return pnEnumerateDevices(0, NULL, &(uint32_t){0});
+}
+
+static PnResult projectCubemap(void* view, PnContext context)
+{
+    PnSh sh;
+    return pnProjectCubemap(context, (const PnCubemapView*)view, NULL, &sh, NULL);
+}
+
+static PnResult projectEquirect(void* view, PnContext context)
+{
+    PnSh sh;
+    return pnProjectEquirect(context, (const PnEquirectView*)view, NULL, &sh, NULL);
+}
+
+static PnResult projectWithOptions(void* options, PnContext context)
+{
+    const PnCubemapView view = abiCubemap();
+    PnSh sh;
+    return pnProjectCubemap(context, &view, (const PnProjectOptions*)options, &sh, NULL);
+}
+
+static void checkInputs(PnContext context)
+{
+    PnContextDesc desc;
+    memset(&desc, 0, sizeof(desc));
+    desc.structSize = sizeof(desc);
+    desc.backend = PN_BACKEND_CPU;
+    checkGrowth(&desc, 48, createContext, context);
+
+    const PnCubemapView cubemap = abiCubemap();
+    checkGrowth(&cubemap, 72, projectCubemap, context);
+    const PnEquirectView equirect = abiEquirect();
+    checkGrowth(&equirect, 40, projectEquirect, context);
+    const PnProjectOptions options = abiOptions();
+    checkGrowth(&options, 48, projectWithOptions, context);
+}
+
+/* Structs that the library fills: never written beyond structSize, and refused when too short. */
+static void checkOutputs(PnContext context)
+{
+    const PnCubemapView view = abiCubemap();
+    PnSh sh;
+    union {
+        PnProjectInfo info;
+        PnContextInfo context;
+        unsigned char bytes[512];
+    } out;
+
+    memset(&out, 0xa5, sizeof(out));
+    out.info.structSize = sizeof(PnProjectInfo);
+    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &out.info));
+    CHECK(out.info.structSize == sizeof(PnProjectInfo) && out.info.algorithm == pnGetAlgorithmVersion());
+    for (size_t i = sizeof(PnProjectInfo); i < sizeof(out); ++i)
+        CHECK(out.bytes[i] == 0xa5);
+    out.info.structSize = sizeof(PnProjectInfo) + kTailBytes;
+    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &out.info));
+    for (size_t i = sizeof(PnProjectInfo) + kTailBytes; i < sizeof(out); ++i)
+        CHECK(out.bytes[i] == 0xa5);
+    out.info.structSize = sizeof(PnProjectInfo) - 1;
+    INVALID(pnProjectCubemap(context, &view, NULL, &sh, &out.info), "structSize");
+
+    memset(&out, 0xa5, sizeof(out));
+    out.context.structSize = sizeof(PnContextInfo);
+    SUCCEEDS(pnGetContextInfo(context, &out.context));
+    CHECK(out.context.backend == PN_BACKEND_CPU && out.context.isReproducible == 1);
+    for (size_t i = sizeof(PnContextInfo); i < sizeof(out); ++i)
+        CHECK(out.bytes[i] == 0xa5);
+    out.context.structSize = 0;
+    INVALID(pnGetContextInfo(context, &out.context), "structSize");
+}
+
+/* An array's stride is the structSize of its first element, which a later caller's struct makes longer. */
+static void checkArrays(PnContext context)
+{
+    struct
+    {
+        PnCubemapView known;
+        uint64_t later;
+    } views[2];
+    struct
+    {
+        PnProjectInfo known;
+        uint64_t later;
+    } infos[2];
+    PnSh shs[2];
+    PnSh alone;
+
+    memset(views, 0, sizeof(views));
+    memset(infos, 0, sizeof(infos));
+    for (int i = 0; i < 2; ++i)
+    {
+        views[i].known = abiCubemap();
+        views[i].known.structSize = sizeof(views[0]);
+        infos[i].known.structSize = sizeof(infos[0]);
+    }
+    views[1].known.faceSize = 1;
+    SUCCEEDS(pnProjectCubemaps(context, 2, &views[0].known, NULL, shs, &infos[0].known, NULL));
+    SUCCEEDS(pnProjectCubemap(context, &views[1].known, NULL, &alone, NULL));
+    CHECK(memcmp(&shs[1], &alone, sizeof(alone)) == 0);
+    CHECK(infos[1].known.algorithm == pnGetAlgorithmVersion());
+
+    views[1].known.structSize = sizeof(PnCubemapView);
+    INVALID(pnProjectCubemaps(context, 2, &views[0].known, NULL, shs, NULL, NULL), "structSize");
+}
+
+int main(void)
+{
+    PnContext context = abiCpuContext();
+    checkInputs(context);
+    checkOutputs(context);
+    checkArrays(context);
+    pnDestroyContext(context);
+    return abiReport("struct growth");
+}

@@ -1,0 +1,143 @@
+/* Engines load and close plugins: a thousand times here. Each close really unloads the library, leaves no thread and
+ * no memory, and neither loading nor closing changes the floating-point environment. */
+#define _GNU_SOURCE
+#include <probenorm/probenorm.h>
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xmmintrin.h>
+
+enum
+{
+    kRounds = 1000,
+    kWarmUp = 50, /* rounds in which the process still settles */
+    kDeviceRounds = 10
+};
+
+typedef PnResult (*CreateContext)(const PnContextDesc*, PnContext*);
+typedef void (*DestroyContext)(PnContext);
+typedef PnResult (*ProjectCubemap)(PnContext, const PnCubemapView*, const PnProjectOptions*, PnSh*, PnProjectInfo*);
+typedef PnResult (*EnumerateDevices)(uint32_t, PnDeviceInfo*, uint32_t*);
+
+static void require(int condition, const char* what)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "unload: %s\n", what);
+    exit(1);
+}
+
+/* dlsym gives an object pointer; ISO C copies it into a function pointer by its bytes. */
+static void findFunction(void* library, const char* name, void* outFunction)
+{
+    void* symbol = dlsym(library, name);
+    require(symbol != NULL, name);
+    memcpy(outFunction, &symbol, sizeof(symbol));
+}
+
+static void project(void* library)
+{
+    static float face[8 * 8 * 3];
+    CreateContext create;
+    DestroyContext destroy;
+    ProjectCubemap projectCubemap;
+    findFunction(library, "pnCreateContext", &create);
+    findFunction(library, "pnDestroyContext", &destroy);
+    findFunction(library, "pnProjectCubemap", &projectCubemap);
+
+    PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU, .threadCount = 3};
+    PnCubemapView view = {.structSize = sizeof(view), .faceSize = 8, .format = PN_FORMAT_RGB32F};
+    PnContext context = NULL;
+    PnSh sh;
+    for (int i = 0; i < 6; ++i)
+        view.faces[i] = face;
+    view.faceBytes = sizeof(face);
+    require(create(&desc, &context) == PN_SUCCESS, "pnCreateContext failed");
+    require(projectCubemap(context, &view, NULL, &sh, NULL) == PN_SUCCESS, "pnProjectCubemap failed");
+    require(projectCubemap(context, NULL, NULL, &sh, NULL) == PN_ERROR_INVALID_ARGUMENT, "nothing was thrown");
+    destroy(context);
+}
+
+static void enumerate(void* library)
+{
+    EnumerateDevices enumerateDevices;
+    uint32_t count = 0;
+    findFunction(library, "pnEnumerateDevices", &enumerateDevices);
+    require(enumerateDevices(0, NULL, &count) == PN_SUCCESS, "pnEnumerateDevices failed");
+}
+
+static int threadCount(void)
+{
+    int count = 0;
+    DIR* tasks = opendir("/proc/self/task");
+    require(tasks != NULL, "/proc/self/task");
+    for (struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
+        count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+static int isMapped(const char* path)
+{
+    char line[4096];
+    int found = 0;
+    FILE* maps = fopen("/proc/self/maps", "r");
+    require(maps != NULL, "/proc/self/maps");
+    while (fgets(line, sizeof(line), maps) != NULL)
+        found |= strstr(line, path) != NULL;
+    fclose(maps);
+    return found;
+}
+
+static long residentBytes(void)
+{
+    long total = 0;
+    long resident = 0;
+    FILE* statm = fopen("/proc/self/statm", "r");
+    require(statm != NULL && fscanf(statm, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
+    fclose(statm);
+    return resident * 4096;
+}
+
+static void loadUseClose(const char* path, void (*use)(void*))
+{
+    const unsigned environment = _mm_getcsr();
+    void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    require(library != NULL, "dlopen failed");
+    require(_mm_getcsr() == environment, "loading changed MXCSR");
+    use(library);
+    require(dlclose(library) == 0, "dlclose failed");
+    require(dlopen(path, RTLD_NOW | RTLD_NOLOAD) == NULL, "still loaded after dlclose");
+    require(!isMapped("libprobenorm"), "still mapped after dlclose");
+    require(_mm_getcsr() == environment, "use and closing changed MXCSR");
+}
+
+int main(int argc, char** argv)
+{
+    require(argc == 2, "usage: unload_test LIBRARY");
+    long resident = 0;
+    size_t heap = 0;
+    for (int i = 0; i < kRounds; ++i)
+    {
+        loadUseClose(argv[1], project);
+        require(threadCount() == 1, "a thread is left");
+        if (i == kWarmUp)
+        {
+            resident = residentBytes();
+            heap = mallinfo2().uordblks;
+        }
+    }
+    const long residentGrowth = (residentBytes() - resident) / (kRounds - kWarmUp);
+    const long heapGrowth = ((long)mallinfo2().uordblks - (long)heap) / (kRounds - kWarmUp);
+    printf("growth a round: %ld bytes resident, %ld bytes of heap\n", residentGrowth, heapGrowth);
+    require(residentGrowth < 1024 && heapGrowth < 64, "memory is lost with every round");
+
+    for (int i = 0; i < kDeviceRounds; ++i) /* few: each loads the Vulkan drivers, which are not ours to judge */
+        loadUseClose(argv[1], enumerate);
+    puts("unload: ok");
+    return 0;
+}

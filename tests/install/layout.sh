@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs into a folder that the configuration did not know, and looks at what is there.
+source "$(dirname "$0")/common.sh"
+
+rm -rf "$prefix"
+cmake --install "$PN_BUILD" --prefix "$prefix" >/dev/null
+cd "$prefix"
+version=0.1.0
+[[ -f lib/libprobenorm.so.$version && ! -L lib/libprobenorm.so.$version ]]
+[[ $(readlink -f lib/libprobenorm.so) == "$prefix/lib/libprobenorm.so.$version" ]]
+[[ $(readlink -f lib/libprobenorm.so.0) == "$prefix/lib/libprobenorm.so.$version" ]]
+for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/probenorm.h bin/probenorm \
+    lib/cmake/ProbeNorm/ProbeNorm{Config,ConfigVersion,Targets}.cmake; do
+    [[ -s $file ]] || { echo "$file was not installed"; exit 1; }
+done
+if grep -rlI -e "$PN_SOURCE" -e "$PN_BUILD" .; then
+    echo "these files name the build machine's folders"
+    exit 1
+fi
+bin/probenorm --help >/dev/null
