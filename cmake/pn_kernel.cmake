@@ -30,4 +30,17 @@ function(pn_add_kernel variant source)
     set(path "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
     pn_compile_kernel("${variant}" "${path}" ${defines})
     pn_compile_kernel("${variant}_rte" "${path}" ${defines} -DPN_ROUND_TO_NEAREST)
+    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ARRAYS
+        "constexpr std::uint32_t k_${variant}[] = {\n#include \"${variant}.spv.inc\"\n};\n")
+    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ARRAYS
+        "constexpr std::uint32_t k_${variant}_rte[] = {\n#include \"${variant}_rte.spv.inc\"\n};\n")
+    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ENTRIES
+        "    {\"${variant}\", k_${variant}, k_${variant}_rte},\n")
+endfunction()
+
+# Writes the C++ table of all kernels added so far, for plugin/vulkan/kernels.cpp.
+function(pn_write_kernel_table file)
+    get_property(arrays GLOBAL PROPERTY PN_KERNEL_ARRAYS)
+    get_property(entries GLOBAL PROPERTY PN_KERNEL_ENTRIES)
+    file(CONFIGURE OUTPUT "${file}" CONTENT "@arrays@\nconstexpr Kernel kKernels[] = {\n@entries@};\n" @ONLY)
 endfunction()

@@ -8,7 +8,8 @@
 // sh_combine.comp's and sh_finalize.comp's. Bits depend on the face's size alone: docs/math.md, section 5.
 // CPU twin: plugin/core/sh_project.cpp.
 //
-// Variants: PN_SUBGROUPS (shuffles), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_SUBGROUPS (shuffles),
+// PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_SUBGROUPS
@@ -17,12 +18,15 @@
 #endif
 #include "lib/rounding.glsl"
 
+#ifndef PN_FORMAT
+#error PN_FORMAT must name one of kTexel...
+#endif
+
 #include "shared/sh_project.h"
 #include "shared/texel.h"
 
 layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in; // a power of two
 layout(constant_id = kSpecBands) const uint kBands = 3u;
-layout(constant_id = kSpecFormat) const uint kFormat = kTexelRgba16f;
 layout(constant_id = kSpecWideLoads) const uint kWideLoads = 0u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
 
@@ -35,6 +39,8 @@ layout(set = 0, binding = kBindingOutput) writeonly buffer Partials { float part
 layout(set = 0, binding = kBindingCounts) buffer Counts { uint counts[]; };
 
 shared float scratch[kScratchFloats];
+
+const uint kFormat = PN_FORMAT;
 
 #include "lib/moments.glsl"
 #include "lib/texel.glsl"
@@ -122,14 +128,15 @@ vec3 decodeOdd(uvec4 words, uint side, uint column, uint row)
 
 void decodeQuad(Quad quad, uint column, uint row, out vec3 values[kSides])
 {
-    if ((oddTexel(quad.side[0]) | oddTexel(quad.side[1]) | oddTexel(quad.side[2]) | oddTexel(quad.side[3])) == 0u)
-    {
-        for (uint side = 0u; side < kSides; ++side)
-            values[side] = decodeOrdinary(quad.side[side]);
-        return;
-    }
+    uint odd = 0u;
     for (uint side = 0u; side < kSides; ++side)
-        values[side] = decodeOdd(quad.side[side], side, column, row);
+    {
+        odd |= oddTexel(quad.side[side]);
+        values[side] = decodeOrdinary(quad.side[side]);
+    }
+    if (odd != 0u)
+        for (uint side = 0u; side < kSides; ++side)
+            values[side] = decodeOdd(quad.side[side], side, column, row);
 }
 
 // Adds one row of a column to its sums.

@@ -2,19 +2,20 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace pn::vulkan {
 
 // One kernel variant as the build embedded it; see shaders/kernels.cmake.
 struct Kernel
 {
-    const char* name;
+    std::string_view name;
     std::span<const std::uint32_t> words;
     std::span<const std::uint32_t> roundingWords; // the same, declaring rounding to nearest even
 };
 
 std::span<const Kernel> kernels();
 
-const Kernel& kernel(const char* name); // must be one of kernels()
+const Kernel& kernel(std::string_view name); // must be one of kernels()
 
 } // namespace pn::vulkan

@@ -74,6 +74,19 @@ std::uint32_t texelKind(PnFormat format)
     }
 }
 
+const char* kernelSuffix(std::uint32_t texelKind)
+{
+    switch (texelKind)
+    {
+    case shared::kTexelRgba32f: return "rgba32f";
+    case shared::kTexelRgb32f: return "rgb32f";
+    case shared::kTexelRgba16f: return "rgba16f";
+    case shared::kTexelRgb9e5: return "rgb9e5";
+    case shared::kTexelR11g11b10f: return "r11g11b10f";
+    default: return "rgba8";
+    }
+}
+
 BufferRange whole(const Buffer& buffer)
 {
     return {buffer.handle(), 0, VK_WHOLE_SIZE};
@@ -110,10 +123,10 @@ VkPipeline ProjectKernels::project(const KernelVariant& variant)
     auto& pipeline = m_project[variant];
     if (!pipeline)
     {
-        const std::array<std::uint32_t, 5> constants{kGroupSize, variant.bands, variant.format, variant.wideLoads,
-                                                     variant.clamps};
-        const Kernel& code = kernel(m_subgroups ? "sh_project_subgroup" : "sh_project");
-        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, code, constants);
+        const std::array<std::uint32_t, 4> constants{kGroupSize, variant.bands, variant.wideLoads, variant.clamps};
+        const std::string name = std::string("sh_project_") + kernelSuffix(variant.format);
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel(m_subgroups ? name + "_subgroup" : name),
+                                                     constants);
     }
     return pipeline->handle();
 }

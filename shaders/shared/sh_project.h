@@ -6,14 +6,13 @@
 
 PN_SHARED_BEGIN
 
-PN_SHARED_CONST uint kMaxGpuBands = 5u;
 PN_SHARED_CONST uint kScratchFloats = 4096u; // 16 KiB, what every device has
 
 // Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
 PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a moment of one column
 PN_SHARED_CONST uint kTinyMomentBits = 0x12800000u;  // 2^-90, a moment of a face, a coefficient before its scale
 
-// Values of kSpecFormat; the bytes of RGBA8 and of RGBA8_SRGB differ in their table only.
+// What PN_FORMAT may be; the bytes of RGBA8 and of RGBA8_SRGB differ in their table only.
 PN_SHARED_CONST uint kTexelRgba32f = 1u;
 PN_SHARED_CONST uint kTexelRgb32f = 2u;
 PN_SHARED_CONST uint kTexelRgba16f = 3u;
@@ -30,9 +29,8 @@ PN_SHARED_CONST uint kBindingCounts = 3u;   // sh_project: kCountWords a probe
 // Specialization constants
 PN_SHARED_CONST uint kSpecGroupSize = 0u;
 PN_SHARED_CONST uint kSpecBands = 1u;
-PN_SHARED_CONST uint kSpecFormat = 2u;
-PN_SHARED_CONST uint kSpecWideLoads = 3u; // 1: pairs of RGBA16F texels are aligned to 16 bytes
-PN_SHARED_CONST uint kSpecClamps = 4u;    // 1: maximumBits is in force
+PN_SHARED_CONST uint kSpecWideLoads = 2u; // 1: pairs of RGBA16F texels are aligned to 16 bytes
+PN_SHARED_CONST uint kSpecClamps = 3u;    // 1: maximumBits is in force
 
 PN_SHARED_CONST uint kCountNonFinite = 0u;
 PN_SHARED_CONST uint kCountNegative = 1u;
