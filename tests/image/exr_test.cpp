@@ -305,3 +305,28 @@ TEST(ExrReader, RefusesAbsurdWindows)
     EXPECT_ERROR(readExr(withWindow({0, 0, 32767, 16383})), InvalidInput, "limit");
     EXPECT_ERROR(readExr(withWindow({0, 0, 4095, 2047})), InvalidInput, "times its own");
 }
+
+TEST(ExrReader, RefusesAttributesThatLieAboutTheirSize)
+{
+    // OpenEXR alone gives 1.6 GB to the first of these before it finds the end of the file.
+    const Bytes valid = encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::NO_COMPRESSION));
+    const auto withAttribute = [&](const Bytes& attribute) {
+        return FileBuilder()
+            .append({valid.begin(), valid.begin() + 8})
+            .append(attribute)
+            .append({valid.begin() + 8, valid.end()})
+            .bytes;
+    };
+    const auto attribute = [](std::string_view type, std::uint32_t size, const Bytes& value) {
+        return FileBuilder().text("a").zeros(1).text(type).zeros(1).u32({size}).append(value).bytes;
+    };
+    EXPECT_ERROR(readExr(withAttribute(attribute("unknown", 0x64000000, {}))), InvalidInput, "OpenEXR header");
+    EXPECT_ERROR(readExr(withAttribute(attribute("float", 5, Bytes(5)))), InvalidInput, "type float has a wrong size");
+    EXPECT_ERROR(readExr(withAttribute(attribute("chlist", 4, Bytes(4)))), InvalidInput, "type chlist");
+    EXPECT_ERROR(readExr(withAttribute(attribute("stringvector", 8, FileBuilder().u32({1u << 30, 0}).bytes))),
+                 InvalidInput, "OpenEXR attribute");
+    EXPECT_ERROR(readExr(withAttribute(attribute("preview", 12, FileBuilder().u32({16384, 16384, 0}).bytes))),
+                 InvalidInput, "OpenEXR attribute");
+    EXPECT_ERROR(readExr(withAttribute(attribute("preview", 12, FileBuilder().u32({1u << 31, 2, 0}).bytes))),
+                 InvalidInput, "type preview");
+}

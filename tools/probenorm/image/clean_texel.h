@@ -39,11 +39,12 @@ inline float cleanChannel(float value)
     return std::abs(value) > 0x1p64f ? std::copysign(65504.0f, value) : value;
 }
 
-inline void decodeCleanRow(const Image& image, std::uint32_t y, Rgb* out)
+// count texels from column x of row y on.
+inline void decodeCleanTexels(const Image& image, std::uint32_t x, std::uint32_t y, std::uint32_t count, Rgb* out)
 {
-    decodeRow(image.format, image.row(y), image.width, out);
-    for (std::uint32_t x = 0; x < image.width; ++x)
-        out[x] = {cleanChannel(out[x].r), cleanChannel(out[x].g), cleanChannel(out[x].b)};
+    decodeRow(image.format, image.row(y) + std::size_t{x} * texelBytes(image.format), count, out);
+    for (std::uint32_t i = 0; i < count; ++i)
+        out[i] = {cleanChannel(out[i].r), cleanChannel(out[i].g), cleanChannel(out[i].b)};
 }
 
 inline void storeRgba(const DRgb& rgb, float* out)

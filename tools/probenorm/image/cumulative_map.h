@@ -21,23 +21,31 @@ struct IndexRange
 class CumulativeMap
 {
 public:
-    CumulativeMap(const Image& map, bool isUpsideDown, IndexRange rows, IndexRange columns);
+    CumulativeMap(const Image& map, bool isUpsideDown, IndexRange rows, IndexRange columns, unsigned threadCount);
 
     std::uint32_t width() const { return m_width; }
     const IndexRange& rows() const { return m_rows; }
     double rowSine(std::int64_t edge) const { return m_sines[static_cast<std::size_t>(edge - m_rows.begin)]; }
     double columnLongitude(std::int64_t edge) const;
 
+    // The row that sine is in, searched from a row nearby.
+    std::size_t rowOf(double sine, std::size_t nearby) const;
+
     // Integral of F over dp along a piece of a curve inside one texel, from integrals over dp and s dp.
-    DRgb integrate(double sine, double longitude, double longitudeStep, double sineStep) const;
+    DRgb integrate(std::size_t row, double longitude, double longitudeStep, double sineStep) const;
 
     // A mean lies between these; rounding must not make it darker than the darkest texel.
     DRgb clampToRange(const DRgb& mean) const;
 
 private:
-    std::size_t rowOf(double sine) const;
+    struct Limits
+    {
+        Rgb min;
+        Rgb max;
+    };
+
     std::size_t columnOf(double longitude) const;
-    void addRow(const std::vector<Rgb>& texels, std::size_t row);
+    Limits addColumns(const Image& map, bool isUpsideDown, std::uint32_t begin, std::uint32_t end);
 
     std::uint32_t m_width;
     std::uint32_t m_height;
@@ -45,8 +53,7 @@ private:
     IndexRange m_columns;
     std::vector<double> m_sines; // of row edges
     std::vector<DRgb> m_sums;    // F at row edges, row by row
-    DRgb m_min;
-    DRgb m_max;
+    Limits m_limits;
 };
 
 } // namespace pn::image

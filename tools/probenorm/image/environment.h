@@ -1,22 +1,14 @@
 // An environment as the command line tool reads it: any supported file in, a view for the library out.
 //
-//     using namespace pn::image;
-//     try
+//     Environment sky = loadEnvironment("sky.exr", {.maxBytes = maxBytes}); // throws Error (error.h)
+//     if (sky.kind == Kind::Equirect)
 //     {
-//         Environment sky = loadEnvironment("sky.exr", {.layout = Layout::Auto, .maxBytes = maxBytes});
-//         if (sky.kind == Kind::Equirect)
-//             result = pnProjectEquirect(context, ptr(sky.equirectView()), &options, &sh, &info);
-//         else
-//             result = pnProjectCubemap(context, ptr(sky.cubemapView()), &options, &sh, &info);
-//         Environment cube = resampleToCube(sky, 256);        // resample.h
-//         TexelRange range = measureRange(sky);               // texel_range.h: min, max, bad texels
-//         writeFile("cube.hdr", encodeRadiance(cube.image));  // output_file.h, radiance.h
+//         const PnEquirectView view = sky.equirectView();
+//         result = pnProjectEquirect(context, &view, &options, &sh, &info);
 //     }
-//     catch (const Error& e) // error.h
-//     {
-//         fmt::print(stderr, "probenorm: {}\n", e.what()); // "sky.exr: data ends after row 17 of 512"
-//         return e.exitCode();
-//     }
+//     const Environment cube = resampleToCube(sky, 256);  // resample.h
+//     const TexelRange range = measureRange(sky.image);   // texel_range.h: min, max, bad texels
+//     writeFile("cube.hdr", encodeRadiance(cube.image));  // output_file.h, radiance.h
 #pragma once
 
 #include "error.h"

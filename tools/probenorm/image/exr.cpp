@@ -1,6 +1,7 @@
 #include "exr.h"
 
 #include "error.h"
+#include "exr_header.h"
 
 #include <OpenEXR/ImfArray.h>
 #include <OpenEXR/ImfChannelList.h>
@@ -138,6 +139,7 @@ Imf::Header readHeader(std::span<const std::byte> file, const Limits& limits)
     int version =
         static_cast<int>(bytes[4] | unsigned{bytes[5]} << 8 | unsigned{bytes[6]} << 16 | unsigned{bytes[7]} << 24);
     checkVersion(version);
+    requireWholeExrHeader(file);
     Imf::Header header;
     header.readFrom(stream, version);
     const Size data = sizeOf(header.dataWindow());

@@ -53,7 +53,7 @@ void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t fac
     const std::uint32_t sourceSize = source.width;
     std::vector<Rgb> texels(std::size_t{sourceSize} * sourceSize);
     for (std::uint32_t y = 0; y < sourceSize; ++y)
-        decodeCleanRow(source, face * sourceSize + y, &texels[std::size_t{y} * sourceSize]);
+        decodeCleanTexels(source, 0, face * sourceSize + y, sourceSize, &texels[std::size_t{y} * sourceSize]);
     const auto edge = [&](std::uint32_t i) { return 2.0 * i / faceSize - 1.0; };
     parallelRanges(faceSize, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t y = begin; y < end; ++y)

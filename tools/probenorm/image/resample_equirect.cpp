@@ -105,7 +105,8 @@ public:
             const double middle = 0.5 * (m_crossings[i - 1] + m_crossings[i]);
             const double nextLongitude = line.longitude(m_crossings[i]);
             const double nextSineIntegral = line.sineIntegral(m_crossings[i]);
-            edges[texelOf(middle)] += m_map.integrate(line.sine(middle), 0.5 * (longitude + nextLongitude),
+            m_row = m_map.rowOf(line.sine(middle), m_row);
+            edges[texelOf(middle)] += m_map.integrate(m_row, 0.5 * (longitude + nextLongitude),
                                                       nextLongitude - longitude, nextSineIntegral - sineIntegral);
             longitude = nextLongitude;
             sineIntegral = nextSineIntegral;
@@ -133,6 +134,7 @@ private:
 
     const CumulativeMap& m_map;
     std::uint32_t m_faceSize;
+    std::size_t m_row = 0; // of the last piece: the next one is close to it
     std::vector<double> m_crossings;
 };
 
@@ -226,7 +228,7 @@ void resampleEquirectFace(const Image& map, std::uint32_t face, std::uint32_t fa
     {
         // Corners of the face are at a colatitude of atan(sqrt(2)), 0.3041 of the height.
         const std::int64_t rows = std::min<std::int64_t>(height, height * 305 / 1000 + 1);
-        const CumulativeMap seen(map, face == kBottom, {0, rows}, {0, width});
+        const CumulativeMap seen(map, face == kBottom, {0, rows}, {0, width}, threadCount);
         return resampleTop({seen, faceSize, threadCount, faceTexels}, face == kBottom);
     }
     constexpr double kMiddle[6] = {kPi / 2, -kPi / 2, 0.0, 0.0, 0.0, kPi};
@@ -234,7 +236,7 @@ void resampleEquirectFace(const Image& map, std::uint32_t face, std::uint32_t fa
     const std::int64_t middle = face == 0 ? 6 : face == 1 ? 2 : face == 4 ? 4 : 8;        // in eighths of the width
     const IndexRange columns{eighth(width, middle - 1), eighth(width, middle + 1) + 1};
     const IndexRange rows{eighth(height, 2), std::min(height, eighth(height, 6) + 1)};
-    const CumulativeMap seen(map, false, rows, columns);
+    const CumulativeMap seen(map, false, rows, columns, threadCount);
     resampleSide({seen, faceSize, threadCount, faceTexels}, kMiddle[face]);
 }
 

@@ -1,0 +1,15 @@
+// OpenEXR itself is fuzzed elsewhere; this is about what we let through to it.
+#include "fuzz_reader.h"
+#include "image/exr.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    try
+    {
+        checkImage(pn::image::readExr(std::as_bytes(std::span(data, size)), kFuzzLimits));
+    }
+    catch (const pn::image::Error&)
+    {
+    }
+    return 0;
+}
