@@ -151,7 +151,7 @@ TEST_P(BadInput, NameWithNewlineAndEscapeStaysOnOneLine)
 INSTANTIATE_TEST_SUITE_P(Commands, BadInput,
                          testing::Values(Reader{"project", {"-o", "OUT", "--device", "cpu"}}, Reader{"info", {}},
                                          Reader{"preview", {"-o", "OUT", "--device", "cpu"}}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& command) { return std::string(command.param.name); });
 
 TEST(BadInputOfProject, OneBadFileAmongGoodOnesWritesNothing)
 {
@@ -236,7 +236,7 @@ TEST(BadOutput, FullStandardOutput)
 {
     const Folder folder;
     const std::string map = folder.add("map.hdr", white(4, 2));
-    const Run result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
+    const Outcome result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
     EXPECT_EQ(result.exit, kFileIo);
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
 }

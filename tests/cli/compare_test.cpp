@@ -25,7 +25,7 @@ std::string map(float special)
 TEST(Compare, EqualFilesAreZero)
 {
     const Folder folder;
-    const Run result = run({"compare", folder.add("a.json", sh(2, 1)), folder.add("b.json", sh(2, 1))});
+    const Outcome result = run({"compare", folder.add("a.json", sh(2, 1)), folder.add("b.json", sh(2, 1))});
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_NE(result.out.find("equal"), std::string::npos);
 }
@@ -35,12 +35,12 @@ TEST(Compare, ADifferenceIsOneAndIsMeasured)
     const Folder folder;
     const std::string a = folder.add("a.json", sh(2, 1));
     const std::string b = folder.add("b.json", sh(2, 1.5));
-    const Run text = run({"compare", a, b});
+    const Outcome text = run({"compare", a, b});
     EXPECT_EQ(text.exit, 1);
     EXPECT_EQ(text.err, "");
     EXPECT_NE(text.out.find("differs"), std::string::npos);
 
-    const Run result = run({"compare", a, b, "--format", "json"});
+    const Outcome result = run({"compare", a, b, "--format", "json"});
     EXPECT_EQ(result.exit, 1);
     const auto set = result.json()["sets"][0];
     EXPECT_EQ(set["maxAbs"], 0.5);
@@ -84,7 +84,7 @@ TEST(Compare, TexelsOfMapsAreMeasured)
     const std::string a = folder.add("a.hdr", map(1));
     const std::string b = folder.add("b.hdr", map(2));
     EXPECT_EQ(run({"compare", a, a}).exit, 0);
-    const Run result = run({"compare", a, b, "--format", "json"});
+    const Outcome result = run({"compare", a, b, "--format", "json"});
     EXPECT_EQ(result.exit, 1);
     const auto json = result.json();
     EXPECT_EQ(json["maxAbs"], 1.0);
@@ -110,7 +110,8 @@ TEST(Compare, WhatCannotBeComparedIsInvalid)
     const std::string small = folder.add("small.hdr", map(1));
     const std::string cube = folder.add("cube.dds", ddsCube(1, [](auto, auto, auto) { return Rgb{1, 1, 1}; }));
     const std::string set = folder.add("set.json", sh(1, 1));
-    const std::string sets = folder.add("sets.json", "[" + sh(1, 1) + "," + sh(1, 1) + "]");
+    const std::string sets = folder.add(
+        "sets.json", nlohmann::json({nlohmann::json::parse(sh(1, 1)), nlohmann::json::parse(sh(1, 1))}).dump());
     expectFailure(run({"compare", small, cube}), 3, {"small.hdr", "cube.dds"});
     expectFailure(run({"compare", set, sets}), 3, {"set.json", "1 and 2 sets"});
     expectFailure(run({"compare", set, small}), 2, {"set.json", "small.hdr"});

@@ -27,7 +27,7 @@ std::string sampleJson(const std::string& convention = "canonical")
 nlohmann::json convert(std::vector<std::string> arguments, const std::string& input = "")
 {
     arguments.insert(arguments.begin(), {"convert", "--format", "json"});
-    const Run result = run(arguments, input);
+    const Outcome result = run(arguments, input);
     EXPECT_EQ(result.exit, 0) << result.err;
     return result.exit == 0 ? result.json() : nlohmann::json{};
 }
@@ -39,6 +39,14 @@ std::string coefficients(const std::vector<double>& red)
         rows.push_back({value, value, value});
     const int bands = static_cast<int>(std::lround(std::sqrt(static_cast<double>(red.size()))));
     return nlohmann::json{{"bands", bands}, {"convention", "canonical"}, {"coefficients", rows}}.dump();
+}
+
+std::string arrayOf(const std::vector<std::string>& objects)
+{
+    nlohmann::json array = nlohmann::json::array();
+    for (const std::string& object : objects)
+        array.push_back(nlohmann::json::parse(object));
+    return array.dump();
 }
 
 double at(const nlohmann::json& json, std::size_t row)
@@ -163,7 +171,7 @@ TEST(Convert, TextOfProjectIsReadBack)
     {
         const std::string text = folder.path("sh.txt");
         ASSERT_EQ(run({"convert", original, "--convention", convention, "-o", text}).exit, 0);
-        const Run back = run({"convert", text, "--from", convention, "-o", folder.path("back.json")});
+        const Outcome back = run({"convert", text, "--from", convention, "-o", folder.path("back.json")});
         ASSERT_EQ(back.exit, 0) << back.err;
         EXPECT_EQ(run({"compare", original, folder.path("back.json"), "--tolerance", "1e-6"}).exit, 0) << convention;
     }
@@ -171,9 +179,9 @@ TEST(Convert, TextOfProjectIsReadBack)
 
 TEST(Convert, ArraysStayArrays)
 {
-    const auto one = convert({"-"}, "[" + sampleJson() + "]");
+    const auto one = convert({"-"}, arrayOf({sampleJson()}));
     ASSERT_TRUE(one.is_array());
-    const auto two = convert({"-", "--convention", "unity"}, "[" + sampleJson() + "," + sampleJson("three") + "]");
+    const auto two = convert({"-", "--convention", "unity"}, arrayOf({sampleJson(), sampleJson("three")}));
     ASSERT_EQ(two.size(), 2u);
     EXPECT_EQ(two[0]["coefficients"], two[1]["coefficients"]);
 }

@@ -15,7 +15,7 @@ TEST(Info, TellsWhatACubemapHolds)
                            return Rgb{nan, 3, 3};
                        return face == 1 ? Rgb{-2, 1, 1} : Rgb{0.5f, 1, 7};
                    }));
-    const Run result = run({"info", cube, "--format", "json"});
+    const Outcome result = run({"info", cube, "--format", "json"});
     ASSERT_EQ(result.exit, 0) << result.err;
     const auto input = result.json()["input"];
     EXPECT_EQ(input["path"], cube);
@@ -30,7 +30,7 @@ TEST(Info, TellsWhatACubemapHolds)
     EXPECT_EQ(input["max"], 7.0);
     EXPECT_EQ(input["firstNonFinite"], (nlohmann::json{{"face", 4}, {"x", 1}, {"y", 0}}));
 
-    const Run text = run({"info", cube});
+    const Outcome text = run({"info", cube});
     EXPECT_NE(text.out.find("cubemap, faces of 2"), std::string::npos) << text.out;
     EXPECT_NE(text.out.find("face +Z, x 1, y 0"), std::string::npos) << text.out;
 }

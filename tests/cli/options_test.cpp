@@ -124,19 +124,19 @@ TEST(Options, HelpOfEachCommandGoesToStdout)
 {
     for (const char* command : {"project", "convert", "compare", "info", "devices", "preview"})
     {
-        const Run help = run({command, "--help"});
+        const Outcome help = run({command, "--help"});
         EXPECT_EQ(help.exit, 0);
         EXPECT_EQ(help.err, "");
         EXPECT_NE(help.out.find(std::string("probenorm ") + command + " "), std::string::npos) << help.out;
     }
-    const Run help = run({"--help"});
+    const Outcome help = run({"--help"});
     EXPECT_EQ(help.exit, 0);
     EXPECT_NE(help.out.find("preview"), std::string::npos);
 }
 
 TEST(Options, VersionNamesTheAlgorithmToo)
 {
-    const Run version = run({"--version"});
+    const Outcome version = run({"--version"});
     EXPECT_EQ(version.exit, 0);
     EXPECT_EQ(version.out.rfind("probenorm ", 0), 0u);
     EXPECT_NE(version.out.find("algorithm"), std::string::npos);
@@ -146,7 +146,7 @@ TEST(Options, ProgressAsJsonEndsWithAll)
 {
     const Folder folder;
     const std::string map = folder.add("map.hdr", whiteMap());
-    const Run result = run({"project", map, map, "--progress", "json", "--device", "cpu"});
+    const Outcome result = run({"project", map, map, "--progress", "json", "--device", "cpu"});
     EXPECT_EQ(result.exit, 0);
     ASSERT_FALSE(result.err.empty());
     const std::string last = result.err.substr(result.err.rfind('\n', result.err.size() - 2) + 1);
@@ -159,18 +159,18 @@ TEST(Options, NoBarWhereStderrIsAFile)
     const std::string map = folder.add("map.hdr", whiteMap());
     EXPECT_EQ(run({"project", map, "--device", "cpu"}).err, "");
     EXPECT_EQ(run({"project", map, "--device", "cpu", "--quiet", "--progress", "bar"}).err, "");
-    const Run forced = run({"project", map, "--device", "cpu", "--progress", "bar"});
+    const Outcome forced = run({"project", map, "--device", "cpu", "--progress", "bar"});
     EXPECT_EQ(forced.exit, 0);
 }
 
 TEST(Devices, CpuIsAlwaysThereAndReproducible)
 {
-    const Run result = run({"devices", "--format", "json"});
+    const Outcome result = run({"devices", "--format", "json"});
     ASSERT_EQ(result.exit, 0) << result.err;
     const auto first = result.json()["devices"][0];
     EXPECT_EQ(first["device"], "cpu");
     EXPECT_EQ(first["reproducible"], true);
-    const Run text = run({"devices"});
+    const Outcome text = run({"devices"});
     EXPECT_EQ(text.out.rfind("cpu ", 0), 0u);
     EXPECT_NE(text.out.find("reproducible"), std::string::npos);
 }

@@ -24,7 +24,7 @@ TEST(Preview, IsAPngOfTheAskedSize)
                                            const auto value = static_cast<float>(1 + x);
                                            return Rgb{value, 1, 1};
                                        }));
-    const Run result = run({"preview", map, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
+    const Outcome result = run({"preview", map, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
     EXPECT_EQ(result.exit, 0);
     EXPECT_EQ(result.out + result.err, "");
     const std::string png = readText(folder.path("map.png"));
@@ -38,7 +38,7 @@ TEST(Preview, BlackEnvironmentHasAPictureToo)
 {
     const Folder folder;
     const std::string map = folder.add("black.hdr", radianceFile(4, 2, [](auto, auto) { return Rgb{}; }));
-    const Run result = run({"preview", map, "-o", folder.path("black.png"), "--size", "64", "--device", "cpu"});
+    const Outcome result = run({"preview", map, "-o", folder.path("black.png"), "--size", "64", "--device", "cpu"});
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_TRUE(folder.has("black.png"));
 }

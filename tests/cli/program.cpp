@@ -90,21 +90,21 @@ bool RunningProgram::isWaitingForInput() const
     return end != std::string::npos && status.substr(end + 2, 1) == "S";
 }
 
-Run RunningProgram::finish()
+Outcome RunningProgram::finish()
 {
     close(m_input);
     m_input = -1;
     int status = 0;
     waitpid(m_process, &status, 0);
     m_process = -1;
-    Run result;
+    Outcome result;
     result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     result.out = readText(m_folder + "/out");
     result.err = readText(m_folder + "/err");
     return result;
 }
 
-Run run(const std::vector<std::string>& arguments, const std::string& input, const std::string& device)
+Outcome run(const std::vector<std::string>& arguments, const std::string& input, const std::string& device)
 {
     static const bool isIgnored = ::signal(SIGPIPE, SIG_IGN) != SIG_ERR; // it may not want its input
     require(isIgnored, "cannot ignore SIGPIPE");
@@ -113,7 +113,7 @@ Run run(const std::vector<std::string>& arguments, const std::string& input, con
     return program.finish();
 }
 
-void expectFailure(const Run& run, int exit, const std::vector<std::string>& words)
+void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words)
 {
     EXPECT_EQ(run.exit, exit) << run.err;
     EXPECT_EQ(run.out, "");

@@ -9,7 +9,7 @@
 namespace pn::test {
 
 // What one run of the program left behind.
-struct Run
+struct Outcome
 {
     int exit = -1; // 128 + the signal when one ended it
     std::string out;
@@ -20,7 +20,7 @@ struct Run
 
 // Runs probenorm with these arguments; input becomes its standard input. With a device such as /dev/full for its
 // standard output, nothing of that is kept.
-Run run(const std::vector<std::string>& arguments, const std::string& input = "", const std::string& device = "");
+Outcome run(const std::vector<std::string>& arguments, const std::string& input = "", const std::string& device = "");
 
 // A run that goes on while the test does something.
 class RunningProgram
@@ -34,7 +34,7 @@ public:
     void write(const std::string& input);
     void signal(int number);
     bool isWaitingForInput() const; // asleep, that is: it has nothing else to wait for
-    Run finish();                   // closes its standard input
+    Outcome finish();                   // closes its standard input
 
 private:
     int m_process = -1;
@@ -43,6 +43,6 @@ private:
 };
 
 // That a run failed as all failures do: this exit code, nothing on stdout, one line on stderr that has each of words.
-void expectFailure(const Run& run, int exit, const std::vector<std::string>& words);
+void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words);
 
 } // namespace pn::test

@@ -63,7 +63,7 @@ std::string grey(float value)
 nlohmann::json project(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), {"project", "--device", "cpu", "--format", "json"});
-    const Run result = run(arguments);
+    const Outcome result = run(arguments);
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_EQ(result.err, "");
     return result.json();
@@ -137,7 +137,7 @@ TEST(Project, CrossHasTheSameFaces)
 
 TEST(Project, StandardInputIsAnInput)
 {
-    const Run result = run({"project", "-", "--device", "cpu", "--format", "json"}, axesCube());
+    const Outcome result = run({"project", "-", "--device", "cpu", "--format", "json"}, axesCube());
     ASSERT_EQ(result.exit, 0) << result.err;
     expectAxes(result.json());
     EXPECT_EQ(result.json()["input"]["path"], "-");
@@ -208,7 +208,7 @@ TEST(Project, PlaceholderGivesOneFileAnInput)
     const Folder folder;
     const std::string a = folder.add("a.dds", axesCube());
     const std::string b = folder.add("b.dds", axesCube());
-    const Run result = run({"project", a, b, "-o", folder.path("sh_{}.json"), "--device", "cpu"});
+    const Outcome result = run({"project", a, b, "-o", folder.path("sh_{}.json"), "--device", "cpu"});
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_EQ(result.out, "");
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.dds", "b.dds", "sh_a.json", "sh_b.json"}));
@@ -310,8 +310,8 @@ TEST(Project, TextAndCodeHaveTheBitsOfTheJson)
     const Folder folder;
     const std::string cube = folder.add("cube.dds", axesCube());
     const auto json = project({cube});
-    const Run text = run({"project", cube, "--device", "cpu"});
-    const Run code = run({"project", cube, "--device", "cpu", "--format", "c"});
+    const Outcome text = run({"project", cube, "--device", "cpu"});
+    const Outcome code = run({"project", cube, "--device", "cpu", "--format", "c"});
     EXPECT_NE(text.out.find("); // L00\n"), std::string::npos) << text.out;
     EXPECT_NE(code.out.find("static const float cube[9][3] = {"), std::string::npos) << code.out;
     std::size_t inText = 0;
@@ -337,7 +337,7 @@ TEST(Project, VectorConventionsHaveSevenRowsOfFour)
         EXPECT_NEAR(result["vectors"][0][3].get<double>(), 1.0, 1e-6); // E / pi of a white world
         EXPECT_EQ(result["vectors"][6][3], 1.0);
     }
-    const Run hlsl = run({"project", cube, "--convention", "unity-sha", "--format", "hlsl", "--device", "cpu"});
+    const Outcome hlsl = run({"project", cube, "--convention", "unity-sha", "--format", "hlsl", "--device", "cpu"});
     EXPECT_NE(hlsl.out.find("static const float4 cube[7] = {"), std::string::npos) << hlsl.out;
 }
 
@@ -368,7 +368,7 @@ TEST(Project, ResultsAreTheSameOnAnyNumberOfThreads)
 {
     const Folder folder;
     const std::string map = folder.add("map.hdr", radianceFile(512, 256, [](std::uint32_t x, std::uint32_t y) {
-                                           const auto value = static_cast<float>(x * 31 + y * 17 & 0xffu);
+                                           const auto value = static_cast<float>((x * 31 + y * 17) & 0xffu);
                                            return Rgb{value, value, value};
                                        }));
     const auto one = project({map, "--threads", "1"});
