@@ -31,6 +31,11 @@ struct Reader
     std::vector<std::string> arguments; // after the input
 };
 
+std::ostream& operator<<(std::ostream& out, const Reader& reader)
+{
+    return out << reader.name;
+}
+
 class BadInput : public testing::TestWithParam<Reader>
 {
 protected:
@@ -56,7 +61,7 @@ TEST_P(BadInput, MissingFile)
 
 TEST_P(BadInput, Folder)
 {
-    expectRefused(m_in.path("."), kFileIo, {m_in.path("."), "directory"});
+    expectRefused(m_in.path("."), kFileIo, {m_in.path("."), "is a folder"});
 }
 
 TEST_P(BadInput, EmptyFile)

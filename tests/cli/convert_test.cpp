@@ -204,6 +204,11 @@ struct BadFile
     const char* reason;
 };
 
+std::ostream& operator<<(std::ostream& out, const BadFile& file)
+{
+    return out << file.reason << " (" << std::string(file.bytes).size() << " bytes)"; // ctest wants them different
+}
+
 class BadFiles : public testing::TestWithParam<BadFile>
 {
 };
@@ -221,33 +226,35 @@ TEST_P(BadFiles, AreRefusedByKeyOrLine)
 
 INSTANTIATE_TEST_SUITE_P(
     Files, BadFiles,
-    testing::Values(
-        BadFile{"", "empty"}, BadFile{"  \n", "empty"}, BadFile{"{", "not JSON: line 1"},
-        BadFile{"{} x", "not JSON: line 1"}, BadFile{"[]", "no coefficients"}, BadFile{"[3]", "[0]: must be an object"},
-        BadFile{"{}", "convention is missing"}, BadFile{R"({"convention": 3})", "convention must be a string"},
-        BadFile{R"({"convention": "mine"})", "convention must be one of canonical"},
-        BadFile{R"({"convention": "unity"})", "bands is missing"},
-        BadFile{R"({"convention": "three", "bands": 0})", "bands must be a whole number in 1..5, found 0"},
-        BadFile{R"({"convention": "three", "bands": "3"})", "bands must be"},
-        BadFile{R"({"convention": "three", "bands": 2.5})", "bands must be"},
-        BadFile{R"({"convention": "three", "bands": 4})", "bands must be 3 for convention three, found 4"},
-        BadFile{R"({"convention": "canonical", "bands": 1})", "coefficients is missing"},
-        BadFile{R"({"convention": "unity-sha", "bands": 3})", "vectors is missing"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": []})", "must be an array of 1 rows"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2]]})",
-                "coefficients[0] must be an array of 3 numbers"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, "3"]]})",
-                "coefficients[0][2] must be a number"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, null]]})",
-                "coefficients[0][2] must be a number"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, 1e99]]})", "not JSON"},
-        BadFile{R"({"convention": "canonical", "bands": 1, "bands": 1})", "bands is there twice"},
-        BadFile{R"({"convention": "canonical", "axes": "up", "bands": 1})", "axes must be one of keep"},
-        BadFile{"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested deeper"},
-        BadFile{"(1, 2, 3);\n(4, 5, 6);\n", "found 2"}, BadFile{"(1, 2);\n", "line 1: must have 3 numbers, found 2"},
-        BadFile{"// x\n(1, 2, nan);\n", "line 2: nan is not a finite number"},
-        BadFile{"(1, 2, 3) 4\n", "line 1: must read"}, BadFile{"hello\n", "line 1: must read"},
-        BadFile{"(1, 2, 3\n", "line 1: must read"}));
+    testing::Values(BadFile{"", "empty"}, BadFile{"  \n", "empty"}, BadFile{"{", "not JSON: line 1"},
+                    BadFile{"{} x", "not JSON: line 1"}, BadFile{"[]", "no coefficients"},
+                    BadFile{"[3]", "[0]: must be an object"}, BadFile{"{}", "convention is missing"},
+                    BadFile{R"({"convention": 3})", "convention must be a string"},
+                    BadFile{R"({"convention": "mine"})", "convention must be one of canonical"},
+                    BadFile{R"({"convention": "unity"})", "bands is missing"},
+                    BadFile{R"({"convention": "three", "bands": 0})", "bands must be a whole number in 1..5, found 0"},
+                    BadFile{R"({"convention": "three", "bands": "3"})", "1..5, found \"3\""},
+                    BadFile{R"({"convention": "three", "bands": 2.5})", "1..5, found 2.5"},
+                    BadFile{R"({"convention": "three", "bands": 4})", "bands must be 3 for convention three, found 4"},
+                    BadFile{R"({"convention": "canonical", "bands": 1})", "coefficients is missing"},
+                    BadFile{R"({"convention": "unity-sha", "bands": 3})", "vectors is missing"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": []})",
+                            "must be an array of 1 rows"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2]]})",
+                            "coefficients[0] must be an array of 3 numbers"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, "3"]]})",
+                            "coefficients[0][2] must be a number"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, null]]})",
+                            "coefficients[0][2] must be a number"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, 1e99]]})", "not JSON"},
+                    BadFile{R"({"convention": "canonical", "bands": 1, "bands": 1})", "bands is there twice"},
+                    BadFile{R"({"convention": "canonical", "axes": "up", "bands": 1})", "axes must be one of keep"},
+                    BadFile{"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested deeper"},
+                    BadFile{"(1, 2, 3);\n(4, 5, 6);\n", "2 rows of 3 numbers"},
+                    BadFile{"(1, 2);\n", "line 1: must have 3 numbers, found 2"},
+                    BadFile{"// x\n(1, 2, nan);\n", "line 2: nan is not a finite number"},
+                    BadFile{"(1, 2, 3) 4\n", "line 1: must read"}, BadFile{"hello\n", "line 1: must read"},
+                    BadFile{"(1, 2, 3\n", "line 1: must read"}));
 
 TEST(Convert, MissingFileAndFolderAreFileErrors)
 {

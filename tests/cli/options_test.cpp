@@ -18,6 +18,11 @@ struct WrongValue
     const char* value;
 };
 
+std::ostream& operator<<(std::ostream& out, const WrongValue& wrong)
+{
+    return out << wrong.command << ' ' << wrong.option << ' ' << wrong.value;
+}
+
 } // namespace
 
 TEST(Options, UnknownOptionIsNamed)

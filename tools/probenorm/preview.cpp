@@ -276,7 +276,7 @@ Canvas drawPreview(const PreviewInput& input)
     drawBall(balls, input.sh, exposure, 1.0f);
     drawBall(balls, input.sh, exposure, -1.0f);
     const std::string label =
-        fmt::format("its error: mean {:.0f} % of the radiance", 100.0 * relativeError(radiance, reconstruction));
+        fmt::format("error of the reconstruction, mean {:.0f} %", 100.0 * relativeError(radiance, reconstruction));
     Panel error(canvas, layout, 1, 1, label);
     error.cross([&](std::size_t i) { return errorColor(exposure * luminance(reconstruction[i] - radiance[i])); });
     drawErrorScale(error);
