@@ -94,7 +94,11 @@ Verdict compareFiles(const CompareOptions& options)
     Verdict verdict;
     verdict.json = {{"kind", "coefficients"}, {"sets", Json::array()}};
     for (std::size_t i = 0; i < a.sets.size(); ++i)
+    {
+        if (a.sets.size() > 1)
+            verdict.text += fmt::format("set           {}\n", i);
         addSet(verdict, compareSh(a.sets[i].sh, b.sets[i].sh), options.tolerance);
+    }
     return verdict;
 }
 

@@ -102,6 +102,10 @@ constexpr const char* kManual =
 angle takes y to z, z to x, and x to y: --rotate 0,90,0 moves the light that came from +Z to +X.
 Text rows are read as cmgen --sh=N prints them. cmgen mirrors x unless told not to: --from-axes mirror-x.
 
+Conventions: canonical unity unity-sha unreal unreal-packed filament filament-radiance godot three babylon
+playcanvas directxmath google cmft eevee. Those that hold exactly three bands, which are all but canonical,
+directxmath, google, cmft and filament-radiance, get zeros for missing bands.
+
   probenorm convert sky.json --convention unity-sha --format hlsl
   probenorm convert sky.json --rotate 0,90,0 -o turned.json
   cmgen --quiet --sh=3 --sh-window=no sky.hdr | probenorm convert - --from-axes mirror-x --convention godot)";

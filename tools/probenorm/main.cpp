@@ -36,6 +36,11 @@ const Command* findCommand(std::string_view name)
     return nullptr;
 }
 
+bool isGlobalOption(std::string_view argument)
+{
+    return argument == "--help" || argument == "-h" || argument == "--version";
+}
+
 class Program
 {
 public:
@@ -57,8 +62,11 @@ public:
         const Command* command = argc > 1 ? findCommand(argv[1]) : nullptr;
         if (argc < 2)
             return fail(Exit::CommandLine, "a command is missing; see probenorm --help");
-        if (command == nullptr && argv[1][0] != '-')
-            return fail(Exit::CommandLine, fmt::format("unknown command {}; see probenorm --help", argv[1]));
+        if (command == nullptr && !isGlobalOption(argv[1]))
+        {
+            const char* what = argv[1][0] == '-' ? "option" : "command";
+            return fail(Exit::CommandLine, fmt::format("unknown {} {}; see probenorm --help", what, argv[1]));
+        }
         if (const std::optional<Exit> done = parse(argc, argv, command))
             return *done;
         return guarded(command);

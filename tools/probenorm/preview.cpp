@@ -255,6 +255,14 @@ void drawHeader(Canvas& canvas, const PreviewInput& input, float exposure)
     canvas.text(kMargin, 46, text, kFaintInk);
 }
 
+float exposureOf(const PreviewInput& input, const Texels& radiance)
+{
+    if (input.exposureStops)
+        return std::exp2(*input.exposureStops);
+    const float y00 = 0.28209479f; // L00 Y00 is the average of E / pi
+    return autoExposure(radiance, y00 * luminance({input.sh.rgb[0][0], input.sh.rgb[0][1], input.sh.rgb[0][2]}));
+}
+
 } // namespace
 
 Canvas drawPreview(const PreviewInput& input)
@@ -262,7 +270,7 @@ Canvas drawPreview(const PreviewInput& input)
     const Layout layout(input.cube.faceSize());
     const Texels radiance = cubeTexels(input.cube);
     const Texels reconstruction = evaluate(pnEvaluateRadiance, input.sh, cubeDirections(layout.faceSize()));
-    const float exposure = input.exposureStops ? std::exp2(*input.exposureStops) : autoExposure(radiance);
+    const float exposure = exposureOf(input, radiance);
 
     Canvas canvas(layout.width(), layout.height(), kBackground);
     drawHeader(canvas, input, exposure);
@@ -276,7 +284,7 @@ Canvas drawPreview(const PreviewInput& input)
     drawBall(balls, input.sh, exposure, 1.0f);
     drawBall(balls, input.sh, exposure, -1.0f);
     const std::string label =
-        fmt::format("its error: mean {:.0f} % of the radiance", 100.0 * relativeError(radiance, reconstruction));
+        fmt::format("error of the reconstruction, mean {:.0f} %", 100.0 * relativeError(radiance, reconstruction));
     Panel error(canvas, layout, 1, 1, label);
     error.cross([&](std::size_t i) { return errorColor(exposure * luminance(reconstruction[i] - radiance[i])); });
     drawErrorScale(error);

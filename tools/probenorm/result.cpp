@@ -12,7 +12,8 @@
 namespace pn::cli {
 namespace {
 
-constexpr float kY00 = 0.2820947917738781f; // 1 / (2 sqrt(pi)): L00 Y00 is both the average radiance and that of E / pi
+constexpr double kY00 =
+    0.28209479177387814; // 1 / (2 sqrt(pi)): L00 Y00 is both the average radiance and that of E / pi
 
 std::string identifier(std::string_view name)
 {
@@ -124,7 +125,7 @@ ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const 
     result.set = toSet(sh, convention, axes);
     result.window = window;
     for (std::size_t c = 0; c < 3; ++c)
-        result.average[c] = sh.rgb[0][c] * kY00;
+        result.average[c] = static_cast<float>(sh.rgb[0][c] * kY00);
     return result;
 }
 

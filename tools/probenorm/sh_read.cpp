@@ -191,7 +191,8 @@ ShFile readTextSet(std::string_view bytes, const std::string& path, const TextCo
     if (const std::uint32_t bands = bandsOfRows(rows.size()); pnConventionFloatCount(result.convention, bands) > 0)
         set = emptySet(result.convention, result.axes, bands);
     if (set.rows.size() != rows.size())
-        fail(path, fmt::format("{} rows cannot be {}", rows.size(), pnGetConventionName(result.convention)));
+        fail(path, fmt::format("{} rows of {} numbers cannot be {}", rows.size(), set.columns,
+                               pnGetConventionName(result.convention)));
     set.rows = rows;
     result.sh = fromSet(set, path);
     return {{std::move(result)}, false};

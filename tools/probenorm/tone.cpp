@@ -11,7 +11,7 @@ namespace pn::cli {
 namespace {
 
 constexpr float kPercentile = 0.85f;
-constexpr float kPercentileTarget = 0.5f;
+constexpr float kTarget = 0.5f;
 
 // x (a x + b) / (x (c x + d) + e): Krzysztof Narkowicz's fit of the ACES reference curve (2015).
 float filmic(float x)
@@ -36,7 +36,7 @@ float luminance(glm::vec3 rgb)
     return glm::dot(rgb, glm::vec3(0.2126f, 0.7152f, 0.0722f));
 }
 
-float autoExposure(std::span<const glm::vec3> radiance)
+float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
 {
     std::vector<float> values;
     values.reserve(radiance.size());
@@ -44,7 +44,8 @@ float autoExposure(std::span<const glm::vec3> radiance)
         values.push_back(luminance(rgb));
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPercentile * static_cast<float>(values.size() - 1));
     std::nth_element(values.begin(), at, values.end());
-    return *at > 0.0f ? kPercentileTarget / *at : 1.0f;
+    const float brightness = std::max(*at, ballLuminance);
+    return brightness > 0.0f ? kTarget / brightness : 1.0f;
 }
 
 Pixel toneMap(glm::vec3 exposed)

@@ -9,8 +9,9 @@ namespace pn::cli {
 // Rec. 709.
 float luminance(glm::vec3 rgb);
 
-// The factor that makes a probe's brighter part a light grey: 0.5 over the 85th percentile of luminance. 1 for black.
-float autoExposure(std::span<const glm::vec3> radiance);
+// The factor that makes the brighter part of an environment, and a white ball in it, a light grey: 0.5 over the 85th
+// percentile of luminance or over the ball's average, whichever is more. 1 for black.
+float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance);
 
 // Exposed radiance to sRGB. Negative light is black; what is brighter than white rolls off, per channel.
 Pixel toneMap(glm::vec3 exposed);

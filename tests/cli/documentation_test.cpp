@@ -1,0 +1,74 @@
+// docs/cli.md says what the program does.
+#include "command.h"
+#include "exit.h"
+#include "program.h"
+
+#include "probenorm/probenorm.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+using namespace pn::cli;
+
+namespace {
+
+std::string manual()
+{
+    std::ifstream file(PN_CLI_MANUAL);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::set<std::string> matches(const std::string& text, const char* pattern)
+{
+    const std::regex regex(pattern);
+    std::set<std::string> found;
+    for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at)
+        found.insert((*at)[1]);
+    return found;
+}
+
+} // namespace
+
+TEST(Manual, ExitCodesAreThoseOfTheEnum)
+{
+    const std::string text = manual();
+    const std::regex row(R"(\n\| (\d) \| ([^|]+) \|)");
+    std::vector<std::pair<int, std::string>> documented;
+    for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at)
+        documented.emplace_back(std::stoi((*at)[1]), (*at)[2]);
+    std::vector<std::pair<int, std::string>> built;
+    for (const ExitName& name : kExitNames)
+        built.emplace_back(static_cast<int>(name.exit), name.name);
+    EXPECT_EQ(documented, built);
+}
+
+TEST(Manual, HasASectionForEachCommand)
+{
+    std::set<std::string> commands;
+    for (const Command* command : allCommands())
+        commands.insert(command->name);
+    EXPECT_EQ(matches(manual(), "\n### `probenorm ([a-z]+)"), commands);
+}
+
+TEST(Manual, NamesEachOptionAndNoOther)
+{
+    std::set<std::string> built = {"--version"};
+    for (const Command* command : allCommands())
+    {
+        const std::string help = pn::test::run({command->name, "--help"}).out;
+        built.merge(matches(help, "\n +(?:-[a-z],)?(--[a-z-]+)"));
+    }
+    EXPECT_EQ(matches(manual(), "`(?:-[a-z], )?(--[a-z-]+)"), built);
+}
+
+TEST(Manual, HelpNamesEachConvention)
+{
+    const std::string help = pn::test::run({"project", "--help"}).out;
+    const std::set<std::string> words = matches(help, "([a-z0-9-]+)");
+    for (PnConvention convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
+        EXPECT_EQ(words.count(pnGetConventionName(convention)), 1u) << pnGetConventionName(convention);
+}

@@ -1,0 +1,141 @@
+#include "files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace pn::test {
+namespace {
+
+void append(std::string& bytes, std::uint32_t value) // little-endian
+{
+    for (int shift = 0; shift < 32; shift += 8)
+        bytes += static_cast<char>(value >> shift & 0xffu);
+}
+
+void append(std::string& bytes, float value)
+{
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    append(bytes, bits);
+}
+
+// Shared exponent e with the largest channel in 128..255 of 2^(e - 136).
+std::array<std::uint8_t, 4> rgbe(const Rgb& rgb)
+{
+    const float largest = std::max({rgb[0], rgb[1], rgb[2]});
+    if (largest <= 0.0f)
+        return {};
+    int exponent = 0;
+    std::frexp(largest, &exponent); // largest = m * 2^exponent, m in 0.5..1
+    std::array<std::uint8_t, 4> out{};
+    for (std::size_t c = 0; c < 3; ++c)
+        out[c] = static_cast<std::uint8_t>(std::ldexp(rgb[c], 8 - exponent));
+    out[3] = static_cast<std::uint8_t>(exponent + 128);
+    return out;
+}
+
+} // namespace
+
+std::string makeFolder()
+{
+    std::string path = (std::filesystem::temp_directory_path() / "probenorm-test-XXXXXX").string();
+    if (mkdtemp(path.data()) == nullptr)
+        throw std::runtime_error("cannot make a folder " + path);
+    return path;
+}
+
+void removeFolder(const std::string& path)
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+}
+
+std::string readText(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string Folder::add(const std::string& name, const std::string& bytes) const
+{
+    std::ofstream file(path(name), std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!file.flush())
+        throw std::runtime_error("cannot write " + path(name));
+    return path(name);
+}
+
+bool Folder::has(const std::string& name) const
+{
+    return std::filesystem::exists(path(name));
+}
+
+std::vector<std::string> Folder::names() const
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(m_path))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string radianceFile(std::uint32_t width, std::uint32_t height,
+                         const std::function<Rgb(std::uint32_t x, std::uint32_t y)>& texel)
+{
+    std::string bytes =
+        "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " + std::to_string(height) + " +X " + std::to_string(width) + "\n";
+    for (std::uint32_t y = 0; y < height; ++y)
+        for (std::uint32_t x = 0; x < width; ++x)
+            for (const std::uint8_t byte : rgbe(texel(x, y)))
+                bytes += static_cast<char>(byte);
+    return bytes;
+}
+
+std::string ddsCube(std::uint32_t faceSize,
+                    const std::function<Rgb(std::uint32_t face, std::uint32_t x, std::uint32_t y)>& texel)
+{
+    constexpr std::uint32_t kRgba32Float = 2; // DXGI_FORMAT_R32G32B32A32_FLOAT
+    std::string bytes = "DDS ";
+    // size, flags (caps height width pitch pixelformat), height, width, pitch, depth, mips
+    for (const std::uint32_t value : {124u, 0x100fu, faceSize, faceSize, faceSize * 16, 0u, 1u})
+        append(bytes, value);
+    bytes.append(44, '\0');
+    append(bytes, 32u); // pixel format: size, fourCC flag, DX10
+    append(bytes, 4u);
+    bytes += "DX10";
+    bytes.append(20, '\0');
+    for (const std::uint32_t value : {0x1008u, 0xfe00u, 0u, 0u, 0u}) // caps: texture complex, cubemap with all faces
+        append(bytes, value);
+    for (const std::uint32_t value : {kRgba32Float, 3u, 4u, 1u, 0u}) // DX10: format, texture 2D, cube flag, one, alpha
+        append(bytes, value);
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+            for (std::uint32_t x = 0; x < faceSize; ++x)
+            {
+                for (const float value : texel(face, x, y))
+                    append(bytes, value);
+                append(bytes, 1.0f);
+            }
+    return bytes;
+}
+
+std::array<double, 3> cubeDirection(std::uint32_t faceSize, std::uint32_t face, std::uint32_t x, std::uint32_t y)
+{
+    const double u = (2.0 * x + 1.0) / faceSize - 1.0;
+    const double v = (2.0 * y + 1.0) / faceSize - 1.0;
+    const std::array<std::array<double, 3>, 6> table = {
+        {{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1}}};
+    std::array<double, 3> direction = table.at(face);
+    const double length = std::sqrt(1.0 + u * u + v * v);
+    for (double& value : direction)
+        value /= length;
+    return direction;
+}
+
+} // namespace pn::test

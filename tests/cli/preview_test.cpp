@@ -1,0 +1,56 @@
+#include "files.h"
+#include "program.h"
+
+#include <cstdint>
+
+using namespace pn::test;
+
+namespace {
+
+std::uint32_t bigEndian(const std::string& bytes, std::size_t at)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+    return value;
+}
+
+} // namespace
+
+TEST(Preview, IsAPngOfTheAskedSize)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", radianceFile(8, 4, [](std::uint32_t x, std::uint32_t) {
+                                           const auto value = static_cast<float>(1 + x);
+                                           return Rgb{value, 1, 1};
+                                       }));
+    const Outcome result = run({"preview", map, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
+    EXPECT_EQ(result.exit, 0);
+    EXPECT_EQ(result.out + result.err, "");
+    const std::string png = readText(folder.path("map.png"));
+    ASSERT_GT(png.size(), 33u);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_GE(bigEndian(png, 16), 2u * 4 * 64); // two crosses beside each other
+    EXPECT_GE(bigEndian(png, 20), 2u * 3 * 64);
+}
+
+TEST(Preview, BlackEnvironmentHasAPictureToo)
+{
+    const Folder folder;
+    const std::string map = folder.add("black.hdr", radianceFile(4, 2, [](auto, auto) { return Rgb{}; }));
+    const Outcome result = run({"preview", map, "-o", folder.path("black.png"), "--size", "64", "--device", "cpu"});
+    EXPECT_EQ(result.exit, 0) << result.err;
+    EXPECT_TRUE(folder.has("black.png"));
+}
+
+TEST(Preview, SameInputGivesTheSameFile)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(4, [](std::uint32_t face, auto, auto) {
+                                            return Rgb{static_cast<float>(face), 1, 2};
+                                        }));
+    for (const char* name : {"a.png", "b.png"})
+        run({"preview", cube, "-o", folder.path(name), "--size", "64", "--exposure", "-1", "--device", "cpu"});
+    EXPECT_FALSE(readText(folder.path("a.png")).empty());
+    EXPECT_EQ(readText(folder.path("a.png")), readText(folder.path("b.png")));
+}

@@ -1,0 +1,127 @@
+#include "program.h"
+
+#include "files.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+namespace pn::test {
+namespace {
+
+std::vector<char*> argumentPointers(std::vector<std::string>& arguments)
+{
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+void require(bool condition, const char* what)
+{
+    if (!condition)
+        throw std::runtime_error(what);
+}
+
+} // namespace
+
+RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice)
+    : m_folder(makeFolder())
+{
+    int pipes[2];
+    require(pipe2(pipes, O_CLOEXEC) == 0, "cannot make a pipe");
+    m_input = pipes[1];
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipes[0], STDIN_FILENO);
+    const std::string out = outDevice.empty() ? m_folder + "/out" : outDevice;
+    const std::string err = m_folder + "/err";
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
+
+    std::vector<std::string> all = {PN_PROGRAM};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const int error = posix_spawn(&m_process, PN_PROGRAM, &actions, nullptr, argumentPointers(all).data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(pipes[0]);
+    require(error == 0, "cannot start " PN_PROGRAM);
+}
+
+RunningProgram::~RunningProgram()
+{
+    if (m_input >= 0)
+        close(m_input);
+    if (m_process > 0)
+        waitpid(m_process, nullptr, 0);
+    removeFolder(m_folder);
+}
+
+void RunningProgram::write(const std::string& input)
+{
+    std::size_t done = 0;
+    while (done < input.size())
+    {
+        const ssize_t count = ::write(m_input, input.data() + done, input.size() - done);
+        if (count < 0)
+            return; // it closed its end; the test will see why
+        done += static_cast<std::size_t>(count);
+    }
+}
+
+void RunningProgram::signal(int number)
+{
+    kill(m_process, number);
+}
+
+bool RunningProgram::isWaitingForInput() const
+{
+    // "pid (name) state ..."
+    const std::string status = readText("/proc/" + std::to_string(m_process) + "/stat");
+    const std::size_t end = status.rfind(") ");
+    return end != std::string::npos && status.substr(end + 2, 1) == "S";
+}
+
+Outcome RunningProgram::finish()
+{
+    close(m_input);
+    m_input = -1;
+    int status = 0;
+    waitpid(m_process, &status, 0);
+    m_process = -1;
+    Outcome result;
+    result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    result.out = readText(m_folder + "/out");
+    result.err = readText(m_folder + "/err");
+    return result;
+}
+
+Outcome run(const std::vector<std::string>& arguments, const std::string& input, const std::string& device)
+{
+    static const bool isIgnored = ::signal(SIGPIPE, SIG_IGN) != SIG_ERR; // it may not want its input
+    require(isIgnored, "cannot ignore SIGPIPE");
+    RunningProgram program(arguments, device);
+    program.write(input);
+    return program.finish();
+}
+
+void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words)
+{
+    EXPECT_EQ(run.exit, exit) << run.err;
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(run.err.starts_with("probenorm: ")) << run.err;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    EXPECT_TRUE(run.err.ends_with("\n")) << run.err;
+    for (const std::string& word : words)
+        EXPECT_NE(run.err.find(word), std::string::npos) << '"' << word << "\" is not in: " << run.err;
+}
+
+} // namespace pn::test

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace pn::test {
+
+// What one run of the program left behind.
+struct Outcome
+{
+    int exit = -1; // 128 + the signal when one ended it
+    std::string out;
+    std::string err;
+
+    nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+// Runs probenorm with these arguments; input becomes its standard input. With a device such as /dev/full for its
+// standard output, nothing of that is kept.
+Outcome run(const std::vector<std::string>& arguments, const std::string& input = "", const std::string& device = "");
+
+// A run that goes on while the test does something.
+class RunningProgram
+{
+public:
+    explicit RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice = "");
+    ~RunningProgram();
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+
+    void write(const std::string& input);
+    void signal(int number);
+    bool isWaitingForInput() const; // asleep, that is: it has nothing else to wait for
+    Outcome finish();                   // closes its standard input
+
+private:
+    int m_process = -1;
+    int m_input = -1;
+    std::string m_folder;
+};
+
+// That a run failed as all failures do: this exit code, nothing on stdout, one line on stderr that has each of words.
+void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words);
+
+} // namespace pn::test

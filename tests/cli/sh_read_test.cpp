@@ -1,0 +1,75 @@
+// No bytes, however broken, do more than throw the Failure that ends a command.
+#include "sh_read.h"
+
+#include "failure.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace pn::cli;
+
+namespace {
+
+constexpr const char* kJson = R"({"probenorm": "0.1.0", "bands": 2, "convention": "unreal", "axes": "zup",
+ "coefficients": [[1.5, 2, 3], [4, 5e-1, 6], [7, 8, 9]]})";
+constexpr const char* kText = "// title\n( 1, 2, 3); // L00\n(4,5,6)\n(7,8,9);\n(-1e3,0,.5); // L11\n";
+
+// Whether the bytes were accepted.
+bool accepts(const std::string& bytes)
+{
+    try
+    {
+        return !parseShFile(bytes, "file", {}).sets.empty();
+    }
+    catch (const Failure& failure)
+    {
+        EXPECT_EQ(failure.exit(), Exit::InvalidInput) << failure.what();
+        EXPECT_EQ(std::string(failure.what()).rfind("file: ", 0), 0u) << failure.what();
+        return false;
+    }
+}
+
+} // namespace
+
+TEST(ReadSh, EveryPrefixOfJsonIsRefused)
+{
+    const std::string json = R"({"bands": 1, "convention": "canonical", "coefficients": [[1.5, 2, 3]]})";
+    ASSERT_TRUE(accepts(json));
+    for (std::size_t size = 0; size < json.size(); ++size)
+        EXPECT_FALSE(accepts(json.substr(0, size))) << size;
+}
+
+TEST(ReadSh, EveryPrefixOfTextIsRefusedOrWhole)
+{
+    const std::string text = kText;
+    ASSERT_TRUE(accepts(text));
+    // Three rows and a part of the fourth; a whole first row alone would be one band.
+    const std::size_t begin = text.find("(4") + 1;
+    const std::size_t end = text.find(')', text.find("-1e3"));
+    for (std::size_t size = begin; size <= end; ++size)
+        EXPECT_FALSE(accepts(text.substr(0, size))) << size;
+}
+
+TEST(ReadSh, RandomDamageNeverEscapes)
+{
+    std::mt19937 random(11);
+    for (const std::string original : {kJson, kText})
+        for (int i = 0; i < 20000; ++i)
+        {
+            std::string bytes = original;
+            for (int changes = 0; changes < 3; ++changes)
+                bytes[random() % bytes.size()] = static_cast<char>(random());
+            accepts(bytes);
+        }
+}
+
+TEST(ReadSh, TwoBandsAreTheFirstFourRows)
+{
+    const ShFile file = parseShFile(kText, "file", {PN_CONVENTION_CANONICAL, PN_AXES_KEEP});
+    ASSERT_EQ(file.sets.size(), 1u);
+    EXPECT_EQ(file.sets[0].sh.bands, 2u);
+    EXPECT_EQ(file.sets[0].sh.rgb[3][0], -1000.0f);
+    EXPECT_EQ(file.sets[0].sh.rgb[3][2], 0.5f);
+    EXPECT_EQ(file.sets[0].sh.rgb[4][0], 0.0f);
+}
