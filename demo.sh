@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and projects real HDR environments on the processor and on a Vulkan device.
+# Installs what is missing, builds, and projects real HDR environments on the processor and on a Vulkan device: as the
+# equirect maps that they are, and through cubemaps. Both must give the same bits.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -8,20 +9,25 @@ scripts/build.sh release probenorm_cli
 probenorm=build/release/tools/probenorm/probenorm
 maps=(/usr/share/blender/datafiles/studiolights/world/*.exr
     /usr/share/qtcreator/qml/qmlpuppet/mockfiles/images/preview_*.hdr)
-
-VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json
+VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json # lavapipe, which every machine can run
 export VK_DRIVER_FILES
+
 rm -rf out
 mkdir -p out/cpu out/vulkan out/preview
 "$probenorm" devices
-"$probenorm" project "${maps[@]}" --device cpu --format json -o 'out/cpu/{}.json'
-"$probenorm" project "${maps[@]}" --device vulkan --format json -o 'out/vulkan/{}.json'
+for device in cpu vulkan; do
+    "$probenorm" project "${maps[@]}" --device $device --format json -o "out/$device/{}.json"
+    "$probenorm" project "${maps[@]}" --device $device --format json -o "out/$device/{}.cube.json" --resample 256
+done
 for file in out/cpu/*.json; do
-    name=$(basename "$file" .json)
-    "$probenorm" compare "$file" "out/vulkan/$name.json" --tolerance 0 >/dev/null
-    echo "$name: the same bits on the CPU and on the Vulkan device"
+    "$probenorm" compare "$file" "out/vulkan/${file##*/}" --tolerance 0 >out/compare.log ||
+        { cat out/compare.log; echo "${file##*/}: the devices DIFFER"; exit 1; }
+    echo "${file##*/}: equal bits on the CPU and on the Vulkan device"
 done
+rm out/compare.log
 for map in "${maps[@]}"; do
-    "$probenorm" preview "$map" -o "out/preview/$(basename "$map").png"
+    "$probenorm" preview "$map" -o "out/preview/${map##*/}.png"
 done
-echo "coefficients: out/cpu and out/vulkan (*.json); pictures: out/preview (*.png)"
+echo
+echo "coefficients: $PWD/out/cpu/*.json and $PWD/out/vulkan/*.json"
+echo "pictures:     $PWD/out/preview/*.png"

@@ -6,6 +6,8 @@
 # Each case is a ctest test "<driver>.<Suite>.<Case>" with the labels gpu and <driver>. DRIVERS narrows the list.
 # With WHOLE the program is one ctest test a driver: right for many small cases that share a costly set-up.
 # The program finds the driver's subgroup size in PN_EXPECT_SUBGROUP_SIZE.
+include_guard(DIRECTORY)
+
 option(PN_REQUIRE_DRIVERS "Fail the configuration when a software Vulkan driver is missing" OFF)
 find_file(PN_LAVAPIPE_ICD NAMES lvp_icd.${CMAKE_HOST_SYSTEM_PROCESSOR}.json lvp_icd.json
     PATHS /usr/share/vulkan/icd.d /etc/vulkan/icd.d DOC "Lavapipe's driver manifest (Debian: mesa-vulkan-drivers)")
