@@ -29,6 +29,7 @@ extern const Command kCompareCommand;
 extern const Command kInfoCommand;
 extern const Command kDevicesCommand;
 extern const Command kPreviewCommand;
+extern const Command kBenchCommand;
 
 std::span<const Command* const> allCommands();
 

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+// Measurements of the library's own layers. The one part of the tool that sees below the public header: the C API takes
+// texels from the host, and what is measured here lies in the device's memory already.
+namespace pn::bench {
+
+struct ProjectCase
+{
+    PnFormat format = PN_FORMAT_RGBA16F;
+    std::uint32_t faceSize = 256;
+    std::uint32_t bands = 3;
+    std::uint32_t probeCount = 0; // 0: as many as fill the measured memory
+
+    std::uint64_t probeBytes() const;
+};
+
+struct Measurement
+{
+    ProjectCase what;
+    std::uint32_t probeCount = 0;
+    std::uint64_t bytes = 0;
+    double seconds = 0; // median of the runs
+    double slowest = 0;
+    double fastest = 0;
+    double readLimit = 0; // bytes a second, measured beside it over as many bytes
+
+    double bytesPerSecond() const { return double(bytes) / seconds; }
+    double probesPerSecond() const { return probeCount / seconds; }
+    double share() const { return bytesPerSecond() / readLimit; }
+};
+
+struct Report
+{
+    std::string device;
+    std::string driver;
+    std::vector<Measurement> rows;
+};
+
+struct Settings
+{
+    std::uint32_t runs = 20;
+    std::uint64_t bytes = 0;                        // texels to measure over; 0: several times any cache
+    std::function<void(const ProjectCase&)> onCase; // before each
+};
+
+// Texels in the device's memory to coefficients in the device's memory, by the device's clock.
+Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>& cases, const Settings& settings);
+
+// Texels in memory, colder than any cache, to coefficients, by the clock on the wall.
+Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProjectCase>& cases, const Settings& settings);
+
+} // namespace pn::bench
