@@ -45,15 +45,19 @@ const uint kFormat = PN_FORMAT;
 #include "lib/moments.glsl"
 #include "lib/texel.glsl"
 
-const uint kSides = 4u; // top left, top right, bottom left, bottom right
-
 uint itemIndex;  // the face this lane works on, of this dispatch
 uvec3 laneCount; // texels that are not finite, negative, clamped
 uint laneBad;    // ~index of the first that is not finite
 
+// The four mirror images of a position, as stored and as values.
 struct Quad
 {
-    uvec4 side[kSides];
+    uvec4 topLeft, topRight, bottomLeft, bottomRight;
+};
+
+struct Values
+{
+    vec3 topLeft, topRight, bottomLeft, bottomRight;
 };
 
 uint topRow(uint row)
@@ -70,49 +74,37 @@ Quad loadQuad(uint column, uint row)
 {
     uint left = (params.leftColumn - column) * texelWords();
     uint right = (params.rightColumn + column) * texelWords();
-    Quad quad;
-    quad.side[0] = loadTexel(topRow(row) + left);
-    quad.side[1] = loadTexel(topRow(row) + right);
-    quad.side[2] = loadTexel(bottomRow(row) + left);
-    quad.side[3] = loadTexel(bottomRow(row) + right);
-    return quad;
+    return Quad(loadTexel(topRow(row) + left), loadTexel(topRow(row) + right), loadTexel(bottomRow(row) + left),
+                loadTexel(bottomRow(row) + right));
 }
 
-// Two neighbouring columns whose texels lie aligned in pairs: half as many loads.
-void loadQuads(uint column, uint row, bool hasSecond, out Quad first, out Quad second)
+// Two neighbouring columns, of which the second may lie past the quarter. Where texels lie aligned in pairs, half as
+// many loads do.
+void loadQuads(uint column, uint row, out Quad first, out Quad second)
 {
     if (kWideLoads == 0u)
     {
         first = loadQuad(column, row);
-        for (uint side = 0u; side < kSides; ++side)
-            second.side[side] = uvec4(0u);
-        if (hasSecond)
+        second = Quad(uvec4(0u), uvec4(0u), uvec4(0u), uvec4(0u));
+        if (column + 1u < params.columns)
             second = loadQuad(column + 1u, row);
         return;
     }
     uint left = (params.leftColumn - column - 1u) * texelWords();
     uint right = (params.rightColumn + column) * texelWords();
-    uvec4 pair[kSides];
-    pair[0] = texels4[(topRow(row) + left) / 4u];
-    pair[1] = texels4[(topRow(row) + right) / 4u];
-    pair[2] = texels4[(bottomRow(row) + left) / 4u];
-    pair[3] = texels4[(bottomRow(row) + right) / 4u];
-    for (uint side = 0u; side < kSides; ++side)
-    {
-        bool isLeft = side % 2u == 0u;
-        first.side[side] = uvec4(isLeft ? pair[side].zw : pair[side].xy, 0u, 0u);
-        second.side[side] = uvec4(isLeft ? pair[side].xy : pair[side].zw, 0u, 0u);
-    }
+    uvec4 topLeft = texels4[(topRow(row) + left) / 4u], topRight = texels4[(topRow(row) + right) / 4u];
+    uvec4 bottomLeft = texels4[(bottomRow(row) + left) / 4u], bottomRight = texels4[(bottomRow(row) + right) / 4u];
+    first = Quad(topLeft.zwzw, topRight, bottomLeft.zwzw, bottomRight);
+    second = Quad(topLeft, topRight.zwzw, bottomLeft, bottomRight.zwzw);
 }
 
 // A texel with the policy applied and its oddities counted; the centre row and column of an odd face are loaded
 // twice and counted once.
-vec3 decodeOdd(uvec4 words, uint side, uint column, uint row)
+vec3 decodeOdd(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
 {
     uint flags = 0u;
     uvec3 bits = decodeBits(words);
     bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
-    bool isRight = side % 2u == 1u, isBottom = side >= 2u;
     uint x = isRight ? params.rightColumn + column : params.leftColumn - column;
     uint y = isBottom ? params.height - params.rows + row : params.rows - 1u - row;
     bool isTwin = isRight && x == params.leftColumn - column || isBottom && y == params.rows - 1u - row;
@@ -126,46 +118,72 @@ vec3 decodeOdd(uvec4 words, uint side, uint column, uint row)
     return uintBitsToFloat(bits);
 }
 
-void decodeQuad(Quad quad, uint column, uint row, out vec3 values[kSides])
+// The slow path. A loop, so that its code stands here once; what it picks and sets stays in registers.
+void decodeOddQuad(Quad quad, uint column, uint row, inout Values values)
 {
-    uint odd = 0u;
-    for (uint side = 0u; side < kSides; ++side)
+    for (uint side = 0u; side < 4u; ++side)
     {
-        odd |= oddTexel(quad.side[side]);
-        values[side] = decodeOrdinary(quad.side[side]);
+        bool isRight = (side & 1u) != 0u, isBottom = (side & 2u) != 0u;
+        uvec4 top = isRight ? quad.topRight : quad.topLeft;
+        uvec4 bottom = isRight ? quad.bottomRight : quad.bottomLeft;
+        vec3 value = decodeOdd(isBottom ? bottom : top, isRight, isBottom, column, row);
+        if (side == 0u)
+            values.topLeft = value;
+        else if (side == 1u)
+            values.topRight = value;
+        else if (side == 2u)
+            values.bottomLeft = value;
+        else
+            values.bottomRight = value;
     }
-    if (odd != 0u)
-        for (uint side = 0u; side < kSides; ++side)
-            values[side] = decodeOdd(quad.side[side], side, column, row);
 }
+
+Values decodeQuad(Quad quad, uint column, uint row)
+{
+    Values values = Values(decodeOrdinary(quad.topLeft), decodeOrdinary(quad.topRight),
+                           decodeOrdinary(quad.bottomLeft), decodeOrdinary(quad.bottomRight));
+    uint odd = oddTexel(quad.topLeft) | oddTexel(quad.topRight) | oddTexel(quad.bottomLeft) |
+               oddTexel(quad.bottomRight);
+    if (odd != 0u)
+        decodeOddQuad(quad, column, row, values);
+    return values;
+}
+
+#define PN_ADD_PRODUCT(mirror, degree, fold, factor) \
+    { \
+        precise vec3 sum = sums[PN_SUM_INDEX(mirror, degree)] + fold * factor; \
+        sums[PN_SUM_INDEX(mirror, degree)] = sum; \
+    }
+
+#define PN_ADD_DEGREE(degree) \
+    if (kBands > degree) \
+    { \
+        weight = weight * slope; \
+        precise float oddWeight = tangent * weight; \
+        PN_ADD_PRODUCT(0, degree, evenEven, weight) \
+        PN_ADD_PRODUCT(1, degree, oddEven, weight) \
+        PN_ADD_PRODUCT(2, degree, evenOdd, oddWeight) \
+        if (degree >= 2) \
+            PN_ADD_PRODUCT(3, degree, oddOdd, oddWeight) \
+    }
 
 // Adds one row of a column to its sums.
 void addQuad(Quad quad, uint column, uint row, float tangent, inout vec3 sums[kMaxSums])
 {
-    vec3 values[kSides];
-    decodeQuad(quad, column, row, values);
-
-    precise vec3 topSum = values[0] + values[1], topDifference = values[1] - values[0];
-    precise vec3 bottomSum = values[2] + values[3], bottomDifference = values[3] - values[2];
+    Values v = decodeQuad(quad, column, row);
+    precise vec3 topSum = v.topLeft + v.topRight, topDifference = v.topRight - v.topLeft;
+    precise vec3 bottomSum = v.bottomLeft + v.bottomRight, bottomDifference = v.bottomRight - v.bottomLeft;
     precise vec3 evenEven = topSum + bottomSum, oddEven = topDifference + bottomDifference;
     precise vec3 evenOdd = bottomSum - topSum, oddOdd = bottomDifference - topDifference;
 
     uint at = row * params.geometryRowWords + column * params.geometryColumnWords;
     precise float weight = geometry[params.weightOffset + at];
     precise float slope = geometry[params.slopeOffset + at];
-    precise vec3 result[kMaxSums] = sums;
-    result[0] = result[0] + evenEven * weight;
-    for (uint degree = 1u; degree < kBands; ++degree)
-    {
-        weight = weight * slope;
-        precise float oddWeight = tangent * weight;
-        result[sumIndex(0u, degree)] = result[sumIndex(0u, degree)] + evenEven * weight;
-        result[sumIndex(1u, degree)] = result[sumIndex(1u, degree)] + oddEven * weight;
-        result[sumIndex(2u, degree)] = result[sumIndex(2u, degree)] + evenOdd * oddWeight;
-        if (degree >= 2u)
-            result[sumIndex(3u, degree)] = result[sumIndex(3u, degree)] + oddOdd * oddWeight;
-    }
-    sums = result;
+    PN_ADD_PRODUCT(0, 0, evenEven, weight)
+    PN_ADD_DEGREE(1)
+    PN_ADD_DEGREE(2)
+    PN_ADD_DEGREE(3)
+    PN_ADD_DEGREE(4)
 }
 
 vec3 zeroIfTiny(vec3 value)
@@ -175,6 +193,15 @@ vec3 zeroIfTiny(vec3 value)
                 magnitude.z < kTinyProductBits ? 0.0 : value.z);
 }
 
+#define PN_ADD_MOMENT(m, degree, i, k, j) \
+    if (kBands > degree) \
+    { \
+        precise float factor = alpha[i] * gamma[k] * share; \
+        precise vec3 product = sums[PN_SUM_INDEX(i % 2 + 2 * j, degree)] * factor; \
+        precise vec3 sum = moments[m] + zeroIfTiny(product); \
+        moments[m] = sum; \
+    }
+
 // Adds the moments of a column to those of its neighbour, or starts with them.
 void addMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments])
 {
@@ -182,23 +209,14 @@ void addMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments
     alpha[0] = gamma[0] = 1.0;
     alpha[1] = geometry[params.alphaOffset + column];
     gamma[1] = geometry[params.gammaOffset + column];
-    for (uint i = 2u; i < kBands; ++i)
-    {
-        alpha[i] = alpha[i - 1u] * alpha[1];
-        gamma[i] = gamma[i - 1u] * gamma[1];
-    }
+    alpha[2] = alpha[1] * alpha[1];
+    gamma[2] = gamma[1] * gamma[1];
+    alpha[3] = alpha[2] * alpha[1];
+    gamma[3] = gamma[2] * gamma[1];
+    alpha[4] = alpha[3] * alpha[1];
+    gamma[4] = gamma[3] * gamma[1];
     float share = column == 0u && params.leftColumn == params.rightColumn ? 0.5 : 1.0;
-
-    uint next = 0u;
-    for (uint degree = 0u; degree < kBands; ++degree)
-        for (uint j = 0u; j <= min(degree, 1u); ++j)
-            for (uint i = 0u; i + j <= degree; ++i, ++next)
-            {
-                precise float factor = alpha[i] * gamma[degree - i - j] * share;
-                precise vec3 product = sums[sumIndex(i % 2u + 2u * j, degree)] * factor;
-                precise vec3 sum = moments[next] + zeroIfTiny(product);
-                moments[next] = sum;
-            }
+    PN_FOR_MOMENTS(PN_ADD_MOMENT)
 }
 
 void storePartial(uint moment, uint channel, uint item, uint block, float value)
@@ -208,7 +226,27 @@ void storePartial(uint moment, uint channel, uint item, uint block, float value)
     partials[first + moment * 3u + channel] = value;
 }
 
-// Adds values[0 .. moments) of all lanes of an item by the tree and stores the sums.
+#ifdef PN_SUBGROUPS
+#define PN_SHUFFLE_MOMENT(m, degree, i, k, j) \
+    if (kBands > degree) \
+    { \
+        precise vec3 sum = moments[m]; \
+        for (uint step = 0u; step < clusterLog2; ++step) \
+            sum = sum + subgroupShuffleXor(sum, 1u << step); \
+        moments[m] = sum; \
+    }
+#endif
+
+#define PN_STORE_MOMENT(m, degree, i, k, j) \
+    if (kBands > degree && m >= first && m < first + count) \
+    { \
+        uint at = (m - first) * 3u * clusters + (lane >> clusterLog2); \
+        scratch[at] = moments[m].x; \
+        scratch[at + clusters] = moments[m].y; \
+        scratch[at + 2u * clusters] = moments[m].z; \
+    }
+
+// Adds the moments of all lanes of an item by the tree and stores the sums.
 void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
 {
     uint lane = gl_LocalInvocationID.x;
@@ -218,13 +256,7 @@ void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
     {
         lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
         clusterLog2 = min(params.groupLanesLog2, uint(findMSB(gl_SubgroupSize)));
-        for (uint m = 0u; m < kBands * kBands; ++m)
-        {
-            precise vec3 sum = moments[m];
-            for (uint step = 0u; step < clusterLog2; ++step)
-                sum = sum + subgroupShuffleXor(sum, 1u << step);
-            moments[m] = sum;
-        }
+        PN_FOR_MOMENTS(PN_SHUFFLE_MOMENT)
     }
 #endif
     uint clusters = gl_WorkGroupSize.x >> clusterLog2;
@@ -235,10 +267,9 @@ void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
         uint count = min(sliceMoments, kBands * kBands - first);
         barrier();
         if ((lane & ((1u << clusterLog2) - 1u)) == 0u)
-            for (uint m = 0u; m < kBands * kBands; ++m)
-                if (m >= first && m < first + count)
-                    for (uint c = 0u; c < 3u; ++c)
-                        scratch[((m - first) * 3u + c) * clusters + (lane >> clusterLog2)] = moments[m][c];
+        {
+            PN_FOR_MOMENTS(PN_STORE_MOMENT)
+        }
         // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
         for (uint step = 1u; step < 1u << (params.groupLanesLog2 - clusterLog2); step *= 2u)
         {
@@ -265,30 +296,32 @@ void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
 void storeCounts()
 {
     uint probe = (params.firstItem + itemIndex) / params.faceCount;
-    for (uint i = 0u; i < 3u; ++i)
-        if (laneCount[i] != 0u)
-            atomicAdd(counts[probe * kCountWords + i], laneCount[i]);
+    if (laneCount.x != 0u)
+        atomicAdd(counts[probe * kCountWords + kCountNonFinite], laneCount.x);
+    if (laneCount.y != 0u)
+        atomicAdd(counts[probe * kCountWords + kCountNegative], laneCount.y);
+    if (laneCount.z != 0u)
+        atomicAdd(counts[probe * kCountWords + kCountClamped], laneCount.z);
     if (laneBad != 0u)
         atomicMax(counts[probe * kCountWords + kCountFirstBad], laneBad);
 }
 
-// The row segment of one pair of columns.
-void sumColumns(uint column, uint segment, out vec3 moments[kMaxMoments])
+// The row segment of one pair of columns. The last column of an odd number stands alone; its neighbour lies past the
+// quarter and counts as zero.
+void sumColumns(uint column, uint segment, inout vec3 moments[kMaxMoments])
 {
-    for (uint m = 0u; m < kMaxMoments; ++m)
-        moments[m] = vec3(0.0);
     vec3 left[kMaxSums], right[kMaxSums];
-    for (uint i = 0u; i < kMaxSums; ++i)
-        left[i] = right[i] = vec3(0.0);
+#define PN_CLEAR_SUM(i) left[i] = right[i] = vec3(0.0);
+    PN_CLEAR_SUM(0) PN_CLEAR_SUM(1) PN_CLEAR_SUM(2) PN_CLEAR_SUM(3) PN_CLEAR_SUM(4) PN_CLEAR_SUM(5) PN_CLEAR_SUM(6)
+    PN_CLEAR_SUM(7) PN_CLEAR_SUM(8) PN_CLEAR_SUM(9) PN_CLEAR_SUM(10) PN_CLEAR_SUM(11) PN_CLEAR_SUM(12)
+    PN_CLEAR_SUM(13) PN_CLEAR_SUM(14) PN_CLEAR_SUM(15)
 
-    // The last column of an odd number stands alone; its neighbour lies past the quarter and counts as zero.
-    bool hasSecond = column + 1u < params.columns;
     uint end = min(params.rows, (segment + 1u) * params.rowsPerSegment);
     for (uint row = segment * params.rowsPerSegment; row < end; ++row)
     {
         float tangent = geometry[params.tangentOffset + row];
         Quad first, second;
-        loadQuads(column, row, hasSecond, first, second);
+        loadQuads(column, row, first, second);
         addQuad(first, column, row, tangent, left);
         addQuad(second, column + 1u, row, tangent, right);
     }
@@ -314,13 +347,12 @@ void main()
     laneCount = uvec3(0u);
     laneBad = 0u;
     vec3 moments[kMaxMoments];
+#define PN_CLEAR_MOMENT(m, degree, i, k, j) moments[m] = vec3(0.0);
+    PN_FOR_MOMENTS(PN_CLEAR_MOMENT)
     if (itemIndex < params.itemCount && column < params.columns)
     {
         sumColumns(column, virtualLane >> params.lanePairsLog2, moments);
         storeCounts();
     }
-    else
-        for (uint m = 0u; m < kMaxMoments; ++m)
-            moments[m] = vec3(0.0);
     reduce(moments, firstItem, block);
 }
