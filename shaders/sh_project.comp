@@ -2,8 +2,8 @@
 //
 //   moment(a^i c^k b^j) = sum of texel * weight * a^i c^k b^j          (a, b, c): direction in the face's own frame
 //
-// A lane folds the four mirror images of two neighbouring columns, walks the rows of its segment, and turns the two
-// columns' sums into moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2,
+// A lane folds the four mirror images of its column, walks the rows of its segment, and turns the column's sums into
+// moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2,
 // ... through the subgroup as far as it reaches, then through shared memory. What is left of the tree is
 // sh_combine.comp's and sh_finalize.comp's. Bits depend on the face's size alone: docs/math.md, section 5.
 // CPU twin: plugin/core/sh_project.cpp.
@@ -27,8 +27,9 @@
 
 layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in; // a power of two
 layout(constant_id = kSpecBands) const uint kBands = 3u;
-layout(constant_id = kSpecWideLoads) const uint kWideLoads = 0u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
+layout(constant_id = kSpecExactHalves) const uint kExactHalves = 0u;
+layout(constant_id = kSpecScratchFloats) const uint kScratchFloats = 4096u;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
 layout(set = 0, binding = kBindingTexels) readonly buffer Texels { uint texels[]; };
@@ -78,26 +79,6 @@ Quad loadQuad(uint column, uint row)
                 loadTexel(bottomRow(row) + right));
 }
 
-// Two neighbouring columns, of which the second may lie past the quarter. Where texels lie aligned in pairs, half as
-// many loads do.
-void loadQuads(uint column, uint row, out Quad first, out Quad second)
-{
-    if (kWideLoads == 0u)
-    {
-        first = loadQuad(column, row);
-        second = Quad(uvec4(0u), uvec4(0u), uvec4(0u), uvec4(0u));
-        if (column + 1u < params.columns)
-            second = loadQuad(column + 1u, row);
-        return;
-    }
-    uint left = (params.leftColumn - column - 1u) * texelWords();
-    uint right = (params.rightColumn + column) * texelWords();
-    uvec4 topLeft = texels4[(topRow(row) + left) / 4u], topRight = texels4[(topRow(row) + right) / 4u];
-    uvec4 bottomLeft = texels4[(bottomRow(row) + left) / 4u], bottomRight = texels4[(bottomRow(row) + right) / 4u];
-    first = Quad(topLeft.zwzw, topRight, bottomLeft.zwzw, bottomRight);
-    second = Quad(topLeft, topRight.zwzw, bottomLeft, bottomRight.zwzw);
-}
-
 // A texel with the policy applied and its oddities counted; the centre row and column of an odd face are loaded
 // twice and counted once.
 vec3 decodeOdd(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
@@ -144,7 +125,7 @@ Values decodeQuad(Quad quad, uint column, uint row)
                            decodeOrdinary(quad.bottomLeft), decodeOrdinary(quad.bottomRight));
     uint odd = oddTexel(quad.topLeft) | oddTexel(quad.topRight) | oddTexel(quad.bottomLeft) |
                oddTexel(quad.bottomRight);
-    if (odd != 0u)
+    if (isOdd(odd))
         decodeOddQuad(quad, column, row, values);
     return values;
 }
@@ -168,7 +149,8 @@ Values decodeQuad(Quad quad, uint column, uint row)
     }
 
 // Adds one row of a column to its sums.
-void addQuad(Quad quad, uint column, uint row, float tangent, inout vec3 sums[kMaxSums])
+void addQuad(Quad quad, uint column, uint row, float texelWeight, float slope, float tangent,
+             inout vec3 sums[kMaxSums])
 {
     Values v = decodeQuad(quad, column, row);
     precise vec3 topSum = v.topLeft + v.topRight, topDifference = v.topRight - v.topLeft;
@@ -176,9 +158,7 @@ void addQuad(Quad quad, uint column, uint row, float tangent, inout vec3 sums[kM
     precise vec3 evenEven = topSum + bottomSum, oddEven = topDifference + bottomDifference;
     precise vec3 evenOdd = bottomSum - topSum, oddOdd = bottomDifference - topDifference;
 
-    uint at = row * params.geometryRowWords + column * params.geometryColumnWords;
-    precise float weight = geometry[params.weightOffset + at];
-    precise float slope = geometry[params.slopeOffset + at];
+    precise float weight = texelWeight;
     PN_ADD_PRODUCT(0, 0, evenEven, weight)
     PN_ADD_DEGREE(1)
     PN_ADD_DEGREE(2)
@@ -193,17 +173,16 @@ vec3 zeroIfTiny(vec3 value)
                 magnitude.z < kTinyProductBits ? 0.0 : value.z);
 }
 
-#define PN_ADD_MOMENT(m, degree, i, k, j) \
+#define PN_MAKE_MOMENT(m, degree, i, k, j) \
     if (kBands > degree) \
     { \
         precise float factor = alpha[i] * gamma[k] * share; \
         precise vec3 product = sums[PN_SUM_INDEX(i % 2 + 2 * j, degree)] * factor; \
-        precise vec3 sum = moments[m] + zeroIfTiny(product); \
-        moments[m] = sum; \
+        moments[m] = zeroIfTiny(product); \
     }
 
-// Adds the moments of a column to those of its neighbour, or starts with them.
-void addMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments])
+// The moments of a column from its sums.
+void makeMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments])
 {
     precise float alpha[5], gamma[5]; // powers
     alpha[0] = gamma[0] = 1.0;
@@ -216,7 +195,7 @@ void addMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments
     alpha[4] = alpha[3] * alpha[1];
     gamma[4] = gamma[3] * gamma[1];
     float share = column == 0u && params.leftColumn == params.rightColumn ? 0.5 : 1.0;
-    PN_FOR_MOMENTS(PN_ADD_MOMENT)
+    PN_FOR_MOMENTS(PN_MAKE_MOMENT)
 }
 
 void storePartial(uint moment, uint channel, uint item, uint block, float value)
@@ -306,27 +285,28 @@ void storeCounts()
         atomicMax(counts[probe * kCountWords + kCountFirstBad], laneBad);
 }
 
-// The row segment of one pair of columns. The last column of an odd number stands alone; its neighbour lies past the
-// quarter and counts as zero.
-void sumColumns(uint column, uint segment, inout vec3 moments[kMaxMoments])
+// The row segment of one column.
+void sumColumn(uint column, uint segment, inout vec3 moments[kMaxMoments])
 {
-    vec3 left[kMaxSums], right[kMaxSums];
-#define PN_CLEAR_SUM(i) left[i] = right[i] = vec3(0.0);
+    vec3 sums[kMaxSums];
+#define PN_CLEAR_SUM(i) sums[i] = vec3(0.0);
     PN_CLEAR_SUM(0) PN_CLEAR_SUM(1) PN_CLEAR_SUM(2) PN_CLEAR_SUM(3) PN_CLEAR_SUM(4) PN_CLEAR_SUM(5) PN_CLEAR_SUM(6)
     PN_CLEAR_SUM(7) PN_CLEAR_SUM(8) PN_CLEAR_SUM(9) PN_CLEAR_SUM(10) PN_CLEAR_SUM(11) PN_CLEAR_SUM(12)
     PN_CLEAR_SUM(13) PN_CLEAR_SUM(14) PN_CLEAR_SUM(15)
 
-    uint end = min(params.rows, (segment + 1u) * params.rowsPerSegment);
-    for (uint row = segment * params.rowsPerSegment; row < end; ++row)
+    uint geometryColumn = params.geometryRowWords == 1u ? 0u : column;
+    uint end = (segment + 1u) * params.rows >> params.segmentsLog2;
+    uint row = segment * params.rows >> params.segmentsLog2;
+    Quad quad = loadQuad(column, row);
+    for (; row < end; ++row)
     {
-        float tangent = geometry[params.tangentOffset + row];
-        Quad first, second;
-        loadQuads(column, row, first, second);
-        addQuad(first, column, row, tangent, left);
-        addQuad(second, column + 1u, row, tangent, right);
+        Quad next = loadQuad(column, min(row + 1u, end - 1u)); // travels while this one is summed
+        uint at = row * params.geometryRowWords + geometryColumn;
+        addQuad(quad, column, row, geometry[params.weightOffset + at], geometry[params.slopeOffset + at],
+                geometry[params.tangentOffset + row], sums);
+        quad = next;
     }
-    addMoments(column, left, moments);
-    addMoments(column + 1u, right, moments);
+    makeMoments(column, sums, moments);
 }
 
 void main()
@@ -341,7 +321,7 @@ void main()
                      << (groupSizeLog2 - params.groupLanesLog2);
     uint block = params.firstBlock + gl_WorkGroupID.y;
     uint virtualLane = block * gl_WorkGroupSize.x + (lane & ((1u << params.groupLanesLog2) - 1u));
-    uint column = (virtualLane & ((1u << params.lanePairsLog2) - 1u)) * 2u;
+    uint column = virtualLane & ((1u << params.laneColumnsLog2) - 1u);
 
     itemIndex = firstItem + (lane >> params.groupLanesLog2);
     laneCount = uvec3(0u);
@@ -351,7 +331,7 @@ void main()
     PN_FOR_MOMENTS(PN_CLEAR_MOMENT)
     if (itemIndex < params.itemCount && column < params.columns)
     {
-        sumColumns(column, virtualLane >> params.lanePairsLog2, moments);
+        sumColumn(column, virtualLane >> params.laneColumnsLog2, moments);
         storeCounts();
     }
     reduce(moments, firstItem, block);

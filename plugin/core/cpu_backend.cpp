@@ -98,8 +98,8 @@ private:
         if (m_geometries[task.probe])
             return projectFaces(task, *m_geometries[task.probe], worker);
         const Shape& shape = m_probes[task.probe].shape;
-        const std::uint32_t begin = task.segment * shape.rowsPerSegment();
-        projectFaces(task, Geometry(shape, begin, std::min(shape.rows(), begin + shape.rowsPerSegment())), worker);
+        const Geometry geometry(shape, shape.segmentBegin(task.segment), shape.segmentBegin(task.segment + 1));
+        projectFaces(task, geometry, worker);
     }
 
     void projectFaces(const Task& task, const Geometry& geometry, std::uint32_t worker)

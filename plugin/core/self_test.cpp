@@ -52,17 +52,15 @@ std::uint32_t testWord(PnFormat format, Sequence& sequence)
     }
 }
 
-Shape testShape(bool isCubemap, bool wideLoads)
+Shape testShape(bool isCubemap)
 {
-    const std::uint32_t size = wideLoads ? 20 : 17;
-    return isCubemap ? Shape::cubemap(size) : Shape::equirect(2 * size + (wideLoads ? 0 : 1), size);
+    return isCubemap ? Shape::cubemap(17) : Shape::equirect(35, 17);
 }
 
 } // namespace
 
-SelfTest::SelfTest(bool isCubemap, bool wideLoads, PnFormat format)
-    : m_shape(testShape(isCubemap, wideLoads)), m_format(format),
-      m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
+SelfTest::SelfTest(bool isCubemap, PnFormat format)
+    : m_shape(testShape(isCubemap)), m_format(format), m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
 {
     Sequence sequence;
     for (std::size_t i = 0; i < m_texels.size(); i += sizeof(std::uint32_t))

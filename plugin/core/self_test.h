@@ -11,8 +11,7 @@ namespace pn {
 class SelfTest
 {
 public:
-    // A face size of 17, or of 20 where aligned pairs of texels are to be tested.
-    SelfTest(bool isCubemap, bool wideLoads, PnFormat format);
+    SelfTest(bool isCubemap, PnFormat format);
 
     ProbeView view() const;
 

@@ -410,9 +410,8 @@ void projectRows(const SegmentJob& job, float* sums)
 {
     const Shape& shape = job.geometry.shape;
     const QuadLoader<kFormat> loader(job);
-    const std::uint32_t begin = job.segment * shape.rowsPerSegment();
-    const std::uint32_t end = std::min(shape.rows(), begin + shape.rowsPerSegment());
-    for (std::uint32_t row = begin; row < end; ++row)
+    const std::uint32_t end = shape.segmentBegin(job.segment + 1);
+    for (std::uint32_t row = shape.segmentBegin(job.segment); row < end; ++row)
         addRow<kFormat, kBands>(job, loader, row, sums);
 }
 

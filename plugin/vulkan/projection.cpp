@@ -16,27 +16,21 @@ std::uint32_t log2(std::uint32_t powerOfTwo)
     return std::uint32_t(std::countr_zero(powerOfTwo));
 }
 
-// Pairs of columns, a power of two; a lane takes one.
-std::uint32_t lanePairs(const Shape& shape)
-{
-    return std::max(1u, shape.laneColumns() / 2);
-}
-
 std::uint32_t groupLanes(const Shape& shape)
 {
-    return std::min(kGroupSize, lanePairs(shape) * shape.segments());
+    return std::min(kGroupSize, shape.lanes());
 }
 
 std::uint32_t blocksPerItem(const Shape& shape)
 {
-    return lanePairs(shape) * shape.segments() / groupLanes(shape);
+    return shape.lanes() / groupLanes(shape);
 }
 
 // Rows of weights to keep on the device. Those of a large cubemap would take half a gigabyte; a segment's will do.
 std::uint32_t geometryRows(const Shape& shape)
 {
     constexpr std::uint32_t kWholeColumns = 2048;
-    return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.rowsPerSegment() : shape.rows();
+    return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.maxSegmentRows() : shape.rows();
 }
 
 std::uint32_t paddedColumns(const Shape& shape)
@@ -106,15 +100,14 @@ void append(std::byte*& to, std::span<const T> from)
 
 } // namespace
 
-KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings)
+KernelVariant kernelVariant(PnFormat format, const ProjectSettings& settings)
 {
-    // Pairs are aligned where the quarter has an even number of columns, on either side of the centre.
-    return {texelKind(format), settings.bands, format == PN_FORMAT_RGBA16F && shape.width % 4 == 0,
-            settings.policy.clamps()};
+    return {texelKind(format), settings.bands, settings.policy.clamps()};
 }
 
-ProjectKernels::ProjectKernels(Device& device, bool subgroups)
-    : m_device(device), m_layout(device), m_subgroups(subgroups && device.physical().hasShuffle())
+ProjectKernels::ProjectKernels(Device& device, bool subgroups, bool exactHalves)
+    : m_device(device), m_layout(device), m_subgroups(subgroups && device.physical().hasShuffle()),
+      m_exactHalves(exactHalves)
 {
 }
 
@@ -123,12 +116,22 @@ VkPipeline ProjectKernels::project(const KernelVariant& variant)
     auto& pipeline = m_project[variant];
     if (!pipeline)
     {
-        const std::array<std::uint32_t, 4> constants{kGroupSize, variant.bands, variant.wideLoads, variant.clamps};
+        const std::array<std::uint32_t, 5> constants{kGroupSize, variant.bands, variant.clamps, m_exactHalves,
+                                                     scratchFloats(variant.bands)};
         const std::string name = std::string("sh_project_") + kernelSuffix(variant.format);
-        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel(m_subgroups ? name + "_subgroup" : name),
-                                                     constants);
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout,
+                                                     kernel(m_subgroups ? name + "_subgroup" : name), constants);
     }
     return pipeline->handle();
+}
+
+// Room for all moments of what the subgroups leave, but at least for one moment of every lane: what is needed where
+// subgroups are not full. Fixing it at the most a device has would halve the speed of small workgroups.
+std::uint32_t ProjectKernels::scratchFloats(std::uint32_t bands) const
+{
+    const std::uint32_t subgroupSize = m_subgroups ? m_device.physical().subgroup.subgroupSize : 1;
+    const std::uint32_t clusters = std::max(1u, kGroupSize / subgroupSize);
+    return std::clamp(3 * momentCount(bands) * clusters, 3 * kGroupSize, shared::kMaxScratchFloats);
 }
 
 VkPipeline ProjectKernels::combine()
@@ -150,8 +153,8 @@ VkPipeline ProjectKernels::finalize()
 Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
                        const ProjectSettings& settings, std::uint32_t probeCount)
     : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
-      m_variant(kernelVariant(shape, format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
-      m_lanePairsLog2(log2(lanePairs(shape))), m_groupLanesLog2(log2(groupLanes(shape))),
+      m_variant(kernelVariant(format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
+      m_laneColumnsLog2(log2(shape.laneColumns())), m_groupLanesLog2(log2(groupLanes(shape))),
       m_blocksPerItem(blocksPerItem(shape)), m_geometryRows(geometryRows(shape)),
       m_geometry(device, 4 * std::uint64_t{GeometryLayout(shape, m_geometryRows).floats}, MemoryKind::Device),
       m_partials(device, 4 * std::uint64_t{itemCount()} * m_blocksPerItem * partialFloats(), MemoryKind::Device),
@@ -180,7 +183,7 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
     const std::uint64_t limit = std::min<std::uint64_t>(maxBytes, m_device.limits().maxStorageBufferRange);
     const std::uint64_t rowBytes = std::uint64_t{m_shape.width} * formatBytes(m_format);
     const std::uint64_t faceBytes = rowBytes * m_shape.height;
-    const bool splits = lanePairs(m_shape) >= kGroupSize && m_shape.segments() > 1 &&
+    const bool splits = m_shape.laneColumns() >= kGroupSize && m_shape.segments() > 1 &&
                         (faceBytes > limit || m_geometryRows < m_shape.rows());
     std::vector<Chunk> result;
     if (!splits)
@@ -194,15 +197,14 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
         return result;
     }
     // Segments outside, faces inside: all faces share a segment's geometry.
-    const std::uint64_t segmentBytes = 2 * rowBytes * m_shape.rowsPerSegment();
+    const std::uint64_t segmentBytes = 2 * rowBytes * m_shape.maxSegmentRows();
     const std::uint32_t whole = m_geometryRows < m_shape.rows() ? 1 : m_shape.segments();
     const auto segments = std::uint32_t(std::clamp<std::uint64_t>(limit / segmentBytes, 1, whole));
     for (std::uint32_t first = 0; first < m_shape.segments(); first += segments)
         for (std::uint32_t item = 0; item < itemCount(); ++item)
         {
             const std::uint32_t count = std::min(segments, m_shape.segments() - first);
-            const std::uint32_t begin = first * m_shape.rowsPerSegment();
-            const std::uint32_t end = std::min(m_shape.rows(), (first + count) * m_shape.rowsPerSegment());
+            const std::uint32_t begin = m_shape.segmentBegin(first), end = m_shape.segmentBegin(first + count);
             result.push_back({item, 1, first, count, begin, end, true, 2 * rowBytes * (end - begin)});
         }
     return result;
@@ -260,8 +262,8 @@ shared::ShProjectParams Projection::params(const Chunk& chunk) const
     shared::ShProjectParams p{};
     p.columns = m_shape.columns();
     p.rows = m_shape.rows();
-    p.rowsPerSegment = m_shape.rowsPerSegment();
-    p.lanePairsLog2 = m_lanePairsLog2;
+    p.segmentsLog2 = log2(m_shape.segments());
+    p.laneColumnsLog2 = m_laneColumnsLog2;
     p.groupLanesLog2 = m_groupLanesLog2;
     p.itemCount = chunk.itemCount;
     p.faceCount = m_shape.faceCount;
@@ -279,7 +281,6 @@ shared::ShProjectParams Projection::params(const Chunk& chunk) const
     p.weightOffset = layout.weight - m_geometryBegin * layout.rowStride;
     p.slopeOffset = layout.slope - m_geometryBegin * layout.rowStride;
     p.geometryRowWords = layout.rowStride;
-    p.geometryColumnWords = m_shape.isCubemap() ? 1 : 0;
     p.tangentOffset = layout.tangent;
     p.alphaOffset = layout.alpha;
     p.gammaOffset = layout.gamma;

@@ -17,19 +17,20 @@ struct KernelVariant
 {
     std::uint32_t format = 0; // shared::kTexel...
     std::uint32_t bands = 3;
-    bool wideLoads = false;
     bool clamps = false;
 
     auto operator<=>(const KernelVariant&) const = default;
 };
 
-KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
+KernelVariant kernelVariant(PnFormat format, const ProjectSettings& settings);
 
 // The kernels of the projection on one device; pipelines are made when they are first asked for.
 class ProjectKernels
 {
 public:
-    ProjectKernels(Device& device, bool subgroups);
+    // exactHalves: the device is trusted to turn denormal halves into floats exactly, which Vulkan leaves open; the
+    // self-test tells whether it does.
+    ProjectKernels(Device& device, bool subgroups, bool exactHalves);
 
     const PipelineLayout& layout() const { return m_layout; }
     bool usesSubgroups() const { return m_subgroups; }
@@ -38,15 +39,17 @@ public:
     VkPipeline finalize();
 
 private:
+    std::uint32_t scratchFloats(std::uint32_t bands) const;
+
     Device& m_device;
     PipelineLayout m_layout;
-    bool m_subgroups;
+    bool m_subgroups, m_exactHalves;
     std::map<KernelVariant, std::unique_ptr<ComputePipeline>> m_project;
     std::unique_ptr<ComputePipeline> m_combine, m_finalize;
 };
 
-// Lanes of a workgroup; what a device with the least limits has twice over.
-inline constexpr std::uint32_t kGroupSize = 64;
+// Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.
+inline constexpr std::uint32_t kGroupSize = 128;
 
 // A run of whole faces, or some segments of one face, that go through the kernel in one dispatch.
 struct Chunk
@@ -103,7 +106,7 @@ private:
     std::uint32_t m_probeCount;
     FinalizePlan m_plan;
 
-    std::uint32_t m_lanePairsLog2, m_groupLanesLog2, m_blocksPerItem;
+    std::uint32_t m_laneColumnsLog2, m_groupLanesLog2, m_blocksPerItem;
     std::uint32_t m_geometryRows; // rows of weight and slope that the geometry buffer holds at a time
     std::uint32_t m_geometryBegin = 0, m_geometryEnd = 0;
     Buffer m_geometry, m_partials, m_combined, m_counts, m_terms, m_coefficients, m_readback;

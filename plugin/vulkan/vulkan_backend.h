@@ -35,6 +35,7 @@ private:
 
     BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor);
+    bool runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings);
     std::uint64_t chunkBytes() const;
     Slot& slot(std::size_t index, std::uint64_t bytes);
 
@@ -43,6 +44,7 @@ private:
     std::unique_ptr<Device> m_device;
     BackendOptions m_options;
     Log m_log;
+    bool m_trustsHalves = true; // until a self-test fails
     std::unique_ptr<ProjectKernels> m_kernels;
     std::array<std::unique_ptr<Slot>, kSlotCount> m_slots;
     std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed

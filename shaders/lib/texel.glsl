@@ -1,5 +1,5 @@
 // Texels of every format as float32 bits, and what becomes of odd values; the twin of plugin/core/format.cpp.
-// Needs: kFormat, kClamps, kWideLoads, params, the Texels blocks and the Geometry block.
+// Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks and the Geometry block.
 
 // One channel's bits after the policy, with what had to be done to it: bit 0 not finite, 1 negative, 2 clamped.
 uint applyPolicy(uint bits, inout uint flags)
@@ -117,18 +117,30 @@ vec3 decodeOrdinary(uvec4 words)
     }
 }
 
-// Non-zero where one of two packed halves is a denormal, infinite or NaN (magnitudes 1..3ff and 7c00 up), or negative.
+const uint kHalfSigns = 0x80008000u;
+
+// The sign bits of two packed halves tell: set where one is infinite or NaN (7c00 up), negative, or a denormal (1 to
+// 3ff) on a device whose conversion of those is not known to be exact. The tests of one half spoil the other's only
+// where that is negative itself, which tells as well.
 uint oddHalves(uint pair)
 {
-    uint magnitude = pair & 0x7fff7fffu;
-    uint denormal = (magnitude + 0x7fff7fffu) ^ (magnitude + 0x7c007c00u);
-    return (denormal | (magnitude + 0x04000400u) | pair) & 0x80008000u;
+    uint odd = pair | (pair + 0x04000400u);
+    if (kExactHalves == 0u)
+        odd |= (pair + 0x7fff7fffu) ^ (pair + 0x7c007c00u);
+    return odd;
 }
 
 // Non-zero where a channel's float32 is negative, below 2^-17 but not zero, or too large.
 uint oddFloat(uint bits)
 {
     return uint(bits - 1u < kExactBits - 1u) | uint(bits > kLargestBits);
+}
+
+// What oddTexel says of some texels together: whether one of them needs the policy.
+bool isOdd(uint odd)
+{
+    bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
+    return (hasHalves ? odd & kHalfSigns : odd) != 0u;
 }
 
 uint oddTexel(uvec4 words)
@@ -150,7 +162,7 @@ uint oddTexel(uvec4 words)
     if (kClamps != 0u)
     {
         uvec3 bits = floatBitsToUint(decodeOrdinary(words));
-        odd |= uint(max(bits.x, max(bits.y, bits.z)) > params.maximumBits);
+        odd |= max(bits.x, max(bits.y, bits.z)) > params.maximumBits ? kHalfSigns : 0u;
     }
     return odd;
 }

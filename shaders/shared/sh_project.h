@@ -6,7 +6,7 @@
 
 PN_SHARED_BEGIN
 
-PN_SHARED_CONST uint kScratchFloats = 4096u; // 16 KiB, what every device has
+PN_SHARED_CONST uint kMaxScratchFloats = 4096u; // 16 KiB, what every device has
 
 // Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
 PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a moment of one column
@@ -29,8 +29,9 @@ PN_SHARED_CONST uint kBindingCounts = 3u;   // sh_project: kCountWords a probe
 // Specialization constants
 PN_SHARED_CONST uint kSpecGroupSize = 0u;
 PN_SHARED_CONST uint kSpecBands = 1u;
-PN_SHARED_CONST uint kSpecWideLoads = 2u; // 1: pairs of RGBA16F texels are aligned to 16 bytes
-PN_SHARED_CONST uint kSpecClamps = 3u;    // 1: maximumBits is in force
+PN_SHARED_CONST uint kSpecClamps = 2u;        // 1: maximumBits is in force
+PN_SHARED_CONST uint kSpecExactHalves = 3u;   // 1: the device turns denormal halves into floats exactly
+PN_SHARED_CONST uint kSpecScratchFloats = 4u; // at least 3 a lane; less of it lets more workgroups run at once
 
 PN_SHARED_CONST uint kCountNonFinite = 0u;
 PN_SHARED_CONST uint kCountNegative = 1u;
@@ -43,8 +44,8 @@ struct ShProjectParams
 {
     uint columns; // of the quarter face
     uint rows;
-    uint rowsPerSegment;
-    uint lanePairsLog2;  // two columns a lane; lanes of one segment
+    uint segmentsLog2;
+    uint laneColumnsLog2; // lanes of one segment
     uint groupLanesLog2; // lanes of one item in a workgroup
     uint itemCount;
     uint faceCount;  // items of one probe
@@ -61,8 +62,7 @@ struct ShProjectParams
     uint height;
     uint weightOffset; // geometry: weight of (row, column), for the quarter's row 0
     uint slopeOffset;
-    uint geometryRowWords;
-    uint geometryColumnWords; // 1, or 0 where a whole row shares one value
+    uint geometryRowWords; // 1 where a whole row shares one value
     uint tangentOffset;
     uint alphaOffset;
     uint gammaOffset;
@@ -70,7 +70,7 @@ struct ShProjectParams
     uint zeroNegative;
     uint maximumBits;
 };
-PN_SHARED_SIZE(ShProjectParams, 112)
+PN_SHARED_SIZE(ShProjectParams, 108)
 
 // Push constants of sh_combine and sh_finalize.
 struct ShReduceParams

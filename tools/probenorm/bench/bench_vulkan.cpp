@@ -31,7 +31,7 @@ class Bench
 public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})), m_device(m_instance, find(deviceIndex)),
-          m_settings(settings), m_kernels(m_device, true), m_bytes(measuredBytes(m_device, settings)),
+          m_settings(settings), m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device, settings)),
           m_texels(m_device, m_bytes, MemoryKind::Device), m_output(m_device, 256, MemoryKind::Device),
           m_commands(m_device, m_device.computeQueue()), m_timer(m_device, 1)
     {

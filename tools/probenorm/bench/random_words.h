@@ -20,6 +20,8 @@ inline void fillRandom(std::span<std::byte> texels, PnFormat format)
             word = (word & 0x01ffffffu) + 0x3e000000u;
         else if (format == PN_FORMAT_RGBA16F)
             word = (word & 0x0fff0fffu) + 0x30003000u;
+        else if (format == PN_FORMAT_R11G11B10F)
+            word = (word & (0x7fu << 22 | 0xffu << 11 | 0xffu)) + (0x180u << 22 | 0x300u << 11 | 0x300u);
         std::memcpy(&texels[i], &word, sizeof(word));
     }
 }
