@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 using namespace pn::test;
@@ -244,6 +245,16 @@ TEST(BadOutput, FullStandardOutput)
     const Outcome result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
     EXPECT_EQ(result.exit, kFileIo);
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
+}
+
+TEST(BadOutput, DeviceStaysADevice)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", white(4, 2));
+    expectFailure(run({"project", map, "-o", "/dev/full", "--device", "cpu"}), kFileIo, {"/dev/full: "});
+    EXPECT_EQ(run({"project", map, "-o", "/dev/null", "--device", "cpu"}).exit, 0);
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST(BadOutput, TwoInputsForOneName)

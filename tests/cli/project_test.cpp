@@ -116,6 +116,7 @@ TEST(Project, SixFilesAreOneCubemapByPatternByNameAndByOrder)
         files.push_back(folder.add(std::string("sky_") + names[i] + ".hdr", grey(kAxes[i])));
     expectAxes(project({folder.path("sky_%.hdr")}));
     expectAxes(project({files[3]}));
+    expectAxes(project(files)); // what a glob gives: still one cubemap
     files.insert(files.begin(), {"--layout", "faces"});
     expectAxes(project(files));
 }

@@ -8,6 +8,7 @@
 #include "text.h"
 #include "window.h"
 
+#include "image/face_names.h"
 #include "image/resample.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <set>
 
 namespace pn::cli {
 namespace {
@@ -153,6 +155,8 @@ public:
     void add(const InputPath& path)
     {
         throwIfInterrupted();
+        if (isFaceOfAnother(path))
+            return;
         ProjectItem item = load(path);
         if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
             flush();
@@ -169,12 +173,22 @@ public:
     }
 
 private:
-    ProjectItem load(const InputPath& path) const
+    // A glob over face files names each cubemap six times.
+    bool isFaceOfAnother(const InputPath& path)
+    {
+        const auto pattern = path.paths.size() == 1 ? image::findFacePattern(path.name()) : std::nullopt;
+        return pattern && m_cubemaps.count(pattern->pattern) > 0;
+    }
+
+    ProjectItem load(const InputPath& path)
     {
         const Clock::time_point start = Clock::now();
         ProjectItem item;
         item.environment = loadInput(path, m_options.input);
         item.facts = describe(item.environment);
+        if (item.environment.layout == image::Layout::Faces)
+            if (const auto pattern = image::findFacePattern(path.name()))
+                m_cubemaps.insert(pattern->pattern);
         if (m_options.resample > 0)
             resample(item.environment);
         item.decodeSeconds = secondsSince(start);
@@ -209,6 +223,7 @@ private:
     Progress m_progress;
     std::vector<ProjectItem> m_waiting;
     std::uint64_t m_waitingBytes = 0;
+    std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
     std::vector<ShResult> m_results;
 };
 
@@ -232,7 +247,6 @@ Exit run(ProjectOptions& options, Console& console)
     for (const InputPath& input : inputs)
         project.add(input);
     const std::vector<ShResult> results = project.finish();
-    throwIfInterrupted();
     writeResults(options.output, results, results.size() > 1);
     return Exit::Success;
 }
