@@ -165,7 +165,7 @@ TEST(BadInputOfProject, OneBadFileAmongGoodOnesWritesNothing)
     const std::string good = folder.add("good.hdr", white(4, 2));
     const std::string bad = folder.add("bad.hdr", "#?RADIANCE\n");
     const Folder out;
-    expectFailure(run({"project", good, bad, "-o", out.path("{}.json"), "--device", "cpu"}), kInvalidInput,
+    expectFailure(run({"project", good, bad, "-o", out.path("{}.json"), "--device", "cpu", "--quiet"}), kInvalidInput,
                   {"bad.hdr: "});
     EXPECT_EQ(out.names(), std::vector<std::string>{});
 }
@@ -198,8 +198,8 @@ TEST(BadInputOfProject, BadTexelOfALaterInputNamesThatInput)
     const std::string bad = folder.add("bad.dds", ddsCube(2, [infinity](auto, auto, auto) {
                                            return Rgb{infinity, 1, 1};
                                        }));
-    expectFailure(run({"project", good, bad, good, "--bad-texels", "error", "--device", "cpu"}), kInvalidInput,
-                  {"bad.dds: ", "face +X, x 0, y 0"});
+    expectFailure(run({"project", good, bad, good, "--bad-texels", "error", "--device", "cpu", "--quiet"}),
+                  kInvalidInput, {"bad.dds: ", "face +X, x 0, y 0"});
 }
 
 TEST(BadInputOfProject, FiveFilesAreNotAnEnvironment)

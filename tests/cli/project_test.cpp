@@ -62,7 +62,7 @@ std::string grey(float value)
 
 nlohmann::json project(std::vector<std::string> arguments)
 {
-    arguments.insert(arguments.begin(), {"project", "--device", "cpu", "--format", "json"});
+    arguments.insert(arguments.begin(), {"project", "--device", "cpu", "--format", "json", "--progress", "none"});
     const Outcome result = run(arguments);
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_EQ(result.err, "");

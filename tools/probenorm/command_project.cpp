@@ -156,8 +156,12 @@ public:
     {
         throwIfInterrupted();
         if (isFaceOfAnother(path))
+        {
+            ++m_skipped;
             return;
+        }
         ProjectItem item = load(path);
+        m_progress.addRead();
         if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
             flush();
         m_waitingBytes += item.environment.image.texels.size();
@@ -208,8 +212,8 @@ private:
     {
         if (m_waiting.empty())
             return;
-        const auto done = static_cast<std::uint32_t>(m_results.size());
-        const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.update(done + completed); };
+        const std::uint32_t done = static_cast<std::uint32_t>(m_results.size()) + m_skipped;
+        const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.setCompleted(done + completed); };
         const std::vector<ProjectedItem> projected =
             projectItems(m_worker, m_waiting, m_options.forLibrary(), onCompleted);
         for (std::size_t i = 0; i < m_waiting.size(); ++i)
@@ -224,6 +228,7 @@ private:
     std::vector<ProjectItem> m_waiting;
     std::uint64_t m_waitingBytes = 0;
     std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
+    std::uint32_t m_skipped = 0;
     std::vector<ShResult> m_results;
 };
 
