@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 using namespace pn::test;
@@ -164,7 +165,7 @@ TEST(BadInputOfProject, OneBadFileAmongGoodOnesWritesNothing)
     const std::string good = folder.add("good.hdr", white(4, 2));
     const std::string bad = folder.add("bad.hdr", "#?RADIANCE\n");
     const Folder out;
-    expectFailure(run({"project", good, bad, "-o", out.path("{}.json"), "--device", "cpu"}), kInvalidInput,
+    expectFailure(run({"project", good, bad, "-o", out.path("{}.json"), "--device", "cpu", "--quiet"}), kInvalidInput,
                   {"bad.hdr: "});
     EXPECT_EQ(out.names(), std::vector<std::string>{});
 }
@@ -197,8 +198,8 @@ TEST(BadInputOfProject, BadTexelOfALaterInputNamesThatInput)
     const std::string bad = folder.add("bad.dds", ddsCube(2, [infinity](auto, auto, auto) {
                                            return Rgb{infinity, 1, 1};
                                        }));
-    expectFailure(run({"project", good, bad, good, "--bad-texels", "error", "--device", "cpu"}), kInvalidInput,
-                  {"bad.dds: ", "face +X, x 0, y 0"});
+    expectFailure(run({"project", good, bad, good, "--bad-texels", "error", "--device", "cpu", "--quiet"}),
+                  kInvalidInput, {"bad.dds: ", "face +X, x 0, y 0"});
 }
 
 TEST(BadInputOfProject, FiveFilesAreNotAnEnvironment)
@@ -244,6 +245,16 @@ TEST(BadOutput, FullStandardOutput)
     const Outcome result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
     EXPECT_EQ(result.exit, kFileIo);
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
+}
+
+TEST(BadOutput, DeviceStaysADevice)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", white(4, 2));
+    expectFailure(run({"project", map, "-o", "/dev/full", "--device", "cpu"}), kFileIo, {"/dev/full: "});
+    EXPECT_EQ(run({"project", map, "-o", "/dev/null", "--device", "cpu"}).exit, 0);
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST(BadOutput, TwoInputsForOneName)

@@ -64,6 +64,8 @@ TEST_P(WrongValues, AreRefusedByName)
     std::vector<std::string> arguments = {wrong.command, map, wrong.option, wrong.value};
     if (std::string(wrong.command) == "devices")
         arguments.erase(arguments.begin() + 1);
+    if (std::string(wrong.command) == "bench")
+        arguments[1] = "project";
     if (std::string(wrong.command) == "preview")
         arguments.insert(arguments.end(), {"-o", folder.path("out.png")});
     if (std::string(wrong.command) == "compare")
@@ -99,9 +101,11 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongValue{"compare", "--tolerance", "nan"}, WrongValue{"compare", "--format", "c"},
                     WrongValue{"compare", "--layout", "x"}, WrongValue{"info", "--format", "c"},
                     WrongValue{"info", "--mip", "-1"}, WrongValue{"info", "--layout", "cube"},
-                    WrongValue{"devices", "--format", "hlsl"}, WrongValue{"preview", "--size", "63"},
-                    WrongValue{"preview", "--size", "1025"}, WrongValue{"preview", "--exposure", "61"},
-                    WrongValue{"preview", "--exposure", "bright"}));
+                    WrongValue{"devices", "--format", "hlsl"}, WrongValue{"bench", "--runs", "0"},
+                    WrongValue{"bench", "--texels", "rgb8"}, WrongValue{"bench", "--size", "0"},
+                    WrongValue{"bench", "--probes", "0"}, WrongValue{"bench", "--bytes", "-1"},
+                    WrongValue{"preview", "--size", "63"}, WrongValue{"preview", "--size", "1025"},
+                    WrongValue{"preview", "--exposure", "61"}, WrongValue{"preview", "--exposure", "bright"}));
 
 TEST(Options, WindowAutoIsNotImplementedYet)
 {
@@ -127,7 +131,7 @@ TEST(Options, DeviceThatDoesNotExistIsARunTimeError)
 
 TEST(Options, HelpOfEachCommandGoesToStdout)
 {
-    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview"})
+    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview", "bench"})
     {
         const Outcome help = run({command, "--help"});
         EXPECT_EQ(help.exit, 0);
@@ -155,7 +159,7 @@ TEST(Options, ProgressAsJsonEndsWithAll)
     EXPECT_EQ(result.exit, 0);
     ASSERT_FALSE(result.err.empty());
     const std::string last = result.err.substr(result.err.rfind('\n', result.err.size() - 2) + 1);
-    EXPECT_EQ(nlohmann::json::parse(last), (nlohmann::json{{"completed", 2}, {"total", 2}}));
+    EXPECT_EQ(nlohmann::json::parse(last), (nlohmann::json{{"read", 2}, {"completed", 2}, {"total", 2}}));
 }
 
 TEST(Options, NoBarWhereStderrIsAFile)

@@ -117,7 +117,10 @@ Exit run(BenchOptions& options, Console& console)
     bench::Settings settings;
     settings.runs = options.runs;
     settings.bytes = options.bytes;
-    settings.onCase = [&console](const ProjectCase& what) { console.setStatus("measuring " + describe(what)); };
+    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
+        settings.onCase = [&console](const ProjectCase& what) {
+            console.setStatus(fmt::format("measuring {}", describe(what)));
+        };
     bench::Report report;
     try
     {

@@ -2,10 +2,9 @@
 #include "compare.h"
 #include "failure.h"
 #include "input.h"
+#include "output.h"
 #include "sh_read.h"
 #include "text.h"
-
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -143,7 +142,7 @@ Exit run(CompareOptions& options, Console& console)
     const Verdict verdict = isCoefficients(options.a) ? compareFiles(options) : compareEnvironments(options);
     const std::string text =
         verdict.text + fmt::format("result        {}\n", verdictText(verdict.isWithin, options.tolerance));
-    image::writeFile("-", options.json ? verdictJson(options, verdict) : text);
+    writeOutput("-", options.json ? verdictJson(options, verdict) : text);
     return verdict.isWithin ? Exit::Success : Exit::CompareDiffers;
 }
 

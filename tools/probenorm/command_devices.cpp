@@ -2,9 +2,8 @@
 #include "device.h"
 #include "failure.h"
 #include "json.h"
+#include "output.h"
 #include "text.h"
-
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -137,7 +136,7 @@ Exit run(DevicesOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const std::vector<Place> places = findPlaces(console);
-    image::writeFile("-", options.json ? placesJson(places) : placesText(places));
+    writeOutput("-", options.json ? placesJson(places) : placesText(places));
     return Exit::Success;
 }
 

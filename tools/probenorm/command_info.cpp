@@ -1,8 +1,7 @@
 #include "command.h"
 #include "input.h"
+#include "output.h"
 #include "text.h"
-
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -62,7 +61,7 @@ Exit run(InfoOptions& options, Console& console)
     options.messages.applyTo(console);
     const image::Environment environment = loadInput(options.input, options.inputOptions);
     const InputFacts facts = describe(environment);
-    image::writeFile("-", options.json ? infoJson(environment, facts) : infoText(environment, facts));
+    writeOutput("-", options.json ? infoJson(environment, facts) : infoText(environment, facts));
     return Exit::Success;
 }
 

@@ -76,7 +76,9 @@ Exit run(PreviewOptions& options, Console& console)
     if (options.exposureOption->count() > 0)
         input.exposureStops = options.exposureValue;
     const Canvas canvas = drawPreview(input);
-    image::writeFile(options.output, image::encodePng(canvas.width(), canvas.height(), canvas.bytes()));
+    const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
+    throwIfInterrupted();
+    image::writeFile(options.output, png);
     return Exit::Success;
 }
 

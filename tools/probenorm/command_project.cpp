@@ -8,6 +8,7 @@
 #include "text.h"
 #include "window.h"
 
+#include "image/face_names.h"
 #include "image/resample.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <set>
 
 namespace pn::cli {
 namespace {
@@ -153,7 +155,13 @@ public:
     void add(const InputPath& path)
     {
         throwIfInterrupted();
+        if (isFaceOfAnother(path))
+        {
+            ++m_skipped;
+            return;
+        }
         ProjectItem item = load(path);
+        m_progress.addRead();
         if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
             flush();
         m_waitingBytes += item.environment.image.texels.size();
@@ -169,12 +177,22 @@ public:
     }
 
 private:
-    ProjectItem load(const InputPath& path) const
+    // A glob over face files names each cubemap six times.
+    bool isFaceOfAnother(const InputPath& path)
+    {
+        const auto pattern = path.paths.size() == 1 ? image::findFacePattern(path.name()) : std::nullopt;
+        return pattern && m_cubemaps.count(pattern->pattern) > 0;
+    }
+
+    ProjectItem load(const InputPath& path)
     {
         const Clock::time_point start = Clock::now();
         ProjectItem item;
         item.environment = loadInput(path, m_options.input);
         item.facts = describe(item.environment);
+        if (item.environment.layout == image::Layout::Faces)
+            if (const auto pattern = image::findFacePattern(path.name()))
+                m_cubemaps.insert(pattern->pattern);
         if (m_options.resample > 0)
             resample(item.environment);
         item.decodeSeconds = secondsSince(start);
@@ -194,8 +212,8 @@ private:
     {
         if (m_waiting.empty())
             return;
-        const auto done = static_cast<std::uint32_t>(m_results.size());
-        const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.update(done + completed); };
+        const std::uint32_t done = static_cast<std::uint32_t>(m_results.size()) + m_skipped;
+        const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.setCompleted(done + completed); };
         const std::vector<ProjectedItem> projected =
             projectItems(m_worker, m_waiting, m_options.forLibrary(), onCompleted);
         for (std::size_t i = 0; i < m_waiting.size(); ++i)
@@ -209,6 +227,8 @@ private:
     Progress m_progress;
     std::vector<ProjectItem> m_waiting;
     std::uint64_t m_waitingBytes = 0;
+    std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
+    std::uint32_t m_skipped = 0;
     std::vector<ShResult> m_results;
 };
 
@@ -232,7 +252,6 @@ Exit run(ProjectOptions& options, Console& console)
     for (const InputPath& input : inputs)
         project.add(input);
     const std::vector<ShResult> results = project.finish();
-    throwIfInterrupted();
     writeResults(options.output, results, results.size() > 1);
     return Exit::Success;
 }

@@ -1,6 +1,7 @@
 #include "output.h"
 
 #include "failure.h"
+#include "interrupt.h"
 #include "options.h"
 
 #include "image/output_file.h"
@@ -47,6 +48,12 @@ bool OutputOptions::isOneFileEach() const
     return path.find(kPlaceholder) != std::string::npos;
 }
 
+void writeOutput(const std::string& path, std::string_view bytes)
+{
+    throwIfInterrupted();
+    image::writeFile(path, bytes);
+}
+
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names)
 {
     std::vector<std::string> paths;
@@ -65,14 +72,14 @@ void writeResults(const OutputOptions& options, std::span<const ShResult> result
 {
     const ResultFormat format = options.chosenFormat();
     if (!options.isOneFileEach())
-        return image::writeFile(options.path, formatResults(results, format, asArray));
+        return writeOutput(options.path, formatResults(results, format, asArray));
 
     std::vector<std::string> names;
     for (const ShResult& result : results)
         names.push_back(result.name);
     const std::vector<std::string> paths = outputPaths(options, names);
     for (std::size_t i = 0; i < results.size(); ++i)
-        image::writeFile(paths[i], formatResults(results.subspan(i, 1), format, false));
+        writeOutput(paths[i], formatResults(results.subspan(i, 1), format, false));
 }
 
 } // namespace pn::cli

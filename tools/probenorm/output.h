@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace pn::cli {
 
@@ -23,6 +25,9 @@ struct OutputOptions
     // path has {}, for which each result's name stands in.
     bool isOneFileEach() const;
 };
+
+// Writes what a command found, unless Ctrl-C was pressed meanwhile. "-" is standard output.
+void writeOutput(const std::string& path, std::string_view bytes);
 
 // The name of each result's own file. Throws Failure{CommandLine} when two are alike.
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);

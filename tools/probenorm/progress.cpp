@@ -48,38 +48,38 @@ Progress::~Progress()
         m_console.setStatus("");
 }
 
+// The last state is of interest to programs only; people see the result.
 bool Progress::isDue(std::uint32_t completed)
 {
+    if (completed == m_total)
+        return m_mode == ProgressMode::JsonLines;
     const auto now = Clock::now();
-    const auto interval =
-        m_mode == ProgressMode::Plain ? Clock::duration(kPlainInterval) : Clock::duration(kBarInterval);
-    const bool isLast = completed == m_total && m_mode == ProgressMode::JsonLines;
-    if (!isLast && now - m_lastShown < interval)
+    const bool isPlain = m_mode == ProgressMode::Plain;
+    if (now - m_lastShown < (isPlain ? Clock::duration(kPlainInterval) : Clock::duration(kBarInterval)))
         return false;
     m_lastShown = now;
     return true;
 }
 
-std::string Progress::barText(std::uint32_t completed) const
+std::string Progress::barText(std::uint32_t read, std::uint32_t completed) const
 {
     const bool useColor = !isSet("NO_COLOR");
-    const auto filled = static_cast<std::uint32_t>(std::uint64_t{completed} * kBarWidth / m_total);
+    const auto filled =
+        static_cast<std::uint32_t>((std::uint64_t{read} + completed) * kBarWidth / (2 * std::uint64_t{m_total}));
     return fmt::format("{}{:=>{}}{}{:.>{}} {}/{}", useColor ? "\x1b[32m" : "", "", filled, useColor ? "\x1b[0m" : "",
                        "", kBarWidth - filled, completed, m_total);
 }
 
-void Progress::update(std::uint32_t completed)
+void Progress::show(std::uint32_t read, std::uint32_t completed)
 {
-    if (m_mode == ProgressMode::None || m_total == 0 || !isDue(completed))
+    if (m_mode == ProgressMode::None || !isDue(completed))
         return;
-    switch (m_mode)
-    {
-    case ProgressMode::Bar: m_console.setStatus(barText(completed)); break;
-    case ProgressMode::JsonLines:
-        fmt::print(stderr, "{{\"completed\": {}, \"total\": {}}}\n", completed, m_total);
-        break;
-    default: fmt::print(stderr, "probenorm: {} of {} done\n", completed, m_total); break;
-    }
+    if (m_mode == ProgressMode::Bar)
+        m_console.setStatus(barText(read, completed));
+    else if (m_mode == ProgressMode::JsonLines)
+        fmt::print(stderr, "{{\"read\": {}, \"completed\": {}, \"total\": {}}}\n", read, completed, m_total);
+    else
+        fmt::print(stderr, "probenorm: {} of {} read, {} done\n", read, m_total, completed);
 }
 
 } // namespace pn::cli

@@ -31,12 +31,13 @@ std::string folderOf(const std::string& path)
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-bool isFolder(const std::string& path)
+// The kind of file that is there, such as S_IFDIR; 0 for none.
+mode_t kindOf(const std::string& path)
 {
     struct stat status
     {
     };
-    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    return stat(path.c_str(), &status) == 0 ? status.st_mode & S_IFMT : 0;
 }
 
 // The rename itself must survive a power failure, too.
@@ -59,8 +60,16 @@ OutputFile::OutputFile(std::string path) : m_path(std::move(path))
         m_file = STDOUT_FILENO;
         return;
     }
-    if (isFolder(m_path))
+    const mode_t kind = kindOf(m_path);
+    if (kind == S_IFDIR)
         fail("cannot write", EISDIR);
+    if (kind != 0 && kind != S_IFREG)
+    {
+        m_file = open(m_path.c_str(), O_WRONLY | O_CLOEXEC); // a rename would put a file in the place of /dev/null
+        if (m_file < 0)
+            fail("cannot write", errno);
+        return;
+    }
     constexpr int kAttempts = 100; // names left behind by processes that were killed
     for (int attempt = 0; m_file < 0; ++attempt)
     {
@@ -111,12 +120,11 @@ void OutputFile::commit()
 
 void OutputFile::discard() noexcept
 {
-    if (m_temporary.empty())
-        return;
-    if (m_file >= 0)
+    if (m_file >= 0 && m_file != STDOUT_FILENO)
         close(m_file);
     m_file = -1;
-    unlink(m_temporary.c_str());
+    if (!m_temporary.empty())
+        unlink(m_temporary.c_str());
     m_temporary.clear();
 }
 

@@ -8,7 +8,8 @@
 namespace pn::image {
 
 // A file that appears whole, or not at all: bytes go to a temporary file in the same folder, which takes the name when
-// everything is on the disk. "-" is standard output. Dropped without commit(), nothing is left behind.
+// everything is on the disk. "-" is standard output; devices and pipes are written as they are. Dropped without
+// commit(), nothing is left behind.
 class OutputFile
 {
 public:
@@ -25,7 +26,7 @@ private:
     [[noreturn]] void fail(const char* what, int error);
 
     std::string m_path;
-    std::string m_temporary; // "" for standard output
+    std::string m_temporary; // "" where there is none
     int m_file = -1;
 };
 
