@@ -17,8 +17,8 @@ std::span<const Kernel> kernels()
 
 const Kernel& kernel(std::string_view name)
 {
-    const auto found = std::find_if(std::begin(kKernels), std::end(kKernels),
-                                    [name](const Kernel& k) { return k.name == name; });
+    const auto found =
+        std::find_if(std::begin(kKernels), std::end(kKernels), [name](const Kernel& k) { return k.name == name; });
     assert(found != std::end(kKernels));
     return *found;
 }

@@ -125,8 +125,8 @@ VkPipeline ProjectKernels::project(const KernelVariant& variant)
     {
         const std::array<std::uint32_t, 4> constants{kGroupSize, variant.bands, variant.wideLoads, variant.clamps};
         const std::string name = std::string("sh_project_") + kernelSuffix(variant.format);
-        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel(m_subgroups ? name + "_subgroup" : name),
-                                                     constants);
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout,
+                                                     kernel(m_subgroups ? name + "_subgroup" : name), constants);
     }
     return pipeline->handle();
 }
