@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# clang-tidy over our own sources, with the compile commands of the clang preset. Arguments: only these files.
+# clang-tidy over the plugin, with the compile commands of the clang preset. Arguments: other files instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cmake --preset clang --log-level=WARNING -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 cmake --build --preset clang --target pn_kernels >/dev/null
 files=("$@")
-[[ ${#files[@]} -gt 0 ]] || mapfile -t files < <(git ls-files 'plugin/*.cpp' 'tools/*.cpp')
+[[ ${#files[@]} -gt 0 ]] || mapfile -t files < <(git ls-files 'plugin/*.cpp')
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 --quiet -p build/clang
