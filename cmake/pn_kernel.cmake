@@ -3,8 +3,8 @@
 # Compiles one kernel variant twice, validates it, and embeds its words as <variant>.spv.inc:
 #   <variant>      rounds as the device does
 #   <variant>_rte  declares rounding to nearest even (needs float controls; docs/math.md, section 5)
-# A variant exists only where the interface or a required feature differs; numbers (workgroup size, bands,
-# formats) are specialization constants instead.
+# A variant exists only where the interface or a required feature differs, and for each texel format; numbers (workgroup
+# size, bands) are specialization constants instead. See docs/shaders.md.
 find_program(PN_GLSLC glslc REQUIRED)
 find_program(PN_SPIRV_VAL spirv-val REQUIRED)
 
