@@ -184,8 +184,8 @@ TEST(Spirv, PushConstantsLieAsInCpp)
 {
     const std::vector<std::uint32_t> project = {PN_OFFSET(columns),
                                                 PN_OFFSET(rows),
-                                                PN_OFFSET(rowsPerSegment),
-                                                PN_OFFSET(lanePairsLog2),
+                                                PN_OFFSET(segmentsLog2),
+                                                PN_OFFSET(laneColumnsLog2),
                                                 PN_OFFSET(groupLanesLog2),
                                                 PN_OFFSET(itemCount),
                                                 PN_OFFSET(faceCount),
@@ -203,7 +203,6 @@ TEST(Spirv, PushConstantsLieAsInCpp)
                                                 PN_OFFSET(weightOffset),
                                                 PN_OFFSET(slopeOffset),
                                                 PN_OFFSET(geometryRowWords),
-                                                PN_OFFSET(geometryColumnWords),
                                                 PN_OFFSET(tangentOffset),
                                                 PN_OFFSET(alphaOffset),
                                                 PN_OFFSET(gammaOffset),
