@@ -7,4 +7,5 @@ cmake --preset clang --log-level=WARNING -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/de
 cmake --build --preset clang --target pn_kernels >/dev/null
 files=("$@")
 [[ ${#files[@]} -gt 0 ]] || mapfile -t files < <(git ls-files 'plugin/*.cpp')
-printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 --quiet -p build/clang
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 --quiet -p build/clang 2>&1 |
+    sed '/ warnings generated\.$/d' # in the system's headers

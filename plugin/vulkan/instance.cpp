@@ -140,6 +140,7 @@ std::vector<PhysicalDevice> Instance::physicalDevices() const
     PN_VK(m_functions.vkEnumeratePhysicalDevices(m_handle, &count, handles.data()));
     handles.resize(count);
     std::vector<PhysicalDevice> devices;
+    devices.reserve(count);
     for (const VkPhysicalDevice handle : handles)
         devices.push_back(describe(handle));
     return devices;
