@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace pn::vulkan {
+namespace {
+
+constexpr std::uint64_t kLastWaitNanoseconds = 120'000'000'000;
+
+} // namespace
 
 Commands::Commands(Device& device, const Queue& queue) : m_device(device), m_queue(queue)
 {
@@ -35,8 +40,10 @@ Commands::Commands(Device& device, const Queue& queue) : m_device(device), m_que
 
 Commands::~Commands()
 {
-    if (m_isPending && !m_device.isAbandoned())
-        m_device.fn().vkWaitForFences(m_device.handle(), 1, &m_fence, VK_TRUE, UINT64_MAX);
+    // Work that was given up is given as long as any other, so that a hung device does not hang its host.
+    if (m_isPending && !m_device.isAbandoned() &&
+        m_device.fn().vkWaitForFences(m_device.handle(), 1, &m_fence, VK_TRUE, kLastWaitNanoseconds) == VK_TIMEOUT)
+        m_device.abandon();
     destroy();
 }
 

@@ -318,6 +318,8 @@ bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const Pr
     {
         // The device may flush denormal halves; kernels that leave these to the integer path may still do.
         m_trustsHalves = false;
+        for (auto& slot : m_slots)
+            slot.reset(); // their descriptor sets are of the layout that goes
         m_kernels = std::make_unique<ProjectKernels>(*m_device, m_options.subgroups, false);
         m_tested.clear();
         passed = runSelfTest(shape.isCubemap(), format, settings);

@@ -93,7 +93,9 @@ std::vector<std::uint32_t> SpirvModule::pushConstantOffsets() const
 std::uint32_t SpirvModule::constant(std::uint32_t id) const
 {
     const Instruction* value = definition(id);
-    require(value != nullptr && value->op == spv::OpConstant, "an array's length is not a plain constant");
+    // A specialized length counts with its default, which is the most the host asks for.
+    require(value != nullptr && (value->op == spv::OpConstant || value->op == spv::OpSpecConstant),
+            "an array's length is not a constant");
     return value->operands[2];
 }
 

@@ -17,12 +17,17 @@ bool isPowerOfTwo(std::uint32_t n)
 // Segments are dealt out from the centre; together they have every row once, and none is empty.
 void expectCovered(const Shape& shape)
 {
-    const std::uint32_t rows = shape.rows(), perSegment = shape.rowsPerSegment();
     ASSERT_TRUE(isPowerOfTwo(shape.segments())) << shape.height;
     ASSERT_TRUE(isPowerOfTwo(shape.laneColumns())) << shape.width;
     ASSERT_GE(shape.laneColumns(), shape.columns());
-    ASSERT_LT((shape.segments() - 1) * perSegment, rows) << "the last segment is empty at " << shape.height;
-    ASSERT_GE(shape.segments() * perSegment, rows) << "rows are left over at " << shape.height;
+    ASSERT_EQ(shape.segmentBegin(0), 0u);
+    ASSERT_EQ(shape.segmentBegin(shape.segments()), shape.rows()) << "rows are left over at " << shape.height;
+    for (std::uint32_t i = 0; i < shape.segments(); ++i)
+    {
+        const std::uint32_t rows = shape.segmentBegin(i + 1) - shape.segmentBegin(i);
+        ASSERT_GE(rows, 1u) << "segment " << i << " is empty at " << shape.height;
+        ASSERT_LE(rows, shape.maxSegmentRows()) << shape.height;
+    }
 }
 
 TEST(Shape, SegmentsOfEveryCubemapCoverItsRowsOnce)
