@@ -182,33 +182,16 @@ TEST(Spirv, SharedMemoryFitsTheLeastDevice)
 
 TEST(Spirv, PushConstantsLieAsInCpp)
 {
-    const std::vector<std::uint32_t> project = {PN_OFFSET(columns),
-                                                PN_OFFSET(rows),
-                                                PN_OFFSET(segmentsLog2),
-                                                PN_OFFSET(laneColumnsLog2),
-                                                PN_OFFSET(groupLanesLog2),
-                                                PN_OFFSET(itemCount),
-                                                PN_OFFSET(faceCount),
-                                                PN_OFFSET(firstItem),
-                                                PN_OFFSET(firstBlock),
-                                                PN_OFFSET(blocksPerItem),
-                                                PN_OFFSET(itemWords),
-                                                PN_OFFSET(rowWords),
-                                                PN_OFFSET(topOffset),
-                                                PN_OFFSET(bottomOffset),
-                                                PN_OFFSET(leftColumn),
-                                                PN_OFFSET(rightColumn),
-                                                PN_OFFSET(width),
-                                                PN_OFFSET(height),
-                                                PN_OFFSET(weightOffset),
-                                                PN_OFFSET(slopeOffset),
-                                                PN_OFFSET(geometryRowWords),
-                                                PN_OFFSET(tangentOffset),
-                                                PN_OFFSET(alphaOffset),
-                                                PN_OFFSET(gammaOffset),
-                                                PN_OFFSET(tableOffset),
-                                                PN_OFFSET(zeroNegative),
-                                                PN_OFFSET(maximumBits)};
+    const std::vector<std::uint32_t> project = {
+        PN_OFFSET(columns),         PN_OFFSET(rows),           PN_OFFSET(segmentsLog2),
+        PN_OFFSET(laneColumnsLog2), PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),
+        PN_OFFSET(faceCount),       PN_OFFSET(firstItem),      PN_OFFSET(firstBlock),
+        PN_OFFSET(blocksPerItem),   PN_OFFSET(itemWords),      PN_OFFSET(rowWords),
+        PN_OFFSET(topOffset),       PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),
+        PN_OFFSET(rightColumn),     PN_OFFSET(width),          PN_OFFSET(height),
+        PN_OFFSET(weightOffset),    PN_OFFSET(slopeOffset),    PN_OFFSET(geometryRowWords),
+        PN_OFFSET(tangentOffset),   PN_OFFSET(alphaOffset),    PN_OFFSET(gammaOffset),
+        PN_OFFSET(tableOffset),     PN_OFFSET(zeroNegative),   PN_OFFSET(maximumBits)};
     const std::vector<std::uint32_t> reduce = {
         offsetof(shared::ShReduceParams, itemCount), offsetof(shared::ShReduceParams, faceCount),
         offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
