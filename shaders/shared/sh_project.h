@@ -46,7 +46,7 @@ struct ShProjectParams
     uint rows;
     uint segmentsLog2;
     uint laneColumnsLog2; // lanes of one segment
-    uint groupLanesLog2; // lanes of one item in a workgroup
+    uint groupLanesLog2;  // lanes of one item in a workgroup
     uint itemCount;
     uint faceCount;  // items of one probe
     uint firstItem;  // of the whole batch, for partials and counts
