@@ -130,8 +130,7 @@ private:
 // With the row in the segment's last row, or in all of its rows.
 void expectNothingFlushed(const Shape& shape, std::uint32_t segment, const SimdTarget& target)
 {
-    const std::uint32_t begin = segment * shape.rowsPerSegment();
-    const std::uint32_t end = std::min(shape.rows(), begin + shape.rowsPerSegment());
+    const std::uint32_t begin = shape.segmentBegin(segment), end = shape.segmentBegin(segment + 1);
     const Geometry geometry(shape, begin, end);
     SparseFace texels(shape);
     for (const auto& row : extremeRows(shape.width))
