@@ -129,7 +129,7 @@ typedef struct PnContextDesc
     PnBackend backend;
     uint32_t deviceIndex; /* for PN_BACKEND_VULKAN: PnDeviceInfo.index */
     uint32_t threadCount; /* CPU threads of one call; 0 is one for each processor */
-    uint32_t timeoutMs;   /* how long to wait for the device; 0 is 10 000 */
+    uint32_t timeoutMs;   /* how long to wait for the device; 0 is 10 000, or 120 000 for a software driver */
     uint32_t flags;       /* PN_CONTEXT_* */
     uint64_t chunkBytes;  /* most texel bytes of one upload and dispatch, up to a row segment more; 0 is our choice */
     PnLogFunction log;    /* NULL for none */

@@ -67,7 +67,7 @@ void Commands::wait(std::chrono::milliseconds timeout)
         m_device.abandon();
         throw Error(PN_ERROR_TIMEOUT, "the device did not finish within " + std::to_string(timeout.count()) + " ms");
     }
-    m_isPending = false;
+    m_isPending = result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST; // else nobody knows
     check(result, "vkWaitForFences(");
 }
 

@@ -37,7 +37,18 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     info.enabledExtensionCount = physical.roundsToNearest ? 1 : 0;
     info.ppEnabledExtensionNames = &kFloatControls;
     PN_VK(m_instance->fn().vkCreateDevice(physical.handle, &info, nullptr, &m_handle));
-    m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+    m_functions.vkDestroyDevice = reinterpret_cast<PFN_vkDestroyDevice>(
+        m_instance->fn().vkGetDeviceProcAddr(m_handle, "vkDestroyDevice")); // for a driver that lacks another function
+    try
+    {
+        m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+    }
+    catch (...)
+    {
+        if (m_functions.vkDestroyDevice != nullptr)
+            m_functions.vkDestroyDevice(m_handle, nullptr);
+        throw;
+    }
     m_functions.vkGetDeviceQueue(m_handle, m_compute.family, 0, &m_compute.handle);
     if (m_transfer)
         m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);

@@ -39,7 +39,8 @@ void check(VkResult result, const char* call)
     if (result >= 0)
         return;
     const std::string_view text(call);
-    const std::string name(text.substr(text.find("vk"), text.find('(') - text.find("vk")));
+    const std::size_t begin = text.find("vk"); // after "device.fn()."
+    const std::string name(text.substr(begin, text.find('(', begin) - begin));
     throw Error(toResult(result), name + " failed with VkResult " + std::to_string(result));
 }
 

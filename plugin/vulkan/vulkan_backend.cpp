@@ -83,7 +83,7 @@ struct VulkanBackend::Slot
 {
     Slot(Device& device, const PipelineLayout& layout, std::uint64_t bytes)
         : staging(device, bytes, device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Upload),
-          compute(device, device.computeQueue()), sets(device, layout, 1), timer(device, 1)
+          sets(device, layout, 1), timer(device, 1), compute(device, device.computeQueue())
     {
         if (!device.sharesHostMemory())
             texels = std::make_unique<Buffer>(device, bytes, MemoryKind::Device);
@@ -99,10 +99,10 @@ struct VulkanBackend::Slot
     Buffer staging;
     std::unique_ptr<Buffer> texels, geometry;
     std::unique_ptr<Semaphore> uploaded;
-    std::unique_ptr<Commands> transfer;
-    Commands compute;
     DescriptorSets sets;
     Timer timer;
+    std::unique_ptr<Commands> transfer; // these two wait for the device before what they use goes
+    Commands compute;
     bool isTimed = false; // the last submission's time has not been read yet
 };
 
@@ -114,9 +114,20 @@ public:
         : m_backend(backend), m_device(*backend.m_device), m_probes(probes),
           m_projection(m_device, *backend.m_kernels, probes.front().shape, probes.front().format, settings,
                        std::uint32_t(probes.size())),
-          m_commands(m_device, m_device.computeQueue()), m_timer(m_device, 1)
+          m_timer(m_device, 1), m_commands(m_device, m_device.computeQueue())
     {
     }
+
+    // Chunks in flight use the projection's buffers: where an error or the caller ends the wave early, they must be
+    // over before these go.
+    ~Wave()
+    {
+        if (!m_isDone)
+            for (auto& slot : m_backend.m_slots)
+                slot.reset();
+    }
+    Wave(const Wave&) = delete;
+    Wave& operator=(const Wave&) = delete;
 
     BackendTimes run(std::span<ProbeResult> results, const Monitor& monitor)
     {
@@ -131,6 +142,7 @@ public:
         }
         finish();
         m_projection.readResults(results);
+        m_isDone = true;
         return m_times;
     }
 
@@ -184,8 +196,8 @@ private:
     void waitFor(Slot& slot)
     {
         if (slot.transfer)
-            slot.transfer->wait(m_backend.m_options.timeout);
-        slot.compute.wait(m_backend.m_options.timeout);
+            slot.transfer->wait(m_backend.timeout());
+        slot.compute.wait(m_backend.timeout());
         if (slot.isTimed)
             m_times.gpuNanoseconds += slot.timer.nanoseconds(0);
         slot.isTimed = false;
@@ -193,7 +205,7 @@ private:
 
     void finish()
     {
-        m_commands.wait(m_backend.m_options.timeout); // the clear
+        m_commands.wait(m_backend.timeout()); // the clear
         const VkCommandBuffer commands = m_commands.begin();
         m_timer.reset(commands, 0);
         m_timer.begin(commands, 0);
@@ -203,7 +215,7 @@ private:
         for (const auto& slot : m_backend.m_slots)
             if (slot)
                 waitFor(*slot);
-        m_commands.wait(m_backend.m_options.timeout);
+        m_commands.wait(m_backend.timeout());
         m_times.gpuNanoseconds += m_timer.nanoseconds(0);
     }
 
@@ -211,9 +223,10 @@ private:
     Device& m_device;
     std::span<const ProbeView> m_probes;
     Projection m_projection;
-    Commands m_commands; // after what it uses: it waits before that goes
     Timer m_timer;
+    Commands m_commands; // after what it uses: it waits before that goes
     BackendTimes m_times;
+    bool m_isDone = false;
 };
 
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
@@ -232,6 +245,15 @@ std::string VulkanBackend::name() const
 std::uint32_t VulkanBackend::subgroupSize() const
 {
     return m_kernels->usesSubgroups() ? m_device->physical().subgroup.subgroupSize : 0;
+}
+
+std::chrono::milliseconds VulkanBackend::timeout() const
+{
+    if (m_options.timeout.count() != 0)
+        return m_options.timeout;
+    // A software driver compiles the kernel while we wait, and shares its processor with whatever else runs there.
+    constexpr std::chrono::seconds kDevice(10), kSoftware(120);
+    return m_device->physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
 std::uint64_t VulkanBackend::chunkBytes() const
@@ -261,19 +283,10 @@ BackendTimes VulkanBackend::projectUntested(std::span<const ProbeView> probes, c
     for (std::size_t begin = 0; begin < probes.size();)
     {
         const std::size_t length = waveLength(*m_device, probes.subspan(begin), settings.bands);
-        try
-        {
-            Wave wave(*this, probes.subspan(begin, length), settings);
-            const BackendTimes times = wave.run(results.subspan(begin, length), monitor);
-            total.uploadedBytes += times.uploadedBytes;
-            total.gpuNanoseconds += times.gpuNanoseconds;
-        }
-        catch (...)
-        {
-            for (auto& slot : m_slots)
-                slot.reset(); // they may refer to the wave's buffers
-            throw;
-        }
+        Wave wave(*this, probes.subspan(begin, length), settings);
+        const BackendTimes times = wave.run(results.subspan(begin, length), monitor);
+        total.uploadedBytes += times.uploadedBytes;
+        total.gpuNanoseconds += times.gpuNanoseconds;
         for (std::size_t i = begin; i < begin + length; ++i)
             monitor.finished(std::uint32_t(i + 1));
         begin += length;

@@ -7,9 +7,9 @@ namespace pn::vulkan {
 struct BackendOptions
 {
     bool subgroups = true;
-    std::uint64_t chunkBytes = 0; // 0: what suits the device
-    std::chrono::milliseconds timeout{10'000};
-    std::uint32_t threadCount = 0; // for copying texels into staging memory
+    std::uint64_t chunkBytes = 0;         // 0: what suits the device
+    std::chrono::milliseconds timeout{0}; // 0: what suits the device
+    std::uint32_t threadCount = 0;        // for copying texels into staging memory
 };
 
 // Projects on a Vulkan device.
@@ -36,6 +36,7 @@ private:
     BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor);
     bool runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings);
+    std::chrono::milliseconds timeout() const;
     std::uint64_t chunkBytes() const;
     Slot& slot(std::size_t index, std::uint64_t bytes);
 
