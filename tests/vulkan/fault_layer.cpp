@@ -105,11 +105,12 @@ struct Wrapper<Tag, VkResult(VKAPI_PTR*)(Arguments...)>
 
     static VKAPI_ATTR VkResult VKAPI_CALL call(Arguments... arguments)
     {
-        const bool isFault = fails(Tag::kName);
+        const bool isFault = fails(Tag::functionName());
         // A wait that fails comes after the work: a lost device has stopped.
-        const bool waits = startsWith(Tag::kName, "vkWait") || startsWith(Tag::kName, "vkDeviceWait");
+        const bool waits = startsWith(Tag::functionName(), "vkWait") || startsWith(Tag::functionName(), "vkDeviceWait");
         const VkResult result = isFault && !waits ? state.fault : next(arguments...);
-        if (result >= 0 && (startsWith(Tag::kName, "vkCreate") || startsWith(Tag::kName, "vkAllocateMemory")))
+        if (result >= 0 &&
+            (startsWith(Tag::functionName(), "vkCreate") || startsWith(Tag::functionName(), "vkAllocateMemory")))
             ++state.live;
         return isFault ? state.fault : result;
     }
@@ -131,7 +132,7 @@ struct Wrapper<Tag, void(VKAPI_PTR*)(Arguments...)>
 #define PN_DECLARE_WRAPPER(name)                                                                                       \
     struct Tag_##name                                                                                                  \
     {                                                                                                                  \
-        static constexpr const char* kName = #name;                                                                    \
+        static const char* functionName() { return #name; }                                                            \
     };                                                                                                                 \
     using Wrapped_##name = Wrapper<Tag_##name, PFN_##name>;
 
