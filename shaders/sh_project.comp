@@ -1,6 +1,6 @@
 // Sums the moments of cube faces or of an equirect map: the first pass of the projection.
 //
-//   moment(a^i c^k b^j) = sum of texel * weight * a^i c^k b^j          (a, b, c): direction in the face's own frame
+//   moment l (l + 1) + m = sum of texel * weight * Y_lm(a, b, c)        (a, b, c): direction in the face's own frame
 //
 // A lane folds the four mirror images of its column, walks the rows of its segment, and turns the column's sums into
 // moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2,
@@ -136,21 +136,8 @@ Values decodeQuad(Quad quad, uint column, uint row)
         sums[PN_SUM_INDEX(mirror, degree)] = sum; \
     }
 
-#define PN_ADD_DEGREE(degree) \
-    if (kBands > degree) \
-    { \
-        weight = weight * slope; \
-        precise float oddWeight = tangent * weight; \
-        PN_ADD_PRODUCT(0, degree, evenEven, weight) \
-        PN_ADD_PRODUCT(1, degree, oddEven, weight) \
-        PN_ADD_PRODUCT(2, degree, evenOdd, oddWeight) \
-        if (degree >= 2) \
-            PN_ADD_PRODUCT(3, degree, oddOdd, oddWeight) \
-    }
-
-// Adds one row of a column to its sums.
-void addQuad(Quad quad, uint column, uint row, float texelWeight, float slope, float tangent,
-             inout vec3 sums[kMaxSums])
+// Adds one row of a column to its sums, with the weights of moments.h.
+void addQuad(Quad quad, uint column, uint row, float weight, float slope, float rise, inout vec3 sums[kMaxSums])
 {
     Values v = decodeQuad(quad, column, row);
     precise vec3 topSum = v.topLeft + v.topRight, topDifference = v.topRight - v.topLeft;
@@ -158,12 +145,36 @@ void addQuad(Quad quad, uint column, uint row, float texelWeight, float slope, f
     precise vec3 evenEven = topSum + bottomSum, oddEven = topDifference + bottomDifference;
     precise vec3 evenOdd = bottomSum - topSum, oddOdd = bottomDifference - topDifference;
 
-    precise float weight = texelWeight;
     PN_ADD_PRODUCT(0, 0, evenEven, weight)
-    PN_ADD_DEGREE(1)
-    PN_ADD_DEGREE(2)
-    PN_ADD_DEGREE(3)
-    PN_ADD_DEGREE(4)
+    if (kBands < 2u)
+        return;
+    precise float b = params.geometryRowWords == 1u ? rise : rise * slope;
+    precise float ws = weight * slope, wb = weight * b;
+    PN_ADD_PRODUCT(0, 1, evenEven, ws)
+    PN_ADD_PRODUCT(1, 1, oddEven, ws)
+    PN_ADD_PRODUCT(2, 1, evenOdd, wb)
+    if (kBands < 3u)
+        return;
+    precise float q = b * b - kCentre;
+    precise float wq = weight * q, wss = ws * slope, wbs = wb * slope;
+    PN_ADD_PRODUCT(0, 2, evenEven, wq)
+    PN_ADD_PRODUCT(1, 2, oddEven, wss)
+    PN_ADD_PRODUCT(2, 2, evenOdd, wbs)
+    PN_ADD_PRODUCT(3, 2, oddOdd, wbs)
+    if (kBands < 4u)
+        return;
+    precise float wsq = ws * q, wbq = wb * q, wbss = wbs * slope;
+    PN_ADD_PRODUCT(0, 3, evenEven, wsq)
+    PN_ADD_PRODUCT(1, 3, oddEven, wsq)
+    PN_ADD_PRODUCT(2, 3, evenOdd, wbq)
+    PN_ADD_PRODUCT(3, 3, oddOdd, wbss)
+    if (kBands < 5u)
+        return;
+    precise float wqq = wq * q, wssq = wss * q, wbsq = wbs * q;
+    PN_ADD_PRODUCT(0, 4, evenEven, wqq)
+    PN_ADD_PRODUCT(1, 4, oddEven, wssq)
+    PN_ADD_PRODUCT(2, 4, evenOdd, wbsq)
+    PN_ADD_PRODUCT(3, 4, oddOdd, wbsq)
 }
 
 vec3 zeroIfTiny(vec3 value)
@@ -173,29 +184,40 @@ vec3 zeroIfTiny(vec3 value)
                 magnitude.z < kTinyProductBits ? 0.0 : value.z);
 }
 
-#define PN_MAKE_MOMENT(m, degree, i, k, j) \
+#define PN_TERM(name, term, sum) \
+    precise vec3 name = sums[sum] * geometry[params.factorOffset + (term) * params.factorStride + column]; \
+    name = zeroIfTiny(name);
+
+#define PN_MAKE_MOMENT_1(m, degree, first, sum0) \
     if (kBands > degree) \
     { \
-        precise float factor = alpha[i] * gamma[k] * share; \
-        precise vec3 product = sums[PN_SUM_INDEX(i % 2 + 2 * j, degree)] * factor; \
-        moments[m] = zeroIfTiny(product); \
+        PN_TERM(term0, first, sum0) \
+        moments[m] = term0; \
+    }
+
+#define PN_MAKE_MOMENT_2(m, degree, first, sum0, sum1) \
+    if (kBands > degree) \
+    { \
+        PN_TERM(term0, first, sum0) \
+        PN_TERM(term1, first + 1, sum1) \
+        precise vec3 moment = term0 + term1; \
+        moments[m] = moment; \
+    }
+
+#define PN_MAKE_MOMENT_3(m, degree, first, sum0, sum1, sum2) \
+    if (kBands > degree) \
+    { \
+        PN_TERM(term0, first, sum0) \
+        PN_TERM(term1, first + 1, sum1) \
+        PN_TERM(term2, first + 2, sum2) \
+        precise vec3 moment = term0 + term1 + term2; \
+        moments[m] = moment; \
     }
 
 // The moments of a column from its sums.
 void makeMoments(uint column, vec3 sums[kMaxSums], inout vec3 moments[kMaxMoments])
 {
-    precise float alpha[5], gamma[5]; // powers
-    alpha[0] = gamma[0] = 1.0;
-    alpha[1] = geometry[params.alphaOffset + column];
-    gamma[1] = geometry[params.gammaOffset + column];
-    alpha[2] = alpha[1] * alpha[1];
-    gamma[2] = gamma[1] * gamma[1];
-    alpha[3] = alpha[2] * alpha[1];
-    gamma[3] = gamma[2] * gamma[1];
-    alpha[4] = alpha[3] * alpha[1];
-    gamma[4] = gamma[3] * gamma[1];
-    float share = column == 0u && params.leftColumn == params.rightColumn ? 0.5 : 1.0;
-    PN_FOR_MOMENTS(PN_MAKE_MOMENT)
+    PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
 }
 
 void storePartial(uint moment, uint channel, uint item, uint block, float value)
@@ -206,7 +228,7 @@ void storePartial(uint moment, uint channel, uint item, uint block, float value)
 }
 
 #ifdef PN_SUBGROUPS
-#define PN_SHUFFLE_MOMENT(m, degree, i, k, j) \
+#define PN_SHUFFLE_MOMENT(m, degree) \
     if (kBands > degree) \
     { \
         precise vec3 sum = moments[m]; \
@@ -216,7 +238,7 @@ void storePartial(uint moment, uint channel, uint item, uint block, float value)
     }
 #endif
 
-#define PN_STORE_MOMENT(m, degree, i, k, j) \
+#define PN_STORE_MOMENT(m, degree) \
     if (kBands > degree && m >= first && m < first + count) \
     { \
         uint at = (m - first) * 3u * clusters + (lane >> clusterLog2); \
@@ -235,7 +257,7 @@ void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
     {
         lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
         clusterLog2 = min(params.groupLanesLog2, uint(findMSB(gl_SubgroupSize)));
-        PN_FOR_MOMENTS(PN_SHUFFLE_MOMENT)
+        PN_FOR_MOMENT_INDICES(PN_SHUFFLE_MOMENT)
     }
 #endif
     uint clusters = gl_WorkGroupSize.x >> clusterLog2;
@@ -247,7 +269,7 @@ void reduce(vec3 moments[kMaxMoments], uint firstItem, uint block)
         barrier();
         if ((lane & ((1u << clusterLog2) - 1u)) == 0u)
         {
-            PN_FOR_MOMENTS(PN_STORE_MOMENT)
+            PN_FOR_MOMENT_INDICES(PN_STORE_MOMENT)
         }
         // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
         for (uint step = 1u; step < 1u << (params.groupLanesLog2 - clusterLog2); step *= 2u)
@@ -303,7 +325,7 @@ void sumColumn(uint column, uint segment, inout vec3 moments[kMaxMoments])
         Quad next = loadQuad(column, min(row + 1u, end - 1u)); // travels while this one is summed
         uint at = row * params.geometryRowWords + geometryColumn;
         addQuad(quad, column, row, geometry[params.weightOffset + at], geometry[params.slopeOffset + at],
-                geometry[params.tangentOffset + row], sums);
+                geometry[params.riseOffset + row], sums);
         quad = next;
     }
     makeMoments(column, sums, moments);
@@ -327,8 +349,8 @@ void main()
     laneCount = uvec3(0u);
     laneBad = 0u;
     vec3 moments[kMaxMoments];
-#define PN_CLEAR_MOMENT(m, degree, i, k, j) moments[m] = vec3(0.0);
-    PN_FOR_MOMENTS(PN_CLEAR_MOMENT)
+#define PN_CLEAR_MOMENT(m, degree) moments[m] = vec3(0.0);
+    PN_FOR_MOMENT_INDICES(PN_CLEAR_MOMENT)
     if (itemIndex < params.itemCount && column < params.columns)
     {
         sumColumn(column, virtualLane >> params.laneColumnsLog2, moments);

@@ -1,5 +1,6 @@
 #include "core/geometry.h"
 
+#include "core/column_basis.h"
 #include "core/trigonometry.h"
 
 #include <cmath>
@@ -9,6 +10,7 @@ namespace pn {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
+constexpr double kLeastFactor = 0x1p-40; // what is nearer to zero counts for nothing in a float
 
 // Distance of row or column i from the centre of a face of n texels, where the face's edge is at 1.
 double offset(std::uint32_t i, std::uint32_t n)
@@ -86,8 +88,7 @@ void fillEquirectRow(const Shape& shape, std::uint32_t row, float* weight, float
 Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end)
     : shape(theShape), rowBegin(begin), rowEnd(end)
 {
-    const std::uint32_t padded = (shape.columns() + kPadding - 1) / kPadding * kPadding;
-    rowStride = perTexel() ? padded : 1;
+    rowStride = perTexel() ? paddedColumns() : 1;
     weight.resize(std::size_t(end - begin) * rowStride);
     slope.resize(weight.size());
     for (std::uint32_t row = begin; row < end; ++row)
@@ -96,20 +97,34 @@ Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end
         (perTexel() ? fillCubemapRow : fillEquirectRow)(shape, row, &weight[at], &slope[at]);
     }
 
-    rowTangent.resize(shape.rows());
+    rise.resize(shape.rows());
     for (std::uint32_t row = 0; row < shape.rows(); ++row)
     {
         const double v = offset(row, shape.height);
-        rowTangent[row] = float(shape.isCubemap() ? v : sinPi(v / 2.0) / cosPi(v / 2.0));
+        rise[row] = float(shape.isCubemap() ? v : sinPi(v / 2.0));
     }
+    fillFactors();
+}
 
-    alpha.resize(padded);
-    gamma.resize(padded);
-    for (std::uint32_t i = 0; i < shape.columns(); ++i)
+std::uint32_t Geometry::paddedColumns(const Shape& shape)
+{
+    return (shape.columns() + kPadding - 1) / kPadding * kPadding;
+}
+
+void Geometry::fillFactors()
+{
+    const std::size_t stride = paddedColumns();
+    factors.resize(kMaxTerms * stride);
+    for (std::uint32_t column = 0; column < shape.columns(); ++column)
     {
-        const double u = offset(i, shape.width);
-        alpha[i] = float(shape.isCubemap() ? u : sinPi(u));
-        gamma[i] = float(shape.isCubemap() ? 1.0 : cosPi(u));
+        const double u = offset(column, shape.width);
+        const ColumnFactors ofColumn = shape.isCubemap() ? columnFactors(u, 1.0) : columnFactors(sinPi(u), cosPi(u));
+        const double share = shape.isCentreColumn(column) ? 0.5 : 1.0; // its texels are loaded twice
+        for (std::uint32_t term = 0; term < kMaxTerms; ++term)
+        {
+            const double factor = share * ofColumn[term];
+            factors[term * stride + column] = std::abs(factor) < kLeastFactor ? 0.0f : float(factor);
+        }
     }
 }
 

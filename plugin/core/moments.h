@@ -5,15 +5,24 @@
 
 namespace pn {
 
-// What is summed. Texel directions in a face's own frame are (a, b, c), c along the face's axis, b downwards.
-// Of an environment folded into its four mirror classes (even or odd in a, even or odd in b), one column needs
+// What is summed. Texel directions in a face's own frame are (a, b, c), c along the face's axis, b downwards. A moment
+// is the sum of texel * weight * harmonic over a face, for the real harmonics l (l + 1) + m of (a, b, c) as (x, y, z).
 //
-//   degree d:  EE  w c^d,   OE  w c^d,   EO  w b c^(d-1),   OO  w b c^(d-1)     (OE, EO from d = 1; OO from d = 2)
+// Along a column a = s alpha and c = s gamma with alpha and gamma constant, and s^2 is linear in b^2. So of an
+// environment folded into its four mirror classes (even or odd in a, even or odd in b) a column needs no more than
 //
-// because b^2 = 1 - a^2 - c^2 and a is c times a constant of the column. Lower degrees come first, so that fewer
-// bands are a prefix of more. See docs/math.md, section 5.
+//   degree   even-even   odd in a   odd in b   odd in both
+//   0        w
+//   1        w s         w s        w b
+//   2        w q         w s^2      w b s      w b s               q = b^2 - 3/8
+//   3        w s q       w s q      w b q      w b s^2
+//   4        w q^2       w s^2 q    w b s q    w b s q
+//
+// and a moment of degree l is a combination of the sums of its class at degrees l, l - 2, ... with factors that belong
+// to the column. Lower degrees come first, so that fewer bands are a prefix of more. See docs/math.md, section 5.
 inline constexpr std::uint32_t kMaxSums = 16;
 inline constexpr std::uint32_t kMaxMoments = 25;
+inline constexpr std::uint32_t kMaxTerms = 45;
 
 constexpr std::uint32_t sumCount(std::uint32_t bands)
 {
@@ -39,29 +48,59 @@ constexpr std::uint32_t sumIndex(Mirror mirror, std::uint32_t degree)
     return degree == 0 ? 0 : degree == 1 ? 1 + std::uint32_t(mirror) : 4 * (degree - 1) + std::uint32_t(mirror);
 }
 
-// The moment of a^i c^k, or of a^i c^k b: with i + k (+ 1) = degree there are 2 degree + 1 of them.
-struct Moment
+constexpr std::uint32_t leastDegree(Mirror mirror)
 {
-    std::uint32_t i = 0; // power of a
-    std::uint32_t k = 0; // power of c
-    std::uint32_t j = 0; // power of b, 0 or 1
-
-    constexpr std::uint32_t degree() const { return i + k + j; }
-    constexpr Mirror mirror() const { return Mirror(i % 2 + 2 * j); }
-    constexpr std::uint32_t sum() const { return sumIndex(mirror(), degree()); }
-};
-
-constexpr std::array<Moment, kMaxMoments> makeMoments()
-{
-    std::array<Moment, kMaxMoments> moments{};
-    std::uint32_t next = 0;
-    for (std::uint32_t degree = 0; degree < 5; ++degree)
-        for (std::uint32_t j = 0; j <= (degree > 0 ? 1u : 0u); ++j)
-            for (std::uint32_t i = 0; i + j <= degree; ++i)
-                moments[next++] = {i, degree - i - j, j};
-    return moments;
+    return mirror == Mirror::EvenEven ? 0 : mirror == Mirror::OddOdd ? 2 : 1;
 }
 
-inline constexpr std::array<Moment, kMaxMoments> kMoments = makeMoments();
+// One of the products that make a moment: factor of the column * sum.
+struct MomentTerm
+{
+    std::uint32_t moment = 0;
+    std::uint32_t sum = 0;
+};
+
+struct MomentTerms
+{
+    std::array<MomentTerm, kMaxTerms> terms{}; // by rising moment, then by rising sum
+    std::array<std::uint32_t, kMaxMoments + 1> first{};
+    std::array<std::uint32_t, kMaxMoments> degree{};
+};
+
+// The harmonic of cos(m phi) is odd in a where m is, and that of sin(m phi) is odd in b, and in a where m is even.
+constexpr Mirror harmonicMirror(std::int32_t m)
+{
+    const bool isOdd = m % 2 != 0;
+    if (m >= 0)
+        return isOdd ? Mirror::OddEven : Mirror::EvenEven;
+    return isOdd ? Mirror::EvenOdd : Mirror::OddOdd;
+}
+
+constexpr MomentTerms makeMomentTerms()
+{
+    MomentTerms result;
+    std::uint32_t next = 0, moment = 0;
+    for (std::uint32_t l = 0; l < 5; ++l)
+        for (std::int32_t m = -std::int32_t(l); m <= std::int32_t(l); ++m, ++moment)
+        {
+            result.first[moment] = next;
+            result.degree[moment] = l;
+            const Mirror mirror = harmonicMirror(m);
+            for (std::uint32_t degree = l % 2; degree <= l; degree += 2)
+                if (degree >= leastDegree(mirror))
+                    result.terms[next++] = {moment, sumIndex(mirror, degree)};
+        }
+    result.first[moment] = next;
+    return result;
+}
+
+inline constexpr MomentTerms kMomentTerms = makeMomentTerms();
+static_assert(kMomentTerms.first[kMaxMoments] == kMaxTerms);
+
+// Terms of all moments of so many bands.
+constexpr std::uint32_t termCount(std::uint32_t bands)
+{
+    return kMomentTerms.first[momentCount(bands)];
+}
 
 } // namespace pn

@@ -61,34 +61,12 @@ Mat3 orthogonalized(Mat3 m)
     return m;
 }
 
-using ShMatrix = std::array<std::array<double, kShCount>, kShCount>;
-
 // Rotations of whole quarter turns have elements such as 0, 1 and 1/2. Rounding to a grid of 2^-46 (1.4e-14, far below
 // a float's resolution and far above the sum's error) gives these exactly, so that the identity changes no bit.
 double snapped(double x)
 {
     constexpr double kGrid = 0x1p46;
     return std::nearbyint(x * kGrid) / kGrid;
-}
-
-// matrix[i][j] is the integral of Y_i(d) Y_j(M^T d): what harmonic j of the old set gives to i of the new.
-ShMatrix rotationMatrix(const Mat3& m)
-{
-    constexpr double kSphereArea = 12.566370614359172; // 4 pi
-    static const std::array<QuadratureNode, kNodeCount> kNodes = makeLebedev9();
-    const Mat3 inverse = transposed(orthogonalized(m));
-    ShMatrix matrix{};
-    for (const QuadratureNode& node : kNodes)
-    {
-        const ShBasis to = evaluateBasis(node.direction);
-        const ShBasis from = evaluateBasis(inverse * node.direction);
-        for (std::size_t i = 0; i < kShCount; ++i)
-            for (std::size_t j = 0; j < kShCount; ++j)
-                matrix[i][j] += node.weight * kSphereArea * to[i] * from[j];
-    }
-    for (auto& row : matrix)
-        std::transform(row.begin(), row.end(), row.begin(), snapped);
-    return matrix;
 }
 
 } // namespace
@@ -115,6 +93,26 @@ double orthogonalityError(const Mat3& m)
         error = std::max(error, std::abs(e));
     }
     return error;
+}
+
+// Elements are integrals of Y_i(d) Y_j(M^T d).
+ShMatrix rotationMatrix(const Mat3& m)
+{
+    constexpr double kSphereArea = 12.566370614359172; // 4 pi
+    static const std::array<QuadratureNode, kNodeCount> kNodes = makeLebedev9();
+    const Mat3 inverse = transposed(orthogonalized(m));
+    ShMatrix matrix{};
+    for (const QuadratureNode& node : kNodes)
+    {
+        const ShBasis to = evaluateBasis(node.direction);
+        const ShBasis from = evaluateBasis(inverse * node.direction);
+        for (std::size_t i = 0; i < kShCount; ++i)
+            for (std::size_t j = 0; j < kShCount; ++j)
+                matrix[i][j] += node.weight * kSphereArea * to[i] * from[j];
+    }
+    for (auto& row : matrix)
+        std::transform(row.begin(), row.end(), row.begin(), snapped);
+    return matrix;
 }
 
 ShSet rotateSh(const ShSet& set, const Mat3& m)

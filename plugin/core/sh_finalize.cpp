@@ -1,7 +1,7 @@
 #include "core/sh_finalize.h"
 
-#include "core/face_basis.h"
 #include "core/geometry.h"
+#include "core/rotate.h"
 
 #include "shared/sh_project.h"
 #include "shared/texel.h"
@@ -12,6 +12,18 @@
 
 namespace pn {
 namespace {
+
+// The axes a, b and c of each face in the cube's own: a to the right, b down, c outwards (the table of cube faces in
+// the Vulkan specification, 16.5.4). An equirect map's are those of +Z.
+constexpr std::uint32_t kEquirectFace = 4;
+constexpr Mat3 kFaceAxes[6] = {
+    {{{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}}}, // +X
+    {{{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}}}, // -X
+    {{{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}},   // +Y
+    {{{{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}}}, // -Y
+    {{{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}}},  // +Z
+    {{{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}} // -Z
+};
 
 float zeroIfTiny(float value)
 {
@@ -25,16 +37,16 @@ FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t theBands)
     : bands(theBands), faceCount(shape.faceCount),
       scale(float(4.0 * std::numbers::pi / (double(Geometry::kMeanWeight) * double(shape.texelCount()))))
 {
+    std::vector<ShMatrix> matrices;
+    for (std::uint32_t face = 0; face < faceCount; ++face)
+        matrices.push_back(rotationMatrix(transposed(kFaceAxes[shape.isCubemap() ? face : kEquirectFace])));
     for (std::uint32_t coefficient = 0; coefficient < momentCount(bands); ++coefficient)
     {
         firstTerm.push_back(std::uint32_t(terms.size()));
         for (std::uint32_t face = 0; face < faceCount; ++face)
-        {
-            const MomentFactors factors = momentFactors(coefficient, shape.isCubemap() ? face : kEquirectFace);
             for (std::uint32_t m = 0; m < momentCount(bands); ++m)
-                if (factors[m] != 0.0)
-                    terms.push_back({face * momentCount(bands) + m, float(factors[m])});
-        }
+                if (kBandOf[m] == kBandOf[coefficient] && matrices[face][coefficient][m] != 0.0) // bands never mix
+                    terms.push_back({face * momentCount(bands) + m, float(matrices[face][coefficient][m])});
     }
     firstTerm.push_back(std::uint32_t(terms.size()));
 }

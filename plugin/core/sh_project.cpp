@@ -9,290 +9,83 @@
 
 #include "core/sh_project.h"
 
-#include "core/texel_block.h"
+#include "core/column_basis.h"
+#include "core/quad_loader-inl.h"
 
 #include "shared/sh_project.h"
-#include "shared/texel.h"
-
-#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using F = hn::CappedTag<float, kMaxBlock>;
-using U = hn::RebindToUnsigned<F>;
-using U16 = hn::Repartition<std::uint16_t, U>;
-using VF = hn::Vec<F>;
-using VU = hn::Vec<U>;
-
-#define PN_LANES hn::Lanes(F())
-
-struct Rgb
-{
-    VF channel[3];
-};
-
-// Range of the values seen so far, as unsigned integers of the format's own kind. Values are ordinary when
-// least >= the format's least exact value (zero, less one, wraps to the top) and most <= its largest.
-struct Range
-{
-    VU least, most;
-
-    static HWY_INLINE Range none() { return {hn::Set(U(), ~0u), hn::Zero(U())}; }
-
-    HWY_INLINE void include(VU bits)
-    {
-        least = hn::Min(least, hn::Sub(bits, hn::Set(U(), 1u)));
-        most = hn::Max(most, bits);
-    }
-
-    HWY_INLINE bool within(std::uint32_t smallest, std::uint32_t largest) const
-    {
-        const auto low = hn::Lt(least, hn::Set(U(), smallest - 1u));
-        const auto high = hn::Gt(most, hn::Set(U(), largest));
-        return hn::AllFalse(U(), hn::Or(low, high));
-    }
-};
-
-// One texel format: loads a block of texels as floats, and tells from a range whether all of them are exact,
-// finite and not negative, so that the policy has nothing to do. load is right for such texels only.
-template <PnFormat kFormat>
-struct Texels;
-
-template <>
-struct Texels<PN_FORMAT_RGBA32F>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
-    {
-        VU r, g, b, a;
-        hn::LoadInterleaved4(U(), reinterpret_cast<const std::uint32_t*>(from), r, g, b, a);
-        return finish(r, g, b, range);
-    }
-
-    static HWY_INLINE Rgb finish(VU r, VU g, VU b, Range& range)
-    {
-        range.include(r);
-        range.include(g);
-        range.include(b);
-        return {{hn::BitCast(F(), r), hn::BitCast(F(), g), hn::BitCast(F(), b)}};
-    }
-
-    static HWY_INLINE bool ordinary(const Range& range)
-    {
-        return range.within(shared::kExactBits, shared::kLargestBits);
-    }
-};
-
-template <>
-struct Texels<PN_FORMAT_RGB32F> : Texels<PN_FORMAT_RGBA32F>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
-    {
-        VU r, g, b;
-        hn::LoadInterleaved3(U(), reinterpret_cast<const std::uint32_t*>(from), r, g, b);
-        return finish(r, g, b, range);
-    }
-};
-
-// A half whose bits stand 13 higher is a float32 that is 2^112 too small.
-HWY_INLINE VF scaleHalf(VU bits)
-{
-    return hn::Mul(hn::BitCast(F(), bits), hn::Set(F(), 0x1p112f));
-}
-
-template <>
-struct Texels<PN_FORMAT_RGBA16F>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
-    {
-        VU rg, ba;
-        hn::LoadInterleaved2(U(), reinterpret_cast<const std::uint32_t*>(from), rg, ba);
-        const VU r = hn::And(rg, hn::Set(U(), 0xffffu)), g = hn::ShiftRight<16>(rg);
-        const VU b = hn::And(ba, hn::Set(U(), 0xffffu));
-        range.include(r);
-        range.include(g);
-        range.include(b);
-        return {{scaleHalf(hn::ShiftLeft<13>(r)), scaleHalf(hn::ShiftLeft<13>(g)), scaleHalf(hn::ShiftLeft<13>(b))}};
-    }
-
-    static HWY_INLINE bool ordinary(const Range& range) { return range.within(0x0400u, 0x7bffu); } // normal halves
-};
-
-template <>
-struct Texels<PN_FORMAT_R11G11B10F>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
-    {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
-        const VU r = hn::ShiftLeft<4>(hn::And(word, hn::Set(U(), 0x7ffu)));
-        const VU g = hn::And(hn::ShiftRight<7>(word), hn::Set(U(), 0x7ff0u));
-        const VU b = hn::And(hn::ShiftRight<17>(word), hn::Set(U(), 0x7fe0u));
-        range.include(r);
-        range.include(g);
-        range.include(b);
-        return {{scaleHalf(hn::ShiftLeft<13>(r)), scaleHalf(hn::ShiftLeft<13>(g)), scaleHalf(hn::ShiftLeft<13>(b))}};
-    }
-
-    static HWY_INLINE bool ordinary(const Range& range) { return range.within(0x0400u, 0x7bffu); }
-};
-
-template <>
-struct Texels<PN_FORMAT_RGB9E5>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float*, Range&)
-    {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
-        const VU mantissa = hn::Set(U(), 511u);
-        const VF scale = hn::BitCast(F(), hn::ShiftLeft<23>(hn::Add(hn::ShiftRight<27>(word), hn::Set(U(), 103u))));
-        return {{channel(hn::And(word, mantissa), scale), channel(hn::And(hn::ShiftRight<9>(word), mantissa), scale),
-                 channel(hn::And(hn::ShiftRight<18>(word), mantissa), scale)}};
-    }
-
-    static HWY_INLINE VF channel(VU mantissa, VF scale)
-    {
-        return hn::Mul(hn::ConvertTo(F(), hn::BitCast(hn::RebindToSigned<F>(), mantissa)), scale);
-    }
-
-    static HWY_INLINE bool ordinary(const Range&) { return true; }
-};
-
-template <>
-struct Texels<PN_FORMAT_RGBA8>
-{
-    static HWY_INLINE Rgb load(const std::byte* from, const float* table, Range&)
-    {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
-        return {
-            {channel(word, table), channel(hn::ShiftRight<8>(word), table), channel(hn::ShiftRight<16>(word), table)}};
-    }
-
-    static HWY_INLINE VF channel(VU byte, const float* table)
-    {
-        const VU index = hn::And(byte, hn::Set(U(), 255u));
-        return hn::GatherIndex(F(), table, hn::BitCast(hn::RebindToSigned<F>(), index));
-    }
-
-    static HWY_INLINE bool ordinary(const Range&) { return true; }
-};
-
-// The four mirror images of a block of columns.
-struct Quad
-{
-    Rgb side[kSideCount];
-
-    bool exceeds(std::uint32_t maximumBits) const
-    {
-        VU most = hn::Zero(U());
-        for (const Rgb& rgb : side)
-            for (const VF value : rgb.channel)
-                most = hn::Max(most, hn::BitCast(U(), value));
-        return !hn::AllFalse(U(), hn::Gt(most, hn::Set(U(), maximumBits)));
-    }
-};
-
-Quad loadBlock(const TexelBlock& block)
-{
-    Quad quad;
-    for (std::uint32_t side = 0; side < kSideCount; ++side)
-        for (std::uint32_t channel = 0; channel < 3; ++channel)
-            quad.side[side].channel[channel] = hn::Load(F(), block.values[side][channel]);
-    return quad;
-}
-
-// Loads columns of one row and mirrors them, reading nothing outside of the face.
-template <PnFormat kFormat>
-class QuadLoader
-{
-public:
-    explicit QuadLoader(const SegmentJob& job)
-        : m_job(job), m_shape(job.geometry.shape), m_texelBytes(formatBytes(job.face.format)),
-          m_table(job.face.format == PN_FORMAT_RGBA8_SRGB ? srgbTable().data() : unormTable().data())
-    {
-    }
-
-    HWY_INLINE Quad load(const BlockPosition& at) const
-    {
-        Range range = Range::none();
-        Quad quad;
-        const std::byte* top = m_job.face.texel(0, m_shape.top(at.row));
-        const std::byte* bottom = m_job.face.texel(0, m_shape.bottom(at.row));
-        quad.side[kTopLeft] = left(top, at, range);
-        quad.side[kTopRight] = right(top, at, range);
-        quad.side[kBottomLeft] = left(bottom, at, range);
-        quad.side[kBottomRight] = right(bottom, at, range);
-
-        const bool clamps = m_job.policy.clamps() && quad.exceeds(m_job.policy.maximumBits);
-        if (HWY_LIKELY(Texels<kFormat>::ordinary(range) && !clamps))
-            return quad;
-        TexelBlock block;
-        readBlock(m_job, at, block);
-        return loadBlock(block);
-    }
-
-private:
-    HWY_INLINE Rgb right(const std::byte* row, const BlockPosition& at, Range& range) const
-    {
-        const std::byte* from = row + std::size_t{m_shape.right(at.column)} * m_texelBytes;
-        if (HWY_LIKELY(at.count == PN_LANES))
-            return Texels<kFormat>::load(from, m_table, range);
-        alignas(64) std::byte padded[kMaxBlock * 16] = {};
-        std::memcpy(padded, from, at.count * m_texelBytes);
-        return Texels<kFormat>::load(padded, m_table, range);
-    }
-
-    HWY_INLINE Rgb left(const std::byte* row, const BlockPosition& at, Range& range) const
-    {
-        const std::byte* from = row + std::size_t{m_shape.left(at.column + at.count - 1)} * m_texelBytes;
-        if (HWY_LIKELY(at.count == PN_LANES))
-            return reversed(Texels<kFormat>::load(from, m_table, range));
-        alignas(64) std::byte padded[kMaxBlock * 16] = {};
-        std::memcpy(padded + (PN_LANES - at.count) * m_texelBytes, from, at.count * m_texelBytes);
-        return reversed(Texels<kFormat>::load(padded, m_table, range));
-    }
-
-    static HWY_INLINE Rgb reversed(const Rgb& rgb)
-    {
-        return {{hn::Reverse(F(), rgb.channel[0]), hn::Reverse(F(), rgb.channel[1]), hn::Reverse(F(), rgb.channel[2])}};
-    }
-
-    const SegmentJob& m_job;
-    const Shape m_shape;
-    const std::size_t m_texelBytes;
-    const float* m_table;
-};
-
 HWY_INLINE void addProduct(float* sum, VF value, VF weight)
 {
     hn::Store(hn::Add(hn::Load(F(), sum), hn::Mul(value, weight)), F(), sum);
 }
 
+// What the folds of one row are multiplied by, for each degree; see moments.h.
+template <std::uint32_t kBands>
+struct Weights
+{
+    VF even[kBands];    // even in a and b
+    VF oddInA[kBands];  // from degree 1
+    VF oddInB[kBands];  // from degree 1
+    VF oddBoth[kBands]; // from degree 2
+
+    HWY_INLINE Weights(VF w, VF s, VF b)
+    {
+        const VF q = hn::Sub(hn::Mul(b, b), hn::Set(F(), kCentre));
+        even[0] = w;
+        if constexpr (kBands > 1)
+        {
+            even[1] = oddInA[1] = hn::Mul(w, s);
+            oddInB[1] = hn::Mul(w, b);
+        }
+        if constexpr (kBands > 2)
+        {
+            even[2] = hn::Mul(w, q);
+            oddInA[2] = hn::Mul(even[1], s);
+            oddInB[2] = oddBoth[2] = hn::Mul(oddInB[1], s);
+        }
+        if constexpr (kBands > 3)
+        {
+            even[3] = oddInA[3] = hn::Mul(even[1], q);
+            oddInB[3] = hn::Mul(oddInB[1], q);
+            oddBoth[3] = hn::Mul(oddInB[2], s);
+        }
+        if constexpr (kBands > 4)
+        {
+            even[4] = hn::Mul(even[2], q);
+            oddInA[4] = hn::Mul(oddInA[2], q);
+            oddInB[4] = oddBoth[4] = hn::Mul(oddInB[2], q);
+        }
+    }
+};
+
 // Folds one channel and adds it to the sums of its columns: sums[sumIndex][channel][lane].
 template <std::uint32_t kBands>
-HWY_INLINE void addChannel(const Quad& quad, std::uint32_t channel, const VF* weights, const VF* oddWeights,
-                           float* sums)
+HWY_INLINE void addChannel(const Quad& quad, std::uint32_t channel, const Weights<kBands>& weights, float* sums)
 {
     const VF tl = quad.side[kTopLeft].channel[channel], tr = quad.side[kTopRight].channel[channel];
     const VF bl = quad.side[kBottomLeft].channel[channel], br = quad.side[kBottomRight].channel[channel];
     const VF topSum = hn::Add(tl, tr), topDifference = hn::Sub(tr, tl);
     const VF bottomSum = hn::Add(bl, br), bottomDifference = hn::Sub(br, bl);
-    const VF folds[4] = {hn::Add(topSum, bottomSum), hn::Add(topDifference, bottomDifference),
-                         hn::Sub(bottomSum, topSum), hn::Sub(bottomDifference, topDifference)};
+    const VF evenEven = hn::Add(topSum, bottomSum), oddEven = hn::Add(topDifference, bottomDifference);
+    const VF evenOdd = hn::Sub(bottomSum, topSum), oddOdd = hn::Sub(bottomDifference, topDifference);
 
-    const auto sum = [&](Mirror mirror, std::uint32_t degree) {
-        return sums + (sumIndex(mirror, degree) * 3 + channel) * PN_LANES;
+    const auto add = [&](Mirror mirror, std::uint32_t degree, VF fold, VF weight) {
+        float* sum = sums + (sumIndex(mirror, degree) * 3 + channel) * PN_LANES;
+        hn::Store(hn::Add(hn::Load(F(), sum), hn::Mul(fold, weight)), F(), sum);
     };
-    addProduct(sum(Mirror::EvenEven, 0), folds[0], weights[0]);
+    add(Mirror::EvenEven, 0, evenEven, weights.even[0]);
     for (std::uint32_t degree = 1; degree < kBands; ++degree)
     {
-        addProduct(sum(Mirror::EvenEven, degree), folds[0], weights[degree]);
-        addProduct(sum(Mirror::OddEven, degree), folds[1], weights[degree]);
-        addProduct(sum(Mirror::EvenOdd, degree), folds[2], oddWeights[degree]);
+        add(Mirror::EvenEven, degree, evenEven, weights.even[degree]);
+        add(Mirror::OddEven, degree, oddEven, weights.oddInA[degree]);
+        add(Mirror::EvenOdd, degree, evenOdd, weights.oddInB[degree]);
         if (degree >= 2)
-            addProduct(sum(Mirror::OddOdd, degree), folds[3], oddWeights[degree]);
+            add(Mirror::OddOdd, degree, oddOdd, weights.oddBoth[degree]);
     }
 }
 
@@ -304,55 +97,26 @@ void addRow(const SegmentJob& job, const QuadLoader<kFormat>& loader, std::uint3
     const std::uint32_t lanes = std::uint32_t(PN_LANES), columns = geometry.shape.columns();
     const float* weightRow = geometry.weightRow(row);
     const float* slopeRow = geometry.slopeRow(row);
-    const VF tangent = hn::Set(F(), geometry.rowTangent[row]);
+    const VF rise = hn::Set(F(), geometry.rise[row]);
     for (std::uint32_t column = 0; column < columns; column += lanes, sums += sumCount(kBands) * 3 * lanes)
     {
         const Quad quad = loader.load({row, column, std::min(lanes, columns - column)});
-        const VF slope = geometry.perTexel() ? hn::LoadU(F(), slopeRow + column) : hn::Set(F(), *slopeRow);
-        VF weights[kBands], oddWeights[kBands];
-        weights[0] = geometry.perTexel() ? hn::LoadU(F(), weightRow + column) : hn::Set(F(), *weightRow);
-        for (std::uint32_t degree = 1; degree < kBands; ++degree)
-        {
-            weights[degree] = hn::Mul(weights[degree - 1], slope);
-            oddWeights[degree] = hn::Mul(tangent, weights[degree]);
-        }
+        const VF w = geometry.perTexel() ? hn::LoadU(F(), weightRow + column) : hn::Set(F(), *weightRow);
+        const VF s = geometry.perTexel() ? hn::LoadU(F(), slopeRow + column) : hn::Set(F(), *slopeRow);
+        const VF b = geometry.perTexel() ? hn::Mul(rise, s) : rise;
+        const Weights<kBands> weights(w, s, b);
         for (std::uint32_t channel = 0; channel < 3; ++channel)
-            addChannel<kBands>(quad, channel, weights, oddWeights, sums);
+            addChannel<kBands>(quad, channel, weights, sums);
     }
 }
 
-// The moment of one column from its sum; a tiny one becomes zero, whether or not the product was flushed.
-HWY_INLINE VF columnMoment(VF sum, VF factor)
+// One term of the moment of one column; a tiny one becomes zero, whether or not the product was flushed.
+HWY_INLINE VF momentTerm(VF sum, VF factor)
 {
     const VF product = hn::Mul(sum, factor);
     const VU magnitude = hn::And(hn::BitCast(U(), product), hn::Set(U(), ~shared::kSignBit));
     const auto tiny = hn::Lt(magnitude, hn::Set(U(), shared::kTinyProductBits));
     return hn::IfThenZeroElse(hn::RebindMask(F(), tiny), product);
-}
-
-VF power(VF base, std::uint32_t exponent)
-{
-    VF result = base;
-    for (std::uint32_t i = 1; i < exponent; ++i)
-        result = hn::Mul(result, base);
-    return result;
-}
-
-// share * alpha^i * gamma^k of a block of columns; multiplications by one are left out, they change nothing.
-VF columnFactor(const Geometry& geometry, std::uint32_t column, const Moment& moment)
-{
-    const VF alpha = hn::LoadU(F(), &geometry.alpha[column]), gamma = hn::LoadU(F(), &geometry.gamma[column]);
-    VF factor = hn::Set(F(), 1.0f);
-    if (moment.i > 0)
-        factor = power(alpha, moment.i);
-    if (moment.k > 0)
-        factor = hn::Mul(factor, power(gamma, moment.k));
-    if (column != 0 || columnShare(geometry.shape, 0) == 1.0f)
-        return factor;
-    HWY_ALIGN float share[kMaxBlock];
-    std::fill_n(share, kMaxBlock, 1.0f);
-    share[0] = columnShare(geometry.shape, 0);
-    return hn::Mul(factor, hn::Load(F(), share));
 }
 
 // Adds neighbours, then neighbours of these, until one is left. count is a power of two.
@@ -373,10 +137,24 @@ float treeSum(float* values, std::uint32_t count)
     return values[0];
 }
 
-// Room for one channel of all lanes, whole vectors of them.
-std::size_t planeFloats(const Shape& shape)
+// Room for one value of all lanes, whole vectors of them.
+std::size_t treeFloats(const Shape& shape)
 {
     return std::max(shape.laneColumns(), kMaxBlock);
+}
+
+// The moments of a block of columns, one channel, from their sums.
+HWY_INLINE VF columnMoment(const Geometry& geometry, std::uint32_t moment, std::uint32_t column, const float* sums)
+{
+    const std::uint32_t stride = geometry.paddedColumns(), first = kMomentTerms.first[moment];
+    VF result = hn::Zero(F());
+    for (std::uint32_t term = first; term < kMomentTerms.first[moment + 1]; ++term)
+    {
+        const VF factor = hn::LoadU(F(), &geometry.factors[std::size_t{term} * stride + column]);
+        const VF sum = hn::Load(F(), sums + kMomentTerms.terms[term].sum * 3 * PN_LANES);
+        result = hn::Add(result, momentTerm(sum, factor));
+    }
+    return result;
 }
 
 // From the sums of all columns to the segment's moments.
@@ -384,25 +162,19 @@ void finishSegment(const SegmentJob& job, const float* sums, float* tree)
 {
     const Geometry& geometry = job.geometry;
     const std::uint32_t lanes = std::uint32_t(PN_LANES), laneColumns = geometry.shape.laneColumns();
+    const std::uint32_t columns = geometry.shape.columns(), written = (columns + lanes - 1) / lanes * lanes;
     const std::uint32_t blockFloats = sumCount(job.bands) * 3 * lanes;
-    for (std::uint32_t m = 0; m < momentCount(job.bands); ++m)
-    {
-        const Moment& moment = kMoments[m];
-        float* planes[3] = {tree, tree + planeFloats(geometry.shape), tree + 2 * planeFloats(geometry.shape)};
-        for (std::uint32_t column = 0; column < geometry.shape.columns(); column += lanes)
-        {
-            const VF factor = columnFactor(geometry, column, moment);
-            const float* sum = sums + column / lanes * blockFloats + moment.sum() * 3 * lanes;
-            for (std::uint32_t channel = 0; channel < 3; ++channel)
-                hn::Store(columnMoment(hn::Load(F(), sum + channel * lanes), factor), F(), planes[channel] + column);
-        }
+    for (std::uint32_t moment = 0; moment < momentCount(job.bands); ++moment)
         for (std::uint32_t channel = 0; channel < 3; ++channel)
         {
-            const std::uint32_t written = (geometry.shape.columns() + lanes - 1) / lanes * lanes;
-            std::fill(planes[channel] + std::min(written, laneColumns), planes[channel] + laneColumns, 0.0f);
-            job.moments[m * 3 + channel] = treeSum(planes[channel], laneColumns);
+            for (std::uint32_t column = 0; column < columns; column += lanes)
+            {
+                const float* block = sums + column / lanes * blockFloats + channel * lanes;
+                hn::Store(columnMoment(geometry, moment, column, block), F(), tree + column);
+            }
+            std::fill(tree + std::min(written, laneColumns), tree + laneColumns, 0.0f);
+            job.moments[moment * 3 + channel] = treeSum(tree, laneColumns);
         }
-    }
 }
 
 template <PnFormat kFormat, std::uint32_t kBands>
@@ -441,7 +213,7 @@ void projectSegment(const SegmentJob& job)
     const Shape& shape = job.geometry.shape;
     const std::size_t lanes = PN_LANES, blocks = (shape.columns() + lanes - 1) / lanes;
     const std::size_t sumFloats = blocks * lanes * 3 * sumCount(job.bands);
-    float* sums = alignedScratch(job.scratch, sumFloats + 3 * planeFloats(shape));
+    float* sums = alignedScratch(job.scratch, sumFloats + treeFloats(shape));
     switch (job.face.format)
     {
     case PN_FORMAT_RGBA32F: projectFormat<PN_FORMAT_RGBA32F>(job, sums); break;

@@ -33,23 +33,17 @@ std::uint32_t geometryRows(const Shape& shape)
     return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.maxSegmentRows() : shape.rows();
 }
 
-std::uint32_t paddedColumns(const Shape& shape)
-{
-    return (shape.columns() + Geometry::kPadding - 1) / Geometry::kPadding * Geometry::kPadding;
-}
-
 // Where things stand in the geometry buffer, in floats.
 struct GeometryLayout
 {
-    std::uint32_t table = 0, tangent, alpha, gamma, weight, slope, rowStride, floats;
+    std::uint32_t table = 0, rise, factors, weight, slope, rowStride, floats;
 
     GeometryLayout(const Shape& shape, std::uint32_t rows)
     {
-        rowStride = shape.isCubemap() ? paddedColumns(shape) : 1;
-        tangent = kTableFloats;
-        alpha = tangent + shape.rows();
-        gamma = alpha + paddedColumns(shape);
-        weight = gamma + paddedColumns(shape);
+        rowStride = shape.isCubemap() ? Geometry::paddedColumns(shape) : 1;
+        rise = kTableFloats;
+        factors = rise + shape.rows();
+        weight = factors + kMaxTerms * Geometry::paddedColumns(shape);
         slope = weight + rows * rowStride;
         floats = slope + rows * rowStride;
     }
@@ -235,9 +229,8 @@ std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, con
         std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
     };
     put(layout.table, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
-    put(layout.tangent, geometry.rowTangent);
-    put(layout.alpha, geometry.alpha);
-    put(layout.gamma, geometry.gamma);
+    put(layout.rise, geometry.rise);
+    put(layout.factors, geometry.factors);
     put(layout.weight, geometry.weight);
     put(layout.slope, geometry.slope);
     upload->flush();
@@ -281,9 +274,9 @@ shared::ShProjectParams Projection::params(const Chunk& chunk) const
     p.weightOffset = layout.weight - m_geometryBegin * layout.rowStride;
     p.slopeOffset = layout.slope - m_geometryBegin * layout.rowStride;
     p.geometryRowWords = layout.rowStride;
-    p.tangentOffset = layout.tangent;
-    p.alphaOffset = layout.alpha;
-    p.gammaOffset = layout.gamma;
+    p.riseOffset = layout.rise;
+    p.factorOffset = layout.factors;
+    p.factorStride = Geometry::paddedColumns(m_shape);
     p.tableOffset = layout.table;
     p.zeroNegative = m_settings.policy.zeroNegative ? 1 : 0;
     p.maximumBits = m_settings.policy.maximumBits;

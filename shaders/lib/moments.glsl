@@ -5,16 +5,21 @@
 
 const uint kMaxSums = 16u;
 const uint kMaxMoments = 25u;
+const float kCentre = 0.375;
 
-// X(moment, degree, i, k, j) for the moment of a^i c^k b^j, lower degrees first.
-#define PN_FOR_MOMENTS(X) \
-    X(0, 0, 0, 0, 0) \
-    X(1, 1, 0, 1, 0) X(2, 1, 1, 0, 0) X(3, 1, 0, 0, 1) \
-    X(4, 2, 0, 2, 0) X(5, 2, 1, 1, 0) X(6, 2, 2, 0, 0) X(7, 2, 0, 1, 1) X(8, 2, 1, 0, 1) \
-    X(9, 3, 0, 3, 0) X(10, 3, 1, 2, 0) X(11, 3, 2, 1, 0) X(12, 3, 3, 0, 0) X(13, 3, 0, 2, 1) \
-    X(14, 3, 1, 1, 1) X(15, 3, 2, 0, 1) \
-    X(16, 4, 0, 4, 0) X(17, 4, 1, 3, 0) X(18, 4, 2, 2, 0) X(19, 4, 3, 1, 0) X(20, 4, 4, 0, 0) \
-    X(21, 4, 0, 3, 1) X(22, 4, 1, 2, 1) X(23, 4, 2, 1, 1) X(24, 4, 3, 0, 1)
+// XN(moment, degree, first term, sums...) for each moment, by the number of its terms.
+#define PN_FOR_MOMENTS(X1, X2, X3) \
+    X1(0, 0, 0, 0) \
+    X1(1, 1, 1, 3) X1(2, 1, 2, 1) X1(3, 1, 3, 2) \
+    X1(4, 2, 4, 7) X1(5, 2, 5, 6) X2(6, 2, 6, 0, 4) X1(7, 2, 8, 5) X2(8, 2, 9, 0, 4) \
+    X2(9, 3, 11, 3, 10) X1(10, 3, 13, 11) X2(11, 3, 14, 3, 10) X2(12, 3, 16, 1, 8) X2(13, 3, 18, 2, 9) \
+    X2(14, 3, 20, 1, 8) X2(15, 3, 22, 2, 9) \
+    X2(16, 4, 24, 7, 15) X2(17, 4, 26, 6, 14) X2(18, 4, 28, 7, 15) X2(19, 4, 30, 6, 14) X3(20, 4, 32, 0, 4, 12) \
+    X2(21, 4, 35, 5, 13) X3(22, 4, 37, 0, 4, 12) X2(23, 4, 40, 5, 13) X3(24, 4, 42, 0, 4, 12)
+
+#define PN_FOR_MOMENT_INDICES(X) \
+    X(0, 0) X(1, 1) X(2, 1) X(3, 1) X(4, 2) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 3) X(10, 3) X(11, 3) X(12, 3) \
+    X(13, 3) X(14, 3) X(15, 3) X(16, 4) X(17, 4) X(18, 4) X(19, 4) X(20, 4) X(21, 4) X(22, 4) X(23, 4) X(24, 4)
 
 // Where the sum of a mirror class (0 even-even, 1 odd in a, 2 odd in b, 3 odd in both) and degree stands.
 #define PN_SUM_INDEX(mirror, degree) ((degree) == 0 ? 0 : (degree) == 1 ? 1 + (mirror) : 4 * ((degree) - 1) + (mirror))

@@ -9,7 +9,7 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kMaxScratchFloats = 4096u; // 16 KiB, what every device has
 
 // Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
-PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a moment of one column
+PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a term of a column's moment
 PN_SHARED_CONST uint kTinyMomentBits = 0x12800000u;  // 2^-90, a moment of a face, a coefficient before its scale
 
 // What PN_FORMAT may be; the bytes of RGBA8 and of RGBA8_SRGB differ in their table only.
@@ -63,10 +63,10 @@ struct ShProjectParams
     uint weightOffset; // geometry: weight of (row, column), for the quarter's row 0
     uint slopeOffset;
     uint geometryRowWords; // 1 where a whole row shares one value
-    uint tangentOffset;
-    uint alphaOffset;
-    uint gammaOffset;
-    uint tableOffset; // 256 floats, for bytes
+    uint riseOffset;       // one a row
+    uint factorOffset;     // of (term, column)
+    uint factorStride;     // from term to term
+    uint tableOffset;      // 256 floats, for bytes
     uint zeroNegative;
     uint maximumBits;
 };

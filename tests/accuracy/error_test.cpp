@@ -21,7 +21,7 @@ constexpr double kLimitOf5Bands = 4e-6;
 // Where four neighbouring texels are nearly all the light, nothing averages out: terms of degree 4 cancel to a
 // thirteenth (35 c^4 - 30 c^2 + 3), and each row added after the sun rounds a large sum once more. One position in
 // twenty is above the limit of 4e-6; the worst of some 500 positions tried was 9.4e-6.
-constexpr double kLimitOfASunIn5Bands = 1e-5;
+constexpr double kLimitOfASunIn5Bands = 4e-6;
 
 std::vector<Shape> shapes()
 {

@@ -190,7 +190,7 @@ TEST(Spirv, PushConstantsLieAsInCpp)
         PN_OFFSET(topOffset),       PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),
         PN_OFFSET(rightColumn),     PN_OFFSET(width),          PN_OFFSET(height),
         PN_OFFSET(weightOffset),    PN_OFFSET(slopeOffset),    PN_OFFSET(geometryRowWords),
-        PN_OFFSET(tangentOffset),   PN_OFFSET(alphaOffset),    PN_OFFSET(gammaOffset),
+        PN_OFFSET(riseOffset),      PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),
         PN_OFFSET(tableOffset),     PN_OFFSET(zeroNegative),   PN_OFFSET(maximumBits)};
     const std::vector<std::uint32_t> reduce = {
         offsetof(shared::ShReduceParams, itemCount), offsetof(shared::ShReduceParams, faceCount),
