@@ -33,6 +33,9 @@ struct Geometry
     bool perTexel() const { return shape.isCubemap(); }
     std::uint32_t paddedColumns() const { return paddedColumns(shape); }
     static std::uint32_t paddedColumns(const Shape& shape);
+
+    // A cubemap's v is a whole number times this; a kernel may count instead of reading rise.
+    static float reciprocalSize(const Shape& shape) { return float(1.0 / shape.height); }
     const float* weightRow(std::uint32_t row) const { return &weight[std::size_t(row - rowBegin) * rowStride]; }
     const float* slopeRow(std::uint32_t row) const { return &slope[std::size_t(row - rowBegin) * rowStride]; }
 

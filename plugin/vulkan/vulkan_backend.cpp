@@ -210,6 +210,7 @@ private:
         m_timer.reset(commands, 0);
         m_timer.begin(commands, 0);
         m_projection.recordFinish(commands);
+        m_projection.recordReadback(commands);
         m_timer.end(commands, 0);
         m_commands.submit();
         for (const auto& slot : m_backend.m_slots)
@@ -322,7 +323,7 @@ bool VulkanBackend::runSelfTest(bool isCubemap, PnFormat format, const ProjectSe
 
 bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
-    const auto key = std::pair(shape.isCubemap(), kernelVariant(format, settings));
+    const auto key = std::pair(shape.isCubemap(), kernelVariant(shape, format, settings));
     const auto found = m_tested.find(key);
     if (found != m_tested.end())
         return found->second;
