@@ -101,8 +101,8 @@ Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end
     for (std::uint32_t row = 0; row < shape.rows(); ++row)
     {
         const std::uint32_t position = 2 * row + (shape.height % 2 == 0 ? 1 : 0);
-        rise[row] = shape.isCubemap() ? float(position) * reciprocalSize(shape)
-                                      : float(sinPi(offset(row, shape.height) / 2.0));
+        rise[row] =
+            shape.isCubemap() ? float(position) * reciprocalSize(shape) : float(sinPi(offset(row, shape.height) / 2.0));
     }
     fillFactors();
 }

@@ -189,7 +189,7 @@ TEST(Spirv, PushConstantsLieAsInCpp)
         PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),    PN_OFFSET(rightColumn),      PN_OFFSET(width),
         PN_OFFSET(height),         PN_OFFSET(weightOffset),  PN_OFFSET(geometryRowPairs), PN_OFFSET(riseOffset),
         PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),  PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
-        PN_OFFSET(maximumBits), PN_OFFSET(reciprocalSize)};
+        PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize)};
     const std::vector<std::uint32_t> reduce = {
         offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, faceCount),
         offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
