@@ -63,6 +63,9 @@ public:
     virtual BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor) = 0;
 
+    // Whether what projects such a probe gives the bits of the CPU backend: runs its self-test once.
+    virtual bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) = 0;
+
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;
 

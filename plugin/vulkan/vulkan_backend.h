@@ -22,12 +22,10 @@ public:
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
+    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) override;
     bool isReproducible() override;
     std::string name() const override;
     std::uint32_t subgroupSize() const override;
-
-    // Whether the kernels for such a probe give the CPU backend's bits here: runs their self-test once.
-    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings);
 
 private:
     struct Slot;
