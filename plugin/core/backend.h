@@ -26,6 +26,8 @@ struct ProjectSettings
 {
     std::uint32_t bands = 3;
     TexelPolicy policy;
+
+    bool operator==(const ProjectSettings&) const = default;
 };
 
 struct ProbeResult
