@@ -1,4 +1,5 @@
 #include "bench/bench.h"
+#include "bench/clock.h"
 #include "bench/random_words.h"
 #include "bench/statistics.h"
 
@@ -7,7 +8,6 @@
 #include "core/self_test.h"
 
 #include <atomic>
-#include <chrono>
 
 namespace pn::bench {
 namespace {
@@ -21,10 +21,9 @@ Spread time(std::uint32_t runs, Work&& work)
     std::vector<double> times;
     for (std::uint32_t run = 0; run < runs + 1; ++run)
     {
-        const auto start = std::chrono::steady_clock::now();
-        work();
+        const double taken = seconds(work);
         if (run > 0)
-            times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+            times.push_back(taken);
     }
     return spread(times);
 }
@@ -81,7 +80,7 @@ Measurement measure(CpuBackend& backend, const ProjectCase& what, const Settings
     result.bytes = what.probeBytes() * result.probeCount;
     std::vector<std::byte> texels(result.bytes);
     fillRandom(texels, what.format);
-    result.readLimit = readLimit(backend.threadCount(), texels, settings.runs);
+    result.limit = readLimit(backend.threadCount(), texels, settings.runs);
 
     const auto probes = views(what, result.probeCount, texels.data());
     std::vector<ProbeResult> results(probes.size());
