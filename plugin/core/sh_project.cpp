@@ -19,11 +19,6 @@ namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
 
-HWY_INLINE void addProduct(float* sum, VF value, VF weight)
-{
-    hn::Store(hn::Add(hn::Load(F(), sum), hn::Mul(value, weight)), F(), sum);
-}
-
 // What the folds of one row are multiplied by, for each degree; see moments.h.
 template <std::uint32_t kBands>
 struct Weights
@@ -100,7 +95,10 @@ void addRow(const SegmentJob& job, const QuadLoader<kFormat>& loader, std::uint3
     const VF rise = hn::Set(F(), geometry.rise[row]);
     for (std::uint32_t column = 0; column < columns; column += lanes, sums += sumCount(kBands) * 3 * lanes)
     {
-        const Quad quad = loader.load({row, column, std::min(lanes, columns - column)});
+        const std::uint32_t count = std::min(lanes, columns - column);
+        if (row + 1 < geometry.shape.rows())
+            loader.prefetch({row + 1, column, count});
+        const Quad quad = loader.load({row, column, count});
         const VF w = geometry.perTexel() ? hn::LoadU(F(), weightRow + column) : hn::Set(F(), *weightRow);
         const VF s = geometry.perTexel() ? hn::LoadU(F(), slopeRow + column) : hn::Set(F(), *slopeRow);
         const VF b = geometry.perTexel() ? hn::Mul(rise, s) : rise;
