@@ -244,6 +244,13 @@ public:
         return loadBlock(block);
     }
 
+    // How many rows ahead to ask: the next one of a small face would be wanted before it is there.
+    std::uint32_t rowsAhead() const
+    {
+        constexpr std::size_t kBytesAhead = 4096;
+        return std::uint32_t(std::max<std::size_t>(1, kBytesAhead / (m_shape.width * m_texelBytes)));
+    }
+
     // Asks for a block's share of a row that is loaded later. By itself a processor prefetches no further than to the
     // end of a page, often a row's. In the order of memory: that it sees as a stream, and adds requests of its own.
     HWY_INLINE void prefetch(const BlockPosition& at) const
