@@ -1,67 +1,16 @@
 #include "vulkan/vulkan_backend.h"
 
+#include "vulkan/staging.h"
+
 #include "core/cpu_backend.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/self_test.h"
 
-#include <cstring>
-
 namespace pn::vulkan {
 namespace {
 
 constexpr std::uint64_t kWaveBytes = 512u << 20; // how far apart progress and results may be
-constexpr std::size_t kCopyTaskBytes = 256u << 10;
-
-// Some rows that lie one after the other in a chunk.
-struct RowRun
-{
-    const std::byte* from;
-    std::size_t fromPitch;
-    std::size_t to;
-    std::uint32_t rows;
-};
-
-std::vector<RowRun> rowRuns(std::span<const ProbeView> probes, const Chunk& chunk)
-{
-    const Shape& shape = probes.front().shape;
-    const std::size_t rowBytes = std::size_t{shape.width} * formatBytes(probes.front().format);
-    const auto rowsPerRun = std::uint32_t(std::clamp<std::size_t>(kCopyTaskBytes / rowBytes, 1, shape.height));
-    std::vector<RowRun> runs;
-    std::size_t to = 0;
-    const auto addRows = [&](const ProbeView& probe, std::uint32_t face, std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t row = begin; row < end; row += rowsPerRun)
-        {
-            const std::uint32_t rows = std::min(rowsPerRun, end - row);
-            runs.push_back({probe.faces[face] + row * probe.rowPitch, probe.rowPitch, to, rows});
-            to += rows * rowBytes;
-        }
-    };
-    for (std::uint32_t item = chunk.firstItem; item < chunk.firstItem + chunk.itemCount; ++item)
-    {
-        const ProbeView& probe = probes[item / shape.faceCount];
-        const std::uint32_t face = item % shape.faceCount;
-        if (!chunk.isPart)
-        {
-            addRows(probe, face, 0, shape.height);
-            continue;
-        }
-        addRows(probe, face, shape.top(chunk.rowEnd - 1), shape.top(chunk.rowBegin) + 1);
-        addRows(probe, face, shape.bottom(chunk.rowBegin), shape.bottom(chunk.rowEnd - 1) + 1);
-    }
-    return runs;
-}
-
-void copyRows(const RowRun& run, std::size_t rowBytes, std::byte* to)
-{
-    if (run.fromPitch == rowBytes)
-    {
-        std::memcpy(to + run.to, run.from, run.rows * rowBytes);
-        return;
-    }
-    for (std::uint32_t row = 0; row < run.rows; ++row)
-        std::memcpy(to + run.to + row * rowBytes, run.from + row * run.fromPitch, rowBytes);
-}
 
 // Probes from the first on that go through one Projection: of one shape and format, and not too many.
 std::size_t waveLength(const Device& device, std::span<const ProbeView> probes, std::uint32_t bands)
@@ -158,10 +107,7 @@ private:
     void upload(Slot& slot, std::span<const ProbeView> probes, const Chunk& chunk, WorkerTeam& team,
                 BackendTimes& times)
     {
-        const std::size_t rowBytes = std::size_t{m_shape.width} * formatBytes(m_format);
-        const auto runs = rowRuns(probes, chunk);
-        team.run(runs.size(),
-                 [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, slot.staging.mapped()); });
+        copyTexels(probes, chunk, team, slot.staging.mapped());
         slot.staging.flush();
         if (slot.transfer)
         {
