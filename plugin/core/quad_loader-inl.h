@@ -253,7 +253,7 @@ struct Quad
     }
 };
 
-Quad loadBlock(const TexelBlock& block)
+inline Quad loadBlock(const TexelBlock& block)
 {
     Quad quad;
     for (std::uint32_t side = 0; side < kSideCount; ++side)
