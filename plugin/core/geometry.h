@@ -30,6 +30,11 @@ struct Geometry
     std::vector<float> rise;    // of all rows of the quarter: v of a cubemap, b of an equirect map
     std::vector<float> factors; // [kMomentTerms][column], columns padded with zeros to a multiple of kPadding
 
+    // Whether a shape's tables are worth keeping whole. Those of a large cubemap would take half a gigabyte and are
+    // made for a segment's rows at a time; an equirect map's are always small.
+    static constexpr std::uint32_t kMaxWholeColumns = 2048;
+    static bool isKeptWhole(const Shape& shape) { return !shape.isCubemap() || shape.columns() <= kMaxWholeColumns; }
+
     bool perTexel() const { return shape.isCubemap(); }
     std::uint32_t paddedColumns() const { return paddedColumns(shape); }
     static std::uint32_t paddedColumns(const Shape& shape);

@@ -26,11 +26,10 @@ std::uint32_t blocksPerItem(const Shape& shape)
     return shape.lanes() / groupLanes(shape);
 }
 
-// Rows of weights to keep on the device. Those of a large cubemap would take half a gigabyte; a segment's will do.
+// Rows of weights to keep on the device at a time.
 std::uint32_t geometryRows(const Shape& shape)
 {
-    constexpr std::uint32_t kWholeColumns = 2048;
-    return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.maxSegmentRows() : shape.rows();
+    return Geometry::isKeptWhole(shape) ? shape.rows() : shape.maxSegmentRows();
 }
 
 // Where things stand in the geometry buffer, in floats.

@@ -5,6 +5,7 @@
 #include "text.h"
 
 #include "bench/bench.h"
+#include "bench/statistics.h"
 #include "image/output_file.h"
 
 #include <fmt/format.h>
@@ -21,18 +22,22 @@ struct BenchOptions
 {
     std::string what;
     bool json = false;
+    bool fromHost = false;
     std::uint32_t runs = 20;
     std::uint32_t faceSize = 0; // 0: the standard set of cases
     std::uint32_t probes = 0;
     std::uint32_t bands = 3;
     PnFormat format = PN_FORMAT_RGBA16F;
     std::uint64_t bytes = 0;
+    std::uint64_t chunkBytes = 0;
     DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        app.add_option("WHAT", what, "What to measure: project")->required()->check(CLI::IsMember({"project"}));
+        app.add_option("WHAT", what, "What to measure: project or context")
+            ->required()
+            ->check(CLI::IsMember({"project", "context"}));
         addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
                 [this](std::size_t index) { json = index == 1; });
         addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
@@ -42,6 +47,9 @@ struct BenchOptions
         addWord(app, "--texels", texelNames(), "Texel format, with --size (rgba16f)",
                 [this](std::size_t index) { format = PnFormat(index + 1); });
         addBytes(app, "--bytes", bytes, "Texels to measure over (3G on a GPU, 512M on the CPU)");
+        addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
+                [this](std::size_t index) { fromHost = index == 1; });
+        addBytes(app, "--chunk", chunkBytes, "Texels sent to the device at a time, with --from host (16M)");
         device.addTo(app);
         messages.addTo(app);
     }
@@ -83,11 +91,11 @@ std::string reportText(const bench::Report& report)
     for (const Measurement& row : report.rows)
         out += fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%\n", describe(row.what),
                            row.probeCount, row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9,
-                           row.readLimit * 1e-9, row.share() * 100.0);
+                           row.limit * 1e-9, row.share() * 100.0);
     return out;
 }
 
-std::string reportJson(const bench::Report& report, std::uint32_t runs)
+std::string reportJson(const bench::Report& report, const BenchOptions& options)
 {
     Json rows = Json::array();
     for (const Measurement& row : report.rows)
@@ -99,21 +107,91 @@ std::string reportJson(const bench::Report& report, std::uint32_t runs)
                         {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
                         {"probesPerSecond", row.probesPerSecond()},
                         {"bytesPerSecond", row.bytesPerSecond()},
-                        {"readLimitBytesPerSecond", row.readLimit},
-                        {"shareOfReadLimit", row.share()}});
+                        {options.fromHost ? "uploadLimitBytesPerSecond" : "readLimitBytesPerSecond", row.limit},
+                        {options.fromHost ? "shareOfUploadLimit" : "shareOfReadLimit", row.share()}});
     return jsonText({{"probenorm", versionText()},
                      {"bench", "project"},
                      {"device", report.device},
                      {"driver", report.driver},
-                     {"runs", runs},
+                     {"runs", options.runs},
                      {"rows", rows}});
+}
+
+// The first run, which meets a driver that has not been used yet, and the others.
+struct ContextStep
+{
+    const char* name;
+    double first, median, slowest;
+};
+
+std::vector<ContextStep> contextSteps(const std::vector<bench::ContextTimes>& runs)
+{
+    const auto step = [&](const char* name, double bench::ContextTimes::*time) {
+        std::vector<double> times;
+        for (const bench::ContextTimes& run : runs)
+            times.push_back(run.*time);
+        const bench::Spread all = bench::spread(times);
+        return ContextStep{name, runs.front().*time, all.median, all.slowest};
+    };
+    return {step("create", &bench::ContextTimes::create),
+            step("firstProjection", &bench::ContextTimes::firstProjection),
+            step("nextProjection", &bench::ContextTimes::nextProjection)};
+}
+
+std::string contextText(const std::string& device, const std::vector<ContextStep>& steps)
+{
+    std::string out = fmt::format("{}\n{:<16} {:>10} {:>10} {:>10}\n", device, "ms", "first", "median", "slowest");
+    for (const ContextStep& step : steps)
+        out += fmt::format("{:<16} {:>10.3f} {:>10.3f} {:>10.3f}\n", step.name, step.first * 1e3, step.median * 1e3,
+                           step.slowest * 1e3);
+    return out;
+}
+
+std::string contextJson(const std::string& device, const std::vector<ContextStep>& steps, std::uint32_t runs)
+{
+    Json seconds;
+    for (const ContextStep& step : steps)
+        seconds[step.name] = {{"first", step.first}, {"median", step.median}, {"slowest", step.slowest}};
+    return jsonText(
+        {{"probenorm", versionText()}, {"bench", "context"}, {"device", device}, {"runs", runs}, {"seconds", seconds}});
+}
+
+// What the device that was asked for is called in a call of our own.
+PnContextDesc describeContext(const BenchOptions& options, const PnContextInfo& info)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.backend = info.backend;
+    desc.deviceIndex = info.deviceIndex;
+    desc.threadCount = options.device.threads;
+    desc.chunkBytes = options.chunkBytes;
+    return desc;
+}
+
+bench::Report project(const BenchOptions& options, const PnContextInfo& info, const bench::Settings& settings)
+{
+    if (info.backend == PN_BACKEND_CPU)
+        return bench::projectOnCpu(options.device.threads, options.cases(), settings);
+    if (options.fromHost)
+        return bench::projectFromHost(describeContext(options, info), options.cases(), settings);
+    return bench::projectOnVulkan(info.deviceIndex, options.cases(), settings);
+}
+
+std::string measure(const BenchOptions& options, const PnContextInfo& info, const bench::Settings& settings)
+{
+    if (options.what == "context")
+    {
+        const auto steps = contextSteps(bench::timeContexts(describeContext(options, info), options.runs));
+        return options.json ? contextJson(info.name, steps, options.runs) : contextText(info.name, steps);
+    }
+    const bench::Report report = project(options, info, settings);
+    return options.json ? reportJson(report, options) : reportText(report);
 }
 
 Exit run(BenchOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    const ContextPtr context = openContext(options.device, console);
-    const PnContextInfo info = contextInfo(context.get());
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
     bench::Settings settings;
     settings.runs = options.runs;
     settings.bytes = options.bytes;
@@ -121,11 +199,10 @@ Exit run(BenchOptions& options, Console& console)
         settings.onCase = [&console](const ProjectCase& what) {
             console.setStatus(fmt::format("measuring {}", describe(what)));
         };
-    bench::Report report;
+    std::string report;
     try
     {
-        report = info.backend == PN_BACKEND_CPU ? bench::projectOnCpu(options.device.threads, options.cases(), settings)
-                                                : bench::projectOnVulkan(info.deviceIndex, options.cases(), settings);
+        report = measure(options, info, settings);
     }
     catch (const std::runtime_error& e)
     {
@@ -133,7 +210,7 @@ Exit run(BenchOptions& options, Console& console)
         throw Failure(Exit::RunTime, e.what());
     }
     console.setStatus("");
-    image::writeFile("-", options.json ? reportJson(report, options.runs) : reportText(report));
+    image::writeFile("-", report);
     return Exit::Success;
 }
 
@@ -145,12 +222,16 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 }
 
 constexpr const char* kManual =
-    R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
-in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
-the device's own; a figure is the median of the runs.
+    R"(project times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any
+cache), and in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The
+clock is the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock
+on the wall, and compares with plain copies to the device.
+context times what a caller waits for: making a context, the first projection, and the next.
 
   probenorm bench project --device vulkan
-  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)";
+  probenorm bench project --device vulkan --from host
+  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f
+  probenorm bench context --device vulkan)";
 
 } // namespace
 

@@ -1,19 +1,16 @@
 #include "bench/bench.h"
+#include "bench/clock.h"
 #include "bench/random_words.h"
+#include "bench/read_limit.h"
 #include "bench/statistics.h"
 
 #include "core/cpu_backend.h"
-#include "core/parallel.h"
 #include "core/self_test.h"
-
-#include <atomic>
-#include <chrono>
 
 namespace pn::bench {
 namespace {
 
 constexpr std::uint64_t kBytes = 512ull << 20; // many times a processor's last cache
-constexpr std::size_t kPartBytes = 1u << 20;
 
 template <typename Work>
 Spread time(std::uint32_t runs, Work&& work)
@@ -21,39 +18,18 @@ Spread time(std::uint32_t runs, Work&& work)
     std::vector<double> times;
     for (std::uint32_t run = 0; run < runs + 1; ++run)
     {
-        const auto start = std::chrono::steady_clock::now();
-        work();
+        const double taken = seconds(work);
         if (run > 0)
-            times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+            times.push_back(taken);
     }
     return spread(times);
 }
 
-std::uint64_t sumWords(std::span<const std::byte> bytes)
-{
-    std::uint64_t sums[8] = {};
-    for (std::size_t i = 0; i + 64 <= bytes.size(); i += 64)
-        for (std::size_t k = 0; k < 8; ++k)
-        {
-            std::uint64_t word;
-            std::memcpy(&word, &bytes[i + 8 * k], 8);
-            sums[k] += word;
-        }
-    return sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7];
-}
-
-// The speed at which as many threads read the same memory and do next to nothing with it.
+// The speed at which as many threads read the same memory.
 double readLimit(std::uint32_t threads, std::span<const std::byte> texels, std::uint32_t runs)
 {
-    std::atomic<std::uint64_t> sink = 0;
-    const std::size_t parts = (texels.size() + kPartBytes - 1) / kPartBytes;
-    const Spread times = time(runs, [&] {
-        parallelFor(threads, parts, [&](std::uint32_t, std::size_t i) {
-            const std::size_t at = i * kPartBytes;
-            sink += sumWords(texels.subspan(at, std::min(kPartBytes, texels.size() - at)));
-        });
-    });
-    return double(texels.size()) / times.median;
+    volatile std::uint64_t sink = 0; // so that nothing is optimized away
+    return double(texels.size()) / time(runs, [&] { sink = readAll(threads, texels); }).median;
 }
 
 std::vector<ProbeView> views(const ProjectCase& what, std::uint32_t count, const std::byte* texels)
@@ -81,7 +57,7 @@ Measurement measure(CpuBackend& backend, const ProjectCase& what, const Settings
     result.bytes = what.probeBytes() * result.probeCount;
     std::vector<std::byte> texels(result.bytes);
     fillRandom(texels, what.format);
-    result.readLimit = readLimit(backend.threadCount(), texels, settings.runs);
+    result.limit = readLimit(backend.threadCount(), texels, settings.runs);
 
     const auto probes = views(what, result.probeCount, texels.data());
     std::vector<ProbeResult> results(probes.size());

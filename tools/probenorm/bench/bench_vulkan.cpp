@@ -53,7 +53,7 @@ public:
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
         result.bytes = what.probeBytes() * result.probeCount;
         fill(what.format);
-        result.readLimit = double(result.bytes) / timeReads(result.bytes).median;
+        result.limit = double(result.bytes) / timeReads(result.bytes).median;
         const Spread times = timeProjection(shape, what, result.probeCount);
         result.seconds = times.median;
         result.fastest = times.fastest;

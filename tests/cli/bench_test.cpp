@@ -1,0 +1,65 @@
+// The measurements run and add up; how fast this machine is proves nothing.
+#include "program.h"
+
+#include <gtest/gtest.h>
+
+using namespace pn::test;
+using Json = nlohmann::json;
+
+namespace {
+
+void expectMeasured(const Outcome& outcome, const char* limit, const char* share)
+{
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    EXPECT_EQ(report["bench"], "project");
+    ASSERT_EQ(report["rows"].size(), 1u);
+    const Json& row = report["rows"][0];
+    EXPECT_EQ(row["texels"], "rgb32f");
+    EXPECT_EQ(row["bytes"], 2 * 6 * 8 * 8 * 12);
+    const double bytesPerSecond = row["bytesPerSecond"];
+    EXPECT_GT(row["seconds"]["fastest"], 0.0);
+    EXPECT_LE(row["seconds"]["fastest"], row["seconds"]["median"]);
+    EXPECT_LE(row["seconds"]["median"], row["seconds"]["slowest"]);
+    EXPECT_NEAR(bytesPerSecond * double(row["seconds"]["median"]), double(row["bytes"]), 0.01);
+    EXPECT_NEAR(double(row[share]) * double(row[limit]), bytesPerSecond, 1e-6 * bytesPerSecond);
+}
+
+std::vector<std::string> smallProjection(const std::string& device)
+{
+    return {"bench",  "project",  "--device", device,   "--size", "8",        "--texels",
+            "rgb32f", "--probes", "2",        "--runs", "3",      "--format", "json"};
+}
+
+bool hasDevice()
+{
+    return run({"devices", "--format", "json"}).json()["devices"].size() > 1; // the first is the processor
+}
+
+} // namespace
+
+TEST(Bench, ProjectionOnTheCpuIsASpeedAndAShare)
+{
+    expectMeasured(run(smallProjection("cpu")), "readLimitBytesPerSecond", "shareOfReadLimit");
+}
+
+TEST(Bench, ProjectionFromTheHostIsComparedWithUploads)
+{
+    if (!hasDevice())
+        GTEST_SKIP() << "no Vulkan device";
+    auto arguments = smallProjection("vulkan");
+    arguments.insert(arguments.end(), {"--from", "host", "--chunk", "1000"});
+    expectMeasured(run(arguments), "uploadLimitBytesPerSecond", "shareOfUploadLimit");
+}
+
+TEST(Bench, ContextHasItsThreeSteps)
+{
+    const Outcome outcome = run({"bench", "context", "--device", "cpu", "--runs", "3", "--format", "json"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    for (const char* step : {"create", "firstProjection", "nextProjection"})
+    {
+        const Json seconds = outcome.json()["seconds"][step];
+        EXPECT_GT(seconds["first"], 0.0) << step;
+        EXPECT_LE(seconds["median"], seconds["slowest"]) << step;
+    }
+}
