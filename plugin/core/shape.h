@@ -31,7 +31,7 @@ struct Shape
     std::uint32_t rows() const { return (height + 1) / 2; }
     std::uint32_t laneColumns() const { return std::bit_ceil(columns()); } // those past columns() add zero
 
-    static constexpr std::uint32_t kSegmentRows = 64; // long enough to hide the tree
+    static constexpr std::uint32_t kSegmentRows = 128; // long enough to hide the tree
     static constexpr std::uint32_t kMaxSegments = 64;
 
     std::uint32_t segments() const

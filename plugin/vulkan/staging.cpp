@@ -6,6 +6,7 @@ namespace pn::vulkan {
 namespace {
 
 constexpr std::size_t kCopyTaskBytes = 256u << 10; // enough tasks in a chunk for all threads
+constexpr std::size_t kThreadBytes = 4u << 20;     // what takes as long to copy as a thread to start, some times over
 
 // Some rows that lie one after the other in a chunk.
 struct RowRun
@@ -63,7 +64,8 @@ void copyTexels(std::span<const ProbeView> probes, const Chunk& chunk, WorkerTea
 {
     const std::size_t rowBytes = std::size_t{probes.front().shape.width} * formatBytes(probes.front().format);
     const auto runs = rowRuns(probes, chunk);
-    team.run(runs.size(), [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, to); });
+    const auto threads = std::uint32_t(std::max<std::uint64_t>(1, chunk.bytes / kThreadBytes));
+    team.run(runs.size(), [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, to); }, {}, threads);
 }
 
 } // namespace pn::vulkan

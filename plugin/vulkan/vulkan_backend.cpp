@@ -190,9 +190,10 @@ std::uint64_t VulkanBackend::chunkBytes() const
 {
     if (m_options.chunkBytes != 0)
         return m_options.chunkBytes;
-    // Staging memory that stays in a processor's cache need not go through its memory twice; some hundred microseconds
-    // of a fast bus still hide a submission, and the slowest device is done in a tenth of a second.
-    return 16u << 20;
+    // A fast bus needs long copies, or what begins and ends one costs a tenth of it (docs/performance.md); a software
+    // driver shares the processor's cache, and is done with less in a tenth of a second.
+    const bool isSoftware = m_device->physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    return isSoftware ? 16u << 20 : 64u << 20;
 }
 
 VulkanBackend::Slot& VulkanBackend::nextSlot(std::uint64_t bytes)
