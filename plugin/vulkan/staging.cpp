@@ -65,7 +65,8 @@ void copyTexels(std::span<const ProbeView> probes, const Chunk& chunk, WorkerTea
     const std::size_t rowBytes = std::size_t{probes.front().shape.width} * formatBytes(probes.front().format);
     const auto runs = rowRuns(probes, chunk);
     const auto threads = std::uint32_t(std::max<std::uint64_t>(1, chunk.bytes / kThreadBytes));
-    team.run(runs.size(), [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, to); }, {}, threads);
+    team.run(
+        runs.size(), [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, to); }, {}, threads);
 }
 
 } // namespace pn::vulkan
