@@ -31,6 +31,10 @@ extern const Command kDevicesCommand;
 extern const Command kPreviewCommand;
 extern const Command kBenchCommand;
 
+// What `probenorm bench` measures: commands below a command.
+extern const Command kBenchProjectCommand;
+extern const Command kBenchReduceCommand;
+
 std::span<const Command* const> allCommands();
 
 } // namespace pn::cli

@@ -1,6 +1,7 @@
 #include "bench/bench.h"
 #include "bench/random_words.h"
-#include "bench/statistics.h"
+#include "bench/read_limit.h"
+#include "bench/stopwatch.h"
 
 #include "core/error.h"
 #include "vulkan/projection.h"
@@ -9,13 +10,6 @@ namespace pn::bench {
 namespace {
 
 using namespace pn::vulkan;
-
-constexpr std::uint32_t kReadWords[] = {
-#include "bench_read.spv.inc"
-};
-
-constexpr std::chrono::milliseconds kTimeout{120'000};
-constexpr std::uint32_t kWarmUps = 2;
 
 std::uint64_t measuredBytes(const Device& device, const Settings& settings)
 {
@@ -32,11 +26,8 @@ public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})), m_device(m_instance, find(deviceIndex)),
           m_settings(settings), m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device, settings)),
-          m_texels(m_device, m_bytes, MemoryKind::Device), m_output(m_device, 256, MemoryKind::Device),
-          m_commands(m_device, m_device.computeQueue()), m_timer(m_device, 1)
+          m_texels(m_device, m_bytes, MemoryKind::Device), m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
     {
-        if (!m_timer.isSupported())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the device has no timestamps to measure with");
     }
 
     const PhysicalDevice& physical() const { return m_device.physical(); }
@@ -53,7 +44,10 @@ public:
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
         result.bytes = what.probeBytes() * result.probeCount;
         fill(what.format);
-        result.readLimit = double(result.bytes) / timeReads(result.bytes).median;
+        m_read.bind(m_texels.handle(), 0, result.bytes);
+        const Spread reads =
+            m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
+        result.readLimit = double(result.bytes) / reads.median;
         const Spread times = timeProjection(shape, what, result.probeCount);
         result.seconds = times.median;
         result.fastest = times.fastest;
@@ -77,67 +71,14 @@ private:
         Buffer upload(m_device, block, MemoryKind::Upload);
         fillRandom({upload.mapped(), block}, format);
         upload.flush();
-        const VkCommandBuffer commands = m_commands.begin();
-        VkBufferCopy copy{0, 0, block};
-        m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
-        for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
-        {
-            barrier(m_device, commands, kTransferWrite, kTransferRead);
-            copy = {0, done, std::min(done, m_bytes - done)};
-            m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
-        }
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-    }
-
-    template <typename Record>
-    Spread time(Record&& record)
-    {
-        std::vector<double> times;
-        for (std::uint32_t run = 0; run < kWarmUps + m_settings.runs; ++run)
-        {
-            const VkCommandBuffer commands = m_commands.begin();
-            barrier(m_device, commands, kTransferWrite, kKernelRead);
-            m_timer.reset(commands, 0);
-            m_timer.begin(commands, 0);
-            record(commands);
-            m_timer.end(commands, 0);
-            m_commands.submit();
-            m_commands.wait(kTimeout);
-            if (run >= kWarmUps)
-                times.push_back(double(m_timer.nanoseconds(0)) * 1e-9);
-        }
-        return spread(times);
-    }
-
-    Spread timeReads(std::uint64_t bytes)
-    {
-        // What read fastest on the devices tried: large groups, and more of them than run at once.
-        const std::uint32_t groupSize = std::min(512u, m_device.limits().maxComputeWorkGroupInvocations);
-        constexpr std::uint32_t kGroups = 2112;
-        const Kernel code{"bench_read", kReadWords, kReadWords};
-        const ComputePipeline pipeline(m_device, m_kernels.layout(), code, std::span(&groupSize, 1));
-        const std::uint64_t range = m_device.limits().maxStorageBufferRange / 64 * 64;
-        const auto parts = std::uint32_t((bytes + range - 1) / range);
-        DescriptorSets sets(m_device, m_kernels.layout(), parts);
-        std::vector<std::pair<VkDescriptorSet, std::uint32_t>> work;
-        for (std::uint32_t i = 0; i < parts; ++i)
-        {
-            const std::uint64_t size = std::min(range, bytes - i * range);
-            const std::array<BufferRange, 3> buffers{BufferRange{m_texels.handle(), i * range, size}, BufferRange{},
-                                                     BufferRange{m_output.handle(), 0, VK_WHOLE_SIZE}};
-            work.emplace_back(sets.update(i, buffers), std::uint32_t(size / 64 * 4));
-        }
-        return time([&](VkCommandBuffer commands) {
-            const auto& fn = m_device.fn();
-            fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
-            for (const auto& [set, vectors] : work)
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            VkBufferCopy copy{0, 0, block};
+            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
+            for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
             {
-                fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.layout().handle(), 0, 1,
-                                           &set, 0, nullptr);
-                fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4,
-                                      &vectors);
-                fn.vkCmdDispatch(commands, kGroups, 1, 1);
+                barrier(m_device, commands, kTransferWrite, kTransferRead);
+                copy = {0, done, std::min(done, m_bytes - done)};
+                m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
             }
         });
     }
@@ -155,12 +96,12 @@ private:
                                         projection.bindings({m_texels.handle(), offset, chunk.bytes})));
             offset += (chunk.bytes + 255) / 256 * 256;
         }
-        const VkCommandBuffer commands = m_commands.begin();
-        projection.recordClear(commands);
-        const auto geometry = projection.recordGeometry(commands, chunks.front());
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        return time([&](VkCommandBuffer recording) {
+        std::unique_ptr<Buffer> geometry;
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            projection.recordClear(commands);
+            geometry = projection.recordGeometry(commands, chunks.front());
+        });
+        return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer recording) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 projection.recordChunk(recording, chunks[i], bound[i]);
             projection.recordFinish(recording);
@@ -172,9 +113,9 @@ private:
     Settings m_settings;
     ProjectKernels m_kernels;
     std::uint64_t m_bytes;
-    Buffer m_texels, m_output;
-    Commands m_commands;
-    Timer m_timer;
+    Buffer m_texels;
+    ReadLimit m_read;
+    Stopwatch m_stopwatch;
 };
 
 } // namespace
