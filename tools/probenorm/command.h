@@ -36,5 +36,6 @@ extern const Command kBenchProjectCommand;
 extern const Command kBenchReduceCommand;
 
 std::span<const Command* const> allCommands();
+std::span<const Command* const> allBenches();
 
 } // namespace pn::cli

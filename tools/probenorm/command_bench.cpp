@@ -7,13 +7,11 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchReduceCommand};
-
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
     std::vector<std::pair<CLI::App*, std::function<Exit()>>> benches;
     app.require_subcommand(1);
-    for (const Command* bench : kBenches)
+    for (const Command* bench : allBenches())
     {
         CLI::App* sub = app.add_subcommand(bench->name, bench->summary);
         sub->footer(bench->manual);
@@ -30,6 +28,12 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 } // namespace
+
+std::span<const Command* const> allBenches()
+{
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchReduceCommand};
+    return kBenches;
+}
 
 const Command kBenchCommand{
     "bench",

@@ -15,8 +15,8 @@ using bench::ReduceReport;
 using bench::ReduceRow;
 
 // Pixels
-constexpr double kWidth = 1000, kLeft = 250, kRight = 40, kTop = 112, kRowHeight = 30, kBarHeight = 20, kBottom = 56;
-constexpr double kSectionGap = 34;
+constexpr double kWidth = 1000, kLeft = 250, kRight = 40, kTop = 74, kBottom = 14;
+constexpr double kHeadHeight = 42, kRowHeight = 30, kBarHeight = 20, kAxisHeight = 30; // of a section
 constexpr double kPlotWidth = kWidth - kLeft - kRight;
 constexpr double kInsideShare = 0.5; // of the plot: labels of longer bars stand inside
 
@@ -32,6 +32,7 @@ constexpr const char* kStyle = R"(<style>
 text { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; font-size: 13px; fill: #343a40; }
 .title { font-size: 21px; font-weight: 650; fill: #212529; }
 .quiet { fill: #868e96; }
+.label { fill: #495057; }
 .name { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .inside { fill: #ffffff; font-weight: 600; }
 .limit { fill: #c92a2a; font-weight: 600; }
@@ -82,116 +83,105 @@ double fastest(const ReducePart& part)
     return most;
 }
 
-class Plot
+// Bars of one part, with a scale of its own: a GPU is a hundred times faster than a CPU.
+class Section
 {
 public:
-    explicit Plot(const ReduceReport& report)
-        : m_report(report), m_most(1.03 * std::max(fastest(report.device), fastest(report.cpu)))
+    Section(const ReducePart& part, const Color& slow, const Color& fast)
+        : m_part(part), m_slow(slow), m_fast(fast), m_most(1.03 * fastest(part))
     {
     }
 
-    std::string draw()
+    double height() const { return kHeadHeight + kRowHeight * double(m_part.rows.size()) + kAxisHeight; }
+
+    std::string draw(double top) const
     {
-        const bool hasDevice = !m_report.device.rows.empty(), hasCpu = !m_report.cpu.rows.empty();
-        const double height = kTop + kBottom + kRowHeight * double(m_report.device.rows.size()) +
-                              (hasCpu ? kSectionGap + kRowHeight * double(m_report.cpu.rows.size()) : 0.0);
-        m_out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-                            "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\">\n",
-                            kWidth, height);
-        m_out += kStyle;
-        m_out += fmt::format("<rect x=\"0.5\" y=\"0.5\" width=\"{:.0f}\" height=\"{:.0f}\" rx=\"12\" fill=\"#ffffff\" "
-                             "stroke=\"#dee2e6\"/>\n",
-                             kWidth - 1, height - 1);
-        drawTitle();
-        drawTicks(height - kBottom);
-        double y = kTop;
-        if (hasDevice)
-            y = drawPart(m_report.device, y, kSlow, kFast);
-        if (hasCpu)
-        {
-            m_out += text(kLeft - 14, y + 22, "quiet", "end", "CPU, " + m_report.cpu.device);
-            drawPart(m_report.cpu, y + kSectionGap, kCpuSlow, kCpuFast);
-        }
-        return m_out + "</svg>\n";
+        const double first = top + kHeadHeight, bottom = first + kRowHeight * double(m_part.rows.size());
+        std::string out = ticks(first, bottom);
+        for (std::size_t i = 0; i < m_part.rows.size(); ++i)
+            out += bar(m_part.rows[i], first + kRowHeight * double(i));
+        const double x = xOf(m_part.readLimit);
+        out += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#c92a2a\" "
+                           "stroke-width=\"2\" stroke-dasharray=\"6 4\"/>\n",
+                           x, first - 6, bottom);
+        const bool isLeft = x < kLeft + kPlotWidth / 2;
+        return out +
+               text(x, first - 13, "limit", isLeft ? "start" : "end", "read limit " + speedText(m_part.readLimit));
     }
 
 private:
     double xOf(double bytesPerSecond) const { return kLeft + kPlotWidth * bytesPerSecond / m_most; }
 
-    void drawTitle()
+    std::string ticks(double first, double bottom) const
     {
-        const ReducePart& part = m_report.device;
-        const bool hasDevice = !part.rows.empty();
-        m_out += text(28, 40, "title", "start", "Parallel reduction, from the naive kernel to the memory limit");
-        m_out += text(28, 63, "quiet", "start",
-                      describeReduction(m_report) + (hasDevice ? fmt::format(" on {}, {}, groups of {}", part.device,
-                                                                             part.driver, m_report.groupSize)
-                                                               : std::string(" on the CPU")));
-    }
-
-    void drawTicks(double bottom)
-    {
+        std::string out = text(kLeft - 14, bottom + 20, "quiet", "end", "GB/s");
         const double step = tickStep(m_most * 1e-9);
-        for (double at = 0.0; at <= m_most * 1e-9; at += step)
+        for (int i = 0; i * step <= m_most * 1e-9; ++i)
         {
-            const double x = xOf(at * 1e9);
-            m_out += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" "
-                                 "stroke=\"#e9ecef\"/>\n",
-                                 x, kTop - 6, bottom);
-            m_out += text(x, bottom + 22, "quiet", "middle", fmt::format("{:g}", at));
+            const double x = xOf(i * step * 1e9);
+            out += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" "
+                               "stroke=\"#e9ecef\"/>\n",
+                               x, first - 6, bottom);
+            out += text(x, bottom + 20, "quiet", "middle", fmt::format("{:g}", i * step));
         }
-        m_out += text(kLeft - 14, bottom + 22, "quiet", "end", "GB/s");
+        return out;
     }
 
-    double drawPart(const ReducePart& part, double y, const Color& slow, const Color& fast)
-    {
-        const double top = y;
-        for (const ReduceRow& row : part.rows)
-        {
-            drawRow(row, y, mix(slow, fast, row.share));
-            y += kRowHeight;
-        }
-        const double x = xOf(part.readLimit);
-        const bool isLeft = x < kLeft + kPlotWidth / 2;
-        m_out += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#c92a2a\" "
-                             "stroke-width=\"2\" stroke-dasharray=\"6 4\"/>\n",
-                             x, top - 6, y);
-        m_out += text(x + (isLeft ? 4 : 0), top - 12, "limit", isLeft ? "start" : "end",
-                      "read limit " + speedText(part.readLimit));
-        return y;
-    }
-
-    void drawRow(const ReduceRow& row, double y, const std::string& color)
+    std::string bar(const ReduceRow& row, double y) const
     {
         const double middle = y + kRowHeight / 2, baseline = middle + 4.5;
+        std::string out = text(kLeft - 14, baseline, "name", "end", row.name);
         if (row.number != 0)
-            m_out += text(46, baseline, "quiet", "end", std::to_string(row.number));
-        m_out += text(kLeft - 14, baseline, "name", "end", row.name);
+            out += text(46, baseline, "quiet", "end", std::to_string(row.number));
         if (!row.isSupported())
-        {
-            m_out += text(kLeft + 8, baseline, "quiet", "start", "unsupported: " + row.unsupported);
-            return;
-        }
+            return out + text(kLeft + 8, baseline, "quiet", "start", "unsupported: " + row.unsupported);
         const double length = std::max(2.0, xOf(row.bytesPerSecond) - kLeft);
-        m_out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"3\" "
-                             "fill=\"{}\"/>\n",
-                             kLeft, middle - kBarHeight / 2, length, kBarHeight, color);
         const bool isInside = length > kInsideShare * kPlotWidth;
-        m_out += text(kLeft + length + (isInside ? -10 : 10), baseline, isInside ? "inside" : "quiet",
-                      isInside ? "end" : "start",
-                      fmt::format("{}   {:.1f} %", speedText(row.bytesPerSecond), row.share * 100.0));
+        out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"3\" "
+                           "fill=\"{}\"/>\n",
+                           kLeft, middle - kBarHeight / 2, length, kBarHeight, mix(m_slow, m_fast, row.share));
+        const std::string label = fmt::format("{} \u00b7 {:.1f} %", speedText(row.bytesPerSecond), row.share * 100.0);
+        return out + text(kLeft + length + (isInside ? -10 : 10), baseline, isInside ? "inside" : "label",
+                          isInside ? "end" : "start", label);
     }
 
-    const ReduceReport& m_report;
+    const ReducePart& m_part;
+    Color m_slow, m_fast;
     double m_most; // bytes a second at the right edge
-    std::string m_out;
 };
+
+std::string title(const ReduceReport& report)
+{
+    const std::string what = describeReduction(report);
+    std::string on = ", on the CPU";
+    if (!report.device.rows.empty())
+        on = fmt::format(", groups of {}, on {}, {}", report.groupSize, report.device.device, report.device.driver);
+    return text(28, 40, "title", "start", "Parallel reduction, from the naive kernel to the memory limit") +
+           text(28, 63, "quiet", "start", what + on);
+}
 
 } // namespace
 
 std::string reducePlot(const ReduceReport& report)
 {
-    return Plot(report).draw();
+    const bool hasDevice = !report.device.rows.empty(), hasCpu = !report.cpu.rows.empty();
+    const Section device(report.device, kSlow, kFast), cpu(report.cpu, kCpuSlow, kCpuFast);
+    const double cpuTop = kTop + (hasDevice ? device.height() : 0.0);
+    const double height = cpuTop + (hasCpu ? cpu.height() : 0.0) + kBottom;
+    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+                                  "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\">\n",
+                                  kWidth, height);
+    out += kStyle;
+    out += fmt::format("<rect x=\"0.5\" y=\"0.5\" width=\"{:.0f}\" height=\"{:.0f}\" rx=\"12\" fill=\"#ffffff\" "
+                       "stroke=\"#dee2e6\"/>\n",
+                       kWidth - 1, height - 1);
+    out += title(report);
+    if (hasDevice)
+        out += device.draw(kTop);
+    if (hasCpu)
+        out +=
+            text(kLeft - 14, cpuTop + kHeadHeight - 13, "quiet", "end", "CPU, " + report.cpu.device) + cpu.draw(cpuTop);
+    return out + "</svg>\n";
 }
 
 } // namespace pn::cli
