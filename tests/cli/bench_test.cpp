@@ -54,6 +54,12 @@ TEST(BenchReduce, DrawsABarForEachRung)
         EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
+TEST(BenchProject, StagesOnADeviceOnly)
+{
+    expectFailure(run({"bench", "project", "--device", "cpu", "--pipeline", "staged"}), 1, {"--pipeline", "Vulkan"});
+    expectFailure(run({"bench", "project", "--pipeline", "piped"}), 1, {"--pipeline", "piped"});
+}
+
 TEST(BenchReduce, RefusesWrongValuesByName)
 {
     expectFailure(run({"bench", "reduce", "--elements", "0"}), 1, {"--elements", "0"});

@@ -1,78 +1,22 @@
 // Every rung of the ladder, with every operator, for many counts and group sizes, equals the oracle.
 #include "lab/cpu_ladder.h"
-#include "lab/reduction.h"
 
+#include "lab/lab.h"
 #include "lab/oracle.h"
 
 #include <array>
 #include <cstdlib>
-#include <cstring>
-#include <map>
-#include <memory>
 
 namespace pn::lab {
 namespace {
 
-using namespace pn::vulkan;
 using testing::Expected;
 using testing::kCounts;
 using testing::kMaxCount;
 using testing::kOperators;
+using testing::Lab;
 
-constexpr std::chrono::milliseconds kTimeout{120'000};
 constexpr std::uint32_t kSmall = 65537; // up to here every group size is tried
-
-// The first device, watched by the validation layer, with a buffer of elements.
-class Lab
-{
-public:
-    explicit Lab(std::uint32_t words)
-        : m_instance(std::make_shared<Instance>(
-              true, [this](PnLogLevel, const char* message) { m_messages.emplace_back(message); })),
-          m_lab(m_instance, m_instance->physicalDevices().at(0)),
-          m_elements(m_lab.device(), 4ull * words, MemoryKind::Shared),
-          m_commands(m_lab.device(), m_lab.device().computeQueue())
-    {
-    }
-
-    LabDevice& device() { return m_lab; }
-    const std::vector<std::string>& messages() const { return m_messages; }
-
-    void setElements(std::span<const std::uint32_t> words)
-    {
-        std::memcpy(m_elements.mapped(), words.data(), words.size_bytes());
-        m_elements.flush();
-    }
-
-    std::unique_ptr<Reduction> prepare(const Rung& rung, Operator op, std::uint32_t groupSize,
-                                       const ReductionShape& shape)
-    {
-        auto reduction = std::make_unique<Reduction>(m_lab, rung, op, groupSize, shape);
-        reduction->bind({m_elements.handle(), 0, VK_WHOLE_SIZE});
-        const VkCommandBuffer commands = m_commands.begin();
-        reduction->recordClear(commands);
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        return reduction;
-    }
-
-    std::vector<std::uint32_t> run(Reduction& reduction, std::uint32_t count)
-    {
-        const VkCommandBuffer commands = m_commands.begin();
-        reduction.recordReduce(commands, count);
-        reduction.recordReadback(commands);
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        return reduction.results();
-    }
-
-private:
-    std::vector<std::string> m_messages;
-    std::shared_ptr<Instance> m_instance;
-    LabDevice m_lab;
-    Buffer m_elements;
-    Commands m_commands;
-};
 
 class Ladder : public ::testing::Test
 {
@@ -81,8 +25,7 @@ protected:
 
     static void TearDownTestSuite()
     {
-        const auto& messages = s_lab->messages();
-        EXPECT_TRUE(messages.empty()) << messages.size() << " messages, the first: " << messages.front();
+        s_lab->expectSilence();
         s_lab.reset();
     }
 
@@ -108,7 +51,7 @@ void compare(Lab& lab, const Rung& rung, Operator op, std::uint32_t groupSize, s
     {
         SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(op)] + ", groups of " +
                      std::to_string(groupSize) + ", " + std::to_string(counts[i]) + " elements");
-        testing::expectResult(op, expected[i], counts[i], lab.run(*reduction, counts[i])[0]);
+        testing::expectResult(op, expected[i], counts[i], lab.reduce(*reduction, counts[i])[0]);
     }
 }
 
@@ -167,7 +110,7 @@ TEST_F(Ladder, ButterflyHasTheBitsOfThePairwiseSum)
             const auto reduction = s_lab->prepare(*findRung("butterfly"), Operator::SumFloat, size, {count, 1, 0});
             const int runs = count < kMaxCount ? 10 : 1;
             for (int run = 0; run < runs; ++run)
-                ASSERT_EQ(s_lab->run(*reduction, count)[0], expected) << count << " elements, groups of " << size;
+                ASSERT_EQ(s_lab->reduce(*reduction, count)[0], expected) << count << " elements, groups of " << size;
         }
     }
 }
@@ -183,7 +126,7 @@ TEST_F(Ladder, ReducesAgainAndAgain)
     {
         const auto reduction = s_lab->prepare(rung, Operator::SumUint, 64, {kSmall, 1, 0});
         for (const std::size_t i : {2u, 0u, 1u, 2u, 2u, 1u})
-            EXPECT_EQ(s_lab->run(*reduction, counts[i])[0], expected[i].bits) << rung.name << ", " << counts[i];
+            EXPECT_EQ(s_lab->reduce(*reduction, counts[i])[0], expected[i].bits) << rung.name << ", " << counts[i];
     }
 }
 
@@ -195,7 +138,7 @@ TEST_F(Ladder, ReducesVectorsSideBySide)
     for (const Rung& rung : rungs())
     {
         const auto reduction = s_lab->prepare(rung, Operator::Xor, 128, {kCount, kVectors, kStride});
-        const std::vector<std::uint32_t> results = s_lab->run(*reduction, kCount);
+        const std::vector<std::uint32_t> results = s_lab->reduce(*reduction, kCount);
         ASSERT_EQ(results.size(), kVectors);
         for (std::uint32_t v = 0; v < kVectors; ++v)
         {

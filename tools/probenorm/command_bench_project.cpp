@@ -17,7 +17,7 @@ namespace {
 using bench::Measurement;
 using bench::ProjectCase;
 
-struct BenchOptions
+struct BenchProjectOptions
 {
     bool json = false;
     std::uint32_t runs = 20;
@@ -26,6 +26,7 @@ struct BenchOptions
     std::uint32_t bands = 3;
     PnFormat format = PN_FORMAT_RGBA16F;
     std::uint64_t bytes = 0;
+    bool staged = false;
     DeviceOptions device;
     MessageOptions messages;
 
@@ -40,6 +41,9 @@ struct BenchOptions
         addWord(app, "--texels", texelNames(), "Texel format, with --size (rgba16f)",
                 [this](std::size_t index) { format = PnFormat(index + 1); });
         addBytes(app, "--bytes", bytes, "Texels to measure over (3G on a GPU, 512M on the CPU)");
+        addWord(app, "--pipeline", {"fused", "staged"},
+                "Whether also one that stages its sums in memory is timed (fused)",
+                [this](std::size_t index) { staged = index == 1; });
         device.addTo(app);
         messages.addTo(app);
     }
@@ -69,8 +73,43 @@ struct BenchOptions
 
 std::string describe(const ProjectCase& what)
 {
-    return fmt::format("{} {}^2, {} bands", BenchOptions::texelNames()[std::size_t(what.format - 1)], what.faceSize,
-                       what.bands);
+    return fmt::format("{} {}^2, {} bands", BenchProjectOptions::texelNames()[std::size_t(what.format - 1)],
+                       what.faceSize, what.bands);
+}
+
+std::string rowText(const Measurement& row)
+{
+    const bool isStaged = row.pipeline != "fused";
+    const std::string name = isStaged ? "  " + row.pipeline : describe(row.what);
+    if (!row.unsupported.empty())
+        return fmt::format("{:<28} unsupported: {}\n", name, row.unsupported);
+    return fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%{}\n", name, row.probeCount,
+                       row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9, row.readLimit * 1e-9,
+                       row.share() * 100.0,
+                       isStaged ? fmt::format("  differs by {:.1e}", row.difference) : std::string());
+}
+
+Json rowJson(const Measurement& row)
+{
+    Json json = {{"texels", BenchProjectOptions::texelNames()[std::size_t(row.what.format - 1)]},
+                 {"faceSize", row.what.faceSize},
+                 {"bands", row.what.bands},
+                 {"pipeline", row.pipeline}};
+    if (!row.unsupported.empty())
+    {
+        json["unsupported"] = row.unsupported;
+        return json;
+    }
+    json.update({{"probes", row.probeCount},
+                 {"bytes", row.bytes},
+                 {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
+                 {"probesPerSecond", row.probesPerSecond()},
+                 {"bytesPerSecond", row.bytesPerSecond()},
+                 {"readLimitBytesPerSecond", row.readLimit},
+                 {"shareOfReadLimit", row.share()}});
+    if (row.pipeline != "fused")
+        json["relativeDifference"] = row.difference;
+    return json;
 }
 
 std::string reportText(const bench::Report& report)
@@ -79,9 +118,7 @@ std::string reportText(const bench::Report& report)
     out += fmt::format("{:<28} {:>8} {:>10} {:>12} {:>9} {:>9} {:>7}\n", "case", "probes", "ms", "probes/s", "GB/s",
                        "limit", "share");
     for (const Measurement& row : report.rows)
-        out += fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%\n", describe(row.what),
-                           row.probeCount, row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9,
-                           row.readLimit * 1e-9, row.share() * 100.0);
+        out += rowText(row);
     return out;
 }
 
@@ -89,16 +126,7 @@ std::string reportJson(const bench::Report& report, std::uint32_t runs)
 {
     Json rows = Json::array();
     for (const Measurement& row : report.rows)
-        rows.push_back({{"texels", BenchOptions::texelNames()[std::size_t(row.what.format - 1)]},
-                        {"faceSize", row.what.faceSize},
-                        {"bands", row.what.bands},
-                        {"probes", row.probeCount},
-                        {"bytes", row.bytes},
-                        {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
-                        {"probesPerSecond", row.probesPerSecond()},
-                        {"bytesPerSecond", row.bytesPerSecond()},
-                        {"readLimitBytesPerSecond", row.readLimit},
-                        {"shareOfReadLimit", row.share()}});
+        rows.push_back(rowJson(row));
     return jsonText({{"probenorm", versionText()},
                      {"bench", "project"},
                      {"device", report.device},
@@ -107,14 +135,17 @@ std::string reportJson(const bench::Report& report, std::uint32_t runs)
                      {"rows", rows}});
 }
 
-Exit run(BenchOptions& options, Console& console)
+Exit run(BenchProjectOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const ContextPtr context = openContext(options.device, console);
     const PnContextInfo info = contextInfo(context.get());
+    if (options.staged && info.backend == PN_BACKEND_CPU)
+        throw Failure(Exit::CommandLine, "--pipeline staged must have a Vulkan device, such as --device vulkan");
     bench::Settings settings;
     settings.runs = options.runs;
     settings.bytes = options.bytes;
+    settings.staged = options.staged;
     if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
         settings.onCase = [&console](const ProjectCase& what) {
             console.setStatus(fmt::format("measuring {}", describe(what)));
@@ -137,7 +168,7 @@ Exit run(BenchOptions& options, Console& console)
 
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
-    const auto options = std::make_shared<BenchOptions>();
+    const auto options = std::make_shared<BenchProjectOptions>();
     options->addTo(app);
     return [options, &console] { return run(*options, console); };
 }
@@ -146,6 +177,9 @@ constexpr const char* kManual =
     R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
 in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
 the device's own; a figure is the median of the runs.
+
+--pipeline staged also times what the kernel saves: each texel's part of each coefficient is written to memory, and
+two kernels of the reduction ladder add these up. "differs" is from the fused result, over its largest coefficient.
 
   probenorm bench project --device vulkan
   probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)";

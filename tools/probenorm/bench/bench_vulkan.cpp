@@ -4,7 +4,11 @@
 #include "bench/stopwatch.h"
 
 #include "core/error.h"
+#include "lab/staged_projection.h"
 #include "vulkan/projection.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace pn::bench {
 namespace {
@@ -19,20 +23,61 @@ std::uint64_t measuredBytes(const Device& device, const Settings& settings)
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kGpu;
 }
 
+void setTimes(Measurement& result, const Spread& times)
+{
+    result.seconds = times.median;
+    result.fastest = times.fastest;
+    result.slowest = times.slowest;
+}
+
+// The largest difference of two coefficients, over the largest coefficient.
+double difference(const PnSh& a, const PnSh& b)
+{
+    double largest = 0.0, most = 0.0;
+    for (std::size_t i = 0; i < a.bands * a.bands; ++i)
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            largest = std::max(largest, std::abs(double(b.rgb[i][c])));
+            most = std::max(most, std::abs(double(a.rgb[i][c]) - double(b.rgb[i][c])));
+        }
+    return most / largest;
+}
+
 // A device and what measuring on it needs.
 class Bench
 {
 public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
-        : m_instance(std::make_shared<Instance>(false, Log{})), m_device(m_instance, find(deviceIndex)),
-          m_settings(settings), m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device, settings)),
-          m_texels(m_device, m_bytes, MemoryKind::Device), m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
+        : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, find(deviceIndex)),
+          m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, true, true),
+          m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes, MemoryKind::Device),
+          m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
     {
     }
 
     const PhysicalDevice& physical() const { return m_device.physical(); }
 
-    Measurement measure(const ProjectCase& what)
+    // The fused pipeline, and the staged ones where they are asked for.
+    std::vector<Measurement> measure(const ProjectCase& what)
+    {
+        fill(what.format);
+        std::vector<Measurement> results{measureFused(what)};
+        for (const char* rung : {"first_add", "subgroup_add"})
+            if (m_settings.staged)
+                results.push_back(measureStaged(results.front(), *lab::findRung(rung)));
+        return results;
+    }
+
+private:
+    PhysicalDevice find(std::uint32_t index) const
+    {
+        const auto devices = m_instance->physicalDevices();
+        if (index >= devices.size())
+            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(index));
+        return devices[index];
+    }
+
+    Measurement measureFused(const ProjectCase& what)
     {
         Measurement result;
         result.what = what;
@@ -43,25 +88,45 @@ public:
         if (result.probeCount == 0 || result.probeCount > fit)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
         result.bytes = what.probeBytes() * result.probeCount;
-        fill(what.format);
         m_read.bind(m_texels.handle(), 0, result.bytes);
         const Spread reads =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
         result.readLimit = double(result.bytes) / reads.median;
-        const Spread times = timeProjection(shape, what, result.probeCount);
-        result.seconds = times.median;
-        result.fastest = times.fastest;
-        result.slowest = times.slowest;
+        setTimes(result, timeProjection(shape, what, result.probeCount));
         return result;
     }
 
-private:
-    PhysicalDevice find(std::uint32_t index) const
+    Measurement measureStaged(const Measurement& fused, const lab::Rung& rung)
     {
-        const auto devices = m_instance->physicalDevices();
-        if (index >= devices.size())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(index));
-        return devices[index];
+        Measurement result = fused;
+        const ProjectCase& what = fused.what;
+        result.pipeline = "staged, " + std::string(rung.name);
+        result.probeCount = std::min(fused.probeCount, lab::StagedProjection::maxProbes(m_device, what.faceSize));
+        result.bytes = what.probeBytes() * result.probeCount;
+        result.unsupported = whyNotStaged(result, rung);
+        if (!result.unsupported.empty())
+            return result;
+        lab::StagedProjection staged(m_lab, rung, what.format, what.faceSize, result.probeCount);
+        staged.bind({m_texels.handle(), 0, result.bytes});
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            staged.recordClear(commands);
+            staged.recordProject(commands);
+            staged.recordReadback(commands);
+        });
+        result.difference = difference(staged.results().front(), m_fused);
+        setTimes(result,
+                 m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { staged.recordProject(commands); }));
+        return result;
+    }
+
+    std::string whyNotStaged(const Measurement& staged, const lab::Rung& rung) const
+    {
+        if (staged.what.bands != 3 || !lab::StagedProjection::isSupported(staged.what.format))
+            return "the staged pipeline has 3 bands, of RGBA16F or RGBA32F texels";
+        if (staged.probeCount == 0)
+            return "one probe's stages pass on " +
+                   std::to_string(lab::StagedProjection::stagedBytes(staged.what.faceSize) >> 20) + " MiB";
+        return m_lab.whyUnsupported(rung, lab::StagedProjection::kGroupSize);
     }
 
     // A block of random texels, doubled until the buffer is full.
@@ -101,21 +166,27 @@ private:
             projection.recordClear(commands);
             geometry = projection.recordGeometry(commands, chunks.front());
         });
-        return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer recording) {
+        const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer recording) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 projection.recordChunk(recording, chunks[i], bound[i]);
             projection.recordFinish(recording);
         });
+        std::vector<ProbeResult> first(1);
+        projection.readResults(first);
+        m_fused = first.front().sh;
+        return times;
     }
 
     std::shared_ptr<Instance> m_instance;
-    Device m_device;
+    lab::LabDevice m_lab;
+    Device& m_device;
     Settings m_settings;
     ProjectKernels m_kernels;
     std::uint64_t m_bytes;
     Buffer m_texels;
     ReadLimit m_read;
     Stopwatch m_stopwatch;
+    PnSh m_fused{}; // the first probe's coefficients of the last fused run
 };
 
 } // namespace
@@ -133,7 +204,8 @@ Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>
     {
         if (settings.onCase)
             settings.onCase(what);
-        report.rows.push_back(bench.measure(what));
+        for (Measurement& row : bench.measure(what))
+            report.rows.push_back(std::move(row));
     }
     return report;
 }

@@ -11,14 +11,6 @@ using namespace pn::vulkan;
 
 #include "lab_kernel_table.inc" // kKernels; the build makes it from shaders/kernels.cmake
 
-const Kernel& findKernel(std::string_view name)
-{
-    const auto found =
-        std::find_if(std::begin(kKernels), std::end(kKernels), [name](const Kernel& k) { return k.name == name; });
-    assert(found != std::end(kKernels));
-    return *found;
-}
-
 bool hasExtension(const Instance& instance, VkPhysicalDevice device, const char* name)
 {
     std::uint32_t count = 0;
@@ -97,6 +89,14 @@ const char* operationName(Subgroups subgroups)
 
 } // namespace
 
+const Kernel& labKernel(std::string_view name)
+{
+    const auto found =
+        std::find_if(std::begin(kKernels), std::end(kKernels), [name](const Kernel& k) { return k.name == name; });
+    assert(found != std::end(kKernels));
+    return *found;
+}
+
 LabDevice::LabDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical)
     : LabDevice(instance, physical, FeatureChain(*instance, physical.handle))
 {
@@ -132,7 +132,7 @@ std::string LabDevice::whyUnsupported(const Rung& rung, std::uint32_t groupSize)
 const Kernel& LabDevice::kernel(const Rung& rung, Operator op) const
 {
     const bool addsAtomically = rung.ending == Ending::Atomic && op == Operator::SumFloat && m_features.floatAtomicAdd;
-    return findKernel(addsAtomically ? "atomic_float" : rung.name);
+    return labKernel(addsAtomically ? "atomic_float" : rung.name);
 }
 
 } // namespace pn::lab

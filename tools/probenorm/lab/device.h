@@ -11,6 +11,9 @@
 
 namespace pn::lab {
 
+// A kernel of the lab by its name in shaders/kernels.cmake.
+const vulkan::Kernel& labKernel(std::string_view name);
+
 // Optional features that rungs use.
 struct Features
 {
