@@ -34,6 +34,7 @@ extern const Command kBenchCommand;
 // What `probenorm bench` measures: commands below a command.
 extern const Command kBenchProjectCommand;
 extern const Command kBenchReduceCommand;
+extern const Command kBenchTuneCommand;
 
 std::span<const Command* const> allCommands();
 std::span<const Command* const> allBenches();

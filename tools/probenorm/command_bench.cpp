@@ -31,7 +31,7 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchReduceCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchReduceCommand, &kBenchTuneCommand};
     return kBenches;
 }
 

@@ -50,6 +50,7 @@ struct Settings
 {
     std::uint32_t runs = 20;
     std::uint64_t bytes = 0;                        // texels to measure over; 0: several times any cache
+    bool subgroups = true;                          // false: shared memory only; on a device
     bool staged = false;                            // also the staged pipeline, after each fused one; on a device only
     std::function<void(const ProjectCase&)> onCase; // before each
 };

@@ -49,7 +49,7 @@ class Bench
 public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, find(deviceIndex)),
-          m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, true, true),
+          m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, settings.subgroups, true),
           m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes, MemoryKind::Device),
           m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
     {
