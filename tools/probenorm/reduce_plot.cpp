@@ -69,12 +69,6 @@ double tickStep(double most)
     return 2.0 * power;
 }
 
-std::string speedText(double bytesPerSecond)
-{
-    const double gigabytes = bytesPerSecond * 1e-9;
-    return gigabytes < 100.0 ? fmt::format("{:.1f} GB/s", gigabytes) : fmt::format("{:.0f} GB/s", gigabytes);
-}
-
 double fastest(const ReducePart& part)
 {
     double most = part.readLimit;
@@ -105,8 +99,8 @@ public:
                            "stroke-width=\"2\" stroke-dasharray=\"6 4\"/>\n",
                            x, first - 6, bottom);
         const bool isLeft = x < kLeft + kPlotWidth / 2;
-        return out +
-               text(x, first - 13, "limit", isLeft ? "start" : "end", "read limit " + speedText(m_part.readLimit));
+        return out + text(x, first - 13, "limit", isLeft ? "start" : "end",
+                          "read limit " + speedText(m_part.readLimit) + " GB/s");
     }
 
 private:
@@ -140,7 +134,8 @@ private:
         out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"3\" "
                            "fill=\"{}\"/>\n",
                            kLeft, middle - kBarHeight / 2, length, kBarHeight, mix(m_slow, m_fast, row.share));
-        const std::string label = fmt::format("{} \u00b7 {:.1f} %", speedText(row.bytesPerSecond), row.share * 100.0);
+        const std::string label =
+            fmt::format("{} GB/s \u00b7 {:.1f} %", speedText(row.bytesPerSecond), row.share * 100.0);
         return out + text(kLeft + length + (isInside ? -10 : 10), baseline, isInside ? "inside" : "label",
                           isInside ? "end" : "start", label);
     }

@@ -56,18 +56,18 @@ std::string partText(const ReducePart& part)
             return;
         }
         out += fmt::format(fmt::runtime(kRow), numberText(row), row.name, row.passes,
-                           fmt::format("{:.4f}", row.seconds.median * 1e3),
-                           fmt::format("{:.1f}", row.bytesPerSecond * 1e-9), fmt::format("{:.1f} %", row.share * 100.0),
-                           gainText(gain(row, above)), gainText(gain(row, first)),
-                           row.error == 0.0 ? "0" : fmt::format("{:.1e}", row.error), row.sameBits ? "yes" : "no");
+                           fmt::format("{:.4f}", row.seconds.median * 1e3), speedText(row.bytesPerSecond),
+                           fmt::format("{:.1f} %", row.share * 100.0), gainText(gain(row, above)),
+                           gainText(gain(row, first)), row.error == 0.0 ? "0" : fmt::format("{:.1e}", row.error),
+                           row.sameBits ? "yes" : "no");
     });
     return out;
 }
 
 std::string deviceLine(const ReducePart& part)
 {
-    return fmt::format("{}{}{}: read limit {:.1f} GB/s\n", part.device, part.driver.empty() ? "" : ", ", part.driver,
-                       part.readLimit * 1e-9);
+    return fmt::format("{}{}{}: read limit {} GB/s\n", part.device, part.driver.empty() ? "" : ", ", part.driver,
+                       speedText(part.readLimit));
 }
 
 Json partJson(const ReducePart& part)
@@ -98,6 +98,12 @@ Json partJson(const ReducePart& part)
 }
 
 } // namespace
+
+std::string speedText(double bytesPerSecond)
+{
+    const double gigabytes = bytesPerSecond * 1e-9;
+    return fmt::format(fmt::runtime(gigabytes < 10.0 ? "{:.2f}" : gigabytes < 1000.0 ? "{:.1f}" : "{:.0f}"), gigabytes);
+}
 
 std::string describeReduction(const ReduceReport& report)
 {

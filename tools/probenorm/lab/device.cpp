@@ -89,6 +89,11 @@ const char* operationName(Subgroups subgroups)
 
 } // namespace
 
+std::span<const Kernel> labKernels()
+{
+    return kKernels;
+}
+
 const Kernel& labKernel(std::string_view name)
 {
     const auto found =

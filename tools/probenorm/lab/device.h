@@ -11,6 +11,8 @@
 
 namespace pn::lab {
 
+std::span<const vulkan::Kernel> labKernels();
+
 // A kernel of the lab by its name in shaders/kernels.cmake.
 const vulkan::Kernel& labKernel(std::string_view name);
 
