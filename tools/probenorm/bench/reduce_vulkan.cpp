@@ -71,10 +71,9 @@ private:
 class Ladder
 {
 public:
-    Ladder(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, ReduceSettings& settings)
-        : m_lab(std::move(instance), physical), m_settings(settings), m_count(resolveSettings()),
-          m_stopwatch(m_lab.device()), m_block(makeBlock(settings.op)),
-          m_inputs(m_lab.device(), m_stopwatch, m_count, m_block),
+    Ladder(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical, ReduceSettings& settings)
+        : m_lab(instance, physical), m_settings(settings), m_count(resolveSettings()), m_stopwatch(m_lab.device()),
+          m_block(makeBlock(settings.op)), m_inputs(m_lab.device(), m_stopwatch, m_count, m_block),
           m_reference(lab::referenceResult(settings.op, m_block, m_count)), m_read(m_lab.device(), m_lab.layout())
     {
     }
@@ -165,11 +164,11 @@ private:
 
 ReducePart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings)
 {
-    auto instance = std::make_shared<Instance>(false, Log{});
+    const auto instance = std::make_shared<Instance>(false, Log{});
     const auto devices = instance->physicalDevices();
     if (deviceIndex >= devices.size())
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(deviceIndex));
-    return Ladder(std::move(instance), devices[deviceIndex], settings).measure();
+    return Ladder(instance, devices[deviceIndex], settings).measure();
 }
 
 } // namespace pn::bench

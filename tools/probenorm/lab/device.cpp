@@ -102,7 +102,7 @@ const Kernel& labKernel(std::string_view name)
     return *found;
 }
 
-LabDevice::LabDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical)
+LabDevice::LabDevice(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical)
     : LabDevice(instance, physical, FeatureChain(*instance, physical.handle))
 {
 }

@@ -27,7 +27,7 @@ struct Features
 class LabDevice
 {
 public:
-    LabDevice(std::shared_ptr<vulkan::Instance> instance, const vulkan::PhysicalDevice& physical);
+    LabDevice(const std::shared_ptr<vulkan::Instance>& instance, const vulkan::PhysicalDevice& physical);
 
     vulkan::Device& device() { return m_device; }
     const vulkan::PipelineLayout& layout() const { return m_layout; }

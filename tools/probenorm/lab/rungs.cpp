@@ -13,18 +13,18 @@ constexpr std::uint32_t kMaxStridingGroups = 2112;
 constexpr std::uint32_t kLeastStridedElements = 16; // of a lane, before another group is worth its partial
 
 constexpr Rung kRungs[] = {
-    {1, "interleaved_modulo", 1},
-    {2, "interleaved_strided", 1},
-    {3, "sequential", 1},
-    {4, "first_add", 2},
-    {5, "last_subgroup", 2, Subgroups::Basic},
-    {6, "unrolled", 2, Subgroups::Basic},
-    {7, "multiple_adds", 0},
-    {8, "atomic", 0, Subgroups::None, Ending::Atomic},
-    {10, "shuffle_down", 0, Subgroups::ShuffleRelative},
-    {11, "subgroup_add", 0, Subgroups::Arithmetic},
-    {12, "butterfly", shared::kLabButterflyElements, Subgroups::Shuffle},
-    {13, "vectorized", 0, Subgroups::Arithmetic, Ending::LastGroup},
+    {"interleaved_modulo", 1, 1},
+    {"interleaved_strided", 2, 1},
+    {"sequential", 3, 1},
+    {"first_add", 4, 2},
+    {"last_subgroup", 5, 2, Subgroups::Basic},
+    {"unrolled", 6, 2, Subgroups::Basic},
+    {"multiple_adds", 7, 0},
+    {"atomic", 8, 0, Subgroups::None, Ending::Atomic},
+    {"shuffle_down", 10, 0, Subgroups::ShuffleRelative},
+    {"subgroup_add", 11, 0, Subgroups::Arithmetic},
+    {"butterfly", 12, shared::kLabButterflyElements, Subgroups::Shuffle},
+    {"vectorized", 13, 0, Subgroups::Arithmetic, Ending::LastGroup},
 };
 
 // Elements over elements of a group, rounded up. A power of two is shifted by: no rounded logarithm, and no division,

@@ -28,8 +28,8 @@ enum class Subgroups
 // One step of the ladder: a kernel of shaders/lab and what its host does for it.
 struct Rung
 {
-    std::uint32_t number; // 9 is the recursive driver, and not a kernel
     std::string_view name;
+    std::uint32_t number;       // 9 is the recursive driver, and not a kernel
     std::uint32_t laneElements; // that one lane takes; 0: any, for a fixed number of groups strides over the vector
     Subgroups subgroups = Subgroups::None;
     Ending ending = Ending::Recursive;
