@@ -1,6 +1,7 @@
 #include "api/context.h"
 
 #include "api/boundary.h"
+#include "core/parallel.h"
 #include "vulkan/vulkan_backend.h"
 
 #include <cstdio>
@@ -128,7 +129,7 @@ std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
         context->cpu = std::make_unique<CpuBackend>(desc.threadCount);
     if (desc.backend == PN_BACKEND_AUTO)
         useBestGpu(*context, desc);
-    context->threadCount = CpuBackend(desc.threadCount).threadCount();
+    context->threadCount = resolveThreadCount(desc.threadCount);
     return context;
 }
 

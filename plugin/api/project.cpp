@@ -1,7 +1,5 @@
 #include "api/project.h"
 
-#include "vulkan/vulkan_backend.h"
-
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -200,19 +198,12 @@ private:
     // Under PN_BACKEND_AUTO a kernel that does not give the right bits is replaced by the processor.
     Backend& chooseBackend(PnContext_T& context, std::uint32_t index, const ProjectSettings& settings)
     {
-        auto* gpu = dynamic_cast<vulkan::VulkanBackend*>(context.backend.get());
-        m_backend = PN_BACKEND_CPU;
-        m_isReproducible = true;
-        if (gpu == nullptr)
-            return *context.cpu;
-        m_isReproducible = gpu->passesSelfTest(m_views[index].shape, m_views[index].format, settings);
-        if (!m_isReproducible && context.cpu)
-        {
-            m_isReproducible = true;
-            return *context.cpu;
-        }
-        m_backend = PN_BACKEND_VULKAN;
-        return *gpu;
+        const ProbeView& view = m_views[index];
+        const bool passes = context.backend && context.backend->passesSelfTest(view.shape, view.format, settings);
+        const bool usesCpu = !passes && context.cpu;
+        m_isReproducible = passes || usesCpu;
+        m_backend = usesCpu ? PN_BACKEND_CPU : context.kind;
+        return usesCpu ? *context.cpu : *context.backend;
     }
 
     // The end of the probes from begin on that the same backend takes with the same standing.

@@ -26,6 +26,8 @@ struct ProjectSettings
 {
     std::uint32_t bands = 3;
     TexelPolicy policy;
+
+    bool operator==(const ProjectSettings&) const = default;
 };
 
 struct ProbeResult
@@ -62,6 +64,9 @@ public:
     // Projects probes in order; results[i] is complete once monitor.finished(i + 1) or more was called.
     virtual BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor) = 0;
+
+    // Whether what projects such a probe gives the bits of the CPU backend: runs its self-test once.
+    virtual bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) = 0;
 
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;

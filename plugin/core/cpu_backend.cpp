@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "core/sh_finalize.h"
 
 #include <mutex>
 
@@ -11,13 +10,6 @@ namespace {
 
 constexpr std::uint64_t kWaveTexels = 8u << 20;    // some milliseconds of work: threads and progress cost nothing then
 constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
-constexpr std::uint32_t kSharedColumns = 2048;     // the geometry of larger faces is made a segment at a time
-
-// Large tables would fill the memory, small ones are worth keeping. An equirect map's are always small.
-bool keepsGeometry(const Shape& shape)
-{
-    return !shape.isCubemap() || shape.columns() <= kSharedColumns;
-}
 
 struct Task
 {
@@ -32,15 +24,16 @@ struct Task
 class CpuBackend::Wave
 {
 public:
-    Wave(CpuBackend& backend, std::span<const ProbeView> probes, const ProjectSettings& settings)
-        : m_backend(backend), m_probes(probes), m_settings(settings), m_scratch(backend.m_threadCount),
+    Wave(CpuBackend& backend, WorkerTeam& team, std::span<const ProbeView> probes, const ProjectSettings& settings)
+        : m_backend(backend), m_team(team), m_probes(probes), m_settings(settings), m_scratch(backend.m_threadCount),
           m_counts(probes.size())
     {
         std::size_t floats = 0;
         for (std::uint32_t i = 0; i < probes.size(); ++i)
         {
             const Shape& shape = probes[i].shape;
-            m_geometries.push_back(keepsGeometry(shape) ? backend.m_geometries.get(shape) : nullptr);
+            m_geometries.push_back(Geometry::isKeptWhole(shape) ? backend.m_geometries.get(shape) : nullptr);
+            m_plans.push_back(backend.m_plans.get(shape, settings.bands));
             m_firstPartial.push_back(floats);
             floats += std::size_t{shape.faceCount} * shape.segments() * partialFloats();
             addTasks(i, shape);
@@ -48,19 +41,25 @@ public:
         m_partials.resize(floats);
     }
 
-    bool run(const Monitor& monitor)
+    // Returns false when the caller wants to stop.
+    bool run(std::span<ProbeResult> results, const Monitor& monitor)
     {
         std::uint64_t texels = 0;
         for (const ProbeView& probe : m_probes)
             texels += probe.shape.texelCount();
         const auto threads =
             std::uint32_t(std::min<std::uint64_t>(m_backend.m_threadCount, 1 + texels / kThreadTexels));
-        return parallelFor(
-            threads, m_tasks.size(), [&](std::uint32_t worker, std::size_t index) { runTask(m_tasks[index], worker); },
-            [&] { return monitor.cancelled(); });
+        const bool isDone = m_team.run(
+            m_tasks.size(), [&](std::uint32_t worker, std::size_t index) { runTask(m_tasks[index], worker); },
+            [&] { return monitor.cancelled(); }, threads);
+        if (isDone)
+            m_team.run(
+                results.size(), [&](std::uint32_t, std::size_t i) { results[i] = result(i); }, {}, threads);
+        return isDone;
     }
 
-    ProbeResult result(std::uint32_t probe)
+private:
+    ProbeResult result(std::size_t probe)
     {
         const Shape& shape = m_probes[probe].shape;
         const std::size_t faceFloats = std::size_t{shape.segments()} * partialFloats();
@@ -74,16 +73,15 @@ public:
         ProbeResult result;
         result.sh.bands = m_settings.bands;
         result.counts = m_counts[probe];
-        finalizeSh(FinalizePlan(shape, m_settings.bands), moments, {&result.sh.rgb[0][0], partialFloats()});
+        finalizeSh(*m_plans[probe], moments, {&result.sh.rgb[0][0], partialFloats()});
         return result;
     }
 
-private:
     std::size_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
 
     void addTasks(std::uint32_t probe, const Shape& shape)
     {
-        const bool facesApart = keepsGeometry(shape); // else a task's geometry serves all faces
+        const bool facesApart = Geometry::isKeptWhole(shape); // else a task's geometry serves all faces
         for (std::uint32_t segment = 0; segment < shape.segments(); ++segment)
         {
             if (!facesApart)
@@ -125,9 +123,11 @@ private:
     }
 
     CpuBackend& m_backend;
+    WorkerTeam& m_team;
     std::span<const ProbeView> m_probes;
     ProjectSettings m_settings;
-    std::vector<std::shared_ptr<const Geometry>> m_geometries;
+    std::vector<std::shared_ptr<const Geometry>> m_geometries; // null where tasks make their own
+    std::vector<std::shared_ptr<const FinalizePlan>> m_plans;
     std::vector<Task> m_tasks;
     std::vector<std::size_t> m_firstPartial;
     std::vector<float> m_partials; // of a probe: [face][segment][moment][channel]
@@ -144,20 +144,18 @@ CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target)
 BackendTimes CpuBackend::project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor)
 {
+    WorkerTeam team(m_threadCount);
     for (std::size_t begin = 0; begin < probes.size();)
     {
         std::size_t end = begin;
         for (std::uint64_t texels = 0; end < probes.size() && (end == begin || texels < kWaveTexels); ++end)
             texels += probes[end].shape.texelCount();
 
-        Wave wave(*this, probes.subspan(begin, end - begin), settings);
-        if (!wave.run(monitor))
+        Wave wave(*this, team, probes.subspan(begin, end - begin), settings);
+        if (!wave.run(results.subspan(begin, end - begin), monitor))
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
         for (std::size_t i = begin; i < end; ++i)
-        {
-            results[i] = wave.result(std::uint32_t(i - begin));
             monitor.finished(std::uint32_t(i + 1));
-        }
         begin = end;
     }
     return {};

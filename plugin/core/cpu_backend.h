@@ -2,6 +2,7 @@
 
 #include "core/backend.h"
 #include "core/geometry_cache.h"
+#include "core/sh_finalize.h"
 
 namespace pn {
 
@@ -14,6 +15,7 @@ public:
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
+    bool passesSelfTest(const Shape&, PnFormat, const ProjectSettings&) override { return true; }
     bool isReproducible() override { return true; }
     std::string name() const override { return m_target.name; }
     std::uint32_t threadCount() const { return m_threadCount; }
@@ -24,6 +26,7 @@ private:
     std::uint32_t m_threadCount;
     SimdTarget m_target;
     GeometryCache m_geometries;
+    RecentCache<FinalizePlan, Shape, std::uint32_t> m_plans; // by shape and bands
 };
 
 } // namespace pn

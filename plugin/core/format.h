@@ -26,6 +26,7 @@ struct TexelPolicy
     bool zeroNegative = false;
     std::uint32_t maximumBits = kNoMaximum; // float32 bits of the largest magnitude
 
+    bool operator==(const TexelPolicy&) const = default;
     bool clamps() const { return maximumBits != kNoMaximum; }
 };
 

@@ -100,8 +100,9 @@ Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end
     rise.resize(shape.rows());
     for (std::uint32_t row = 0; row < shape.rows(); ++row)
     {
-        const double v = offset(row, shape.height);
-        rise[row] = float(shape.isCubemap() ? v : sinPi(v / 2.0));
+        const std::uint32_t position = 2 * row + (shape.height % 2 == 0 ? 1 : 0);
+        rise[row] =
+            shape.isCubemap() ? float(position) * reciprocalSize(shape) : float(sinPi(offset(row, shape.height) / 2.0));
     }
     fillFactors();
 }

@@ -30,9 +30,17 @@ struct Geometry
     std::vector<float> rise;    // of all rows of the quarter: v of a cubemap, b of an equirect map
     std::vector<float> factors; // [kMomentTerms][column], columns padded with zeros to a multiple of kPadding
 
+    // Whether a shape's tables are worth keeping whole. Those of a large cubemap would take half a gigabyte and are
+    // made for a segment's rows at a time; an equirect map's are always small.
+    static constexpr std::uint32_t kMaxWholeColumns = 2048;
+    static bool isKeptWhole(const Shape& shape) { return !shape.isCubemap() || shape.columns() <= kMaxWholeColumns; }
+
     bool perTexel() const { return shape.isCubemap(); }
     std::uint32_t paddedColumns() const { return paddedColumns(shape); }
     static std::uint32_t paddedColumns(const Shape& shape);
+
+    // A cubemap's v is a whole number times this; a kernel may count instead of reading rise.
+    static float reciprocalSize(const Shape& shape) { return float(1.0 / shape.height); }
     const float* weightRow(std::uint32_t row) const { return &weight[std::size_t(row - rowBegin) * rowStride]; }
     const float* slopeRow(std::uint32_t row) const { return &slope[std::size_t(row - rowBegin) * rowStride]; }
 

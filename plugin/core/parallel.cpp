@@ -5,23 +5,16 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
 #include <system_error>
-#include <thread>
-#include <vector>
 
 namespace pn {
-namespace {
 
-class TaskLoop
+class WorkerTeam::Loop
 {
 public:
-    TaskLoop(std::size_t taskCount, const std::function<void(std::uint32_t, std::size_t)>& task)
-        : m_taskCount(taskCount), m_task(task)
-    {
-    }
+    Loop(std::size_t taskCount, const Task& task) : m_taskCount(taskCount), m_task(task) {}
 
-    void run(std::uint32_t worker, const std::function<bool()>& shouldStop) noexcept
+    void run(std::uint32_t worker, const ShouldStop& shouldStop) noexcept
     {
         const FloatEnvironment environment;
         try
@@ -54,32 +47,91 @@ public:
 
 private:
     const std::size_t m_taskCount;
-    const std::function<void(std::uint32_t, std::size_t)>& m_task;
+    const Task& m_task;
     std::atomic<std::size_t> m_next = 0;
     std::atomic<bool> m_stop = false;
     std::mutex m_mutex;
     std::exception_ptr m_exception;
 };
 
-} // namespace
-
-bool parallelFor(std::uint32_t threadCount, std::size_t taskCount,
-                 const std::function<void(std::uint32_t, std::size_t)>& task, const std::function<bool()>& shouldStop)
+WorkerTeam::~WorkerTeam()
 {
-    TaskLoop loop(taskCount, task);
-    std::vector<std::jthread> threads;
+    share(nullptr, 0);
+    for (std::thread& thread : m_threads)
+        thread.join();
+}
+
+bool WorkerTeam::run(std::size_t taskCount, const Task& task, const ShouldStop& shouldStop, std::uint32_t maxThreads)
+{
+    Loop loop(taskCount, task);
+    const std::uint32_t helpers = helperCount(taskCount, maxThreads);
+    if (helpers > 0)
+        share(&loop, helpers);
+    loop.run(0, shouldStop);
+    if (helpers > 0)
+        waitForHelpers();
+    return loop.finish();
+}
+
+// How many helpers such a loop gets; starts those that are missing.
+std::uint32_t WorkerTeam::helperCount(std::size_t taskCount, std::uint32_t maxThreads)
+{
+    const auto threads = std::uint32_t(std::min<std::size_t>(taskCount, std::min(maxThreads, m_threadCount)));
+    const std::uint32_t wanted = std::max(threads, 1u) - 1;
     try
     {
-        for (std::uint32_t worker = 1; worker < std::min<std::size_t>(threadCount, taskCount); ++worker)
-            threads.emplace_back([&loop, worker] { loop.run(worker, {}); });
+        while (m_threads.size() < wanted)
+            m_threads.emplace_back(&WorkerTeam::help, this, std::uint32_t(m_threads.size() + 1), m_loopCount);
     }
     catch (const std::system_error&)
     {
-        // No more threads to be had: those that started, or this one alone, do the work.
+        // No more threads to be had: those that started, or the calling one alone, do the work.
+        m_threadCount = std::uint32_t(m_threads.size() + 1);
     }
-    loop.run(0, shouldStop);
-    threads.clear(); // joins
-    return loop.finish();
+    return std::min(wanted, std::uint32_t(m_threads.size()));
+}
+
+void WorkerTeam::help(std::uint32_t worker, std::uint64_t seen)
+{
+    std::unique_lock lock(m_mutex);
+    for (;;)
+    {
+        m_shared.wait(lock, [&] { return m_loopCount != seen; });
+        seen = m_loopCount;
+        Loop* const loop = m_loop;
+        if (loop == nullptr)
+            return;
+        if (worker > m_helpers)
+            continue;
+        lock.unlock();
+        loop->run(worker, {});
+        lock.lock();
+        if (--m_busy == 0)
+            m_left.notify_one();
+    }
+}
+
+void WorkerTeam::share(Loop* loop, std::uint32_t helpers)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_loop = loop;
+        m_helpers = m_busy = helpers;
+        ++m_loopCount;
+    }
+    m_shared.notify_all();
+}
+
+void WorkerTeam::waitForHelpers()
+{
+    std::unique_lock lock(m_mutex);
+    m_left.wait(lock, [this] { return m_busy == 0; });
+}
+
+bool parallelFor(std::uint32_t threadCount, std::size_t taskCount, const WorkerTeam::Task& task,
+                 const WorkerTeam::ShouldStop& shouldStop)
+{
+    return WorkerTeam(threadCount).run(taskCount, task, shouldStop);
 }
 
 std::uint32_t resolveThreadCount(std::uint32_t requested)

@@ -6,6 +6,7 @@
 #define PN_CORE_QUAD_LOADER_INL_H
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "core/sh_project.h"
@@ -25,11 +26,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using F = hn::CappedTag<float, kMaxBlock>;
 using U = hn::RebindToUnsigned<F>;
-using U16 = hn::Repartition<std::uint16_t, U>;
 using VF = hn::Vec<F>;
 using VU = hn::Vec<U>;
 
 #define PN_LANES hn::Lanes(F())
+
+// Into the second cache: the first is small, and more requests are on their way at a time (docs/performance.md).
+HWY_INLINE void prefetchLine(const std::byte* line)
+{
+#if HWY_ARCH_X86
+    _mm_prefetch(reinterpret_cast<const char*>(line), _MM_HINT_T1);
+#else
+    hwy::Prefetch(line);
+#endif
+}
 
 struct Rgb
 {
@@ -58,6 +68,47 @@ struct Range
     }
 };
 
+// Words as they were loaded, or the last one first: before they are taken apart, that is one shuffle.
+template <bool kReversed>
+HWY_INLINE VU ordered(VU words)
+{
+    if constexpr (kReversed)
+        return hn::Reverse(U(), words);
+    return words;
+}
+
+#if HWY_TARGET == HWY_AVX3
+// Channels of 16 texels by 7 shuffles, whichever texel comes first; LoadInterleaved4 and Reverse take 18.
+template <bool kReversed>
+HWY_INLINE void loadRgba(const std::byte* from, VU& r, VU& g, VU& b)
+{
+    alignas(64) static constexpr std::uint32_t kRedGreen[2][16] = {
+        {0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29},
+        {28, 24, 20, 16, 12, 8, 4, 0, 29, 25, 21, 17, 13, 9, 5, 1}};
+    alignas(64) static constexpr std::uint32_t kBlue[2][16] = {{2, 6, 10, 14, 18, 22, 26, 30},
+                                                               {30, 26, 22, 18, 14, 10, 6, 2}};
+    const auto* words = reinterpret_cast<const std::uint32_t*>(from);
+    const __m512i redGreen = hn::Load(U(), kRedGreen[kReversed]).raw, blue = hn::Load(U(), kBlue[kReversed]).raw;
+    const __m512i v0 = hn::LoadU(U(), words).raw, v1 = hn::LoadU(U(), words + 16).raw;
+    const __m512i v2 = hn::LoadU(U(), words + 32).raw, v3 = hn::LoadU(U(), words + 48).raw;
+    const VU near{_mm512_permutex2var_epi32(v0, redGreen, v1)}, far{_mm512_permutex2var_epi32(v2, redGreen, v3)};
+    const VU nearBlue{_mm512_permutex2var_epi32(v0, blue, v1)}, farBlue{_mm512_permutex2var_epi32(v2, blue, v3)};
+    r = kReversed ? hn::ConcatLowerLower(U(), near, far) : hn::ConcatLowerLower(U(), far, near);
+    g = kReversed ? hn::ConcatUpperUpper(U(), near, far) : hn::ConcatUpperUpper(U(), far, near);
+    b = kReversed ? hn::ConcatLowerLower(U(), nearBlue, farBlue) : hn::ConcatLowerLower(U(), farBlue, nearBlue);
+}
+#else
+template <bool kReversed>
+HWY_INLINE void loadRgba(const std::byte* from, VU& r, VU& g, VU& b)
+{
+    VU a;
+    hn::LoadInterleaved4(U(), reinterpret_cast<const std::uint32_t*>(from), r, g, b, a);
+    r = ordered<kReversed>(r);
+    g = ordered<kReversed>(g);
+    b = ordered<kReversed>(b);
+}
+#endif
+
 // One texel format: loads a block of texels as floats, and tells from a range whether all of them are exact,
 // finite and not negative, so that the policy has nothing to do. load is right for such texels only.
 template <PnFormat kFormat>
@@ -66,10 +117,11 @@ struct Texels;
 template <>
 struct Texels<PN_FORMAT_RGBA32F>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
     {
-        VU r, g, b, a;
-        hn::LoadInterleaved4(U(), reinterpret_cast<const std::uint32_t*>(from), r, g, b, a);
+        VU r, g, b;
+        loadRgba<kReversed>(from, r, g, b);
         return finish(r, g, b, range);
     }
 
@@ -90,11 +142,12 @@ struct Texels<PN_FORMAT_RGBA32F>
 template <>
 struct Texels<PN_FORMAT_RGB32F> : Texels<PN_FORMAT_RGBA32F>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
     {
         VU r, g, b;
         hn::LoadInterleaved3(U(), reinterpret_cast<const std::uint32_t*>(from), r, g, b);
-        return finish(r, g, b, range);
+        return finish(ordered<kReversed>(r), ordered<kReversed>(g), ordered<kReversed>(b), range);
     }
 };
 
@@ -107,10 +160,13 @@ HWY_INLINE VF scaleHalf(VU bits)
 template <>
 struct Texels<PN_FORMAT_RGBA16F>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
     {
         VU rg, ba;
         hn::LoadInterleaved2(U(), reinterpret_cast<const std::uint32_t*>(from), rg, ba);
+        rg = ordered<kReversed>(rg);
+        ba = ordered<kReversed>(ba);
         const VU r = hn::And(rg, hn::Set(U(), 0xffffu)), g = hn::ShiftRight<16>(rg);
         const VU b = hn::And(ba, hn::Set(U(), 0xffffu));
         range.include(r);
@@ -125,9 +181,10 @@ struct Texels<PN_FORMAT_RGBA16F>
 template <>
 struct Texels<PN_FORMAT_R11G11B10F>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
     {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
+        const VU word = ordered<kReversed>(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from)));
         const VU r = hn::ShiftLeft<4>(hn::And(word, hn::Set(U(), 0x7ffu)));
         const VU g = hn::And(hn::ShiftRight<7>(word), hn::Set(U(), 0x7ff0u));
         const VU b = hn::And(hn::ShiftRight<17>(word), hn::Set(U(), 0x7fe0u));
@@ -143,9 +200,10 @@ struct Texels<PN_FORMAT_R11G11B10F>
 template <>
 struct Texels<PN_FORMAT_RGB9E5>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range&)
     {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
+        const VU word = ordered<kReversed>(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from)));
         const VU mantissa = hn::Set(U(), 511u);
         const VF scale = hn::BitCast(F(), hn::ShiftLeft<23>(hn::Add(hn::ShiftRight<27>(word), hn::Set(U(), 103u))));
         return {{channel(hn::And(word, mantissa), scale), channel(hn::And(hn::ShiftRight<9>(word), mantissa), scale),
@@ -163,9 +221,10 @@ struct Texels<PN_FORMAT_RGB9E5>
 template <>
 struct Texels<PN_FORMAT_RGBA8>
 {
+    template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float* table, Range&)
     {
-        const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
+        const VU word = ordered<kReversed>(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from)));
         return {
             {channel(word, table), channel(hn::ShiftRight<8>(word), table), channel(hn::ShiftRight<16>(word), table)}};
     }
@@ -194,7 +253,7 @@ struct Quad
     }
 };
 
-Quad loadBlock(const TexelBlock& block)
+inline Quad loadBlock(const TexelBlock& block)
 {
     Quad quad;
     for (std::uint32_t side = 0; side < kSideCount; ++side)
@@ -233,30 +292,48 @@ public:
         return loadBlock(block);
     }
 
+    // How many rows ahead to ask: the next one of a small face would be wanted before it is there.
+    std::uint32_t rowsAhead() const
+    {
+        constexpr std::size_t kBytesAhead = 4096;
+        return std::uint32_t(std::max<std::size_t>(1, kBytesAhead / (m_shape.width * m_texelBytes)));
+    }
+
+    // Asks for a block's share of a row that is loaded later. By itself a processor prefetches no further than to the
+    // end of a page, often a row's. In the order of memory: that it sees as a stream, and adds requests of its own.
+    HWY_INLINE void prefetch(const BlockPosition& at) const
+    {
+        const std::size_t begin = std::size_t{at.column} * 2 * m_texelBytes;
+        const std::size_t end = std::min(begin + at.count * 2 * m_texelBytes, m_shape.width * m_texelBytes);
+        const std::byte* bottom = m_job.face.texel(0, m_shape.bottom(at.row));
+        const std::byte* top = m_job.face.texel(0, m_shape.top(at.row));
+        for (std::size_t i = begin; i < end; i += kLineBytes)
+            prefetchLine(bottom + i);
+        for (std::size_t i = begin; i < end; i += kLineBytes)
+            prefetchLine(top + i);
+    }
+
 private:
+    static constexpr std::size_t kLineBytes = 64;
+
     HWY_INLINE Rgb right(const std::byte* row, const BlockPosition& at, Range& range) const
     {
         const std::byte* from = row + std::size_t{m_shape.right(at.column)} * m_texelBytes;
         if (HWY_LIKELY(at.count == PN_LANES))
-            return Texels<kFormat>::load(from, m_table, range);
+            return Texels<kFormat>::template load<false>(from, m_table, range);
         alignas(64) std::byte padded[kMaxBlock * 16] = {};
         std::memcpy(padded, from, at.count * m_texelBytes);
-        return Texels<kFormat>::load(padded, m_table, range);
+        return Texels<kFormat>::template load<false>(padded, m_table, range);
     }
 
     HWY_INLINE Rgb left(const std::byte* row, const BlockPosition& at, Range& range) const
     {
         const std::byte* from = row + std::size_t{m_shape.left(at.column + at.count - 1)} * m_texelBytes;
         if (HWY_LIKELY(at.count == PN_LANES))
-            return reversed(Texels<kFormat>::load(from, m_table, range));
+            return Texels<kFormat>::template load<true>(from, m_table, range);
         alignas(64) std::byte padded[kMaxBlock * 16] = {};
         std::memcpy(padded + (PN_LANES - at.count) * m_texelBytes, from, at.count * m_texelBytes);
-        return reversed(Texels<kFormat>::load(padded, m_table, range));
-    }
-
-    static HWY_INLINE Rgb reversed(const Rgb& rgb)
-    {
-        return {{hn::Reverse(F(), rgb.channel[0]), hn::Reverse(F(), rgb.channel[1]), hn::Reverse(F(), rgb.channel[2])}};
+        return Texels<kFormat>::template load<true>(padded, m_table, range);
     }
 
     const SegmentJob& m_job;

@@ -19,11 +19,6 @@ namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
 
-HWY_INLINE void addProduct(float* sum, VF value, VF weight)
-{
-    hn::Store(hn::Add(hn::Load(F(), sum), hn::Mul(value, weight)), F(), sum);
-}
-
 // What the folds of one row are multiplied by, for each degree; see moments.h.
 template <std::uint32_t kBands>
 struct Weights
@@ -97,10 +92,14 @@ void addRow(const SegmentJob& job, const QuadLoader<kFormat>& loader, std::uint3
     const std::uint32_t lanes = std::uint32_t(PN_LANES), columns = geometry.shape.columns();
     const float* weightRow = geometry.weightRow(row);
     const float* slopeRow = geometry.slopeRow(row);
+    const std::uint32_t rowAhead = row + loader.rowsAhead();
     const VF rise = hn::Set(F(), geometry.rise[row]);
     for (std::uint32_t column = 0; column < columns; column += lanes, sums += sumCount(kBands) * 3 * lanes)
     {
-        const Quad quad = loader.load({row, column, std::min(lanes, columns - column)});
+        const std::uint32_t count = std::min(lanes, columns - column);
+        if (rowAhead < geometry.shape.rows())
+            loader.prefetch({rowAhead, column, count});
+        const Quad quad = loader.load({row, column, count});
         const VF w = geometry.perTexel() ? hn::LoadU(F(), weightRow + column) : hn::Set(F(), *weightRow);
         const VF s = geometry.perTexel() ? hn::LoadU(F(), slopeRow + column) : hn::Set(F(), *slopeRow);
         const VF b = geometry.perTexel() ? hn::Mul(rise, s) : rise;
@@ -182,8 +181,10 @@ void projectRows(const SegmentJob& job, float* sums)
 {
     const Shape& shape = job.geometry.shape;
     const QuadLoader<kFormat> loader(job);
-    const std::uint32_t end = shape.segmentBegin(job.segment + 1);
-    for (std::uint32_t row = shape.segmentBegin(job.segment); row < end; ++row)
+    const std::uint32_t begin = shape.segmentBegin(job.segment), end = shape.segmentBegin(job.segment + 1);
+    for (std::uint32_t row = begin; row < std::min(end, begin + loader.rowsAhead()); ++row)
+        loader.prefetch({row, 0, shape.columns()});
+    for (std::uint32_t row = begin; row < end; ++row)
         addRow<kFormat, kBands>(job, loader, row, sums);
 }
 

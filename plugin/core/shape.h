@@ -31,15 +31,12 @@ struct Shape
     std::uint32_t rows() const { return (height + 1) / 2; }
     std::uint32_t laneColumns() const { return std::bit_ceil(columns()); } // those past columns() add zero
 
-    static constexpr std::uint32_t kSegmentRows = 64;      // long enough to hide the tree
-    static constexpr std::uint32_t kLargeSegmentRows = 32; // large faces come alone: finer, to fill a device
-    static constexpr std::uint32_t kLargeRows = 1024;
+    static constexpr std::uint32_t kSegmentRows = 64; // long enough to hide the tree
     static constexpr std::uint32_t kMaxSegments = 64;
 
     std::uint32_t segments() const
     {
-        const std::uint32_t segmentRows = rows() < kLargeRows ? kSegmentRows : kLargeSegmentRows;
-        return std::clamp(std::bit_floor(rows() / segmentRows), std::uint32_t{1}, kMaxSegments);
+        return std::clamp(std::bit_floor(rows() / kSegmentRows), std::uint32_t{1}, kMaxSegments);
     }
     // Segments differ by one row at most, and none is empty. segmentBegin(segments()) is the end of the last.
     std::uint32_t segmentBegin(std::uint32_t segment) const { return segment * rows() / segments(); }

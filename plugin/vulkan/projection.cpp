@@ -26,26 +26,24 @@ std::uint32_t blocksPerItem(const Shape& shape)
     return shape.lanes() / groupLanes(shape);
 }
 
-// Rows of weights to keep on the device. Those of a large cubemap would take half a gigabyte; a segment's will do.
+// Rows of weights to keep on the device at a time.
 std::uint32_t geometryRows(const Shape& shape)
 {
-    constexpr std::uint32_t kWholeColumns = 2048;
-    return shape.isCubemap() && shape.columns() > kWholeColumns ? shape.maxSegmentRows() : shape.rows();
+    return Geometry::isKeptWhole(shape) ? shape.rows() : shape.maxSegmentRows();
 }
 
 // Where things stand in the geometry buffer, in floats.
 struct GeometryLayout
 {
-    std::uint32_t table = 0, rise, factors, weight, slope, rowStride, floats;
+    std::uint32_t table = 0, rise, factors, weights, rowPairs, floats;
 
     GeometryLayout(const Shape& shape, std::uint32_t rows)
     {
-        rowStride = shape.isCubemap() ? Geometry::paddedColumns(shape) : 1;
-        rise = kTableFloats;
-        factors = rise + shape.rows();
-        weight = factors + kMaxTerms * Geometry::paddedColumns(shape);
-        slope = weight + rows * rowStride;
-        floats = slope + rows * rowStride;
+        rowPairs = shape.isCubemap() ? Geometry::paddedColumns(shape) : 1;
+        factors = kTableFloats;
+        weights = factors + kMaxTerms * Geometry::paddedColumns(shape); // even
+        rise = weights + 2 * rows * rowPairs;
+        floats = rise + shape.rows();
     }
 };
 
@@ -94,9 +92,9 @@ void append(std::byte*& to, std::span<const T> from)
 
 } // namespace
 
-KernelVariant kernelVariant(PnFormat format, const ProjectSettings& settings)
+KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
-    return {texelKind(format), settings.bands, settings.policy.clamps()};
+    return {texelKind(format), settings.bands, settings.policy.clamps(), !shape.isCubemap()};
 }
 
 ProjectKernels::ProjectKernels(Device& device, bool subgroups, bool exactHalves)
@@ -110,8 +108,8 @@ VkPipeline ProjectKernels::project(const KernelVariant& variant)
     auto& pipeline = m_project[variant];
     if (!pipeline)
     {
-        const std::array<std::uint32_t, 5> constants{kGroupSize, variant.bands, variant.clamps, m_exactHalves,
-                                                     scratchFloats(variant.bands)};
+        const std::array<std::uint32_t, 6> constants{
+            kGroupSize, variant.bands, variant.clamps, m_exactHalves, scratchFloats(variant.bands), variant.equirect};
         const std::string name = std::string("sh_project_") + kernelSuffix(variant.format);
         pipeline = std::make_unique<ComputePipeline>(m_device, m_layout,
                                                      kernel(m_subgroups ? name + "_subgroup" : name), constants);
@@ -147,7 +145,7 @@ VkPipeline ProjectKernels::finalize()
 Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
                        const ProjectSettings& settings, std::uint32_t probeCount)
     : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
-      m_variant(kernelVariant(format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
+      m_variant(kernelVariant(shape, format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
       m_laneColumnsLog2(log2(shape.laneColumns())), m_groupLanesLog2(log2(groupLanes(shape))),
       m_blocksPerItem(blocksPerItem(shape)), m_geometryRows(geometryRows(shape)),
       m_geometry(device, 4 * std::uint64_t{GeometryLayout(shape, m_geometryRows).floats}, MemoryKind::Device),
@@ -231,8 +229,13 @@ std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, con
     put(layout.table, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
     put(layout.rise, geometry.rise);
     put(layout.factors, geometry.factors);
-    put(layout.weight, geometry.weight);
-    put(layout.slope, geometry.slope);
+    std::vector<float> pairs(2 * geometry.weight.size());
+    for (std::size_t i = 0; i < geometry.weight.size(); ++i)
+    {
+        pairs[2 * i] = geometry.weight[i];
+        pairs[2 * i + 1] = geometry.slope[i];
+    }
+    put(layout.weights, pairs);
     upload->flush();
 
     barrier(m_device, commands, kKernelRead, kTransferWrite);
@@ -250,7 +253,6 @@ std::array<BufferRange, kBindingCount> Projection::bindings(const BufferRange& t
 shared::ShProjectParams Projection::params(const Chunk& chunk) const
 {
     const GeometryLayout layout(m_shape, m_geometryRows);
-    const std::uint32_t rowWords = m_shape.width * formatBytes(m_format) / 4;
     const std::uint32_t bandRows = chunk.rowEnd - chunk.rowBegin;
     shared::ShProjectParams p{};
     p.columns = m_shape.columns();
@@ -263,23 +265,22 @@ shared::ShProjectParams Projection::params(const Chunk& chunk) const
     p.firstItem = chunk.firstItem;
     p.firstBlock = chunk.firstSegment * (m_blocksPerItem / m_shape.segments());
     p.blocksPerItem = m_blocksPerItem;
-    p.itemWords = rowWords * m_shape.height;
-    p.rowWords = rowWords;
-    p.topOffset = (chunk.isPart ? chunk.rowEnd - 1 : m_shape.top(0)) * rowWords;
-    p.bottomOffset = (chunk.isPart ? bandRows - chunk.rowBegin : m_shape.bottom(0)) * rowWords; // may wrap below zero
+    p.itemTexels = m_shape.width * m_shape.height;
+    p.topOffset = (chunk.isPart ? chunk.rowEnd - 1 : m_shape.top(0)) * m_shape.width;
+    p.bottomOffset = (chunk.isPart ? bandRows - chunk.rowBegin : m_shape.bottom(0)) * m_shape.width; // may wrap
     p.leftColumn = m_shape.left(0);
     p.rightColumn = m_shape.right(0);
     p.width = m_shape.width;
     p.height = m_shape.height;
-    p.weightOffset = layout.weight - m_geometryBegin * layout.rowStride;
-    p.slopeOffset = layout.slope - m_geometryBegin * layout.rowStride;
-    p.geometryRowWords = layout.rowStride;
+    p.weightOffset = layout.weights / 2 - m_geometryBegin * layout.rowPairs;
+    p.geometryRowPairs = layout.rowPairs;
     p.riseOffset = layout.rise;
     p.factorOffset = layout.factors;
     p.factorStride = Geometry::paddedColumns(m_shape);
     p.tableOffset = layout.table;
     p.zeroNegative = m_settings.policy.zeroNegative ? 1 : 0;
     p.maximumBits = m_settings.policy.maximumBits;
+    p.reciprocalSize = Geometry::reciprocalSize(m_shape);
     return p;
 }
 
@@ -309,8 +310,9 @@ void Projection::recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkD
     fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.layout().handle(), 0, 1, &set, 0,
                                nullptr);
     fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(p), &p);
-    const std::uint32_t x = std::min(p.itemCount, kMaxGridSide);
-    fn.vkCmdDispatch(commands, x, (p.itemCount + x - 1) / x, 1);
+    const std::uint32_t groups = (p.itemCount + p.itemsPerGroup - 1) / p.itemsPerGroup;
+    const std::uint32_t x = std::min(groups, kMaxGridSide);
+    fn.vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
 }
 
 // Returns the partials that are left of each item, in m_partials or, after an odd number of passes, in m_combined.
@@ -324,7 +326,7 @@ std::uint32_t Projection::recordCombines(VkCommandBuffer commands)
         const Buffer& to = pass % 2 == 0 ? m_combined : m_partials;
         const std::array<BufferRange, 3> buffers{whole(from), BufferRange{}, whole(to)};
         recordReduce(commands, m_kernels.combine(), m_sets.update(pass, buffers),
-                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0});
+                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0, 1, 0});
         barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     }
     return left;
@@ -339,10 +341,17 @@ void Projection::recordFinish(VkCommandBuffer commands)
         m_blocksPerItem / left == shared::kCombinePartials; // one pass; none or two end where they began
     const std::array<BufferRange, 3> buffers{whole(isCombined ? m_combined : m_partials), whole(m_terms),
                                              whole(m_coefficients)};
+    const std::uint32_t probesPerGroup =
+        std::max(1u, std::min(kGroupSize / partialFloats(),
+                              shared::kMaxFinalizeMoments / (partialFloats() * m_shape.faceCount)));
     recordReduce(commands, m_kernels.finalize(), m_sets.update(2, buffers),
-                 {m_probeCount, m_shape.faceCount, left, partialFloats(), std::bit_cast<std::uint32_t>(m_plan.scale)});
-    barrier(m_device, commands, kKernelWrite, kTransferRead);
+                 {m_probeCount, m_shape.faceCount, left, partialFloats(), std::bit_cast<std::uint32_t>(m_plan.scale),
+                  probesPerGroup, std::uint32_t(termBytes(m_plan) / 4)});
+}
 
+void Projection::recordReadback(VkCommandBuffer commands)
+{
+    barrier(m_device, commands, kKernelWrite, kTransferRead);
     const VkBufferCopy coefficients{0, 0, m_coefficients.size()};
     const VkBufferCopy counts{0, m_coefficients.size(), m_counts.size()};
     m_device.fn().vkCmdCopyBuffer(commands, m_coefficients.handle(), m_readback.handle(), 1, &coefficients);

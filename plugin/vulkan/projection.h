@@ -18,11 +18,12 @@ struct KernelVariant
     std::uint32_t format = 0; // shared::kTexel...
     std::uint32_t bands = 3;
     bool clamps = false;
+    bool equirect = false;
 
     auto operator<=>(const KernelVariant&) const = default;
 };
 
-KernelVariant kernelVariant(PnFormat format, const ProjectSettings& settings);
+KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
 
 // The kernels of the projection on one device; pipelines are made when they are first asked for.
 class ProjectKernels
@@ -82,7 +83,8 @@ public:
     bool hasGeometry(const Chunk& chunk) const;
     std::unique_ptr<Buffer> recordGeometry(VkCommandBuffer commands, const Chunk& chunk); // keep until it has run
     void recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set);
-    void recordFinish(VkCommandBuffer commands);
+    void recordFinish(VkCommandBuffer commands);   // coefficients on the device
+    void recordReadback(VkCommandBuffer commands); // and in the host's memory
 
     // What a chunk's descriptor set holds, given its texels.
     std::array<BufferRange, kBindingCount> bindings(const BufferRange& texels) const;

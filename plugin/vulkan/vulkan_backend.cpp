@@ -1,67 +1,16 @@
 #include "vulkan/vulkan_backend.h"
 
+#include "vulkan/staging.h"
+
 #include "core/cpu_backend.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/self_test.h"
 
-#include <cstring>
-
 namespace pn::vulkan {
 namespace {
 
 constexpr std::uint64_t kWaveBytes = 512u << 20; // how far apart progress and results may be
-constexpr std::size_t kCopyTaskBytes = 1u << 20;
-
-// Some rows that lie one after the other in a chunk.
-struct RowRun
-{
-    const std::byte* from;
-    std::size_t fromPitch;
-    std::size_t to;
-    std::uint32_t rows;
-};
-
-std::vector<RowRun> rowRuns(std::span<const ProbeView> probes, const Chunk& chunk)
-{
-    const Shape& shape = probes.front().shape;
-    const std::size_t rowBytes = std::size_t{shape.width} * formatBytes(probes.front().format);
-    const auto rowsPerRun = std::uint32_t(std::clamp<std::size_t>(kCopyTaskBytes / rowBytes, 1, shape.height));
-    std::vector<RowRun> runs;
-    std::size_t to = 0;
-    const auto addRows = [&](const ProbeView& probe, std::uint32_t face, std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t row = begin; row < end; row += rowsPerRun)
-        {
-            const std::uint32_t rows = std::min(rowsPerRun, end - row);
-            runs.push_back({probe.faces[face] + row * probe.rowPitch, probe.rowPitch, to, rows});
-            to += rows * rowBytes;
-        }
-    };
-    for (std::uint32_t item = chunk.firstItem; item < chunk.firstItem + chunk.itemCount; ++item)
-    {
-        const ProbeView& probe = probes[item / shape.faceCount];
-        const std::uint32_t face = item % shape.faceCount;
-        if (!chunk.isPart)
-        {
-            addRows(probe, face, 0, shape.height);
-            continue;
-        }
-        addRows(probe, face, shape.top(chunk.rowEnd - 1), shape.top(chunk.rowBegin) + 1);
-        addRows(probe, face, shape.bottom(chunk.rowBegin), shape.bottom(chunk.rowEnd - 1) + 1);
-    }
-    return runs;
-}
-
-void copyRows(const RowRun& run, std::size_t rowBytes, std::byte* to)
-{
-    if (run.fromPitch == rowBytes)
-    {
-        std::memcpy(to + run.to, run.from, run.rows * rowBytes);
-        return;
-    }
-    for (std::uint32_t row = 0; row < run.rows; ++row)
-        std::memcpy(to + run.to + row * rowBytes, run.from + row * run.fromPitch, rowBytes);
-}
 
 // Probes from the first on that go through one Projection: of one shape and format, and not too many.
 std::size_t waveLength(const Device& device, std::span<const ProbeView> probes, std::uint32_t bands)
@@ -106,54 +55,77 @@ struct VulkanBackend::Slot
     bool isTimed = false; // the last submission's time has not been read yet
 };
 
-// Probes that share a Projection, from upload to results.
+// Some probes of one shape and format on their way through the device. Two waves take turns, so that one is uploaded
+// while the other is finished; both are kept for calls that come.
 class VulkanBackend::Wave
 {
 public:
-    Wave(VulkanBackend& backend, std::span<const ProbeView> probes, const ProjectSettings& settings)
-        : m_backend(backend), m_device(*backend.m_device), m_probes(probes),
-          m_projection(m_device, *backend.m_kernels, probes.front().shape, probes.front().format, settings,
-                       std::uint32_t(probes.size())),
-          m_timer(m_device, 1), m_commands(m_device, m_device.computeQueue())
+    Wave(VulkanBackend& backend, const ProbeView& first, std::uint32_t probeCount, const ProjectSettings& settings)
+        : m_backend(backend), m_device(*backend.m_device), m_shape(first.shape), m_format(first.format),
+          m_settings(settings), m_probeCount(probeCount),
+          m_projection(m_device, *backend.m_kernels, first.shape, first.format, settings, probeCount),
+          m_chunks(m_projection.chunks(backend.chunkBytes())), m_timer(m_device, 1),
+          m_commands(m_device, m_device.computeQueue())
     {
     }
 
-    // Chunks in flight use the projection's buffers: where an error or the caller ends the wave early, they must be
-    // over before these go.
-    ~Wave()
+    bool fits(std::span<const ProbeView> probes, const ProjectSettings& settings) const
     {
-        if (!m_isDone)
-            for (auto& slot : m_backend.m_slots)
-                slot.reset();
+        return probes.size() == m_probeCount && probes.front().shape == m_shape && probes.front().format == m_format &&
+               settings == m_settings;
     }
-    Wave(const Wave&) = delete;
-    Wave& operator=(const Wave&) = delete;
 
-    BackendTimes run(std::span<ProbeResult> results, const Monitor& monitor)
+    // Sends all of the probes' work on its way; their texels have been copied when this returns.
+    void submit(std::span<const ProbeView> probes, WorkerTeam& team, const Monitor& monitor, BackendTimes& times)
     {
-        m_projection.recordClear(m_commands.begin());
-        m_commands.submit();
-        std::size_t next = 0;
-        for (const Chunk& chunk : m_projection.chunks(m_backend.chunkBytes()))
+        for (std::size_t i = 0; i < m_chunks.size(); ++i)
         {
             if (monitor.cancelled())
                 throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-            submitChunk(m_backend.slot(next++ % kSlotCount, chunk.bytes), chunk);
+            Slot& slot = m_backend.nextSlot(m_chunks[i].bytes);
+            m_backend.waitFor(slot, times);
+            upload(slot, probes, m_chunks[i], team, times);
+            submitChunk(slot, m_chunks[i], i == 0);
         }
-        finish();
+        const VkCommandBuffer commands = m_commands.begin();
+        m_timer.reset(commands, 0);
+        m_timer.begin(commands, 0);
+        m_projection.recordFinish(commands);
+        m_projection.recordReadback(commands);
+        m_timer.end(commands, 0);
+        m_commands.submit();
+    }
+
+    void complete(std::span<ProbeResult> results, BackendTimes& times)
+    {
+        m_commands.wait(m_backend.timeout());
+        times.gpuNanoseconds += m_timer.nanoseconds(0);
         m_projection.readResults(results);
-        m_isDone = true;
-        return m_times;
     }
 
 private:
-    void submitChunk(Slot& slot, const Chunk& chunk)
+    // The rows of the chunk into staging memory, and on to the device where a queue for that exists.
+    void upload(Slot& slot, std::span<const ProbeView> probes, const Chunk& chunk, WorkerTeam& team,
+                BackendTimes& times)
     {
-        waitFor(slot);
-        upload(slot, chunk);
+        copyTexels(probes, chunk, team, slot.staging.mapped());
+        slot.staging.flush();
+        if (slot.transfer)
+        {
+            recordUpload(slot, slot.transfer->begin(), chunk);
+            slot.transfer->submit(VK_NULL_HANDLE, slot.uploaded->handle());
+        }
+        if (slot.texels)
+            times.uploadedBytes += chunk.bytes;
+    }
+
+    void submitChunk(Slot& slot, const Chunk& chunk, bool isFirst)
+    {
         const VkCommandBuffer commands = slot.compute.begin();
         const BufferRange input{slot.kernelInput().handle(), 0, chunk.bytes};
         const VkDescriptorSet set = slot.sets.update(0, m_projection.bindings(input));
+        if (isFirst)
+            m_projection.recordClear(commands);
         if (slot.texels && !slot.transfer)
             recordUpload(slot, commands, chunk);
         if (!m_projection.hasGeometry(chunk))
@@ -167,24 +139,6 @@ private:
         slot.isTimed = true;
     }
 
-    // The rows of the chunk into staging memory, and on to the device where a queue for that exists.
-    void upload(Slot& slot, const Chunk& chunk)
-    {
-        const ProbeView& first = m_probes.front();
-        const std::size_t rowBytes = std::size_t{first.shape.width} * formatBytes(first.format);
-        const auto runs = rowRuns(m_probes, chunk);
-        parallelFor(resolveThreadCount(m_backend.m_options.threadCount), runs.size(),
-                    [&](std::uint32_t, std::size_t i) { copyRows(runs[i], rowBytes, slot.staging.mapped()); });
-        slot.staging.flush();
-        if (slot.transfer)
-        {
-            recordUpload(slot, slot.transfer->begin(), chunk);
-            slot.transfer->submit(VK_NULL_HANDLE, slot.uploaded->handle());
-        }
-        if (slot.texels)
-            m_times.uploadedBytes += chunk.bytes;
-    }
-
     void recordUpload(const Slot& slot, VkCommandBuffer commands, const Chunk& chunk)
     {
         const VkBufferCopy copy{0, 0, chunk.bytes};
@@ -193,40 +147,16 @@ private:
             barrier(m_device, commands, kTransferWrite, kKernelRead);
     }
 
-    void waitFor(Slot& slot)
-    {
-        if (slot.transfer)
-            slot.transfer->wait(m_backend.timeout());
-        slot.compute.wait(m_backend.timeout());
-        if (slot.isTimed)
-            m_times.gpuNanoseconds += slot.timer.nanoseconds(0);
-        slot.isTimed = false;
-    }
-
-    void finish()
-    {
-        m_commands.wait(m_backend.timeout()); // the clear
-        const VkCommandBuffer commands = m_commands.begin();
-        m_timer.reset(commands, 0);
-        m_timer.begin(commands, 0);
-        m_projection.recordFinish(commands);
-        m_timer.end(commands, 0);
-        m_commands.submit();
-        for (const auto& slot : m_backend.m_slots)
-            if (slot)
-                waitFor(*slot);
-        m_commands.wait(m_backend.timeout());
-        m_times.gpuNanoseconds += m_timer.nanoseconds(0);
-    }
-
     VulkanBackend& m_backend;
     Device& m_device;
-    std::span<const ProbeView> m_probes;
+    Shape m_shape;
+    PnFormat m_format;
+    ProjectSettings m_settings;
+    std::size_t m_probeCount;
     Projection m_projection;
+    std::vector<Chunk> m_chunks;
     Timer m_timer;
     Commands m_commands; // after what it uses: it waits before that goes
-    BackendTimes m_times;
-    bool m_isDone = false;
 };
 
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
@@ -260,14 +190,14 @@ std::uint64_t VulkanBackend::chunkBytes() const
 {
     if (m_options.chunkBytes != 0)
         return m_options.chunkBytes;
-    // A millisecond of a discrete device's bus, less than a tenth of a second of the slowest.
-    constexpr std::uint64_t kDiscrete = 64u << 20, kSoftware = 16u << 20;
-    return m_device->physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDiscrete;
+    // Staging memory that stays in a processor's cache need not go through its memory twice; some hundred microseconds
+    // of a fast bus still hide a submission, and the slowest device is done in a tenth of a second.
+    return 16u << 20;
 }
 
-VulkanBackend::Slot& VulkanBackend::slot(std::size_t index, std::uint64_t bytes)
+VulkanBackend::Slot& VulkanBackend::nextSlot(std::uint64_t bytes)
 {
-    auto& slot = m_slots[index];
+    auto& slot = m_slots[m_nextSlot++ % kSlotCount];
     if (!slot || slot->staging.size() < bytes)
     {
         slot.reset();
@@ -276,22 +206,70 @@ VulkanBackend::Slot& VulkanBackend::slot(std::size_t index, std::uint64_t bytes)
     return *slot;
 }
 
+void VulkanBackend::waitFor(Slot& slot, BackendTimes& times)
+{
+    if (slot.transfer)
+        slot.transfer->wait(timeout());
+    slot.compute.wait(timeout());
+    if (slot.isTimed)
+        times.gpuNanoseconds += slot.timer.nanoseconds(0);
+    slot.isTimed = false;
+}
+
+// Chunks in flight use the waves' buffers: the slots, which wait for them, go first.
+void VulkanBackend::dropWork()
+{
+    for (auto& slot : m_slots)
+        slot.reset();
+    for (auto& wave : m_waves)
+        wave.reset();
+}
+
+VulkanBackend::Wave& VulkanBackend::nextWave(std::span<const ProbeView> probes, const ProjectSettings& settings)
+{
+    auto& wave = m_waves[m_nextWave++ % m_waves.size()];
+    if (!wave || !wave->fits(probes, settings))
+    {
+        wave.reset();
+        wave = std::make_unique<Wave>(*this, probes.front(), std::uint32_t(probes.size()), settings);
+    }
+    return *wave;
+}
+
 BackendTimes VulkanBackend::projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                             std::span<ProbeResult> results, Monitor& monitor)
+try
 {
-    BackendTimes total;
+    WorkerTeam team(resolveThreadCount(m_options.threadCount));
+    BackendTimes times;
+    Wave* inFlight = nullptr;
+    std::size_t completed = 0;
+    const auto complete = [&](std::size_t end) {
+        inFlight->complete(results.subspan(completed, end - completed), times);
+        while (completed < end)
+            monitor.finished(std::uint32_t(++completed));
+    };
     for (std::size_t begin = 0; begin < probes.size();)
     {
-        const std::size_t length = waveLength(*m_device, probes.subspan(begin), settings.bands);
-        Wave wave(*this, probes.subspan(begin, length), settings);
-        const BackendTimes times = wave.run(results.subspan(begin, length), monitor);
-        total.uploadedBytes += times.uploadedBytes;
-        total.gpuNanoseconds += times.gpuNanoseconds;
-        for (std::size_t i = begin; i < begin + length; ++i)
-            monitor.finished(std::uint32_t(i + 1));
-        begin += length;
+        const auto run = probes.subspan(begin, waveLength(*m_device, probes.subspan(begin), settings.bands));
+        Wave& wave = nextWave(run, settings);
+        wave.submit(run, team, monitor, times);
+        if (inFlight != nullptr)
+            complete(begin);
+        inFlight = &wave;
+        begin += run.size();
     }
-    return total;
+    if (inFlight != nullptr)
+        complete(probes.size());
+    for (const auto& slot : m_slots)
+        if (slot)
+            waitFor(*slot, times);
+    return times;
+}
+catch (...)
+{
+    dropWork();
+    throw;
 }
 
 BackendTimes VulkanBackend::project(std::span<const ProbeView> probes, const ProjectSettings& settings,
@@ -322,7 +300,7 @@ bool VulkanBackend::runSelfTest(bool isCubemap, PnFormat format, const ProjectSe
 
 bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
-    const auto key = std::pair(shape.isCubemap(), kernelVariant(format, settings));
+    const auto key = std::pair(shape.isCubemap(), kernelVariant(shape, format, settings));
     const auto found = m_tested.find(key);
     if (found != m_tested.end())
         return found->second;
@@ -331,8 +309,7 @@ bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const Pr
     {
         // The device may flush denormal halves; kernels that leave these to the integer path may still do.
         m_trustsHalves = false;
-        for (auto& slot : m_slots)
-            slot.reset(); // their descriptor sets are of the layout that goes
+        dropWork(); // it is of the kernels that go
         m_kernels = std::make_unique<ProjectKernels>(*m_device, m_options.subgroups, false);
         m_tested.clear();
         passed = runSelfTest(shape.isCubemap(), format, settings);

@@ -22,12 +22,10 @@ public:
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
+    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) override;
     bool isReproducible() override;
     std::string name() const override;
     std::uint32_t subgroupSize() const override;
-
-    // Whether the kernels for such a probe give the CPU backend's bits here: runs their self-test once.
-    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings);
 
 private:
     struct Slot;
@@ -38,16 +36,22 @@ private:
     bool runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings);
     std::chrono::milliseconds timeout() const;
     std::uint64_t chunkBytes() const;
-    Slot& slot(std::size_t index, std::uint64_t bytes);
+    Slot& nextSlot(std::uint64_t bytes);
+    void waitFor(Slot& slot, BackendTimes& times);
+    Wave& nextWave(std::span<const ProbeView> probes, const ProjectSettings& settings);
+    void dropWork();
 
     static constexpr std::size_t kSlotCount = 3; // one fills, one travels, one computes
+    static constexpr std::size_t kWaveCount = 2; // one on its way, one to be completed
 
     std::unique_ptr<Device> m_device;
     BackendOptions m_options;
     Log m_log;
     bool m_trustsHalves = true; // until a self-test fails
     std::unique_ptr<ProjectKernels> m_kernels;
-    std::array<std::unique_ptr<Slot>, kSlotCount> m_slots;
+    std::array<std::unique_ptr<Wave>, kWaveCount> m_waves;
+    std::array<std::unique_ptr<Slot>, kSlotCount> m_slots; // after the waves, whose buffers their chunks use
+    std::size_t m_nextWave = 0, m_nextSlot = 0;
     std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed
 };
 

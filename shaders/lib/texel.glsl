@@ -51,20 +51,15 @@ uint halfToFloatBits(uint value)
 }
 
 // The words of a texel as stored; unused ones are zero.
-uvec4 loadTexel(uint word)
+uvec4 loadTexel(uint index)
 {
     switch (kFormat)
     {
-    case kTexelRgba32f: return texels4[word / 4u];
-    case kTexelRgb32f: return uvec4(texels[word], texels[word + 1u], texels[word + 2u], 0u);
-    case kTexelRgba16f: return uvec4(texels2[word / 2u], 0u, 0u);
-    default: return uvec4(texels[word], 0u, 0u, 0u);
+    case kTexelRgba32f: return texels4[index];
+    case kTexelRgb32f: return uvec4(texels[3u * index], texels[3u * index + 1u], texels[3u * index + 2u], 0u);
+    case kTexelRgba16f: return uvec4(texels2[index], 0u, 0u);
+    default: return uvec4(texels[index], 0u, 0u, 0u);
     }
-}
-
-uint texelWords()
-{
-    return kFormat == kTexelRgba32f ? 4u : kFormat == kTexelRgb32f ? 3u : kFormat == kTexelRgba16f ? 2u : 1u;
 }
 
 // Three unsigned small floats of a word as halves.
@@ -165,4 +160,58 @@ uint oddTexel(uvec4 words)
         odd |= max(bits.x, max(bits.y, bits.z)) > params.maximumBits ? kHalfSigns : 0u;
     }
     return odd;
+}
+
+// What is left of texels that were taken for ordinary. Infinite and NaN halves need none: they show in the sum.
+struct OddMark
+{
+    uvec3 bits;
+};
+
+OddMark noMark()
+{
+    return OddMark(uvec3(0u, 0u, ~0u));
+}
+
+// The device's conversion of denormal halves is not to be trusted, or ordinary values may have to be clamped.
+bool startsCareful()
+{
+    bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
+    return kClamps != 0u || hasHalves && kExactHalves == 0u;
+}
+
+void markFloats(uvec3 bits, inout OddMark mark)
+{
+    uvec3 less = bits - 1u; // zero is not small
+    mark.bits.y = max(max(mark.bits.y, bits.x), max(bits.y, bits.z));
+    mark.bits.z = min(min(mark.bits.z, less.x), min(less.y, less.z));
+}
+
+void markOdd(uvec4 a, uvec4 b, inout OddMark mark)
+{
+    switch (kFormat)
+    {
+    case kTexelRgba32f:
+    case kTexelRgb32f:
+        markFloats(a.xyz, mark);
+        markFloats(b.xyz, mark);
+        break;
+    case kTexelRgba16f:
+        mark.bits.x |= a.x | b.x;
+        mark.bits.y |= a.y | b.y;
+        break;
+    default: break;
+    }
+}
+
+// Whether a channel was negative, or, of float32, too large or below 2^-17 but not zero.
+bool isMarked(OddMark mark)
+{
+    switch (kFormat)
+    {
+    case kTexelRgba32f:
+    case kTexelRgb32f: return mark.bits.y > kLargestBits || mark.bits.z < kExactBits - 1u;
+    case kTexelRgba16f: return ((mark.bits.x & kHalfSigns) | (mark.bits.y & 0x8000u)) != 0u;
+    default: return false;
+    }
 }

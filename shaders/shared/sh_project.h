@@ -31,6 +31,7 @@ PN_SHARED_CONST uint kSpecGroupSize = 0u;
 PN_SHARED_CONST uint kSpecBands = 1u;
 PN_SHARED_CONST uint kSpecClamps = 2u;        // 1: maximumBits is in force
 PN_SHARED_CONST uint kSpecExactHalves = 3u;   // 1: the device turns denormal halves into floats exactly
+PN_SHARED_CONST uint kSpecEquirect = 5u;      // 1: an equirect map
 PN_SHARED_CONST uint kSpecScratchFloats = 4u; // at least 3 a lane; less of it lets more workgroups run at once
 
 PN_SHARED_CONST uint kCountNonFinite = 0u;
@@ -39,7 +40,7 @@ PN_SHARED_CONST uint kCountClamped = 2u;
 PN_SHARED_CONST uint kCountFirstBad = 3u; // ~index of the first non-finite texel, face by face; 0 for none
 PN_SHARED_CONST uint kCountWords = 4u;
 
-// Push constants of sh_project. Offsets into buffers are in words of 4 bytes and may wrap.
+// Push constants of sh_project. Offsets into buffers are in words of 4 bytes where nothing else is said, and may wrap.
 struct ShProjectParams
 {
     uint columns; // of the quarter face
@@ -52,25 +53,24 @@ struct ShProjectParams
     uint firstItem;  // of the whole batch, for partials and counts
     uint firstBlock; // of the item, for a part of a face
     uint blocksPerItem;
-    uint itemWords;    // from item to item of the texels
-    uint rowWords;     // from row to row
-    uint topOffset;    // of the quarter's row 0 in the upper half; rows go upwards
-    uint bottomOffset; // of the quarter's row 0 in the lower half; rows go downwards
+    uint itemTexels;   // from item to item
+    uint topOffset;    // texel of the quarter's row 0 in the upper half; rows go upwards
+    uint bottomOffset; // texel of the quarter's row 0 in the lower half; rows go downwards
     uint leftColumn;   // x of the quarter's column 0 in the left half
     uint rightColumn;
     uint width; // of the face
     uint height;
-    uint weightOffset; // geometry: weight of (row, column), for the quarter's row 0
-    uint slopeOffset;
-    uint geometryRowWords; // 1 where a whole row shares one value
-    uint riseOffset;       // one a row
+    uint weightOffset;     // geometry: pair of weight and slope of (row, column), for the quarter's row 0, in pairs
+    uint geometryRowPairs; // from row to row; an equirect map has one a row
+    uint riseOffset;       // of an equirect map: one a row
     uint factorOffset;     // of (term, column)
     uint factorStride;     // from term to term
     uint tableOffset;      // 256 floats, for bytes
     uint zeroNegative;
     uint maximumBits;
+    float reciprocalSize; // 1 / n of a cubemap
 };
-PN_SHARED_SIZE(ShProjectParams, 108)
+PN_SHARED_SIZE(ShProjectParams, 104)
 
 // Push constants of sh_combine and sh_finalize.
 struct ShReduceParams
@@ -79,11 +79,17 @@ struct ShReduceParams
     uint faceCount;       // of one probe
     uint partialsPerItem; // a power of two
     uint floatsPerPartial;
-    uint scaleBits; // sh_finalize: the last factor
+    uint scaleBits;     // sh_finalize: the last factor
+    uint itemsPerGroup; // sh_finalize: probes of a workgroup
+    uint planWords;     // sh_finalize: first term of each coefficient, then pairs of moment and factor
 };
-PN_SHARED_SIZE(ShReduceParams, 20)
+PN_SHARED_SIZE(ShReduceParams, 28)
 
 PN_SHARED_CONST uint kCombinePartials = 32u; // sh_combine adds up to this many into one
+
+// What a workgroup of sh_finalize has room for.
+PN_SHARED_CONST uint kMaxFinalizeMoments = 768u; // floats
+PN_SHARED_CONST uint kMaxFinalizeWords = 512u;   // 5 bands of a cubemap need 486
 
 PN_SHARED_END
 

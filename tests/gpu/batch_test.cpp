@@ -107,6 +107,22 @@ TEST_F(Batch, TenRunsGiveTheSameBits)
     }
 }
 
+// Two shapes in turns, so that each is on its way while the other is finished, in buffers that were used before.
+TEST_F(Batch, ProbesThatFollowEachOtherDoNotMix)
+{
+    const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
+    for (const std::uint32_t first : {0u, 100u})
+    {
+        std::vector<TestProbe> probes;
+        for (std::uint32_t i = 0; i < 12; ++i)
+            probes.push_back(makeWildProbe(true, 20 + i % 2, 20 + i % 2, PN_FORMAT_RGBA16F, first + i));
+        const BatchCall call = projectAll(device, probes);
+        ASSERT_EQ(call.result, PN_SUCCESS) << pnGetLastErrorMessage();
+        for (std::size_t i = 0; i < probes.size(); ++i)
+            expectSameBits(cpu.project(probes[i], 3), call.element(i));
+    }
+}
+
 TEST_F(Batch, CountsItsProgress)
 {
     const TestContext device(PN_BACKEND_VULKAN);

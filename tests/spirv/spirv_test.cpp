@@ -183,19 +183,18 @@ TEST(Spirv, SharedMemoryFitsTheLeastDevice)
 TEST(Spirv, PushConstantsLieAsInCpp)
 {
     const std::vector<std::uint32_t> project = {
-        PN_OFFSET(columns),         PN_OFFSET(rows),           PN_OFFSET(segmentsLog2),
-        PN_OFFSET(laneColumnsLog2), PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),
-        PN_OFFSET(faceCount),       PN_OFFSET(firstItem),      PN_OFFSET(firstBlock),
-        PN_OFFSET(blocksPerItem),   PN_OFFSET(itemWords),      PN_OFFSET(rowWords),
-        PN_OFFSET(topOffset),       PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),
-        PN_OFFSET(rightColumn),     PN_OFFSET(width),          PN_OFFSET(height),
-        PN_OFFSET(weightOffset),    PN_OFFSET(slopeOffset),    PN_OFFSET(geometryRowWords),
-        PN_OFFSET(riseOffset),      PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),
-        PN_OFFSET(tableOffset),     PN_OFFSET(zeroNegative),   PN_OFFSET(maximumBits)};
+        PN_OFFSET(columns),        PN_OFFSET(rows),          PN_OFFSET(segmentsLog2),     PN_OFFSET(laneColumnsLog2),
+        PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),     PN_OFFSET(faceCount),        PN_OFFSET(firstItem),
+        PN_OFFSET(firstBlock),     PN_OFFSET(blocksPerItem), PN_OFFSET(itemTexels),       PN_OFFSET(topOffset),
+        PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),    PN_OFFSET(rightColumn),      PN_OFFSET(width),
+        PN_OFFSET(height),         PN_OFFSET(weightOffset),  PN_OFFSET(geometryRowPairs), PN_OFFSET(riseOffset),
+        PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),  PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
+        PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize)};
     const std::vector<std::uint32_t> reduce = {
-        offsetof(shared::ShReduceParams, itemCount), offsetof(shared::ShReduceParams, faceCount),
+        offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, faceCount),
         offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
-        offsetof(shared::ShReduceParams, scaleBits)};
+        offsetof(shared::ShReduceParams, scaleBits),       offsetof(shared::ShReduceParams, itemsPerGroup),
+        offsetof(shared::ShReduceParams, planWords)};
     forEachModule([&](const Words& words, const SpirvModule& module) {
         EXPECT_EQ(module.pushConstantOffsets(), words.name.starts_with("sh_project") ? project : reduce);
     });

@@ -32,6 +32,7 @@ extern const Command kPreviewCommand;
 extern const Command kBenchCommand;
 
 // What `probenorm bench` measures: commands below a command.
+extern const Command kBenchContextCommand;
 extern const Command kBenchProjectCommand;
 extern const Command kBenchReduceCommand;
 extern const Command kBenchTuneCommand;

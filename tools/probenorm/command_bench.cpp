@@ -31,7 +31,8 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchReduceCommand, &kBenchTuneCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchContextCommand, &kBenchReduceCommand,
+                                            &kBenchTuneCommand};
     return kBenches;
 }
 

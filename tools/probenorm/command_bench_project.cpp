@@ -20,12 +20,14 @@ using bench::ProjectCase;
 struct BenchProjectOptions
 {
     bool json = false;
+    bool fromHost = false;
     std::uint32_t runs = 20;
     std::uint32_t faceSize = 0; // 0: the standard set of cases
     std::uint32_t probes = 0;
     std::uint32_t bands = 3;
     PnFormat format = PN_FORMAT_RGBA16F;
     std::uint64_t bytes = 0;
+    std::uint64_t chunkBytes = 0;
     bool staged = false;
     DeviceOptions device;
     MessageOptions messages;
@@ -44,6 +46,9 @@ struct BenchProjectOptions
         addWord(app, "--pipeline", {"fused", "staged"},
                 "Whether also one that stages its sums in memory is timed (fused)",
                 [this](std::size_t index) { staged = index == 1; });
+        addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
+                [this](std::size_t index) { fromHost = index == 1; });
+        addBytes(app, "--chunk", chunkBytes, "Texels sent to the device at a time, with --from host (16M)");
         device.addTo(app);
         messages.addTo(app);
     }
@@ -84,12 +89,12 @@ std::string rowText(const Measurement& row)
     if (!row.unsupported.empty())
         return fmt::format("{:<28} unsupported: {}\n", name, row.unsupported);
     return fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%{}\n", name, row.probeCount,
-                       row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9, row.readLimit * 1e-9,
+                       row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9, row.limit * 1e-9,
                        row.share() * 100.0,
                        isStaged ? fmt::format("  differs by {:.1e}", row.difference) : std::string());
 }
 
-Json rowJson(const Measurement& row)
+Json rowJson(const Measurement& row, bool fromHost)
 {
     Json json = {{"texels", BenchProjectOptions::texelNames()[std::size_t(row.what.format - 1)]},
                  {"faceSize", row.what.faceSize},
@@ -105,8 +110,8 @@ Json rowJson(const Measurement& row)
                  {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
                  {"probesPerSecond", row.probesPerSecond()},
                  {"bytesPerSecond", row.bytesPerSecond()},
-                 {"readLimitBytesPerSecond", row.readLimit},
-                 {"shareOfReadLimit", row.share()}});
+                 {fromHost ? "uploadLimitBytesPerSecond" : "readLimitBytesPerSecond", row.limit},
+                 {fromHost ? "shareOfUploadLimit" : "shareOfReadLimit", row.share()}});
     if (row.pipeline != "fused")
         json["relativeDifference"] = row.difference;
     return json;
@@ -122,26 +127,40 @@ std::string reportText(const bench::Report& report)
     return out;
 }
 
-std::string reportJson(const bench::Report& report, std::uint32_t runs)
+std::string reportJson(const bench::Report& report, const BenchProjectOptions& options)
 {
     Json rows = Json::array();
     for (const Measurement& row : report.rows)
-        rows.push_back(rowJson(row));
+        rows.push_back(rowJson(row, options.fromHost));
     return jsonText({{"probenorm", versionText()},
                      {"bench", "project"},
                      {"device", report.device},
                      {"driver", report.driver},
-                     {"runs", runs},
+                     {"runs", options.runs},
                      {"rows", rows}});
+}
+
+bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& info, const bench::Settings& settings)
+{
+    if (info.backend == PN_BACKEND_CPU)
+        return bench::projectOnCpu(options.device.threads, options.cases(), settings);
+    if (!options.fromHost)
+        return bench::projectOnVulkan(info.deviceIndex, options.cases(), settings);
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.backend = info.backend;
+    desc.deviceIndex = info.deviceIndex;
+    desc.threadCount = options.device.threads;
+    desc.chunkBytes = options.chunkBytes;
+    return bench::projectFromHost(desc, options.cases(), settings);
 }
 
 Exit run(BenchProjectOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    const ContextPtr context = openContext(options.device, console);
-    const PnContextInfo info = contextInfo(context.get());
-    if (options.staged && info.backend == PN_BACKEND_CPU)
-        throw Failure(Exit::CommandLine, "--pipeline staged must have a Vulkan device, such as --device vulkan");
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    if (options.staged && (info.backend == PN_BACKEND_CPU || options.fromHost))
+        throw Failure(Exit::CommandLine, "--pipeline staged must have texels on a Vulkan device, and so --from device");
     bench::Settings settings;
     settings.runs = options.runs;
     settings.bytes = options.bytes;
@@ -153,8 +172,7 @@ Exit run(BenchProjectOptions& options, Console& console)
     bench::Report report;
     try
     {
-        report = info.backend == PN_BACKEND_CPU ? bench::projectOnCpu(options.device.threads, options.cases(), settings)
-                                                : bench::projectOnVulkan(info.deviceIndex, options.cases(), settings);
+        report = measure(options, info, settings);
     }
     catch (const std::runtime_error& e)
     {
@@ -162,7 +180,7 @@ Exit run(BenchProjectOptions& options, Console& console)
         throw Failure(Exit::RunTime, e.what());
     }
     console.setStatus("");
-    image::writeFile("-", options.json ? reportJson(report, options.runs) : reportText(report));
+    image::writeFile("-", options.json ? reportJson(report, options) : reportText(report));
     return Exit::Success;
 }
 
@@ -176,12 +194,14 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 constexpr const char* kManual =
     R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
 in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
-the device's own; a figure is the median of the runs.
+the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock on the
+wall, and compares with plain copies to the device.
 
 --pipeline staged also times what the kernel saves: each texel's part of each coefficient is written to memory, and
 two kernels of the reduction ladder add these up. "differs" is from the fused result, over its largest coefficient.
 
   probenorm bench project --device vulkan
+  probenorm bench project --device vulkan --from host
   probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)";
 
 } // namespace

@@ -5,20 +5,21 @@
 #include "text.h"
 
 #include "bench/bench.h"
-#include "bench/random_words.h"
+#include "bench/clock.h"
+#include "bench/host_probes.h"
 #include "bench/statistics.h"
 #include "image/output_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
 namespace pn::cli {
 namespace {
 
-constexpr std::uint32_t kFaceSize = 256;
-constexpr PnFormat kFormat = PN_FORMAT_RGBA16F;
+constexpr bench::ProjectCase kCase{PN_FORMAT_RGBA16F, 256, 3, 0};
 constexpr double kWorthwhile = 1.03; // a default stays unless another value is this much faster
 
 struct BenchTuneOptions
@@ -62,56 +63,12 @@ struct Variant
     bool isDeviceTime = false; // else that of the whole call, texels coming from the host
 };
 
-// Probes in host memory, as a host passes them.
-class Batch
-{
-public:
-    explicit Batch(std::uint64_t bytes) : m_texels(std::max(bytes / probeBytes(), std::uint64_t{1}) * probeBytes())
-    {
-        bench::fillRandom(m_texels, kFormat);
-        const std::size_t faceBytes = probeBytes() / 6;
-        for (std::size_t at = 0; at < m_texels.size(); at += probeBytes())
-        {
-            PnCubemapView& view = m_views.emplace_back();
-            view.structSize = sizeof(view);
-            view.faceSize = kFaceSize;
-            view.format = kFormat;
-            view.faceBytes = faceBytes;
-            for (std::size_t face = 0; face < 6; ++face)
-                view.faces[face] = &m_texels[at + face * faceBytes];
-        }
-        m_shs.resize(m_views.size());
-    }
-
-    // Seconds of one call; the first call's coefficients are what all others must have.
-    double project(PnContext context)
-    {
-        std::vector<PnProjectInfo> infos(m_views.size());
-        infos[0].structSize = sizeof(PnProjectInfo);
-        const PnResult result = pnProjectCubemaps(context, std::uint32_t(m_views.size()), m_views.data(), nullptr,
-                                                  m_shs.data(), infos.data(), nullptr);
-        if (result != PN_SUCCESS)
-            throwResult(result, "bench tune");
-        if (m_expected.empty())
-            m_expected = m_shs;
-        if (std::memcmp(m_expected.data(), m_shs.data(), m_shs.size() * sizeof(PnSh)) != 0)
-            throw Failure(Exit::RunTime, "variants give different bits on this device: do not tune it");
-        return double(infos[0].callNanoseconds) * 1e-9;
-    }
-
-private:
-    static std::uint64_t probeBytes() { return bench::ProjectCase{kFormat, kFaceSize, 3, 1}.probeBytes(); }
-
-    std::vector<std::byte> m_texels;
-    std::vector<PnCubemapView> m_views;
-    std::vector<PnSh> m_shs, m_expected;
-};
-
 class Tuner
 {
 public:
     Tuner(const BenchTuneOptions& options, const PnContextInfo& info, std::uint64_t bytes)
-        : m_options(options), m_info(info), m_bytes(bytes), m_batch(bytes)
+        : m_options(options), m_info(info), m_bytes(bytes),
+          m_probes(kCase, std::uint32_t(std::max<std::uint64_t>(1, bytes / kCase.probeBytes())))
     {
     }
 
@@ -160,7 +117,7 @@ private:
         settings.runs = m_options.runs;
         settings.bytes = m_bytes;
         settings.subgroups = (tuning.flags & PN_CONTEXT_NO_SUBGROUPS) == 0;
-        return bench::projectOnVulkan(m_info.deviceIndex, {{kFormat, kFaceSize, 3, 0}}, settings).rows[0].seconds;
+        return bench::projectOnVulkan(m_info.deviceIndex, {kCase}, settings).rows[0].seconds;
     }
 
     double timeCalls(const Tuning& tuning)
@@ -176,17 +133,28 @@ private:
         if (const PnResult result = pnCreateContext(&desc, &created); result != PN_SUCCESS)
             throwResult(result, "bench tune");
         const ContextPtr context(created);
-        m_batch.project(context.get()); // makes kernels and buffers
+        m_probes.project(context.get(), kCase.bands); // makes kernels and buffers
+        checkBits();
         std::vector<double> times;
         for (std::uint32_t run = 0; run < m_options.runs; ++run)
-            times.push_back(m_batch.project(context.get()));
+            times.push_back(bench::seconds([&] { m_probes.project(context.get(), kCase.bands); }));
         return bench::spread(times).median;
+    }
+
+    void checkBits()
+    {
+        const std::vector<PnSh>& actual = m_probes.coefficients();
+        if (m_expected.empty())
+            m_expected = actual;
+        if (std::memcmp(m_expected.data(), actual.data(), actual.size() * sizeof(PnSh)) != 0)
+            throw Failure(Exit::RunTime, "variants give different bits on this device: it cannot be tuned");
     }
 
     const BenchTuneOptions& m_options;
     const PnContextInfo& m_info;
     std::uint64_t m_bytes;
-    Batch m_batch;
+    bench::HostProbes m_probes;
+    std::vector<PnSh> m_expected; // of the first call: no other may differ
     std::vector<Tuning> m_pending;
     std::vector<Variant> m_variants;
 };

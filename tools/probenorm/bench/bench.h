@@ -31,12 +31,12 @@ struct Measurement
     double seconds = 0; // median of the runs
     double slowest = 0;
     double fastest = 0;
-    double readLimit = 0;  // bytes a second, measured beside it over as many bytes
+    double limit = 0;      // bytes a second, measured beside it over as many bytes: of plain reads, or of plain uploads
     double difference = 0; // of the first probe's coefficients from the fused ones, relative to the largest
 
     double bytesPerSecond() const { return double(bytes) / seconds; }
     double probesPerSecond() const { return probeCount / seconds; }
-    double share() const { return bytesPerSecond() / readLimit; }
+    double share() const { return bytesPerSecond() / limit; }
 };
 
 struct Report
@@ -58,7 +58,22 @@ struct Settings
 // Texels in the device's memory to coefficients in the device's memory, by the device's clock.
 Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>& cases, const Settings& settings);
 
+// Texels in the host's memory to coefficients there through the C API, by the clock on the wall, beside plain copies
+// from memory that the device reads by itself into its own. desc names the device by its index.
+Report projectFromHost(const PnContextDesc& desc, const std::vector<ProjectCase>& cases, const Settings& settings);
+
 // Texels in memory, colder than any cache, to coefficients, by the clock on the wall.
 Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProjectCase>& cases, const Settings& settings);
+
+// What a caller waits for, in seconds, from nothing to coefficients of a probe of 64^2 half floats.
+struct ContextTimes
+{
+    double create = 0;
+    double firstProjection = 0; // makes pipelines and tests them
+    double nextProjection = 0;
+};
+
+// One entry a run; each run makes a context and destroys it.
+std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs);
 
 } // namespace pn::bench

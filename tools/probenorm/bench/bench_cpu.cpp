@@ -35,7 +35,7 @@ Measurement measure(CpuBackend& backend, const ProjectCase& what, const Settings
     result.bytes = what.probeBytes() * result.probeCount;
     std::vector<std::byte> texels(result.bytes);
     fillRandom(texels, what.format);
-    result.readLimit = cpuReadLimit(backend.threadCount(), texels, settings.runs);
+    result.limit = cpuReadLimit(backend.threadCount(), texels, settings.runs);
 
     const auto probes = views(what, result.probeCount, texels.data());
     std::vector<ProbeResult> results(probes.size());

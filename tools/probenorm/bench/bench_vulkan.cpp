@@ -1,6 +1,6 @@
 #include "bench/bench.h"
+#include "bench/gpu_read_limit.h"
 #include "bench/random_words.h"
-#include "bench/read_limit.h"
 #include "bench/stopwatch.h"
 
 #include "core/error.h"
@@ -91,7 +91,7 @@ private:
         m_read.bind(m_texels.handle(), 0, result.bytes);
         const Spread reads =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
-        result.readLimit = double(result.bytes) / reads.median;
+        result.limit = double(result.bytes) / reads.median;
         setTimes(result, timeProjection(shape, what, result.probeCount));
         return result;
     }
@@ -184,7 +184,7 @@ private:
     ProjectKernels m_kernels;
     std::uint64_t m_bytes;
     Buffer m_texels;
-    ReadLimit m_read;
+    GpuReadLimit m_read;
     Stopwatch m_stopwatch;
     PnSh m_fused{}; // the first probe's coefficients of the last fused run
 };

@@ -1,31 +1,37 @@
 #pragma once
 
-#include "vulkan/compute_pipeline.h"
+#include "core/parallel.h"
 
-#include <memory>
-#include <utility>
-#include <vector>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <span>
 
 namespace pn::bench {
 
-// The fastest plain read: what no kernel that reads as much can beat.
-class ReadLimit
+inline std::uint64_t sumWords(std::span<const std::byte> bytes)
 {
-public:
-    ReadLimit(vulkan::Device& device, const vulkan::PipelineLayout& layout);
+    std::uint64_t sums[8] = {};
+    for (std::size_t i = 0; i + 64 <= bytes.size(); i += 64)
+        for (std::size_t k = 0; k < 8; ++k)
+        {
+            std::uint64_t word;
+            std::memcpy(&word, &bytes[i + 8 * k], 8);
+            sums[k] += word;
+        }
+    return sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7];
+}
 
-    // What is read from now on, in as many bindings as it takes; whole units of 64 bytes of it.
-    void bind(VkBuffer buffer, VkDeviceSize offset, VkDeviceSize bytes);
-
-    void record(VkCommandBuffer commands) const;
-
-private:
-    vulkan::Device& m_device;
-    const vulkan::PipelineLayout& m_layout;
-    vulkan::ComputePipeline m_pipeline;
-    vulkan::Buffer m_output;
-    std::unique_ptr<vulkan::DescriptorSets> m_sets;
-    std::vector<std::pair<VkDescriptorSet, std::uint32_t>> m_parts; // with their vectors of 16 bytes
-};
+// Reads all of the memory on so many threads and does next to nothing with it: the limit of what a projection can do.
+inline std::uint64_t readAll(std::uint32_t threads, std::span<const std::byte> bytes)
+{
+    constexpr std::size_t kPartBytes = 1u << 20;
+    std::atomic<std::uint64_t> sum = 0;
+    parallelFor(threads, (bytes.size() + kPartBytes - 1) / kPartBytes, [&](std::uint32_t, std::size_t i) {
+        const std::size_t at = i * kPartBytes;
+        sum += sumWords(bytes.subspan(at, std::min(kPartBytes, bytes.size() - at)));
+    });
+    return sum;
+}
 
 } // namespace pn::bench

@@ -1,4 +1,4 @@
-#include "bench/read_limit.h"
+#include "bench/gpu_read_limit.h"
 #include "bench/reduce.h"
 #include "bench/stopwatch.h"
 
@@ -157,7 +157,7 @@ private:
     std::vector<std::uint32_t> m_block;
     Inputs m_inputs;
     double m_reference;
-    ReadLimit m_read;
+    GpuReadLimit m_read;
 };
 
 } // namespace

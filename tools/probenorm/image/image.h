@@ -26,8 +26,11 @@ private:
     std::size_t m_size = 0;
 };
 
-// Bytes of one texel; 0 for PN_FORMAT_UNDEFINED. The library's pnGetFormatBytes() without linking the library.
-std::uint32_t texelBytes(PnFormat format) noexcept;
+// Bytes of one texel; 0 for PN_FORMAT_UNDEFINED.
+inline std::uint32_t texelBytes(PnFormat format) noexcept
+{
+    return pnGetFormatBytes(format);
+}
 
 // Rows of texels, tightly packed, row 0 at the top.
 struct Image

@@ -1,4 +1,4 @@
-#include "bench/read_limit.h"
+#include "bench/gpu_read_limit.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ constexpr std::uint32_t kGroupSize = 512;
 
 } // namespace
 
-ReadLimit::ReadLimit(Device& device, const PipelineLayout& layout)
+GpuReadLimit::GpuReadLimit(Device& device, const PipelineLayout& layout)
     : m_device(device), m_layout(layout),
       m_pipeline(device, layout, Kernel{"bench_read", kReadWords, kReadWords},
                  std::array{std::min(kGroupSize, device.limits().maxComputeWorkGroupInvocations)}),
@@ -26,7 +26,7 @@ ReadLimit::ReadLimit(Device& device, const PipelineLayout& layout)
 {
 }
 
-void ReadLimit::bind(VkBuffer buffer, VkDeviceSize offset, VkDeviceSize bytes)
+void GpuReadLimit::bind(VkBuffer buffer, VkDeviceSize offset, VkDeviceSize bytes)
 {
     const VkDeviceSize range = m_device.limits().maxStorageBufferRange / kUnit * kUnit;
     const auto parts = std::uint32_t((bytes + range - 1) / range);
@@ -41,7 +41,7 @@ void ReadLimit::bind(VkBuffer buffer, VkDeviceSize offset, VkDeviceSize bytes)
     }
 }
 
-void ReadLimit::record(VkCommandBuffer commands) const
+void GpuReadLimit::record(VkCommandBuffer commands) const
 {
     const auto& fn = m_device.fn();
     fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_pipeline.handle());
