@@ -60,6 +60,19 @@ TEST(BenchProject, StagesOnADeviceOnly)
     expectFailure(run({"bench", "project", "--pipeline", "piped"}), 1, {"--pipeline", "piped"});
 }
 
+TEST(BenchProject, StagedAndFusedDifferByRoundingOnly)
+{
+    if (run({"devices", "--format", "json"}).json()["devices"].size() < 2) // the first is the processor
+        GTEST_SKIP() << "no Vulkan device";
+    const nlohmann::json report = run({"bench", "project", "--device", "vulkan", "--size", "33", "--probes", "2",
+                                       "--runs", "1", "--pipeline", "staged", "--format", "json"})
+                                      .json();
+    ASSERT_EQ(report["rows"].size(), 3u);
+    EXPECT_EQ(report["rows"][0]["pipeline"], "fused");
+    for (std::size_t i = 1; i < 3; ++i) // each is within 2e-6 of the truth (docs/testing.md)
+        EXPECT_LT(double(report["rows"][i]["relativeDifference"]), 4e-6) << report["rows"][i];
+}
+
 TEST(BenchTune, PrintsValuesForAContext)
 {
     const nlohmann::json report = run({"bench", "tune", "--device", "cpu", "--bytes", "4M", "--runs", "1"}).json();

@@ -171,6 +171,7 @@ private:
                 projection.recordChunk(recording, chunks[i], bound[i]);
             projection.recordFinish(recording);
         });
+        m_stopwatch.run([&](VkCommandBuffer commands) { projection.recordReadback(commands); });
         std::vector<ProbeResult> first(1);
         projection.readResults(first);
         m_fused = first.front().sh;
