@@ -1,6 +1,8 @@
 # pn_add_kernel(<variant> <source.comp> [DEFINE...])
+# pn_add_lab_kernel(<variant> <source.comp> [DEFINE...])
 #
-# Compiles one kernel variant twice, validates it, and embeds its words as <variant>.spv.inc:
+# Compiles one kernel variant twice, validates it, and embeds its words as <variant>.spv.inc; those of the lab go into a
+# table of their own, which the library does not carry:
 #   <variant>      rounds as the device does
 #   <variant>_rte  declares rounding to nearest even (needs float controls; docs/math.md, section 5)
 # A variant exists only where the interface or a required feature differs, and for each texel format; numbers (workgroup
@@ -21,26 +23,35 @@ function(pn_compile_kernel name source)
         DEPENDS "${source}"
         DEPFILE "${words}.d"
         VERBATIM)
-    set_property(GLOBAL APPEND PROPERTY PN_KERNEL_WORDS "${words}")
-    set_property(GLOBAL APPEND PROPERTY PN_KERNEL_BINARIES "${binary}")
 endfunction()
 
-function(pn_add_kernel variant source)
+# family: the prefix of the global properties that pn_write_kernel_table() reads.
+function(pn_add_kernel_to family variant source)
     list(TRANSFORM ARGN PREPEND "-D" OUTPUT_VARIABLE defines)
     set(path "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
     pn_compile_kernel("${variant}" "${path}" ${defines})
     pn_compile_kernel("${variant}_rte" "${path}" ${defines} -DPN_ROUND_TO_NEAREST)
-    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ARRAYS
+    set_property(GLOBAL APPEND PROPERTY ${family}_WORDS "${CMAKE_CURRENT_BINARY_DIR}/${variant}.spv.inc"
+        "${CMAKE_CURRENT_BINARY_DIR}/${variant}_rte.spv.inc")
+    set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ARRAYS
         "constexpr std::uint32_t k_${variant}[] = {\n#include \"${variant}.spv.inc\"\n};\n")
-    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ARRAYS
+    set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ARRAYS
         "constexpr std::uint32_t k_${variant}_rte[] = {\n#include \"${variant}_rte.spv.inc\"\n};\n")
-    set_property(GLOBAL APPEND_STRING PROPERTY PN_KERNEL_ENTRIES
+    set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ENTRIES
         "    {\"${variant}\", k_${variant}, k_${variant}_rte},\n")
 endfunction()
 
-# Writes the C++ table of all kernels added so far, for plugin/vulkan/kernels.cpp.
-function(pn_write_kernel_table file)
-    get_property(arrays GLOBAL PROPERTY PN_KERNEL_ARRAYS)
-    get_property(entries GLOBAL PROPERTY PN_KERNEL_ENTRIES)
+function(pn_add_kernel variant source)
+    pn_add_kernel_to(PN_KERNEL "${variant}" "${source}" ${ARGN})
+endfunction()
+
+function(pn_add_lab_kernel variant source)
+    pn_add_kernel_to(PN_LAB_KERNEL "${variant}" "${source}" ${ARGN})
+endfunction()
+
+# Writes the C++ table of a family's kernels added so far, for kernels.cpp of plugin/vulkan or of the lab.
+function(pn_write_kernel_table family file)
+    get_property(arrays GLOBAL PROPERTY ${family}_ARRAYS)
+    get_property(entries GLOBAL PROPERTY ${family}_ENTRIES)
     file(CONFIGURE OUTPUT "${file}" CONTENT "@arrays@\nconstexpr Kernel kKernels[] = {\n@entries@};\n" @ONLY)
 endfunction()

@@ -1,4 +1,4 @@
-# Every kernel ProbeNorm ships, one line a variant; each also comes as <variant>_rte. See docs/shaders.md.
+# Every kernel, one line a variant; each also comes as <variant>_rte. See docs/shaders.md. What the library ships:
 pn_add_kernel(sh_project_rgba32f sh_project.comp PN_FORMAT=kTexelRgba32f)
 pn_add_kernel(sh_project_rgb32f sh_project.comp PN_FORMAT=kTexelRgb32f)
 pn_add_kernel(sh_project_rgba16f sh_project.comp PN_FORMAT=kTexelRgba16f PN_BUFFERS=2)
@@ -13,3 +13,19 @@ pn_add_kernel(sh_project_r11g11b10f_subgroup sh_project.comp PN_FORMAT=kTexelR11
 pn_add_kernel(sh_project_rgba8_subgroup sh_project.comp PN_FORMAT=kTexelRgba8 PN_SUBGROUPS)
 pn_add_kernel(sh_combine sh_combine.comp)
 pn_add_kernel(sh_finalize sh_finalize.comp)
+
+# The reduction lab: part of the command line tool, not of the library. See docs/reductions.md.
+pn_add_lab_kernel(interleaved_modulo lab/interleaved_modulo.comp)
+pn_add_lab_kernel(interleaved_strided lab/interleaved_strided.comp)
+pn_add_lab_kernel(sequential lab/sequential.comp)
+pn_add_lab_kernel(first_add lab/first_add.comp)
+pn_add_lab_kernel(last_subgroup lab/last_subgroup.comp)
+pn_add_lab_kernel(unrolled lab/unrolled.comp)
+pn_add_lab_kernel(multiple_adds lab/multiple_adds.comp)
+pn_add_lab_kernel(atomic lab/atomic.comp)
+pn_add_lab_kernel(atomic_float lab/atomic.comp PN_FLOAT_ATOMICS)
+pn_add_lab_kernel(shuffle_down lab/shuffle_down.comp)
+pn_add_lab_kernel(subgroup_add lab/subgroup_add.comp)
+pn_add_lab_kernel(butterfly lab/butterfly.comp)
+pn_add_lab_kernel(vectorized lab/vectorized.comp)
+pn_add_lab_kernel(sh_contributions lab/sh_contributions.comp)

@@ -6,7 +6,7 @@
 
 namespace pn::vulkan {
 
-Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical)
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras)
     : m_instance(std::move(instance)), m_physical(physical)
 {
     if (!physical.isSupported)
@@ -29,13 +29,16 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     if (m_transfer)
         addQueue(m_transfer->family);
 
-    constexpr const char* kFloatControls = VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME;
+    std::vector<const char*> extensions = extras.extensions;
+    if (physical.roundsToNearest)
+        extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.pNext = extras.features;
     info.queueCreateInfoCount = std::uint32_t(queues.size());
     info.pQueueCreateInfos = queues.data();
-    info.enabledExtensionCount = physical.roundsToNearest ? 1 : 0;
-    info.ppEnabledExtensionNames = &kFloatControls;
+    info.enabledExtensionCount = std::uint32_t(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
     PN_VK(m_instance->fn().vkCreateDevice(physical.handle, &info, nullptr, &m_handle));
     m_functions.vkDestroyDevice = reinterpret_cast<PFN_vkDestroyDevice>(
         m_instance->fn().vkGetDeviceProcAddr(m_handle, "vkDestroyDevice")); // for a driver that lacks another function

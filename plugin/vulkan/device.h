@@ -14,11 +14,18 @@ struct Queue
     std::uint32_t timestampBits = 0;
 };
 
+// What a tool asks of its device beyond what the library needs; the device must have it.
+struct DeviceExtras
+{
+    std::vector<const char*> extensions;
+    const void* features = nullptr; // a pNext chain
+};
+
 // A logical device of our own. Objects made from it hold a reference to it and must go before it does.
 class Device
 {
 public:
-    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical);
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;

@@ -12,6 +12,7 @@ namespace pn::vulkan {
     X(vkDestroyInstance)                                                                                               \
     X(vkEnumeratePhysicalDevices)                                                                                      \
     X(vkGetPhysicalDeviceProperties2)                                                                                  \
+    X(vkGetPhysicalDeviceFeatures2)                                                                                    \
     X(vkGetPhysicalDeviceQueueFamilyProperties)                                                                        \
     X(vkGetPhysicalDeviceMemoryProperties)                                                                             \
     X(vkEnumerateDeviceExtensionProperties)                                                                            \

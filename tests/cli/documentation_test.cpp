@@ -31,6 +31,11 @@ std::set<std::string> matches(const std::string& text, const char* pattern)
     return found;
 }
 
+std::set<std::string> optionsOf(const std::vector<std::string>& arguments)
+{
+    return matches(pn::test::run(arguments).out, "\n +(?:-[a-z],)?(--[a-z-]+)");
+}
+
 } // namespace
 
 TEST(Manual, ExitCodesAreThoseOfTheEnum)
@@ -59,8 +64,10 @@ TEST(Manual, NamesEachOptionAndNoOther)
     std::set<std::string> built = {"--version"};
     for (const Command* command : allCommands())
     {
-        const std::string help = pn::test::run({command->name, "--help"}).out;
-        built.merge(matches(help, "\n +(?:-[a-z],)?(--[a-z-]+)"));
+        built.merge(optionsOf({command->name, "--help"}));
+        if (command == &kBenchCommand)
+            for (const Command* bench : allBenches())
+                built.merge(optionsOf({command->name, bench->name, "--help"}));
     }
     EXPECT_EQ(matches(manual(), "`(?:-[a-z], )?(--[a-z-]+)"), built);
 }

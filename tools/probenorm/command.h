@@ -31,6 +31,13 @@ extern const Command kDevicesCommand;
 extern const Command kPreviewCommand;
 extern const Command kBenchCommand;
 
+// What `probenorm bench` measures: commands below a command.
+extern const Command kBenchContextCommand;
+extern const Command kBenchProjectCommand;
+extern const Command kBenchReduceCommand;
+extern const Command kBenchTuneCommand;
+
 std::span<const Command* const> allCommands();
+std::span<const Command* const> allBenches();
 
 } // namespace pn::cli

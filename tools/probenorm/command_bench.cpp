@@ -1,239 +1,40 @@
 #include "command.h"
-#include "device.h"
-#include "failure.h"
-#include "json.h"
-#include "text.h"
 
-#include "bench/bench.h"
-#include "bench/statistics.h"
-#include "image/output_file.h"
-
-#include <fmt/format.h>
-
-#include <memory>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace pn::cli {
 namespace {
 
-using bench::Measurement;
-using bench::ProjectCase;
-
-struct BenchOptions
-{
-    std::string what;
-    bool json = false;
-    bool fromHost = false;
-    std::uint32_t runs = 20;
-    std::uint32_t faceSize = 0; // 0: the standard set of cases
-    std::uint32_t probes = 0;
-    std::uint32_t bands = 3;
-    PnFormat format = PN_FORMAT_RGBA16F;
-    std::uint64_t bytes = 0;
-    std::uint64_t chunkBytes = 0;
-    DeviceOptions device;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app)
-    {
-        app.add_option("WHAT", what, "What to measure: project or context")
-            ->required()
-            ->check(CLI::IsMember({"project", "context"}));
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
-        addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
-        addUint(app, "--size", faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
-        addUint(app, "--probes", probes, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
-        addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands, with --size (3)");
-        addWord(app, "--texels", texelNames(), "Texel format, with --size (rgba16f)",
-                [this](std::size_t index) { format = PnFormat(index + 1); });
-        addBytes(app, "--bytes", bytes, "Texels to measure over (3G on a GPU, 512M on the CPU)");
-        addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
-                [this](std::size_t index) { fromHost = index == 1; });
-        addBytes(app, "--chunk", chunkBytes, "Texels sent to the device at a time, with --from host (16M)");
-        device.addTo(app);
-        messages.addTo(app);
-    }
-
-    static std::vector<std::string> texelNames()
-    {
-        return {"rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8", "rgba8-srgb"};
-    }
-
-    // What docs/performance.md shows.
-    std::vector<ProjectCase> cases() const
-    {
-        if (faceSize != 0)
-            return {{format, faceSize, bands, probes}};
-        std::vector<ProjectCase> all;
-        for (const std::uint32_t size : {64u, 128u, 256u, 1024u, 4096u})
-            for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
-                all.push_back({texels, size, 3, size >= 4096 ? 1u : 0u});
-        for (const std::uint32_t many : {4u, 5u})
-            for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
-                all.push_back({texels, 256, many, 0});
-        for (const PnFormat texels : {PN_FORMAT_RGB32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8})
-            all.push_back({texels, 256, 3, 0});
-        return all;
-    }
-};
-
-std::string describe(const ProjectCase& what)
-{
-    return fmt::format("{} {}^2, {} bands", BenchOptions::texelNames()[std::size_t(what.format - 1)], what.faceSize,
-                       what.bands);
-}
-
-std::string reportText(const bench::Report& report)
-{
-    std::string out = fmt::format("{}{}{}\n", report.device, report.driver.empty() ? "" : ", ", report.driver);
-    out += fmt::format("{:<28} {:>8} {:>10} {:>12} {:>9} {:>9} {:>7}\n", "case", "probes", "ms", "probes/s", "GB/s",
-                       "limit", "share");
-    for (const Measurement& row : report.rows)
-        out += fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%\n", describe(row.what),
-                           row.probeCount, row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9,
-                           row.limit * 1e-9, row.share() * 100.0);
-    return out;
-}
-
-std::string reportJson(const bench::Report& report, const BenchOptions& options)
-{
-    Json rows = Json::array();
-    for (const Measurement& row : report.rows)
-        rows.push_back({{"texels", BenchOptions::texelNames()[std::size_t(row.what.format - 1)]},
-                        {"faceSize", row.what.faceSize},
-                        {"bands", row.what.bands},
-                        {"probes", row.probeCount},
-                        {"bytes", row.bytes},
-                        {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
-                        {"probesPerSecond", row.probesPerSecond()},
-                        {"bytesPerSecond", row.bytesPerSecond()},
-                        {options.fromHost ? "uploadLimitBytesPerSecond" : "readLimitBytesPerSecond", row.limit},
-                        {options.fromHost ? "shareOfUploadLimit" : "shareOfReadLimit", row.share()}});
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "project"},
-                     {"device", report.device},
-                     {"driver", report.driver},
-                     {"runs", options.runs},
-                     {"rows", rows}});
-}
-
-// The first run, which meets a driver that has not been used yet, and the others.
-struct ContextStep
-{
-    const char* name;
-    double first, median, slowest;
-};
-
-std::vector<ContextStep> contextSteps(const std::vector<bench::ContextTimes>& runs)
-{
-    const auto step = [&](const char* name, double bench::ContextTimes::*time) {
-        std::vector<double> times;
-        for (const bench::ContextTimes& run : runs)
-            times.push_back(run.*time);
-        const bench::Spread all = bench::spread(times);
-        return ContextStep{name, runs.front().*time, all.median, all.slowest};
-    };
-    return {step("create", &bench::ContextTimes::create),
-            step("firstProjection", &bench::ContextTimes::firstProjection),
-            step("nextProjection", &bench::ContextTimes::nextProjection)};
-}
-
-std::string contextText(const std::string& device, const std::vector<ContextStep>& steps)
-{
-    std::string out = fmt::format("{}\n{:<16} {:>10} {:>10} {:>10}\n", device, "ms", "first", "median", "slowest");
-    for (const ContextStep& step : steps)
-        out += fmt::format("{:<16} {:>10.3f} {:>10.3f} {:>10.3f}\n", step.name, step.first * 1e3, step.median * 1e3,
-                           step.slowest * 1e3);
-    return out;
-}
-
-std::string contextJson(const std::string& device, const std::vector<ContextStep>& steps, std::uint32_t runs)
-{
-    Json seconds;
-    for (const ContextStep& step : steps)
-        seconds[step.name] = {{"first", step.first}, {"median", step.median}, {"slowest", step.slowest}};
-    return jsonText(
-        {{"probenorm", versionText()}, {"bench", "context"}, {"device", device}, {"runs", runs}, {"seconds", seconds}});
-}
-
-// What the device that was asked for is called in a call of our own.
-PnContextDesc describeContext(const BenchOptions& options, const PnContextInfo& info)
-{
-    PnContextDesc desc{};
-    desc.structSize = sizeof(desc);
-    desc.backend = info.backend;
-    desc.deviceIndex = info.deviceIndex;
-    desc.threadCount = options.device.threads;
-    desc.chunkBytes = options.chunkBytes;
-    return desc;
-}
-
-bench::Report project(const BenchOptions& options, const PnContextInfo& info, const bench::Settings& settings)
-{
-    if (info.backend == PN_BACKEND_CPU)
-        return bench::projectOnCpu(options.device.threads, options.cases(), settings);
-    if (options.fromHost)
-        return bench::projectFromHost(describeContext(options, info), options.cases(), settings);
-    return bench::projectOnVulkan(info.deviceIndex, options.cases(), settings);
-}
-
-std::string measure(const BenchOptions& options, const PnContextInfo& info, const bench::Settings& settings)
-{
-    if (options.what == "context")
-    {
-        const auto steps = contextSteps(bench::timeContexts(describeContext(options, info), options.runs));
-        return options.json ? contextJson(info.name, steps, options.runs) : contextText(info.name, steps);
-    }
-    const bench::Report report = project(options, info, settings);
-    return options.json ? reportJson(report, options) : reportText(report);
-}
-
-Exit run(BenchOptions& options, Console& console)
-{
-    options.messages.applyTo(console);
-    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    bench::Settings settings;
-    settings.runs = options.runs;
-    settings.bytes = options.bytes;
-    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
-        settings.onCase = [&console](const ProjectCase& what) {
-            console.setStatus(fmt::format("measuring {}", describe(what)));
-        };
-    std::string report;
-    try
-    {
-        report = measure(options, info, settings);
-    }
-    catch (const std::runtime_error& e)
-    {
-        console.setStatus("");
-        throw Failure(Exit::RunTime, e.what());
-    }
-    console.setStatus("");
-    image::writeFile("-", report);
-    return Exit::Success;
-}
-
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
-    const auto options = std::make_shared<BenchOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
+    std::vector<std::pair<CLI::App*, std::function<Exit()>>> benches;
+    app.require_subcommand(1);
+    for (const Command* bench : allBenches())
+    {
+        CLI::App* sub = app.add_subcommand(bench->name, bench->summary);
+        sub->footer(bench->manual);
+        benches.emplace_back(sub, bench->add(*sub, console));
+    }
+    return [benches = std::move(benches)] {
+        for (const auto& [sub, run] : benches)
+            if (sub->parsed())
+                return run();
+        return Exit::CommandLine; // CLI11 requires one of them
+    };
 }
 
-constexpr const char* kManual =
-    R"(project times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any
-cache), and in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The
-clock is the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock
-on the wall, and compares with plain copies to the device.
-context times what a caller waits for: making a context, the first projection, and the next.
-
-  probenorm bench project --device vulkan
-  probenorm bench project --device vulkan --from host
-  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f
-  probenorm bench context --device vulkan)";
+constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 } // namespace
+
+std::span<const Command* const> allBenches()
+{
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchContextCommand, &kBenchReduceCommand,
+                                            &kBenchTuneCommand};
+    return kBenches;
+}
 
 const Command kBenchCommand{
     "bench",

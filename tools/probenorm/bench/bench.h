@@ -24,12 +24,15 @@ struct ProjectCase
 struct Measurement
 {
     ProjectCase what;
+    std::string pipeline = "fused"; // or "staged" and the rung that sums
+    std::string unsupported;        // why it was not run
     std::uint32_t probeCount = 0;
     std::uint64_t bytes = 0;
     double seconds = 0; // median of the runs
     double slowest = 0;
     double fastest = 0;
-    double limit = 0; // bytes a second, measured beside it over as many bytes: of plain reads, or of plain uploads
+    double limit = 0;      // bytes a second, measured beside it over as many bytes: of plain reads, or of plain uploads
+    double difference = 0; // of the first probe's coefficients from the fused ones, relative to the largest
 
     double bytesPerSecond() const { return double(bytes) / seconds; }
     double probesPerSecond() const { return probeCount / seconds; }
@@ -47,6 +50,8 @@ struct Settings
 {
     std::uint32_t runs = 20;
     std::uint64_t bytes = 0;                        // texels to measure over; 0: several times any cache
+    bool subgroups = true;                          // false: shared memory only; on a device
+    bool staged = false;                            // also the staged pipeline, after each fused one; on a device only
     std::function<void(const ProjectCase&)> onCase; // before each
 };
 

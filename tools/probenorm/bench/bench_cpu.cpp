@@ -1,8 +1,6 @@
 #include "bench/bench.h"
-#include "bench/clock.h"
 #include "bench/random_words.h"
-#include "bench/read_limit.h"
-#include "bench/statistics.h"
+#include "bench/wall_clock.h"
 
 #include "core/cpu_backend.h"
 #include "core/self_test.h"
@@ -11,26 +9,6 @@ namespace pn::bench {
 namespace {
 
 constexpr std::uint64_t kBytes = 512ull << 20; // many times a processor's last cache
-
-template <typename Work>
-Spread time(std::uint32_t runs, Work&& work)
-{
-    std::vector<double> times;
-    for (std::uint32_t run = 0; run < runs + 1; ++run)
-    {
-        const double taken = seconds(work);
-        if (run > 0)
-            times.push_back(taken);
-    }
-    return spread(times);
-}
-
-// The speed at which as many threads read the same memory.
-double readLimit(std::uint32_t threads, std::span<const std::byte> texels, std::uint32_t runs)
-{
-    volatile std::uint64_t sink = 0; // so that nothing is optimized away
-    return double(texels.size()) / time(runs, [&] { sink = readAll(threads, texels); }).median;
-}
 
 std::vector<ProbeView> views(const ProjectCase& what, std::uint32_t count, const std::byte* texels)
 {
@@ -57,12 +35,12 @@ Measurement measure(CpuBackend& backend, const ProjectCase& what, const Settings
     result.bytes = what.probeBytes() * result.probeCount;
     std::vector<std::byte> texels(result.bytes);
     fillRandom(texels, what.format);
-    result.limit = readLimit(backend.threadCount(), texels, settings.runs);
+    result.limit = cpuReadLimit(backend.threadCount(), texels, settings.runs);
 
     const auto probes = views(what, result.probeCount, texels.data());
     std::vector<ProbeResult> results(probes.size());
     NullMonitor monitor;
-    const Spread times = time(settings.runs, [&] { backend.project(probes, {what.bands, {}}, results, monitor); });
+    const Spread times = timeRuns(settings.runs, [&] { backend.project(probes, {what.bands, {}}, results, monitor); });
     result.seconds = times.median;
     result.fastest = times.fastest;
     result.slowest = times.slowest;

@@ -1,21 +1,19 @@
 #include "bench/bench.h"
+#include "bench/gpu_read_limit.h"
 #include "bench/random_words.h"
-#include "bench/statistics.h"
+#include "bench/stopwatch.h"
 
 #include "core/error.h"
+#include "lab/staged_projection.h"
 #include "vulkan/projection.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace pn::bench {
 namespace {
 
 using namespace pn::vulkan;
-
-constexpr std::uint32_t kReadWords[] = {
-#include "bench_read.spv.inc"
-};
-
-constexpr std::chrono::milliseconds kTimeout{120'000};
-constexpr std::uint32_t kWarmUps = 2;
 
 std::uint64_t measuredBytes(const Device& device, const Settings& settings)
 {
@@ -25,40 +23,49 @@ std::uint64_t measuredBytes(const Device& device, const Settings& settings)
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kGpu;
 }
 
+void setTimes(Measurement& result, const Spread& times)
+{
+    result.seconds = times.median;
+    result.fastest = times.fastest;
+    result.slowest = times.slowest;
+}
+
+// The largest difference of two coefficients, over the largest coefficient.
+double difference(const PnSh& a, const PnSh& b)
+{
+    double largest = 0.0, most = 0.0;
+    for (std::size_t i = 0; i < a.bands * a.bands; ++i)
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            largest = std::max(largest, std::abs(double(b.rgb[i][c])));
+            most = std::max(most, std::abs(double(a.rgb[i][c]) - double(b.rgb[i][c])));
+        }
+    return most / largest;
+}
+
 // A device and what measuring on it needs.
 class Bench
 {
 public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
-        : m_instance(std::make_shared<Instance>(false, Log{})), m_device(m_instance, find(deviceIndex)),
-          m_settings(settings), m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device, settings)),
-          m_texels(m_device, m_bytes, MemoryKind::Device), m_output(m_device, 256, MemoryKind::Device),
-          m_commands(m_device, m_device.computeQueue()), m_timer(m_device, 1)
+        : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, find(deviceIndex)),
+          m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, settings.subgroups, true),
+          m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes, MemoryKind::Device),
+          m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
     {
-        if (!m_timer.isSupported())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the device has no timestamps to measure with");
     }
 
     const PhysicalDevice& physical() const { return m_device.physical(); }
 
-    Measurement measure(const ProjectCase& what)
+    // The fused pipeline, and the staged ones where they are asked for.
+    std::vector<Measurement> measure(const ProjectCase& what)
     {
-        Measurement result;
-        result.what = what;
-        const Shape shape = Shape::cubemap(what.faceSize);
-        const std::uint64_t fit =
-            std::min<std::uint64_t>(m_bytes / what.probeBytes(), Projection::maxProbes(m_device, shape, what.bands));
-        result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
-        if (result.probeCount == 0 || result.probeCount > fit)
-            throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
-        result.bytes = what.probeBytes() * result.probeCount;
         fill(what.format);
-        result.limit = double(result.bytes) / timeReads(result.bytes).median;
-        const Spread times = timeProjection(shape, what, result.probeCount);
-        result.seconds = times.median;
-        result.fastest = times.fastest;
-        result.slowest = times.slowest;
-        return result;
+        std::vector<Measurement> results{measureFused(what)};
+        for (const char* rung : {"first_add", "subgroup_add"})
+            if (m_settings.staged)
+                results.push_back(measureStaged(results.front(), *lab::findRung(rung)));
+        return results;
     }
 
 private:
@@ -70,6 +77,58 @@ private:
         return devices[index];
     }
 
+    Measurement measureFused(const ProjectCase& what)
+    {
+        Measurement result;
+        result.what = what;
+        const Shape shape = Shape::cubemap(what.faceSize);
+        const std::uint64_t fit =
+            std::min<std::uint64_t>(m_bytes / what.probeBytes(), Projection::maxProbes(m_device, shape, what.bands));
+        result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
+        if (result.probeCount == 0 || result.probeCount > fit)
+            throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
+        result.bytes = what.probeBytes() * result.probeCount;
+        m_read.bind(m_texels.handle(), 0, result.bytes);
+        const Spread reads =
+            m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
+        result.limit = double(result.bytes) / reads.median;
+        setTimes(result, timeProjection(shape, what, result.probeCount));
+        return result;
+    }
+
+    Measurement measureStaged(const Measurement& fused, const lab::Rung& rung)
+    {
+        Measurement result = fused;
+        const ProjectCase& what = fused.what;
+        result.pipeline = "staged, " + std::string(rung.name);
+        result.probeCount = std::min(fused.probeCount, lab::StagedProjection::maxProbes(m_device, what.faceSize));
+        result.bytes = what.probeBytes() * result.probeCount;
+        result.unsupported = whyNotStaged(result, rung);
+        if (!result.unsupported.empty())
+            return result;
+        lab::StagedProjection staged(m_lab, rung, what.format, what.faceSize, result.probeCount);
+        staged.bind({m_texels.handle(), 0, result.bytes});
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            staged.recordClear(commands);
+            staged.recordProject(commands);
+            staged.recordReadback(commands);
+        });
+        result.difference = difference(staged.results().front(), m_fused);
+        setTimes(result,
+                 m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { staged.recordProject(commands); }));
+        return result;
+    }
+
+    std::string whyNotStaged(const Measurement& staged, const lab::Rung& rung) const
+    {
+        if (staged.what.bands != 3 || !lab::StagedProjection::isSupported(staged.what.format))
+            return "the staged pipeline has 3 bands, of RGBA16F or RGBA32F texels";
+        if (staged.probeCount == 0)
+            return "one probe's stages pass on " +
+                   std::to_string(lab::StagedProjection::stagedBytes(staged.what.faceSize) >> 20) + " MiB";
+        return m_lab.whyUnsupported(rung, lab::StagedProjection::kGroupSize);
+    }
+
     // A block of random texels, doubled until the buffer is full.
     void fill(PnFormat format)
     {
@@ -77,67 +136,14 @@ private:
         Buffer upload(m_device, block, MemoryKind::Upload);
         fillRandom({upload.mapped(), block}, format);
         upload.flush();
-        const VkCommandBuffer commands = m_commands.begin();
-        VkBufferCopy copy{0, 0, block};
-        m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
-        for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
-        {
-            barrier(m_device, commands, kTransferWrite, kTransferRead);
-            copy = {0, done, std::min(done, m_bytes - done)};
-            m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
-        }
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-    }
-
-    template <typename Record>
-    Spread time(Record&& record)
-    {
-        std::vector<double> times;
-        for (std::uint32_t run = 0; run < kWarmUps + m_settings.runs; ++run)
-        {
-            const VkCommandBuffer commands = m_commands.begin();
-            barrier(m_device, commands, kTransferWrite, kKernelRead);
-            m_timer.reset(commands, 0);
-            m_timer.begin(commands, 0);
-            record(commands);
-            m_timer.end(commands, 0);
-            m_commands.submit();
-            m_commands.wait(kTimeout);
-            if (run >= kWarmUps)
-                times.push_back(double(m_timer.nanoseconds(0)) * 1e-9);
-        }
-        return spread(times);
-    }
-
-    Spread timeReads(std::uint64_t bytes)
-    {
-        // What read fastest on the devices tried: large groups, and more of them than run at once.
-        const std::uint32_t groupSize = std::min(512u, m_device.limits().maxComputeWorkGroupInvocations);
-        constexpr std::uint32_t kGroups = 2112;
-        const Kernel code{"bench_read", kReadWords, kReadWords};
-        const ComputePipeline pipeline(m_device, m_kernels.layout(), code, std::span(&groupSize, 1));
-        const std::uint64_t range = m_device.limits().maxStorageBufferRange / 64 * 64;
-        const auto parts = std::uint32_t((bytes + range - 1) / range);
-        DescriptorSets sets(m_device, m_kernels.layout(), parts);
-        std::vector<std::pair<VkDescriptorSet, std::uint32_t>> work;
-        for (std::uint32_t i = 0; i < parts; ++i)
-        {
-            const std::uint64_t size = std::min(range, bytes - i * range);
-            const std::array<BufferRange, 3> buffers{BufferRange{m_texels.handle(), i * range, size}, BufferRange{},
-                                                     BufferRange{m_output.handle(), 0, VK_WHOLE_SIZE}};
-            work.emplace_back(sets.update(i, buffers), std::uint32_t(size / 64 * 4));
-        }
-        return time([&](VkCommandBuffer commands) {
-            const auto& fn = m_device.fn();
-            fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
-            for (const auto& [set, vectors] : work)
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            VkBufferCopy copy{0, 0, block};
+            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
+            for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
             {
-                fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_kernels.layout().handle(), 0, 1,
-                                           &set, 0, nullptr);
-                fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4,
-                                      &vectors);
-                fn.vkCmdDispatch(commands, kGroups, 1, 1);
+                barrier(m_device, commands, kTransferWrite, kTransferRead);
+                copy = {0, done, std::min(done, m_bytes - done)};
+                m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
             }
         });
     }
@@ -155,26 +161,33 @@ private:
                                         projection.bindings({m_texels.handle(), offset, chunk.bytes})));
             offset += (chunk.bytes + 255) / 256 * 256;
         }
-        const VkCommandBuffer commands = m_commands.begin();
-        projection.recordClear(commands);
-        const auto geometry = projection.recordGeometry(commands, chunks.front());
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        return time([&](VkCommandBuffer recording) {
+        std::unique_ptr<Buffer> geometry;
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            projection.recordClear(commands);
+            geometry = projection.recordGeometry(commands, chunks.front());
+        });
+        const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer recording) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 projection.recordChunk(recording, chunks[i], bound[i]);
             projection.recordFinish(recording);
         });
+        m_stopwatch.run([&](VkCommandBuffer commands) { projection.recordReadback(commands); });
+        std::vector<ProbeResult> first(1);
+        projection.readResults(first);
+        m_fused = first.front().sh;
+        return times;
     }
 
     std::shared_ptr<Instance> m_instance;
-    Device m_device;
+    lab::LabDevice m_lab;
+    Device& m_device;
     Settings m_settings;
     ProjectKernels m_kernels;
     std::uint64_t m_bytes;
-    Buffer m_texels, m_output;
-    Commands m_commands;
-    Timer m_timer;
+    Buffer m_texels;
+    GpuReadLimit m_read;
+    Stopwatch m_stopwatch;
+    PnSh m_fused{}; // the first probe's coefficients of the last fused run
 };
 
 } // namespace
@@ -192,7 +205,8 @@ Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>
     {
         if (settings.onCase)
             settings.onCase(what);
-        report.rows.push_back(bench.measure(what));
+        for (Measurement& row : bench.measure(what))
+            report.rows.push_back(std::move(row));
     }
     return report;
 }

@@ -31,6 +31,8 @@ public:
 
     std::uint64_t bytes() const { return m_texels.size(); }
 
+    const std::vector<PnSh>& coefficients() const { return m_shs; } // of the last call
+
     void project(PnContext context, std::uint32_t bands)
     {
         PnProjectOptions options{};

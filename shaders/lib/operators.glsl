@@ -1,0 +1,35 @@
+// The lab's operators. All are associative and have an identity; sums and products of floats are so up to rounding.
+// Needs: shared/lab_reduce.h.
+
+layout(constant_id = kLabSpecOperator) const uint kOperator = kLabSumFloat;
+layout(constant_id = kLabSpecIdentity) const uint kIdentity = 0u;
+
+// combine(a, b), for one value and for four side by side.
+#define PN_DEFINE_COMBINE(Bits, Float) \
+    Bits combine(Bits a, Bits b) \
+    { \
+        precise Float sum = uintBitsToFloat(a) + uintBitsToFloat(b); \
+        precise Float product = uintBitsToFloat(a) * uintBitsToFloat(b); \
+        switch (kOperator) \
+        { \
+        case kLabSumFloat: return floatBitsToUint(sum); \
+        case kLabMinFloat: return floatBitsToUint(min(uintBitsToFloat(a), uintBitsToFloat(b))); \
+        case kLabMaxFloat: return floatBitsToUint(max(uintBitsToFloat(a), uintBitsToFloat(b))); \
+        case kLabProductFloat: return floatBitsToUint(product); \
+        case kLabSumUint: return a + b; \
+        case kLabMinUint: return min(a, b); \
+        case kLabMaxUint: return max(a, b); \
+        case kLabAnd: return a & b; \
+        case kLabOr: return a | b; \
+        default: return a ^ b; \
+        } \
+    }
+
+PN_DEFINE_COMBINE(uint, float)
+PN_DEFINE_COMBINE(uvec4, vec4)
+
+// The components of one value as a tree, neighbours first.
+uint combineAll(uvec4 v)
+{
+    return combine(combine(v.x, v.y), combine(v.z, v.w));
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "lab/operators.h"
+#include "lab/rungs.h"
+
+#include "vulkan/compute_pipeline.h"
+#include "vulkan/device.h"
+
+#include <memory>
+#include <string>
+
+namespace pn::lab {
+
+std::span<const vulkan::Kernel> labKernels();
+
+// A kernel of the lab by its name in shaders/kernels.cmake.
+const vulkan::Kernel& labKernel(std::string_view name);
+
+// Optional features that rungs use.
+struct Features
+{
+    bool floatAtomicAdd = false; // on storage buffers
+    bool memoryModel = false;    // Vulkan's, with device scope
+};
+
+// A device with those of the features that it has.
+class LabDevice
+{
+public:
+    LabDevice(const std::shared_ptr<vulkan::Instance>& instance, const vulkan::PhysicalDevice& physical);
+
+    vulkan::Device& device() { return m_device; }
+    const vulkan::PipelineLayout& layout() const { return m_layout; }
+    std::uint32_t maxGroupSize() const;
+
+    // Elements of 4 bytes that a storage buffer's binding holds.
+    std::uint32_t maxElements() const { return m_device.limits().maxStorageBufferRange / 4; }
+
+    // Why this device cannot run a rung; "" when it can. groupSize is a power of two, 32 to 1024.
+    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize) const;
+
+    // The rung's kernel; there may be a better one for an operator on this device.
+    const vulkan::Kernel& kernel(const Rung& rung, Operator op) const;
+
+private:
+    struct FeatureChain;
+    LabDevice(std::shared_ptr<vulkan::Instance> instance, const vulkan::PhysicalDevice& physical,
+              const FeatureChain& chain);
+
+    Features m_features;
+    vulkan::Device m_device;
+    vulkan::PipelineLayout m_layout;
+};
+
+} // namespace pn::lab
