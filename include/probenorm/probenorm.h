@@ -52,7 +52,8 @@ enum
     PN_ERROR_CANCELLED = -7,          /* the caller asked to stop */
     PN_ERROR_UNSUPPORTED_FORMAT = -8,
     PN_ERROR_BAD_TEXEL = -9, /* a NaN or infinite texel, where the caller wanted that to be an error */
-    PN_ERROR_BUFFER_TOO_SMALL = -10
+    PN_ERROR_BUFFER_TOO_SMALL = -10,
+    PN_ERROR_UNSUPPORTED = -11 /* a combination that has no meaning; the message says why */
 };
 
 /* A fixed name such as "PN_ERROR_OUT_OF_MEMORY"; never NULL. */
@@ -308,11 +309,100 @@ enum
     PN_WINDOW_NONE = 0,
     PN_WINDOW_HANN = 1,    /* (1 + cos(pi l / w)) / 2 */
     PN_WINDOW_LANCZOS = 2, /* sinc(pi l / w) */
-    PN_WINDOW_SINC4 = 3    /* sinc(pi l / w)^4 */
+    PN_WINDOW_SINC4 = 3,   /* sinc(pi l / w)^4 */
+    PN_WINDOW_GAUSS = 4    /* w^(l (l + 1) / 2), w up to 1: a Gaussian on the sphere, never cut off */
 };
 
 /* Scales each band by the window's weight; 0 from l = width on. width is above 0. outSh may be sh. */
 PN_API PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh);
+
+/* The least values over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).
+ * Right to 1e-5 of L00. */
+PN_API PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4]);
+PN_API PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4]);
+
+typedef struct PnDeringInfo
+{
+    uint32_t structSize; /* sizeof(PnDeringInfo) */
+    float width;         /* of the PN_WINDOW_GAUSS that was applied; 1: it was not needed */
+    float minimumBefore; /* of irradiance / pi, the smallest channel over the sphere */
+    float minimumAfter;
+    float energyKept; /* share of the irradiance's squared coefficients above band 0 that is left */
+} PnDeringInfo;
+
+/* Applies the mildest PN_WINDOW_GAUSS (its width a multiple of 1/1024) that keeps the irradiance of each channel at or
+ * above floor times its average; floor in 0..0.9. Channels whose average is not positive have no say.
+ * outSh may be sh; outInfo may be NULL. */
+PN_API PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outInfo);
+
+/* ---- Normalization ------------------------------------------------------------------- */
+
+/* The formulas of games and engines, and ours; docs/normalization.md has each one and its source. */
+typedef int32_t PnPreset;
+enum
+{
+    PN_PRESET_PROBENORM = 0,
+    PN_PRESET_BLACKOPS = 1,
+    PN_PRESET_UNREAL = 2,
+    PN_PRESET_HDRP = 3, /* as shipped */
+    PN_PRESET_HDRP_CORRECTED = 4,
+    PN_PRESET_SOURCE2 = 5,
+    PN_PRESET_EEVEE = 6,
+    PN_PRESET_COUNT = 7
+};
+
+typedef int32_t PnChannels;
+enum
+{
+    PN_CHANNELS_LUMINANCE = 1, /* one factor for all channels, from the preset's luminance */
+    PN_CHANNELS_RGB = 2
+};
+
+typedef int32_t PnLobe;
+enum
+{
+    PN_LOBE_COSINE = 1,
+    PN_LOBE_GGX = 2 /* of the roughness: of a mip, mip / (mips - 1) */
+};
+
+typedef int32_t PnDering;
+enum
+{
+    PN_DERING_AUTO = 1, /* as pnDeringSh does, to the floor */
+    PN_DERING_NONE = 2
+};
+
+/* What divides a probe's light, and how the factor is bounded. In every field but structSize, 0 is the preset's own
+ * value, so that all zero is the preset probenorm. */
+typedef struct PnNormalization
+{
+    uint32_t structSize; /* sizeof(PnNormalization) */
+    PnPreset preset;     /* whose formula */
+    uint32_t bands;      /* 1 to 3 */
+    PnChannels channels;
+    PnLobe lobe;
+    PnDering dering;
+    float floor; /* the least denominator, as a share of the probe's average: 1e-6..0.9 */
+    float low;   /* bounds of the factor */
+    float high;
+    float fadeBegin; /* roughness below which the factor is 1, up to 1 */
+    float fadeEnd;   /* roughness from which it has its full weight; negative: at any */
+    float weight;    /* of the factor against 1 */
+} PnNormalization;
+
+/* The name the CLI uses, such as "hdrp-corrected"; NULL for an unknown value. */
+PN_API const char* pnGetPresetName(PnPreset preset);
+
+/* All values of the preset of that name. outNormalization->structSize must be set. */
+PN_API PnResult pnFindPreset(const char* name, PnNormalization* outNormalization);
+
+/* What a reflection is multiplied by on each of count surfaces, given the probe's light and the place's. reflections
+ * and normals are unit vectors x y z; normals are needed by the presets unreal, hdrp and source2, and may be NULL for
+ * the others. roughness is perceptual, 0 to 1; NULL is 1 everywhere. outFactors receives 3 * count floats, r g b.
+ * normalization may be NULL for all defaults. */
+PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
+                                 uint32_t count, const float* reflections, const float* normals, const float* roughness,
+                                 float* outFactors);
 
 /* ---- Conventions --------------------------------------------------------------------- */
 

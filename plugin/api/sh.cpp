@@ -1,6 +1,10 @@
+#include "api/sh.h"
+
 #include "api/boundary.h"
 #include "core/conventions.h"
+#include "core/dering.h"
 #include "core/evaluate.h"
+#include "core/minimum.h"
 #include "core/rotate.h"
 #include "core/window.h"
 
@@ -10,23 +14,25 @@ using pn::api::guarded;
 using pn::api::require;
 
 namespace pn::api {
-namespace {
 
-ShSet readSh(const PnSh* sh)
+ShSet readSh(const PnSh* sh, const char* name)
 {
-    require(sh != nullptr, "sh is null");
-    require(sh->bands >= 1 && sh->bands <= kMaxBands, "sh.bands must be in 1..5");
+    require(sh != nullptr, (std::string(name) + " is null").c_str());
+    require(sh->bands >= 1 && sh->bands <= kMaxBands, (std::string(name) + ".bands must be in 1..5").c_str());
     return widenSh(*sh);
 }
 
-Vec3 unitDirection(const float* xyz)
+Vec3 unitDirection(const float* xyz, const char* name)
 {
     constexpr double kTolerance = 1e-3; // generous to directions in half floats
     const Vec3 d = {xyz[0], xyz[1], xyz[2]};
     const double length = std::sqrt(dot(d, d));
-    require(std::abs(length - 1.0) <= kTolerance, "directions must have length 1, to 1e-3"); // a NaN fails, too
+    if (!(std::abs(length - 1.0) <= kTolerance)) // a NaN fails, too
+        throw Error(PN_ERROR_INVALID_ARGUMENT, std::string(name) + " must have length 1, to 1e-3");
     return scaled(d, 1.0 / length);
 }
+
+namespace {
 
 void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions, float* outRgb)
 {
@@ -40,6 +46,14 @@ void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions,
         for (std::size_t c = 0; c < 3; ++c)
             outRgb[3 * i + c] = static_cast<float>(rgb[c]);
     }
+}
+
+void findMinima(const ShSet& set, float* outMinimum)
+{
+    require(outMinimum != nullptr, "outMinimum is null");
+    for (std::size_t c = 0; c < 3; ++c)
+        outMinimum[c] = float(findMinimum(channelOf(set, c)));
+    outMinimum[3] = float(findMinimum(weightedSum(set, kRec709)));
 }
 
 Mat3 readMatrix(const float* matrix)
@@ -115,10 +129,37 @@ PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh)
 {
     return guarded([&] {
         const pn::ShSet set = pn::api::readSh(sh);
-        require(window >= PN_WINDOW_NONE && window <= PN_WINDOW_SINC4, "window must be one of PN_WINDOW_*");
+        require(window >= PN_WINDOW_NONE && window <= PN_WINDOW_GAUSS, "window must be one of PN_WINDOW_*");
         require(window == PN_WINDOW_NONE || (width > 0.0f && std::isfinite(width)), "width must be above 0 and finite");
+        require(window != PN_WINDOW_GAUSS || width <= 1.0f, "width must be at most 1 for PN_WINDOW_GAUSS");
         require(outSh != nullptr, "outSh is null");
         *outSh = pn::roundSh(pn::windowSh(set, window, width));
+    });
+}
+
+PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4])
+{
+    return guarded([&] { pn::api::findMinima(pn::api::readSh(sh), outMinimum); });
+}
+
+PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4])
+{
+    return guarded([&] { pn::api::findMinima(pn::convolveWithCosine(pn::api::readSh(sh)), outMinimum); });
+}
+
+PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outInfo)
+{
+    return guarded([&] {
+        pn::api::readSh(sh);
+        require(floor >= 0.0f && floor <= 0.9f, "floor must be in 0..0.9");
+        require(outSh != nullptr, "outSh is null");
+        const std::uint32_t size =
+            outInfo != nullptr ? pn::api::readStructSize(outInfo, sizeof(PnDeringInfo), "outInfo") : 0;
+        const pn::Dering dering = pn::deringSh(*sh, floor, *outSh);
+        const PnDeringInfo info{size, float(dering.width()), float(dering.minimumBefore), float(dering.minimumAfter),
+                                float(dering.energyKept)};
+        if (outInfo != nullptr)
+            std::memcpy(outInfo, &info, std::min<std::size_t>(size, sizeof(info)));
     });
 }
 

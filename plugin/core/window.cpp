@@ -20,12 +20,23 @@ double hann(double x)
     return s * s;
 }
 
+// width^(l (l + 1) / 2): what the heat equation leaves of band l on a sphere
+double gauss(double width, std::uint32_t band)
+{
+    double weight = 1.0;
+    for (std::uint32_t i = 0; i < band * (band + 1) / 2; ++i)
+        weight *= width;
+    return weight;
+}
+
 } // namespace
 
 double windowWeight(PnWindow window, double width, std::uint32_t band)
 {
     if (window == PN_WINDOW_NONE || band == 0)
         return 1.0;
+    if (window == PN_WINDOW_GAUSS)
+        return gauss(width, band);
     const double x = band / width;
     if (x >= 1.0)
         return 0.0;

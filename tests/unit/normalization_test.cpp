@@ -1,0 +1,311 @@
+// Each preset's factor against its engine's formula, written out here with the engine's own constants and packing.
+#include "core/normalization.h"
+
+#include "core/error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace pn {
+namespace {
+
+constexpr double kTolerance = 2e-6; // the engines' constants have seven digits
+
+struct Scene
+{
+    ShSet probe, local;
+    Surface surface;
+};
+
+Vec3 randomDirection(std::mt19937& random)
+{
+    std::normal_distribution<double> normal;
+    const Vec3 v = {normal(random), normal(random), normal(random)};
+    return scaled(v, 1.0 / std::sqrt(dot(v, v)));
+}
+
+ShSet randomLight(std::mt19937& random, double directionality)
+{
+    std::normal_distribution<double> normal(0.0, directionality);
+    ShSet set{3, {}};
+    for (std::size_t i = 0; i < 9; ++i)
+        for (std::size_t c = 0; c < 3; ++c)
+            set.rgb[i][c] = i == 0 ? 1.0 + 0.3 * double(c) : normal(random);
+    return set;
+}
+
+Scene randomScene(unsigned seed, double directionality = 0.2)
+{
+    std::mt19937 random(seed);
+    Scene scene{randomLight(random, directionality), randomLight(random, directionality), {}};
+    scene.surface = {randomDirection(random), randomDirection(random),
+                     std::uniform_real_distribution<double>(0.0, 1.0)(random)};
+    for (std::size_t c = 0; c < 3; ++c) // the place is darker
+        for (Rgb& rgb : scene.local.rgb)
+            rgb[c] *= 0.4;
+    return scene;
+}
+
+// Unity's coefficients: polynomials of E / pi.
+std::array<Rgb, 9> unityPolynomial(const ShSet& set)
+{
+    constexpr double kScales[9] = {0.282094791774, 0.325735007935, 0.325735007935, 0.325735007935, 0.273137107648,
+                                   0.273137107648, 0.078847891313, 0.273137107648, 0.136568553824};
+    std::array<Rgb, 9> p{};
+    for (std::size_t i = 0; i < 9; ++i)
+        for (std::size_t c = 0; c < 3; ++c)
+            p[i][c] = kScales[i] * set.rgb[i][c];
+    return p;
+}
+
+Rgb irradiance(const ShSet& set, const Vec3& d)
+{
+    const auto p = unityPolynomial(set);
+    Rgb sum{};
+    for (std::size_t c = 0; c < 3; ++c)
+        sum[c] = p[0][c] + p[1][c] * d.y + p[2][c] * d.z + p[3][c] * d.x + p[4][c] * d.x * d.y + p[5][c] * d.y * d.z +
+                 p[6][c] * (3.0 * d.z * d.z - 1.0) + p[7][c] * d.x * d.z + p[8][c] * (d.x * d.x - d.y * d.y);
+    return sum;
+}
+
+double luma(const Rgb& rgb, double r, double g, double b)
+{
+    return r * rgb[0] + g * rgb[1] + b * rgb[2];
+}
+
+double rec709(const Rgb& rgb)
+{
+    return luma(rgb, 0.2126, 0.7152, 0.0722);
+}
+
+double unityLuma(const Rgb& rgb)
+{
+    return luma(rgb, 0.2126729, 0.7151522, 0.0721750);
+}
+
+Rgb meanRadiance(const ShSet& set)
+{
+    return {0.282094791774 * set.rgb[0][0], 0.282094791774 * set.rgb[0][1], 0.282094791774 * set.rgb[0][2]};
+}
+
+double saturate(double x)
+{
+    return std::min(std::max(x, 0.0), 1.0);
+}
+
+double smooth(double t)
+{
+    return t * t * (3.0 - 2.0 * t);
+}
+
+Rgb factorOf(PnPreset preset, const Scene& scene, PnNormalization normalization = {})
+{
+    normalization.preset = preset;
+    return FactorFormula(resolveNormalization(normalization), scene.probe, scene.local).evaluate(scene.surface);
+}
+
+template <typename Formula>
+void expectFormula(PnPreset preset, Formula&& formula)
+{
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Scene scene = randomScene(seed);
+        const Rgb factor = factorOf(preset, scene);
+        const double expected = formula(scene);
+        for (const double channel : factor)
+            EXPECT_NEAR(channel, expected, kTolerance * std::max(1.0, std::abs(expected)));
+    }
+}
+
+TEST(Preset, ProbenormIsTheQuotientAlongTheReflectionWithItsFade)
+{
+    expectFormula(PN_PRESET_PROBENORM, [](const Scene& s) {
+        const double local = rec709(irradiance(s.local, s.surface.reflection));
+        const double probe = rec709(irradiance(s.probe, s.surface.reflection));
+        const double floor = 0.01 * rec709(meanRadiance(s.probe));
+        const double f = std::min(std::max(local / std::max(probe, floor), 0.0), 7.0);
+        return 1.0 + smooth(saturate((s.surface.roughness - 0.1) / (0.3 - 0.1))) * (f - 1.0);
+    });
+}
+
+TEST(Preset, BlackopsIsTheQuotientOfTheAverages)
+{
+    expectFormula(PN_PRESET_BLACKOPS,
+                  [](const Scene& s) { return rec709(meanRadiance(s.local)) / rec709(meanRadiance(s.probe)); });
+}
+
+TEST(Preset, UnrealMixesByRoughness)
+{
+    expectFormula(PN_PRESET_UNREAL, [](const Scene& s) {
+        const double indirect = luma(irradiance(s.local, s.surface.normal), 0.3, 0.59, 0.11);
+        const double average = luma(meanRadiance(s.probe), 0.3, 0.59, 0.11);
+        const double weight = std::min(indirect / std::max(average, 1e-4), 10000.0);
+        return 1.0 + smooth(saturate((s.surface.roughness - 0.1) / 0.2)) * (weight - 1.0);
+    });
+}
+
+// float4 L0L1 = luma(P0 - P6, P1, P2, P3), L2_1 = luma(P4, P5, 3 P6, P7), L2_2 = luma(P8), evaluated by
+// dot(L0L1.yzw, n.xyz): the order is y z x, the direction x y z.
+double hdrpDenominator(const ShSet& probe, const Vec3& n, bool isShipped)
+{
+    std::array<double, 9> p{};
+    for (std::size_t i = 0; i < 9; ++i)
+        p[i] = unityLuma(unityPolynomial(probe)[i]);
+    const double first = isShipped ? p[1] * n.x + p[2] * n.y + p[3] * n.z : p[3] * n.x + p[1] * n.y + p[2] * n.z;
+    return p[0] - p[6] + first + p[4] * n.x * n.y + p[5] * n.y * n.z + 3.0 * p[6] * n.z * n.z + p[7] * n.z * n.x +
+           p[8] * (n.x * n.x - n.y * n.y);
+}
+
+TEST(Preset, HdrpLooksAlongTheNormalWithItsAxesMixedUp)
+{
+    expectFormula(PN_PRESET_HDRP, [](const Scene& s) {
+        const double apv = unityLuma(irradiance(s.local, s.surface.reflection));
+        return std::min(std::max(apv / hdrpDenominator(s.probe, s.surface.normal, true), 0.005), 1.0);
+    });
+}
+
+TEST(Preset, HdrpCorrectedLooksAlongTheReflection)
+{
+    expectFormula(PN_PRESET_HDRP_CORRECTED, [](const Scene& s) {
+        const double apv = unityLuma(irradiance(s.local, s.surface.reflection));
+        return std::min(std::max(apv / hdrpDenominator(s.probe, s.surface.reflection, false), 0.005), 1.0);
+    });
+}
+
+TEST(Preset, HdrpIsInactiveWhereTheLocalLightIsNegative)
+{
+    Scene scene = randomScene(1);
+    scene.local = ShSet{1, {Rgb{1.0, -0.01, 1.0}}};
+    EXPECT_EQ(factorOf(PN_PRESET_HDRP, scene), (Rgb{1.0, 1.0, 1.0}));
+}
+
+// Valid but all black: the baked sentinel makes the quotient 0, and the clamp 0.005 of it.
+TEST(Preset, HdrpTakesABlackProbeForInfinitelyBright)
+{
+    Scene scene = randomScene(1);
+    scene.probe = ShSet{3, {}};
+    for (const double channel : factorOf(PN_PRESET_HDRP, scene))
+        EXPECT_NEAR(channel, 0.005, 1e-9);
+}
+
+TEST(Preset, Source2LooksAlongTheNormalAndItsLimitRisesWithRoughness)
+{
+    expectFormula(PN_PRESET_SOURCE2, [](const Scene& s) {
+        const auto p = unityPolynomial(s.probe), q = unityPolynomial(s.local);
+        const Vec3& n = s.surface.normal;
+        const auto firstOrder = [&](const std::array<Rgb, 9>& l) {
+            return rec709(l[3]) * n.x + rec709(l[1]) * n.y + rec709(l[2]) * n.z + rec709(l[0]);
+        };
+        return std::min(firstOrder(q) / firstOrder(p), std::max(1.0, 34.44445 * s.surface.roughness - 2.44445));
+    });
+}
+
+TEST(Preset, EeveeIsTheSaturatedQuotientOfTheSums)
+{
+    expectFormula(PN_PRESET_EEVEE, [](const Scene& s) {
+        const auto ambient = [](const ShSet& set) { return set.rgb[0][0] + set.rgb[0][1] + set.rgb[0][2] + 1e-6; };
+        return saturate(ambient(s.local) / ambient(s.probe));
+    });
+}
+
+TEST(Preset, OwnLightHasTheFactorOne)
+{
+    for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
+    {
+        Scene scene = randomScene(3);
+        scene.local = scene.probe;
+        scene.surface.normal = scene.surface.reflection;
+        scene.surface.roughness = 1.0;
+        if (preset == PN_PRESET_UNREAL || preset == PN_PRESET_HDRP)
+            continue; // compare different quantities, even at the probe itself
+        for (const double channel : factorOf(preset, scene))
+            EXPECT_NEAR(channel, 1.0, 1e-12) << findPreset(preset)->name;
+    }
+}
+
+TEST(Normalization, RgbHasAFactorForEachChannel)
+{
+    const Scene scene = randomScene(5);
+    PnNormalization rgb{};
+    rgb.channels = PN_CHANNELS_RGB;
+    rgb.fadeBegin = rgb.fadeEnd = -1.0f;
+    const Rgb factor = factorOf(PN_PRESET_PROBENORM, scene, rgb);
+    const Rgb local = irradiance(scene.local, scene.surface.reflection);
+    const Rgb probe = irradiance(scene.probe, scene.surface.reflection);
+    for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_NEAR(factor[c], local[c] / probe[c], kTolerance);
+}
+
+TEST(Normalization, TheFloorBoundsTheFactorOfARingingProbe)
+{
+    Scene scene = randomScene(9, 3.0);
+    PnNormalization raw{};
+    raw.dering = PN_DERING_NONE;
+    raw.fadeBegin = raw.fadeEnd = -1.0f;
+    raw.high = 1e30f;
+    raw.floor = 0.25f;
+    scene.local = ShSet{1, {Rgb{1.0, 1.0, 1.0}}};
+    const double most = rec709(meanRadiance(scene.local)) / (0.25 * rec709(meanRadiance(scene.probe)));
+    std::mt19937 random(11);
+    bool isReached = false;
+    for (int i = 0; i < 200; ++i)
+    {
+        scene.surface.reflection = randomDirection(random);
+        const double factor = factorOf(PN_PRESET_PROBENORM, scene, raw)[0];
+        EXPECT_LE(factor, most * (1.0 + 1e-6));
+        isReached = isReached || factor > most * (1.0 - 1e-6);
+    }
+    EXPECT_TRUE(isReached);
+}
+
+TEST(Normalization, ZeroIsThePresetsOwnValue)
+{
+    const PnNormalization all = resolveNormalization({});
+    EXPECT_EQ(all.preset, PN_PRESET_PROBENORM);
+    EXPECT_EQ(all.bands, 3u);
+    EXPECT_EQ(all.channels, PN_CHANNELS_LUMINANCE);
+    EXPECT_EQ(all.lobe, PN_LOBE_COSINE);
+    EXPECT_EQ(all.dering, PN_DERING_AUTO);
+    EXPECT_EQ(all.floor, 0.01f);
+    EXPECT_EQ(all.low, 0.0f);
+    EXPECT_EQ(all.high, 7.0f);
+    EXPECT_EQ(all.fadeBegin, 0.1f);
+    EXPECT_EQ(all.fadeEnd, 0.3f);
+    EXPECT_EQ(all.weight, 1.0f);
+}
+
+TEST(Normalization, BadFieldsAreNamed)
+{
+    const auto message = [](const PnNormalization& normalization) {
+        try
+        {
+            resolveNormalization(normalization);
+            return std::string();
+        }
+        catch (const Error& e)
+        {
+            return std::string(e.what());
+        }
+    };
+    PnNormalization n{};
+    n.bands = 4;
+    EXPECT_NE(message(n).find("normalization.bands"), std::string::npos);
+    n = {};
+    n.preset = PN_PRESET_COUNT;
+    EXPECT_NE(message(n).find("normalization.preset"), std::string::npos);
+    n = {};
+    n.floor = std::nanf("");
+    EXPECT_NE(message(n).find("normalization.floor"), std::string::npos);
+    n = {};
+    n.high = -1.0f;
+    EXPECT_NE(message(n).find("normalization.low"), std::string::npos);
+    n = {};
+    n.weight = 2.0f;
+    EXPECT_NE(message(n).find("normalization.weight"), std::string::npos);
+}
+
+} // namespace
+} // namespace pn
