@@ -13,6 +13,7 @@ pn_add_kernel(sh_project_r11g11b10f_subgroup sh_project.comp PN_FORMAT=kTexelR11
 pn_add_kernel(sh_project_rgba8_subgroup sh_project.comp PN_FORMAT=kTexelRgba8 PN_SUBGROUPS)
 pn_add_kernel(sh_combine sh_combine.comp)
 pn_add_kernel(sh_finalize sh_finalize.comp)
+pn_add_kernel(denominator denominator.comp)
 
 # The reduction lab: part of the command line tool, not of the library. See docs/reductions.md.
 pn_add_lab_kernel(interleaved_modulo lab/interleaved_modulo.comp)

@@ -1,0 +1,263 @@
+// From a probe's coefficients to what its texels are divided by: polynomials of the direction in each face's frame,
+// de-ringed, with their floor. One workgroup makes one denominator. CPU twin: plugin/core/denominator.cpp;
+// docs/normalization.md, sections 4 and 6.
+//
+// A scalar light is constant + linear . d + d^T M d, with a window of width s: constant + s linear . d + s^3 d^T M d.
+// The mildest window that keeps it at the target everywhere is searched from 26 directions, one a lane.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "lib/rounding.glsl"
+
+#include "shared/normalize.h"
+#include "shared/texel.h"
+
+layout(local_size_x = 32) in; // kDeringLanes
+
+layout(push_constant) uniform Params { DenominatorParams params; };
+layout(set = 0, binding = kNormalizeTexels) readonly buffer Coefficients { float coefficients[]; };
+layout(set = 0, binding = kNormalizeDenominators) writeonly buffer Denominators { float denominators[]; };
+
+shared uint deringStep;
+
+uint magnitudeBits(float value)
+{
+    return floatBitsToUint(value) & ~kSignBit;
+}
+
+float zeroIfBelow(float value, uint bits)
+{
+    return magnitudeBits(value) < bits ? 0.0 : value;
+}
+
+float zeroIfTiny(float value)
+{
+    return zeroIfBelow(value, kTinySearchBits);
+}
+
+float magnitude(float value)
+{
+    return uintBitsToFloat(magnitudeBits(value));
+}
+
+float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+float inverseSquareRoot(float x)
+{
+    precise float r = uintBitsToFloat(0x5f375a86u - (floatBitsToUint(x) >> 1));
+    precise float halfX = 0.5 * x;
+    for (uint i = 0u; i < 3u; ++i)
+        r = r * (1.5 - halfX * (r * r));
+    return r;
+}
+
+vec3 normalized(vec3 v, vec3 otherwise)
+{
+    precise float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
+    if (squared == 0.0)
+        return otherwise;
+    float r = inverseSquareRoot(squared);
+    precise vec3 unit = v * r;
+    return vec3(zeroIfTiny(unit.x), zeroIfTiny(unit.y), zeroIfTiny(unit.z));
+}
+
+// A scalar light: factors of 1; x y z; yz xz xy; 3 z^2 - 1 and x^2 - y^2.
+struct Light
+{
+    float constant;
+    vec3 linear;
+    vec3 mixed;
+    float zonal, sectoral;
+};
+
+float scaled(uint index, uint channel, float scale)
+{
+    float r = zeroIfBelow(coefficients[3u * index], kTinyPolynomialBits);
+    float g = zeroIfBelow(coefficients[3u * index + 1u], kTinyPolynomialBits);
+    float b = zeroIfBelow(coefficients[3u * index + 2u], kTinyPolynomialBits);
+    precise float sum = (params.weightR * r + params.weightG * g) + params.weightB * b;
+    float scalar = params.isRgb == 0u ? sum : channel == 0u ? r : channel == 1u ? g : b;
+    precise float product = scalar * scale;
+    return zeroIfBelow(product, kTinyPolynomialBits);
+}
+
+Light makeLight(uint channel)
+{
+    Light light;
+    light.constant = scaled(0u, channel, params.scaleConstant);
+    light.linear = vec3(scaled(3u, channel, params.scaleLinear), scaled(1u, channel, params.scaleLinear),
+                        scaled(2u, channel, params.scaleLinear));
+    light.mixed = vec3(scaled(5u, channel, params.scaleMixed), scaled(7u, channel, params.scaleMixed),
+                       scaled(4u, channel, params.scaleMixed));
+    light.zonal = scaled(6u, channel, params.scaleZonal);
+    light.sectoral = scaled(8u, channel, params.scaleSectoral);
+    return light;
+}
+
+float scaledToOne(float value, float scale)
+{
+    precise float product = value * scale;
+    return zeroIfTiny(product);
+}
+
+// Brings the largest to between 1 and 2, by a power of two.
+Light scaledToOne(Light light)
+{
+    uint most = max(magnitudeBits(light.constant), max(magnitudeBits(light.zonal), magnitudeBits(light.sectoral)));
+    for (uint i = 0u; i < 3u; ++i)
+        most = max(most, max(magnitudeBits(light.linear[i]), magnitudeBits(light.mixed[i])));
+    float scale = uintBitsToFloat((254u - (most >> 23)) << 23);
+    Light result;
+    result.constant = scaledToOne(light.constant, scale);
+    result.zonal = scaledToOne(light.zonal, scale);
+    result.sectoral = scaledToOne(light.sectoral, scale);
+    for (uint i = 0u; i < 3u; ++i)
+    {
+        result.linear[i] = scaledToOne(light.linear[i], scale);
+        result.mixed[i] = scaledToOne(light.mixed[i], scale);
+    }
+    return result;
+}
+
+float widthOf(uint stepIndex)
+{
+    precise float width = float(stepIndex) * (1.0 / float(kDeringSteps));
+    return width;
+}
+
+float windowed(float constant, float linear, float quadratic, uint stepIndex)
+{
+    float s = widthOf(stepIndex);
+    precise float value = (constant + s * linear) + (s * s) * s * quadratic;
+    return value;
+}
+
+// The mildest window up to a step that keeps the value in one direction at the target.
+uint mildestStep(float constant, float linear, float quadratic, float target, uint stepIndex)
+{
+    if (windowed(constant, linear, quadratic, stepIndex) >= target)
+        return stepIndex;
+    uint good = 0u, bad = stepIndex;
+    while (bad - good > 1u)
+    {
+        uint middle = (good + bad) / 2u;
+        if (windowed(constant, linear, quadratic, middle) >= target)
+            good = middle;
+        else
+            bad = middle;
+    }
+    return good;
+}
+
+vec3 squaresOf(Light light)
+{
+    precise vec3 squares = vec3(light.sectoral - light.zonal, -light.zonal - light.sectoral, light.zonal + light.zonal);
+    return squares;
+}
+
+// From one start down to a minimum, with a stronger window wherever the value is below the target.
+uint searchFrom(uint start, Light light, float target)
+{
+    vec3 square = squaresOf(light), linear = light.linear;
+    precise vec3 mixed = 0.5 * light.mixed;
+    precise float rowX = (magnitude(square.x) + magnitude(mixed.z)) + magnitude(mixed.y);
+    precise float rowY = (magnitude(mixed.z) + magnitude(square.y)) + magnitude(mixed.x);
+    precise float rowZ = (magnitude(mixed.y) + magnitude(mixed.x)) + magnitude(square.z);
+    float sigma = larger(larger(rowX, rowY), rowZ);
+    precise vec3 corner = vec3(float(start % 3u) - 1.0, float(start / 3u % 3u) - 1.0, float(start / 9u) - 1.0);
+    vec3 d = normalized(corner, corner);
+    uint stepIndex = kDeringSteps;
+    for (uint i = 0u; i < kDeringMoves && stepIndex > 0u; ++i)
+    {
+        precise float mx = (square.x * d.x + mixed.z * d.y) + mixed.y * d.z;
+        precise float my = (mixed.z * d.x + square.y * d.y) + mixed.x * d.z;
+        precise float mz = (mixed.y * d.x + mixed.x * d.y) + square.z * d.z;
+        precise float along = (linear.x * d.x + linear.y * d.y) + linear.z * d.z;
+        precise float quadratic = (mx * d.x + my * d.y) + mz * d.z;
+        stepIndex = mildestStep(light.constant, along, quadratic, target, stepIndex);
+        float s = widthOf(stepIndex);
+        precise float s2 = s * s;
+        precise vec3 away = vec3(sigma * d.x - mx, sigma * d.y - my, sigma * d.z - mz);
+        precise vec3 next = vec3(s2 * zeroIfTiny(away.x) - 0.5 * linear.x, s2 * zeroIfTiny(away.y) - 0.5 * linear.y,
+                                 s2 * zeroIfTiny(away.z) - 0.5 * linear.z);
+        d = normalized(vec3(zeroIfTiny(next.x), zeroIfTiny(next.y), zeroIfTiny(next.z)), d);
+    }
+    return stepIndex;
+}
+
+void searchChannel(uint lane, uint channel)
+{
+    Light light = scaledToOne(makeLight(channel));
+    precise float target = params.floor * light.constant;
+    if (light.constant > 0.0 && lane < kDeringStarts && lane != kDeringCentre)
+        atomicMin(deringStep, searchFrom(lane, light, target));
+}
+
+Light windowedLight(Light light, uint stepIndex)
+{
+    float s = widthOf(stepIndex);
+    precise float s3 = (s * s) * s;
+    precise vec3 linear = light.linear * s, mixed = light.mixed * s3;
+    precise float zonal = light.zonal * s3, sectoral = light.sectoral * s3;
+    for (uint i = 0u; i < 3u; ++i)
+    {
+        light.linear[i] = zeroIfBelow(linear[i], kTinyPolynomialBits);
+        light.mixed[i] = zeroIfBelow(mixed[i], kTinyPolynomialBits);
+    }
+    light.zonal = zeroIfBelow(zonal, kTinyPolynomialBits);
+    light.sectoral = zeroIfBelow(sectoral, kTinyPolynomialBits);
+    return light;
+}
+
+// Which of x y z lies along a face's a, b and c, and whether it points the other way.
+const uvec3 kFaceAxes[3] = {uvec3(2u, 1u, 0u), uvec3(0u, 2u, 1u), uvec3(0u, 1u, 2u)};
+const vec3 kFaceSigns[6] = {vec3(-1.0, -1.0, 1.0), vec3(1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0),
+                            vec3(1.0, -1.0, -1.0), vec3(1.0, -1.0, 1.0),  vec3(-1.0, -1.0, -1.0)};
+
+void writeFace(Light light, uint channel, uint face)
+{
+    uvec3 axes = kFaceAxes[face / 2u];
+    vec3 signs = kFaceSigns[face], squares = squaresOf(light);
+    float square = squares[axes.y];
+    uint at = params.outputOffset + channel * kChannelWords + face * kPolynomialWords;
+    precise float q0 = (light.constant + params.addend) + square;
+    precise float q1 = signs.z * light.linear[axes.z];
+    precise float q2 = signs.x * light.linear[axes.x];
+    precise float q3 = signs.y * light.linear[axes.y];
+    precise float q4 = squares[axes.z] - square;
+    precise float q5 = signs.x * signs.z * light.mixed[axes.y];
+    precise float q6 = squares[axes.x] - square;
+    precise float q7 = signs.y * signs.z * light.mixed[axes.x];
+    precise float q8 = signs.x * signs.y * light.mixed[axes.z];
+    denominators[at] = q0;
+    denominators[at + 1u] = q1;
+    denominators[at + 2u] = q2;
+    denominators[at + 3u] = q3;
+    denominators[at + 4u] = q4;
+    denominators[at + 5u] = q5;
+    denominators[at + 6u] = q6;
+    denominators[at + 7u] = q7;
+    denominators[at + 8u] = q8;
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationID.x, channels = params.isRgb != 0u ? 3u : 1u;
+    if (lane == 0u)
+        deringStep = kDeringSteps;
+    barrier();
+    for (uint channel = 0u; params.derings != 0u && channel < channels; ++channel)
+        searchChannel(lane, channel);
+    barrier();
+    if (lane < 6u * channels)
+    {
+        Light light = windowedLight(makeLight(lane / 6u), deringStep);
+        writeFace(light, lane / 6u, lane % 6u);
+        precise float share = params.floor * light.constant;
+        denominators[params.outputOffset + kFloorWord + lane / 6u] = larger(share, params.least);
+    }
+    if (lane == 0u)
+        denominators[params.outputOffset + kStepWord] = float(deringStep);
+}
