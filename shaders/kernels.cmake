@@ -14,6 +14,12 @@ pn_add_kernel(sh_project_rgba8_subgroup sh_project.comp PN_FORMAT=kTexelRgba8 PN
 pn_add_kernel(sh_combine sh_combine.comp)
 pn_add_kernel(sh_finalize sh_finalize.comp)
 pn_add_kernel(denominator denominator.comp)
+pn_add_kernel(normalize_rgba32f normalize.comp PN_FORMAT=kTexelRgba32f)
+pn_add_kernel(normalize_rgb32f normalize.comp PN_FORMAT=kTexelRgb32f)
+pn_add_kernel(normalize_rgba16f normalize.comp PN_FORMAT=kTexelRgba16f)
+pn_add_kernel(normalize_rgb9e5 normalize.comp PN_FORMAT=kTexelRgb9e5)
+pn_add_kernel(normalize_r11g11b10f normalize.comp PN_FORMAT=kTexelR11g11b10f)
+pn_add_kernel(normalize_rgba8 normalize.comp PN_FORMAT=kTexelRgba8)
 
 # The reduction lab: part of the command line tool, not of the library. See docs/reductions.md.
 pn_add_lab_kernel(interleaved_modulo lab/interleaved_modulo.comp)

@@ -404,6 +404,42 @@ PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnS
                                  uint32_t count, const float* reflections, const float* normals, const float* roughness,
                                  float* outFactors);
 
+/* A cubemap to write: faces in the order of PnCubemapView, of the same size as the mip it is for. */
+typedef struct PnCubemapTarget
+{
+    uint32_t structSize;    /* sizeof(PnCubemapTarget) */
+    PnFormat format;        /* the mip's own; PN_FORMAT_RGBA16F for the 8-bit ones */
+    uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
+    uint32_t reserved;      /* 0 */
+    void* faces[6];         /* each aligned to 4 bytes; a mip's own memory is allowed */
+    uint64_t faceBytes;     /* bytes writable at each face */
+} PnCubemapTarget;
+
+typedef struct PnNormalizeInfo
+{
+    uint32_t structSize; /* sizeof(PnNormalizeInfo) */
+    PnBackend backend;   /* what ran */
+    uint32_t isReproducible;
+    float width;         /* of the PN_WINDOW_GAUSS that the denominator of mip 0 needed; 1: none */
+    float minimumBefore; /* of that denominator over the sphere, the smallest channel */
+    float minimumAfter;
+    float energyKept;       /* as in PnDeringInfo, of the denominator */
+    float average;          /* of the denominator over the sphere: luminance, or the mean of r g b */
+    uint64_t uploadedBytes; /* of this call, as in PnProjectInfo */
+    uint64_t gpuNanoseconds;
+    uint64_t callNanoseconds;
+} PnNormalizeInfo;
+
+/* Divides a cubemap, all its mips, by the probe's own light: every texel by max(light along its direction, floor). The
+ * run time multiplies by the local light. light is the probe's; NULL projects mips[0] first, without a read-back in
+ * between. Texels are read under the options' policy (negative, maxRadiance), which may be NULL; its progress must be.
+ * structSize of mips[0] and targets[0] is that of all. outSh, outProjectInfo (written where light is NULL) and outInfo
+ * may be NULL. PN_ERROR_UNSUPPORTED for presets that divide by light along the surface's normal. */
+PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
+                                   const PnNormalization* normalization, const PnSh* light,
+                                   const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,
+                                   PnProjectInfo* outProjectInfo, PnNormalizeInfo* outInfo);
+
 /* ---- Conventions --------------------------------------------------------------------- */
 
 /* Order, sign, scale and packing of an engine or library; docs/conventions.md has each one's layout and source. */

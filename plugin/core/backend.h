@@ -2,7 +2,7 @@
 
 #include "core/format.h"
 #include "core/geometry.h"
-#include "core/sh_project.h"
+#include "core/normalize.h"
 
 #include <array>
 #include <span>
@@ -36,6 +36,34 @@ struct ProbeResult
     TexelCounts counts;
 };
 
+// A cubemap in the caller's memory that is to be written.
+struct CubemapTarget
+{
+    PnFormat format = PN_FORMAT_UNDEFINED;
+    std::size_t rowPitch = 0;
+    std::array<std::byte*, 6> faces{};
+
+    FaceTarget face(std::uint32_t index) const { return {format, rowPitch, faces[index]}; }
+};
+
+struct NormalizeJob
+{
+    std::span<const ProbeView> mips; // of one format
+    std::span<const CubemapTarget> targets;
+    const PnSh* light = nullptr; // of the probe; null: the projection of the first mip
+    ProjectSettings settings;    // of the projection; its policy is that of the texels to divide, too
+    std::vector<shared::DenominatorParams> denominators; // of each mip, or one for all
+
+    bool isRgb() const { return denominators.front().isRgb != 0; }
+    std::size_t denominatorOf(std::size_t mip) const { return denominators.size() > 1 ? mip : 0; }
+};
+
+struct NormalizeResult
+{
+    ProbeResult projection;                 // the light as given, where it was
+    std::vector<std::uint32_t> deringSteps; // of each denominator
+};
+
 // What the caller watches a call through. All of it happens on the calling thread.
 class Monitor
 {
@@ -67,6 +95,9 @@ public:
 
     // Whether what projects such a probe gives the bits of the CPU backend: runs its self-test once.
     virtual bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) = 0;
+
+    // Divides the mips of a cubemap by the probe's own light.
+    virtual BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) = 0;
 
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;

@@ -16,12 +16,17 @@ public:
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
     bool passesSelfTest(const Shape&, PnFormat, const ProjectSettings&) override { return true; }
+
+    BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) override;
+
     bool isReproducible() override { return true; }
     std::string name() const override { return m_target.name; }
     std::uint32_t threadCount() const { return m_threadCount; }
 
 private:
     class Wave;
+
+    bool divide(const NormalizeJob& job, std::size_t mip, const Denominator& denominator, const Monitor& monitor);
 
     std::uint32_t m_threadCount;
     SimdTarget m_target;

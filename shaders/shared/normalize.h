@@ -73,12 +73,13 @@ struct NormalizeParams
     uint geometryRowWords;
     uint tangentOffset;
     uint alphaOffset;
-    uint tableOffset; // 256 floats, for bytes
+    uint tableOffset;      // 256 floats, for bytes
+    uint alphaTableOffset; // the same for alpha, which is linear in all formats
     uint denominatorOffset;
     uint zeroNegative;
     uint maximumBits;
 };
-PN_SHARED_SIZE(NormalizeParams, 76)
+PN_SHARED_SIZE(NormalizeParams, 80)
 
 PN_SHARED_END
 
