@@ -50,15 +50,16 @@ struct Polynomial
     float floor;
 };
 
-Polynomial loadPolynomial(uint channel, uint face)
+Polynomial loadPolynomial(uint channel, uint item)
 {
-    uint at = params.denominatorOffset + channel * kChannelWords + face * kPolynomialWords;
+    uint first = params.denominatorOffset + item / 6u * kDenominatorWords;
+    uint at = first + channel * kChannelWords + item % 6u * kPolynomialWords;
     Polynomial q;
     q.even = vec3(denominators[at], denominators[at + 1u], denominators[at + 4u]);
     q.oddA = vec2(denominators[at + 2u], denominators[at + 5u]);
     q.oddB = vec2(denominators[at + 3u], denominators[at + 7u]);
     q.other = vec2(denominators[at + 6u], denominators[at + 8u]);
-    q.floor = denominators[params.denominatorOffset + kFloorWord + channel];
+    q.floor = denominators[first + kFloorWord + channel];
     return q;
 }
 
@@ -141,7 +142,7 @@ void divideQuad(uint item, uint column, uint row, Polynomial red, Polynomial gre
     uvec4 bottomRight = loadTexel((bottom + right) * texelWords());
 
     float c = geometry[params.slopeOffset + row * params.geometryRowWords + column];
-    precise float a = geometry[params.alphaOffset + column] * c, b = geometry[params.tangentOffset + row] * c;
+    precise float a = geometry[params.riseOffset + column] * c, b = geometry[params.riseOffset + row] * c;
     vec4 r = factors(red, a, b, c), g = r, blueFactors = r;
     if (kRgb != 0u)
     {
@@ -161,12 +162,12 @@ void main()
     uint begin = params.rowBegin + (lane >> params.laneColumnsLog2) * kLaneRows;
     if (column >= params.columns)
         return;
-    uint item = gl_WorkGroupID.x, face = params.firstFace + item;
-    Polynomial red = loadPolynomial(0u, face), green = red, blue = red;
+    uint item = gl_WorkGroupID.x;
+    Polynomial red = loadPolynomial(0u, params.firstItem + item), green = red, blue = red;
     if (kRgb != 0u)
     {
-        green = loadPolynomial(1u, face);
-        blue = loadPolynomial(2u, face);
+        green = loadPolynomial(1u, params.firstItem + item);
+        blue = loadPolynomial(2u, params.firstItem + item);
     }
     for (uint row = begin; row < min(begin + kLaneRows, params.rowEnd); ++row)
         divideQuad(item, column, row, red, green, blue);

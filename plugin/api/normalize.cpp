@@ -1,95 +1,208 @@
 #include "api/boundary.h"
+#include "api/context.h"
+#include "api/factor.h"
+#include "api/project.h"
 #include "api/sh.h"
+#include "core/dering.h"
+#include "core/lobe.h"
 #include "core/normalization.h"
+#include "vulkan/vulkan_backend.h"
+
+#include <atomic>
+#include <chrono>
+#include <optional>
 
 using pn::api::guarded;
-using pn::api::readDesc;
 using pn::api::require;
 
 namespace pn::api {
 namespace {
 
-PnNormalization readNormalization(const PnNormalization* normalization)
+// The caller's wish to stop, which is all that a call on one cubemap watches.
+class CancelMonitor final : public Monitor
 {
-    PnNormalization read{};
-    if (normalization != nullptr)
-        read = readDesc(normalization, sizeof(PnNormalization), "normalization");
-    return resolveNormalization(read);
+public:
+    explicit CancelMonitor(PnProgress* progress) : m_progress(progress) {}
+
+    void finished(std::uint32_t) override {}
+    bool cancelled() const override
+    {
+        return m_progress != nullptr && std::atomic_ref(m_progress->cancel).load(std::memory_order_acquire) != 0;
+    }
+
+private:
+    PnProgress* m_progress;
+};
+
+struct Arguments
+{
+    std::vector<ProbeView> mips;
+    std::vector<CubemapTarget> targets;
+    PnNormalization normalization;
+    PnProjectOptions options;
+    std::optional<PnSh> light;
+};
+
+void requireMips(const std::vector<ProbeView>& mips)
+{
+    for (std::size_t i = 1; i < mips.size(); ++i)
+    {
+        const std::string subject = element("mip", std::uint32_t(i), std::uint32_t(mips.size()));
+        require(mips[i].format == mips[0].format, (subject + ".format must be that of the first mip").c_str());
+        require(mips[i].shape.width == std::max(1u, mips[i - 1].shape.width / 2),
+                (subject + ".faceSize must be half of the mip's before, at least 1").c_str());
+    }
 }
 
-// The surfaces of one call, checked before anything is written.
-struct Surfaces
+void requireOptions(const Arguments& arguments)
 {
-    std::size_t count;
-    const float* reflections;
-    const float* normals;
-    const float* roughness;
+    require(arguments.options.onProgress == nullptr, "options.onProgress must be NULL for one cubemap");
+    require(!arguments.light || arguments.options.badTexels == PN_BAD_TEXEL_REPLACE,
+            "options.badTexels must be PN_BAD_TEXEL_REPLACE where the light is given, since nothing is counted");
+}
 
-    void check(const Preset& preset) const
-    {
-        require(count == 0 || reflections != nullptr, "reflections is null");
-        require(count == 0 || normals != nullptr || !preset.needsNormal, "normals is null, and the preset needs them");
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            unitDirection(reflections + 3 * i, "reflections");
-            if (normals != nullptr)
-                unitDirection(normals + 3 * i, "normals");
-            require(roughness == nullptr || (roughness[i] >= 0.0f && roughness[i] <= 1.0f),
-                    "roughness must be in 0..1");
-        }
-    }
+std::uint32_t optionalSize(const PnNormalizeInfo* info)
+{
+    return info != nullptr ? readStructSize(info, sizeof(PnNormalizeInfo), "outInfo") : 0;
+}
 
-    Surface at(std::size_t i) const
-    {
-        Surface surface;
-        surface.reflection = unitDirection(reflections + 3 * i);
-        if (normals != nullptr)
-            surface.normal = unitDirection(normals + 3 * i);
-        if (roughness != nullptr)
-            surface.roughness = roughness[i];
-        return surface;
-    }
+std::uint32_t optionalSize(const PnProjectInfo* info)
+{
+    return info != nullptr ? readStructSize(info, sizeof(PnProjectInfo), "outProjectInfo") : 0;
+}
+
+template <typename Info>
+void writeInfo(Info* out, std::uint32_t size, Info info)
+{
+    if (out == nullptr)
+        return;
+    info.structSize = size;
+    std::memcpy(out, &info, std::min<std::size_t>(size, sizeof(info)));
+}
+
+// What the denominator of the first mip is over the sphere, before and after its window.
+struct DenominatorFacts
+{
+    float width, minimumBefore, minimumAfter, energyKept, average;
 };
+
+std::vector<ScalarSh> denominatorLights(const Arguments& arguments, const PnSh& sh)
+{
+    const PnNormalization& n = arguments.normalization;
+    const Preset& preset = *findPreset(n.preset);
+    const double roughness = 0.0; // of the first mip
+    const LobeWeights lobe = n.lobe == PN_LOBE_GGX ? ggxLobe(roughness) : cosineLobe();
+    ShSet set = widenSh(sh);
+    set.bands = std::min(set.bands, preset.usesAverages ? 1 : n.bands);
+    for (std::size_t i = 0; i < set.count(); ++i)
+        for (double& channel : set.rgb[i])
+            channel *= lobe[kBandOf[i]];
+    if (n.channels == PN_CHANNELS_LUMINANCE)
+        return {weightedSum(set, preset.brightness)};
+    return {channelOf(set, 0), channelOf(set, 1), channelOf(set, 2)};
+}
+
+DenominatorFacts describeDenominator(const Arguments& arguments, const PnSh& sh, std::uint32_t step)
+{
+    const std::vector<ScalarSh> lights = denominatorLights(arguments, sh);
+    const Dering dering = describeDering(lights, step);
+    double mean = 0.0;
+    for (const ScalarSh& light : lights)
+        mean += average(light) / double(lights.size());
+    return {float(dering.width()), float(dering.minimumBefore), float(dering.minimumAfter), float(dering.energyKept),
+            float(mean)};
+}
+
+// The backend to use, and whether it gives the CPU's bits. Under PN_BACKEND_AUTO one that does not is replaced.
+std::pair<Backend*, bool> chooseBackend(PnContext_T& context, const NormalizeJob& job)
+{
+    auto* gpu = dynamic_cast<vulkan::VulkanBackend*>(context.backend.get());
+    if (gpu == nullptr)
+        return {context.cpu.get(), true};
+    const ProbeView& first = job.mips.front();
+    const bool passes = gpu->passesSelfTest(job) &&
+                        (job.light != nullptr || gpu->passesSelfTest(first.shape, first.format, job.settings));
+    if (!passes && context.cpu)
+        return {context.cpu.get(), true};
+    return {gpu, passes};
+}
+
+NormalizeJob makeJob(const Arguments& arguments)
+{
+    NormalizeJob job;
+    job.mips = arguments.mips;
+    job.targets = arguments.targets;
+    job.light = arguments.light ? &*arguments.light : nullptr;
+    job.settings = toSettings(arguments.options);
+    job.settings.bands = std::max(3u, job.settings.bands); // what the denominator reads; the first rows are the same
+    job.denominators = denominatorParams(arguments.normalization, arguments.mips.size());
+    return job;
+}
+
+PnSh cutTo(const PnSh& sh, std::uint32_t bands)
+{
+    ShSet set = widenSh(sh);
+    set.bands = std::min(set.bands, bands);
+    return roundSh(set);
+}
+
+struct Outputs
+{
+    PnSh* sh;
+    PnProjectInfo* projectInfo;
+    PnNormalizeInfo* info;
+};
+
+void normalize(PnContext_T& context, const Arguments& arguments, const Outputs& outputs)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint32_t infoSize = optionalSize(outputs.info), projectSize = optionalSize(outputs.projectInfo);
+    const NormalizeJob job = makeJob(arguments);
+    const auto [backend, isReproducible] = chooseBackend(context, job);
+    const PnBackend kind = backend == context.cpu.get() ? PN_BACKEND_CPU : PN_BACKEND_VULKAN;
+    CancelMonitor monitor(arguments.options.progress);
+    NormalizeResult result;
+    const BackendTimes times = backend->normalize(job, result, monitor);
+    const auto elapsed = std::uint64_t(std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count());
+
+    if (!arguments.light)
+    {
+        PnProjectInfo info = toInfo(result.projection, arguments.mips.front().shape, kind, isReproducible);
+        info.uploadedBytes = times.uploadedBytes;
+        info.gpuNanoseconds = times.gpuNanoseconds;
+        info.callNanoseconds = elapsed;
+        writeInfo(outputs.projectInfo, projectSize, info);
+        if (arguments.options.badTexels == PN_BAD_TEXEL_ERROR && info.hasBadTexel != 0)
+            throw Error(PN_ERROR_BAD_TEXEL, badTexelMessage("mips[0]", info));
+    }
+    if (outputs.sh != nullptr)
+        *outputs.sh = arguments.light ? *arguments.light : cutTo(result.projection.sh, arguments.options.bands);
+    const DenominatorFacts facts = describeDenominator(arguments, result.projection.sh, result.deringSteps.front());
+    writeInfo(outputs.info, infoSize,
+              PnNormalizeInfo{0, kind, isReproducible ? 1u : 0u, facts.width, facts.minimumBefore, facts.minimumAfter,
+                              facts.energyKept, facts.average, times.uploadedBytes, times.gpuNanoseconds, elapsed});
+}
 
 } // namespace
 } // namespace pn::api
 
-const char* pnGetPresetName(PnPreset preset)
-{
-    const pn::Preset* found = pn::findPreset(preset);
-    return found != nullptr ? found->name : nullptr;
-}
-
-PnResult pnFindPreset(const char* name, PnNormalization* outNormalization)
+PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
+                            const PnNormalization* normalization, const PnSh* light, const PnProjectOptions* options,
+                            const PnCubemapTarget* targets, PnSh* outSh, PnProjectInfo* outProjectInfo,
+                            PnNormalizeInfo* outInfo)
 {
     return guarded([&] {
-        require(name != nullptr, "name is null");
-        const std::uint32_t size =
-            pn::api::readStructSize(outNormalization, sizeof(PnNormalization), "outNormalization");
-        PnPreset preset = 0;
-        while (preset < PN_PRESET_COUNT && std::string_view(pnGetPresetName(preset)) != name)
-            ++preset;
-        require(preset < PN_PRESET_COUNT, "name is not that of a preset");
-        PnNormalization values = pn::findPreset(preset)->values;
-        values.structSize = size;
-        std::memcpy(outNormalization, &values, std::min<std::size_t>(size, sizeof(values)));
-    });
-}
-
-PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local, uint32_t count,
-                          const float* reflections, const float* normals, const float* roughness, float* outFactors)
-{
-    return guarded([&] {
-        const PnNormalization values = pn::api::readNormalization(normalization);
-        const pn::api::Surfaces surfaces{count, reflections, normals, roughness};
-        surfaces.check(*pn::findPreset(values.preset));
-        require(count == 0 || outFactors != nullptr, "outFactors is null");
-        const pn::FactorFormula formula(values, pn::api::readSh(probe, "probe"), pn::api::readSh(local, "local"));
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            const pn::Rgb factor = formula.evaluate(surfaces.at(i));
-            for (std::size_t c = 0; c < 3; ++c)
-                outFactors[3 * i + c] = float(factor[c]);
-        }
+        require(context != nullptr, "context is null");
+        require(mipCount >= 1 && mipCount <= 15, "mipCount must be in 1..15");
+        pn::api::Arguments arguments;
+        arguments.mips = pn::api::readViews(mips, mipCount, "mip");
+        pn::api::requireMips(arguments.mips);
+        arguments.normalization = pn::api::readNormalization(normalization);
+        arguments.options = pn::api::readOptions(options);
+        if (light != nullptr)
+            arguments.light = pn::roundSh(pn::api::readSh(light, "light"));
+        pn::api::requireOptions(arguments);
+        arguments.targets = pn::api::readTargets(targets, arguments.mips);
+        pn::api::normalize(*context, arguments, {outSh, outProjectInfo, outInfo});
     });
 }

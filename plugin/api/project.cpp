@@ -9,141 +9,9 @@
 namespace pn::api {
 namespace {
 
-// A part of a message that says which element of an array is meant.
-std::string element(const char* name, std::uint32_t index, std::uint32_t count)
-{
-    return count == 1 ? name : std::string(name) + "s[" + std::to_string(index) + "]";
-}
-
-void requireView(bool condition, const std::string& subject, const char* message)
-{
-    require(condition, (subject + message).c_str());
-}
-
-// Checks what both kinds of view share and returns the row pitch.
-std::size_t readPitch(const std::string& subject, PnFormat format, std::uint32_t width, std::uint32_t rowPitchBytes)
-{
-    if (formatBytes(format) == 0)
-        throw Error(PN_ERROR_UNSUPPORTED_FORMAT, subject + ".format " + std::to_string(format) + " is unknown");
-    const std::uint64_t tight = std::uint64_t{width} * formatBytes(format);
-    requireView(rowPitchBytes % 4 == 0, subject, ".rowPitchBytes must be a multiple of 4");
-    requireView(rowPitchBytes == 0 || rowPitchBytes >= tight, subject, ".rowPitchBytes is less than a row of texels");
-    return rowPitchBytes != 0 ? rowPitchBytes : tight;
-}
-
-// The last row need not be followed by the rest of its pitch.
-std::uint64_t neededBytes(std::size_t pitch, PnFormat format, std::uint32_t width, std::uint32_t height)
-{
-    return std::uint64_t{pitch} * (height - 1) + std::uint64_t{width} * formatBytes(format);
-}
-
-const std::byte* readPointer(const std::string& subject, const char* field, const void* pointer)
-{
-    requireView(pointer != nullptr, subject, (std::string(field) + " is null").c_str());
-    requireView(reinterpret_cast<std::uintptr_t>(pointer) % 4 == 0, subject,
-                (std::string(field) + " must be aligned to 4 bytes").c_str());
-    return static_cast<const std::byte*>(pointer);
-}
-
-ProbeView toView(const PnCubemapView& cubemap, const std::string& subject)
-{
-    requireView(cubemap.faceSize >= 1 && cubemap.faceSize <= PN_MAX_FACE_SIZE, subject,
-                ".faceSize must be in 1..16384");
-    ProbeView view;
-    view.shape = Shape::cubemap(cubemap.faceSize);
-    view.format = cubemap.format;
-    view.rowPitch = readPitch(subject, cubemap.format, cubemap.faceSize, cubemap.rowPitchBytes);
-    requireView(cubemap.faceBytes >= neededBytes(view.rowPitch, view.format, cubemap.faceSize, cubemap.faceSize),
-                subject, ".faceBytes is less than the face's rows take");
-    for (std::size_t face = 0; face < 6; ++face)
-        view.faces[face] = readPointer(subject, (".faces[" + std::to_string(face) + "]").c_str(), cubemap.faces[face]);
-    return view;
-}
-
-ProbeView toView(const PnEquirectView& map, const std::string& subject)
-{
-    requireView(map.width >= 1 && map.width <= PN_MAX_EQUIRECT_WIDTH, subject, ".width must be in 1..32768");
-    requireView(map.height >= 1 && map.height <= PN_MAX_EQUIRECT_HEIGHT, subject, ".height must be in 1..16384");
-    requireView(map.reserved == 0, subject, ".reserved must be 0");
-    ProbeView view;
-    view.shape = Shape::equirect(map.width, map.height);
-    view.format = map.format;
-    view.rowPitch = readPitch(subject, map.format, map.width, map.rowPitchBytes);
-    requireView(map.texelBytes >= neededBytes(view.rowPitch, view.format, map.width, map.height), subject,
-                ".texelBytes is less than the rows take");
-    view.faces[0] = readPointer(subject, ".texels", map.texels);
-    return view;
-}
-
-// Elements lie as far apart as the caller's struct is large.
-template <typename View>
-std::vector<ProbeView> readArray(const View* views, std::uint32_t count, const char* name)
-{
-    require(count == 0 || views != nullptr, (std::string(name) + (count == 1 ? " is null" : "s is null")).c_str());
-    std::vector<ProbeView> result;
-    const auto* at = reinterpret_cast<const std::byte*>(views);
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        const auto* view = reinterpret_cast<const View*>(at);
-        const std::string subject = element(name, i, count);
-        const View copy = readDesc(view, sizeof(View), subject.c_str());
-        requireView(copy.structSize == views->structSize, subject, ".structSize differs from the first element's");
-        result.push_back(toView(copy, subject));
-        at += views->structSize;
-    }
-    return result;
-}
-
-PnProjectOptions readOptions(const PnProjectOptions* options)
-{
-    PnProjectOptions read{};
-    read.structSize = sizeof(read);
-    if (options != nullptr)
-        read = readDesc(options, sizeof(PnProjectOptions), "options");
-    if (read.bands == 0)
-        read.bands = 3;
-    require(read.bands <= PN_MAX_BANDS, "options.bands must be in 1..5, or 0 for 3");
-    require(read.negative == PN_NEGATIVE_KEEP || read.negative == PN_NEGATIVE_ZERO, "options.negative is unknown");
-    require(read.badTexels == PN_BAD_TEXEL_REPLACE || read.badTexels == PN_BAD_TEXEL_ERROR,
-            "options.badTexels is unknown");
-    require(read.maxRadiance == 0.0f || (read.maxRadiance >= 0x1p-14f && read.maxRadiance <= 0x1p64f),
-            "options.maxRadiance must be 0 for none, or in 2^-14..2^64");
-    require(read.reserved == 0, "options.reserved must be 0");
-    return read;
-}
-
-ProjectSettings toSettings(const PnProjectOptions& options)
-{
-    ProjectSettings settings;
-    settings.bands = options.bands;
-    settings.policy.zeroNegative = options.negative == PN_NEGATIVE_ZERO;
-    if (options.maxRadiance != 0.0f)
-        settings.policy.maximumBits = std::bit_cast<std::uint32_t>(options.maxRadiance);
-    return settings;
-}
-
 void storeWord(std::uint32_t& word, std::uint32_t value)
 {
     std::atomic_ref(word).store(value, std::memory_order_release);
-}
-
-PnProjectInfo toInfo(const ProbeResult& result, const Shape& shape, PnBackend backend, bool isReproducible)
-{
-    PnProjectInfo info{};
-    info.algorithm = pnGetAlgorithmVersion();
-    info.nonFinite = result.counts.nonFinite;
-    info.negative = result.counts.negative;
-    info.clamped = result.counts.clamped;
-    info.hasBadTexel = result.counts.nonFinite > 0 ? 1 : 0;
-    if (info.hasBadTexel != 0)
-    {
-        info.badX = result.counts.firstBad % shape.width;
-        info.badY = result.counts.firstBad / shape.width % shape.height;
-        info.badFace = result.counts.firstBad / shape.width / shape.height;
-    }
-    info.backend = backend;
-    info.isReproducible = isReproducible ? 1 : 0;
-    return info;
 }
 
 // One call's inputs and outputs: hands results over as they come, and reads the caller's wish to stop.
@@ -229,11 +97,8 @@ private:
         if (m_outputs.infos != nullptr)
             writeInfo(index, info);
         if (m_options.badTexels == PN_BAD_TEXEL_ERROR && info.hasBadTexel != 0)
-            throw Error(PN_ERROR_BAD_TEXEL, element("probe", index, std::uint32_t(m_views.size())) + " has " +
-                                                std::to_string(info.nonFinite) +
-                                                " texels that are not finite, the first on face " +
-                                                std::to_string(info.badFace) + " at x " + std::to_string(info.badX) +
-                                                ", y " + std::to_string(info.badY));
+            throw Error(PN_ERROR_BAD_TEXEL,
+                        badTexelMessage(element("probe", index, std::uint32_t(m_views.size())), info));
         m_outputs.shs[index] = result.sh;
         storeCompleted(index + 1);
     }
@@ -286,14 +151,57 @@ private:
 
 } // namespace
 
-std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count)
+PnProjectOptions readOptions(const PnProjectOptions* options)
 {
-    return readArray(cubemaps, count, "cubemap");
+    PnProjectOptions read{};
+    read.structSize = sizeof(read);
+    if (options != nullptr)
+        read = readDesc(options, sizeof(PnProjectOptions), "options");
+    if (read.bands == 0)
+        read.bands = 3;
+    require(read.bands <= PN_MAX_BANDS, "options.bands must be in 1..5, or 0 for 3");
+    require(read.negative == PN_NEGATIVE_KEEP || read.negative == PN_NEGATIVE_ZERO, "options.negative is unknown");
+    require(read.badTexels == PN_BAD_TEXEL_REPLACE || read.badTexels == PN_BAD_TEXEL_ERROR,
+            "options.badTexels is unknown");
+    require(read.maxRadiance == 0.0f || (read.maxRadiance >= 0x1p-14f && read.maxRadiance <= 0x1p64f),
+            "options.maxRadiance must be 0 for none, or in 2^-14..2^64");
+    require(read.reserved == 0, "options.reserved must be 0");
+    return read;
 }
 
-std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count)
+ProjectSettings toSettings(const PnProjectOptions& options)
 {
-    return readArray(maps, count, "map");
+    ProjectSettings settings;
+    settings.bands = options.bands;
+    settings.policy.zeroNegative = options.negative == PN_NEGATIVE_ZERO;
+    if (options.maxRadiance != 0.0f)
+        settings.policy.maximumBits = std::bit_cast<std::uint32_t>(options.maxRadiance);
+    return settings;
+}
+
+std::string badTexelMessage(const std::string& subject, const PnProjectInfo& info)
+{
+    return subject + " has " + std::to_string(info.nonFinite) + " texels that are not finite, the first on face " +
+           std::to_string(info.badFace) + " at x " + std::to_string(info.badX) + ", y " + std::to_string(info.badY);
+}
+
+PnProjectInfo toInfo(const ProbeResult& result, const Shape& shape, PnBackend backend, bool isReproducible)
+{
+    PnProjectInfo info{};
+    info.algorithm = pnGetAlgorithmVersion();
+    info.nonFinite = result.counts.nonFinite;
+    info.negative = result.counts.negative;
+    info.clamped = result.counts.clamped;
+    info.hasBadTexel = result.counts.nonFinite > 0 ? 1 : 0;
+    if (info.hasBadTexel != 0)
+    {
+        info.badX = result.counts.firstBad % shape.width;
+        info.badY = result.counts.firstBad / shape.width % shape.height;
+        info.badFace = result.counts.firstBad / shape.width / shape.height;
+    }
+    info.backend = backend;
+    info.isReproducible = isReproducible ? 1 : 0;
+    return info;
 }
 
 void project(PnContext context, std::span<const ProbeView> views, const PnProjectOptions* options,

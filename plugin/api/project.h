@@ -2,15 +2,18 @@
 
 #include "api/boundary.h"
 #include "api/context.h"
+#include "api/views.h"
 
 #include <vector>
 
 namespace pn::api {
 
-// The views of a caller, checked: a bad one throws Error(PN_ERROR_INVALID_ARGUMENT) or
-// Error(PN_ERROR_UNSUPPORTED_FORMAT) that names it.
-std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count);
-std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count);
+// The options of a caller, checked; NULL is all defaults.
+PnProjectOptions readOptions(const PnProjectOptions* options);
+ProjectSettings toSettings(const PnProjectOptions& options);
+
+std::string badTexelMessage(const std::string& subject, const PnProjectInfo& info);
+PnProjectInfo toInfo(const ProbeResult& result, const Shape& shape, PnBackend backend, bool isReproducible);
 
 struct ProjectOutputs
 {

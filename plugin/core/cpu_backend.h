@@ -30,7 +30,7 @@ private:
 
     std::uint32_t m_threadCount;
     SimdTarget m_target;
-    GeometryCache m_geometries;
+    GeometryCache m_geometries{kMipChain};
     RecentCache<FinalizePlan, Shape, std::uint32_t> m_plans; // by shape and bands
 };
 

@@ -93,7 +93,11 @@ ScalarSh windowScalar(const ScalarSh& light, double width)
 
 Dering findDering(std::span<const ScalarSh> lights, double floor)
 {
-    const std::uint32_t step = mildestStep(lights, floor);
+    return describeDering(lights, mildestStep(lights, floor));
+}
+
+Dering describeDering(std::span<const ScalarSh> lights, std::uint32_t step)
+{
     std::vector<ScalarSh> after;
     for (const ScalarSh& light : lights)
         after.push_back(windowScalar(light, widthOf(step)));

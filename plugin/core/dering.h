@@ -22,6 +22,8 @@ struct Dering
 // Lights whose average is not above zero have no say: no window makes them positive.
 Dering findDering(std::span<const ScalarSh> lights, double floor);
 
+Dering describeDering(std::span<const ScalarSh> lights, std::uint32_t step);
+
 ScalarSh windowScalar(const ScalarSh& light, double width);
 
 // The same for a set of radiance coefficients, judged by the irradiance of its three channels as outSh rounds it.

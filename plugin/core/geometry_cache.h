@@ -7,4 +7,6 @@ namespace pn {
 
 using GeometryCache = RecentCache<Geometry, Shape>;
 
+inline constexpr std::size_t kMipChain = 16; // shapes: enough for all mips of a cubemap
+
 } // namespace pn

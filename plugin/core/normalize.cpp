@@ -56,7 +56,7 @@ public:
     void divideQuad(std::uint32_t column, std::uint32_t row) const
     {
         const float c = m_job.geometry.slopeRow(row)[column];
-        const float a = m_job.geometry.alpha[column] * c, b = m_job.geometry.rowTangent[row] * c;
+        const float a = m_job.geometry.rise[column] * c, b = m_job.geometry.rise[row] * c; // a face is square
         QuadValues channels[3];
         for (std::uint32_t channel = 0; channel < (m_job.isRgb ? 3u : 1u); ++channel)
             channels[channel] = reciprocals(m_job.denominator.polynomial(channel, m_job.face),

@@ -12,6 +12,8 @@ template <typename Value, typename... Key>
 class RecentCache
 {
 public:
+    explicit RecentCache(std::size_t maxEntries = 4) : m_maxEntries(maxEntries) {}
+
     std::shared_ptr<const Value> get(const Key&... key)
     {
         const std::tuple<Key...> wanted(key...);
@@ -22,13 +24,13 @@ public:
                 return it->second;
             }
         m_recent.emplace_front(wanted, std::make_shared<const Value>(key...));
-        if (m_recent.size() > kMaxEntries)
+        if (m_recent.size() > m_maxEntries)
             m_recent.pop_back();
         return m_recent.front().second;
     }
 
 private:
-    static constexpr std::size_t kMaxEntries = 4;
+    std::size_t m_maxEntries;
     std::list<std::pair<std::tuple<Key...>, std::shared_ptr<const Value>>> m_recent;
 };
 

@@ -86,6 +86,21 @@ ProbeView SelfTest::view() const
     return view;
 }
 
+DivideTest::DivideTest(const ProbeView& view) : m_view(view)
+{
+    m_target.format = normalizedFormat(view.format);
+    m_target.rowPitch = std::size_t{view.shape.width} * formatBytes(m_target.format);
+    const std::size_t faceBytes = m_target.rowPitch * view.shape.height;
+    m_texels.resize(faceBytes * view.shape.faceCount);
+    for (std::uint32_t face = 0; face < view.shape.faceCount; ++face)
+        m_target.faces[face] = m_texels.data() + face * faceBytes;
+}
+
+NormalizeJob DivideTest::job(const NormalizeJob& like)
+{
+    return {{&m_view, 1}, {&m_target, 1}, nullptr, like.settings, {like.denominators.front()}};
+}
+
 bool sameBits(const ProbeResult& a, const ProbeResult& b)
 {
     static_assert(sizeof(a) == sizeof(a.sh) + sizeof(a.counts)); // no padding between

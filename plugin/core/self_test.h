@@ -21,6 +21,21 @@ private:
     std::vector<std::byte> m_texels;
 };
 
+// The division of such a probe by its own light, into memory of its own.
+class DivideTest
+{
+public:
+    explicit DivideTest(const ProbeView& view);
+
+    NormalizeJob job(const NormalizeJob& like); // with the denominators and settings of another
+    bool sameBits(const DivideTest& other) const { return m_texels == other.m_texels; }
+
+private:
+    ProbeView m_view;
+    CubemapTarget m_target;
+    std::vector<std::byte> m_texels;
+};
+
 // Whether two results have the same bits.
 bool sameBits(const ProbeResult& a, const ProbeResult& b);
 

@@ -60,19 +60,6 @@ std::uint32_t texelKind(PnFormat format)
     }
 }
 
-const char* kernelSuffix(std::uint32_t texelKind)
-{
-    switch (texelKind)
-    {
-    case shared::kTexelRgba32f: return "rgba32f";
-    case shared::kTexelRgb32f: return "rgb32f";
-    case shared::kTexelRgba16f: return "rgba16f";
-    case shared::kTexelRgb9e5: return "rgb9e5";
-    case shared::kTexelR11g11b10f: return "r11g11b10f";
-    default: return "rgba8";
-    }
-}
-
 BufferRange whole(const Buffer& buffer)
 {
     return {buffer.handle(), 0, VK_WHOLE_SIZE};
@@ -95,6 +82,19 @@ void append(std::byte*& to, std::span<const T> from)
 KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
     return {texelKind(format), settings.bands, settings.policy.clamps(), !shape.isCubemap()};
+}
+
+const char* kernelSuffix(std::uint32_t texelKind)
+{
+    switch (texelKind)
+    {
+    case shared::kTexelRgba32f: return "rgba32f";
+    case shared::kTexelRgb32f: return "rgb32f";
+    case shared::kTexelRgba16f: return "rgba16f";
+    case shared::kTexelRgb9e5: return "rgb9e5";
+    case shared::kTexelR11g11b10f: return "r11g11b10f";
+    default: return "rgba8";
+    }
 }
 
 ProjectKernels::ProjectKernels(Device& device, bool subgroups, bool exactHalves)

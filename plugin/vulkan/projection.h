@@ -24,6 +24,7 @@ struct KernelVariant
 };
 
 KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
+const char* kernelSuffix(std::uint32_t texelKind); // of the kernels for texels of that kind
 
 // The kernels of the projection on one device; pipelines are made when they are first asked for.
 class ProjectKernels
@@ -89,7 +90,8 @@ public:
     // What a chunk's descriptor set holds, given its texels.
     std::array<BufferRange, kBindingCount> bindings(const BufferRange& texels) const;
 
-    void readResults(std::span<ProbeResult> results); // after the finish has run
+    const Buffer& coefficients() const { return m_coefficients; } // on the device, once the finish has run
+    void readResults(std::span<ProbeResult> results);             // after the finish has run
 
 private:
     std::uint32_t itemCount() const { return m_probeCount * m_shape.faceCount; }

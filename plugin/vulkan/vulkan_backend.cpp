@@ -1,10 +1,10 @@
 #include "vulkan/vulkan_backend.h"
 
+#include "vulkan/normalize_run.h"
 #include "vulkan/staging.h"
 
 #include "core/cpu_backend.h"
 #include "core/error.h"
-#include "core/parallel.h"
 #include "core/self_test.h"
 
 namespace pn::vulkan {
@@ -161,7 +161,8 @@ private:
 
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
     : m_device(std::move(device)), m_options(options), m_log(std::move(log)),
-      m_kernels(std::make_unique<ProjectKernels>(*m_device, options.subgroups, true))
+      m_kernels(std::make_unique<ProjectKernels>(*m_device, options.subgroups, true)),
+      m_divideKernels(std::make_unique<DivideKernels>(*m_device, true))
 {
 }
 
@@ -285,7 +286,9 @@ bool VulkanBackend::isReproducible()
 {
     if (m_tested.empty())
         passesSelfTest(Shape::cubemap(1), PN_FORMAT_RGBA16F, {});
-    return std::all_of(m_tested.begin(), m_tested.end(), [](const auto& entry) { return entry.second; });
+    const auto hasPassed = [](const auto& entry) { return entry.second; };
+    return std::all_of(m_tested.begin(), m_tested.end(), hasPassed) &&
+           std::all_of(m_testedDivides.begin(), m_testedDivides.end(), hasPassed);
 }
 
 bool VulkanBackend::runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings)
@@ -308,17 +311,70 @@ bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const Pr
     bool passed = runSelfTest(shape.isCubemap(), format, settings);
     if (!passed && m_trustsHalves)
     {
-        // The device may flush denormal halves; kernels that leave these to the integer path may still do.
-        m_trustsHalves = false;
-        dropWork(); // it is of the kernels that go
-        m_kernels = std::make_unique<ProjectKernels>(*m_device, m_options.subgroups, false);
-        m_tested.clear();
+        distrustHalves();
         passed = runSelfTest(shape.isCubemap(), format, settings);
     }
     m_tested.emplace(key, passed);
+    return note(passed);
+}
+
+// The device may flush denormal halves; kernels that leave these to the integer path may still do.
+void VulkanBackend::distrustHalves()
+{
+    m_trustsHalves = false;
+    dropWork(); // it is of the kernels that go
+    m_kernels = std::make_unique<ProjectKernels>(*m_device, m_options.subgroups, false);
+    m_divideKernels = std::make_unique<DivideKernels>(*m_device, false);
+    m_tested.clear();
+    m_testedDivides.clear();
+}
+
+bool VulkanBackend::note(bool passed)
+{
     if (!passed && m_log)
         m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
     return passed;
+}
+
+BackendTimes VulkanBackend::normalizeUntested(const NormalizeJob& job, NormalizeResult& result, const Monitor& monitor)
+{
+    const NormalizeResources resources{*m_device,    *m_kernels, *m_divideKernels, m_geometries, m_options.threadCount,
+                                       chunkBytes(), timeout()};
+    return NormalizeRun(resources, job).run(result, monitor);
+}
+
+BackendTimes VulkanBackend::normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor)
+{
+    passesSelfTest(job);
+    return normalizeUntested(job, result, monitor);
+}
+
+bool VulkanBackend::runSelfTest(const NormalizeJob& job)
+{
+    const SelfTest test(true, job.mips.front().format);
+    const ProbeView view = test.view();
+    DivideTest cpu(view), device(view);
+    NormalizeResult expected, actual;
+    NullMonitor monitor;
+    CpuBackend(1).normalize(cpu.job(job), expected, monitor);
+    normalizeUntested(device.job(job), actual, monitor);
+    return cpu.sameBits(device) && sameBits(expected.projection, actual.projection) &&
+           expected.deringSteps == actual.deringSteps;
+}
+
+bool VulkanBackend::passesSelfTest(const NormalizeJob& job)
+{
+    const DivideVariant variant = divideVariant(job.mips.front().format, job.isRgb(), job.settings);
+    if (const auto found = m_testedDivides.find(variant); found != m_testedDivides.end())
+        return found->second;
+    bool passed = runSelfTest(job);
+    if (!passed && m_trustsHalves)
+    {
+        distrustHalves();
+        passed = runSelfTest(job);
+    }
+    m_testedDivides.emplace(variant, passed);
+    return note(passed);
 }
 
 } // namespace pn::vulkan

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "vulkan/projection.h"
+#include "vulkan/division.h"
+
+#include "core/geometry_cache.h"
 
 namespace pn::vulkan {
 
@@ -23,9 +25,13 @@ public:
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
     bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) override;
+    BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) override;
+
     bool isReproducible() override;
     std::string name() const override;
     std::uint32_t subgroupSize() const override;
+
+    bool passesSelfTest(const NormalizeJob& job);
 
 private:
     struct Slot;
@@ -33,7 +39,11 @@ private:
 
     BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor);
+    BackendTimes normalizeUntested(const NormalizeJob& job, NormalizeResult& result, const Monitor& monitor);
     bool runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings);
+    bool runSelfTest(const NormalizeJob& job);
+    void distrustHalves();
+    bool note(bool passed);
     std::chrono::milliseconds timeout() const;
     std::uint64_t chunkBytes() const;
     Slot& nextSlot(std::uint64_t bytes);
@@ -49,10 +59,13 @@ private:
     Log m_log;
     bool m_trustsHalves = true; // until a self-test fails
     std::unique_ptr<ProjectKernels> m_kernels;
+    std::unique_ptr<DivideKernels> m_divideKernels;
+    GeometryCache m_geometries{kMipChain}; // of what is divided
     std::array<std::unique_ptr<Wave>, kWaveCount> m_waves;
     std::array<std::unique_ptr<Slot>, kSlotCount> m_slots; // after the waves, whose buffers their chunks use
     std::size_t m_nextWave = 0, m_nextSlot = 0;
     std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed
+    std::map<DivideVariant, bool> m_testedDivides;
 };
 
 } // namespace pn::vulkan

@@ -62,24 +62,23 @@ struct NormalizeParams
     uint rowBegin;
     uint rowEnd;
     uint laneColumnsLog2; // columns as lanes count them
-    uint firstFace;
-    uint itemTexels;   // from face to face
-    uint rowTexels;    // from row to row
-    uint topOffset;    // of the quarter's row 0 in the upper half; rows go upwards
-    uint bottomOffset; // of the quarter's row 0 in the lower half; rows go downwards
-    uint leftColumn;   // x of the quarter's column 0 in the left half
+    uint firstItem;       // face, counted through all cubemaps of a batch
+    uint itemTexels;      // from face to face
+    uint rowTexels;       // from row to row
+    uint topOffset;       // of the quarter's row 0 in the upper half; rows go upwards
+    uint bottomOffset;    // of the quarter's row 0 in the lower half; rows go downwards
+    uint leftColumn;      // x of the quarter's column 0 in the left half
     uint rightColumn;
     uint slopeOffset; // of (row, column), for the quarter's row 0
     uint geometryRowWords;
-    uint tangentOffset;
-    uint alphaOffset;
-    uint tableOffset;      // 256 floats, for bytes
-    uint alphaTableOffset; // the same for alpha, which is linear in all formats
-    uint denominatorOffset;
+    uint riseOffset;        // of rows and of columns: a face is square
+    uint tableOffset;       // 256 floats, for bytes
+    uint alphaTableOffset;  // the same for alpha, which is linear in all formats
+    uint denominatorOffset; // of the first cubemap
     uint zeroNegative;
     uint maximumBits;
 };
-PN_SHARED_SIZE(NormalizeParams, 80)
+PN_SHARED_SIZE(NormalizeParams, 76)
 
 PN_SHARED_END
 
