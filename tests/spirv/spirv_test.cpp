@@ -2,6 +2,7 @@
 // contracted multiply-add or a device's own division. The shipped words are read instead, after optimization.
 #include "spirv/module.h"
 
+#include "shared/normalize.h"
 #include "shared/sh_project.h"
 #include "vulkan/kernels.h"
 
@@ -100,7 +101,7 @@ void forEachModule(Check&& check)
 TEST(Spirv, EveryKernelIsThereTwice)
 {
     ASSERT_FALSE(kernels().empty());
-    for (const std::string_view prefix : {"sh_project", "sh_combine", "sh_finalize"})
+    for (const std::string_view prefix : {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize"})
         EXPECT_TRUE(std::any_of(kernels().begin(), kernels().end(), [prefix](const Kernel& kernel) {
             return kernel.name.starts_with(prefix);
         })) << prefix;
@@ -180,6 +181,16 @@ TEST(Spirv, SharedMemoryFitsTheLeastDevice)
 
 #define PN_OFFSET(member) std::uint32_t(offsetof(shared::ShProjectParams, member))
 
+// Structs of words only, with no gaps.
+template <typename Params>
+std::vector<std::uint32_t> consecutive()
+{
+    std::vector<std::uint32_t> offsets;
+    for (std::uint32_t at = 0; at < sizeof(Params); at += 4)
+        offsets.push_back(at);
+    return offsets;
+}
+
 TEST(Spirv, PushConstantsLieAsInCpp)
 {
     const std::vector<std::uint32_t> project = {
@@ -196,7 +207,11 @@ TEST(Spirv, PushConstantsLieAsInCpp)
         offsetof(shared::ShReduceParams, scaleBits),       offsetof(shared::ShReduceParams, itemsPerGroup),
         offsetof(shared::ShReduceParams, planWords)};
     forEachModule([&](const Words& words, const SpirvModule& module) {
-        EXPECT_EQ(module.pushConstantOffsets(), words.name.starts_with("sh_project") ? project : reduce);
+        EXPECT_EQ(module.pushConstantOffsets(),
+                  words.name.starts_with("sh_project")    ? project
+                  : words.name.starts_with("normalize")   ? consecutive<shared::NormalizeParams>()
+                  : words.name.starts_with("denominator") ? consecutive<shared::DenominatorParams>()
+                                                          : reduce);
     });
 }
 
