@@ -432,9 +432,9 @@ typedef struct PnNormalizeInfo
 
 /* Divides a cubemap, all its mips, by the probe's own light: every texel by max(light along its direction, floor). The
  * run time multiplies by the local light. light is the probe's; NULL projects mips[0] first, without a read-back in
- * between. Texels are read under the options' policy (negative, maxRadiance), which may be NULL; its progress must be.
- * structSize of mips[0] and targets[0] is that of all. outSh, outProjectInfo (written where light is NULL) and outInfo
- * may be NULL. PN_ERROR_UNSUPPORTED for presets that divide by light along the surface's normal. */
+ * between. Texels are read under the options' policy (negative, maxRadiance); of their progress only cancel is read.
+ * options, outSh, outProjectInfo (written where light is NULL) and outInfo may be NULL. Arrays have the stride of
+ * their first structSize. PN_ERROR_UNSUPPORTED for presets that divide by light along the surface's normal. */
 PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
                                    const PnNormalization* normalization, const PnSh* light,
                                    const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,

@@ -200,7 +200,7 @@ PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubema
         arguments.normalization = pn::api::readNormalization(normalization);
         arguments.options = pn::api::readOptions(options);
         if (light != nullptr)
-            arguments.light = pn::roundSh(pn::api::readSh(light, "light"));
+            arguments.light = pn::roundSh(pn::api::readLight(light, "light"));
         pn::api::requireOptions(arguments);
         arguments.targets = pn::api::readTargets(targets, arguments.mips);
         pn::api::normalize(*context, arguments, {outSh, outProjectInfo, outInfo});

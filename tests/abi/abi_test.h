@@ -71,6 +71,21 @@ static inline PnCubemapView abiCubemap(void)
     return view;
 }
 
+/* Room for the same faces, apart from each other. */
+static float abiResults[6][2 * 2 * 4];
+
+static inline PnCubemapTarget abiTarget(void)
+{
+    PnCubemapTarget target;
+    memset(&target, 0, sizeof(target));
+    target.structSize = sizeof(target);
+    target.format = PN_FORMAT_RGBA32F;
+    for (int face = 0; face < 6; ++face)
+        target.faces[face] = abiResults[face];
+    target.faceBytes = sizeof(abiResults[0]);
+    return target;
+}
+
 static inline PnEquirectView abiEquirect(void)
 {
     PnEquirectView view;

@@ -22,6 +22,10 @@ PN_HOLDS(sizeof(PnBadTexelPolicy) == 4);
 PN_HOLDS(sizeof(PnWindow) == 4);
 PN_HOLDS(sizeof(PnConvention) == 4);
 PN_HOLDS(sizeof(PnAxes) == 4);
+PN_HOLDS(sizeof(PnPreset) == 4);
+PN_HOLDS(sizeof(PnChannels) == 4);
+PN_HOLDS(sizeof(PnLobe) == 4);
+PN_HOLDS(sizeof(PnDering) == 4);
 
 PN_HOLDS(sizeof(PnDeviceInfo) == 548);
 PN_FIELD(PnDeviceInfo, structSize, 0, 4);
@@ -111,11 +115,57 @@ PN_FIELD(PnProjectInfo, uploadedBytes, 48, 8);
 PN_FIELD(PnProjectInfo, gpuNanoseconds, 56, 8);
 PN_FIELD(PnProjectInfo, callNanoseconds, 64, 8);
 
+PN_HOLDS(sizeof(PnDeringInfo) == 20);
+PN_FIELD(PnDeringInfo, structSize, 0, 4);
+PN_FIELD(PnDeringInfo, width, 4, 4);
+PN_FIELD(PnDeringInfo, minimumBefore, 8, 4);
+PN_FIELD(PnDeringInfo, minimumAfter, 12, 4);
+PN_FIELD(PnDeringInfo, energyKept, 16, 4);
+
+PN_HOLDS(sizeof(PnNormalization) == 48);
+PN_FIELD(PnNormalization, structSize, 0, 4);
+PN_FIELD(PnNormalization, preset, 4, 4);
+PN_FIELD(PnNormalization, bands, 8, 4);
+PN_FIELD(PnNormalization, channels, 12, 4);
+PN_FIELD(PnNormalization, lobe, 16, 4);
+PN_FIELD(PnNormalization, dering, 20, 4);
+PN_FIELD(PnNormalization, floor, 24, 4);
+PN_FIELD(PnNormalization, low, 28, 4);
+PN_FIELD(PnNormalization, high, 32, 4);
+PN_FIELD(PnNormalization, fadeBegin, 36, 4);
+PN_FIELD(PnNormalization, fadeEnd, 40, 4);
+PN_FIELD(PnNormalization, weight, 44, 4);
+
+PN_HOLDS(sizeof(PnCubemapTarget) == 72);
+PN_FIELD(PnCubemapTarget, structSize, 0, 4);
+PN_FIELD(PnCubemapTarget, format, 4, 4);
+PN_FIELD(PnCubemapTarget, rowPitchBytes, 8, 4);
+PN_FIELD(PnCubemapTarget, reserved, 12, 4);
+PN_FIELD(PnCubemapTarget, faces, 16, 48);
+PN_FIELD(PnCubemapTarget, faceBytes, 64, 8);
+
+PN_HOLDS(sizeof(PnNormalizeInfo) == 56);
+PN_FIELD(PnNormalizeInfo, structSize, 0, 4);
+PN_FIELD(PnNormalizeInfo, backend, 4, 4);
+PN_FIELD(PnNormalizeInfo, isReproducible, 8, 4);
+PN_FIELD(PnNormalizeInfo, width, 12, 4);
+PN_FIELD(PnNormalizeInfo, minimumBefore, 16, 4);
+PN_FIELD(PnNormalizeInfo, minimumAfter, 20, 4);
+PN_FIELD(PnNormalizeInfo, energyKept, 24, 4);
+PN_FIELD(PnNormalizeInfo, average, 28, 4);
+PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
+PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
+PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
+
 /* Values that files, bindings and old binaries hold. */
+PN_HOLDS(PN_PRESET_PROBENORM == 0 && PN_PRESET_BLACKOPS == 1 && PN_PRESET_UNREAL == 2 && PN_PRESET_HDRP == 3 &&
+         PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6);
+PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE == 1 && PN_LOBE_GGX == 2 &&
+         PN_DERING_AUTO == 1 && PN_DERING_NONE == 2);
 PN_HOLDS(PN_SUCCESS == 0 && PN_ERROR_UNKNOWN == -1 && PN_ERROR_INVALID_ARGUMENT == -2 && PN_ERROR_OUT_OF_MEMORY == -3 &&
          PN_ERROR_UNSUPPORTED_DEVICE == -4 && PN_ERROR_DEVICE_LOST == -5 && PN_ERROR_TIMEOUT == -6 &&
          PN_ERROR_CANCELLED == -7 && PN_ERROR_UNSUPPORTED_FORMAT == -8 && PN_ERROR_BAD_TEXEL == -9 &&
-         PN_ERROR_BUFFER_TOO_SMALL == -10);
+         PN_ERROR_BUFFER_TOO_SMALL == -10 && PN_ERROR_UNSUPPORTED == -11);
 PN_HOLDS(PN_BACKEND_AUTO == 0 && PN_BACKEND_CPU == 1 && PN_BACKEND_VULKAN == 2);
 PN_HOLDS(PN_FORMAT_RGBA32F == 1 && PN_FORMAT_RGB32F == 2 && PN_FORMAT_RGBA16F == 3 && PN_FORMAT_RGB9E5 == 4 &&
          PN_FORMAT_R11G11B10F == 5 && PN_FORMAT_RGBA8 == 6 && PN_FORMAT_RGBA8_SRGB == 7);
@@ -126,4 +176,5 @@ PN_HOLDS(PN_CONVENTION_CANONICAL == 0 && PN_CONVENTION_UNITY == 1 && PN_CONVENTI
          PN_CONVENTION_GOOGLE == 12 && PN_CONVENTION_CMFT == 13 && PN_CONVENTION_EEVEE == 14);
 PN_HOLDS(PN_AXES_KEEP == 0 && PN_AXES_UNREAL == 1 && PN_AXES_ZUP == 2 && PN_AXES_MIRROR_X == 3 &&
          PN_AXES_MIRROR_Z == 4);
-PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3);
+PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3 &&
+         PN_WINDOW_GAUSS == 4);

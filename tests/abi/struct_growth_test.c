@@ -71,6 +71,21 @@ static PnResult projectWithOptions(void* options, PnContext context)
     return pnProjectCubemap(context, &view, (const PnProjectOptions*)options, &sh, NULL);
 }
 
+static PnResult normalizeInto(void* target, PnContext context)
+{
+    const PnCubemapView view = abiCubemap();
+    return pnNormalizeCubemap(context, 1, &view, NULL, NULL, NULL, (const PnCubemapTarget*)target, NULL, NULL, NULL);
+}
+
+static PnResult factorWith(void* normalization, PnContext context)
+{
+    (void)context;
+    const PnSh sh = {1, {{3.5f, 3.5f, 3.5f}}};
+    const float up[3] = {0, 1, 0};
+    float factor[3];
+    return pnEvaluateFactor((const PnNormalization*)normalization, &sh, &sh, 1, up, NULL, NULL, factor);
+}
+
 static void checkInputs(PnContext context)
 {
     PnContextDesc desc;
@@ -85,6 +100,12 @@ static void checkInputs(PnContext context)
     checkGrowth(&equirect, 40, projectEquirect, context);
     const PnProjectOptions options = abiOptions();
     checkGrowth(&options, 48, projectWithOptions, context);
+    const PnCubemapTarget target = abiTarget();
+    checkGrowth(&target, 72, normalizeInto, context);
+    PnNormalization normalization;
+    memset(&normalization, 0, sizeof(normalization));
+    normalization.structSize = sizeof(normalization);
+    checkGrowth(&normalization, 48, factorWith, context);
 }
 
 /* Structs that the library fills: never written beyond structSize, and refused when too short. */
