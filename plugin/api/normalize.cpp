@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 using pn::api::guarded;
@@ -33,6 +34,16 @@ public:
 private:
     PnProgress* m_progress;
 };
+
+// Rows beyond the bands are zero. No projection gives more than 2^68, and up to there no product overflows.
+PnSh readDivisor(const PnSh* light)
+{
+    const PnSh sh = roundSh(readFiniteSh(light, "light"));
+    for (const auto& rgb : sh.rgb)
+        for (const float channel : rgb)
+            require(std::abs(channel) <= 0x1p68f, "light must be at most 2^68");
+    return sh;
+}
 
 struct Arguments
 {
@@ -200,7 +211,7 @@ PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubema
         arguments.normalization = pn::api::readNormalization(normalization);
         arguments.options = pn::api::readOptions(options);
         if (light != nullptr)
-            arguments.light = pn::roundSh(pn::api::readLight(light, "light"));
+            arguments.light = pn::api::readDivisor(light);
         pn::api::requireOptions(arguments);
         arguments.targets = pn::api::readTargets(targets, arguments.mips);
         pn::api::normalize(*context, arguments, {outSh, outProjectInfo, outInfo});

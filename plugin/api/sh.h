@@ -6,7 +6,7 @@ namespace pn::api {
 
 // A caller's set and directions, checked; name is what messages call them.
 ShSet readSh(const PnSh* sh, const char* name = "sh");
-ShSet readLight(const PnSh* sh, const char* name = "sh"); // finite, too, and at most 2^68: no projection gives more
+ShSet readFiniteSh(const PnSh* sh, const char* name = "sh");
 Vec3 unitDirection(const float* xyz, const char* name = "directions");
 
 } // namespace pn::api

@@ -6,8 +6,8 @@ namespace pn::cli {
 
 std::span<const Command* const> allCommands()
 {
-    static constexpr std::array kCommands = {&kProjectCommand, &kConvertCommand, &kCompareCommand, &kInfoCommand,
-                                             &kDevicesCommand, &kPreviewCommand, &kBenchCommand};
+    static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kConvertCommand, &kCompareCommand,
+                                             &kInfoCommand,    &kDevicesCommand,   &kPreviewCommand, &kBenchCommand};
     return kCommands;
 }
 

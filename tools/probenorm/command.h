@@ -24,6 +24,7 @@ struct Command
 };
 
 extern const Command kProjectCommand;
+extern const Command kNormalizeCommand;
 extern const Command kConvertCommand;
 extern const Command kCompareCommand;
 extern const Command kInfoCommand;

@@ -45,8 +45,8 @@ void ConvertOptions::addTo(CLI::App& app)
                                          "Turns the environment by degrees about x, then y, then z")
         ->type_name("X,Y,Z");
     const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
-    app.add_option_function<std::string>("--window", readWindow,
-                                         "Weights of the bands: none, hann:W, lanczos:W or sinc4:W (none)")
+    app.add_option_function<std::string>(
+           "--window", readWindow, "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
         ->type_name("NAME[:W]");
     from.addTo(app);
     messages.addTo(app);
@@ -65,8 +65,9 @@ ShResult convertSet(const ConvertOptions& options, const ReadSet& set)
     if (options.rotation)
         if (const PnResult result = pnRotateSh(&sh, options.rotation->data(), &sh); result != PN_SUCCESS)
             throwResult(result, options.input);
-    options.window.applyTo(sh);
+    const Json dering = options.window.applyTo(sh);
     ShResult result = makeResult(sh, options.convention, options.axes, joinWindows(set.window, options.window.name));
+    result.dering = dering;
 
     const bool hasPath = set.input.is_object() && set.input.contains("path") && set.input["path"].is_string();
     const std::string path = hasPath ? set.input["path"].get<std::string>() : options.input;

@@ -59,7 +59,7 @@ void ProjectOptions::addTo(CLI::App& app)
     addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
     app.add_option_function<std::string>(
            "--window", [this](const std::string& text) { window = parseWindow(text); },
-           "Weights of the bands: none, hann:W, lanczos:W or sinc4:W (none)")
+           "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
         ->type_name("NAME[:W]");
     addFloat(app, "--scale", scale, -1e30f, 1e30f, "Multiplies the coefficients (1)");
     input.addTo(app);
@@ -118,8 +118,9 @@ ShResult makeProjectResult(const ProjectOptions& options, const ProjectItem& ite
     PnSh sh = projected.sh;
     if (options.scale != 1.0f)
         scaleSh(sh, options.scale);
-    options.window.applyTo(sh);
+    const Json dering = options.window.applyTo(sh);
     ShResult result = makeResult(sh, options.convention, options.axes, options.window.name);
+    result.dering = dering;
 
     const InputFacts facts = factsOf(options, item, projected.info);
     result.name = stemOf(facts.path);

@@ -99,6 +99,7 @@ void throwResult(PnResult result, const std::string& about)
     {
     case PN_ERROR_INVALID_ARGUMENT:
     case PN_ERROR_BAD_TEXEL: throw Failure(Exit::InvalidInput, message);
+    case PN_ERROR_UNSUPPORTED:
     case PN_ERROR_UNSUPPORTED_FORMAT: throw Failure(Exit::Unsupported, message);
     case PN_ERROR_CANCELLED: throw Failure(Exit::RunTime, "cancelled");
     default: throw Failure(Exit::RunTime, message);

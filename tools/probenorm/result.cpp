@@ -126,6 +126,9 @@ ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const 
     result.window = window;
     for (std::size_t c = 0; c < 3; ++c)
         result.average[c] = static_cast<float>(sh.rgb[0][c] * kY00);
+    std::array<float, 4> minimum{};
+    if (pnFindIrradianceMinimum(&sh, minimum.data()) == PN_SUCCESS) // else a coefficient is not finite: requireFinite
+        result.minimum = std::min({minimum[0], minimum[1], minimum[2]});
     return result;
 }
 
@@ -139,11 +142,13 @@ Json resultJson(const ShResult& result)
     if (set.axes != PN_AXES_KEEP)
         json["axes"] = pnGetAxesName(set.axes);
     json["window"] = result.window;
+    if (!result.dering.is_null())
+        json["dering"] = result.dering;
 
     Json& rows = json[set.isVectors() ? "vectors" : "coefficients"] = Json::array();
     for (const auto& row : set.rows)
         rows.push_back(std::vector<float>(row.begin(), row.begin() + set.columns));
-    json["irradiance"] = {{"average", result.average}};
+    json["irradiance"] = {{"minimum", result.minimum}, {"average", result.average}};
     json.update(result.run);
     return json;
 }

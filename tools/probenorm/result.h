@@ -23,6 +23,8 @@ struct ShResult
     ShSet set;
     std::string window = "none";
     std::array<float, 3> average{}; // of E / pi over the sphere
+    float minimum = 0.0f;           // of E / pi over the sphere, the smallest channel
+    Json dering;                    // what the window auto found; null for others
     std::string title;              // for people: "sky.hdr, equirect 1024 x 512"
     std::string name;               // names the array in C and HLSL
     Json input;                     // of the JSON form

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "json.h"
+
 #include "probenorm/probenorm.h"
 
 #include <string>
@@ -12,12 +14,14 @@ struct WindowOption
 {
     PnWindow window = PN_WINDOW_NONE;
     float width = 0.0f;
+    bool isAuto = false;
     std::string name = "none"; // as given
 
-    void applyTo(PnSh& sh) const;
+    // Returns what `auto` found, for the JSON form; null for the others.
+    Json applyTo(PnSh& sh) const;
 };
 
-// "none", "hann:W", "lanczos:W" or "sinc4:W". Throws Failure: CommandLine for anything else, NotImplemented for "auto".
+// "none", "auto", "hann:W", "lanczos:W", "sinc4:W" or "gauss:W". Throws Failure{CommandLine} for anything else.
 WindowOption parseWindow(std::string_view text);
 
 } // namespace pn::cli

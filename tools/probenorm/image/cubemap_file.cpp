@@ -1,0 +1,39 @@
+#include "cubemap_file.h"
+
+#include "dds.h"
+#include "exr.h"
+#include "ktx.h"
+#include "radiance.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace pn::image {
+
+namespace {
+
+constexpr std::array<CubemapFile, 4> kFiles = {{
+    {".ktx2", true, encodeKtx2},
+    {".dds", true, encodeDds},
+    {".exr", false, [](std::span<const Image* const> mips) { return encodeExr(*mips[0]); }},
+    {".hdr", false, [](std::span<const Image* const> mips) { return encodeRadiance(*mips[0]); }},
+}};
+
+bool endsWith(std::string_view path, std::string_view extension)
+{
+    return path.size() > extension.size() &&
+           std::equal(extension.begin(), extension.end(), path.end() - static_cast<std::ptrdiff_t>(extension.size()),
+                      [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+} // namespace
+
+std::optional<CubemapFile> findCubemapFile(std::string_view path)
+{
+    const auto found = std::find_if(kFiles.begin(), kFiles.end(),
+                                    [path](const CubemapFile& file) { return endsWith(path, file.extension); });
+    return found != kFiles.end() ? std::optional(*found) : std::nullopt;
+}
+
+} // namespace pn::image
