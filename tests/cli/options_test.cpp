@@ -104,15 +104,11 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongValue{"devices", "--format", "hlsl"}, WrongValue{"bench", "--runs", "0"},
                     WrongValue{"bench", "--texels", "rgb8"}, WrongValue{"bench", "--size", "0"},
                     WrongValue{"bench", "--probes", "0"}, WrongValue{"bench", "--bytes", "-1"},
+                    WrongValue{"normalize", "--preset", "x"}, WrongValue{"normalize", "--floor", "1"},
+                    WrongValue{"normalize", "--bands", "4"}, WrongValue{"normalize", "--lobe", "x"},
+                    WrongValue{"normalize", "--divide", "x"}, WrongValue{"normalize", "--texels", "rgba8"},
                     WrongValue{"preview", "--size", "63"}, WrongValue{"preview", "--size", "1025"},
                     WrongValue{"preview", "--exposure", "61"}, WrongValue{"preview", "--exposure", "bright"}));
-
-TEST(Options, WindowAutoIsNotImplementedYet)
-{
-    const Folder folder;
-    expectFailure(run({"project", folder.add("map.hdr", whiteMap()), "--window", "auto"}), 6,
-                  {"--window auto", "not implemented"});
-}
 
 TEST(Options, TooManyBandsNameTheConventionsThatCan)
 {

@@ -1,0 +1,164 @@
+#include "files.h"
+#include "program.h"
+
+#include <cmath>
+
+using namespace pn::test;
+
+namespace {
+
+// A sun of one texel over a dim sky, which rings.
+std::string sunCube(std::uint32_t faceSize)
+{
+    return ddsCube(faceSize, [](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+        const float value = face == 2 && x == 1 && y == 1 ? 4096.0f : 0.25f;
+        return Rgb{value, value, value};
+    });
+}
+
+std::string greyCube(std::uint32_t faceSize, float value)
+{
+    return ddsCube(faceSize, [value](auto, auto, auto) { return Rgb{value, value, value}; });
+}
+
+nlohmann::json describe(const std::string& path)
+{
+    return run({"info", path, "--format", "json"}).json();
+}
+
+} // namespace
+
+TEST(NormalizeCommand, AGreyCubeBecomesOne)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(4, 8.0f));
+    for (const char* name : {"a.dds", "a.ktx2", "a.exr", "a.hdr"})
+    {
+        SCOPED_TRACE(name);
+        const Outcome result = run({"normalize", cube, "-o", folder.path(name), "--device", "cpu"});
+        ASSERT_EQ(result.exit, 0) << result.err;
+        const auto input = describe(folder.path(name))["input"];
+        EXPECT_NEAR(input["min"].get<double>(), 1.0, 1e-6);
+        EXPECT_NEAR(input["max"].get<double>(), 1.0, 1e-6);
+        EXPECT_EQ(input["faceSize"], 4);
+    }
+}
+
+TEST(NormalizeCommand, MakesAChainOfMips)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(5, 2.0f));
+    const auto report =
+        run({"normalize", cube, "-o", folder.path("a.ktx2"), "--mips", "--format", "json", "--device", "cpu"}).json();
+    EXPECT_EQ(report["output"]["mips"], 3); // 5, 2, 1
+    for (const char* mip : {"0", "1", "2"})
+    {
+        const auto input = run({"info", folder.path("a.ktx2"), "--mip", mip, "--format", "json"}).json()["input"];
+        EXPECT_NEAR(input["min"].get<double>(), 1.0, 1e-6) << mip;
+        EXPECT_NEAR(input["max"].get<double>(), 1.0, 1e-6) << mip;
+    }
+}
+
+TEST(NormalizeCommand, TreatsTheMipsOfItsInput)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(8, 2.0f));
+    ASSERT_EQ(run({"normalize", cube, "-o", folder.path("a.dds"), "--mips", "--device", "cpu"}).exit, 0);
+    const auto again = run({"normalize", folder.path("a.dds"), "-o", folder.path("b.ktx2"), "--lobe", "ggx", "--format",
+                            "json", "--device", "cpu"})
+                           .json();
+    EXPECT_EQ(again["output"]["mips"], 4);
+    EXPECT_EQ(again["normalization"]["lobe"], "ggx");
+}
+
+// The report has what the run time needs, and says what de-ringing did.
+TEST(NormalizeCommand, ReportsTheLightAndItsWindow)
+{
+    const Folder folder;
+    const std::string cube = folder.add("sun.dds", sunCube(8));
+    const auto report =
+        run({"normalize", cube, "-o", folder.path("a.dds"), "--format", "json", "--device", "cpu"}).json();
+    EXPECT_EQ(report["normalization"]["preset"], "probenorm");
+    EXPECT_EQ(report["normalization"]["high"], 7.0);
+    EXPECT_EQ(report["normalization"]["fade"], nlohmann::json::parse("[0.1, 0.3]"));
+    EXPECT_LT(report["denominator"]["minimumBefore"].get<double>(), 0.0);
+    EXPECT_GT(report["denominator"]["minimumAfter"].get<double>(), 0.0);
+    EXPECT_LT(report["denominator"]["width"].get<double>(), 1.0);
+    EXPECT_LT(report["denominator"]["energyKept"].get<double>(), 1.0);
+    const auto projected = run({"project", cube, "--format", "json", "--device", "cpu"}).json();
+    EXPECT_EQ(report["coefficients"], projected["coefficients"]);
+    const auto black = run({"normalize", cube, "-o", folder.path("b.dds"), "--preset", "blackops", "--format", "json",
+                            "--device", "cpu"})
+                           .json();
+    EXPECT_TRUE(black["normalization"]["high"].is_null());
+    EXPECT_TRUE(black["normalization"]["fade"].is_null());
+}
+
+TEST(NormalizeCommand, HalvesStayHalves)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(4, 2.0f));
+    const std::string half = folder.path("half.ktx2");
+    ASSERT_EQ(run({"normalize", cube, "-o", half, "--texels", "rgba16f", "--device", "cpu"}).exit, 0);
+    const auto report =
+        run({"normalize", half, "-o", folder.path("b.ktx2"), "--mips", "--format", "json", "--device", "cpu"}).json();
+    EXPECT_EQ(report["output"]["texels"], "rgba16f");
+}
+
+TEST(NormalizeCommand, MapsBecomeCubesOfAQuarterOfTheirWidth)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", radianceFile(16, 8, [](auto, auto) { return Rgb{2, 2, 2}; }));
+    const auto report =
+        run({"normalize", map, "-o", folder.path("a.dds"), "--format", "json", "--device", "cpu"}).json();
+    EXPECT_EQ(report["output"]["faceSize"], 4);
+    const auto larger =
+        run({"normalize", map, "-o", folder.path("b.dds"), "--resample", "9", "--format", "json", "--device", "cpu"})
+            .json();
+    EXPECT_EQ(larger["output"]["faceSize"], 9);
+}
+
+TEST(NormalizeCommand, PresetsThatLookAlongTheNormalAreRefused)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(2, 1.0f));
+    for (const char* preset : {"hdrp", "source2"})
+        expectFailure(run({"normalize", cube, "-o", folder.path("a.dds"), "--preset", preset, "--device", "cpu"}), 5,
+                      {preset, "normal"});
+    EXPECT_FALSE(folder.has("a.dds"));
+}
+
+TEST(NormalizeCommand, OutputsThatCannotBeWrittenAreRefusedFirst)
+{
+    const Folder folder;
+    expectFailure(run({"normalize", "missing.dds", "-o", folder.path("a.png")}), 1, {"--output", ".ktx2"});
+    expectFailure(run({"normalize", "missing.dds", "-o", folder.path("a.hdr"), "--mips"}), 1, {"--mips"});
+}
+
+TEST(WindowAuto, LeavesNoIrradianceBelowZero)
+{
+    const Folder folder;
+    const std::string cube = folder.add("sun.dds", sunCube(8));
+    const auto plain = run({"project", cube, "--format", "json", "--device", "cpu"}).json();
+    const auto windowed = run({"project", cube, "--window", "auto", "--format", "json", "--device", "cpu"}).json();
+    EXPECT_LT(plain["irradiance"]["minimum"].get<double>(), 0.0);
+    EXPECT_GE(windowed["irradiance"]["minimum"].get<double>(), 0.0);
+    EXPECT_EQ(windowed["dering"]["minimumBefore"], plain["irradiance"]["minimum"]);
+    EXPECT_EQ(windowed["dering"]["minimumAfter"], windowed["irradiance"]["minimum"]);
+    EXPECT_EQ(windowed["coefficients"][0], plain["coefficients"][0]);
+    EXPECT_EQ(windowed["irradiance"]["average"], plain["irradiance"]["average"]);
+    EXPECT_FALSE(plain.contains("dering"));
+}
+
+// K1 w, K2 w^3 of the Gaussian window.
+TEST(WindowGauss, ScalesBandsByPowersOfItsWidth)
+{
+    const Folder folder;
+    const std::string cube = folder.add("sun.dds", sunCube(8));
+    const auto plain = run({"project", cube, "--format", "json", "--device", "cpu"}).json();
+    const auto half = run({"project", cube, "--window", "gauss:0.5", "--format", "json", "--device", "cpu"}).json();
+    for (const auto& [row, weight] : {std::pair{0, 1.0}, {1, 0.5}, {4, 0.125}})
+        EXPECT_NEAR(half["coefficients"][row][0].get<double>(), weight * plain["coefficients"][row][0].get<double>(),
+                    1e-6 * std::abs(plain["coefficients"][0][0].get<double>()));
+    expectFailure(run({"project", cube, "--window", "gauss:1.5"}), 1, {"gauss:W"});
+}

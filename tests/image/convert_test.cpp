@@ -1,0 +1,105 @@
+#include "image/convert.h"
+#include "image/cubemap_file.h"
+#include "image/exr.h"
+#include "image/texel.h"
+#include "image_builder.h"
+
+#include <Imath/half.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+
+using namespace pn::image;
+
+namespace {
+
+Image randomImage(PnFormat format, std::uint32_t width, std::uint32_t height)
+{
+    Image image{format, width, height, Buffer(std::size_t{width} * height * texelBytes(format))};
+    std::mt19937 random(1);
+    for (std::size_t at = 0; at < image.texels.size(); at += 4)
+    {
+        auto word = static_cast<std::uint32_t>(random());
+        if (format == PN_FORMAT_RGBA32F || format == PN_FORMAT_RGB32F)
+            word = (word & 0x83ffffffu) + 0x3d000000u;
+        if (format == PN_FORMAT_RGBA16F)
+            word = (word & 0x8fff8fffu) + 0x30003000u;
+        if (format == PN_FORMAT_R11G11B10F)
+            word = (word & 0x1fc7f8ffu) + 0x60180300u;
+        std::memcpy(image.texels.data() + at, &word, 4);
+    }
+    return image;
+}
+
+std::vector<Rgb> decode(const Image& image)
+{
+    std::vector<Rgb> texels(std::size_t{image.width} * image.height);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
+    return texels;
+}
+
+} // namespace
+
+// Imath's half is the independent one.
+TEST(Convert, HalvesAreRoundedAsImathRoundsThem)
+{
+    const Image image = randomImage(PN_FORMAT_RGBA32F, 64, 64);
+    const Image halves = toHalf(image);
+    const auto before = decode(image), after = decode(halves);
+    for (std::size_t i = 0; i < before.size(); ++i)
+    {
+        EXPECT_EQ(after[i].r, static_cast<float>(half(before[i].r)));
+        EXPECT_EQ(after[i].g, static_cast<float>(half(before[i].g)));
+        EXPECT_EQ(after[i].b, static_cast<float>(half(before[i].b)));
+    }
+}
+
+TEST(Convert, SmallLargeAndOddValuesBecomeHalves)
+{
+    const float tiny = 0x1p-24f;
+    const Image image = makeFloatImage(3, 1, {tiny, 1.5f * tiny, 0.5f * tiny, 65519.0f, 1e9f, -1e9f, NAN, -0.0f, 1.0f});
+    const auto texels = decode(toHalf(image));
+    EXPECT_EQ(texels[0].r, tiny);
+    EXPECT_EQ(texels[0].g, 2.0f * tiny); // a tie, to even
+    EXPECT_EQ(texels[0].b, 0.0f);
+    EXPECT_EQ(texels[1].r, 65504.0f);
+    EXPECT_EQ(texels[1].g, 65504.0f);
+    EXPECT_EQ(texels[1].b, -65504.0f);
+    EXPECT_EQ(texels[2].r, 0.0f);
+}
+
+TEST(Convert, FloatsAreTheSameTexels)
+{
+    for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGB32F})
+    {
+        const Image image = randomImage(format, 8, 8);
+        const auto before = decode(image), after = decode(toFloat(image));
+        EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(Rgb)), 0) << format;
+    }
+}
+
+TEST(ExrWriter, ReadsBackTheSame)
+{
+    for (const PnFormat format :
+         {PN_FORMAT_RGBA32F, PN_FORMAT_RGB32F, PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F})
+    {
+        const Image image = randomImage(format, 13, 78);
+        const Image back = readExr(encodeExr(image));
+        EXPECT_EQ(back.format, format == PN_FORMAT_RGBA16F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F);
+        const auto before = decode(image), after = decode(back);
+        ASSERT_EQ(before.size(), after.size());
+        EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(Rgb)), 0) << format;
+    }
+}
+
+TEST(CubemapFile, IsKnownByItsNamesEnd)
+{
+    EXPECT_TRUE(findCubemapFile("a/b.KTX2")->holdsMips);
+    EXPECT_TRUE(findCubemapFile("b.dds")->holdsMips);
+    EXPECT_FALSE(findCubemapFile("b.exr")->holdsMips);
+    EXPECT_FALSE(findCubemapFile("b.hdr")->holdsMips);
+    for (const char* name : {"b.png", "dds", ".dds", "b.dds.txt", ""})
+        EXPECT_FALSE(findCubemapFile(name).has_value()) << name;
+}

@@ -1,0 +1,173 @@
+// shaders/runtime on the device, in both languages, against the C API.
+#include "sh_oracle.h"
+#include "vulkan/commands.h"
+#include "vulkan/compute_pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+namespace pn {
+namespace {
+
+using namespace pn::vulkan;
+
+constexpr std::uint32_t kGlslWords[] = {
+#include "runtime_glsl.spv.inc"
+};
+constexpr std::uint32_t kHlslWords[] = {
+#include "runtime_hlsl.spv.inc"
+};
+
+constexpr std::uint32_t kItems = 256;
+constexpr std::uint32_t kCanonical = 0, kUnity = 27, kUnreal = 55, kLocal = 83, kFloor = 111, kFirstItem = 116;
+constexpr std::uint32_t kOutputs = 20; // of an item
+constexpr double kTolerance = 1e-5;    // relative: sums of nine products in float
+
+struct Case
+{
+    PnSh probe{}, local{};
+    std::vector<float> inputs;
+    std::vector<float> directions, roughness;
+};
+
+void put(std::vector<float>& inputs, std::uint32_t at, const PnSh& sh, PnConvention convention, PnAxes axes)
+{
+    ASSERT_EQ(pnConvertToConvention(&sh, convention, axes, pnConventionFloatCount(convention, 3), &inputs[at]),
+              PN_SUCCESS)
+        << pnGetLastErrorMessage();
+}
+
+Case makeCase()
+{
+    std::mt19937 random(1);
+    Case c;
+    c.probe = oracle::randomSh(random, 3);
+    c.local = oracle::randomSh(random, 3);
+    for (auto& rgb : c.local.rgb)
+        for (float& channel : rgb)
+            channel *= 0.4f;
+    c.inputs.resize(kFirstItem + 4 * kItems);
+    put(c.inputs, kCanonical, c.probe, PN_CONVENTION_CANONICAL, PN_AXES_KEEP);
+    put(c.inputs, kUnity, c.probe, PN_CONVENTION_UNITY_SHA, PN_AXES_KEEP);
+    put(c.inputs, kUnreal, c.probe, PN_CONVENTION_UNREAL_PACKED, PN_AXES_UNREAL);
+    put(c.inputs, kLocal, c.local, PN_CONVENTION_UNITY_SHA, PN_AXES_KEEP);
+    for (std::size_t channel = 0; channel < 3; ++channel)
+        c.inputs[kFloor + channel] = 0.01f * 0.28209479f * c.probe.rgb[0][channel];
+    for (std::uint32_t i = 0; i < kItems; ++i)
+    {
+        const Vec3 d = oracle::randomDirection(random);
+        const float roughness = float(i) / (kItems - 1);
+        const float item[4] = {float(d.x), float(d.y), float(d.z), roughness};
+        std::memcpy(&c.inputs[kFirstItem + 4 * i], item, sizeof(item));
+        c.directions.insert(c.directions.end(), item, item + 3);
+        c.roughness.push_back(roughness);
+    }
+    return c;
+}
+
+class Runtime : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_instance = std::make_shared<Instance>(false, Log{});
+        const auto devices = m_instance->physicalDevices();
+        if (devices.empty() && std::getenv("PN_REQUIRE_GPU") != nullptr)
+            FAIL() << "PN_REQUIRE_GPU is set, but there is no Vulkan device";
+        if (devices.empty())
+            GTEST_SKIP() << "no Vulkan device";
+        m_device = std::make_unique<Device>(m_instance, devices.front());
+    }
+
+    std::vector<float> run(std::span<const std::uint32_t> words, const std::vector<float>& inputs)
+    {
+        const PipelineLayout layout(*m_device);
+        const ComputePipeline pipeline(*m_device, layout, Kernel{"runtime", words, words}, {});
+        Buffer in(*m_device, inputs.size() * 4, MemoryKind::Shared);
+        Buffer out(*m_device, std::uint64_t{kItems} * kOutputs * 4, MemoryKind::Shared);
+        std::memcpy(in.mapped(), inputs.data(), in.size());
+        in.flush();
+        DescriptorSets sets(*m_device, layout, 1);
+        const std::array<BufferRange, 3> buffers{BufferRange{in.handle(), 0, VK_WHOLE_SIZE}, BufferRange{},
+                                                 BufferRange{out.handle(), 0, VK_WHOLE_SIZE}};
+        const VkDescriptorSet set = sets.update(0, buffers);
+        Commands commands(*m_device, m_device->computeQueue());
+        const VkCommandBuffer recording = commands.begin();
+        const auto& fn = m_device->fn();
+        fn.vkCmdBindPipeline(recording, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
+        fn.vkCmdBindDescriptorSets(recording, VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0, 1, &set, 0, nullptr);
+        fn.vkCmdDispatch(recording, kItems / 64, 1, 1);
+        barrier(*m_device, recording, kKernelWrite, kHostRead);
+        commands.submit();
+        commands.wait(std::chrono::seconds(120));
+        out.invalidate();
+        std::vector<float> results(std::size_t{kItems} * kOutputs);
+        std::memcpy(results.data(), out.mapped(), out.size());
+        return results;
+    }
+
+    std::shared_ptr<Instance> m_instance;
+    std::unique_ptr<Device> m_device;
+};
+
+void expectNear(const std::vector<float>& results, std::uint32_t item, std::uint32_t at, const float* expected,
+                std::uint32_t count, const char* what)
+{
+    for (std::uint32_t i = 0; i < count; ++i)
+        EXPECT_NEAR(results[item * kOutputs + at + i], expected[i],
+                    kTolerance * std::max(0.1, std::abs(double(expected[i]))))
+            << what << ", item " << item << ", channel " << i;
+}
+
+std::vector<float> factors(const Case& c, PnChannels channels)
+{
+    PnNormalization n{};
+    n.structSize = sizeof(n);
+    n.channels = channels;
+    n.dering = PN_DERING_NONE; // lights are windowed when they are baked
+    std::vector<float> result(3 * kItems);
+    EXPECT_EQ(pnEvaluateFactor(&n, &c.probe, &c.local, kItems, c.directions.data(), nullptr, c.roughness.data(),
+                               result.data()),
+              PN_SUCCESS)
+        << pnGetLastErrorMessage();
+    return result;
+}
+
+void expectReference(const Case& c, const std::vector<float>& results)
+{
+    std::vector<float> irradiance(3 * kItems), radiance(3 * kItems);
+    ASSERT_EQ(pnEvaluateIrradiance(&c.probe, kItems, c.directions.data(), irradiance.data()), PN_SUCCESS);
+    ASSERT_EQ(pnEvaluateRadiance(&c.probe, kItems, c.directions.data(), radiance.data()), PN_SUCCESS);
+    const auto rgb = factors(c, PN_CHANNELS_RGB), luminance = factors(c, PN_CHANNELS_LUMINANCE);
+    for (std::uint32_t i = 0; i < kItems; ++i)
+    {
+        const float* light = &irradiance[3 * i];
+        expectNear(results, i, 0, light, 3, "canonical irradiance");
+        expectNear(results, i, 3, &radiance[3 * i], 3, "canonical radiance");
+        expectNear(results, i, 6, light, 3, "Unity");
+        expectNear(results, i, 9, light, 3, "Unreal");
+        expectNear(results, i, 12, &rgb[3 * i], 3, "factor of channels");
+        expectNear(results, i, 15, &luminance[3 * i], 1, "factor");
+        const float probe = 0.2126f * light[0] + 0.7152f * light[1] + 0.0722f * light[2];
+        const float divided = probe * luminance[3 * i];
+        expectNear(results, i, 16, &divided, 1, "factor of what was divided");
+    }
+}
+
+TEST_F(Runtime, GlslIsTheReference)
+{
+    const Case c = makeCase();
+    expectReference(c, run(kGlslWords, c.inputs));
+}
+
+TEST_F(Runtime, HlslIsTheReference)
+{
+    const Case c = makeCase();
+    expectReference(c, run(kHlslWords, c.inputs));
+}
+
+} // namespace
+} // namespace pn
