@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: both libraries, the C header, the command line tool, and what CMake's
+# What `cmake --install` puts where: both libraries, the C header, shader code for engines, the command line tool, and what CMake's
 # find_package(ProbeNorm) and pkg-config need. Everything can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -11,6 +11,7 @@ install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/shaders/runtime/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/shaders")
 if(TARGET probenorm_cli)
     install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

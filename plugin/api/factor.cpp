@@ -87,7 +87,8 @@ PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* prob
         const pn::api::Surfaces surfaces{count, reflections, normals, roughness};
         surfaces.check(*pn::findPreset(values.preset));
         require(count == 0 || outFactors != nullptr, "outFactors is null");
-        const pn::FactorFormula formula(values, pn::api::readFiniteSh(probe, "probe"), pn::api::readFiniteSh(local, "local"));
+        const pn::FactorFormula formula(values, pn::api::readFiniteSh(probe, "probe"),
+                                        pn::api::readFiniteSh(local, "local"));
         for (std::size_t i = 0; i < count; ++i)
         {
             const pn::Rgb factor = formula.evaluate(surfaces.at(i));

@@ -150,7 +150,30 @@ TEST(WindowAuto, LeavesNoIrradianceBelowZero)
     EXPECT_FALSE(plain.contains("dering"));
 }
 
-// K1 w, K2 w^3 of the Gaussian window.
+// Real suns, up to 33952, ring or not; afterwards none does, and the average is as it was.
+TEST(WindowAuto, LiftsRealMaps)
+{
+    const std::string folder = "/usr/share/blender/datafiles/studiolights/world/"; // Debian: blender-data
+    int lifted = 0;
+    for (const char* name : {"city", "courtyard", "forest", "interior", "night", "studio", "sunrise", "sunset"})
+    {
+        SCOPED_TRACE(name);
+        if (readText(folder + name + ".exr").empty())
+            GTEST_SKIP() << "blender-data is not installed";
+        const auto arguments = [&](const char* window) {
+            return std::vector<std::string>{
+                "project", folder + name + ".exr", "--window", window, "--format", "json", "--device", "cpu"};
+        };
+        const auto plain = run(arguments("none")).json(), windowed = run(arguments("auto")).json();
+        EXPECT_GE(windowed["irradiance"]["minimum"].get<double>(), 0.0);
+        EXPECT_EQ(windowed["coefficients"][0], plain["coefficients"][0]);
+        EXPECT_GT(windowed["dering"]["energyKept"].get<double>(), 0.8);
+        lifted += plain["irradiance"]["minimum"].get<double>() < 0.0 ? 1 : 0;
+    }
+    EXPECT_GT(lifted, 0);
+}
+
+// w and w^3 of the Gaussian window.
 TEST(WindowGauss, ScalesBandsByPowersOfItsWidth)
 {
     const Folder folder;
