@@ -1,18 +1,19 @@
 #include "core/normalize.h"
 
-#include "shared/texel.h"
+#include "core/texel_bits.h"
 
 #include <bit>
 #include <cstring>
+#include <vector>
 
 // Every float operation here is one of normalize.comp, in its order.
 namespace pn {
 namespace {
 
-// Denominators at (+-a, +-b): first index 1 at +a, second 1 at +b.
-struct QuadValues
+// What the texels of the two rows that mirror each other are multiplied by, one channel.
+struct RowFactors
 {
-    float at[2][2];
+    std::vector<float> top, bottom;
 };
 
 float atLeast(float value, float floor)
@@ -20,20 +21,38 @@ float atLeast(float value, float floor)
     return value > floor ? value : floor;
 }
 
-QuadValues reciprocals(std::span<const float> q, float floor, float a, float b, float c)
+// 1 / y from a guess on the bits and Newton's method, to 1.5e-7: a device's own division is not exact.
+float reciprocal(float y)
 {
-    const float even = (q[0] + (q[1] + q[4] * c) * c) + q[6] * (a * a);
-    const float oddA = (q[2] + q[5] * c) * a;
-    const float oddB = (q[3] + q[7] * c) * b;
-    const float oddBoth = q[8] * (a * b);
-    const float rightEven = even + oddA, leftEven = even - oddA;
-    const float rightOdd = oddB + oddBoth, leftOdd = oddB - oddBoth;
-    return {{{reciprocal(atLeast(leftEven - leftOdd, floor)), reciprocal(atLeast(leftEven + leftOdd, floor))},
-             {reciprocal(atLeast(rightEven - rightOdd, floor)), reciprocal(atLeast(rightEven + rightOdd, floor))}}};
+    float r = std::bit_cast<float>(0x7ef311c7u - std::bit_cast<std::uint32_t>(y));
+    for (int i = 0; i < 3; ++i)
+        r = r * (2.0f - y * r);
+    return r;
+}
+
+// The four mirror images of each column share what is even and odd in it.
+void fillFactors(const Geometry& geometry, std::uint32_t row, std::span<const float> q, float floor, RowFactors& out)
+{
+    const Shape& shape = geometry.shape;
+    const float* slope = geometry.slopeRow(row);
+    for (std::uint32_t column = 0; column < shape.columns(); ++column)
+    {
+        const float c = slope[column], a = geometry.rise[column] * c, b = geometry.rise[row] * c;
+        const float even = (q[0] + (q[1] + q[4] * c) * c) + q[6] * (a * a);
+        const float oddA = (q[2] + q[5] * c) * a;
+        const float oddB = (q[3] + q[7] * c) * b;
+        const float oddBoth = q[8] * (a * b);
+        const float rightEven = even + oddA, leftEven = even - oddA;
+        const float rightOdd = oddB + oddBoth, leftOdd = oddB - oddBoth;
+        out.top[shape.left(column)] = reciprocal(atLeast(leftEven - leftOdd, floor));
+        out.top[shape.right(column)] = reciprocal(atLeast(rightEven - rightOdd, floor));
+        out.bottom[shape.left(column)] = reciprocal(atLeast(leftEven + leftOdd, floor));
+        out.bottom[shape.right(column)] = reciprocal(atLeast(rightEven + rightOdd, floor));
+    }
 }
 
 // The bits of alpha as the target keeps it.
-std::uint32_t readAlpha(PnFormat format, const std::byte* texel)
+inline std::uint32_t readAlpha(PnFormat format, const std::byte* texel)
 {
     std::uint32_t word = 0;
     switch (format)
@@ -48,70 +67,60 @@ std::uint32_t readAlpha(PnFormat format, const std::byte* texel)
     }
 }
 
-class Divider
+using ChannelFactors = std::array<const float*, 3>;
+
+template <PnFormat kFormat>
+void divideRow(const DivideJob& job, std::uint32_t y, const ChannelFactors& factors)
 {
-public:
-    explicit Divider(const DivideJob& job) : m_job(job), m_shape(job.geometry.shape) {}
-
-    void divideQuad(std::uint32_t column, std::uint32_t row) const
+    const std::byte* from = job.source.texel(0, y);
+    std::byte* to = job.target.texel(0, y);
+    const std::size_t fromBytes = formatBytes(kFormat), toBytes = formatBytes(normalizedFormat(kFormat));
+    for (std::uint32_t x = 0; x < job.geometry.shape.width; ++x, from += fromBytes, to += toBytes)
     {
-        const float c = m_job.geometry.slopeRow(row)[column];
-        const float a = m_job.geometry.rise[column] * c, b = m_job.geometry.rise[row] * c; // a face is square
-        QuadValues channels[3];
-        for (std::uint32_t channel = 0; channel < (m_job.isRgb ? 3u : 1u); ++channel)
-            channels[channel] = reciprocals(m_job.denominator.polynomial(channel, m_job.face),
-                                            m_job.denominator.floor(channel), a, b, c);
-        const std::uint32_t sides = m_shape.isCentreColumn(column) ? 1 : 2, levels = m_shape.isCentreRow(row) ? 1 : 2;
-        for (std::uint32_t right = 0; right < sides; ++right)
-            for (std::uint32_t bottom = 0; bottom < levels; ++bottom)
-            {
-                const auto factor = [&](std::uint32_t channel) {
-                    return channels[m_job.isRgb ? channel : 0].at[right][bottom];
-                };
-                divideTexel(right != 0 ? m_shape.right(column) : m_shape.left(column),
-                            bottom != 0 ? m_shape.bottom(row) : m_shape.top(row), {factor(0), factor(1), factor(2)});
-            }
-    }
-
-private:
-    void divideTexel(std::uint32_t x, std::uint32_t y, const std::array<float, 3>& factors) const
-    {
-        const std::byte* from = m_job.source.texel(x, y);
-        RgbBits rgb = decodeTexel(m_job.source.format, from);
+        RgbBits rgb = decodeTexelBits(kFormat, from);
         TexelFlags flags;
         for (std::size_t channel = 0; channel < 3; ++channel)
         {
-            const float value = std::bit_cast<float>(applyPolicy(rgb[channel], m_job.policy, flags));
-            rgb[channel] = std::bit_cast<std::uint32_t>(value * factors[channel]);
+            const float value = std::bit_cast<float>(applyPolicyBits(rgb[channel], job.policy, flags));
+            rgb[channel] = std::bit_cast<std::uint32_t>(value * factors[channel][x]);
         }
-        encodeTexel(m_job.target.format, rgb, readAlpha(m_job.source.format, from), m_job.target.texel(x, y));
+        encodeTexel(normalizedFormat(kFormat), rgb, readAlpha(kFormat, from), to);
     }
+}
 
-    const DivideJob& m_job;
-    const Shape m_shape;
-};
+void divideRow(const DivideJob& job, std::uint32_t y, const ChannelFactors& factors)
+{
+    switch (job.source.format)
+    {
+    case PN_FORMAT_RGBA32F: return divideRow<PN_FORMAT_RGBA32F>(job, y, factors);
+    case PN_FORMAT_RGB32F: return divideRow<PN_FORMAT_RGB32F>(job, y, factors);
+    case PN_FORMAT_RGBA16F: return divideRow<PN_FORMAT_RGBA16F>(job, y, factors);
+    case PN_FORMAT_RGB9E5: return divideRow<PN_FORMAT_RGB9E5>(job, y, factors);
+    case PN_FORMAT_R11G11B10F: return divideRow<PN_FORMAT_R11G11B10F>(job, y, factors);
+    case PN_FORMAT_RGBA8: return divideRow<PN_FORMAT_RGBA8>(job, y, factors);
+    default: return divideRow<PN_FORMAT_RGBA8_SRGB>(job, y, factors);
+    }
+}
 
 } // namespace
 
-PnFormat normalizedFormat(PnFormat format)
-{
-    return canEncode(format) ? format : PN_FORMAT_RGBA16F;
-}
-
-float reciprocal(float y)
-{
-    float r = std::bit_cast<float>(0x7ef311c7u - std::bit_cast<std::uint32_t>(y));
-    for (int i = 0; i < 3; ++i)
-        r = r * (2.0f - y * r);
-    return r;
-}
-
 void divideRows(const DivideJob& job)
 {
-    const Divider divider(job);
+    const Shape& shape = job.geometry.shape;
+    const std::uint32_t channels = job.isRgb ? 3 : 1;
+    std::array<RowFactors, 3> factors;
+    for (std::uint32_t channel = 0; channel < channels; ++channel)
+        factors[channel] = {std::vector<float>(shape.width), std::vector<float>(shape.width)};
+    const RowFactors &green = factors[job.isRgb ? 1 : 0], &blue = factors[job.isRgb ? 2 : 0];
     for (std::uint32_t row = job.rowBegin; row < job.rowEnd; ++row)
-        for (std::uint32_t column = 0; column < job.geometry.shape.columns(); ++column)
-            divider.divideQuad(column, row);
+    {
+        for (std::uint32_t channel = 0; channel < channels; ++channel)
+            fillFactors(job.geometry, row, job.denominator.polynomial(channel, job.face),
+                        job.denominator.floor(channel), factors[channel]);
+        divideRow(job, shape.top(row), {factors[0].top.data(), green.top.data(), blue.top.data()});
+        if (!shape.isCentreRow(row)) // which is its own mirror image
+            divideRow(job, shape.bottom(row), {factors[0].bottom.data(), green.bottom.data(), blue.bottom.data()});
+    }
 }
 
 } // namespace pn

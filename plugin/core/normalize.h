@@ -20,10 +20,10 @@ struct FaceTarget
 };
 
 // The format that texels have once they are divided: their own, or halves where 8 bits would not do.
-PnFormat normalizedFormat(PnFormat format);
-
-// 1 / y from a guess on the bits and Newton's method, to 1.5e-7: a device's own division is not exact.
-float reciprocal(float y);
+constexpr PnFormat normalizedFormat(PnFormat format)
+{
+    return canEncode(format) ? format : PN_FORMAT_RGBA16F;
+}
 
 // Some rows of the quarter of one face.
 struct DivideJob
@@ -39,8 +39,7 @@ struct DivideJob
     std::uint32_t rowEnd = 0;
 };
 
-// The CPU twin of normalize.comp: divides texels by their denominator. The four mirror images of a position share what
-// is even and odd in it.
+// The CPU twin of normalize.comp: divides texels by their denominator. A target may be its source.
 void divideRows(const DivideJob& job);
 
 } // namespace pn
