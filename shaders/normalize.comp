@@ -137,9 +137,8 @@ void divideQuad(uint item, uint column, uint row, Polynomial red, Polynomial gre
     uint top = item * params.itemTexels + params.topOffset - row * params.rowTexels;
     uint bottom = item * params.itemTexels + params.bottomOffset + row * params.rowTexels;
     uint left = params.leftColumn - column, right = params.rightColumn + column;
-    uvec4 topLeft = loadTexel((top + left) * texelWords()), topRight = loadTexel((top + right) * texelWords());
-    uvec4 bottomLeft = loadTexel((bottom + left) * texelWords());
-    uvec4 bottomRight = loadTexel((bottom + right) * texelWords());
+    uvec4 topLeft = loadTexel(top + left), topRight = loadTexel(top + right);
+    uvec4 bottomLeft = loadTexel(bottom + left), bottomRight = loadTexel(bottom + right);
 
     float c = geometry[params.slopeOffset + row * params.geometryRowWords + column];
     precise float a = geometry[params.riseOffset + column] * c, b = geometry[params.riseOffset + row] * c;

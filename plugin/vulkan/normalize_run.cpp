@@ -213,6 +213,8 @@ void NormalizeRun::runGroup(const Group& group, bool isFirst)
     if (isFirst)
         recordDenominators(commands);
     recordDivides(commands, group);
+    if (isFirst && m_projection)
+        m_projection->recordReadback(commands);
     submitAndWait(commands);
     download(group);
 }
