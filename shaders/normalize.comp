@@ -91,67 +91,107 @@ vec4 factors(Polynomial q, float a, float b, float c)
         vec4(atLeast(f.x, q.floor), atLeast(f.y, q.floor), atLeast(f.z, q.floor), atLeast(f.w, q.floor)));
 }
 
-vec3 decode(uvec4 words)
-{
-    if (!isOdd(oddTexel(words)))
-        return decodeOrdinary(words);
-    uint flags = 0u;
-    uvec3 bits = decodeBits(words);
-    return uintBitsToFloat(uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags)));
-}
-
-// index is the texel's among the results; words, as read, have its alpha.
-void store(uint index, uvec4 words, uvec3 bits)
+// index is the texel's among the results; words, as read, have its alpha; signs are those of halves.
+void store(uint index, uvec4 words, uvec3 magnitudes, uvec2 signs)
 {
     switch (kFormat)
     {
-    case kTexelRgba32f: results4[index] = uvec4(bits, words.w); break;
+    case kTexelRgba32f: results4[index] = uvec4(magnitudes, words.w); break;
     case kTexelRgb32f:
-        results[3u * index] = bits.x;
-        results[3u * index + 1u] = bits.y;
-        results[3u * index + 2u] = bits.z;
+        results[3u * index] = magnitudes.x;
+        results[3u * index + 1u] = magnitudes.y;
+        results[3u * index + 2u] = magnitudes.z;
         break;
-    case kTexelRgba16f:
-        results2[index] =
-            uvec2(halfBits(bits.x) | halfBits(bits.y) << 16, halfBits(bits.z) | words.y & 0xffff0000u);
-        break;
-    case kTexelRgb9e5: results[index] = sharedExponent(bits); break;
-    case kTexelR11g11b10f: results[index] = packedFloats(bits); break;
+    case kTexelRgb9e5: results[index] = sharedExponent(magnitudes); break;
+    case kTexelR11g11b10f: results[index] = packedFloats(magnitudes); break;
     default:
     {
-        uint alpha = floatBitsToUint(geometry[params.alphaTableOffset + (words.x >> 24)]);
-        results2[index] =
-            uvec2(halfBits(bits.x) | halfBits(bits.y) << 16, halfBits(bits.z) | halfBits(alpha) << 16);
+        uint alpha = kFormat == kTexelRgba16f
+                         ? words.y & 0xffff0000u
+                         : halfMagnitude(floatBitsToUint(geometry[params.alphaTableOffset + (words.x >> 24)])) << 16;
+        results2[index] = signs | uvec2(halfMagnitude(magnitudes.x) | halfMagnitude(magnitudes.y) << 16,
+                                        halfMagnitude(magnitudes.z) | alpha);
     }
     }
 }
 
-void divide(uint index, uvec4 words, vec3 factor)
+// Texels without a sign stay without one.
+void divideOrdinary(uint index, uvec4 words, vec3 factor)
 {
-    precise vec3 result = decode(words) * factor;
-    store(index, words, floatBitsToUint(result));
+    precise vec3 result = decodeOrdinary(words) * factor;
+    store(index, words, floatBitsToUint(result), uvec2(0u));
 }
 
-void divideQuad(uint item, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
+void divideOdd(uint index, uvec4 words, vec3 factor)
+{
+    uint flags = 0u;
+    uvec3 bits = decodeBits(words);
+    bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
+    precise vec3 result = uintBitsToFloat(bits) * factor;
+    bits = floatBitsToUint(result);
+    if (kFormat == kTexelRgba32f || kFormat == kTexelRgb32f)
+        store(index, words, bits, uvec2(0u));
+    else if (kFormat == kTexelR11g11b10f || kFormat == kTexelRgb9e5)
+        store(index, words, zeroIfNegative(bits), uvec2(0u));
+    else
+    {
+        uvec3 signs = bits >> 16 & 0x8000u;
+        store(index, words, bits & ~kSignBit, uvec2(signs.x | signs.y << 16, signs.z));
+    }
+}
+
+// Texels, and what they are multiplied by, in the order top left, top right, bottom left, bottom right.
+struct Quad
+{
+    uvec4 index;
+    uvec4 words[4];
+    vec4 red, green, blue;
+};
+
+void divideQuad(Quad q)
+{
+    uint odd = oddTexel(q.words[0]) | oddTexel(q.words[1]) | oddTexel(q.words[2]) | oddTexel(q.words[3]);
+    if (!isOdd(odd))
+    {
+        divideOrdinary(q.index.x, q.words[0], vec3(q.red.x, q.green.x, q.blue.x));
+        divideOrdinary(q.index.y, q.words[1], vec3(q.red.y, q.green.y, q.blue.y));
+        divideOrdinary(q.index.z, q.words[2], vec3(q.red.z, q.green.z, q.blue.z));
+        divideOrdinary(q.index.w, q.words[3], vec3(q.red.w, q.green.w, q.blue.w));
+        return;
+    }
+    for (uint side = 0u; side < 4u; ++side) // so that the slow path's code stands here once
+    {
+        uvec4 words = side == 0u ? q.words[0] : side == 1u ? q.words[1] : side == 2u ? q.words[2] : q.words[3];
+        divideOdd(q.index[side], words, vec3(q.red[side], q.green[side], q.blue[side]));
+    }
+}
+
+Quad loadQuad(uint item, uint column, uint row)
 {
     uint top = item * params.itemTexels + params.topOffset - row * params.rowTexels;
     uint bottom = item * params.itemTexels + params.bottomOffset + row * params.rowTexels;
     uint left = params.leftColumn - column, right = params.rightColumn + column;
-    uvec4 topLeft = loadTexel(top + left), topRight = loadTexel(top + right);
-    uvec4 bottomLeft = loadTexel(bottom + left), bottomRight = loadTexel(bottom + right);
+    Quad q;
+    q.index = uvec4(top + left, top + right, bottom + left, bottom + right);
+    q.words[0] = loadTexel(q.index.x);
+    q.words[1] = loadTexel(q.index.y);
+    q.words[2] = loadTexel(q.index.z);
+    q.words[3] = loadTexel(q.index.w);
+    return q;
+}
 
+void workOnRow(uint item, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
+{
+    Quad q = loadQuad(item, column, row);
     float c = geometry[params.slopeOffset + row * params.geometryRowWords + column];
     precise float a = geometry[params.riseOffset + column] * c, b = geometry[params.riseOffset + row] * c;
-    vec4 r = factors(red, a, b, c), g = r, blueFactors = r;
+    q.red = q.green = q.blue = factors(red, a, b, c);
     if (kRgb != 0u)
     {
-        g = factors(green, a, b, c);
-        blueFactors = factors(blue, a, b, c);
+        q.green = factors(green, a, b, c);
+        q.blue = factors(blue, a, b, c);
     }
-    divide(top + left, topLeft, vec3(r.x, g.x, blueFactors.x));
-    divide(top + right, topRight, vec3(r.y, g.y, blueFactors.y));
-    divide(bottom + left, bottomLeft, vec3(r.z, g.z, blueFactors.z));
-    divide(bottom + right, bottomRight, vec3(r.w, g.w, blueFactors.w));
+    divideQuad(q);
 }
 
 void main()
@@ -169,5 +209,5 @@ void main()
         blue = loadPolynomial(2u, params.firstItem + item);
     }
     for (uint row = begin; row < min(begin + kLaneRows, params.rowEnd); ++row)
-        divideQuad(item, column, row, red, green, blue);
+        workOnRow(item, column, row, red, green, blue);
 }

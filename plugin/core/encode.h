@@ -12,20 +12,25 @@
 namespace pn {
 namespace encode_bits {
 
-inline constexpr std::uint32_t kLargestHalf = 0x477fe000;    // 65504
-inline constexpr std::uint32_t kLargestFloat11 = 0x477e0000; // 65024
-inline constexpr std::uint32_t kLargestFloat10 = 0x477c0000; // 64512
-inline constexpr std::uint32_t kLargestShared = 0x477f8000;  // 65408 = 511 * 2^7
-inline constexpr std::uint32_t kLeastHalfExponent = 113;     // of 2^-14; below, all have its unit
-inline constexpr std::uint32_t kLeastSharedExponent = 111;   // of 2^-16, which the shared exponent 0 stands for
+inline constexpr std::uint32_t kLargestHalf = 0x477fe000;         // 65504
+inline constexpr std::uint32_t kLargestFloat11 = 0x477e0000;      // 65024
+inline constexpr std::uint32_t kLargestFloat10 = 0x477c0000;      // 64512
+inline constexpr std::uint32_t kLargestShared = 0x477f8000;       // 65408 = 511 * 2^7
+inline constexpr std::uint32_t kLeastHalfExponent = 0x38800000;   // 2^-14; below, all have its unit
+inline constexpr std::uint32_t kLeastSharedExponent = 0x37800000; // 2^-16, which the shared exponent 0 stands for
 
-// A magnitude in units of 2^(exponent - 127 - bits). Added to 2^23 of these units it is rounded to one, to even, and
-// the unit's multiple stands in the sum's last bits.
+// A magnitude in units of 2^(e - bits), where exponent holds e as the bits of 2^e. Added to 2^23 of these units it is
+// rounded to one, to even, and the unit's multiple stands in the sum's last bits.
 inline std::uint32_t roundedUnits(std::uint32_t magnitude, std::uint32_t exponent, std::uint32_t bits)
 {
-    const std::uint32_t large = (exponent + 23 - bits) << 23;
+    const std::uint32_t large = exponent + ((23 - bits) << 23);
     const float sum = std::bit_cast<float>(magnitude) + std::bit_cast<float>(large);
     return std::bit_cast<std::uint32_t>(sum) - large;
+}
+
+inline std::uint32_t exponentOf(std::uint32_t magnitude, std::uint32_t least)
+{
+    return std::max(magnitude & shared::kInfinityBits, least);
 }
 
 // A float of 5 bits of exponent and some of mantissa, without its sign. A mantissa that rounds up to the next power of
@@ -33,8 +38,8 @@ inline std::uint32_t roundedUnits(std::uint32_t magnitude, std::uint32_t exponen
 inline std::uint32_t smallFloat(std::uint32_t magnitude, std::uint32_t largest, std::uint32_t bits)
 {
     magnitude = std::min(magnitude, largest);
-    const std::uint32_t exponent = std::max(magnitude >> 23, kLeastHalfExponent);
-    return ((exponent - kLeastHalfExponent) << bits) + roundedUnits(magnitude, exponent, bits);
+    const std::uint32_t exponent = exponentOf(magnitude, kLeastHalfExponent);
+    return ((exponent - kLeastHalfExponent) >> (23 - bits)) + roundedUnits(magnitude, exponent, bits);
 }
 
 inline std::uint32_t zeroIfNegative(std::uint32_t bits)
@@ -55,10 +60,10 @@ inline std::uint32_t sharedExponent(const RgbBits& rgb)
     for (std::size_t c = 0; c < 3; ++c)
         channels[c] = std::min(zeroIfNegative(rgb[c]), kLargestShared);
     const std::uint32_t most = std::max({channels[0], channels[1], channels[2]});
-    std::uint32_t exponent = std::max(most >> 23, kLeastSharedExponent);
-    exponent += roundedUnits(most, exponent, 8) >> 9; // 512 units: one more bit is needed
+    std::uint32_t exponent = exponentOf(most, kLeastSharedExponent);
+    exponent += roundedUnits(most, exponent, 8) >> 9 << 23; // 512 units: one more bit is needed
     const auto units = [&](std::size_t c) { return roundedUnits(channels[c], exponent, 8); };
-    return units(0) | units(1) << 9 | units(2) << 18 | (exponent - kLeastSharedExponent) << 27;
+    return units(0) | units(1) << 9 | units(2) << 18 | (exponent - kLeastSharedExponent) << 4;
 }
 
 template <typename T>
