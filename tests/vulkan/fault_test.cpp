@@ -17,14 +17,49 @@ struct Report
     std::string failed;
 };
 
-class Fault : public ::testing::TestWithParam<std::pair<int, PnResult>>
+struct FaultCase
+{
+    int vkResult;
+    PnResult result;
+    PnResult (*work)(PnContext context);
+    const char* name;
+};
+
+void PrintTo(const FaultCase& fault, std::ostream* out)
+{
+    *out << fault.name;
+}
+
+PnResult project(PnContext context)
+{
+    const auto probe = testing::makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
+    const PnCubemapView view = probe.cubemapView();
+    PnSh sh{};
+    return pnProjectCubemap(context, &view, nullptr, &sh, nullptr);
+}
+
+PnResult normalize(PnContext context)
+{
+    const auto probe = testing::makeWildProbe(true, 12, 12, PN_FORMAT_RGBA16F, 1); // two pieces
+    auto divided = probe;
+    const PnCubemapView view = probe.cubemapView();
+    PnCubemapTarget target{};
+    target.structSize = sizeof(target);
+    target.format = probe.format;
+    target.faceBytes = probe.faceBytes();
+    for (std::size_t face = 0; face < 6; ++face)
+        target.faces[face] = divided.texels.data() + face * probe.faceBytes();
+    return pnNormalizeCubemap(context, 1, &view, nullptr, nullptr, nullptr, &target, nullptr, nullptr, nullptr);
+}
+
+class Fault : public ::testing::TestWithParam<FaultCase>
 {
 protected:
     void SetUp() override
     {
-        m_report = ::testing::TempDir() + "pn_fault_" + std::to_string(-GetParam().first) + ".txt";
+        m_report = ::testing::TempDir() + "pn_fault_" + GetParam().name + ".txt";
         setenv("PN_FAULT_REPORT", m_report.c_str(), 1);
-        setenv("PN_FAULT_RESULT", std::to_string(GetParam().first).c_str(), 1);
+        setenv("PN_FAULT_RESULT", std::to_string(GetParam().vkResult).c_str(), 1);
     }
     void TearDown() override { std::remove(m_report.c_str()); }
 
@@ -39,7 +74,7 @@ protected:
         EXPECT_EQ(context == nullptr, result != PN_SUCCESS);
         if (result == PN_SUCCESS)
         {
-            result = project(context);
+            result = GetParam().work(context);
             m_message = pnGetLastErrorMessage();
         }
         pnDestroyContext(context);
@@ -54,14 +89,6 @@ protected:
         desc.threadCount = 1;
         desc.chunkBytes = 4096; // several chunks
         return pnCreateContext(&desc, &context);
-    }
-
-    static PnResult project(PnContext context)
-    {
-        const auto probe = testing::makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
-        const PnCubemapView view = probe.cubemapView();
-        PnSh sh{};
-        return pnProjectCubemap(context, &view, nullptr, &sh, nullptr);
     }
 
     Report report() const
@@ -90,7 +117,7 @@ TEST_P(Fault, OfAnyCallIsReportedAndLeaksNothing)
         const bool isWait = after.failed == "vkWaitForFences" || after.failed == "vkDeviceWaitIdle";
         if (!isWait || result != PN_SUCCESS)
         {
-            EXPECT_EQ(result, GetParam().second);
+            EXPECT_EQ(result, GetParam().result);
             // The loader enumerates on its own account while it creates a device.
             const bool isLoaders = m_message.find("vkCreateDevice") != std::string::npos;
             EXPECT_TRUE(isLoaders || m_message.find(after.failed) != std::string::npos);
@@ -100,16 +127,18 @@ TEST_P(Fault, OfAnyCallIsReportedAndLeaksNothing)
 
     PnContext cpu = nullptr;
     ASSERT_EQ(create(PN_BACKEND_CPU, cpu), PN_SUCCESS);
-    EXPECT_EQ(project(cpu), PN_SUCCESS) << pnGetLastErrorMessage();
+    EXPECT_EQ(GetParam().work(cpu), PN_SUCCESS) << pnGetLastErrorMessage();
     pnDestroyContext(cpu);
 }
 
+// Out of memory of the host and of the device, the device lost, and what nobody knows.
 INSTANTIATE_TEST_SUITE_P(Results, Fault,
-                         ::testing::Values(std::pair{-1, PN_ERROR_OUT_OF_MEMORY}, // of the host
-                                           std::pair{-2, PN_ERROR_OUT_OF_MEMORY}, // of the device
-                                           std::pair{-4, PN_ERROR_DEVICE_LOST},   // lost
-                                           std::pair{-13, PN_ERROR_UNKNOWN}),     // unknown
-                         [](const auto& fault) { return "Minus" + std::to_string(-fault.param.first); });
+                         ::testing::Values(FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, project, "Minus1"},
+                                           FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, project, "Minus2"},
+                                           FaultCase{-4, PN_ERROR_DEVICE_LOST, project, "Minus4"},
+                                           FaultCase{-13, PN_ERROR_UNKNOWN, project, "Minus13"},
+                                           FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, normalize, "Minus2Normalize"}),
+                         [](const auto& fault) { return fault.param.name; });
 
 } // namespace
 } // namespace pn
