@@ -173,23 +173,24 @@ BackendTimes CpuBackend::normalize(const NormalizeJob& job, NormalizeResult& res
         denominators.push_back(makeDenominator(params, {&result.projection.sh.rgb[0][0], 27}));
         result.deringSteps.push_back(denominators.back().step);
     }
+    WorkerTeam team(m_threadCount);
     for (std::size_t mip = 0; mip < job.mips.size(); ++mip)
-        if (!divide(job, mip, denominators[job.denominatorOf(mip)], monitor))
+        if (!divide(team, job, mip, denominators[job.denominatorOf(mip)], monitor))
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
     return {};
 }
 
 // A task is some rows of all faces, which share their geometry.
-bool CpuBackend::divide(const NormalizeJob& job, std::size_t mip, const Denominator& denominator,
+bool CpuBackend::divide(WorkerTeam& team, const NormalizeJob& job, std::size_t mip, const Denominator& denominator,
                         const Monitor& monitor)
 {
     constexpr std::uint32_t kTaskRows = 16;
     const ProbeView& view = job.mips[mip];
     const Shape& shape = view.shape;
-    const auto kept = keepsGeometry(shape) ? m_geometries.get(shape) : nullptr;
+    const auto kept = Geometry::isKeptWhole(shape) ? m_geometries.get(shape) : nullptr;
     const std::uint32_t tasks = (shape.rows() + kTaskRows - 1) / kTaskRows;
-    return parallelFor(
-        m_threadCount, tasks,
+    return team.run(
+        tasks,
         [&](std::uint32_t, std::size_t index) {
             const auto begin = std::uint32_t(index) * kTaskRows, end = std::min(shape.rows(), begin + kTaskRows);
             const auto own = kept ? nullptr : std::make_unique<const Geometry>(shape, begin, end);
@@ -198,7 +199,7 @@ bool CpuBackend::divide(const NormalizeJob& job, std::size_t mip, const Denomina
                 divideRows({geometry, denominator, face, view.face(face), job.targets[mip].face(face),
                             job.settings.policy, job.isRgb(), begin, end});
         },
-        [&] { return monitor.cancelled(); });
+        [&] { return monitor.cancelled(); }, std::uint32_t(1 + shape.texelCount() / kThreadTexels));
 }
 
 } // namespace pn

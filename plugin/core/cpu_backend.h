@@ -2,6 +2,7 @@
 
 #include "core/backend.h"
 #include "core/geometry_cache.h"
+#include "core/parallel.h"
 #include "core/sh_finalize.h"
 
 namespace pn {
@@ -26,7 +27,8 @@ public:
 private:
     class Wave;
 
-    bool divide(const NormalizeJob& job, std::size_t mip, const Denominator& denominator, const Monitor& monitor);
+    bool divide(WorkerTeam& team, const NormalizeJob& job, std::size_t mip, const Denominator& denominator,
+                const Monitor& monitor);
 
     std::uint32_t m_threadCount;
     SimdTarget m_target;

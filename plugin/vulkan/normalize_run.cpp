@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "vulkan/row_runs.h"
+#include "vulkan/staging.h"
 
 #include <cstring>
 
@@ -26,16 +27,10 @@ MemoryKind resultKind(const Device& device)
     return device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Device;
 }
 
-std::size_t rowBytes(const DividePiece& piece, PnFormat format)
-{
-    return std::size_t{piece.shape.width} * formatBytes(format);
-}
-
 // The rows of a large map's geometry are made for the piece alone.
 std::shared_ptr<const Geometry> geometryOf(GeometryCache& cache, const DividePiece& piece)
 {
-    constexpr std::uint32_t kKeptColumns = 2048;
-    if (piece.shape.columns() <= kKeptColumns)
+    if (Geometry::isKeptWhole(piece.shape))
         return cache.get(piece.shape);
     return std::make_shared<const Geometry>(piece.shape, piece.chunk.rowBegin, piece.chunk.rowEnd);
 }
@@ -43,7 +38,7 @@ std::shared_ptr<const Geometry> geometryOf(GeometryCache& cache, const DividePie
 } // namespace
 
 NormalizeRun::NormalizeRun(const NormalizeResources& resources, const NormalizeJob& job)
-    : m_use(resources), m_device(resources.device), m_job(job),
+    : m_use(resources), m_device(resources.device), m_job(job), m_team(resolveThreadCount(resources.threadCount)),
       m_variant(divideVariant(job.mips.front().format, job.isRgb(), job.settings)),
       m_projection(job.light != nullptr
                        ? nullptr
@@ -149,15 +144,11 @@ void NormalizeRun::writeLight()
 void NormalizeRun::projectApart(const Monitor& monitor)
 {
     const ProbeView& view = m_job.mips.front();
-    const std::size_t bytes = std::size_t{view.shape.width} * formatBytes(view.format);
     for (const Chunk& chunk : m_chunks)
     {
         if (monitor.cancelled())
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-        copyRows(m_use.threadCount, rowRuns(view.shape, bytes, chunk), [&](const RowRun& run) {
-            copyRows({view.faces[run.item] + run.row * view.rowPitch, view.rowPitch},
-                     {m_staging.mapped() + run.at, bytes}, bytes, run.rows);
-        });
+        copyTexels({&view, 1}, chunk, m_team, m_staging.mapped());
         m_staging.flush();
         const VkCommandBuffer commands = m_commands.begin();
         m_timer.reset(commands, 0);
@@ -224,11 +215,7 @@ void NormalizeRun::upload(const Group& group)
     for (const DividePiece& piece : group.pieces)
     {
         const ProbeView& view = m_job.mips[piece.mip];
-        const std::size_t bytes = rowBytes(piece, view.format);
-        copyRows(m_use.threadCount, rowRuns(piece.shape, bytes, piece.chunk), [&](const RowRun& run) {
-            copyRows({view.faces[run.item] + run.row * view.rowPitch, view.rowPitch},
-                     {m_staging.mapped() + piece.texels + run.at, bytes}, bytes, run.rows);
-        });
+        copyTexels({&view, 1}, piece.chunk, m_team, m_staging.mapped() + piece.texels);
         writeTables(piece, view.format, *geometryOf(m_use.geometries, piece), m_staging.mapped() + piece.tables);
     }
     m_staging.flush();
@@ -273,13 +260,18 @@ void NormalizeRun::download(const Group& group)
     for (const DividePiece& piece : group.pieces)
     {
         const CubemapTarget& target = m_job.targets[piece.mip];
-        const std::size_t bytes = rowBytes(piece, target.format);
+        const std::size_t bytes = std::size_t{piece.shape.width} * formatBytes(target.format);
         // The centre row of an odd face is in both bands of a part: one thread then writes it twice.
         const bool isTwice = piece.chunk.isPart && piece.shape.isCentreRow(piece.chunk.rowBegin);
-        copyRows(isTwice ? 1 : m_use.threadCount, rowRuns(piece.shape, bytes, piece.chunk), [&](const RowRun& run) {
-            copyRows({readable().mapped() + piece.results + run.at, bytes},
-                     {target.faces[run.item] + run.row * target.rowPitch, target.rowPitch}, bytes, run.rows);
-        });
+        const auto runs = rowRuns(piece.shape, bytes, piece.chunk);
+        m_team.run(
+            runs.size(),
+            [&](std::uint32_t, std::size_t i) {
+                copyRows({readable().mapped() + piece.results + runs[i].at, bytes},
+                         {target.faces[runs[i].item] + runs[i].row * target.rowPitch, target.rowPitch}, bytes,
+                         runs[i].rows);
+            },
+            {}, isTwice ? 1 : ~0u);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "vulkan/division.h"
 
 #include "core/geometry_cache.h"
+#include "core/parallel.h"
 
 namespace pn::vulkan {
 
@@ -60,6 +61,7 @@ private:
     NormalizeResources m_use;
     Device& m_device;
     const NormalizeJob& m_job;
+    WorkerTeam m_team;
     DivideVariant m_variant;
     std::unique_ptr<Projection> m_projection; // where the light is not given
     std::vector<Chunk> m_chunks;              // of the projection

@@ -1,7 +1,5 @@
 #include "vulkan/row_runs.h"
 
-#include "core/parallel.h"
-
 #include <cstring>
 
 namespace pn::vulkan {
@@ -35,12 +33,6 @@ std::vector<RowRun> rowRuns(const Shape& shape, std::size_t rowBytes, const Chun
         addRows(item, shape.bottom(chunk.rowBegin), shape.bottom(chunk.rowEnd - 1) + 1);
     }
     return runs;
-}
-
-void copyRows(std::uint32_t threadCount, const std::vector<RowRun>& runs,
-              const std::function<void(const RowRun&)>& copy)
-{
-    parallelFor(resolveThreadCount(threadCount), runs.size(), [&](std::uint32_t, std::size_t i) { copy(runs[i]); });
 }
 
 void copyRows(const Rows<const std::byte>& from, const Rows<std::byte>& to, std::size_t rowBytes, std::uint32_t rows)

@@ -2,8 +2,6 @@
 
 #include "vulkan/projection.h"
 
-#include <functional>
-
 namespace pn::vulkan {
 
 // Some rows of one item that lie one after the other in a chunk.
@@ -17,10 +15,6 @@ struct RowRun
 
 // All rows of a chunk in pieces that are worth a task.
 std::vector<RowRun> rowRuns(const Shape& shape, std::size_t rowBytes, const Chunk& chunk);
-
-// Calls copy for each run, on some threads (0: as many as there are processors).
-void copyRows(std::uint32_t threadCount, const std::vector<RowRun>& runs,
-              const std::function<void(const RowRun&)>& copy);
 
 // Rows in memory, so many bytes apart.
 template <typename Byte>
