@@ -63,3 +63,15 @@ TEST(Bench, ContextHasItsThreeSteps)
         EXPECT_LE(seconds["median"], seconds["slowest"]) << step;
     }
 }
+
+TEST(BenchNormalize, ComparesWithACopy)
+{
+    const nlohmann::json report = run({"bench", "normalize", "--device", "cpu", "--size", "16", "--probes", "2",
+                                       "--divide", "rgb", "--runs", "1", "--format", "json"})
+                                      .json();
+    EXPECT_EQ(report["bench"], "normalize");
+    const auto& row = report["rows"][0];
+    EXPECT_EQ(row["bytes"], 2 * 6 * 16 * 16 * 8 * 2); // read and written
+    EXPECT_EQ(row["divide"], "rgb");
+    EXPECT_GT(row["shareOfCopyLimit"].get<double>(), 0.0);
+}

@@ -35,6 +35,7 @@ extern const Command kBenchCommand;
 // What `probenorm bench` measures: commands below a command.
 extern const Command kBenchContextCommand;
 extern const Command kBenchProjectCommand;
+extern const Command kBenchNormalizeCommand;
 extern const Command kBenchReduceCommand;
 extern const Command kBenchTuneCommand;
 

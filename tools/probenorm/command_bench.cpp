@@ -31,8 +31,8 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchContextCommand, &kBenchReduceCommand,
-                                            &kBenchTuneCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchContextCommand,
+                                            &kBenchReduceCommand, &kBenchTuneCommand};
     return kBenches;
 }
 
