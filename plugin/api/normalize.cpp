@@ -105,9 +105,10 @@ std::vector<ScalarSh> denominatorLights(const Arguments& arguments, const PnSh& 
     const LobeWeights lobe = n.lobe == PN_LOBE_GGX ? ggxLobe(roughness) : cosineLobe();
     ShSet set = widenSh(sh);
     set.bands = std::min(set.bands, preset.usesAverages ? 1 : n.bands);
+    const double scale = n.preset == PN_PRESET_EEVEE ? 1.0 / norm::kL0 : 1.0; // it takes L00 for light
     for (std::size_t i = 0; i < set.count(); ++i)
         for (double& channel : set.rgb[i])
-            channel *= lobe[kBandOf[i]];
+            channel *= scale * lobe[kBandOf[i]];
     if (n.channels == PN_CHANNELS_LUMINANCE)
         return {weightedSum(set, preset.brightness)};
     return {channelOf(set, 0), channelOf(set, 1), channelOf(set, 2)};

@@ -148,6 +148,10 @@ static void checkNormalize(PnContext context)
     SUCCEEDS(pnNormalizeCubemap(context, 1, views, NULL, &light, NULL, targets, NULL, NULL, &info));
     CHECK(isNear(abiResults[0][0], 0.25f) && isNear(info.average, 4) && info.width == 1 && info.energyKept == 1);
 
+    const PnNormalization eevee = normalizationOf(PN_PRESET_EEVEE); /* the sum of L00 */
+    SUCCEEDS(pnNormalizeCubemap(context, 1, views, &eevee, &light, NULL, targets, NULL, NULL, &info));
+    CHECK(isNear(abiResults[0][0], 1 / (3 * 4 * 3.5449077f)) && isNear(info.average, 3 * 4 * 3.5449077f));
+
     INVALID(pnNormalizeCubemap(context, 2, views, NULL, NULL, NULL, targets, NULL, NULL, NULL), "mips[1].faceSize");
     views[1].faceSize = 1;
     SUCCEEDS(pnNormalizeCubemap(context, 2, views, NULL, NULL, NULL, targets, NULL, NULL, NULL));
