@@ -23,21 +23,22 @@ shared uint ticket;
 
 const int kBoth = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
 
-// The quarters of the vector side by side: four loads in flight from the first round on.
-uint reduceQuarters()
+// Tiles of four loads a lane, all in flight together; a group's tiles lie a grid apart.
+uint reduceTiles()
 {
-    uint lane = gl_GlobalInvocationID.x, lanes = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
-    uint quarter = params.count / 16u;
+    uint group = gl_WorkGroupSize.x, tile = 4u * group, lane = gl_LocalInvocationID.x;
+    uint vectors = params.count / 4u, end = vectors / tile * tile;
     uvec4 a = uvec4(kIdentity), b = a, c = a, d = a;
-    for (uint i = lane; i < quarter; i += lanes)
+    for (uint i = gl_WorkGroupID.x * tile + lane; i < end; i += gl_NumWorkGroups.x * tile)
     {
         a = combine(a, element4(i));
-        b = combine(b, element4(i + quarter));
-        c = combine(c, element4(i + 2u * quarter));
-        d = combine(d, element4(i + 3u * quarter));
+        b = combine(b, element4(i + group));
+        c = combine(c, element4(i + 2u * group));
+        d = combine(d, element4(i + 3u * group));
     }
     uint value = combineAll(combine(combine(a, b), combine(c, d)));
-    for (uint i = 16u * quarter + lane; i < params.count; i += lanes) // at most 15 elements
+    uint lanes = gl_NumWorkGroups.x * group;
+    for (uint i = 4u * end + gl_GlobalInvocationID.x; i < params.count; i += lanes) // less than a tile
         value = combine(value, element(i));
     return value;
 }
@@ -61,7 +62,7 @@ uint reducePartials()
 
 void main()
 {
-    uint value = reduceGroup(reduceQuarters());
+    uint value = reduceGroup(reduceTiles());
     if (orderedLane() == 0u)
         storePartial(value);
     if (!isLastGroup())

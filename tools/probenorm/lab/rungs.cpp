@@ -8,8 +8,11 @@
 namespace pn::lab {
 namespace {
 
-// Sixteen for each multiprocessor of the largest GPU tried; on smaller devices some wait, which costs next to nothing.
-constexpr std::uint32_t kMaxStridingGroups = 2112;
+// As many lanes as the largest GPU tried runs at once: each more is a partial more, and a group's share of the tail.
+// Over a gigabyte that no longer shows, and groups that take turns hide each other's ends. On smaller devices some
+// wait, which costs next to nothing.
+constexpr std::uint32_t kStridingLanes = 132 * 2048;
+constexpr std::uint32_t kManyElements = 1u << 28, kManyElementsLanes = 8 * kStridingLanes;
 constexpr std::uint32_t kLeastStridedElements = 16; // of a lane, before another group is worth its partial
 
 constexpr Rung kRungs[] = {
@@ -57,7 +60,8 @@ std::vector<Pass> planPasses(const Rung& rung, std::uint32_t count, std::uint32_
     do
     {
         const std::uint32_t groups = groupsOf(count, groupElements);
-        passes.push_back({count, strides ? std::min(groups, kMaxStridingGroups) : groups});
+        const std::uint32_t lanes = count < kManyElements ? kStridingLanes : kManyElementsLanes;
+        passes.push_back({count, strides ? std::min(groups, lanes / groupSize) : groups});
         count = passes.back().groupCount;
     } while (count > 1 && !rung.isOneDispatch());
     return passes;
