@@ -5,7 +5,6 @@
 #include "core/normalization.h"
 
 using pn::api::guarded;
-using pn::api::readDesc;
 using pn::api::require;
 
 namespace pn::api {

@@ -198,6 +198,7 @@ void normalize(PnContext_T& context, const Arguments& arguments, const Outputs& 
 } // namespace
 } // namespace pn::api
 
+// NOLINTNEXTLINE(readability-function-size): what is optional comes last, as in the other calls
 PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
                             const PnNormalization* normalization, const PnSh* light, const PnProjectOptions* options,
                             const PnCubemapTarget* targets, PnSh* outSh, PnProjectInfo* outProjectInfo,

@@ -128,7 +128,8 @@ std::uint32_t searchFrom(std::uint32_t start, const Polynomial& p, float target)
     const float sigma =
         larger(larger((magnitude(xx) + magnitude(xy)) + magnitude(xz), (magnitude(xy) + magnitude(yy)) + magnitude(yz)),
                (magnitude(xz) + magnitude(yz)) + magnitude(zz));
-    const Float3 corner = {float(start % 3) - 1.0f, float(start / 3 % 3) - 1.0f, float(start / 9) - 1.0f};
+    const std::uint32_t digits[3] = {start % 3, start / 3 % 3, start / 9};
+    const Float3 corner = {float(digits[0]) - 1.0f, float(digits[1]) - 1.0f, float(digits[2]) - 1.0f};
     Float3 d = normalized(corner, corner);
     std::uint32_t step = shared::kDeringSteps;
     for (std::uint32_t i = 0; i < shared::kDeringMoves && step > 0; ++i)

@@ -73,7 +73,7 @@ public:
     // Newton's step, or one down the slope where the function is not convex; no longer than kLongestStep.
     std::array<double, 2> step() const
     {
-        constexpr double h = kDifference;
+        const double h = kDifference;
         const auto at = [&](double p, double q) { return move(p * h, q * h).value; };
         const double left = at(-1, 0), right = at(1, 0), below = at(0, -1), above = at(0, 1), centre = m_at.value;
         const double gp = (right - left) / (2 * h), gq = (above - below) / (2 * h);

@@ -23,7 +23,7 @@ Preference preference(MemoryKind kind)
     switch (kind)
     {
     case MemoryKind::Device: return {0, kLocal};
-    case MemoryKind::Upload: return {kVisible, kCached | kCoherent}; // cached: see VulkanBackend::chunkBytes
+    case MemoryKind::Upload:
     case MemoryKind::Readback: return {kVisible, kCached | kCoherent};
     default: return {kVisible, kLocal | kCached | kCoherent};
     }
