@@ -3,13 +3,14 @@
 //   moment l (l + 1) + m = sum of texel * weight * Y_lm(a, b, c)        (a, b, c): direction in the face's own frame
 //
 // A lane folds the four mirror images of its column, walks the rows of its segment, and turns the column's sums into
-// moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2,
-// ... through the subgroup as far as it reaches, then through shared memory. What is left of the tree is
-// sh_combine.comp's and sh_finalize.comp's. Bits depend on the face's size alone: docs/math.md, section 5.
-// CPU twin: plugin/core/sh_project.cpp.
+// moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2, ... through the
+// subgroup as far as it reaches, then through shared memory. What is left of the tree is sh_combine.comp's and
+// sh_finalize.comp's. Bits depend on the face's size alone: docs/math.md, section 5. CPU twin:
+// plugin/core/sh_project.cpp.
 //
-// Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_SUBGROUPS (shuffles),
-// PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_BUFFERS (1 or 2 rows of a
+// lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_SUBGROUPS
+// (shuffles), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_SUBGROUPS
@@ -32,8 +33,8 @@ layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in; // a power of tw
 layout(constant_id = kSpecBands) const uint kBands = 3u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
 layout(constant_id = kSpecExactHalves) const uint kExactHalves = 0u;
-layout(constant_id = kSpecEquirect) const uint kEquirect = 0u;
 layout(constant_id = kSpecScratchFloats) const uint kScratchFloats = 4096u;
+layout(constant_id = kSpecEquirect) const uint kEquirect = 0u;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
 layout(set = 0, binding = kBindingTexels) readonly buffer Texels { uint texels[]; };

@@ -31,8 +31,8 @@ PN_SHARED_CONST uint kSpecGroupSize = 0u;
 PN_SHARED_CONST uint kSpecBands = 1u;
 PN_SHARED_CONST uint kSpecClamps = 2u;        // 1: maximumBits is in force
 PN_SHARED_CONST uint kSpecExactHalves = 3u;   // 1: the device turns denormal halves into floats exactly
-PN_SHARED_CONST uint kSpecEquirect = 5u;      // 1: an equirect map
 PN_SHARED_CONST uint kSpecScratchFloats = 4u; // at least 3 a lane; less of it lets more workgroups run at once
+PN_SHARED_CONST uint kSpecEquirect = 5u;      // 1: an equirect map
 
 PN_SHARED_CONST uint kCountNonFinite = 0u;
 PN_SHARED_CONST uint kCountNegative = 1u;
