@@ -1,0 +1,154 @@
+#include "light_probes.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace scene {
+namespace {
+
+constexpr std::string_view kVulkan = "vulkan";
+
+void check(const char* call, PnResult result)
+{
+    if (result != PN_SUCCESS)
+        throw ProbeNormError(call, result);
+}
+
+PnContextDesc describe(const std::string& device)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    if (device == "auto")
+        return desc;
+    desc.backend = device == "cpu" ? PN_BACKEND_CPU : PN_BACKEND_VULKAN;
+    const std::string_view index = std::string_view(device).substr(std::min(device.size(), kVulkan.size() + 1));
+    std::from_chars(index.data(), index.data() + index.size(), desc.deviceIndex); // `vulkan` alone is the first
+    return desc;
+}
+
+std::size_t countOf(const Volume& volume)
+{
+    return std::size_t{volume.count[0]} * volume.count[1] * volume.count[2];
+}
+
+vec3 cellSize(const Volume& volume)
+{
+    return (volume.high - volume.low) / vec3(static_cast<float>(volume.count[0] - 1),
+                                             static_cast<float>(volume.count[1] - 1),
+                                             static_cast<float>(volume.count[2] - 1));
+}
+
+float distanceTo(const Volume& volume, vec3 position)
+{
+    return glm::distance(glm::clamp(position, volume.low, volume.high), position);
+}
+
+void addScaled(PnSh& sum, const PnSh& sh, float weight)
+{
+    for (std::uint32_t i = 0; i < sum.bands * sum.bands; ++i)
+        for (int c = 0; c < 3; ++c)
+            sum.rgb[i][c] += weight * sh.rgb[i][c];
+}
+
+// The eight probes around the position, of those that start at probes.
+PnSh interpolated(const Volume& volume, const PnSh* probes, vec3 position)
+{
+    const vec3 cells = (glm::clamp(position, volume.low, volume.high) - volume.low) / cellSize(volume);
+    PnSh sum{};
+    sum.bands = probes->bands;
+    for (std::uint32_t corner = 0; corner < 8; ++corner)
+    {
+        std::size_t index = 0;
+        float weight = 1.0f;
+        for (std::uint32_t axis = 3; axis-- > 0;)
+        {
+            const std::uint32_t last = volume.count[axis] - 1;
+            const std::uint32_t low = std::min(static_cast<std::uint32_t>(cells[static_cast<int>(axis)]), last - 1);
+            const float part = cells[static_cast<int>(axis)] - static_cast<float>(low);
+            const bool isHigh = ((corner >> axis) & 1u) != 0;
+            index = index * volume.count[axis] + low + (isHigh ? 1 : 0);
+            weight *= isHigh ? part : 1.0f - part;
+        }
+        addScaled(sum, probes[index], weight);
+    }
+    return sum;
+}
+
+} // namespace
+
+ProbeNormError::ProbeNormError(const char* call, PnResult result)
+    : std::runtime_error(std::string(call) + ": " + pnGetResultName(result) + ": " + pnGetLastErrorMessage())
+{
+}
+
+Projector::Projector(const std::string& device)
+{
+    const PnContextDesc desc = describe(device);
+    PnContext context = nullptr;
+    check("pnCreateContext", pnCreateContext(&desc, &context));
+    m_context.reset(context);
+}
+
+std::vector<PnSh> Projector::project(std::span<const Cubemap> cubemaps) const
+{
+    std::vector<PnCubemapView> views;
+    for (const Cubemap& cubemap : cubemaps)
+    {
+        const std::size_t faceTexels = cubemap.texels.size() / 6;
+        PnCubemapView& view = views.emplace_back();
+        view.structSize = sizeof(view);
+        view.faceSize = static_cast<std::uint32_t>(cubemap.size);
+        view.format = PN_FORMAT_RGB32F;
+        view.faceBytes = faceTexels * sizeof(vec3);
+        for (std::size_t face = 0; face < 6; ++face)
+            view.faces[face] = cubemap.texels.data() + face * faceTexels;
+    }
+    std::vector<PnSh> coefficients(cubemaps.size());
+    check("pnProjectCubemaps", pnProjectCubemaps(m_context.get(), static_cast<std::uint32_t>(views.size()),
+                                                 views.data(), nullptr, coefficients.data(), nullptr, nullptr));
+    return coefficients;
+}
+
+std::string Projector::deviceName() const
+{
+    PnContextInfo info{};
+    info.structSize = sizeof(info);
+    check("pnGetContextInfo", pnGetContextInfo(m_context.get(), &info));
+    return info.name;
+}
+
+std::vector<vec3> lightProbePositions()
+{
+    std::vector<vec3> positions;
+    for (const Volume& volume : kVolumes)
+        for (std::uint32_t z = 0; z < volume.count[2]; ++z)
+            for (std::uint32_t y = 0; y < volume.count[1]; ++y)
+                for (std::uint32_t x = 0; x < volume.count[0]; ++x)
+                    positions.push_back(volume.low + cellSize(volume) * vec3(static_cast<float>(x),
+                                                                             static_cast<float>(y),
+                                                                             static_cast<float>(z)));
+    return positions;
+}
+
+PnSh LightField::at(vec3 position) const
+{
+    const PnSh* probes = m_probes.data();
+    const Volume* nearest = kVolumes.data();
+    const PnSh* nearestProbes = probes;
+    for (const Volume& volume : kVolumes)
+    {
+        if (distanceTo(volume, position) < distanceTo(*nearest, position))
+        {
+            nearest = &volume;
+            nearestProbes = probes;
+        }
+        probes += countOf(volume);
+    }
+    return interpolated(*nearest, nearestProbes, position);
+}
+
+} // namespace scene

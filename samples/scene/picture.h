@@ -1,0 +1,35 @@
+// Pictures for people: means of subpixels, tone mapped, as PNG.
+#pragma once
+
+#include "view.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace scene {
+
+inline constexpr int kSubpixels = 2; // along each edge of a pixel
+
+// sRGB bytes, rows from the top.
+struct Picture
+{
+    int width;
+    int height;
+    std::vector<std::uint8_t> rgb;
+};
+
+// Brings the logarithmic mean of the luminance to a fixed key.
+float exposureFor(const Image& image);
+
+// base and specular of view.width by view.height subpixels. Each subpixel is tone mapped, so that a glint does not
+// outshine its pixel.
+Picture develop(const View& view, const Image& specular, float exposure);
+
+// Pictures of one size beside each other, columns a row, with a gap of white.
+Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns);
+
+// Throws std::runtime_error.
+void writePng(const std::filesystem::path& path, const Picture& picture);
+
+} // namespace scene

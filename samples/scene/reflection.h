@@ -1,0 +1,39 @@
+// A reflection probe as engines use it: a cubemap prefiltered for roughness, and the table of the split sum.
+#pragma once
+
+#include "cubemap.h"
+
+#include <array>
+#include <vector>
+
+namespace scene {
+
+// Mip i of m is filtered for the roughness i / (m - 1), as seen along the normal: Karis, "Real Shading in Unreal Engine
+// 4" (2013).
+class ReflectionProbe
+{
+public:
+    ReflectionProbe(const Cubemap& capture, unsigned threadCount);
+
+    vec3 sample(vec3 reflection, float roughness) const;
+
+private:
+    std::vector<Cubemap> m_mips;
+};
+
+// What a surface reflects of a white environment: f0 * scale + bias, by roughness and cosine.
+class ReflectanceTable
+{
+public:
+    ReflectanceTable();
+
+    vec3 lookUp(vec3 f0, float roughness, float cosine) const;
+
+private:
+    static constexpr int kSize = 32;
+    vec2 entry(int roughness, int cosine) const;
+
+    std::array<vec2, kSize * kSize> m_entries;
+};
+
+} // namespace scene
