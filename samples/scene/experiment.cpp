@@ -4,6 +4,7 @@
 #include "light_probes.h"
 #include "picture.h"
 #include "reflection.h"
+#include "smooth.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -59,6 +60,20 @@ std::vector<Cubemap> captureLightProbes(const World& world, const Settings& sett
     return captures;
 }
 
+struct Light
+{
+    Image base;
+    Image specular;
+};
+
+Light truthOf(const View& view)
+{
+    Light light{view.base, Image(view.base.size())};
+    for (std::size_t i = 0; i < light.specular.size(); ++i)
+        light.specular[i] = 0.5f * (view.truth[0][i] + view.truth[1][i]);
+    return light;
+}
+
 class Experiment
 {
 public:
@@ -95,31 +110,26 @@ private:
         const View view =
             renderView(m_world, camera, {kSubpixels * m_settings.width, kSubpixels * height, m_settings.samples, image},
                        m_settings.threadCount);
-        const Picture truth = developTruth(view);
+        const Light truth = truthOf(view);
+        const float exposure = exposureFor(truth.base, truth.specular);
+        const Light calm = {smoothed(view, truth.base, Part::Base, exposure, m_settings.threadCount),
+                            smoothed(view, truth.specular, Part::Specular, exposure, m_settings.threadCount)};
+        const auto developed = [&](const Image& specular) {
+            return develop(view.width, view.height, calm.base, specular, exposure);
+        };
+        const Picture truthPicture = developed(calm.specular);
 
         ViewResult result{camera.name, camera.title, {}};
         std::vector<Picture> pictures;
         for (const Method& method : m_methods)
         {
             const Image specular = renderSpecular(view, light, method, m_settings.threadCount);
-            pictures.push_back(develop(view, specular, m_exposure));
+            pictures.push_back(developed(specular));
             result.methods.push_back(
-                {method.name, specularError(view, specular), structuralSimilarity(pictures.back(), truth)});
+                {method.name, specularError(view, specular), structuralSimilarity(pictures.back(), truthPicture)});
         }
-        writePictures(camera.name, pictures, truth);
+        writePictures(camera.name, pictures, truthPicture);
         return result;
-    }
-
-    Picture developTruth(const View& view)
-    {
-        Image specular(view.base.size()), whole(view.base.size());
-        for (std::size_t i = 0; i < specular.size(); ++i)
-        {
-            specular[i] = 0.5f * (view.truth[0][i] + view.truth[1][i]);
-            whole[i] = view.base[i] + specular[i];
-        }
-        m_exposure = exposureFor(whole);
-        return develop(view, specular, m_exposure);
     }
 
     void writePictures(const std::string& name, const std::vector<Picture>& pictures, const Picture& truth) const
@@ -143,7 +153,6 @@ private:
     Projector m_projector;
     ReflectanceTable m_table;
     std::vector<Method> m_methods;
-    float m_exposure = 1.0f; // of the view at hand
 };
 
 std::string failure(const ViewResult& view, const std::string& about, double normalized, double plain)

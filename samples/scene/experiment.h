@@ -13,7 +13,7 @@ namespace scene {
 
 struct Settings
 {
-    int width = 480;       // of a picture, in pixels; its height is 9/16 of it
+    int width = 320;       // of a picture, in pixels; its height is 9/16 of it
     unsigned samples = 64; // of each of a picture's subpixels
     int probeSize = 128;
     unsigned probeSamples = 128;

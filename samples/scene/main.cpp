@@ -29,7 +29,7 @@ struct Options
 // Seconds instead of minutes.
 scene::Settings smallSettings(scene::Settings settings)
 {
-    settings.width = 128;
+    settings.width = 96;
     settings.samples = 16;
     settings.probeSize = 64;
     settings.probeSamples = 32;
@@ -41,7 +41,7 @@ scene::Settings smallSettings(scene::Settings settings)
 void addOptions(CLI::App& app, Options& options)
 {
     scene::Settings& settings = options.settings;
-    app.add_option("--size", settings.width, "Width of a picture in pixels (480)")->check(CLI::Range(32, 4096));
+    app.add_option("--size", settings.width, "Width of a picture in pixels (320)")->check(CLI::Range(32, 4096));
     app.add_option("--samples", settings.samples, "Paths of each subpixel, four of which are a pixel (64)")
         ->check(CLI::Range(2, 1 << 20));
     app.add_flag("--small", options.isSmall, "Small pictures and few samples, in seconds; for tests");

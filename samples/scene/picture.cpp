@@ -37,17 +37,17 @@ std::uint8_t toByte(float linear)
 
 } // namespace
 
-float exposureFor(const Image& image)
+float exposureFor(const Image& base, const Image& specular)
 {
     double sum = 0.0;
-    for (const vec3& rgb : image)
-        sum += std::log(kBlack + static_cast<double>(luminance(rgb)));
-    return static_cast<float>(kKey / std::exp(sum / static_cast<double>(image.size())));
+    for (std::size_t i = 0; i < base.size(); ++i)
+        sum += std::log(kBlack + static_cast<double>(luminance(base[i] + specular[i])));
+    return static_cast<float>(kKey / std::exp(sum / static_cast<double>(base.size())));
 }
 
-Picture develop(const View& view, const Image& specular, float exposure)
+Picture develop(int width, int height, const Image& base, const Image& specular, float exposure)
 {
-    Picture picture{view.width / kSubpixels, view.height / kSubpixels, {}};
+    Picture picture{width / kSubpixels, height / kSubpixels, {}};
     for (int y = 0; y < picture.height; ++y)
         for (int x = 0; x < picture.width; ++x)
             for (int c = 0; c < 3; ++c)
@@ -56,8 +56,8 @@ Picture develop(const View& view, const Image& specular, float exposure)
                 for (int i = 0; i < kSubpixels * kSubpixels; ++i)
                 {
                     const int row = kSubpixels * y + i / kSubpixels, column = kSubpixels * x + i % kSubpixels;
-                    const auto at = static_cast<std::size_t>(row * view.width + column);
-                    sum += toned(exposure * (view.base[at][c] + specular[at][c]));
+                    const auto at = static_cast<std::size_t>(row * width + column);
+                    sum += toned(exposure * (base[at][c] + specular[at][c]));
                 }
                 picture.rgb.push_back(toByte(sum / (kSubpixels * kSubpixels)));
             }

@@ -19,12 +19,12 @@ struct Picture
     std::vector<std::uint8_t> rgb;
 };
 
-// Brings the logarithmic mean of the luminance to a fixed key.
-float exposureFor(const Image& image);
+// Brings the logarithmic mean of their sum's luminance to a fixed key.
+float exposureFor(const Image& base, const Image& specular);
 
-// base and specular of view.width by view.height subpixels. Each subpixel is tone mapped, so that a glint does not
-// outshine its pixel.
-Picture develop(const View& view, const Image& specular, float exposure);
+// The sum of two images of width by height subpixels. Each subpixel is tone mapped, so that a glint does not outshine
+// its pixel.
+Picture develop(int width, int height, const Image& base, const Image& specular, float exposure);
 
 // Pictures of one size beside each other, columns a row, with a gap of white.
 Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns);

@@ -88,7 +88,7 @@ void addDarkRoom(World& world)
     world.boxes.push_back({{7.2f, 0.0f, -kHalfDepth}, {7.2f + kWall, kHeight, kHalfDepth}, paint(grey)});
     world.boxes.push_back({{0.5f, 0.0f, 1.5f}, {1.5f, 0.7f, 2.3f}, paint({0.5f, 0.35f, 0.2f})});
     addSpheres(world, {1.0f, kRadius, -1.4f}, {3.2f, kRadius, 1.2f}, kRadius);
-    world.lamps.push_back(ceilingLamp(3.0f, 1.2f, 0.4f, {1.2f, 1.4f, 1.8f}));
+    world.lamps.push_back(ceilingLamp(3.0f, 1.2f, 0.4f, {5.0f, 5.6f, 6.8f}));
 }
 
 // The dark room's far end, behind a screen with a gap.

@@ -70,7 +70,7 @@ View renderView(const World& world, const Camera& camera, const ViewSettings& se
                 continue;
             Random random = randomOf(kSeed, settings.image, i);
             const unsigned half = (settings.samples + 1) / 2;
-            view.base[i] = hit->material->emission + mean(tracer, *hit, ray, Lobes::Diffuse, half, random);
+            view.base[i] = hit->material->emission + mean(tracer, *hit, ray, Lobes::Diffuse, settings.samples, random);
             if (hit->material->isSpecular())
                 for (Image& truth : view.truth)
                     truth[i] = mean(tracer, *hit, ray, Lobes::Specular, half, random);

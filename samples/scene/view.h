@@ -37,7 +37,7 @@ struct ViewSettings
 {
     int width; // in subpixels
     int height;
-    unsigned samples; // of each subpixel: half of them for each truth
+    unsigned samples; // of each subpixel; half as many for each truth
     std::uint64_t image;
 };
 
