@@ -1,0 +1,68 @@
+#include "light_probes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace scene {
+namespace {
+
+TEST(Projector, GivesAWhiteCubemapItsConstantTerm)
+{
+    std::vector<Cubemap> cubemaps(2, Cubemap(8));
+    cubemaps[1].texels.assign(cubemaps[1].texels.size(), vec3(1.0f));
+    const std::vector<PnSh> sh = Projector("cpu").project(cubemaps);
+    EXPECT_EQ(sh[0].rgb[0][0], 0.0f);
+    EXPECT_NEAR(sh[1].rgb[0][0], 3.544907702f, 1e-6f); // 2 sqrt(pi)
+}
+
+TEST(Projector, SaysWhatIsWrong)
+{
+    EXPECT_THROW(Projector("vulkan:4000"), ProbeNormError);
+}
+
+// Coefficients that are linear in the position, so that interpolation must find them everywhere inside.
+std::vector<PnSh> linearField()
+{
+    std::vector<PnSh> probes;
+    for (const vec3& position : lightProbePositions())
+    {
+        PnSh& sh = probes.emplace_back();
+        sh = {};
+        sh.bands = 3;
+        sh.rgb[0][0] = position.x + 2.0f * position.y - 3.0f * position.z;
+        sh.rgb[8][2] = 1.0f;
+    }
+    return probes;
+}
+
+TEST(LightField, InterpolatesLinearly)
+{
+    const LightField field(linearField());
+    for (const vec3 p : {vec3(-3.1f, 1.7f, 0.4f), vec3(2.0f, 1.0f, -1.3f), vec3(6.1f, 2.3f, 1.9f),
+                         vec3(-5.5f, 0.9f, -2.0f), vec3(6.7f, 2.4f, 2.0f)})
+    {
+        EXPECT_NEAR(field.at(p).rgb[0][0], p.x + 2.0f * p.y - 3.0f * p.z, 1e-4f);
+        EXPECT_NEAR(field.at(p).rgb[8][2], 1.0f, 1e-5f);
+    }
+}
+
+// On the floor by the dividing wall: each room's own lowest and outermost probes.
+TEST(LightField, StaysInItsRoom)
+{
+    const LightField field(linearField());
+    EXPECT_NEAR(field.at({0.0f, 0.0f, 0.0f}).rgb[0][0], -0.5f + 1.8f, 1e-5f);
+    EXPECT_NEAR(field.at({0.2f, 0.0f, 0.0f}).rgb[0][0], 0.7f + 1.8f, 1e-5f);
+}
+
+TEST(LightField, HasNoProbeInsideThings)
+{
+    const World world = makeWorld();
+    EXPECT_FALSE(world.isSolid(kReflectionProbe));
+    EXPECT_TRUE(world.isSolid({-5.0f, 0.5f, 1.0f})); // the bright room's block
+    for (const vec3& position : lightProbePositions())
+        EXPECT_FALSE(world.isSolid(position));
+}
+
+} // namespace
+} // namespace scene

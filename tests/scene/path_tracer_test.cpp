@@ -1,0 +1,119 @@
+// Paths against lights whose sum is known.
+#include "path_tracer.h"
+
+#include <glm/geometric.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace scene {
+namespace {
+
+// The inside of a cube with an edge of 2, of six walls.
+World room(const Material& material)
+{
+    World world;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const float side : {-1.0f, 1.0f})
+        {
+            vec3 low(-1.5f), high(1.5f);
+            low[axis] = side > 0.0f ? 1.0f : -1.5f;
+            high[axis] = side > 0.0f ? 1.5f : -1.0f;
+            world.boxes.push_back({low, high, material});
+        }
+    return world;
+}
+
+double meanRadiance(const World& world, const Ray& ray, int count)
+{
+    const PathTracer tracer(world);
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        Random random = randomOf(5, 0, static_cast<std::uint64_t>(i));
+        sum += static_cast<double>(tracer.radiance(ray, random).x);
+    }
+    return sum / count;
+}
+
+const Ray kRay = {{0.1f, 0.2f, -0.3f}, glm::normalize(vec3(0.3f, -0.8f, 0.5f))};
+
+// Light that shines from all walls is reflected for ever: e + a e + a^2 e + ... Paths are cut after 24 bounces, whose
+// rest is below 1e-5.
+TEST(PathTracer, FindsTheSeriesInAFurnace)
+{
+    const World world = room({.albedo = vec3(0.6f), .emission = vec3(1.0f)});
+    EXPECT_NEAR(meanRadiance(world, kRay, 50000), 2.5, 0.02);
+}
+
+TEST(PathTracer, PortalsChangeNoMean)
+{
+    World world = room({.albedo = vec3(0.6f), .emission = vec3(1.0f)});
+    world.portals.push_back({{-0.5f, -0.5f, 0.4f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}});
+    ASSERT_NE(world.portalFor({0.0f, 0.0f, 0.9f}), nullptr);
+    ASSERT_EQ(world.portalFor({0.0f, 0.0f, 0.3f}), nullptr);
+    EXPECT_NEAR(meanRadiance(world, kRay, 100000), 2.5, 0.03);
+}
+
+// Lambert's formula: irradiance of a polygon that shines evenly, from the angles between its corners.
+double irradianceOfRectangle(const Lamp& lamp, vec3 at, vec3 normal)
+{
+    const vec3 corners[] = {lamp.corner, lamp.corner + lamp.edgeU, lamp.corner + lamp.edgeU + lamp.edgeV,
+                            lamp.corner + lamp.edgeV};
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i)
+    {
+        const vec3 a = glm::normalize(corners[i] - at), b = glm::normalize(corners[(i + 1) % 4] - at);
+        const double angle = std::acos(static_cast<double>(glm::dot(a, b)));
+        sum += angle * static_cast<double>(glm::dot(glm::normalize(glm::cross(a, b)), normal));
+    }
+    return std::fabs(0.5 * sum) * static_cast<double>(lamp.material.emission.x);
+}
+
+World floorUnderALamp(const Material& floor)
+{
+    World world;
+    world.boxes.push_back({{-5.0f, -1.0f, -5.0f}, {5.0f, 0.0f, 5.0f}, floor});
+    world.lamps.push_back({{-0.5f, 1.0f, -0.3f}, {1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.2f}, {.emission = vec3(3.0f)}});
+    return world;
+}
+
+TEST(PathTracer, LightsAFloorAsLambertsFormula)
+{
+    const World world = floorUnderALamp({.albedo = vec3(0.5f)});
+    const vec3 at(0.8f, 0.0f, 0.1f);
+    const vec3 from(3.0f, 2.0f, 0.0f);
+    const double expected = 0.5 / std::numbers::pi * irradianceOfRectangle(world.lamps[0], at, {0.0f, 1.0f, 0.0f});
+    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 100000), expected, 0.005 * expected);
+}
+
+// A smooth metal shows the lamp, whatever finds it: the lamp's samples, the lobe's, or both by their weights.
+TEST(PathTracer, ShowsALampInAMirror)
+{
+    const World world = floorUnderALamp({.f0 = vec3(1.0f), .roughness = 0.05f});
+    const vec3 at(0.0f, 0.0f, 0.3f), from(0.1f, 0.6f, 0.3f);
+    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 20000), 3.0, 0.03);
+}
+
+TEST(PathTracer, PartsAddUp)
+{
+    const World world = floorUnderALamp({.albedo = vec3(0.5f), .f0 = vec3(0.2f), .roughness = 0.5f});
+    const PathTracer tracer(world);
+    const vec3 at(0.2f, 0.0f, 0.1f), from(1.0f, 0.8f, 0.3f);
+    const Ray ray = {from, glm::normalize(at - from)};
+    const Hit hit = *world.intersect(ray);
+    double parts = 0.0;
+    constexpr int kCount = 100000;
+    for (int i = 0; i < kCount; ++i)
+    {
+        Random random = randomOf(6, 0, static_cast<std::uint64_t>(i));
+        parts += static_cast<double>(tracer.reflected(hit, ray, Lobes::Specular, random).x);
+        parts += static_cast<double>(tracer.reflected(hit, ray, Lobes::Diffuse, random).x);
+    }
+    const double whole = meanRadiance(world, ray, kCount);
+    EXPECT_NEAR(parts / kCount, whole, 0.01 * whole);
+}
+
+} // namespace
+} // namespace scene
