@@ -95,7 +95,7 @@ public:
         const std::vector<Cubemap> captures = captureLightProbes(m_world, m_settings);
         const LightField lightField(m_projector.project(captures));
 
-        const ProbeLight light{probe, m_table, ownLight, lightField};
+        const ProbeLight light{probe, m_table, ownLight, lightField, m_settings.projection};
         Results results{m_settings, m_projector.deviceName(), captures.size(), {}};
         for (std::size_t i = 0; i < kCameras.size(); ++i)
             results.views.push_back(showView(kCameras[i], kFirstViewImage + i, light));

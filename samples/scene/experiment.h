@@ -20,6 +20,7 @@ struct Settings
     int lightProbeSize = 16;
     unsigned lightProbeSamples = 32;
     unsigned threadCount = 2;
+    Projection projection = Projection::Infinite;
     std::string device = "auto";
     std::filesystem::path output; // empty: no pictures
 };

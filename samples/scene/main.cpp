@@ -56,6 +56,9 @@ void addOptions(CLI::App& app, Options& options)
                                                                },
                                                                "vulkan:INDEX"));
     app.add_option("--threads", settings.threadCount, "Threads that trace paths (2)")->check(CLI::Range(1, 1024));
+    app.add_flag_callback(
+        "--box", [&settings] { settings.projection = scene::Projection::Box; },
+        "Correct the probe's parallax for the bright room's box (infinitely far)");
     app.add_flag("--json", options.isJson, "JSON instead of a table on stdout");
     app.add_flag("--check", options.isCheck, "Fail where normalization does not do what the scene shows");
 }

@@ -18,6 +18,11 @@ __attribute__((format(printf, 2, 3))) void append(std::string& text, const char*
     text += buffer;
 }
 
+const char* projectionName(Projection projection)
+{
+    return projection == Projection::Box ? "box" : "infinite";
+}
+
 void appendTable(std::string& text, const ViewResult& view)
 {
     append(text, "\n%s\n%-16s", view.title.c_str(), "roughness");
@@ -71,8 +76,9 @@ std::string tableText(const Results& results)
     std::string text;
     append(text, "Mean relative squared error of the specular part, and SSIM of the picture, against the path-traced "
                  "truth.\n");
-    append(text, "seed %llu, pictures %d wide, %u samples a subpixel; %zu light probes projected on %s\n",
-           static_cast<unsigned long long>(kSeed), s.width, s.samples, results.lightProbeCount, results.device.c_str());
+    append(text, "seed %llu, pictures %d wide, %u samples a subpixel, %s probe; %zu light probes projected on %s\n",
+           static_cast<unsigned long long>(kSeed), s.width, s.samples, projectionName(s.projection),
+           results.lightProbeCount, results.device.c_str());
     for (const ViewResult& view : results.views)
         appendTable(text, view);
     return text;
@@ -82,8 +88,11 @@ std::string jsonText(const Results& results)
 {
     const Settings& s = results.settings;
     std::string text;
-    append(text, "{\n  \"seed\": %llu, \"width\": %d, \"samples\": %u, \"lightProbes\": %zu, \"device\": \"%s\",\n",
-           static_cast<unsigned long long>(kSeed), s.width, s.samples, results.lightProbeCount, results.device.c_str());
+    append(text,
+           "{\n  \"seed\": %llu, \"width\": %d, \"samples\": %u, \"projection\": \"%s\", \"lightProbes\": %zu, "
+           "\"device\": \"%s\",\n",
+           static_cast<unsigned long long>(kSeed), s.width, s.samples, projectionName(s.projection),
+           results.lightProbeCount, results.device.c_str());
     text += "  \"views\": [\n";
     for (std::size_t i = 0; i < results.views.size(); ++i)
     {

@@ -33,8 +33,10 @@ struct Camera
 inline constexpr std::array<float, 2> kFloorRoughness = {0.3f, 0.6f};
 inline constexpr std::array<float, 5> kSphereRoughness = {0.1f, 0.3f, 0.5f, 0.7f, 0.9f};
 
-// In the middle of the bright room.
+// In the middle of the bright room, whose inside is its box.
 inline constexpr vec3 kReflectionProbe = {-3.0f, 1.5f, 0.0f};
+inline constexpr vec3 kProbeBoxLow = {-6.0f, 0.0f, -2.5f};
+inline constexpr vec3 kProbeBoxHigh = {0.0f, 3.0f, 2.5f};
 
 // One volume a room, so that no cell reaches through a wall: bright, dark, alcove.
 inline constexpr std::array<Volume, 3> kVolumes = {{

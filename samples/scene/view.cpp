@@ -3,7 +3,11 @@
 #include "parallel.h"
 #include "path_tracer.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
+
+#include <algorithm>
 
 namespace scene {
 namespace {
@@ -53,6 +57,18 @@ vec3 factorAt(const Surface& surface, vec3 reflection, const ProbeLight& light, 
 
 } // namespace
 
+// Lagarde and Zanuttini, "Local Image-based Lighting With Parallax-corrected Cubemaps" (2012).
+vec3 boxProjected(vec3 position, vec3 reflection)
+{
+    constexpr float kSlack = 1e-3f; // metres; the floor and the walls are of the box
+    if (glm::any(glm::lessThan(position, kProbeBoxLow - kSlack)) ||
+        glm::any(glm::greaterThan(position, kProbeBoxHigh + kSlack)))
+        return reflection;
+    const vec3 exits = glm::max((kProbeBoxLow - position) / reflection, (kProbeBoxHigh - position) / reflection);
+    const float distance = std::min({exits.x, exits.y, exits.z});
+    return glm::normalize(position + distance * reflection - kReflectionProbe);
+}
+
 View renderView(const World& world, const Camera& camera, const ViewSettings& settings, unsigned threadCount)
 {
     const PathTracer tracer(world);
@@ -91,8 +107,10 @@ Image renderSpecular(const View& view, const ProbeLight& light, const Method& me
                 continue;
             const float cosine = glm::dot(surface.normal, surface.toViewer);
             const vec3 reflection = glm::normalize(2.0f * cosine * surface.normal - surface.toViewer);
+            const vec3 lookUp =
+                light.projection == Projection::Box ? boxProjected(surface.position, reflection) : reflection;
             const Material& material = *surface.material;
-            image[i] = light.probe.sample(reflection, material.roughness) *
+            image[i] = light.probe.sample(lookUp, material.roughness) *
                        light.table.lookUp(material.f0, material.roughness, cosine);
             if (method.normalization)
                 image[i] *= factorAt(surface, reflection, light, *method.normalization);

@@ -50,15 +50,25 @@ struct Method
     std::optional<PnNormalization> normalization; // none: the plain probe
 };
 
+enum class Projection
+{
+    Infinite, // the probe is looked up along the reflection, wherever the surface is
+    Box       // inside the probe's box, along the way from the probe to where the reflection leaves the box
+};
+
+// The direction to look up; the reflection itself outside of the box.
+vec3 boxProjected(vec3 position, vec3 reflection);
+
 struct ProbeLight
 {
     const ReflectionProbe& probe;
     const ReflectanceTable& table;
     const PnSh& ownLight;
     const LightField& lightField;
+    Projection projection;
 };
 
-// The reflection is looked up along its own direction, wherever the surface is: no parallax correction.
+// The projection corrects where the probe is looked up. Both lights of the factor are along the reflection itself.
 Image renderSpecular(const View& view, const ProbeLight& light, const Method& method, unsigned threadCount);
 
 } // namespace scene
