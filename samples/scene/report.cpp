@@ -2,19 +2,16 @@
 
 #include "scene.h"
 
-#include <cstdarg>
 #include <cstdio>
 
 namespace scene {
 namespace {
 
-__attribute__((format(printf, 2, 3))) void append(std::string& text, const char* format, ...)
+template <typename... Arguments>
+void append(std::string& text, const char* format, Arguments... arguments)
 {
     char buffer[256];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(buffer, sizeof(buffer), format, arguments);
-    va_end(arguments);
+    std::snprintf(buffer, sizeof(buffer), format, arguments...);
     text += buffer;
 }
 
@@ -73,9 +70,8 @@ void appendJson(std::string& text, const ViewResult& view)
 std::string tableText(const Results& results)
 {
     const Settings& s = results.settings;
-    std::string text;
-    append(text, "Mean relative squared error of the specular part, and SSIM of the picture, against the path-traced "
-                 "truth.\n");
+    std::string text =
+        "Mean relative squared error of the specular part, and SSIM of the picture, against the path-traced truth.\n";
     append(text, "seed %llu, pictures %d wide, %u samples a subpixel, %s probe; %zu light probes projected on %s\n",
            static_cast<unsigned long long>(kSeed), s.width, s.samples, projectionName(s.projection),
            results.lightProbeCount, results.device.c_str());
