@@ -117,7 +117,9 @@ private:
             makeCubemap(std::move(m_items.front().environment), m_input, inputOptions(m_context, m_probe),
                         settings.faceSize, settings.mips, m_context.threadsOfEachJob);
         m_watch.addTo(m_result.seconds.load);
-        m_divided = normalizeMips(worker, cubemap, m_normalization, projectOptions(settings), &m_projected.sh);
+        PnProjectOptions options = projectOptions(settings);
+        options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
+        m_divided = normalizeMips(worker, cubemap, m_normalization, options, &m_projected.sh);
     }
 
     void draw()
@@ -131,7 +133,7 @@ private:
         throwIfInterrupted();
         Json files = Json::object();
         if (m_divided)
-            writeResult(probeFileName(m_probe.id, m_probe.settings.cubemap), encodeCubemap(), files);
+            writeResult(cubemapName(), encodeCubemap(), files);
         writeResult(probeFileName(m_probe.id, "png"), m_png, files);
         m_result.record = makeRecord();
         m_result.record["inputs"] = m_inputFacts;
@@ -147,9 +149,11 @@ private:
         files[name] = fileFacts(bytes);
     }
 
+    std::string cubemapName() const { return probeFileName(m_probe.id, m_probe.settings.cubemap); }
+
     std::vector<std::byte> encodeCubemap()
     {
-        const image::CubemapFile file = *image::findCubemapFile("." + m_probe.settings.cubemap);
+        const image::CubemapFile file = *image::findCubemapFile(cubemapName());
         std::vector<image::Image>& mips = m_divided->mips;
         if (!file.holdsMips)
             mips.erase(mips.begin() + 1, mips.end());

@@ -12,12 +12,10 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kPanelWidth = 4 * kPictureFaceSize;
-constexpr std::uint32_t kPanelHeight = 3 * kPictureFaceSize;
-constexpr std::uint32_t kGap = 16;
 
 constexpr std::uint32_t leftOf(std::uint32_t panel)
 {
-    return panel * (kPanelWidth + kGap);
+    return panel * (kPanelWidth + kPanelGap);
 }
 
 // The probe's own average light, from everywhere alike.
@@ -49,8 +47,8 @@ Pixel factorColor(glm::vec3 factor)
 
 void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposure)
 {
-    constexpr std::uint32_t kDiameter = 76;
-    constexpr std::uint32_t kTop = (kPanelHeight - kDiameter) / 2;
+    constexpr std::uint32_t kDiameter = 60;
+    constexpr std::uint32_t kTop = (kPictureHeight - kDiameter) / 2;
     drawBall(canvas, left, kTop, kDiameter, BallSide::AlongPlusZ, sh, exposure);
     drawBall(canvas, left + kPanelWidth - kDiameter, kTop, kDiameter, BallSide::AlongMinusZ, sh, exposure);
 }
@@ -62,7 +60,7 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
     const Texels radiance = cubeTexels(cube);
     const Texels factors = factorAlong(sh, normalization, cubeDirections(kPictureFaceSize));
     const float exposure = exposureOf(sh, radiance);
-    Canvas canvas(leftOf(4) - kGap, kPanelHeight, kPictureBackground);
+    Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
     drawCross(canvas, leftOf(0), 0, kPictureFaceSize, [&](std::size_t i) { return toneMap(exposure * radiance[i]); });
     drawBalls(canvas, leftOf(1), sh, exposure);
     drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColor(factors[i]); });

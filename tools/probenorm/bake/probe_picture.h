@@ -10,7 +10,10 @@
 namespace pn::cli {
 
 // Texels of a face in the report's pictures.
-inline constexpr std::uint32_t kPictureFaceSize = 40;
+inline constexpr std::uint32_t kPictureFaceSize = 32;
+inline constexpr std::uint32_t kPanelGap = 16;
+inline constexpr std::uint32_t kPictureWidth = 4 * 4 * kPictureFaceSize + 3 * kPanelGap;
+inline constexpr std::uint32_t kPictureHeight = 3 * kPictureFaceSize;
 
 // A PNG of four panels side by side: the unfolded cube; a white ball in its light, from both sides; the factor by
 // which normalization changes each direction's reflection in a place with the probe's own average light, blue where it

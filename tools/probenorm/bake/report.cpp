@@ -1,5 +1,6 @@
 #include "bake/report.h"
 
+#include "bake/probe_picture.h"
 #include "bake/report_assets.h"
 #include "text.h"
 
@@ -132,11 +133,11 @@ std::string pictureRow(const Json& record, const BakeFolder& folder)
     const image::Buffer png =
         image::readInput(folder.pathOf(probeFileName(id, "png")), std::numeric_limits<std::uint64_t>::max());
     return fmt::format("<tr><td colspan=\"10\"><div class=\"probe\"><figure>"
-                       "<img width=\"688\" height=\"120\" loading=\"lazy\" decoding=\"async\" "
+                       "<img width=\"{}\" height=\"{}\" loading=\"lazy\" decoding=\"async\" "
                        "alt=\"Cube, irradiance, factor and normalized cube of {}\" src=\"data:image/png;base64,{}\">"
-                       "<figcaption><span>before</span><span>irradiance, along +Z and -Z</span><span>factor</span>"
+                       "<figcaption><span>before</span><span>irradiance +Z, -Z</span><span>factor</span>"
                        "<span>after</span></figcaption></figure><div class=\"notes\">{}</div></div></td></tr>\n",
-                       escaped(id), base64(png.span()), notes(record));
+                       kPictureWidth, kPictureHeight, escaped(id), base64(png.span()), notes(record));
 }
 
 } // namespace
