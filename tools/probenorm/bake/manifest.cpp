@@ -1,10 +1,9 @@
 #include "bake/manifest.h"
 
 #include "bake/manifest_path.h"
+#include "bake/record.h"
 #include "failure.h"
 #include "text.h"
-
-#include "image/input_file.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +13,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20; // a million probes
 constexpr std::size_t kMaxIdLength = 100;
 constexpr std::uint32_t kVersion = 1;
 
@@ -167,7 +165,7 @@ InputPath Manifest::inputOf(const Probe& probe) const
 
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 {
-    const image::Buffer bytes = image::readInput(path, kMaxBytes);
+    const image::Buffer bytes = readWhole(path);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return Reader(path, checkFiles).read(parseJson(text, path));
 }

@@ -4,20 +4,16 @@
 #include "failure.h"
 #include "interrupt.h"
 
-#include "image/input_file.h"
 #include "image/output_file.h"
 
 #include <fmt/format.h>
-
-#include <limits>
 
 namespace pn::cli {
 namespace {
 
 void copyFile(const std::string& from, const std::string& to)
 {
-    const image::Buffer bytes = image::readInput(from, std::numeric_limits<std::uint64_t>::max());
-    image::writeFile(to, bytes.span());
+    image::writeFile(to, readWhole(from).span());
 }
 
 // The record goes last, as when it is baked.

@@ -4,6 +4,7 @@
 #include "failure.h"
 #include "text.h"
 
+#include "image/error.h"
 #include "image/input_file.h"
 
 #include <fmt/format.h>
@@ -16,14 +17,14 @@ namespace {
 
 constexpr const char* kDigest = "digest";
 
-std::optional<std::string> readWhole(const std::string& path)
+std::optional<std::string> readIfThere(const std::string& path)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         return std::nullopt;
     try
     {
-        const image::Buffer bytes = image::readInput(path, std::numeric_limits<std::uint64_t>::max());
+        const image::Buffer bytes = readWhole(path);
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
     catch (const image::Error&)
@@ -35,7 +36,7 @@ std::optional<std::string> readWhole(const std::string& path)
 // The value of a file that sealRecord() wrote, unless a byte of it has changed.
 std::optional<Json> readSealed(const std::string& path)
 {
-    const std::optional<std::string> text = readWhole(path);
+    const std::optional<std::string> text = readIfThere(path);
     if (!text)
         return std::nullopt;
     try
@@ -59,6 +60,18 @@ std::optional<Json> readSealed(const std::string& path)
 
 } // namespace
 
+image::Buffer readWhole(const std::string& path)
+{
+    try
+    {
+        return image::readInput(path, std::numeric_limits<std::uint64_t>::max());
+    }
+    catch (const image::Error& error)
+    {
+        throw image::Error(error.kind(), path + ": " + error.what());
+    }
+}
+
 std::string sealRecord(Json& record)
 {
     record[kDigest] = digestOf(jsonText(record));
@@ -72,7 +85,7 @@ Json fileFacts(std::span<const std::byte> bytes)
 
 Json fileFacts(const std::string& path)
 {
-    const std::optional<std::string> bytes = readWhole(path);
+    const std::optional<std::string> bytes = readIfThere(path);
     return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
 }
 

@@ -4,6 +4,8 @@
 #include "bake/manifest.h"
 #include "json.h"
 
+#include "image/image.h"
+
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -14,6 +16,9 @@ namespace pn::cli {
 
 // The record of a probe is its JSON file. It is written after the probe's other files, and tells their sizes and
 // digests, those of the inputs, and its own, so that whoever finds it can tell that the probe is done.
+
+// The whole of a file. Throws image::Error that names it.
+image::Buffer readWhole(const std::string& path);
 
 // Seals a record: its last key becomes the digest of all others. Returns the file's text.
 std::string sealRecord(Json& record);

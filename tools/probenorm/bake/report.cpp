@@ -1,15 +1,13 @@
 #include "bake/report.h"
 
 #include "bake/probe_picture.h"
+#include "bake/record.h"
 #include "bake/report_assets.h"
 #include "text.h"
 
-#include "image/input_file.h"
-
 #include <fmt/format.h>
 
-#include <array>
-#include <limits>
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -130,8 +128,7 @@ std::string notes(const Json& record)
 std::string pictureRow(const Json& record, const BakeFolder& folder)
 {
     const std::string id = record.at("plan").at("id").get<std::string>();
-    const image::Buffer png =
-        image::readInput(folder.pathOf(probeFileName(id, "png")), std::numeric_limits<std::uint64_t>::max());
+    const image::Buffer png = readWhole(folder.pathOf(probeFileName(id, "png")));
     return fmt::format("<tr><td colspan=\"10\"><div class=\"probe\"><figure>"
                        "<img width=\"{}\" height=\"{}\" loading=\"lazy\" decoding=\"async\" "
                        "alt=\"Cube, irradiance, factor and normalized cube of {}\" src=\"data:image/png;base64,{}\">"
