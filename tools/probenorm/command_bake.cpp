@@ -55,7 +55,7 @@ void BakeOptions::addTo(CLI::App& app)
     app.add_option("-o,--output", output, "The folder for the results")->required()->type_name("DIR");
     CLI::Option* resumeOption = app.add_flag("--resume", resume, "Go on with a bake: skip what is done and unchanged");
     app.add_flag("--overwrite", overwrite, "Replace the bake that the folder holds")->excludes(resumeOption);
-    addUint(app, "--jobs", jobs, 1, kMostJobs, "Probes worked on at a time (one for each CPU thread)");
+    addUint(app, "--jobs", jobs, 1, kMostJobs, "Probes worked on at a time (two for each CPU thread)");
     CLI::Option* shardOption = app.add_option_function<std::string>(
                                       "--shard", [this](const std::string& text) { shard = parseShard(text); },
                                       "Bake only the I-th of N parts of the manifest")
@@ -81,7 +81,8 @@ std::uint32_t BakeOptions::jobCount() const
 {
     if (jobs != 0)
         return jobs;
-    return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
+    const std::uint32_t threads = device.threads != 0 ? device.threads : std::thread::hardware_concurrency();
+    return std::clamp(2 * threads, 1u, kMostJobs); // one computes while another waits for the disk
 }
 
 std::set<std::string> idsOf(const Manifest& manifest)
