@@ -51,10 +51,10 @@ float luminanceOf(const Json& rgb)
     return 0.2126f * rgb.at(0).get<float>() + 0.7152f * rgb.at(1).get<float>() + 0.0722f * rgb.at(2).get<float>();
 }
 
-// A cell that sorts by its value and shows four digits of it.
+// A cell that sorts by its value and shows five digits of it.
 std::string numberCell(float value)
 {
-    return fmt::format("<td data-value=\"{}\">{:.4g}</td>", floatText(value), value);
+    return fmt::format("<td data-value=\"{}\">{:.5g}</td>", floatText(value), value);
 }
 
 std::string countCell(std::uint64_t value)
