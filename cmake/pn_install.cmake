@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: both libraries, the C header, shader code for engines, the command line tool, and what CMake's
-# find_package(ProbeNorm) and pkg-config need. Everything can be moved as one folder afterwards.
+# What `cmake --install` puts where: both libraries, the C header, shader code for engines, JSON schemas, the command line
+# tool, and what CMake's find_package(ProbeNorm) and pkg-config need. Everything can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -12,6 +12,7 @@ install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/shaders/runtime/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/shaders")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/schema")
 if(TARGET probenorm_cli)
     install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

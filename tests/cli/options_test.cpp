@@ -37,7 +37,6 @@ TEST(Options, UnknownAndMissingCommandsAreNamed)
 {
     expectFailure(run({}), 1, {"a command is missing"});
     expectFailure(run({"frobnicate"}), 1, {"unknown command frobnicate"});
-    expectFailure(run({"bake"}), 1, {"unknown command bake"});
 }
 
 TEST(Options, MissingArgumentsAreNamed)
@@ -46,6 +45,8 @@ TEST(Options, MissingArgumentsAreNamed)
     expectFailure(run({"info"}), 1, {"INPUT"});
     expectFailure(run({"convert"}), 1, {"SH"});
     expectFailure(run({"preview", "sky.hdr"}), 1, {"--output"});
+    expectFailure(run({"bake"}), 1, {"MANIFEST"});
+    expectFailure(run({"bake", "probes.json"}), 1, {"--output"});
     expectFailure(run({"compare", "a.json"}), 2, {"B"});
     expectFailure(run({"project", "sky.hdr", "--bands"}), 1, {"--bands"});
     expectFailure(run({"info", "a.hdr", "b.hdr"}), 1, {"unexpected argument b.hdr"});
@@ -66,7 +67,7 @@ TEST_P(WrongValues, AreRefusedByName)
         arguments.erase(arguments.begin() + 1);
     if (std::string(wrong.command) == "bench")
         arguments[1] = "project";
-    if (std::string(wrong.command) == "preview")
+    if (std::string(wrong.command) == "preview" || std::string(wrong.command) == "bake")
         arguments.insert(arguments.end(), {"-o", folder.path("out.png")});
     if (std::string(wrong.command) == "compare")
         arguments.push_back(map);
@@ -107,6 +108,9 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongValue{"normalize", "--preset", "x"}, WrongValue{"normalize", "--floor", "1"},
                     WrongValue{"normalize", "--bands", "4"}, WrongValue{"normalize", "--lobe", "x"},
                     WrongValue{"normalize", "--divide", "x"}, WrongValue{"normalize", "--texels", "rgba8"},
+                    WrongValue{"bake", "--shard", "0/2"}, WrongValue{"bake", "--shard", "3/2"},
+                    WrongValue{"bake", "--shard", "2"}, WrongValue{"bake", "--shard", "1/x"},
+                    WrongValue{"bake", "--jobs", "0"}, WrongValue{"bake", "--jobs", "1025"},
                     WrongValue{"preview", "--size", "63"}, WrongValue{"preview", "--size", "1025"},
                     WrongValue{"preview", "--exposure", "61"}, WrongValue{"preview", "--exposure", "bright"}));
 
@@ -127,7 +131,7 @@ TEST(Options, DeviceThatDoesNotExistIsARunTimeError)
 
 TEST(Options, HelpOfEachCommandGoesToStdout)
 {
-    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview", "bench"})
+    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview", "bench", "bake"})
     {
         const Outcome help = run({command, "--help"});
         EXPECT_EQ(help.exit, 0);

@@ -6,8 +6,9 @@ namespace pn::cli {
 
 std::span<const Command* const> allCommands()
 {
-    static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kConvertCommand, &kCompareCommand,
-                                             &kInfoCommand,    &kDevicesCommand,   &kPreviewCommand, &kBenchCommand};
+    static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kBakeCommand,
+                                             &kConvertCommand, &kCompareCommand,   &kInfoCommand,
+                                             &kDevicesCommand, &kPreviewCommand,   &kBenchCommand};
     return kCommands;
 }
 

@@ -25,6 +25,7 @@ struct Command
 
 extern const Command kProjectCommand;
 extern const Command kNormalizeCommand;
+extern const Command kBakeCommand;
 extern const Command kConvertCommand;
 extern const Command kCompareCommand;
 extern const Command kInfoCommand;

@@ -4,14 +4,12 @@
 #include "normalize.h"
 #include "text.h"
 
-#include "image/convert.h"
 #include "image/cubemap_file.h"
 #include "image/output_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 namespace pn::cli {
@@ -35,14 +33,6 @@ struct NormalizeOptions
     void addTo(CLI::App& app);
     PnNormalization resolved() const;
 };
-
-std::vector<std::string> presetNames()
-{
-    std::vector<std::string> names;
-    for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
-        names.emplace_back(pnGetPresetName(preset));
-    return names;
-}
 
 void NormalizeOptions::addTo(CLI::App& app)
 {
@@ -83,36 +73,6 @@ PnNormalization NormalizeOptions::resolved() const
     n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
     n.floor = own.floor != 0.0f ? own.floor : n.floor;
     return n;
-}
-
-Json bound(float value)
-{
-    return std::abs(value) < std::numeric_limits<float>::max() ? Json(value) : Json(nullptr);
-}
-
-// For the run time, which bounds and fades the factor.
-Json normalizationJson(const PnNormalization& n)
-{
-    const bool fades = n.fadeEnd >= 0.0f;
-    return {{"preset", pnGetPresetName(n.preset)},
-            {"bands", n.bands},
-            {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
-            {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
-            {"dering", n.dering == PN_DERING_AUTO ? "auto" : "none"},
-            {"floor", n.floor},
-            {"low", bound(n.low)},
-            {"high", bound(n.high)},
-            {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
-            {"weight", n.weight}};
-}
-
-Json denominatorJson(const PnNormalizeInfo& info)
-{
-    return {{"average", info.average},
-            {"width", info.width},
-            {"minimumBefore", info.minimumBefore},
-            {"minimumAfter", info.minimumAfter},
-            {"energyKept", info.energyKept}};
 }
 
 struct Report
@@ -164,13 +124,6 @@ std::string reportText(const Report& report)
     return out;
 }
 
-void convertTo(PnFormat format, std::vector<image::Image>& mips)
-{
-    for (image::Image& mip : mips)
-        if (format != PN_FORMAT_UNDEFINED && mip.format != format)
-            mip = format == PN_FORMAT_RGBA16F ? image::toHalf(mip) : image::toFloat(mip);
-}
-
 // What a chain of means in float is written as, when nothing else was asked for.
 PnFormat outputFormat(const NormalizeOptions& options, const CubemapMips& cubemap)
 {
@@ -201,8 +154,9 @@ Exit run(NormalizeOptions& options, Console& console)
     options.messages.applyTo(console);
     const image::CubemapFile file = checkOutput(options);
     const PnNormalization normalization = options.resolved();
-    const CubemapMips cubemap =
-        loadMips(options.input, options.inputOptions, options.resample, options.mips, options.device.threads);
+    const InputPath input{{options.input}};
+    const CubemapMips cubemap = makeCubemap(loadInput(input, options.inputOptions), input, options.inputOptions,
+                                            options.resample, options.mips, options.device.threads);
     if (cubemap.mips.size() > 1 && !file.holdsMips)
         console.warn(
             fmt::format("{} holds one mip; the other {} are left out", options.output, cubemap.mips.size() - 1));
@@ -213,7 +167,7 @@ Exit run(NormalizeOptions& options, Console& console)
     NormalizedMips result = normalizeMips(worker, cubemap, normalization, projection);
     if (!file.holdsMips)
         result.mips.erase(result.mips.begin() + 1, result.mips.end());
-    convertTo(outputFormat(options, cubemap), result.mips);
+    convertMips(outputFormat(options, cubemap), result.mips);
     throwIfInterrupted();
 
     std::vector<const image::Image*> mips;

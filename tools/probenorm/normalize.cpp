@@ -7,6 +7,8 @@
 #include "image/resample.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace pn::cli {
 namespace {
@@ -20,10 +22,9 @@ std::uint32_t faceSizeFor(const image::Environment& map)
 }
 
 // The mips of a file that follow the one that options name.
-void readChain(const std::string& input, InputOptions options, std::uint32_t mipsInFile,
-               std::vector<image::Image>& mips)
+void readChain(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
 {
-    if (options.mip + 1 < mipsInFile && input == "-")
+    if (options.mip + 1 < mipsInFile && input.name() == "-")
         throw Failure(Exit::Unsupported, "a cubemap with mips must be a file, not standard input");
     while (++options.mip < mipsInFile)
     {
@@ -74,12 +75,16 @@ PnCubemapTarget targetOf(image::Image& mip)
     return target;
 }
 
+Json bound(float value)
+{
+    return std::abs(value) < std::numeric_limits<float>::max() ? Json(value) : Json(nullptr);
+}
+
 } // namespace
 
-CubemapMips loadMips(const std::string& input, const InputOptions& options, std::uint32_t faceSize, bool makeChain,
-                     std::uint32_t threads)
+CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
+                        std::uint32_t faceSize, bool makeChain, std::uint32_t threads)
 {
-    image::Environment first = loadInput(input, options);
     CubemapMips result{describe(first), first.image.format, {}};
     std::uint32_t mipsInFile = first.mipCount;
     if (faceSize != 0 || first.kind == image::Kind::Equirect)
@@ -97,8 +102,38 @@ CubemapMips loadMips(const std::string& input, const InputOptions& options, std:
     return result;
 }
 
+void convertMips(PnFormat format, std::vector<image::Image>& mips)
+{
+    for (image::Image& mip : mips)
+        if (format != PN_FORMAT_UNDEFINED && mip.format != format)
+            mip = format == PN_FORMAT_RGBA16F ? image::toHalf(mip) : image::toFloat(mip);
+}
+
+std::vector<std::string> presetNames()
+{
+    std::vector<std::string> names;
+    for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
+        names.emplace_back(pnGetPresetName(preset));
+    return names;
+}
+
+Json normalizationJson(const PnNormalization& n)
+{
+    const bool fades = n.fadeEnd >= 0.0f;
+    return {{"preset", pnGetPresetName(n.preset)},
+            {"bands", n.bands},
+            {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
+            {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
+            {"dering", n.dering == PN_DERING_AUTO ? "auto" : "none"},
+            {"floor", n.floor},
+            {"low", bound(n.low)},
+            {"high", bound(n.high)},
+            {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
+            {"weight", n.weight}};
+}
+
 NormalizedMips normalizeMips(Worker& worker, const CubemapMips& cubemap, const PnNormalization& normalization,
-                             const PnProjectOptions& options)
+                             const PnProjectOptions& options, const PnSh* light)
 {
     NormalizedMips result;
     std::vector<PnCubemapView> views;
@@ -116,7 +151,7 @@ NormalizedMips normalizeMips(Worker& worker, const CubemapMips& cubemap, const P
     const auto run = [&](PnContext context, std::uint32_t, std::uint32_t* completed) {
         result.deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
         const PnResult done =
-            pnNormalizeCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(), &normalization, nullptr,
+            pnNormalizeCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(), &normalization, light,
                                &projection, targets.data(), &result.sh, &result.projectInfo, &result.info);
         *completed = done == PN_SUCCESS ? 1 : 0;
         return done;
@@ -125,6 +160,15 @@ NormalizedMips normalizeMips(Worker& worker, const CubemapMips& cubemap, const P
     if (const PnResult done = worker.run(1, run, &completed); done != PN_SUCCESS)
         throwResult(done, cubemap.facts.path);
     return result;
+}
+
+Json denominatorJson(const PnNormalizeInfo& info)
+{
+    return {{"average", info.average},
+            {"width", info.width},
+            {"minimumBefore", info.minimumBefore},
+            {"minimumAfter", info.minimumAfter},
+            {"energyKept", info.energyKept}};
 }
 
 } // namespace pn::cli

@@ -18,22 +18,36 @@ struct CubemapMips
     std::vector<image::Image> mips;
 };
 
-// Reads all mips of a cubemap, or makes a cubemap of a map with faces of faceSize texels (0: as fine as the map).
-// makeChain replaces what follows the first mip by means over the first one's texels, as RGBA32F.
-CubemapMips loadMips(const std::string& input, const InputOptions& options, std::uint32_t faceSize, bool makeChain,
-                     std::uint32_t threads);
+// Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
+// own unless faceSize is given. makeChain replaces what follows the first mip by means over the first one's texels, as
+// RGBA32F; else the other mips of the file are read, too.
+CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
+                        std::uint32_t faceSize, bool makeChain, std::uint32_t threads);
+
+// The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
+void convertMips(PnFormat format, std::vector<image::Image>& mips);
+
+// The names of all presets, by value.
+std::vector<std::string> presetNames();
+
+// What the run time needs to bound and fade the factor; null for bounds that do not bind.
+Json normalizationJson(const PnNormalization& normalization);
 
 struct NormalizedMips
 {
     std::vector<image::Image> mips;
-    PnSh sh{}; // of the first mip, 3 bands
-    PnProjectInfo projectInfo{};
+    PnSh sh{};                   // what it was divided by
+    PnProjectInfo projectInfo{}; // where it was projected
     PnNormalizeInfo info{};
     std::string deviceName;
 };
 
-// Divides them by their own light. Throws Failure that names the file at fault.
+// Divides them by light, or by their own, which is projected first, where it is null. Throws Failure that names the
+// file at fault.
 NormalizedMips normalizeMips(Worker& worker, const CubemapMips& cubemap, const PnNormalization& normalization,
-                             const PnProjectOptions& options);
+                             const PnProjectOptions& options, const PnSh* light = nullptr);
+
+// "denominator" of the JSON results.
+Json denominatorJson(const PnNormalizeInfo& info);
 
 } // namespace pn::cli

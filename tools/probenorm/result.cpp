@@ -100,13 +100,6 @@ private:
     std::set<std::string> m_used;
 };
 
-void requireFinite(const ShResult& result)
-{
-    for (const auto& row : result.set.rows)
-        if (std::any_of(row.begin(), row.end(), [](float value) { return !std::isfinite(value); }))
-            throw Failure(Exit::InvalidInput, fmt::format("{}: a coefficient is too large for float", result.title));
-}
-
 Json formatJson(std::span<const ShResult> results, bool asArray)
 {
     if (!asArray)
@@ -130,6 +123,13 @@ ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const 
     if (pnFindIrradianceMinimum(&sh, minimum.data()) == PN_SUCCESS) // else a coefficient is not finite: requireFinite
         result.minimum = std::min({minimum[0], minimum[1], minimum[2]});
     return result;
+}
+
+void requireFinite(const ShResult& result)
+{
+    for (const auto& row : result.set.rows)
+        if (std::any_of(row.begin(), row.end(), [](float value) { return !std::isfinite(value); }))
+            throw Failure(Exit::InvalidInput, fmt::format("{}: a coefficient is too large for float", result.title));
 }
 
 Json resultJson(const ShResult& result)

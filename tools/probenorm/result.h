@@ -34,6 +34,9 @@ struct ShResult
 // sh must already be windowed; window only says how.
 ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const std::string& window);
 
+// Throws Failure{InvalidInput} if a coefficient is too large for float.
+void requireFinite(const ShResult& result);
+
 Json resultJson(const ShResult& result);
 
 // All results in one piece. JSON is one object, or an array of them when asArray; the other forms follow each other.

@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -19,9 +20,25 @@ float filmic(float x)
     return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
 }
 
-float encodeSrgb(float linear)
+float decodeSrgb(double encoded)
 {
-    return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
+    return static_cast<float>(encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));
+}
+
+// Linear values from which on an 8-bit sRGB value is nearer than the one below it. A table, because pow() differs in
+// its last bit between processors, and pictures are compared byte by byte.
+std::array<float, 255> makeSrgbSteps()
+{
+    std::array<float, 255> steps{};
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        steps[i] = decodeSrgb((static_cast<double>(i) + 0.5) / 255.0);
+    return steps;
+}
+
+std::uint8_t encodeSrgb(float linear)
+{
+    static const std::array<float, 255> steps = makeSrgbSteps();
+    return static_cast<std::uint8_t>(std::upper_bound(steps.begin(), steps.end(), linear) - steps.begin());
 }
 
 std::uint8_t toByte(float value)
@@ -52,7 +69,7 @@ Pixel toneMap(glm::vec3 exposed)
 {
     Pixel pixel;
     for (int c = 0; c < 3; ++c)
-        pixel[c] = toByte(encodeSrgb(filmic(std::max(exposed[c], 0.0f))));
+        pixel[c] = encodeSrgb(filmic(std::max(exposed[c], 0.0f)));
     return pixel;
 }
 

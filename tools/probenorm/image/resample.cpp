@@ -6,8 +6,11 @@
 #include "solid_angle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace pn::image {
@@ -28,25 +31,97 @@ Image makeFaces(std::uint32_t faceSize)
     return faces;
 }
 
-// The mean of a source face over one texel's rectangle: each source texel counts with the solid angle of its overlap.
-DRgb meanOverTexel(const std::vector<Rgb>& source, std::uint32_t sourceSize, double u0, double u1, double v0, double v1)
+// Where texels of the target and of the source overlap along one axis of a face, in order.
+struct Overlap
 {
-    const auto edge = [&](std::uint32_t i) { return 2.0 * i / sourceSize - 1.0; };
-    const auto indexOf = [&](double t) {
-        return std::min(static_cast<std::uint32_t>((t + 1.0) * 0.5 * sourceSize), sourceSize - 1);
-    };
-    DRgb sum;
-    double weights = 0.0;
-    for (std::uint32_t y = indexOf(v0); y < sourceSize && edge(y) < v1; ++y)
-        for (std::uint32_t x = indexOf(u0); x < sourceSize && edge(x) < u1; ++x)
-        {
-            const double weight = solidAngle(std::max(u0, edge(x)), std::min(u1, edge(x + 1)), std::max(v0, edge(y)),
-                                             std::min(v1, edge(y + 1)));
-            sum += source[std::size_t{y} * sourceSize + x] * weight;
-            weights += weight;
-        }
-    return sum / weights;
+    std::uint32_t target;
+    std::uint32_t source;
+    double begin; // on the face, which reaches from -1 to 1
+    double end;
+};
+
+std::vector<Overlap> findOverlaps(std::uint32_t targetSize, std::uint32_t sourceSize)
+{
+    const auto edgeOf = [](std::uint32_t i, std::uint32_t size) { return 2.0 * i / size - 1.0; };
+    std::vector<Overlap> overlaps;
+    for (std::uint32_t target = 0; target < targetSize; ++target)
+    {
+        const double begin = edgeOf(target, targetSize);
+        const double end = edgeOf(target + 1, targetSize);
+        const auto first = static_cast<std::uint32_t>((begin + 1.0) * 0.5 * sourceSize);
+        for (std::uint32_t source = std::min(first, sourceSize - 1);
+             source < sourceSize && edgeOf(source, sourceSize) < end; ++source)
+            overlaps.push_back({target, source, std::max(begin, edgeOf(source, sourceSize)),
+                                std::min(end, edgeOf(source + 1, sourceSize))});
+    }
+    return overlaps;
 }
+
+// cornerSolidAngle() of both ends of each overlap on a line v. Neighbours share most ends: the arcus is what costs.
+struct CornerLine
+{
+    double v = std::numeric_limits<double>::quiet_NaN();
+    std::vector<std::array<double, 2>> corners;
+
+    void moveTo(double to, const std::vector<Overlap>& columns)
+    {
+        if (to == v)
+            return;
+        v = to;
+        corners.resize(columns.size());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+        {
+            const bool isShared = i > 0 && columns[i].begin == columns[i - 1].end;
+            corners[i][0] = isShared ? corners[i - 1][1] : cornerSolidAngle(columns[i].begin, v);
+            corners[i][1] = cornerSolidAngle(columns[i].end, v);
+        }
+    }
+};
+
+// The means of a source face over the texels of one row: each source texel counts with the solid angle of its overlap.
+class RowMeans
+{
+public:
+    RowMeans(const std::vector<Rgb>& source, std::uint32_t sourceSize, std::uint32_t targetSize,
+             const std::vector<Overlap>& columns)
+        : m_source(source), m_sourceSize(sourceSize), m_columns(columns), m_sums(targetSize), m_weights(targetSize)
+    {
+    }
+
+    void add(const Overlap& row)
+    {
+        std::swap(m_top, m_bottom); // what was the bottom of the row before is the top of this one
+        m_top.moveTo(row.begin, m_columns);
+        m_bottom.moveTo(row.end, m_columns);
+        const Rgb* texels = &m_source[std::size_t{row.source} * m_sourceSize];
+        for (std::size_t i = 0; i < m_columns.size(); ++i)
+        {
+            const auto& top = m_top.corners[i];
+            const auto& bottom = m_bottom.corners[i];
+            const double weight = bottom[1] - bottom[0] - top[1] + top[0];
+            m_sums[m_columns[i].target] += texels[m_columns[i].source] * weight;
+            m_weights[m_columns[i].target] += weight;
+        }
+    }
+
+    // Writes the row and begins the next one.
+    void finish(float* out)
+    {
+        for (std::size_t x = 0; x < m_sums.size(); ++x)
+            storeRgba(m_sums[x] / m_weights[x], out + 4 * x);
+        std::fill(m_sums.begin(), m_sums.end(), DRgb{});
+        std::fill(m_weights.begin(), m_weights.end(), 0.0);
+    }
+
+private:
+    const std::vector<Rgb>& m_source;
+    std::uint32_t m_sourceSize;
+    const std::vector<Overlap>& m_columns;
+    std::vector<DRgb> m_sums;
+    std::vector<double> m_weights;
+    CornerLine m_top;
+    CornerLine m_bottom;
+};
 
 void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t faceSize, unsigned threadCount, float* out)
 {
@@ -54,12 +129,17 @@ void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t fac
     std::vector<Rgb> texels(std::size_t{sourceSize} * sourceSize);
     for (std::uint32_t y = 0; y < sourceSize; ++y)
         decodeCleanTexels(source, 0, face * sourceSize + y, sourceSize, &texels[std::size_t{y} * sourceSize]);
-    const auto edge = [&](std::uint32_t i) { return 2.0 * i / faceSize - 1.0; };
+    const std::vector<Overlap> overlaps = findOverlaps(faceSize, sourceSize); // of columns, and of rows
     parallelRanges(faceSize, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
+        RowMeans means(texels, sourceSize, faceSize, overlaps);
+        auto row = std::lower_bound(overlaps.begin(), overlaps.end(), begin,
+                                    [](const Overlap& overlap, std::uint32_t y) { return overlap.target < y; });
         for (std::uint32_t y = begin; y < end; ++y)
-            for (std::uint32_t x = 0; x < faceSize; ++x)
-                storeRgba(meanOverTexel(texels, sourceSize, edge(x), edge(x + 1), edge(y), edge(y + 1)),
-                          out + (std::size_t{y} * faceSize + x) * 4);
+        {
+            for (; row != overlaps.end() && row->target == y; ++row)
+                means.add(*row);
+            means.finish(out + std::size_t{y} * faceSize * 4);
+        }
     });
 }
 

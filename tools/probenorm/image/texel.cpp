@@ -26,7 +26,9 @@ float decodeSmallFloat(std::uint32_t bits, int mantissaBits)
         return std::bit_cast<float>(0x7F800000u | (mantissa << (23 - mantissaBits)));
     if (exponent == 0)
         return std::ldexp(static_cast<float>(mantissa), -14 - mantissaBits);
-    return std::ldexp(static_cast<float>(mantissa | (1u << mantissaBits)), exponent - 15 - mantissaBits);
+    constexpr std::uint32_t kBiasDifference = 127 - 15;
+    return std::bit_cast<float>((static_cast<std::uint32_t>(exponent) + kBiasDifference) << 23 |
+                                mantissa << (23 - mantissaBits));
 }
 
 float decodeHalf(std::uint16_t bits)

@@ -1,0 +1,60 @@
+#include "bake_files.h"
+
+#include <filesystem>
+
+namespace pn::test {
+
+std::string probeCube(std::uint32_t index, std::uint32_t faceSize)
+{
+    return ddsCube(faceSize, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+        const bool isSun = face == index % 6 && x == index % faceSize && y == 0;
+        const float sky = 1.0f + static_cast<float>(index) / 64.0f;
+        return isSun ? Rgb{64, 64, 32} : Rgb{sky, 1, static_cast<float>(x) / static_cast<float>(faceSize)};
+    });
+}
+
+BakeScene::BakeScene(std::uint32_t probeCount, std::uint32_t faceSize)
+{
+    m_json = {{"version", 1}, {"defaults", {{"cubemap", "ktx2"}, {"mips", true}}}, {"probes", nlohmann::json::array()}};
+    for (std::uint32_t i = 0; i < probeCount; ++i)
+    {
+        const std::string id = "probe-" + std::to_string(i);
+        add(id + ".dds", probeCube(i, faceSize));
+        m_json["probes"].push_back({{"id", id}, {"file", id + ".dds"}, {"position", {i, 1.5, 0}}});
+    }
+    save();
+}
+
+std::vector<std::string> BakeScene::arguments(const std::string& folder, const std::vector<std::string>& more) const
+{
+    std::vector<std::string> all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::map<std::string, std::string> bakedFiles(const std::string& folder)
+{
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.is_regular_file() && entry.path().filename() != "bake.log.jsonl")
+            files[std::filesystem::relative(entry.path(), folder).string()] = readText(entry.path().string());
+    return files;
+}
+
+std::vector<std::string> differences(const std::string& a, const std::string& b)
+{
+    const std::map<std::string, std::string> first = bakedFiles(a);
+    std::map<std::string, std::string> second = bakedFiles(b);
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : first)
+    {
+        if (second.count(name) == 0 || second[name] != bytes)
+            names.push_back(name);
+        second.erase(name);
+    }
+    for (const auto& [name, bytes] : second)
+        names.push_back(name);
+    return names;
+}
+
+} // namespace pn::test

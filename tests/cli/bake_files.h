@@ -1,0 +1,43 @@
+#pragma once
+
+#include "files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pn::test {
+
+// A folder with a manifest of small cubemaps, each with a sun and a sky of its own.
+class BakeScene
+{
+public:
+    BakeScene(std::uint32_t probeCount, std::uint32_t faceSize);
+
+    std::string manifest() const { return m_folder.path("probes.json"); }
+    std::string path(const std::string& name) const { return m_folder.path(name); }
+    std::string add(const std::string& name, const std::string& bytes) const { return m_folder.add(name, bytes); }
+
+    nlohmann::json& json() { return m_json; } // of the manifest; save() writes it
+    void save() const { add("probes.json", m_json.dump()); }
+
+    // "bake MANIFEST -o FOLDER --device cpu" and more.
+    std::vector<std::string> arguments(const std::string& folder, const std::vector<std::string>& more = {}) const;
+
+private:
+    Folder m_folder;
+    nlohmann::json m_json;
+};
+
+// The cube of a probe: a sky of value 1 + index / 64 and a sun of 64 in one texel.
+std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
+
+// Every file of a baked folder by its name, but the log, which differs between runs by design.
+std::map<std::string, std::string> bakedFiles(const std::string& folder);
+
+// The names of the files that differ between two bakes; empty when they are the same bytes.
+std::vector<std::string> differences(const std::string& a, const std::string& b);
+
+} // namespace pn::test

@@ -1,0 +1,144 @@
+// A manifest that is wrong ends with exit code 3 and one line that names the probe and the field, before any work.
+#include "bake_files.h"
+#include "program.h"
+
+#include <filesystem>
+
+using namespace pn::test;
+
+namespace {
+
+struct BadManifest
+{
+    const char* name;
+    const char* text; // a probe's fields after "id": "hall", or a whole manifest
+    std::vector<std::string> words;
+};
+
+std::ostream& operator<<(std::ostream& out, const BadManifest& bad)
+{
+    return out << bad.name;
+}
+
+std::string withProbe(const std::string& fields)
+{
+    return R"({"version": 1, "probes": [{"id": "attic", "file": "good.dds"}, {"id": "hall", )" + fields + "}]}";
+}
+
+class BadManifests : public testing::TestWithParam<BadManifest>
+{
+protected:
+    void expectRefused(const std::string& manifest)
+    {
+        const Folder folder;
+        folder.add("good.dds", probeCube(0, 4));
+        std::filesystem::create_directory(folder.path("maps"));
+        const std::string path = folder.add("probes.json", manifest);
+        std::vector<std::string> words = GetParam().words;
+        words.push_back(path);
+        expectFailure(run({"bake", path, "-o", folder.path("out"), "--device", "cpu"}), 3, words);
+        EXPECT_FALSE(folder.has("out"));
+    }
+};
+
+class BadProbes : public BadManifests
+{
+};
+
+} // namespace
+
+TEST_P(BadProbes, NameProbeAndField)
+{
+    expectRefused(withProbe(GetParam().text));
+}
+
+TEST_P(BadManifests, NameTheField)
+{
+    expectRefused(GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    BakeManifest, BadProbes,
+    testing::Values(
+        BadManifest{"unknown", R"("file": "good.dds", "prest": "unreal")", {"probes[1] \"hall\"", "prest"}},
+        BadManifest{"missing", R"("file": "none.dds")", {"probes[1] \"hall\"", "file", "missing", "none.dds"}},
+        BadManifest{"climbs", R"("file": "../good.dds")", {"\"hall\"", "file", "climb", "../good.dds"}},
+        BadManifest{"climbs later", R"("file": "maps/../../good.dds")", {"\"hall\"", "file", "climb"}},
+        BadManifest{"absolute", R"("file": "/etc/hostname")", {"\"hall\"", "file", "relative"}},
+        BadManifest{"other separator", R"("file": "..\\good.dds")", {"\"hall\"", "file", "characters"}},
+        BadManifest{"drive", R"("file": "C:good.dds")", {"\"hall\"", "file", "characters"}},
+        BadManifest{"nul", R"("file": "good.dds\u0000")", {"\"hall\"", "file", "characters"}},
+        BadManifest{"pattern", R"("file": "sky_%.dds")", {"\"hall\"", "file", "characters"}},
+        BadManifest{"empty name", R"("file": "")", {"\"hall\"", "file", "empty"}},
+        BadManifest{"folder", R"("file": "maps")", {"\"hall\"", "file", "must be a file"}},
+        BadManifest{"no file", R"("position": [0, 0, 0])", {"\"hall\"", "file", "missing"}},
+        BadManifest{"both", R"("file": "good.dds", "files": [])", {"\"hall\"", "files", "file"}},
+        BadManifest{"five files", R"("files": ["a", "b", "c", "d", "e"])", {"\"hall\"", "files", "six"}},
+        BadManifest{"a sixth is missing",
+                    R"("files": ["good.dds", "good.dds", "good.dds", "good.dds", "good.dds", "none.dds"])",
+                    {"\"hall\"", "files", "none.dds"}},
+        BadManifest{"file type", R"("file": 7)", {"\"hall\"", "file", "string", "7"}},
+        BadManifest{"position type", R"("file": "good.dds", "position": "here")", {"\"hall\"", "position", "three"}},
+        BadManifest{"position size", R"("file": "good.dds", "position": [1, 2])", {"\"hall\"", "position", "three"}},
+        BadManifest{"box field",
+                    R"("file": "good.dds", "box": {"min": [0,0,0], "max": [1,1,1], "mid": 0})",
+                    {"\"hall\"", "box", "mid"}},
+        BadManifest{"box order",
+                    R"("file": "good.dds", "box": {"min": [0,1,0], "max": [1,1,1]})",
+                    {"\"hall\"", "box", "max", "min"}},
+        BadManifest{
+            "box half", R"("file": "good.dds", "box": {"min": [0,1,0]})", {"\"hall\"", "box", "max", "missing"}},
+        BadManifest{"preset", R"("file": "good.dds", "preset": "cryengine")", {"\"hall\"", "preset", "cryengine"}},
+        BadManifest{"preset that cannot divide",
+                    R"("file": "good.dds", "preset": "hdrp", "cubemap": "dds")",
+                    {"\"hall\"", "preset", "hdrp"}},
+        BadManifest{"bands", R"("file": "good.dds", "bands": 2.5)", {"\"hall\"", "bands", "1..5", "2.5"}},
+        BadManifest{"negative bands", R"("file": "good.dds", "bands": -3)", {"\"hall\"", "bands", "1..5"}},
+        BadManifest{"bands of the convention",
+                    R"("file": "good.dds", "bands": 4, "convention": "unity")",
+                    {"\"hall\"", "bands", "unity"}},
+        BadManifest{"window", R"("file": "good.dds", "window": "box:3")", {"\"hall\"", "window", "box:3"}},
+        BadManifest{"mips", R"("file": "good.dds", "mips": 1)", {"\"hall\"", "mips", "true or false"}},
+        BadManifest{
+            "mips in exr", R"("file": "good.dds", "mips": true, "cubemap": "exr")", {"\"hall\"", "mips", "exr"}},
+        BadManifest{"floor", R"("file": "good.dds", "floor": 2)", {"\"hall\"", "floor", "2"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    BakeManifest, BadManifests,
+    testing::Values(
+        BadManifest{"not JSON", "{", {"not JSON", "line 1"}}, BadManifest{"array", "[]", {"must be an object"}},
+        BadManifest{"no version", R"({"probes": []})", {"version", "missing"}},
+        BadManifest{"other version", R"({"version": 2, "probes": []})", {"version", "2"}},
+        BadManifest{"unknown", R"({"version": 1, "probes": [{"id": "a", "file": "good.dds"}], "jobs": 3})", {"jobs"}},
+        BadManifest{"unknown default", R"({"version": 1, "defaults": {"id": "x"}, "probes": []})", {"defaults", "id"}},
+        BadManifest{"no probes", R"({"version": 1, "probes": []})", {"probes"}},
+        BadManifest{"probe type", R"({"version": 1, "probes": [3]})", {"probes[0]", "object"}},
+        BadManifest{"no id", R"({"version": 1, "probes": [{"file": "good.dds"}]})", {"probes[0]", "id", "missing"}},
+        BadManifest{"id type", R"({"version": 1, "probes": [{"id": 1, "file": "good.dds"}]})", {"probes[0]", "id"}},
+        BadManifest{"id that is a path",
+                    R"({"version": 1, "probes": [{"id": "../x", "file": "good.dds"}]})",
+                    {"probes[0]", "id", "../x"}},
+        BadManifest{
+            "hidden id", R"({"version": 1, "probes": [{"id": ".x", "file": "good.dds"}]})", {"probes[0]", "id"}},
+        BadManifest{"key twice", R"({"version": 1, "probes": [{"id": "a", "id": "b"}]})", {"id", "twice"}},
+        BadManifest{
+            "duplicate",
+            R"({"version": 1, "probes": [{"id": "Hall", "file": "good.dds"}, {"id": "hall", "file": "good.dds"}]})",
+            {"probes[1]", "id", "unique", "hall", "probes[0]"}}));
+
+TEST(BakeManifest, LinkThatLeavesTheFolderIsRefused)
+{
+    const Folder outside;
+    const Folder folder;
+    const std::string target = outside.add("secret.dds", probeCube(0, 4));
+    std::filesystem::create_symlink(target, folder.path("link.dds"));
+    const std::string path =
+        folder.add("probes.json", R"({"version": 1, "probes": [{"id": "hall", "file": "link.dds"}]})");
+    expectFailure(run({"bake", path, "-o", folder.path("out")}), 3, {"\"hall\"", "file", "climb", "link.dds"});
+}
+
+TEST(BakeManifest, MissingManifestIsAFileError)
+{
+    const Folder folder;
+    expectFailure(run({"bake", folder.path("none.json"), "-o", folder.path("out")}), 2, {"none.json"});
+}

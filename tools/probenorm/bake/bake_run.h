@@ -1,0 +1,31 @@
+#pragma once
+
+#include "bake/bake_log.h"
+#include "bake/bake_probe.h"
+#include "console.h"
+#include "options.h"
+
+#include <vector>
+
+namespace pn::cli {
+
+struct BakeCounts
+{
+    std::uint32_t baked = 0;
+    std::uint32_t skipped = 0; // were done already
+    double seconds = 0.0;
+};
+
+struct BakeRunOptions
+{
+    std::uint32_t jobs = 1;
+    ProgressMode progress = ProgressMode::Auto;
+};
+
+// Bakes probes, several at a time, each by one thread from its file to its record. What is done already is left alone.
+// A probe that cannot be read is told on the console, and the others are baked. Throws the Failure of the first one
+// that failed, or of being cancelled, after the rest has ended.
+BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
+                      const BakeRunOptions& options, Console& console, BakeLog& log);
+
+} // namespace pn::cli

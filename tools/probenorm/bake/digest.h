@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pn::cli {
+
+// 128 bits of XXH3 as 32 hexadecimal digits. They tell contents apart; they do not resist somebody who forges them.
+std::string digestOf(std::span<const std::byte> bytes);
+std::string digestOf(std::string_view text);
+
+// Which of count shards a probe belongs to, 0 to count - 1: 64 bits of XXH3 of the id, modulo count.
+std::uint32_t shardOf(std::string_view id, std::uint32_t count);
+
+} // namespace pn::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace pn::cli {
+
+enum class ExistingBake
+{
+    Refuse,
+    Resume,
+    Overwrite,
+};
+
+// The folder that a bake is written to, locked for as long as this lives. The lock is the system's, so it goes with
+// the process, however that ends.
+class BakeFolder
+{
+public:
+    // Throws Failure{FileIo} if the folder holds a bake and existing is Refuse, or if another process bakes into it.
+    BakeFolder(std::string path, ExistingBake existing);
+    ~BakeFolder();
+    BakeFolder(const BakeFolder&) = delete;
+    BakeFolder& operator=(const BakeFolder&) = delete;
+
+    const std::string& path() const { return m_path; }
+    std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
+
+    // Removes what killed runs left half written, probes whose id is not among ids, and the summary and report, which
+    // are of all probes or not there.
+    void prepare(const std::set<std::string>& ids) const;
+
+private:
+    void lock();
+
+    std::string m_path;
+    int m_lock = -1;
+};
+
+// Names inside a bake's folder.
+inline constexpr const char* kSummaryName = "bake.json";
+inline constexpr const char* kReportName = "report.html";
+inline constexpr const char* kLogName = "bake.log.jsonl";
+inline constexpr const char* kProbesName = "probes";
+
+std::string probeFileName(const std::string& id, const std::string& extension); // "probes/hall.json"
+
+} // namespace pn::cli

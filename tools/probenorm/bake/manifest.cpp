@@ -1,0 +1,184 @@
+#include "bake/manifest.h"
+
+#include "bake/manifest_path.h"
+#include "bake/record.h"
+#include "failure.h"
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::size_t kMaxIdLength = 100;
+constexpr std::uint32_t kVersion = 1;
+
+std::string folderOf(const std::string& path)
+{
+    const std::size_t slash = path.find_last_of('/');
+    return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
+// An id is a file's name on every system, so that a bake can be copied to any of them.
+bool isId(const std::string& id)
+{
+    const auto isAllowed = [](char c) {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    };
+    return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
+           std::all_of(id.begin(), id.end(), isAllowed);
+}
+
+std::vector<std::string> readFiles(Fields& fields)
+{
+    const bool isOne = fields.find("file") != nullptr;
+    const Json* six = fields.find("files");
+    if (isOne == (six != nullptr))
+        fields.fail(isOne ? "files" : "file", isOne ? "and file are both there" : "or files is missing");
+    if (isOne)
+    {
+        std::string file;
+        fields.text("file", file);
+        return {file};
+    }
+    const auto isText = [](const Json& item) { return item.is_string(); };
+    if (!six->is_array() || six->size() != 6 || !std::all_of(six->begin(), six->end(), isText))
+        fields.fail("files", fmt::format("must be six names, +X -X +Y -Y +Z -Z, found {}", shownJson(*six)));
+    return six->get<std::vector<std::string>>();
+}
+
+std::optional<Box> readBox(Fields& fields, const std::string& where)
+{
+    const Json* found = fields.find("box");
+    if (found == nullptr)
+        return std::nullopt;
+    Fields corners(*found, where + ": box");
+    std::optional<Point> min;
+    std::optional<Point> max;
+    corners.need("min");
+    corners.need("max");
+    corners.vector("min", min);
+    corners.vector("max", max);
+    corners.finish();
+    for (std::size_t i = 0; i < 3; ++i)
+        if (!((*min)[i] < (*max)[i]))
+            corners.fail("max", fmt::format("must be above min on each axis, found {} and {} on {}",
+                                            floatText((*max)[i]), floatText((*min)[i]), "xyz"[i]));
+    return Box{*min, *max};
+}
+
+class Reader
+{
+public:
+    Reader(std::string path, CheckFiles checkFiles) : m_paths(folderOf(path), checkFiles == CheckFiles::Yes)
+    {
+        m_manifest.path = std::move(path);
+    }
+
+    Manifest read(const Json& json)
+    {
+        Fields fields(json, m_manifest.path);
+        std::string schema;
+        fields.text("$schema", schema);
+        fields.need("version");
+        std::uint32_t version = 0;
+        fields.count("version", version, kVersion, kVersion);
+        BakeSettings defaults;
+        if (const Json* found = fields.find("defaults"))
+        {
+            Fields inner(*found, m_manifest.path + ": defaults");
+            readSettings(inner, defaults);
+            inner.finish();
+        }
+        const Json& probes = fields.need("probes");
+        if (!probes.is_array() || probes.empty())
+            fields.fail("probes", fmt::format("must be an array of probes, found {}", shownJson(probes)));
+        fields.finish();
+        for (const Json& probe : probes)
+            m_manifest.probes.push_back(readProbe(probe, defaults));
+        return std::move(m_manifest);
+    }
+
+private:
+    Probe readProbe(const Json& json, const BakeSettings& defaults)
+    {
+        std::string where = fmt::format("{}: probes[{}]", m_manifest.path, m_manifest.probes.size());
+        Fields fields(json, where);
+        Probe probe;
+        probe.settings = defaults;
+        fields.need("id");
+        fields.text("id", probe.id);
+        checkId(fields, probe.id);
+        where += fmt::format(" \"{}\"", probe.id);
+        fields.setWhere(where);
+        probe.files = readFiles(fields);
+        fields.vector("position", probe.position);
+        probe.box = readBox(fields, where);
+        readSettings(fields, probe.settings);
+        fields.finish();
+        for (const std::string& file : probe.files)
+            if (const std::string reason = m_paths.problemOf(file); !reason.empty())
+                fields.fail(probe.files.size() == 1 ? "file" : "files", reason);
+        return probe;
+    }
+
+    void checkId(const Fields& fields, const std::string& id)
+    {
+        if (!isId(id))
+            fields.fail("id", fmt::format("must be 1 to {} of the letters a-z, A-Z, 0-9, _, - and ., not starting with "
+                                          "- or . nor ending with ., found {}",
+                                          kMaxIdLength, shownJson(id)));
+        const auto [same, isNew] = m_ids.emplace(lowerCase(id), m_manifest.probes.size());
+        if (!isNew)
+            fields.fail("id",
+                        fmt::format("must be unique, capitals aside, found \"{}\" as in probes[{}]", id, same->second));
+    }
+
+    Manifest m_manifest;
+    ManifestPaths m_paths;
+    std::map<std::string, std::size_t> m_ids;
+};
+
+Json boxJson(const Box& box)
+{
+    return {{"min", box.min}, {"max", box.max}};
+}
+
+} // namespace
+
+std::string Manifest::name() const
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+InputPath Manifest::inputOf(const Probe& probe) const
+{
+    InputPath input;
+    for (const std::string& file : probe.files)
+        input.paths.push_back(folderOf(path) + "/" + file);
+    return input;
+}
+
+Manifest readManifest(const std::string& path, CheckFiles checkFiles)
+{
+    const image::Buffer bytes = readWhole(path);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return Reader(path, checkFiles).read(parseJson(text, path));
+}
+
+Json planJson(const Probe& probe)
+{
+    Json json = {{"id", probe.id}, {"files", probe.files}};
+    if (probe.position)
+        json["position"] = *probe.position;
+    if (probe.box)
+        json["box"] = boxJson(*probe.box);
+    json["settings"] = settingsJson(probe.settings);
+    return json;
+}
+
+} // namespace pn::cli

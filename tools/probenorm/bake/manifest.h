@@ -1,0 +1,53 @@
+#pragma once
+
+#include "bake/settings.h"
+#include "input.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+using Point = std::array<float, 3>;
+
+struct Box
+{
+    Point min{};
+    Point max{};
+};
+
+struct Probe
+{
+    std::string id;                 // names its files
+    std::vector<std::string> files; // one environment, or six faces; relative to the manifest's folder
+    std::optional<Point> position;
+    std::optional<Box> box; // where its reflection is used
+    BakeSettings settings;
+};
+
+struct Manifest
+{
+    std::string path;
+    std::vector<Probe> probes;
+
+    std::string name() const; // without its folder
+
+    // Where probe's files are, seen from here.
+    InputPath inputOf(const Probe& probe) const;
+};
+
+enum class CheckFiles
+{
+    Yes,
+    No, // they may be on another machine
+};
+
+// Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).
+Manifest readManifest(const std::string& path, CheckFiles checkFiles);
+
+// What a record must say to be of this probe and these settings.
+Json planJson(const Probe& probe);
+
+} // namespace pn::cli

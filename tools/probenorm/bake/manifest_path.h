@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace pn::cli {
+
+// Judges the files that a manifest names. A manifest may come from somebody else: it reaches nothing outside its own
+// folder, and means the same on every system.
+class ManifestPaths
+{
+public:
+    ManifestPaths(const std::string& folder, bool checkFiles);
+
+    // Why the name is refused; "" when it is fine.
+    std::string problemOf(const std::string& file) const;
+
+private:
+    std::filesystem::path m_folder;
+    std::filesystem::path m_root; // the folder without links
+    bool m_checkFiles;
+};
+
+} // namespace pn::cli

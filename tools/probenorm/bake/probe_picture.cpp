@@ -1,0 +1,72 @@
+#include "bake/probe_picture.h"
+
+#include "cube_picture.h"
+#include "device.h"
+#include "tone.h"
+
+#include "image/png.h"
+
+#include <algorithm>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kPanelWidth = 4 * kPictureFaceSize;
+
+constexpr std::uint32_t leftOf(std::uint32_t panel)
+{
+    return panel * (kPanelWidth + kPanelGap);
+}
+
+// The probe's own average light, from everywhere alike.
+PnSh averageLight(const PnSh& sh)
+{
+    PnSh even{};
+    even.bands = sh.bands;
+    std::copy(sh.rgb[0], sh.rgb[0] + 3, even.rgb[0]);
+    return even;
+}
+
+Texels factorAlong(const PnSh& sh, const PnNormalization& normalization, const Texels& directions)
+{
+    const PnSh local = averageLight(sh);
+    Texels factors(directions.size());
+    const PnResult result = pnEvaluateFactor(&normalization, &sh, &local, static_cast<std::uint32_t>(directions.size()),
+                                             &directions.front().x, &directions.front().x, nullptr, &factors.front().x);
+    if (result != PN_SUCCESS)
+        throwResult(result, "cannot evaluate the factor");
+    return factors;
+}
+
+// 0 for 1; as far above for twice as below for half.
+Pixel factorColor(glm::vec3 factor)
+{
+    const float mean = std::max((factor.r + factor.g + factor.b) / 3.0f, 1e-6f);
+    return errorColor(mean >= 1.0f ? mean - 1.0f : 1.0f - 1.0f / mean);
+}
+
+void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposure)
+{
+    constexpr std::uint32_t kDiameter = 60;
+    constexpr std::uint32_t kTop = (kPictureHeight - kDiameter) / 2;
+    drawBall(canvas, left, kTop, kDiameter, BallSide::AlongPlusZ, sh, exposure);
+    drawBall(canvas, left + kPanelWidth - kDiameter, kTop, kDiameter, BallSide::AlongMinusZ, sh, exposure);
+}
+
+} // namespace
+
+std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization)
+{
+    const Texels radiance = cubeTexels(cube);
+    const Texels factors = factorAlong(sh, normalization, cubeDirections(kPictureFaceSize));
+    const float exposure = exposureOf(sh, radiance);
+    Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
+    drawCross(canvas, leftOf(0), 0, kPictureFaceSize, [&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    drawBalls(canvas, leftOf(1), sh, exposure);
+    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColor(factors[i]); });
+    drawCross(canvas, leftOf(3), 0, kPictureFaceSize,
+              [&](std::size_t i) { return toneMap(exposure * radiance[i] * factors[i]); });
+    return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
+}
+
+} // namespace pn::cli

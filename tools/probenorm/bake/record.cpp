@@ -1,0 +1,121 @@
+#include "bake/record.h"
+
+#include "bake/digest.h"
+#include "failure.h"
+#include "text.h"
+
+#include "image/error.h"
+#include "image/input_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+namespace pn::cli {
+namespace {
+
+constexpr const char* kDigest = "digest";
+
+std::optional<std::string> readIfThere(const std::string& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return std::nullopt;
+    try
+    {
+        const image::Buffer bytes = readWhole(path);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    catch (const image::Error&)
+    {
+        return std::nullopt; // then it is as if it were not there
+    }
+}
+
+// The value of a file that sealRecord() wrote, unless a byte of it has changed.
+std::optional<Json> readSealed(const std::string& path)
+{
+    const std::optional<std::string> text = readIfThere(path);
+    if (!text)
+        return std::nullopt;
+    try
+    {
+        const Json record = parseJson(*text, path);
+        if (!record.is_object() || record.value(kDigest, "").empty())
+            return std::nullopt;
+        Json again = record;
+        again.erase(kDigest);
+        return sealRecord(again) == *text ? std::optional(record) : std::nullopt;
+    }
+    catch (const Failure&)
+    {
+        return std::nullopt;
+    }
+    catch (const Json::exception&)
+    {
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+image::Buffer readWhole(const std::string& path)
+{
+    try
+    {
+        return image::readInput(path, std::numeric_limits<std::uint64_t>::max());
+    }
+    catch (const image::Error& error)
+    {
+        throw image::Error(error.kind(), path + ": " + error.what());
+    }
+}
+
+std::string sealRecord(Json& record)
+{
+    record[kDigest] = digestOf(jsonText(record));
+    return jsonText(record);
+}
+
+Json fileFacts(std::span<const std::byte> bytes)
+{
+    return {{"bytes", bytes.size()}, {kDigest, digestOf(bytes)}};
+}
+
+Json fileFacts(const std::string& path)
+{
+    const std::optional<std::string> bytes = readIfThere(path);
+    return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
+}
+
+std::vector<std::string> resultNames(const Probe& probe)
+{
+    std::vector<std::string> names = {probeFileName(probe.id, "png")};
+    if (probe.settings.wantsCubemap())
+        names.push_back(probeFileName(probe.id, probe.settings.cubemap));
+    return names;
+}
+
+std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
+{
+    const std::optional<Json> record = readSealed(folder + "/" + probeFileName(probe.id, "json"));
+    if (!record || record->value("probenorm", "") != versionText() ||
+        record->value("algorithm", 0u) != pnGetAlgorithmVersion() || record->value("plan", Json()) != planJson(probe))
+        return std::nullopt;
+    const Json files = record->value("files", Json::object());
+    for (const std::string& name : resultNames(probe))
+        if (!files.contains(name) || fileFacts(folder + "/" + name) != files[name])
+            return std::nullopt;
+    return record;
+}
+
+bool hasSameInputs(const Json& record, const InputPath& input)
+{
+    Json inputs = Json::array();
+    for (const std::string& path : input.paths)
+        inputs.push_back(fileFacts(path));
+    return record.value("inputs", Json()) == inputs;
+}
+
+} // namespace pn::cli

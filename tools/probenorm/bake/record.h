@@ -1,0 +1,40 @@
+#pragma once
+
+#include "bake/folder.h"
+#include "bake/manifest.h"
+#include "json.h"
+
+#include "image/image.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// The record of a probe is its JSON file. It is written after the probe's other files, and tells their sizes and
+// digests, those of the inputs, and its own, so that whoever finds it can tell that the probe is done.
+
+// The whole of a file. Throws image::Error that names it.
+image::Buffer readWhole(const std::string& path);
+
+// Seals a record: its last key becomes the digest of all others. Returns the file's text.
+std::string sealRecord(Json& record);
+
+// "bytes" and "digest" of a file's contents; null where it cannot be read.
+Json fileFacts(const std::string& path);
+Json fileFacts(std::span<const std::byte> bytes);
+
+// The files of a probe besides its record, relative to the bake's folder.
+std::vector<std::string> resultNames(const Probe& probe);
+
+// The record of probe in folder, if it is whole, was made by this version for this plan, and the files that it names
+// are what it says.
+std::optional<Json> findRecord(const std::string& folder, const Probe& probe);
+
+// Whether the inputs are still those that the record was made from.
+bool hasSameInputs(const Json& record, const InputPath& input);
+
+} // namespace pn::cli

@@ -1,0 +1,120 @@
+#include "bake/settings.h"
+
+#include "device.h"
+#include "failure.h"
+#include "input.h"
+#include "normalize.h"
+#include "options.h"
+#include "sh_set.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+namespace {
+
+constexpr float kLeastFloor = 1e-6f;
+constexpr float kMostFloor = 0.9f;
+
+const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
+const std::vector<std::string> kCubemaps = {"none", "ktx2", "dds", "exr", "hdr"};
+
+void readWindow(Fields& fields, WindowOption& window)
+{
+    std::string name = window.name;
+    fields.text("window", name);
+    try
+    {
+        window = parseWindow(name);
+    }
+    catch (const Failure&)
+    {
+        fields.fail("window", fmt::format("must be none, auto, hann:W, lanczos:W, sinc4:W with W above 0, or gauss:W "
+                                          "with W up to 1, found {}",
+                                          shownJson(name)));
+    }
+}
+
+// What no preset or convention can do is refused here, before any work.
+void checkTogether(const Fields& fields, const BakeSettings& s)
+{
+    if (pnConventionFloatCount(s.convention, s.bands) == 0)
+        fields.fail("bands",
+                    fmt::format("must be at most 3 with the convention {}", pnGetConventionName(s.convention)));
+    if (s.wantsCubemap() && (s.preset == PN_PRESET_HDRP || s.preset == PN_PRESET_SOURCE2))
+        fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
+                                          pnGetPresetName(s.preset)));
+    if (s.mips && (s.cubemap == "exr" || s.cubemap == "hdr"))
+        fields.fail("mips", fmt::format("must be false where cubemap is {}, which holds one", s.cubemap));
+}
+
+const char* texelsName(PnFormat format)
+{
+    return format == PN_FORMAT_UNDEFINED ? "input" : formatName(format);
+}
+
+} // namespace
+
+PnNormalization BakeSettings::normalization() const
+{
+    PnNormalization n{};
+    n.structSize = sizeof(n);
+    if (const PnResult result = pnFindPreset(pnGetPresetName(preset), &n); result != PN_SUCCESS)
+        throwResult(result, "preset");
+    n.channels = divide != 0 ? divide : n.channels;
+    n.lobe = lobe != 0 ? lobe : n.lobe;
+    n.floor = floor != 0.0f ? floor : n.floor;
+    return n;
+}
+
+void readSettings(Fields& fields, BakeSettings& s)
+{
+    fields.word("layout", kLayouts, [&](std::size_t i) { s.layout = kLayouts[i]; });
+    fields.word("negative", {"keep", "zero"}, [&](std::size_t i) { s.negative = static_cast<PnNegativePolicy>(i); });
+    fields.word("badTexels", {"replace", "error"},
+                [&](std::size_t i) { s.badTexels = static_cast<PnBadTexelPolicy>(i); });
+
+    fields.count("bands", s.bands, 1, PN_MAX_BANDS);
+    fields.word("convention", conventionNames(), [&](std::size_t i) { s.convention = static_cast<PnConvention>(i); });
+    fields.word("axes", axesNames(), [&](std::size_t i) { s.axes = static_cast<PnAxes>(i); });
+    readWindow(fields, s.window);
+
+    fields.word("preset", presetNames(), [&](std::size_t i) { s.preset = static_cast<PnPreset>(i); });
+    fields.word("divide", {"preset", "luminance", "rgb"},
+                [&](std::size_t i) { s.divide = static_cast<PnChannels>(i); });
+    fields.word("lobe", {"preset", "cosine", "ggx"}, [&](std::size_t i) { s.lobe = static_cast<PnLobe>(i); });
+    fields.number("floor", s.floor, kLeastFloor, kMostFloor);
+
+    fields.word("cubemap", kCubemaps, [&](std::size_t i) { s.cubemap = kCubemaps[i]; });
+    fields.count("faceSize", s.faceSize, 1, PN_MAX_FACE_SIZE);
+    fields.flag("mips", s.mips);
+    fields.word("texels", {"input", "rgba16f", "rgba32f"}, [&](std::size_t i) {
+        s.texels = i == 0 ? PN_FORMAT_UNDEFINED : i == 1 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
+    });
+    checkTogether(fields, s);
+}
+
+Json settingsJson(const BakeSettings& s)
+{
+    const PnNormalization n = s.normalization();
+    Json json = {{"layout", s.layout},
+                 {"negative", s.negative == PN_NEGATIVE_KEEP ? "keep" : "zero"},
+                 {"badTexels", s.badTexels == PN_BAD_TEXEL_REPLACE ? "replace" : "error"},
+                 {"bands", s.bands},
+                 {"convention", pnGetConventionName(s.convention)},
+                 {"axes", pnGetAxesName(s.axes)},
+                 {"window", s.window.name},
+                 {"preset", pnGetPresetName(s.preset)},
+                 {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
+                 {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
+                 {"floor", n.floor},
+                 {"cubemap", s.cubemap}};
+    if (s.wantsCubemap())
+    {
+        json["faceSize"] = s.faceSize;
+        json["mips"] = s.mips;
+        json["texels"] = texelsName(s.texels);
+    }
+    return json;
+}
+
+} // namespace pn::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "bake/fields.h"
+#include "window.h"
+
+#include "probenorm/probenorm.h"
+
+#include <string>
+
+namespace pn::cli {
+
+// How a probe is baked: fields of a manifest's probe, or of its "defaults" for all of them.
+struct BakeSettings
+{
+    // Input
+    std::string layout = "auto";
+    PnNegativePolicy negative = PN_NEGATIVE_KEEP;
+    PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
+
+    // Coefficients
+    std::uint32_t bands = 3;
+    PnConvention convention = PN_CONVENTION_CANONICAL;
+    PnAxes axes = PN_AXES_KEEP;
+    WindowOption window = parseWindow("auto");
+
+    // Normalization; 0 is the preset's own
+    PnPreset preset = PN_PRESET_PROBENORM;
+    PnChannels divide = 0;
+    PnLobe lobe = 0;
+    float floor = 0.0f;
+
+    // The normalized cubemap
+    std::string cubemap = "none"; // or the ending of its file
+    std::uint32_t faceSize = 0;   // 0: a cubemap's own; of a map, a quarter of its width
+    bool mips = false;
+    PnFormat texels = PN_FORMAT_UNDEFINED; // the input's
+
+    bool wantsCubemap() const { return cubemap != "none"; }
+
+    // Every value of the normalization, the preset's where nothing else was said.
+    PnNormalization normalization() const;
+};
+
+// Reads the settings among fields, and checks that they go together.
+void readSettings(Fields& fields, BakeSettings& settings);
+
+// All of them, in the manifest's words.
+Json settingsJson(const BakeSettings& settings);
+
+} // namespace pn::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "bake/folder.h"
+#include "bake/manifest.h"
+#include "json.h"
+
+#include <optional>
+#include <vector>
+
+namespace pn::cli {
+
+struct Shard
+{
+    std::uint32_t index = 1; // from 1
+    std::uint32_t count = 1;
+};
+
+// What a finished bake says of itself, from the records alone, so that nothing in it depends on how it came about.
+struct Summary
+{
+    std::uint32_t probes = 0;
+    std::uint32_t withWarnings = 0;
+};
+
+// Writes report.html and then bake.json, which so tells that all is there. Throws Failure{FileIo} if a record is gone.
+Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
+                     const Shard& shard);
+
+} // namespace pn::cli

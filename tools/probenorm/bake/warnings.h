@@ -1,0 +1,14 @@
+#pragma once
+
+#include "input.h"
+#include "json.h"
+
+#include "probenorm/probenorm.h"
+
+namespace pn::cli {
+
+// What a person should look at, as [{"kind": "ringing", "text": "..."}]: bad-texels, negative, clipped, ringing, dark.
+// sh is the probe's radiance before any window.
+Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh);
+
+} // namespace pn::cli
