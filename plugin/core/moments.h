@@ -64,7 +64,6 @@ struct MomentTerms
 {
     std::array<MomentTerm, kMaxTerms> terms{}; // by rising moment, then by rising sum
     std::array<std::uint32_t, kMaxMoments + 1> first{};
-    std::array<std::uint32_t, kMaxMoments> degree{};
 };
 
 // The harmonic of cos(m phi) is odd in a where m is, and that of sin(m phi) is odd in b, and in a where m is even.
@@ -84,7 +83,6 @@ constexpr MomentTerms makeMomentTerms()
         for (std::int32_t m = -std::int32_t(l); m <= std::int32_t(l); ++m, ++moment)
         {
             result.first[moment] = next;
-            result.degree[moment] = l;
             const Mirror mirror = harmonicMirror(m);
             for (std::uint32_t degree = l % 2; degree <= l; degree += 2)
                 if (degree >= leastDegree(mirror))

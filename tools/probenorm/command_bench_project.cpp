@@ -48,7 +48,8 @@ struct BenchProjectOptions
                 [this](std::size_t index) { staged = index == 1; });
         addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
                 [this](std::size_t index) { fromHost = index == 1; });
-        addBytes(app, "--chunk", chunkBytes, "Texels sent to the device at a time, with --from host (16M)");
+        addBytes(app, "--chunk", chunkBytes,
+                 "Texels sent to the device at a time, with --from host (64M, 16M on a software device)");
         device.addTo(app);
         messages.addTo(app);
     }
