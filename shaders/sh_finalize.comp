@@ -11,6 +11,9 @@
 #include "shared/texel.h"
 
 layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in;
+layout(constant_id = kSpecBands) const uint kBands = 3u;
+layout(constant_id = kSpecPartials) const uint kPartials = 1u;
+layout(constant_id = kSpecFaces) const uint kFaces = 6u;
 
 layout(push_constant) uniform Params { ShReduceParams params; };
 layout(set = 0, binding = kBindingTexels) readonly buffer Partials { float partials[]; };
@@ -22,35 +25,25 @@ shared uint terms[kMaxFinalizeWords];
 
 #include "lib/partials.glsl"
 
+const uint kFloats = 3u * kBands * kBands; // of a face or a probe
+
 float zeroIfTiny(float value)
 {
     return (floatBitsToUint(value) & ~kSignBit) < kTinyMomentBits ? 0.0 : value;
 }
 
-// The terms are the same for all probes, and reading them one after the other from memory would take longest.
-void loadTerms()
+float loadMoment(uint face, uint value)
 {
-    for (uint i = gl_LocalInvocationID.x; i < params.planWords; i += gl_WorkGroupSize.x)
-        terms[i] = plan[i];
-}
-
-void loadMoments(uint firstProbe, uint probes)
-{
-    uint floats = params.floatsPerPartial, probeFloats = floats * params.faceCount;
-    for (uint i = gl_LocalInvocationID.x; i < probes * probeFloats; i += gl_WorkGroupSize.x)
-    {
-        uint face = firstProbe * params.faceCount + i / floats;
-        uint first = face * floats * params.partialsPerItem + i % floats;
-        moments[i] = zeroIfTiny(pairwiseSum(first, floats, params.partialsPerItem));
-    }
+    return zeroIfTiny(pairwiseSum(face * kPartials * kFloats + value, kFloats, kPartials));
 }
 
 float finish(uint probe, uint coefficient, uint channel)
 {
-    uint floats = params.floatsPerPartial, firstPair = floats / 3u + 1u;
-    uint firstMoment = probe * floats * params.faceCount + channel;
+    const uint firstPair = kBands * kBands + 1u;
+    uint firstMoment = probe * kFloats * kFaces + channel;
     precise float sum = 0.0;
-    for (uint t = terms[coefficient]; t < terms[coefficient + 1u]; ++t)
+    uint end = terms[coefficient + 1u];
+    for (uint t = terms[coefficient]; t < end; ++t)
     {
         float moment = moments[firstMoment + terms[firstPair + 2u * t] * 3u];
         sum = sum + moment * uintBitsToFloat(terms[firstPair + 2u * t + 1u]);
@@ -62,12 +55,14 @@ float finish(uint probe, uint coefficient, uint channel)
 
 void main()
 {
-    uint floats = params.floatsPerPartial;
-    uint firstProbe = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * params.itemsPerGroup;
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint firstProbe = group * params.itemsPerGroup;
     uint probes = firstProbe < params.itemCount ? min(params.itemsPerGroup, params.itemCount - firstProbe) : 0u;
-    loadTerms();
-    loadMoments(firstProbe, probes);
+    for (uint i = gl_LocalInvocationID.x; i < params.planWords; i += gl_WorkGroupSize.x)
+        terms[i] = plan[i];
+    for (uint i = gl_LocalInvocationID.x; i < probes * kFaces * kFloats; i += gl_WorkGroupSize.x)
+        moments[i] = loadMoment(firstProbe * kFaces + i / kFloats, i % kFloats);
     barrier();
-    for (uint i = gl_LocalInvocationID.x; i < probes * floats; i += gl_WorkGroupSize.x)
-        coefficients[firstProbe * floats + i] = finish(i / floats, i % floats / 3u, i % 3u);
+    for (uint i = gl_LocalInvocationID.x; i < probes * kFloats; i += gl_WorkGroupSize.x)
+        coefficients[firstProbe * kFloats + i] = finish(i / kFloats, i % kFloats / 3u, i % 3u);
 }

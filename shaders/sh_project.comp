@@ -241,104 +241,7 @@ void storePartial(uint item, uint block, uint value, float sum)
     partials[first + value] = sum;
 }
 
-#ifdef PN_SUBGROUPS
-// One step of the tree through the subgroup. Of two values, the lane whose bit is 0 adds up the first and its partner
-// the second, so that each step halves the values that a lane holds: a shuffle serves two lanes.
-#define PN_ADD_PAIR(i) \
-    if (2u * i < count) \
-    { \
-        float sent = isSecond ? values[2 * i] : values[2 * i + 1]; \
-        precise float sum = (isSecond ? values[2 * i + 1] : values[2 * i]) + subgroupShuffleXor(sent, distance); \
-        values[i] = sum; \
-    }
-
-#define PN_ADD_STEP(step, PN_FOR_PAIRS) \
-    if (step < steps) \
-    { \
-        const uint count = kValueCount + (1u << step) - 1u >> step; \
-        const uint distance = 1u << step; \
-        bool isSecond = (gl_SubgroupInvocationID & distance) != 0u; \
-        PN_FOR_PAIRS(PN_ADD_PAIR) \
-    }
-
-// Value i of a lane is then value (i << steps) + its number in the cluster.
-void addSubgroup(uint steps, inout float values[kMaxValues + 1])
-{
-    PN_ADD_STEP(0, PN_FOR_38)
-    PN_ADD_STEP(1, PN_FOR_19)
-    PN_ADD_STEP(2, PN_FOR_10)
-    PN_ADD_STEP(3, PN_FOR_5)
-    PN_ADD_STEP(4, PN_FOR_3)
-    PN_ADD_STEP(5, PN_FOR_2)
-    PN_ADD_STEP(6, PN_FOR_1)
-}
-#endif
-
-#define PN_STORE_RESULT(i) \
-    if ((i << clusterLog2) + laneOfCluster < kValueCount && firstItem + cluster < params.itemCount) \
-        storePartial(firstItem + cluster, block, (i << clusterLog2) + laneOfCluster, values[i]);
-
-#define PN_STORE_VALUE(i) \
-    if (i << clusterLog2 < kValueCount) \
-    { \
-        uint value = (i << clusterLog2) + laneOfCluster - first; \
-        if (value < count) \
-            scratch[value * clusters + cluster] = values[i]; \
-    }
-
-// Adds the moments of all lanes of an item by the tree and stores the sums.
-void reduce(float values[kMaxValues + 1], uint firstItem, uint block)
-{
-    uint lane = gl_LocalInvocationID.x;
-    uint clusterLog2 = 0u; // lanes that the subgroup has added up
-#ifdef PN_SUBGROUPS
-    if (gl_NumSubgroups * gl_SubgroupSize == gl_WorkGroupSize.x)
-    {
-        lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
-        clusterLog2 = min(params.groupLanesLog2, min(uint(findMSB(gl_SubgroupSize)), 7u));
-        addSubgroup(clusterLog2, values);
-    }
-#endif
-    uint cluster = lane >> clusterLog2, laneOfCluster = lane & ((1u << clusterLog2) - 1u);
-    if (clusterLog2 == params.groupLanesLog2 && kValueCount <= 3u << clusterLog2) // the subgroup did it all
-    {
-        PN_FOR_3(PN_STORE_RESULT)
-        return;
-    }
-    uint clusters = gl_WorkGroupSize.x >> clusterLog2;
-    uint itemsLog2 = uint(findMSB(gl_WorkGroupSize.x)) - params.groupLanesLog2;
-    uint slice = min(kScratchFloats / clusters, kValueCount);
-    for (uint first = 0u; first < kValueCount; first += slice)
-    {
-        uint count = min(slice, kValueCount - first);
-        barrier();
-        PN_FOR_3(PN_STORE_VALUE)
-        if (3u << clusterLog2 < kValueCount)
-        {
-            PN_FOR_75(PN_STORE_VALUE)
-        }
-        // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
-        for (uint step = 1u; step < 1u << (params.groupLanesLog2 - clusterLog2); step *= 2u)
-        {
-            barrier();
-            uint pairs = clusters / (2u * step);
-            for (uint i = gl_LocalInvocationID.x; i < count * pairs; i += gl_WorkGroupSize.x)
-            {
-                uint at = i / pairs * clusters + i % pairs * 2u * step;
-                precise float sum = scratch[at] + scratch[at + step];
-                scratch[at] = sum;
-            }
-        }
-        barrier();
-        for (uint i = gl_LocalInvocationID.x; i < count << itemsLog2; i += gl_WorkGroupSize.x)
-        {
-            uint item = i / count, value = i % count;
-            if (firstItem + item < params.itemCount)
-                storePartial(firstItem + item, block, first + value,
-                             scratch[value * clusters + item * (clusters >> itemsLog2)]);
-        }
-    }
-}
+#include "lib/tree.glsl"
 
 void storeCounts()
 {
@@ -361,26 +264,32 @@ struct Row
     float rise; // of an equirect map; a cubemap's is counted
 };
 
-// Where the next row to load lies.
+// Where the next row to load lies: its texels by one index of four, because registers are what keeps more workgroups
+// from reading at once. As rows go outwards, top and bottom index keep their sum.
 struct Cursor
 {
-    uvec4 indices;
+    uint topLeft;
+    uint topPlusBottom;
+    uint leftToRight;
     uint geometryIndex;
     uint riseIndex;
 };
 
 Cursor beginSegment(uint column, uint row)
 {
+    uvec4 indices = quadIndices(column, row);
     uint geometryIndex = params.weightOffset + (kEquirect != 0u ? row : row * params.geometryRowPairs + column);
-    return Cursor(quadIndices(column, row), geometryIndex, params.riseOffset + row);
+    return Cursor(indices.x, indices.x + indices.z, indices.y - indices.x, geometryIndex, params.riseOffset + row);
 }
 
 Row loadRow(inout Cursor cursor)
 {
-    Row row = Row(loadQuad(cursor.indices), geometry2[cursor.geometryIndex], 0.0);
+    uint top = cursor.topLeft, bottom = cursor.topPlusBottom - cursor.topLeft;
+    uvec4 indices = uvec4(top, top + cursor.leftToRight, bottom, bottom + cursor.leftToRight);
+    Row row = Row(loadQuad(indices), geometry2[cursor.geometryIndex], 0.0);
     if (kEquirect != 0u)
         row.rise = geometry[cursor.riseIndex++];
-    cursor.indices += uvec4(-params.width, -params.width, params.width, params.width);
+    cursor.topLeft -= params.width;
     cursor.geometryIndex += kEquirect != 0u ? 1u : params.geometryRowPairs;
     return row;
 }
@@ -418,20 +327,26 @@ bool sumOrdinary(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
     OddMark mark = noMark();
     Cursor cursor = beginSegment(column, begin);
     precise float position = firstPosition(begin);
+    uint rowsLeft = end - begin;
     Row a = loadRow(cursor);
 #if PN_BUFFERS == 1
-    for (uint row = begin; row < end; ++row)
-        PN_SUM_BUFFER(a, row + 1u < end)
+    for (; rowsLeft > 1u; --rowsLeft)
+        PN_SUM_BUFFER(a, true)
+    PN_SUM_BUFFER(a, false)
 #else
     Row b = a;
-    if (end - begin > 1u)
+    if (rowsLeft > 1u)
         b = loadRow(cursor);
-    for (uint row = begin; row < end; row += 2u)
+    for (; rowsLeft > 3u; rowsLeft -= 2u)
     {
-        PN_SUM_BUFFER(a, row + 2u < end)
-        if (row + 1u < end)
-            PN_SUM_BUFFER(b, row + 3u < end)
+        PN_SUM_BUFFER(a, true)
+        PN_SUM_BUFFER(b, true)
     }
+    PN_SUM_BUFFER(a, rowsLeft > 2u)
+    if (rowsLeft > 1u)
+        PN_SUM_BUFFER(b, false)
+    if (rowsLeft > 2u)
+        PN_SUM_BUFFER(a, false)
 #endif
     uvec3 magnitude = floatBitsToUint(sums[0]) & ~kSignBit;
     bool isFinite = max(magnitude.x, max(magnitude.y, magnitude.z)) < kInfinityBits;

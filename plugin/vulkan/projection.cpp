@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t kTableFloats = 256;
 constexpr std::uint64_t kMaxPartialBytes = 32u << 20;
-constexpr std::uint32_t kMaxGridSide = 32768; // Vulkan promises 65535
+constexpr std::uint32_t kMaxGridSide = 32768;   // Vulkan promises 65535
+constexpr std::uint32_t kFinalizeGroups = 1024; // enough for the largest devices; only then several probes a group
 
 std::uint32_t log2(std::uint32_t powerOfTwo)
 {
@@ -134,12 +135,15 @@ VkPipeline ProjectKernels::combine()
     return m_combine->handle();
 }
 
-VkPipeline ProjectKernels::finalize()
+VkPipeline ProjectKernels::finalize(const FinalizeVariant& variant)
 {
-    if (!m_finalize)
-        m_finalize =
-            std::make_unique<ComputePipeline>(m_device, m_layout, kernel("sh_finalize"), std::span(&kGroupSize, 1));
-    return m_finalize->handle();
+    auto& pipeline = m_finalize[variant];
+    if (!pipeline)
+    {
+        const std::array<std::uint32_t, 4> constants{kGroupSize, variant.bands, variant.partials, variant.faces};
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("sh_finalize"), constants);
+    }
+    return pipeline->handle();
 }
 
 Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
@@ -326,7 +330,7 @@ std::uint32_t Projection::recordCombines(VkCommandBuffer commands)
         const Buffer& to = pass % 2 == 0 ? m_combined : m_partials;
         const std::array<BufferRange, 3> buffers{whole(from), BufferRange{}, whole(to)};
         recordReduce(commands, m_kernels.combine(), m_sets.update(pass, buffers),
-                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0, 1, 0});
+                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0, 0});
         barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     }
     return left;
@@ -341,12 +345,13 @@ void Projection::recordFinish(VkCommandBuffer commands)
         m_blocksPerItem / left == shared::kCombinePartials; // one pass; none or two end where they began
     const std::array<BufferRange, 3> buffers{whole(isCombined ? m_combined : m_partials), whole(m_terms),
                                              whole(m_coefficients)};
-    const std::uint32_t probesPerGroup =
-        std::max(1u, std::min(kGroupSize / partialFloats(),
-                              shared::kMaxFinalizeMoments / (partialFloats() * m_shape.faceCount)));
-    recordReduce(commands, m_kernels.finalize(), m_sets.update(2, buffers),
-                 {m_probeCount, m_shape.faceCount, left, partialFloats(), std::bit_cast<std::uint32_t>(m_plan.scale),
-                  probesPerGroup, std::uint32_t(termBytes(m_plan) / 4)});
+    const std::uint32_t most =
+        std::min(kGroupSize / partialFloats(), shared::kMaxFinalizeMoments / (partialFloats() * m_shape.faceCount));
+    const std::uint32_t probesPerGroup = std::clamp(m_probeCount / kFinalizeGroups, 1u, std::max(1u, most));
+    const VkPipeline pipeline = m_kernels.finalize({m_settings.bands, left, m_shape.faceCount});
+    recordReduce(commands, pipeline, m_sets.update(2, buffers),
+                 {m_probeCount, probesPerGroup, 0, 0, std::bit_cast<std::uint32_t>(m_plan.scale),
+                  std::uint32_t(termBytes(m_plan) / 4)});
 }
 
 void Projection::recordReadback(VkCommandBuffer commands)

@@ -23,6 +23,16 @@ struct KernelVariant
     auto operator<=>(const KernelVariant&) const = default;
 };
 
+// What fixes a pipeline of the last pass.
+struct FinalizeVariant
+{
+    std::uint32_t bands = 3;
+    std::uint32_t partials = 1; // of a face
+    std::uint32_t faces = 6;
+
+    auto operator<=>(const FinalizeVariant&) const = default;
+};
+
 KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
 const char* kernelSuffix(std::uint32_t texelKind); // of the kernels for texels of that kind
 
@@ -38,7 +48,7 @@ public:
     bool usesSubgroups() const { return m_subgroups; }
     VkPipeline project(const KernelVariant& variant);
     VkPipeline combine();
-    VkPipeline finalize();
+    VkPipeline finalize(const FinalizeVariant& variant);
 
 private:
     std::uint32_t scratchFloats(std::uint32_t bands) const;
@@ -47,7 +57,8 @@ private:
     PipelineLayout m_layout;
     bool m_subgroups, m_exactHalves;
     std::map<KernelVariant, std::unique_ptr<ComputePipeline>> m_project;
-    std::unique_ptr<ComputePipeline> m_combine, m_finalize;
+    std::unique_ptr<ComputePipeline> m_combine;
+    std::map<FinalizeVariant, std::unique_ptr<ComputePipeline>> m_finalize;
 };
 
 // Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.

@@ -1,15 +1,5 @@
 // Adding partials pairwise: i with i + 1, then i + 2, ... Needs: the Partials block.
 
-// The tree as a stack of sums: after the leaf of index i come as many additions as i ends in ones.
-void addLeaf(uint index, float leaf, inout float stack[6])
-{
-    precise float sum = leaf;
-    uint level = 0u;
-    for (; (index >> level & 1u) != 0u; ++level)
-        sum = stack[level] + sum;
-    stack[level] = sum;
-}
-
 // Eight neighbours, loaded together: a load waits long, and nothing else hides it here.
 float sumOfEight(uint first, uint stride)
 {
@@ -25,14 +15,24 @@ float sumOfEight(uint first, uint stride)
 // Sum of count values that lie stride words apart; count is a power of two, at most kCombinePartials.
 float pairwiseSum(uint first, uint stride, uint count)
 {
-    float stack[6];
-    if (count < 8u)
-    {
-        for (uint i = 0u; i < count; ++i)
-            addLeaf(i, partials[first + i * stride], stack);
-        return stack[findMSB(count)];
-    }
-    for (uint i = 0u; i < count / 8u; ++i)
-        addLeaf(i, sumOfEight(first + i * 8u * stride, stride), stack);
-    return stack[findMSB(count / 8u)];
+    if (count == 1u)
+        return partials[first];
+    float a = partials[first], b = partials[first + stride];
+    precise float two = a + b;
+    if (count == 2u)
+        return two;
+    float c = partials[first + 2u * stride], d = partials[first + 3u * stride];
+    precise float other = c + d;
+    precise float four = two + other;
+    if (count == 4u)
+        return four;
+    precise float eight = sumOfEight(first, stride);
+    if (count == 8u)
+        return eight;
+    precise float sixteen = eight + sumOfEight(first + 8u * stride, stride);
+    if (count == 16u)
+        return sixteen;
+    precise float more = sumOfEight(first + 16u * stride, stride) + sumOfEight(first + 24u * stride, stride);
+    precise float sum = sixteen + more;
+    return sum;
 }

@@ -33,6 +33,9 @@ PN_SHARED_CONST uint kSpecClamps = 2u;        // 1: maximumBits is in force
 PN_SHARED_CONST uint kSpecExactHalves = 3u;   // 1: the device turns denormal halves into floats exactly
 PN_SHARED_CONST uint kSpecScratchFloats = 4u; // at least 3 a lane; less of it lets more workgroups run at once
 PN_SHARED_CONST uint kSpecEquirect = 5u;      // 1: an equirect map
+// of sh_finalize, which has so little to do that code for other sizes would cost more than its work
+PN_SHARED_CONST uint kSpecPartials = 2u; // of a face; a power of two, at most kCombinePartials
+PN_SHARED_CONST uint kSpecFaces = 3u;    // of a probe
 
 PN_SHARED_CONST uint kCountNonFinite = 0u;
 PN_SHARED_CONST uint kCountNegative = 1u;
@@ -75,15 +78,14 @@ PN_SHARED_SIZE(ShProjectParams, 104)
 // Push constants of sh_combine and sh_finalize.
 struct ShReduceParams
 {
-    uint itemCount;       // sh_combine: faces in all; sh_finalize: probes
-    uint faceCount;       // of one probe
-    uint partialsPerItem; // a power of two
-    uint floatsPerPartial;
-    uint scaleBits;     // sh_finalize: the last factor
-    uint itemsPerGroup; // sh_finalize: probes of a workgroup
-    uint planWords;     // sh_finalize: first term of each coefficient, then pairs of moment and factor
+    uint itemCount;        // sh_combine: partials to make; sh_finalize: probes
+    uint itemsPerGroup;    // of a workgroup
+    uint partialsPerItem;  // sh_combine: to add up; a power of two
+    uint floatsPerPartial; // sh_combine
+    uint scaleBits;        // sh_finalize: the last factor
+    uint planWords;        // sh_finalize: first term of each coefficient, then pairs of moment and factor
 };
-PN_SHARED_SIZE(ShReduceParams, 28)
+PN_SHARED_SIZE(ShReduceParams, 24)
 
 PN_SHARED_CONST uint kCombinePartials = 32u; // sh_combine adds up to this many into one
 

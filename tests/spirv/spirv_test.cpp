@@ -202,10 +202,9 @@ TEST(Spirv, PushConstantsLieAsInCpp)
         PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),  PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
         PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize)};
     const std::vector<std::uint32_t> reduce = {
-        offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, faceCount),
+        offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, itemsPerGroup),
         offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
-        offsetof(shared::ShReduceParams, scaleBits),       offsetof(shared::ShReduceParams, itemsPerGroup),
-        offsetof(shared::ShReduceParams, planWords)};
+        offsetof(shared::ShReduceParams, scaleBits),       offsetof(shared::ShReduceParams, planWords)};
     forEachModule([&](const Words& words, const SpirvModule& module) {
         EXPECT_EQ(module.pushConstantOffsets(),
                   words.name.starts_with("sh_project")    ? project
