@@ -37,6 +37,11 @@ layout(set = 0, binding = kNormalizeDenominators) readonly buffer Denominators {
 
 const uint kFormat = PN_FORMAT;
 
+float byteValue(uint byte)
+{
+    return geometry[params.tableOffset + byte];
+}
+
 #include "lib/encode.glsl"
 #include "lib/texel.glsl"
 

@@ -9,8 +9,8 @@
 // plugin/core/sh_project.cpp.
 //
 // Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_BUFFERS (1 or 2 rows of a
-// lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_SUBGROUPS
-// (shuffles), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_BYTES (their
+// values come from a table), PN_SUBGROUPS (shuffles), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_SUBGROUPS
@@ -48,6 +48,29 @@ layout(set = 0, binding = kBindingCounts) buffer Counts { uint counts[]; };
 shared float scratch[kScratchFloats];
 
 const uint kFormat = PN_FORMAT;
+
+// Of bytes, every texel reads three values; from memory, these would wait behind the texels of the next row.
+#ifdef PN_BYTES
+shared float byteValues[256];
+#endif
+
+void loadByteValues()
+{
+#ifdef PN_BYTES
+    for (uint i = gl_LocalInvocationID.x; i < 256u; i += gl_WorkGroupSize.x)
+        byteValues[i] = geometry[params.tableOffset + i];
+    barrier();
+#endif
+}
+
+float byteValue(uint byte)
+{
+#ifdef PN_BYTES
+    return byteValues[byte];
+#else
+    return 0.0;
+#endif
+}
 
 #include "lib/moments.glsl"
 #include "lib/texel.glsl"
@@ -397,6 +420,7 @@ void main()
     uint column = virtualLane & ((1u << params.laneColumnsLog2) - 1u);
 
     itemIndex = firstItem + (lane >> params.groupLanesLog2);
+    loadByteValues();
     float values[kMaxValues + 1]; // and one that makes the number even
 #define PN_CLEAR_VALUE(i) values[i] = 0.0;
     PN_FOR_75(PN_CLEAR_VALUE)

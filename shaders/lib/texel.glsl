@@ -1,5 +1,5 @@
 // Texels of every format as float32 bits, and what becomes of odd values; the twin of plugin/core/format.cpp.
-// Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks and the Geometry block.
+// Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks, and byteValue(uint), the value of a byte.
 
 // One channel's bits after the policy, with what had to be done to it: bit 0 not finite, 1 negative, 2 clamped.
 uint applyPolicy(uint bits, inout uint flags)
@@ -91,8 +91,8 @@ uvec3 decodeBits(uvec4 words)
     }
     default:
     {
-        uvec3 index = (uvec3(words.x, words.x >> 8, words.x >> 16) & 255u) + params.tableOffset;
-        return floatBitsToUint(vec3(geometry[index.x], geometry[index.y], geometry[index.z]));
+        uvec3 bytes = uvec3(words.x, words.x >> 8, words.x >> 16) & 255u;
+        return floatBitsToUint(vec3(byteValue(bytes.x), byteValue(bytes.y), byteValue(bytes.z)));
     }
     }
 }
