@@ -33,7 +33,7 @@ layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in; // a power of tw
 layout(constant_id = kSpecBands) const uint kBands = 3u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
 layout(constant_id = kSpecExactHalves) const uint kExactHalves = 0u;
-layout(constant_id = kSpecScratchFloats) const uint kScratchFloats = 4096u;
+layout(constant_id = kSpecScratchFloats) const uint kScratchFloats = kMaxScratchFloats;
 layout(constant_id = kSpecEquirect) const uint kEquirect = 0u;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
@@ -51,13 +51,13 @@ const uint kFormat = PN_FORMAT;
 
 // Of bytes, every texel reads three values; from memory, these would wait behind the texels of the next row.
 #ifdef PN_BYTES
-shared float byteValues[256];
+shared float byteValues[kByteValues];
 #endif
 
 void loadByteValues()
 {
 #ifdef PN_BYTES
-    for (uint i = gl_LocalInvocationID.x; i < 256u; i += gl_WorkGroupSize.x)
+    for (uint i = gl_LocalInvocationID.x; i < kByteValues; i += gl_WorkGroupSize.x)
         byteValues[i] = geometry[params.tableOffset + i];
     barrier();
 #endif

@@ -6,7 +6,8 @@
 
 PN_SHARED_BEGIN
 
-PN_SHARED_CONST uint kMaxScratchFloats = 4096u; // 16 KiB, what every device has
+PN_SHARED_CONST uint kByteValues = 256u;
+PN_SHARED_CONST uint kMaxScratchFloats = 4096u - kByteValues; // every device has 16 KiB
 
 // Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
 PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a term of a column's moment
