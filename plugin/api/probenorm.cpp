@@ -52,6 +52,7 @@ const char* pnGetResultName(PnResult result)
     case PN_ERROR_BAD_TEXEL: return "PN_ERROR_BAD_TEXEL";
     case PN_ERROR_BUFFER_TOO_SMALL: return "PN_ERROR_BUFFER_TOO_SMALL";
     case PN_ERROR_UNSUPPORTED: return "PN_ERROR_UNSUPPORTED";
+    case PN_ERROR_NOT_READY: return "PN_ERROR_NOT_READY";
     default: return "PN_ERROR_UNKNOWN";
     }
 }
