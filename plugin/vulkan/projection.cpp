@@ -219,10 +219,22 @@ bool Projection::hasGeometry(const Chunk& chunk) const
     return m_geometryBegin <= chunk.rowBegin && chunk.rowEnd <= m_geometryEnd;
 }
 
-std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk)
+void Projection::setGeometryRows(const Chunk& chunk)
 {
     m_geometryBegin = m_geometryRows == m_shape.rows() ? 0 : chunk.rowBegin;
     m_geometryEnd = std::min(m_shape.rows(), m_geometryBegin + m_geometryRows);
+}
+
+std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk)
+{
+    auto upload = makeGeometry(chunk);
+    recordGeometry(commands, chunk, *upload);
+    return upload;
+}
+
+std::unique_ptr<Buffer> Projection::makeGeometry(const Chunk& chunk)
+{
+    setGeometryRows(chunk);
     const Geometry geometry(m_shape, m_geometryBegin, m_geometryEnd);
     const GeometryLayout layout(m_shape, m_geometryRows);
 
@@ -241,12 +253,16 @@ std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, con
     }
     put(layout.weights, pairs);
     upload->flush();
+    return upload;
+}
 
+void Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk, const Buffer& upload)
+{
+    setGeometryRows(chunk);
     barrier(m_device, commands, kKernelRead, kTransferWrite);
     const VkBufferCopy copy{0, 0, m_geometry.size()};
-    m_device.fn().vkCmdCopyBuffer(commands, upload->handle(), m_geometry.handle(), 1, &copy);
+    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_geometry.handle(), 1, &copy);
     barrier(m_device, commands, kTransferWrite, kKernelRead);
-    return upload;
 }
 
 std::array<BufferRange, kBindingCount> Projection::bindings(const BufferRange& texels) const
