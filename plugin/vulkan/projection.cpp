@@ -206,6 +206,16 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
     return result;
 }
 
+void Projection::makePipelines()
+{
+    m_kernels.project(m_variant);
+    m_kernels.combine();
+    std::uint32_t left = m_blocksPerItem;
+    while (left > shared::kCombinePartials)
+        left /= shared::kCombinePartials;
+    m_kernels.finalize({m_settings.bands, left, m_shape.faceCount});
+}
+
 void Projection::recordClear(VkCommandBuffer commands)
 {
     barrier(m_device, commands, kKernelReadWrite, kTransferWrite);

@@ -90,6 +90,9 @@ public:
 
     std::vector<Chunk> chunks(std::uint64_t maxBytes) const;
 
+    // Makes the pipelines that recording asks for, where it is no time for that.
+    void makePipelines();
+
     // Clears the counts. Geometry for the rows of a chunk must have been uploaded before it is recorded.
     void recordClear(VkCommandBuffer commands);
     bool hasGeometry(const Chunk& chunk) const;
