@@ -79,6 +79,11 @@ HostImage::~HostImage()
     vkFreeMemory(m_host.device(), m_memory, nullptr);
 }
 
+HostImageState HostImage::restingState() const
+{
+    return (m_desc.usage & VK_IMAGE_USAGE_SAMPLED_BIT) != 0 ? HostImageState{} : kCopySource;
+}
+
 VkBufferImageCopy HostImage::region(std::uint32_t mip, std::uint32_t firstLayer) const
 {
     const std::uint32_t size = std::max(1u, m_desc.faceSize >> mip);

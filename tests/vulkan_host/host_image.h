@@ -58,15 +58,31 @@ public:
     VkImage handle() const { return m_handle; }
     const HostImageDesc& desc() const { return m_desc; }
 
+    // Ready to be sampled or, where its usage does not allow that, to be copied from.
+    HostImageState restingState() const;
+
     // Six layers of one mip, tightly; what the subresource held before is lost. It ends up in that state.
     void upload(std::uint32_t mip, std::uint32_t firstLayer, std::span<const std::byte> texels,
-                const HostImageState& after = {});
+                const HostImageState& after);
+    void upload(std::uint32_t mip, std::uint32_t firstLayer, std::span<const std::byte> texels)
+    {
+        upload(mip, firstLayer, texels, restingState());
+    }
+
     // The image must have been made with TRANSFER_SRC; it is left in the state it was in.
     std::vector<std::byte> download(std::uint32_t mip, std::uint32_t firstLayer, std::size_t bytes,
-                                    const HostImageState& state = {});
+                                    const HostImageState& state);
+    std::vector<std::byte> download(std::uint32_t mip, std::uint32_t firstLayer, std::size_t bytes)
+    {
+        return download(mip, firstLayer, bytes, restingState());
+    }
 
     // The same subresource as the contract describes it.
-    PnVulkanImage lend(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state = {}) const;
+    PnVulkanImage lend(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state) const;
+    PnVulkanImage lend(std::uint32_t mip, std::uint32_t firstLayer) const
+    {
+        return lend(mip, firstLayer, restingState());
+    }
 
 private:
     VkBufferImageCopy region(std::uint32_t mip, std::uint32_t firstLayer) const;
