@@ -1,6 +1,7 @@
 /* The layout of every public struct on a 64-bit machine, counted by hand from the header.
  * A line that no longer compiles means that old binaries break. Compiled as C99, C11, C++11 and C++20. */
 #include <probenorm/probenorm.h>
+#include <probenorm/probenorm_vulkan.h>
 
 #include <stddef.h>
 
@@ -157,7 +158,60 @@ PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
 PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
 PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
 
+PN_HOLDS(sizeof(PnVulkanJob) == 8);
+PN_HOLDS(sizeof(PnVulkanRoute) == 4);
+
+PN_HOLDS(sizeof(PnVulkanDevice) == 48);
+PN_FIELD(PnVulkanDevice, structSize, 0, 4);
+PN_FIELD(PnVulkanDevice, queueFamilyIndex, 4, 4);
+PN_FIELD(PnVulkanDevice, instance, 8, 8);
+PN_FIELD(PnVulkanDevice, physicalDevice, 16, 8);
+PN_FIELD(PnVulkanDevice, device, 24, 8);
+PN_FIELD(PnVulkanDevice, getInstanceProcAddr, 32, 8);
+PN_FIELD(PnVulkanDevice, apiVersion, 40, 4);
+PN_FIELD(PnVulkanDevice, flags, 44, 4);
+
+PN_HOLDS(sizeof(PnVulkanJobDesc) == 40);
+PN_FIELD(PnVulkanJobDesc, structSize, 0, 4);
+PN_FIELD(PnVulkanJobDesc, faceSize, 4, 4);
+PN_FIELD(PnVulkanJobDesc, format, 8, 4);
+PN_FIELD(PnVulkanJobDesc, usage, 12, 4);
+PN_FIELD(PnVulkanJobDesc, options, 16, 8);
+PN_FIELD(PnVulkanJobDesc, normalization, 24, 8);
+PN_FIELD(PnVulkanJobDesc, mipCount, 32, 4);
+PN_FIELD(PnVulkanJobDesc, reserved, 36, 4);
+
+PN_HOLDS(sizeof(PnVulkanJobInfo) == 24);
+PN_FIELD(PnVulkanJobInfo, structSize, 0, 4);
+PN_FIELD(PnVulkanJobInfo, route, 4, 4);
+PN_FIELD(PnVulkanJobInfo, targetFormat, 8, 4);
+PN_FIELD(PnVulkanJobInfo, reserved, 12, 4);
+PN_FIELD(PnVulkanJobInfo, scratchBytes, 16, 8);
+
+PN_HOLDS(sizeof(PnVulkanImage) == 40);
+PN_FIELD(PnVulkanImage, structSize, 0, 4);
+PN_FIELD(PnVulkanImage, mip, 4, 4);
+PN_FIELD(PnVulkanImage, firstLayer, 8, 4);
+PN_FIELD(PnVulkanImage, layout, 12, 4);
+PN_FIELD(PnVulkanImage, finalLayout, 16, 4);
+PN_FIELD(PnVulkanImage, stage, 20, 4);
+PN_FIELD(PnVulkanImage, access, 24, 4);
+PN_FIELD(PnVulkanImage, reserved, 28, 4);
+PN_FIELD(PnVulkanImage, image, 32, 8);
+
+PN_HOLDS(sizeof(PnVulkanRecordInfo) == 56);
+PN_FIELD(PnVulkanRecordInfo, structSize, 0, 4);
+PN_FIELD(PnVulkanRecordInfo, reserved, 4, 4);
+PN_FIELD(PnVulkanRecordInfo, commandBuffer, 8, 8);
+PN_FIELD(PnVulkanRecordInfo, source, 16, 8);
+PN_FIELD(PnVulkanRecordInfo, target, 24, 8);
+PN_FIELD(PnVulkanRecordInfo, buffer, 32, 8);
+PN_FIELD(PnVulkanRecordInfo, bufferOffset, 40, 8);
+PN_FIELD(PnVulkanRecordInfo, bufferStage, 48, 4);
+PN_FIELD(PnVulkanRecordInfo, bufferAccess, 52, 4);
+
 /* Values that files, bindings and old binaries hold. */
+PN_HOLDS(PN_VULKAN_FLOAT_CONTROLS == 1 && PN_VULKAN_ROUTE_COPY == 1 && PN_VULKAN_ROUTE_FETCH == 2);
 PN_HOLDS(PN_PRESET_PROBENORM == 0 && PN_PRESET_BLACKOPS == 1 && PN_PRESET_UNREAL == 2 && PN_PRESET_HDRP == 3 &&
          PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6);
 PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE == 1 && PN_LOBE_GGX == 2 &&

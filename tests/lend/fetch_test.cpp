@@ -114,6 +114,8 @@ TEST_F(LentFetch, DecodesCompressedFloats)
 {
     if (!hasImages(VK_FORMAT_BC6H_UFLOAT_BLOCK, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
         GTEST_SKIP() << "the device has no BC6H";
+    if (m_host->deviceName().find("SwiftShader") != std::string::npos)
+        GTEST_SKIP() << "SwiftShader decompresses an image for draws only: compute reads zeros, of BC1 too";
     constexpr std::array<std::uint32_t, 3> kComponents{492, 617, 300};
     std::array<std::uint8_t, 16> block{};
     std::uint32_t bit = 0;

@@ -230,6 +230,13 @@ VkFormatFeatureFlags VulkanHost::features(VkFormat format) const
     return properties.optimalTilingFeatures;
 }
 
+std::string VulkanHost::deviceName() const
+{
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(m_physicalDevice, &properties);
+    return properties.deviceName;
+}
+
 std::uint32_t VulkanHost::memoryType(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const
 {
     VkPhysicalDeviceMemoryProperties memory{};

@@ -41,6 +41,7 @@ public:
     void run(const std::function<void(VkCommandBuffer)>& record); // all of it
 
     VkFormatFeatureFlags features(VkFormat format) const; // of images with optimal tiling
+    std::string deviceName() const;
     std::uint32_t memoryType(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
     const std::vector<std::string>& messages() const { return m_messages; }
