@@ -184,6 +184,50 @@ TEST_F(LentArguments, ARecordingMustBePossible)
     m_host->submitAndWait(m_commands);
 }
 
+// A struct as a newer header might have it: eight bytes more, which a request may or may not be in.
+template <typename Struct>
+struct Grown
+{
+    Struct known{};
+    std::uint64_t tail = 0;
+
+    explicit Grown(const Struct& from) : known(from) { known.structSize = sizeof(*this); }
+    Struct* get() { return &known; }
+};
+
+TEST_F(LentArguments, StructsMayGrow)
+{
+    Grown<PnVulkanDevice> device(m_host->lend());
+    PnContext context = nullptr;
+    EXPECT_EQ(pnCreateVulkanContext(device.get(), nullptr, &context), PN_SUCCESS) << pnGetLastErrorMessage();
+    Grown<PnVulkanJobDesc> desc(jobDesc(*m_image));
+    PnVulkanJob job = nullptr;
+    EXPECT_EQ(pnCreateVulkanJob(context, desc.get(), &job), PN_SUCCESS) << pnGetLastErrorMessage();
+    Grown<PnVulkanImage> source(m_image->lend(0, 0));
+    Grown<PnVulkanRecordInfo> info({});
+    info.known.source = source.get();
+    m_host->run([&](VkCommandBuffer commands) {
+        info.known.commandBuffer = commands;
+        EXPECT_EQ(pnRecordVulkanJob(job, info.get()), PN_SUCCESS) << pnGetLastErrorMessage();
+    });
+    Grown<PnVulkanJobInfo> jobInfo({});
+    jobInfo.tail = 7;
+    EXPECT_EQ(pnGetVulkanJobInfo(job, jobInfo.get()), PN_SUCCESS) << pnGetLastErrorMessage();
+    EXPECT_EQ(jobInfo.known.structSize, sizeof(jobInfo));
+    EXPECT_EQ(jobInfo.tail, 7u) << "only what is known is written";
+
+    device.tail = desc.tail = source.tail = info.tail = 1;
+    PnContext other = nullptr;
+    PnVulkanJob otherJob = nullptr;
+    expectError(pnCreateVulkanContext(device.get(), nullptr, &other), PN_ERROR_INVALID_ARGUMENT, "does not know");
+    expectError(pnCreateVulkanJob(context, desc.get(), &otherJob), PN_ERROR_INVALID_ARGUMENT, "does not know");
+    expectError(pnRecordVulkanJob(job, info.get()), PN_ERROR_INVALID_ARGUMENT, "info sets a field");
+    info.tail = 0;
+    expectError(pnRecordVulkanJob(job, info.get()), PN_ERROR_INVALID_ARGUMENT, "source sets a field");
+    pnDestroyVulkanJob(job);
+    pnDestroyContext(context);
+}
+
 TEST_F(LentArguments, AResultNeedsAPlace)
 {
     const TestJob job(m_context, jobDesc(*m_image));

@@ -74,7 +74,8 @@ TEST_F(LentContract, ReadsTheMipAndLayersItIsTold)
         const TestProbe texels = probe(64 >> mip, 30 + mip);
         image.upload(mip, layer, texels.texels);
         const TestJob job(m_context, jobDesc(image, mip));
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(mip, layer)); });
+        const PnVulkanImage source = image.lend(mip, layer);
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
         expectSameBits(m_cpu.project(texels, 3), job.result());
     }
 }
