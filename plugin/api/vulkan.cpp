@@ -9,7 +9,6 @@
 #include <bit>
 
 using pn::api::guarded;
-using pn::api::readDesc;
 using pn::api::require;
 
 // A job, and what its results are asked for.
