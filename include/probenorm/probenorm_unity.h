@@ -93,7 +93,7 @@ PN_API PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
 PN_API PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState);
 
 /* Of a job that is done; the error of one that failed, its message in pnGetLastErrorMessage(). outInfo may be NULL; its
- * gpuNanoseconds and callNanoseconds are 0. PN_ERROR_INVALID_ARGUMENT while it is neither. */
+ * gpuNanoseconds and callNanoseconds are 0. PN_ERROR_NOT_READY while it is neither. */
 PN_API PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo);
 
 /* What became of a job; all zero before its render event. */
@@ -103,7 +103,7 @@ typedef struct PnUnityJobInfo
     uint32_t faceSize;        /* of the mip */
     int32_t vulkanFormat;     /* VkFormat of the texture */
     int32_t route;            /* PnVulkanRoute of probenorm_vulkan.h: 1 copied, 2 fetched through the image */
-    uint32_t isOwnSubmission; /* 1 when it was submitted by itself, by its flag or because it had to be */
+    uint32_t isOwnSubmission; /* 1 when it was submitted by itself, as its flag asked */
     uint32_t reserved;
     uint64_t frame; /* the engine's, that it was recorded in; 0 when not known */
 } PnUnityJobInfo;
