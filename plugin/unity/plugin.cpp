@@ -77,7 +77,7 @@ try
 {
     const Renderer renderer = m_graphics->getRenderer();
     const UnityVulkan* vulkan = renderer == kRendererVulkan ? findVulkan(m_interfaces) : nullptr;
-    if (m_device && vulkan != nullptr && m_device->handle() == vulkan->instance().device)
+    if (m_device && vulkan != nullptr && m_device->device() == vulkan->instance().device)
         return; // told twice: by ourselves at load, for engines that told before, and by the engine
     if (m_device)
     {
@@ -99,7 +99,7 @@ void Plugin::useDevice()
 {
     m_frames.current = 0;
     m_frames.safe = 0;
-    m_device = std::make_unique<LentDevice>(*m_vulkan, m_jobs, m_messages, m_frames);
+    m_device = std::make_unique<DeviceJobs>(*m_vulkan, m_jobs, m_messages, m_frames);
     configureEvents();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "unity/lent_device.h"
+#include "unity/device_jobs.h"
 
 namespace pn::unity {
 
@@ -43,7 +43,7 @@ private:
     MessageLog m_messages;
     JobTable m_jobs;
     Frames m_frames;
-    std::unique_ptr<LentDevice> m_device;
+    std::unique_ptr<DeviceJobs> m_device;
 
     mutable std::mutex m_statusMutex;
     Renderer m_renderer = kRendererNull;

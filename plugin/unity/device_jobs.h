@@ -20,13 +20,13 @@ struct Frames
 };
 
 // Jobs on the engine's device, from its Initialize to its Shutdown event; one of the engine's calls at a time.
-class LentDevice
+class DeviceJobs
 {
 public:
-    LentDevice(const UnityVulkan& engine, JobTable& jobs, MessageLog& log, Frames& frames);
-    ~LentDevice(); // waits for the device, since the engine takes it back; jobs are the caller's to fail
-    LentDevice(const LentDevice&) = delete;
-    LentDevice& operator=(const LentDevice&) = delete;
+    DeviceJobs(const UnityVulkan& engine, JobTable& jobs, MessageLog& log, Frames& frames);
+    ~DeviceJobs(); // waits for the device, since the engine takes it back; jobs are the caller's to fail
+    DeviceJobs(const DeviceJobs&) = delete;
+    DeviceJobs& operator=(const DeviceJobs&) = delete;
 
     // Takes the results of what the device has finished, and frees what it used.
     void collect();
@@ -36,7 +36,7 @@ public:
     bool run(PnUnityJob job);
     void submit(PnUnityJob job);
 
-    VkDevice handle() const { return m_device.device; }
+    VkDevice device() const { return m_device.device; }
 
 private:
     struct ContextDeleter

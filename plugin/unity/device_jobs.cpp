@@ -1,4 +1,4 @@
-#include "unity/lent_device.h"
+#include "unity/device_jobs.h"
 
 #include "core/error.h"
 
@@ -63,20 +63,20 @@ PnUnityJobInfo describe(const JobRequest& request, const JobResources& resources
 
 } // namespace
 
-LentDevice::LentDevice(const UnityVulkan& engine, JobTable& jobs, MessageLog& log, Frames& frames)
+DeviceJobs::DeviceJobs(const UnityVulkan& engine, JobTable& jobs, MessageLog& log, Frames& frames)
     : m_engine(engine), m_jobs(jobs), m_log(log), m_frames(frames), m_device(engine.instance())
 {
     if (m_device.device == VK_NULL_HANDLE || m_device.getInstanceProcAddr == nullptr)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the engine lends no Vulkan device");
 }
 
-LentDevice::~LentDevice()
+DeviceJobs::~DeviceJobs()
 {
     if (!m_works.empty())
         m_functions.vkDeviceWaitIdle(m_device.device); // a device that was lost is done as well
 }
 
-void LentDevice::createContext()
+void DeviceJobs::createContext()
 {
     const auto instance = vulkan::loadInstanceFunctions(m_device.getInstanceProcAddr, m_device.instance);
     m_functions = vulkan::loadDeviceFunctions(instance.vkGetDeviceProcAddr, m_device.device);
@@ -99,7 +99,7 @@ void LentDevice::createContext()
     m_context.reset(context);
 }
 
-void LentDevice::readFrames()
+void DeviceJobs::readFrames()
 {
     RecordingState state{};
     if (!m_engine.commandRecordingState(&state, kQueueDontCare))
@@ -108,7 +108,7 @@ void LentDevice::readFrames()
     m_frames.safe = state.safeFrameNumber;
 }
 
-void LentDevice::collect()
+void DeviceJobs::collect()
 {
     readFrames();
     std::erase_if(m_works, [this](Work& work) {
@@ -119,7 +119,7 @@ void LentDevice::collect()
     });
 }
 
-bool LentDevice::isDone(Work& work)
+bool DeviceJobs::isDone(Work& work)
 try
 {
     return work.submission ? work.submission->isDone() : m_frames.safe >= work.frame;
@@ -130,7 +130,7 @@ catch (const Error& e)
     return true;
 }
 
-void LentDevice::handOver(const Work& work)
+void DeviceJobs::handOver(const Work& work)
 {
     if (!m_jobs.contains(work.number))
         return;
@@ -143,7 +143,7 @@ void LentDevice::handOver(const Work& work)
         m_log.add(PN_LOG_ERROR, work.number, outcome.message);
 }
 
-bool LentDevice::run(PnUnityJob job)
+bool DeviceJobs::run(PnUnityJob job)
 {
     collect();
     const std::optional<JobRequest> request = m_jobs.request(job);
@@ -166,7 +166,7 @@ bool LentDevice::run(PnUnityJob job)
 
 // The order is the engine's rule: leave the render pass, then access resources, then ask for the command buffer; each
 // of these may record and so outdate what the next one says.
-bool LentDevice::record(PnUnityJob number, const JobRequest& request)
+bool DeviceJobs::record(PnUnityJob number, const JobRequest& request)
 {
     if (!m_context)
         createContext();
@@ -187,7 +187,7 @@ bool LentDevice::record(PnUnityJob number, const JobRequest& request)
     return request.ownSubmission;
 }
 
-LentDevice::Job LentDevice::makeJob(const JobRequest& request, const JobResources& resources)
+DeviceJobs::Job DeviceJobs::makeJob(const JobRequest& request, const JobResources& resources)
 {
     PnVulkanJobDesc desc{};
     desc.structSize = sizeof(desc);
@@ -207,7 +207,7 @@ LentDevice::Job LentDevice::makeJob(const JobRequest& request, const JobResource
     return job;
 }
 
-VkCommandBuffer LentDevice::engineCommands(Work& work)
+VkCommandBuffer DeviceJobs::engineCommands(Work& work)
 {
     RecordingState state{};
     if (!m_engine.commandRecordingState(&state, kQueueDontCare) || state.commandBuffer == VK_NULL_HANDLE)
@@ -221,13 +221,13 @@ VkCommandBuffer LentDevice::engineCommands(Work& work)
     return state.commandBuffer;
 }
 
-VkCommandBuffer LentDevice::ownCommands(Work& work)
+VkCommandBuffer DeviceJobs::ownCommands(Work& work)
 {
     work.submission = std::make_unique<OwnSubmission>(m_functions, m_device.device, m_device.queueFamilyIndex);
     return work.submission->begin();
 }
 
-void LentDevice::submit(PnUnityJob job)
+void DeviceJobs::submit(PnUnityJob job)
 {
     const auto work = std::find_if(m_works.begin(), m_works.end(), [job](const Work& w) { return w.number == job; });
     if (work == m_works.end() || !work->submission || work->submission->isSubmitted())
@@ -243,7 +243,7 @@ void LentDevice::submit(PnUnityJob job)
     }
 }
 
-void LentDevice::fail(PnUnityJob number, PnResult result, const std::string& message)
+void DeviceJobs::fail(PnUnityJob number, PnResult result, const std::string& message)
 {
     m_jobs.finish(number, JobOutcome{result, message, {}, {}});
     m_log.add(PN_LOG_ERROR, number, message);
