@@ -87,6 +87,8 @@ try
     m_vulkan = vulkan;
     if (vulkan != nullptr)
         useDevice();
+    else
+        m_messages.add(PN_LOG_INFO, 0, otherRenderer(renderer));
     setStatus(renderer, vulkan != nullptr ? "" : otherRenderer(renderer));
 }
 catch (const Error& e)
