@@ -110,6 +110,7 @@ TEST_F(EngineFrames, TellOfAJobHowItRan)
     EXPECT_EQ(first.isOwnSubmission, 0u);
     EXPECT_EQ(first.frame, 1u);
     EXPECT_EQ(jobInfo(alone.job).isOwnSubmission, 1u);
+    finishFrames();
 }
 
 TEST_F(EngineFrames, WriteNormalizedTexelsAndCoefficientsToTheEnginesOwn)

@@ -83,7 +83,7 @@ TEST_F(EngineRefusals, OfAFormatSayWhich)
     start();
     const PnUnityJob job = create(describe(makeTexture(VK_FORMAT_R8_UINT)));
     runOneFrame(job);
-    expectFailure(job, PN_ERROR_UNSUPPORTED_FORMAT, "");
+    expectFailure(job, PN_ERROR_UNSUPPORTED_FORMAT, "format 13");
 }
 
 TEST_F(EngineRefusals, OfAShapeSayWhatItIs)
@@ -167,6 +167,7 @@ TEST_F(EngineRefusals, DoNotComeOfAskingBeforeTheFirstEvent)
     EXPECT_EQ(plugin.getJobResult(job, &sh, nullptr), PN_ERROR_NOT_READY);
     EXPECT_EQ(jobInfo(job).frame, 0u);
     EXPECT_EQ(info().pendingJobs, 1u);
+    EXPECT_EQ(plugin.releaseJob(job), PN_SUCCESS);
 }
 
 TEST_F(EngineRefusals, AreTakenByScriptsAsMessages)
