@@ -93,7 +93,7 @@ PN_API PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
 PN_API PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState);
 
 /* Of a job that is done; the error of one that failed, its message in pnGetLastErrorMessage(). outInfo may be NULL; its
- * gpuNanoseconds and callNanoseconds are 0. PN_ERROR_NOT_READY while it is neither. */
+ * callNanoseconds is 0. PN_ERROR_NOT_READY while it is neither. */
 PN_API PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo);
 
 /* What became of a job; all zero before its render event. */

@@ -34,6 +34,26 @@ PnVulkanImage lend(const VulkanImage& image, const JobRequest& request, const Us
     return lent;
 }
 
+JobKind kindOf(const JobRequest& request, const VulkanImage& texture)
+{
+    JobKind kind;
+    kind.faceSize = mipSize(texture, request.mip);
+    kind.format = texture.format;
+    kind.usage = texture.usage;
+    kind.mipCount = request.target != nullptr ? request.mipCount : 0;
+    kind.options = request.options;
+    kind.normalization = request.normalization;
+    return kind;
+}
+
+void checkTargetFormat(PnVulkanJob job, const JobRequest& request, const JobResources& resources)
+{
+    const VkFormat format = vulkanInfo(job).targetFormat;
+    if (request.target != nullptr && resources.target.format != format)
+        throw Error(PN_ERROR_UNSUPPORTED_FORMAT, "target must have VkFormat " + std::to_string(format) + "; it has " +
+                                                     std::to_string(resources.target.format));
+}
+
 void recordJob(PnVulkanJob job, VkCommandBuffer commands, const JobRequest& request, const JobResources& resources)
 {
     const PnVulkanImage source = lend(resources.texture, request, kTextureUse);
@@ -114,9 +134,11 @@ void DeviceJobs::collect()
     std::erase_if(m_works, [this](Work& work) {
         if (!isDone(work))
             return false;
-        handOver(work);
+        if (handOver(work))
+            m_pool.give(work.kind, std::move(work.job), m_frames.current);
         return true;
     });
+    m_pool.trim(m_frames.current);
 }
 
 bool DeviceJobs::isDone(Work& work)
@@ -130,17 +152,17 @@ catch (const Error& e)
     return true;
 }
 
-void DeviceJobs::handOver(const Work& work)
+// True when the job ran, and may run again.
+bool DeviceJobs::handOver(const Work& work)
 {
-    if (!m_jobs.contains(work.number))
-        return;
     JobOutcome outcome;
     outcome.info.structSize = sizeof(outcome.info);
     outcome.result = pnGetVulkanJobResult(work.job.get(), &outcome.sh, &outcome.info);
     outcome.message = pnGetLastErrorMessage();
-    m_jobs.finish(work.number, outcome);
-    if (outcome.result != PN_SUCCESS)
+    if (outcome.result != PN_SUCCESS && m_jobs.contains(work.number))
         m_log.add(PN_LOG_ERROR, work.number, outcome.message);
+    m_jobs.finish(work.number, outcome);
+    return outcome.result == PN_SUCCESS || outcome.result == PN_ERROR_BAD_TEXEL;
 }
 
 bool DeviceJobs::run(PnUnityJob job)
@@ -173,7 +195,9 @@ bool DeviceJobs::record(PnUnityJob number, const JobRequest& request)
     m_engine.ensureOutsideRenderPass();
     const JobResources observed = access(m_engine, request, kAccessObserve);
     checkResources(request, observed);
-    Work work{number, makeJob(request, observed), m_frames.current, nullptr};
+    const JobKind kind = kindOf(request, observed.texture);
+    Work work{number, kind, makeJob(kind), m_frames.current, nullptr};
+    checkTargetFormat(work.job.get(), request, observed);
 
     m_works.reserve(m_works.size() + 1); // once recorded, nothing may fail that would free what the device is to use
     const JobResources resources = access(m_engine, request, kAccessBarrier);
@@ -187,24 +211,21 @@ bool DeviceJobs::record(PnUnityJob number, const JobRequest& request)
     return request.ownSubmission;
 }
 
-DeviceJobs::Job DeviceJobs::makeJob(const JobRequest& request, const JobResources& resources)
+VulkanJob DeviceJobs::makeJob(const JobKind& kind)
 {
+    if (VulkanJob idle = m_pool.take(kind))
+        return idle;
     PnVulkanJobDesc desc{};
     desc.structSize = sizeof(desc);
-    desc.faceSize = mipSize(resources.texture, request.mip);
-    desc.format = resources.texture.format;
-    desc.usage = resources.texture.usage;
-    desc.options = &request.options;
-    desc.normalization = request.target != nullptr ? &request.normalization : nullptr;
-    desc.mipCount = request.target != nullptr ? request.mipCount : 0;
-    PnVulkanJob made = nullptr;
-    check(pnCreateVulkanJob(m_context.get(), &desc, &made));
-    Job job(made);
-    const VkFormat targetFormat = vulkanInfo(made).targetFormat;
-    if (request.target != nullptr && resources.target.format != targetFormat)
-        throw Error(PN_ERROR_UNSUPPORTED_FORMAT, "target must have VkFormat " + std::to_string(targetFormat) +
-                                                     "; it has " + std::to_string(resources.target.format));
-    return job;
+    desc.faceSize = kind.faceSize;
+    desc.format = kind.format;
+    desc.usage = kind.usage;
+    desc.options = &kind.options;
+    desc.normalization = kind.mipCount > 0 ? &kind.normalization : nullptr;
+    desc.mipCount = kind.mipCount;
+    PnVulkanJob job = nullptr;
+    check(pnCreateVulkanJob(m_context.get(), &desc, &job));
+    return VulkanJob(job);
 }
 
 VkCommandBuffer DeviceJobs::engineCommands(Work& work)

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "unity/job_pool.h"
 #include "unity/job_resources.h"
 #include "unity/message_log.h"
 #include "unity/own_submission.h"
-
-#include "probenorm/probenorm_vulkan.h"
 
 #include <atomic>
 #include <memory>
@@ -43,18 +42,14 @@ private:
     {
         void operator()(PnContext context) const { pnDestroyContext(context); }
     };
-    struct JobDeleter
-    {
-        void operator()(PnVulkanJob job) const { pnDestroyVulkanJob(job); }
-    };
     using Context = std::unique_ptr<PnContext_T, ContextDeleter>;
-    using Job = std::unique_ptr<PnVulkanJob_T, JobDeleter>;
 
     // What the device may be working on. The script's job may be gone already.
     struct Work
     {
         PnUnityJob number = 0;
-        Job job;
+        JobKind kind;
+        VulkanJob job;
         std::uint64_t frame = 0;
         std::unique_ptr<OwnSubmission> submission; // null: it is part of the engine's frame
     };
@@ -62,11 +57,11 @@ private:
     void readFrames();
     void createContext();
     bool record(PnUnityJob number, const JobRequest& request);
-    Job makeJob(const JobRequest& request, const JobResources& resources);
+    VulkanJob makeJob(const JobKind& kind);
     VkCommandBuffer engineCommands(Work& work);
     VkCommandBuffer ownCommands(Work& work);
     bool isDone(Work& work);
-    void handOver(const Work& work);
+    bool handOver(const Work& work);
     void fail(PnUnityJob number, PnResult result, const std::string& message);
 
     const UnityVulkan& m_engine;
@@ -76,6 +71,7 @@ private:
     VulkanInstance m_device;
     vulkan::DeviceFunctions m_functions;
     Context m_context; // made with the first job, so that an engine that runs none pays nothing
+    JobPool m_pool;
     std::vector<Work> m_works;
 };
 

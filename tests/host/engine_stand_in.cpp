@@ -1,5 +1,7 @@
 #include "host/engine_stand_in.h"
 
+#include "host/counting_loader.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,6 +67,7 @@ void EngineStandIn::createDevice(bool sendsEvent)
 void EngineStandIn::destroyDevice()
 {
     sendDeviceEvent(kDeviceShutdown);
+    EXPECT_EQ(liveAllocations(), 0) << "the plugin keeps memory of a device that goes";
     m_device.reset();
 }
 
@@ -93,6 +96,11 @@ void EngineStandIn::issueEvent(void* callback, int eventId, std::uint64_t data)
     if (config != m_eventConfigs.end() && config->second.renderPass == kRenderPassEnsureOutside)
         leaveRenderPass();
     reinterpret_cast<RenderCallback>(callback)(eventId, reinterpret_cast<void*>(data));
+}
+
+int EngineStandIn::liveAllocations()
+{
+    return countedAllocations();
 }
 
 std::vector<std::string> EngineStandIn::takeErrors()
@@ -185,7 +193,7 @@ Instance EngineStandIn::instance()
     put(&result, kInstancePhysicalDevice, host.physicalDevice());
     put(&result, kInstanceDevice, host.device());
     put(&result, kInstanceQueue, host.queue());
-    put(&result, kInstanceGetProcAddr, &vkGetInstanceProcAddr);
+    put(&result, kInstanceGetProcAddr, &countingGetInstanceProcAddr);
     put(&result, kInstanceQueueFamily, host.queueFamily());
     return result;
 }

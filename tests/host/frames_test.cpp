@@ -208,6 +208,49 @@ TEST_F(EngineFrames, GoOnWhereAJobIsReleasedWhileTheDeviceWorks)
     EXPECT_EQ(info().jobCount, 0u);
 }
 
+TEST_F(EngineFrames, TakeMemoryOnceForJobsOfAKindAndGiveItBack)
+{
+    start();
+    EngineTexture& texture = makeTexture();
+    const auto run = [&](std::uint32_t seed) {
+        const Shot shot = shoot(seed, texture, PN_FORMAT_RGBA16F);
+        finishFrames();
+        check(shot);
+    };
+    run(1); // its self-test needs memory as well
+    run(2);
+    const int allocations = engine().liveAllocations();
+    EXPECT_GT(allocations, 0);
+    for (std::uint32_t seed = 3; seed < 6; ++seed)
+        run(seed);
+    EXPECT_EQ(engine().liveAllocations(), allocations);
+    for (int i = 0; i < 64; ++i)
+        engine().frame([this] { issueCollect(); });
+    EXPECT_EQ(engine().liveAllocations(), 0) << "idle memory is kept for more than a second of frames";
+}
+
+TEST_F(EngineFrames, KeepJobsOfDifferentKindsApart)
+{
+    start();
+    EngineTexture& texture = makeTexture();
+    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
+    for (const std::uint32_t bands : {3u, 5u, 3u, 1u, 5u})
+    {
+        PnProjectOptions options{};
+        options.structSize = sizeof(options);
+        options.bands = bands;
+        PnUnityJobDesc desc = describe(texture);
+        desc.options = &options;
+        const PnUnityJob job = create(desc);
+        engine().frame([&] {
+            device().write(texture, 0, probe.texels);
+            issue(job);
+        });
+        finishFrames();
+        testing::expectSameBits(testing::projectOnCpu(probe, bands), result(job));
+    }
+}
+
 TEST_F(EngineFrames, SubmitFromAQueueCallbackThatComesLater)
 {
     EngineOptions options;
