@@ -1,9 +1,16 @@
 /* The layout of every public struct on a 64-bit machine, counted by hand from the header.
  * A line that no longer compiles means that old binaries break. Compiled as C99, C11, C++11 and C++20. */
 #include <probenorm/probenorm.h>
+#include <probenorm/probenorm_unity.h>
 #include <probenorm/probenorm_vulkan.h>
 
-#include "layout.h"
+#include <stddef.h>
+
+#define PN_JOIN2(a, b) a##b
+#define PN_JOIN(a, b) PN_JOIN2(a, b)
+#define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]
+#define PN_FIELD(Type, field, offset, bytes)                                                                           \
+    PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
 
 PN_HOLDS(sizeof(void*) == 8);
 PN_HOLDS(sizeof(PnContext) == 8);
@@ -226,3 +233,46 @@ PN_HOLDS(PN_AXES_KEEP == 0 && PN_AXES_UNREAL == 1 && PN_AXES_ZUP == 2 && PN_AXES
          PN_AXES_MIRROR_Z == 4);
 PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3 &&
          PN_WINDOW_GAUSS == 4);
+
+PN_HOLDS(sizeof(PnUnityJob) == 8);
+PN_HOLDS(sizeof(PnUnityJobState) == 4);
+PN_HOLDS(sizeof(PnUnityEvent) == 4);
+
+PN_HOLDS(sizeof(PnUnityInfo) == 304);
+PN_FIELD(PnUnityInfo, structSize, 0, 4);
+PN_FIELD(PnUnityInfo, isLoaded, 4, 4);
+PN_FIELD(PnUnityInfo, hasDevice, 8, 4);
+PN_FIELD(PnUnityInfo, renderer, 12, 4);
+PN_FIELD(PnUnityInfo, jobCount, 16, 8);
+PN_FIELD(PnUnityInfo, pendingJobs, 24, 8);
+PN_FIELD(PnUnityInfo, frame, 32, 8);
+PN_FIELD(PnUnityInfo, safeFrame, 40, 8);
+PN_FIELD(PnUnityInfo, reason, 48, 256);
+
+PN_HOLDS(sizeof(PnUnityJobDesc) == 64);
+PN_FIELD(PnUnityJobDesc, structSize, 0, 4);
+PN_FIELD(PnUnityJobDesc, mip, 4, 4);
+PN_FIELD(PnUnityJobDesc, texture, 8, 8);
+PN_FIELD(PnUnityJobDesc, options, 16, 8);
+PN_FIELD(PnUnityJobDesc, normalization, 24, 8);
+PN_FIELD(PnUnityJobDesc, target, 32, 8);
+PN_FIELD(PnUnityJobDesc, buffer, 40, 8);
+PN_FIELD(PnUnityJobDesc, bufferOffset, 48, 8);
+PN_FIELD(PnUnityJobDesc, mipCount, 56, 4);
+PN_FIELD(PnUnityJobDesc, flags, 60, 4);
+
+PN_HOLDS(sizeof(PnUnityJobInfo) == 32);
+PN_FIELD(PnUnityJobInfo, structSize, 0, 4);
+PN_FIELD(PnUnityJobInfo, faceSize, 4, 4);
+PN_FIELD(PnUnityJobInfo, vulkanFormat, 8, 4);
+PN_FIELD(PnUnityJobInfo, route, 12, 4);
+PN_FIELD(PnUnityJobInfo, isOwnSubmission, 16, 4);
+PN_FIELD(PnUnityJobInfo, reserved, 20, 4);
+PN_FIELD(PnUnityJobInfo, frame, 24, 8);
+
+PN_HOLDS(sizeof(PnUnityMessage) == 536);
+PN_FIELD(PnUnityMessage, structSize, 0, 4);
+PN_FIELD(PnUnityMessage, level, 4, 4);
+PN_FIELD(PnUnityMessage, number, 8, 8);
+PN_FIELD(PnUnityMessage, job, 16, 8);
+PN_FIELD(PnUnityMessage, text, 24, 512);
