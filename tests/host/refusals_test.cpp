@@ -4,22 +4,15 @@ namespace pn {
 namespace {
 
 using testing::EngineOptions;
-using testing::EngineStandIn;
 using testing::EngineTest;
 using testing::EngineTexture;
+using testing::HostImageDesc;
 
 // Whatever the engine refuses or a script gets wrong is an error of that job, in the engine's log, and no more: the
 // next job runs.
 class EngineRefusals : public EngineTest
 {
 protected:
-    void TearDown() override
-    {
-        if (!IsSkipped() && !HasFailure())
-            expectThatJobsRun();
-        EngineTest::TearDown();
-    }
-
     void expectThatJobsRun()
     {
         engine().faults() = {};
@@ -33,101 +26,70 @@ protected:
         finishFrames();
         testing::expectSameBits(testing::projectOnCpu(probe), result(job));
     }
+
+    void expectRefusal(const PnUnityJobDesc& desc, PnResult expected, const std::string& word)
+    {
+        SCOPED_TRACE(word);
+        const PnUnityJob job = create(desc);
+        runOneFrame(job);
+        expectFailure(job, expected, word);
+        expectThatJobsRun();
+    }
 };
 
-TEST_F(EngineRefusals, OfATextureFailTheJob)
-{
-    start().faults().refusesTextures = true;
-    const PnUnityJob job = create(describe(makeTexture()));
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_INVALID_ARGUMENT, "no access to texture");
-}
-
-TEST_F(EngineRefusals, OfTheCommandBufferFailTheJob)
-{
-    start().faults().refusesCommandBuffer = true;
-    const PnUnityJob job = create(describe(makeTexture()));
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_UNSUPPORTED, "no command buffer");
-}
-
-TEST_F(EngineRefusals, ByANullCommandBufferFailTheJob)
-{
-    start().faults().givesNullCommandBuffer = true;
-    const PnUnityJob job = create(describe(makeTexture()));
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_UNSUPPORTED, "no command buffer");
-}
-
-TEST_F(EngineRefusals, OfAPointerThatIsNoTextureFailTheJob)
+TEST_F(EngineRefusals, OfAccessFailTheJob)
 {
     start();
-    PnUnityJobDesc desc = describe(makeTexture());
-    desc.texture = &desc;
+    const PnUnityJobDesc desc = describe(makeTexture());
+    engine().faults().refusesTextures = true;
+    expectRefusal(desc, PN_ERROR_INVALID_ARGUMENT, "no access to texture");
+    engine().faults().refusesCommandBuffer = true;
+    expectRefusal(desc, PN_ERROR_UNSUPPORTED, "no command buffer");
+    engine().faults().givesNullCommandBuffer = true;
+    expectRefusal(desc, PN_ERROR_UNSUPPORTED, "no command buffer");
+
+    PnUnityJobDesc wrong = desc;
+    wrong.texture = &wrong; // no texture at all
+    expectRefusal(wrong, PN_ERROR_INVALID_ARGUMENT, "no access to texture");
+    wrong = desc;
+    wrong.target = &wrong;
+    expectRefusal(wrong, PN_ERROR_INVALID_ARGUMENT, "no access to target");
+    wrong = desc;
+    wrong.buffer = &wrong;
+    expectRefusal(wrong, PN_ERROR_INVALID_ARGUMENT, "no access to buffer");
+
     const PnUnityJob job = create(desc);
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_INVALID_ARGUMENT, "no access to texture");
-}
-
-TEST_F(EngineRefusals, OnAnotherThreadThanTheRenderThreadFailTheJob)
-{
-    start();
-    EngineTexture& texture = makeTexture();
-    const PnUnityJob job = create(describe(texture));
-    issue(job); // from the test's thread, with no frame begun
+    issue(job); // from the test's thread, between frames
     expectFailure(job, PN_ERROR_INVALID_ARGUMENT, "render thread");
+    expectThatJobsRun();
 }
 
-TEST_F(EngineRefusals, OfAFormatSayWhich)
+TEST_F(EngineRefusals, OfTexturesSayWhatIsWrong)
 {
     start();
-    const PnUnityJob job = create(describe(makeTexture(VK_FORMAT_R8_UINT)));
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_UNSUPPORTED_FORMAT, "format 13");
-}
-
-TEST_F(EngineRefusals, OfAShapeSayWhatItIs)
-{
-    start();
-    testing::HostImageDesc flat;
+    expectRefusal(describe(makeTexture(VK_FORMAT_R8_UINT)), PN_ERROR_UNSUPPORTED_FORMAT, "format 13");
+    HostImageDesc flat;
     flat.faceSize = kFaceSize;
     flat.layerCount = 1;
     flat.isCube = false;
-    const PnUnityJob job = create(describe(device().makeTexture(flat)));
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_INVALID_ARGUMENT, "it is 16 x 16 with 1 layers and 1 mips");
-}
+    expectRefusal(describe(device().makeTexture(flat)), PN_ERROR_INVALID_ARGUMENT,
+                  "it is 16 x 16 with 1 layers and 1 mips");
 
-TEST_F(EngineRefusals, OfAMipThatIsNotThere)
-{
-    start();
     PnUnityJobDesc desc = describe(makeTexture());
     desc.mip = 1;
-    const PnUnityJob job = create(desc);
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_INVALID_ARGUMENT, "mip");
-}
-
-TEST_F(EngineRefusals, OfATargetOfAnotherFormat)
-{
-    start();
-    EngineTexture& texture = makeTexture();
-    PnUnityJobDesc desc = describe(texture);
+    expectRefusal(desc, PN_ERROR_INVALID_ARGUMENT, "mip and mipCount must be within texture");
+    desc.mip = 0;
     desc.target = &makeTexture(VK_FORMAT_R32G32B32A32_SFLOAT);
-    const PnUnityJob job = create(desc);
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_UNSUPPORTED_FORMAT, "target must have VkFormat 97");
-}
+    expectRefusal(desc, PN_ERROR_UNSUPPORTED_FORMAT, "target must have VkFormat 97");
+    HostImageDesc small;
+    small.faceSize = kFaceSize / 2;
+    desc.target = &device().makeTexture(small);
+    expectRefusal(desc, PN_ERROR_INVALID_ARGUMENT, "target must have the texture's size; it is 8 x 8");
 
-TEST_F(EngineRefusals, OfABufferThatIsTooSmall)
-{
-    start();
-    PnUnityJobDesc desc = describe(makeTexture());
-    desc.buffer = &device().makeBuffer(108);
+    desc = describe(makeTexture());
+    desc.buffer = &device().makeBuffer(108); // 9 rows of 3 floats, and no more
     desc.bufferOffset = 4;
-    const PnUnityJob job = create(desc);
-    runOneFrame(job);
-    expectFailure(job, PN_ERROR_BUFFER_TOO_SMALL, "108 bytes at bufferOffset");
+    expectRefusal(desc, PN_ERROR_BUFFER_TOO_SMALL, "108 bytes at bufferOffset");
 }
 
 TEST_F(EngineRefusals, OfBadTexelsStillTellWhereTheyAre)
@@ -185,6 +147,28 @@ TEST_F(EngineRefusals, AreTakenByScriptsAsMessages)
     ASSERT_EQ(plugin.takeMessage(&message), PN_SUCCESS);
     EXPECT_EQ(message.number, 0u);
     engine().takeErrors();
+}
+
+TEST_F(EngineRefusals, LeaveTheLastMessagesToBeTaken)
+{
+    start().faults().refusesTextures = true;
+    const PnUnityJobDesc desc = describe(makeTexture());
+    for (int i = 0; i < 70; ++i)
+    {
+        const PnUnityJob job = create(desc);
+        runOneFrame(job);
+        plugin.releaseJob(job);
+    }
+    PnUnityMessage message{};
+    message.structSize = sizeof(message);
+    for (std::uint64_t number = 7; number <= 70; ++number) // 64 are kept
+    {
+        ASSERT_EQ(plugin.takeMessage(&message), PN_SUCCESS);
+        EXPECT_EQ(message.number, number);
+    }
+    ASSERT_EQ(plugin.takeMessage(&message), PN_SUCCESS);
+    EXPECT_EQ(message.number, 0u);
+    EXPECT_EQ(engine().takeErrors().size(), 70u);
 }
 
 TEST_F(EngineRefusals, NeedNoLogOfTheEngines)
