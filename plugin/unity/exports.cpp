@@ -12,9 +12,14 @@ constinit PluginSlot slot;
 
 namespace {
 
+thread_local bool isInside = false;
+
+// One call of the engine's. A call within a call is dropped: the engine's log may run a script that comes back here.
 template <typename Body>
 void contained(Body&& body) noexcept
 {
+    if (std::exchange(isInside, true))
+        return;
     try
     {
         const std::lock_guard lock(slot.engineMutex);
@@ -23,6 +28,7 @@ void contained(Body&& body) noexcept
     catch (...) // out of memory: what could not be done is missing, and a job stays as it was
     {
     }
+    isInside = false;
 }
 
 void PN_UNITY_CALL onDeviceEvent(DeviceEvent event) noexcept

@@ -120,7 +120,7 @@ void Plugin::leaveDevice()
     setStatus(kRendererNull, kNoDevice);
     const std::uint64_t pending = m_jobs.pendingCount();
     if (pending > 0)
-        m_messages.add(PN_LOG_WARNING, 0, std::to_string(pending) + " jobs failed: " + kDeviceWent);
+        m_messages.add(PN_LOG_WARNING, 0, std::string(kDeviceWent) + " (" + std::to_string(pending) + " in all)");
     m_jobs.failPending(PN_ERROR_DEVICE_LOST, kDeviceWent);
     m_device.reset();
 }

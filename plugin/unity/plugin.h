@@ -50,13 +50,33 @@ private:
     std::string m_reason; // why jobs cannot run; empty when they can
 };
 
+// std::mutex is not trivially destructible everywhere (MinGW's is not), and this one must be.
+class StaticMutex
+{
+public:
+    void lock()
+    {
+        while (m_isLocked.test_and_set(std::memory_order_acquire))
+            m_isLocked.wait(true, std::memory_order_relaxed);
+    }
+
+    void unlock()
+    {
+        m_isLocked.clear(std::memory_order_release);
+        m_isLocked.notify_one();
+    }
+
+private:
+    std::atomic_flag m_isLocked;
+};
+
 // The one plugin of the process: the engine's callbacks carry no pointer of ours. engineMutex is held during the
 // engine's calls, scriptMutex during scripts' calls; the pointer changes under both, engineMutex locked first. So a
 // script never waits for the render thread. Nothing here has a destructor to run when the library is closed.
 struct PluginSlot
 {
-    std::mutex engineMutex;
-    std::mutex scriptMutex;
+    StaticMutex engineMutex;
+    StaticMutex scriptMutex;
     Plugin* plugin = nullptr;
 };
 

@@ -62,6 +62,21 @@ TEST_F(EngineThreads, ScriptsRunBesideFramesAndDevicesThatComeAndGo)
     EXPECT_EQ(info().hasDevice, 1u);
 }
 
+TEST_F(EngineThreads, MayComeBackOutOfTheEnginesLog)
+{
+    start().faults().refusesTextures = true;
+    const PnUnityJob job = create(describe(makeTexture()));
+    int calls = 0;
+    engine().onLog([&] {
+        ++calls;
+        EXPECT_EQ(state(job), PN_UNITY_JOB_FAILED); // a script's call is answered
+        issue(job);                                 // an event within an event is dropped
+    });
+    runOneFrame(job);
+    EXPECT_EQ(calls, 1);
+    engine().takeErrors();
+}
+
 std::size_t threadCount()
 {
     const std::filesystem::directory_iterator tasks("/proc/self/task");

@@ -174,8 +174,12 @@ void EngineStandIn::log(int type, const char* message, const char* file, int)
 {
     if (message == nullptr || file == nullptr)
         s_engine->violate("a null string was logged");
-    const std::lock_guard lock(s_engine->m_reportMutex);
-    s_engine->m_logLines.emplace_back(type, message);
+    {
+        const std::lock_guard lock(s_engine->m_reportMutex);
+        s_engine->m_logLines.emplace_back(type, message);
+    }
+    if (s_engine->m_onLog)
+        s_engine->m_onLog();
 }
 
 void EngineStandIn::configureEvent(int eventId, const EventConfig* config)

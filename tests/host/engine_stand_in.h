@@ -52,6 +52,7 @@ public:
     void destroyDevice();
     EngineDevice& device() { return *m_device; }
     EngineFaults& faults() { return m_faults; }
+    void onLog(std::function<void()> script) { m_onLog = std::move(script); } // as Application.logMessageReceived
 
     // Runs the body on the render thread, within a frame of its own.
     void frame(const std::function<void()>& body);
@@ -106,6 +107,7 @@ private:
     std::map<int, abi::EventConfig> m_eventConfigs;
     std::unique_ptr<EngineDevice> m_device;
     std::vector<std::function<void()>> m_deferred; // queue callbacks that are to come
+    std::function<void()> m_onLog;
     std::mutex m_reportMutex;
     std::vector<std::pair<int, std::string>> m_logLines;
     std::vector<std::string> m_violations;
