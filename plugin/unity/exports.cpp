@@ -89,6 +89,7 @@ void PN_UNITY_CALL onRenderEvent(int eventId, void* data) noexcept
 
 } // namespace pn::unity
 
+// NOLINTBEGIN(readability-identifier-naming): the engine's names
 extern "C" PN_UNITY_EXPORT void PN_UNITY_CALL UnityPluginLoad(pn::unity::UnityInterfaces* interfaces)
 {
     pn::unity::unload(); // an engine that loads twice starts anew
@@ -105,3 +106,4 @@ extern "C" PN_UNITY_EXPORT void PN_UNITY_CALL UnityPluginUnload()
 {
     pn::unity::unload();
 }
+// NOLINTEND(readability-identifier-naming)

@@ -5,6 +5,7 @@
 #include "api/boundary.h"
 #include "api/project.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -15,7 +16,6 @@ using pn::api::readStructSize;
 using pn::api::require;
 using pn::unity::JobOutcome;
 using pn::unity::JobRequest;
-using pn::unity::Plugin;
 using pn::unity::slot;
 
 namespace {
