@@ -139,24 +139,40 @@ private:
     std::unique_ptr<EngineStandIn> m_engine;
 };
 
+class CpuContext
+{
+public:
+    CpuContext()
+    {
+        PnContextDesc desc{};
+        desc.structSize = sizeof(desc);
+        desc.backend = PN_BACKEND_CPU;
+        desc.threadCount = 1;
+        EXPECT_EQ(pnCreateContext(&desc, &m_context), PN_SUCCESS) << pnGetLastErrorMessage();
+    }
+
+    ~CpuContext() { pnDestroyContext(m_context); }
+    CpuContext(const CpuContext&) = delete;
+    CpuContext& operator=(const CpuContext&) = delete;
+
+    PnContext get() const { return m_context; }
+
+private:
+    PnContext m_context = nullptr;
+};
+
 // What the CPU backend makes of the same texels.
 inline std::pair<PnSh, PnProjectInfo> projectOnCpu(const TestProbe& probe, std::uint32_t bands = 3)
 {
-    PnContextDesc desc{};
-    desc.structSize = sizeof(desc);
-    desc.backend = PN_BACKEND_CPU;
-    desc.threadCount = 1;
-    PnContext context = nullptr;
-    EXPECT_EQ(pnCreateContext(&desc, &context), PN_SUCCESS) << pnGetLastErrorMessage();
+    const CpuContext context;
     PnProjectOptions options{};
     options.structSize = sizeof(options);
     options.bands = bands;
     std::pair<PnSh, PnProjectInfo> result{};
     result.second.structSize = sizeof(result.second);
     const PnCubemapView view = probe.cubemapView();
-    EXPECT_EQ(pnProjectCubemap(context, &view, &options, &result.first, &result.second), PN_SUCCESS)
+    EXPECT_EQ(pnProjectCubemap(context.get(), &view, &options, &result.first, &result.second), PN_SUCCESS)
         << pnGetLastErrorMessage();
-    pnDestroyContext(context);
     return result;
 }
 

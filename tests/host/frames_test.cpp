@@ -137,17 +137,65 @@ TEST_F(EngineFrames, WriteNormalizedTexelsAndCoefficientsToTheEnginesOwn)
     finishFrames();
 
     testing::TestMips mips{{probe}, {probe}};
-    PnContextDesc cpu{};
-    cpu.structSize = sizeof(cpu);
-    cpu.backend = PN_BACKEND_CPU;
-    PnContext context = nullptr;
-    ASSERT_EQ(pnCreateContext(&cpu, &context), PN_SUCCESS);
-    const testing::Normalized expected = testing::normalize(context, mips, PnNormalization{}, nullptr);
-    pnDestroyContext(context);
+    const testing::CpuContext cpu;
+    const testing::Normalized expected = testing::normalize(cpu.get(), mips, PnNormalization{}, nullptr);
 
     testing::expectSameBits({expected.sh, expected.projectInfo}, result(job));
     EXPECT_EQ(std::memcmp(normalized->data(), mips.results.front().texels.data(), probe.texels.size()), 0);
     EXPECT_EQ(std::memcmp(buffer.buffer.data() + kOffset, expected.sh.rgb, 9 * 3 * sizeof(float)), 0);
+}
+
+TEST_F(EngineFrames, TakeAndWriteTheMipsThatAreNamed)
+{
+    start();
+    EngineTexture& texture = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, 3);
+    EngineTexture& target = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, 3);
+    testing::TestMips mips = testing::makeMips(8, 2, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t mip) {
+        return makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, 10 + mip);
+    });
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    normalization.lobe = PN_LOBE_GGX; // of each mip's roughness, so that a mip taken for another shows
+    PnUnityJobDesc desc = describe(texture);
+    desc.mip = 1;
+    desc.mipCount = 2;
+    desc.target = &target;
+    desc.normalization = &normalization;
+    const PnUnityJob job = create(desc);
+    std::vector<std::shared_ptr<HostBuffer>> normalized;
+    engine().frame([&] {
+        for (std::uint32_t i = 0; i < 2; ++i)
+            device().write(texture, 1 + i, mips.sources[i].texels);
+        issue(job);
+        for (std::uint32_t i = 0; i < 2; ++i)
+            normalized.push_back(device().read(target, 1 + i, mips.sources[i].texels.size()));
+    });
+    finishFrames();
+
+    const testing::CpuContext cpu;
+    const testing::Normalized expected = testing::normalize(cpu.get(), mips, normalization, nullptr);
+    testing::expectSameBits({expected.sh, expected.projectInfo}, result(job));
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_EQ(std::memcmp(normalized[i]->data(), mips.results[i].texels.data(), normalized[i]->size()), 0) << i;
+}
+
+TEST_F(EngineFrames, FetchTexelsWhereTheTextureCannotBeCopied)
+{
+    start();
+    testing::HostImageDesc image;
+    image.faceSize = kFaceSize;
+    EngineTexture& texture = device().makeTexture(image);
+    constexpr std::uint32_t kNever = 1u << 31; // fetched bits are promised for finite, normal texels
+    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1, kNever);
+    const PnUnityJob job = create(describe(texture));
+    engine().frame([&] {
+        device().write(texture, 0, probe.texels);
+        issue(job);
+        device().write(texture, 0, std::vector<std::byte>(probe.texels.size()));
+    });
+    finishFrames();
+    EXPECT_EQ(jobInfo(job).route, PN_VULKAN_ROUTE_FETCH);
+    testing::expectSameBits(testing::projectOnCpu(probe), result(job));
 }
 
 TEST_F(EngineFrames, OnTheFirstVulkanInterfaceToo)
