@@ -13,6 +13,7 @@ pn_add_kernel(sh_project_r11g11b10f_subgroup sh_project.comp PN_FORMAT=kTexelR11
 pn_add_kernel(sh_project_rgba8_subgroup sh_project.comp PN_FORMAT=kTexelRgba8 PN_BYTES PN_SUBGROUPS)
 pn_add_kernel(sh_combine sh_combine.comp)
 pn_add_kernel(sh_finalize sh_finalize.comp)
+pn_add_kernel(image_fetch image_fetch.comp)
 pn_add_kernel(denominator denominator.comp)
 pn_add_kernel(normalize_rgba32f normalize.comp PN_FORMAT=kTexelRgba32f)
 pn_add_kernel(normalize_rgb32f normalize.comp PN_FORMAT=kTexelRgb32f)

@@ -53,7 +53,8 @@ enum
     PN_ERROR_UNSUPPORTED_FORMAT = -8,
     PN_ERROR_BAD_TEXEL = -9, /* a NaN or infinite texel, where the caller wanted that to be an error */
     PN_ERROR_BUFFER_TOO_SMALL = -10,
-    PN_ERROR_UNSUPPORTED = -11 /* a combination that has no meaning; the message says why */
+    PN_ERROR_UNSUPPORTED = -11, /* a combination that has no meaning; the message says why */
+    PN_ERROR_NOT_READY = -12    /* probenorm_vulkan.h: the device has not run what the result is of */
 };
 
 /* A fixed name such as "PN_ERROR_OUT_OF_MEMORY"; never NULL. */

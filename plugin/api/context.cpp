@@ -50,15 +50,6 @@ PnDeviceInfo describe(const PhysicalDevice& device, std::uint32_t index)
     return info;
 }
 
-vulkan::Log makeLog(const PnContextDesc& desc)
-{
-    if (desc.log == nullptr)
-        return [](PnLogLevel, const char*) {};
-    return [log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
-        log(userData, level, message);
-    };
-}
-
 vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
 {
     vulkan::BackendOptions options;
@@ -119,6 +110,25 @@ catch (const Error& e)
 }
 
 } // namespace
+
+PnContextDesc readContextDesc(const PnContextDesc* desc)
+{
+    const PnContextDesc read = desc != nullptr ? readDesc(desc, sizeof(PnContextDesc), "desc") : PnContextDesc{};
+    require(read.backend >= PN_BACKEND_AUTO && read.backend <= PN_BACKEND_VULKAN, "desc.backend is unknown");
+    require(read.threadCount <= 1024, "desc.threadCount must be at most 1024");
+    require((read.flags & ~std::uint32_t(PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS)) == 0,
+            "desc.flags has an unknown flag");
+    return read;
+}
+
+vulkan::Log makeLog(const PnContextDesc& desc)
+{
+    if (desc.log == nullptr)
+        return [](PnLogLevel, const char*) {};
+    return [log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
+        log(userData, level, message);
+    };
+}
 
 std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
 {

@@ -2,6 +2,7 @@
 
 #include "core/backend.h"
 #include "core/cpu_backend.h"
+#include "vulkan/lent_device.h"
 
 #include <memory>
 #include <mutex>
@@ -11,12 +12,17 @@ struct PnContext_T
 {
     std::unique_ptr<pn::Backend> backend;
     std::unique_ptr<pn::CpuBackend> cpu; // null where the caller named a Vulkan device: no silent replacement there
+    std::shared_ptr<pn::vulkan::LentDevice> lent; // the backend's, where a host lends its device
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
     std::uint32_t threadCount = 1;
 };
 
 namespace pn::api {
+
+// The description of a caller, checked; NULL is all defaults.
+PnContextDesc readContextDesc(const PnContextDesc* desc);
+vulkan::Log makeLog(const PnContextDesc& desc);
 
 // Throws Error when the device that desc names cannot be had. Under PN_BACKEND_AUTO that never happens.
 std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc);

@@ -6,7 +6,6 @@
 #include "core/dering.h"
 #include "core/lobe.h"
 #include "core/normalization.h"
-#include "vulkan/vulkan_backend.h"
 
 #include <atomic>
 #include <chrono>
@@ -128,15 +127,15 @@ DenominatorFacts describeDenominator(const Arguments& arguments, const PnSh& sh,
 // The backend to use, and whether it gives the CPU's bits. Under PN_BACKEND_AUTO one that does not is replaced.
 std::pair<Backend*, bool> chooseBackend(PnContext_T& context, const NormalizeJob& job)
 {
-    auto* gpu = dynamic_cast<vulkan::VulkanBackend*>(context.backend.get());
-    if (gpu == nullptr)
+    if (!context.backend)
         return {context.cpu.get(), true};
+    Backend& backend = *context.backend;
     const ProbeView& first = job.mips.front();
-    const bool passes = gpu->passesSelfTest(job) &&
-                        (job.light != nullptr || gpu->passesSelfTest(first.shape, first.format, job.settings));
+    const bool passes = backend.passesSelfTest(job) &&
+                        (job.light != nullptr || backend.passesSelfTest(first.shape, first.format, job.settings));
     if (!passes && context.cpu)
         return {context.cpu.get(), true};
-    return {gpu, passes};
+    return {&backend, passes};
 }
 
 NormalizeJob makeJob(const Arguments& arguments)
@@ -149,13 +148,6 @@ NormalizeJob makeJob(const Arguments& arguments)
     job.settings.bands = std::max(3u, job.settings.bands); // what the denominator reads; the first rows are the same
     job.denominators = denominatorParams(arguments.normalization, arguments.mips.size());
     return job;
-}
-
-PnSh cutTo(const PnSh& sh, std::uint32_t bands)
-{
-    ShSet set = widenSh(sh);
-    set.bands = std::min(set.bands, bands);
-    return roundSh(set);
 }
 
 struct Outputs
@@ -188,7 +180,7 @@ void normalize(PnContext_T& context, const Arguments& arguments, const Outputs& 
             throw Error(PN_ERROR_BAD_TEXEL, badTexelMessage("mips[0]", info));
     }
     if (outputs.sh != nullptr)
-        *outputs.sh = arguments.light ? *arguments.light : cutTo(result.projection.sh, arguments.options.bands);
+        *outputs.sh = arguments.light ? *arguments.light : firstBands(result.projection.sh, arguments.options.bands);
     const DenominatorFacts facts = describeDenominator(arguments, result.projection.sh, result.deringSteps.front());
     writeInfo(outputs.info, infoSize,
               PnNormalizeInfo{0, kind, isReproducible ? 1u : 0u, facts.width, facts.minimumBefore, facts.minimumAfter,

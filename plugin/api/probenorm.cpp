@@ -8,7 +8,6 @@
 
 using pn::api::guarded;
 using pn::api::ProjectOutputs;
-using pn::api::readDesc;
 using pn::api::readViews;
 using pn::api::require;
 
@@ -52,6 +51,7 @@ const char* pnGetResultName(PnResult result)
     case PN_ERROR_BAD_TEXEL: return "PN_ERROR_BAD_TEXEL";
     case PN_ERROR_BUFFER_TOO_SMALL: return "PN_ERROR_BUFFER_TOO_SMALL";
     case PN_ERROR_UNSUPPORTED: return "PN_ERROR_UNSUPPORTED";
+    case PN_ERROR_NOT_READY: return "PN_ERROR_NOT_READY";
     default: return "PN_ERROR_UNKNOWN";
     }
 }
@@ -82,12 +82,7 @@ PnResult pnCreateContext(const PnContextDesc* desc, PnContext* outContext)
     return guarded([&] {
         require(outContext != nullptr, "outContext is null");
         *outContext = nullptr;
-        const PnContextDesc read = desc != nullptr ? readDesc(desc, sizeof(PnContextDesc), "desc") : PnContextDesc{};
-        require(read.backend >= PN_BACKEND_AUTO && read.backend <= PN_BACKEND_VULKAN, "desc.backend is unknown");
-        require(read.threadCount <= 1024, "desc.threadCount must be at most 1024");
-        require((read.flags & ~std::uint32_t(PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS)) == 0,
-                "desc.flags has an unknown flag");
-        *outContext = pn::api::createContext(read).release();
+        *outContext = pn::api::createContext(pn::api::readContextDesc(desc)).release();
     });
 }
 

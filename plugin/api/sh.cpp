@@ -41,6 +41,13 @@ Vec3 unitDirection(const float* xyz, const char* name)
     return scaled(d, 1.0 / length);
 }
 
+PnSh firstBands(const PnSh& sh, std::uint32_t bands)
+{
+    ShSet set = widenSh(sh);
+    set.bands = std::min(set.bands, bands);
+    return roundSh(set);
+}
+
 namespace {
 
 void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions, float* outRgb)

@@ -95,6 +95,7 @@ public:
 
     // Whether what projects such a probe gives the bits of the CPU backend: runs its self-test once.
     virtual bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) = 0;
+    virtual bool passesSelfTest(const NormalizeJob& job) = 0;
 
     // Divides the mips of a cubemap by the probe's own light.
     virtual BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) = 0;

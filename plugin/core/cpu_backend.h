@@ -17,6 +17,7 @@ public:
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
     bool passesSelfTest(const Shape&, PnFormat, const ProjectSettings&) override { return true; }
+    bool passesSelfTest(const NormalizeJob&) override { return true; }
 
     BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) override;
 

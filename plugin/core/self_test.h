@@ -29,6 +29,7 @@ public:
 
     NormalizeJob job(const NormalizeJob& like); // with the denominators and settings of another
     bool sameBits(const DivideTest& other) const { return m_texels == other.m_texels; }
+    std::span<const std::byte> texels() const { return m_texels; } // of all faces, tightly
 
 private:
     ProbeView m_view;

@@ -4,11 +4,13 @@
 
 namespace pn::vulkan {
 
-PipelineLayout::PipelineLayout(Device& device) : m_device(device)
+PipelineLayout::PipelineLayout(Device& device, FirstBinding first) : m_device(device), m_first(first)
 {
     std::array<VkDescriptorSetLayoutBinding, kBindingCount> bindings{};
     for (std::uint32_t i = 0; i < kBindingCount; ++i)
         bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    if (first == FirstBinding::Image)
+        bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
     VkDescriptorSetLayoutCreateInfo setInfo{};
     setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
     setInfo.bindingCount = kBindingCount;
@@ -87,12 +89,13 @@ ComputePipeline::~ComputePipeline()
 DescriptorSets::DescriptorSets(Device& device, const PipelineLayout& layout, std::uint32_t count)
     : m_device(device), m_sets(count)
 {
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount};
+    const std::array<VkDescriptorPoolSize, 2> sizes{
+        {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount}, {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, count}}};
     VkDescriptorPoolCreateInfo poolInfo{};
     poolInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
     poolInfo.maxSets = count;
-    poolInfo.poolSizeCount = 1;
-    poolInfo.pPoolSizes = &size;
+    poolInfo.poolSizeCount = layout.first() == FirstBinding::Image ? 2 : 1;
+    poolInfo.pPoolSizes = sizes.data();
     PN_VK(device.fn().vkCreateDescriptorPool(device.handle(), &poolInfo, nullptr, &m_pool));
 
     const std::vector<VkDescriptorSetLayout> layouts(count, layout.setLayout());
@@ -132,6 +135,19 @@ VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const Buff
         writes.push_back(write);
     }
     m_device.fn().vkUpdateDescriptorSets(m_device.handle(), std::uint32_t(writes.size()), writes.data(), 0, nullptr);
+    return m_sets[index];
+}
+
+VkDescriptorSet DescriptorSets::updateImage(std::uint32_t index, VkImageView view, VkImageLayout layout)
+{
+    const VkDescriptorImageInfo info{VK_NULL_HANDLE, view, layout};
+    VkWriteDescriptorSet write{};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = m_sets[index];
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    write.pImageInfo = &info;
+    m_device.fn().vkUpdateDescriptorSets(m_device.handle(), 1, &write, 0, nullptr);
     return m_sets[index];
 }
 

@@ -7,25 +7,33 @@
 
 namespace pn::vulkan {
 
-inline constexpr std::uint32_t kBindingCount = 4; // storage buffers of set 0; a Vulkan device has at least as many
+inline constexpr std::uint32_t kBindingCount = 4; // of set 0; a Vulkan device has at least as many storage buffers
 inline constexpr std::uint32_t kPushConstantBytes = 128;
 
-// The one pipeline layout that all kernels share.
+enum class FirstBinding
+{
+    Buffer,
+    Image // one that is fetched from; the others are storage buffers
+};
+
+// A pipeline layout that kernels share: all but those that read images have the same.
 class PipelineLayout
 {
 public:
-    explicit PipelineLayout(Device& device);
+    explicit PipelineLayout(Device& device, FirstBinding first = FirstBinding::Buffer);
     ~PipelineLayout();
     PipelineLayout(const PipelineLayout&) = delete;
     PipelineLayout& operator=(const PipelineLayout&) = delete;
 
     VkPipelineLayout handle() const { return m_handle; }
     VkDescriptorSetLayout setLayout() const { return m_setLayout; }
+    FirstBinding first() const { return m_first; }
 
 private:
     void destroy() noexcept;
 
     Device& m_device;
+    FirstBinding m_first;
     VkDescriptorSetLayout m_setLayout = VK_NULL_HANDLE;
     VkPipelineLayout m_handle = VK_NULL_HANDLE;
 };
@@ -66,6 +74,8 @@ public:
 
     // buffers[i] goes to binding i. The set must not be in use by the device.
     VkDescriptorSet update(std::uint32_t index, std::span<const BufferRange> buffers);
+    VkDescriptorSet updateImage(std::uint32_t index, VkImageView view, VkImageLayout layout); // of FirstBinding::Image
+    VkDescriptorSet operator[](std::uint32_t index) const { return m_sets[index]; }
 
 private:
     Device& m_device;

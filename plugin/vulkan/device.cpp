@@ -9,9 +9,7 @@ namespace pn::vulkan {
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras)
     : m_instance(std::move(instance)), m_physical(physical)
 {
-    if (!physical.isSupported)
-        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
-                    std::string(physical.properties.deviceName) + " lacks Vulkan 1.1, which ProbeNorm needs");
+    requireSupport();
     m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
     chooseQueues();
 
@@ -57,21 +55,45 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
         m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);
 }
 
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent)
+    : m_instance(std::move(instance)), m_physical(physical), m_handle(lent.device), m_isLent(true)
+{
+    requireSupport();
+    m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
+    const auto families = queueFamilies();
+    if (lent.queueFamily >= families.size() || (families[lent.queueFamily].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
+        throw Error(PN_ERROR_INVALID_ARGUMENT, "device.queueFamilyIndex must be a family that computes");
+    m_compute = Queue{.family = lent.queueFamily, .timestampBits = families[lent.queueFamily].timestampValidBits};
+    m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+}
+
 Device::~Device()
 {
-    if (!m_isAbandoned)
+    if (!m_isAbandoned && !m_isLent)
         m_functions.vkDestroyDevice(m_handle, nullptr);
 }
 
-void Device::chooseQueues()
+void Device::requireSupport() const
+{
+    if (!m_physical.isSupported)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    std::string(m_physical.properties.deviceName) + " lacks Vulkan 1.1, which ProbeNorm needs");
+}
+
+std::vector<VkQueueFamilyProperties> Device::queueFamilies() const
 {
     std::uint32_t count = 0;
     m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, families.data());
+    return families;
+}
 
+void Device::chooseQueues()
+{
+    const auto families = queueFamilies();
     std::optional<std::uint32_t> compute;
-    for (std::uint32_t i = 0; i < count; ++i)
+    for (std::uint32_t i = 0; i < families.size(); ++i)
     {
         const VkQueueFlags flags = families[i].queueFlags;
         if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && !compute)

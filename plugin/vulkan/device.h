@@ -21,11 +21,21 @@ struct DeviceExtras
     const void* features = nullptr; // a pNext chain
 };
 
-// A logical device of our own. Objects made from it hold a reference to it and must go before it does.
+// A logical device that a host lends, and the family of the queue it submits to.
+struct LentHandles
+{
+    VkDevice device = VK_NULL_HANDLE;
+    std::uint32_t queueFamily = 0;
+};
+
+// A logical device, of our own or lent by a host. Objects made from it hold a reference to it and must go before it
+// does.
 class Device
 {
 public:
     Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
+    // The host's. It is never destroyed, waited for, or submitted to: it has a queue family, but no queue.
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -43,6 +53,11 @@ public:
     void abandon() { m_isAbandoned = true; }
     bool isAbandoned() const { return m_isAbandoned; }
 
+    // Memory of all buffers there are.
+    std::uint64_t bufferBytes() const { return m_bufferBytes; }
+    void addBufferBytes(std::uint64_t bytes) { m_bufferBytes += bytes; }
+    void removeBufferBytes(std::uint64_t bytes) { m_bufferBytes -= bytes; }
+
     bool sharesHostMemory() const
     {
         const VkPhysicalDeviceType type = m_physical.properties.deviceType;
@@ -50,6 +65,8 @@ public:
     }
 
 private:
+    void requireSupport() const;
+    std::vector<VkQueueFamilyProperties> queueFamilies() const;
     void chooseQueues();
 
     std::shared_ptr<Instance> m_instance;
@@ -59,6 +76,8 @@ private:
     DeviceFunctions m_functions;
     Queue m_compute;
     std::optional<Queue> m_transfer;
+    std::uint64_t m_bufferBytes = 0;
+    bool m_isLent = false;
     bool m_isAbandoned = false;
 };
 

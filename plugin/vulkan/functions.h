@@ -15,6 +15,7 @@ namespace pn::vulkan {
     X(vkGetPhysicalDeviceFeatures2)                                                                                    \
     X(vkGetPhysicalDeviceQueueFamilyProperties)                                                                        \
     X(vkGetPhysicalDeviceMemoryProperties)                                                                             \
+    X(vkGetPhysicalDeviceFormatProperties)                                                                             \
     X(vkEnumerateDeviceExtensionProperties)                                                                            \
     X(vkCreateDevice)                                                                                                  \
     X(vkGetDeviceProcAddr)
@@ -33,6 +34,8 @@ namespace pn::vulkan {
     X(vkMapMemory)                                                                                                     \
     X(vkInvalidateMappedMemoryRanges)                                                                                  \
     X(vkFlushMappedMemoryRanges)                                                                                       \
+    X(vkCreateImageView)                                                                                               \
+    X(vkDestroyImageView)                                                                                              \
     X(vkCreateShaderModule)                                                                                            \
     X(vkDestroyShaderModule)                                                                                           \
     X(vkCreateDescriptorSetLayout)                                                                                     \
@@ -56,6 +59,8 @@ namespace pn::vulkan {
     X(vkCmdDispatch)                                                                                                   \
     X(vkCmdPipelineBarrier)                                                                                            \
     X(vkCmdCopyBuffer)                                                                                                 \
+    X(vkCmdCopyImageToBuffer)                                                                                          \
+    X(vkCmdCopyBufferToImage)                                                                                          \
     X(vkCmdFillBuffer)                                                                                                 \
     X(vkCmdResetQueryPool)                                                                                             \
     X(vkCmdWriteTimestamp)                                                                                             \

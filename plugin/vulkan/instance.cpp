@@ -57,10 +57,11 @@ bool PhysicalDevice::hasShuffle() const
 
 Instance::Instance(bool validation, Log log) : m_log(std::move(log))
 {
+    m_loader.emplace();
     create(validation);
     try
     {
-        m_functions = loadInstanceFunctions(m_loader.getInstanceProcAddr(), m_handle);
+        m_functions = loadInstanceFunctions(m_loader->getInstanceProcAddr(), m_handle);
         if (validation)
             createMessenger();
     }
@@ -72,12 +73,19 @@ Instance::Instance(bool validation, Log log) : m_log(std::move(log))
     }
 }
 
+Instance::Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance lent)
+    : m_handle(lent), m_functions(loadInstanceFunctions(getInstanceProcAddr, lent))
+{
+}
+
 Instance::~Instance()
 {
+    if (!m_loader)
+        return;
     if (m_messenger != VK_NULL_HANDLE)
     {
         const auto destroy = reinterpret_cast<PFN_vkDestroyDebugUtilsMessengerEXT>(
-            m_loader.getInstanceProcAddr()(m_handle, "vkDestroyDebugUtilsMessengerEXT"));
+            m_loader->getInstanceProcAddr()(m_handle, "vkDestroyDebugUtilsMessengerEXT"));
         destroy(m_handle, m_messenger, nullptr);
     }
     m_functions.vkDestroyInstance(m_handle, nullptr);
@@ -111,7 +119,7 @@ void Instance::create(bool validation)
         info.ppEnabledExtensionNames = kExtensions;
     }
     const auto createInstance =
-        reinterpret_cast<PFN_vkCreateInstance>(m_loader.getInstanceProcAddr()(VK_NULL_HANDLE, "vkCreateInstance"));
+        reinterpret_cast<PFN_vkCreateInstance>(m_loader->getInstanceProcAddr()(VK_NULL_HANDLE, "vkCreateInstance"));
     if (createInstance == nullptr)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the Vulkan loader lacks vkCreateInstance");
     const VkResult result = createInstance(&info, nullptr, &m_handle);
@@ -125,7 +133,7 @@ void Instance::create(bool validation)
 void Instance::createMessenger()
 {
     const auto create = reinterpret_cast<PFN_vkCreateDebugUtilsMessengerEXT>(
-        m_loader.getInstanceProcAddr()(m_handle, "vkCreateDebugUtilsMessengerEXT"));
+        m_loader->getInstanceProcAddr()(m_handle, "vkCreateDebugUtilsMessengerEXT"));
     if (create == nullptr)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the validation layer lacks vkCreateDebugUtilsMessengerEXT");
     const auto info = messengerInfo(m_log);

@@ -5,6 +5,7 @@
 #include "probenorm/probenorm.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,25 +26,27 @@ struct PhysicalDevice
     bool hasShuffle() const;
 };
 
-// A Vulkan instance of our own and what it finds.
+// A Vulkan instance, of our own or lent by a host, and what it finds.
 class Instance
 {
 public:
     // With validation, the Khronos layer checks every call, synchronization included, and reports through log.
     Instance(bool validation, Log log);
+    // The host's, of Vulkan 1.1 at least. It is never destroyed.
+    Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance lent);
     ~Instance();
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
 
     const InstanceFunctions& fn() const { return m_functions; }
     std::vector<PhysicalDevice> physicalDevices() const;
+    PhysicalDevice describe(VkPhysicalDevice handle) const;
 
 private:
     void create(bool validation);
     void createMessenger();
-    PhysicalDevice describe(VkPhysicalDevice handle) const;
 
-    Loader m_loader;
+    std::optional<Loader> m_loader; // none where the instance is lent
     Log m_log;
     VkInstance m_handle = VK_NULL_HANDLE;
     InstanceFunctions m_functions;

@@ -101,6 +101,8 @@ void Buffer::allocate(MemoryKind kind)
     info.allocationSize = requirements.size;
     info.memoryTypeIndex = chooseType(m_device, requirements.memoryTypeBits, want);
     PN_VK(m_device.fn().vkAllocateMemory(m_device.handle(), &info, nullptr, &m_memory));
+    m_memorySize = requirements.size;
+    m_device.addBufferBytes(m_memorySize);
     PN_VK(m_device.fn().vkBindBufferMemory(m_device.handle(), m_handle, m_memory, 0));
     const VkMemoryPropertyFlags flags = m_device.memory().memoryTypes[info.memoryTypeIndex].propertyFlags;
     m_isCoherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
@@ -113,6 +115,7 @@ void Buffer::allocate(MemoryKind kind)
 
 void Buffer::destroy() noexcept
 {
+    m_device.removeBufferBytes(m_memorySize);
     if (m_device.isAbandoned())
         return;
     m_device.fn().vkDestroyBuffer(m_device.handle(), m_handle, nullptr);

@@ -41,6 +41,7 @@ private:
     VkDeviceSize m_size;
     VkBuffer m_handle = VK_NULL_HANDLE;
     VkDeviceMemory m_memory = VK_NULL_HANDLE;
+    VkDeviceSize m_memorySize = 0;
     std::byte* m_mapped = nullptr;
     bool m_isCoherent = true;
 };

@@ -206,6 +206,16 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
     return result;
 }
 
+void Projection::makePipelines()
+{
+    m_kernels.project(m_variant);
+    m_kernels.combine();
+    std::uint32_t left = m_blocksPerItem;
+    while (left > shared::kCombinePartials)
+        left /= shared::kCombinePartials;
+    m_kernels.finalize({m_settings.bands, left, m_shape.faceCount});
+}
+
 void Projection::recordClear(VkCommandBuffer commands)
 {
     barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
@@ -219,10 +229,22 @@ bool Projection::hasGeometry(const Chunk& chunk) const
     return m_geometryBegin <= chunk.rowBegin && chunk.rowEnd <= m_geometryEnd;
 }
 
-std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk)
+void Projection::setGeometryRows(const Chunk& chunk)
 {
     m_geometryBegin = m_geometryRows == m_shape.rows() ? 0 : chunk.rowBegin;
     m_geometryEnd = std::min(m_shape.rows(), m_geometryBegin + m_geometryRows);
+}
+
+std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk)
+{
+    auto upload = makeGeometry(chunk);
+    recordGeometry(commands, chunk, *upload);
+    return upload;
+}
+
+std::unique_ptr<Buffer> Projection::makeGeometry(const Chunk& chunk)
+{
+    setGeometryRows(chunk);
     const Geometry geometry(m_shape, m_geometryBegin, m_geometryEnd);
     const GeometryLayout layout(m_shape, m_geometryRows);
 
@@ -241,12 +263,16 @@ std::unique_ptr<Buffer> Projection::recordGeometry(VkCommandBuffer commands, con
     }
     put(layout.weights, pairs);
     upload->flush();
+    return upload;
+}
 
+void Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk, const Buffer& upload)
+{
+    setGeometryRows(chunk);
     barrier(m_device, commands, kKernelRead, kTransferWrite);
     const VkBufferCopy copy{0, 0, m_geometry.size()};
-    m_device.fn().vkCmdCopyBuffer(commands, upload->handle(), m_geometry.handle(), 1, &copy);
+    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_geometry.handle(), 1, &copy);
     barrier(m_device, commands, kTransferWrite, kKernelRead);
-    return upload;
 }
 
 std::array<BufferRange, kBindingCount> Projection::bindings(const BufferRange& texels) const

@@ -90,10 +90,16 @@ public:
 
     std::vector<Chunk> chunks(std::uint64_t maxBytes) const;
 
+    // Makes the pipelines that recording asks for, where it is no time for that.
+    void makePipelines();
+
     // Clears the counts. Geometry for the rows of a chunk must have been uploaded before it is recorded.
     void recordClear(VkCommandBuffer commands);
     bool hasGeometry(const Chunk& chunk) const;
     std::unique_ptr<Buffer> recordGeometry(VkCommandBuffer commands, const Chunk& chunk); // keep until it has run
+    // The two halves of it, for what is recorded many times.
+    std::unique_ptr<Buffer> makeGeometry(const Chunk& chunk);
+    void recordGeometry(VkCommandBuffer commands, const Chunk& chunk, const Buffer& upload);
     void recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set);
     void recordFinish(VkCommandBuffer commands);   // coefficients on the device
     void recordReadback(VkCommandBuffer commands); // and in the host's memory
@@ -106,6 +112,7 @@ public:
 
 private:
     std::uint32_t itemCount() const { return m_probeCount * m_shape.faceCount; }
+    void setGeometryRows(const Chunk& chunk);
     std::uint32_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
     shared::ShProjectParams params(const Chunk& chunk) const;
     void recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,

@@ -25,13 +25,12 @@ public:
                          std::span<ProbeResult> results, Monitor& monitor) override;
 
     bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) override;
+    bool passesSelfTest(const NormalizeJob& job) override;
     BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) override;
 
     bool isReproducible() override;
     std::string name() const override;
     std::uint32_t subgroupSize() const override;
-
-    bool passesSelfTest(const NormalizeJob& job);
 
 private:
     struct Slot;

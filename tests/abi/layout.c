@@ -1,6 +1,8 @@
 /* The layout of every public struct on a 64-bit machine, counted by hand from the header.
  * A line that no longer compiles means that old binaries break. Compiled as C99, C11, C++11 and C++20. */
 #include <probenorm/probenorm.h>
+#include <probenorm/probenorm_unity.h>
+#include <probenorm/probenorm_vulkan.h>
 
 #include <stddef.h>
 
@@ -157,7 +159,60 @@ PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
 PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
 PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
 
+PN_HOLDS(sizeof(PnVulkanJob) == 8);
+PN_HOLDS(sizeof(PnVulkanRoute) == 4);
+
+PN_HOLDS(sizeof(PnVulkanDevice) == 48);
+PN_FIELD(PnVulkanDevice, structSize, 0, 4);
+PN_FIELD(PnVulkanDevice, queueFamilyIndex, 4, 4);
+PN_FIELD(PnVulkanDevice, instance, 8, 8);
+PN_FIELD(PnVulkanDevice, physicalDevice, 16, 8);
+PN_FIELD(PnVulkanDevice, device, 24, 8);
+PN_FIELD(PnVulkanDevice, getInstanceProcAddr, 32, 8);
+PN_FIELD(PnVulkanDevice, apiVersion, 40, 4);
+PN_FIELD(PnVulkanDevice, flags, 44, 4);
+
+PN_HOLDS(sizeof(PnVulkanJobDesc) == 40);
+PN_FIELD(PnVulkanJobDesc, structSize, 0, 4);
+PN_FIELD(PnVulkanJobDesc, faceSize, 4, 4);
+PN_FIELD(PnVulkanJobDesc, format, 8, 4);
+PN_FIELD(PnVulkanJobDesc, usage, 12, 4);
+PN_FIELD(PnVulkanJobDesc, options, 16, 8);
+PN_FIELD(PnVulkanJobDesc, normalization, 24, 8);
+PN_FIELD(PnVulkanJobDesc, mipCount, 32, 4);
+PN_FIELD(PnVulkanJobDesc, reserved, 36, 4);
+
+PN_HOLDS(sizeof(PnVulkanJobInfo) == 24);
+PN_FIELD(PnVulkanJobInfo, structSize, 0, 4);
+PN_FIELD(PnVulkanJobInfo, route, 4, 4);
+PN_FIELD(PnVulkanJobInfo, targetFormat, 8, 4);
+PN_FIELD(PnVulkanJobInfo, reserved, 12, 4);
+PN_FIELD(PnVulkanJobInfo, scratchBytes, 16, 8);
+
+PN_HOLDS(sizeof(PnVulkanImage) == 40);
+PN_FIELD(PnVulkanImage, structSize, 0, 4);
+PN_FIELD(PnVulkanImage, mip, 4, 4);
+PN_FIELD(PnVulkanImage, firstLayer, 8, 4);
+PN_FIELD(PnVulkanImage, layout, 12, 4);
+PN_FIELD(PnVulkanImage, finalLayout, 16, 4);
+PN_FIELD(PnVulkanImage, stage, 20, 4);
+PN_FIELD(PnVulkanImage, access, 24, 4);
+PN_FIELD(PnVulkanImage, reserved, 28, 4);
+PN_FIELD(PnVulkanImage, image, 32, 8);
+
+PN_HOLDS(sizeof(PnVulkanRecordInfo) == 56);
+PN_FIELD(PnVulkanRecordInfo, structSize, 0, 4);
+PN_FIELD(PnVulkanRecordInfo, reserved, 4, 4);
+PN_FIELD(PnVulkanRecordInfo, commandBuffer, 8, 8);
+PN_FIELD(PnVulkanRecordInfo, source, 16, 8);
+PN_FIELD(PnVulkanRecordInfo, target, 24, 8);
+PN_FIELD(PnVulkanRecordInfo, buffer, 32, 8);
+PN_FIELD(PnVulkanRecordInfo, bufferOffset, 40, 8);
+PN_FIELD(PnVulkanRecordInfo, bufferStage, 48, 4);
+PN_FIELD(PnVulkanRecordInfo, bufferAccess, 52, 4);
+
 /* Values that files, bindings and old binaries hold. */
+PN_HOLDS(PN_VULKAN_FLOAT_CONTROLS == 1 && PN_VULKAN_ROUTE_COPY == 1 && PN_VULKAN_ROUTE_FETCH == 2);
 PN_HOLDS(PN_PRESET_PROBENORM == 0 && PN_PRESET_BLACKOPS == 1 && PN_PRESET_UNREAL == 2 && PN_PRESET_HDRP == 3 &&
          PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6);
 PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE == 1 && PN_LOBE_GGX == 2 &&
@@ -165,7 +220,7 @@ PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE ==
 PN_HOLDS(PN_SUCCESS == 0 && PN_ERROR_UNKNOWN == -1 && PN_ERROR_INVALID_ARGUMENT == -2 && PN_ERROR_OUT_OF_MEMORY == -3 &&
          PN_ERROR_UNSUPPORTED_DEVICE == -4 && PN_ERROR_DEVICE_LOST == -5 && PN_ERROR_TIMEOUT == -6 &&
          PN_ERROR_CANCELLED == -7 && PN_ERROR_UNSUPPORTED_FORMAT == -8 && PN_ERROR_BAD_TEXEL == -9 &&
-         PN_ERROR_BUFFER_TOO_SMALL == -10 && PN_ERROR_UNSUPPORTED == -11);
+         PN_ERROR_BUFFER_TOO_SMALL == -10 && PN_ERROR_UNSUPPORTED == -11 && PN_ERROR_NOT_READY == -12);
 PN_HOLDS(PN_BACKEND_AUTO == 0 && PN_BACKEND_CPU == 1 && PN_BACKEND_VULKAN == 2);
 PN_HOLDS(PN_FORMAT_RGBA32F == 1 && PN_FORMAT_RGB32F == 2 && PN_FORMAT_RGBA16F == 3 && PN_FORMAT_RGB9E5 == 4 &&
          PN_FORMAT_R11G11B10F == 5 && PN_FORMAT_RGBA8 == 6 && PN_FORMAT_RGBA8_SRGB == 7);
@@ -178,3 +233,46 @@ PN_HOLDS(PN_AXES_KEEP == 0 && PN_AXES_UNREAL == 1 && PN_AXES_ZUP == 2 && PN_AXES
          PN_AXES_MIRROR_Z == 4);
 PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3 &&
          PN_WINDOW_GAUSS == 4);
+
+PN_HOLDS(sizeof(PnUnityJob) == 8);
+PN_HOLDS(sizeof(PnUnityJobState) == 4);
+PN_HOLDS(sizeof(PnUnityEvent) == 4);
+
+PN_HOLDS(sizeof(PnUnityInfo) == 304);
+PN_FIELD(PnUnityInfo, structSize, 0, 4);
+PN_FIELD(PnUnityInfo, isLoaded, 4, 4);
+PN_FIELD(PnUnityInfo, hasDevice, 8, 4);
+PN_FIELD(PnUnityInfo, renderer, 12, 4);
+PN_FIELD(PnUnityInfo, jobCount, 16, 8);
+PN_FIELD(PnUnityInfo, pendingJobs, 24, 8);
+PN_FIELD(PnUnityInfo, frame, 32, 8);
+PN_FIELD(PnUnityInfo, safeFrame, 40, 8);
+PN_FIELD(PnUnityInfo, reason, 48, 256);
+
+PN_HOLDS(sizeof(PnUnityJobDesc) == 64);
+PN_FIELD(PnUnityJobDesc, structSize, 0, 4);
+PN_FIELD(PnUnityJobDesc, mip, 4, 4);
+PN_FIELD(PnUnityJobDesc, texture, 8, 8);
+PN_FIELD(PnUnityJobDesc, options, 16, 8);
+PN_FIELD(PnUnityJobDesc, normalization, 24, 8);
+PN_FIELD(PnUnityJobDesc, target, 32, 8);
+PN_FIELD(PnUnityJobDesc, buffer, 40, 8);
+PN_FIELD(PnUnityJobDesc, bufferOffset, 48, 8);
+PN_FIELD(PnUnityJobDesc, mipCount, 56, 4);
+PN_FIELD(PnUnityJobDesc, flags, 60, 4);
+
+PN_HOLDS(sizeof(PnUnityJobInfo) == 32);
+PN_FIELD(PnUnityJobInfo, structSize, 0, 4);
+PN_FIELD(PnUnityJobInfo, faceSize, 4, 4);
+PN_FIELD(PnUnityJobInfo, vulkanFormat, 8, 4);
+PN_FIELD(PnUnityJobInfo, route, 12, 4);
+PN_FIELD(PnUnityJobInfo, isOwnSubmission, 16, 4);
+PN_FIELD(PnUnityJobInfo, reserved, 20, 4);
+PN_FIELD(PnUnityJobInfo, frame, 24, 8);
+
+PN_HOLDS(sizeof(PnUnityMessage) == 536);
+PN_FIELD(PnUnityMessage, structSize, 0, 4);
+PN_FIELD(PnUnityMessage, level, 4, 4);
+PN_FIELD(PnUnityMessage, number, 8, 8);
+PN_FIELD(PnUnityMessage, job, 16, 8);
+PN_FIELD(PnUnityMessage, text, 24, 512);

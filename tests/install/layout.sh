@@ -9,7 +9,7 @@ version=0.1.0
 [[ -f lib/libprobenorm.so.$version && ! -L lib/libprobenorm.so.$version ]]
 [[ $(readlink -f lib/libprobenorm.so) == "$prefix/lib/libprobenorm.so.$version" ]]
 [[ $(readlink -f lib/libprobenorm.so.0) == "$prefix/lib/libprobenorm.so.$version" ]]
-for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/probenorm.h bin/probenorm \
+for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/probenorm{,_vulkan}.h bin/probenorm \
     share/probenorm/shaders/probenorm.{glsl,hlsl} share/probenorm/schema/{coefficients,manifest}.json \
     lib/cmake/ProbeNorm/ProbeNorm{Config,ConfigVersion,Targets}.cmake; do
     [[ -s $file ]] || { echo "$file was not installed"; exit 1; }

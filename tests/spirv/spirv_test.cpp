@@ -2,6 +2,7 @@
 // contracted multiply-add or a device's own division. The shipped words are read instead, after optimization.
 #include "spirv/module.h"
 
+#include "shared/image_fetch.h"
 #include "shared/normalize.h"
 #include "shared/sh_project.h"
 #include "vulkan/kernels.h"
@@ -101,7 +102,8 @@ void forEachModule(Check&& check)
 TEST(Spirv, EveryKernelIsThereTwice)
 {
     ASSERT_FALSE(kernels().empty());
-    for (const std::string_view prefix : {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize"})
+    for (const std::string_view prefix :
+         {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize", "image_fetch"})
         EXPECT_TRUE(std::any_of(kernels().begin(), kernels().end(), [prefix](const Kernel& kernel) {
             return kernel.name.starts_with(prefix);
         })) << prefix;
@@ -210,6 +212,7 @@ TEST(Spirv, PushConstantsLieAsInCpp)
                   words.name.starts_with("sh_project")    ? project
                   : words.name.starts_with("normalize")   ? consecutive<shared::NormalizeParams>()
                   : words.name.starts_with("denominator") ? consecutive<shared::DenominatorParams>()
+                  : words.name.starts_with("image_fetch") ? consecutive<shared::ImageFetchParams>()
                                                           : reduce);
     });
 }

@@ -1,0 +1,164 @@
+#include "probenorm/probenorm_unity.h"
+
+#include "unity/plugin.h"
+
+#include "api/boundary.h"
+#include "api/project.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+using pn::Error;
+using pn::api::guarded;
+using pn::api::readDesc;
+using pn::api::readStructSize;
+using pn::api::require;
+using pn::unity::JobOutcome;
+using pn::unity::JobRequest;
+using pn::unity::slot;
+
+namespace {
+
+constexpr const char* kNotLoaded = "no engine has loaded the plugin (UnityPluginLoad was not called)";
+
+// Runs the body with the plugin, which stays until the body ends.
+template <typename Body>
+PnResult withJob(PnUnityJob job, Body&& body) noexcept
+{
+    return guarded([&] {
+        const std::lock_guard lock(slot.scriptMutex);
+        if (slot.plugin == nullptr)
+            pn::unity::throwNoSuchJob(job);
+        body(slot.plugin->jobs());
+    });
+}
+
+JobRequest readRequest(const PnUnityJobDesc* desc)
+{
+    const PnUnityJobDesc read = readDesc(desc, sizeof(PnUnityJobDesc), "desc");
+    require(read.texture != nullptr, "desc.texture is null");
+    require(read.target != nullptr || read.normalization == nullptr, "desc.normalization needs desc.target");
+    require(read.target != nullptr || read.mipCount <= 1, "desc.mipCount needs desc.target");
+    require(read.target != read.texture, "desc.target must be another texture than desc.texture");
+    require(read.buffer != nullptr || read.bufferOffset == 0, "desc.bufferOffset needs desc.buffer");
+    require(read.bufferOffset % 4 == 0, "desc.bufferOffset must be a multiple of 4");
+    require((read.flags & ~std::uint32_t{PN_UNITY_JOB_OWN_SUBMISSION}) == 0, "desc.flags has an unknown flag");
+    require(read.mip < 32 && read.mipCount <= 32, "desc.mip and desc.mipCount must be below 32");
+
+    JobRequest request;
+    request.texture = read.texture;
+    request.target = read.target;
+    request.buffer = read.buffer;
+    request.bufferOffset = read.bufferOffset;
+    request.mip = read.mip;
+    request.mipCount = std::max(1u, read.mipCount);
+    request.ownSubmission = (read.flags & PN_UNITY_JOB_OWN_SUBMISSION) != 0;
+    request.options = pn::api::readOptions(read.options);
+    request.options.progress = nullptr; // the script's memory may move before the render thread comes
+    request.options.onProgress = nullptr;
+    request.normalization.structSize = sizeof(PnNormalization);
+    if (read.normalization != nullptr)
+        request.normalization = readDesc(read.normalization, sizeof(PnNormalization), "normalization");
+    return request;
+}
+
+// Our struct into the caller's, which may be shorter.
+template <typename Struct>
+void write(Struct* out, std::uint32_t size, Struct data)
+{
+    data.structSize = size;
+    std::memcpy(out, &data, std::min<std::size_t>(size, sizeof(data)));
+}
+
+} // namespace
+
+PnResult pnUnityGetInfo(PnUnityInfo* outInfo)
+{
+    return guarded([&] {
+        const std::uint32_t size = readStructSize(outInfo, sizeof(PnUnityInfo), "outInfo");
+        const std::lock_guard lock(slot.scriptMutex);
+        PnUnityInfo info{};
+        info.renderer = -1;
+        std::snprintf(info.reason, sizeof(info.reason), "%s", kNotLoaded);
+        write(outInfo, size, slot.plugin != nullptr ? slot.plugin->info() : info);
+    });
+}
+
+void* pnUnityGetRenderEvent(void)
+{
+    const std::lock_guard lock(slot.scriptMutex);
+    return slot.plugin != nullptr ? reinterpret_cast<void*>(&pn::unity::onRenderEvent) : nullptr;
+}
+
+int32_t pnUnityGetEventId(PnUnityEvent event)
+{
+    const std::lock_guard lock(slot.scriptMutex);
+    const bool isKnown = event == PN_UNITY_EVENT_RUN || event == PN_UNITY_EVENT_COLLECT;
+    return slot.plugin != nullptr && isKnown ? slot.plugin->eventId(event) : -1;
+}
+
+PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
+{
+    return guarded([&] {
+        require(outJob != nullptr, "outJob is null");
+        *outJob = 0;
+        const JobRequest request = readRequest(desc);
+        const std::lock_guard lock(slot.scriptMutex);
+        if (slot.plugin == nullptr)
+            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, kNotLoaded);
+        *outJob = slot.plugin->createJob(request);
+    });
+}
+
+PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState)
+{
+    return withJob(job, [&](pn::unity::JobTable& jobs) {
+        require(outState != nullptr, "outState is null");
+        *outState = jobs.state(job);
+    });
+}
+
+PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo)
+{
+    return withJob(job, [&](pn::unity::JobTable& jobs) {
+        require(outSh != nullptr, "outSh is null");
+        const std::uint32_t size = outInfo != nullptr ? readStructSize(outInfo, sizeof(PnProjectInfo), "outInfo") : 0;
+        const JobOutcome outcome = jobs.outcome(job);
+        const bool hasInfo = outcome.result == PN_SUCCESS || outcome.result == PN_ERROR_BAD_TEXEL;
+        if (outInfo != nullptr && hasInfo)
+            write(outInfo, size, outcome.info);
+        if (outcome.result != PN_SUCCESS)
+            throw Error(outcome.result, outcome.message);
+        *outSh = outcome.sh;
+    });
+}
+
+PnResult pnUnityGetJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo)
+{
+    return withJob(job, [&](pn::unity::JobTable& jobs) {
+        const std::uint32_t size = readStructSize(outInfo, sizeof(PnUnityJobInfo), "outInfo");
+        write(outInfo, size, jobs.info(job));
+    });
+}
+
+PnResult pnUnityReleaseJob(PnUnityJob job)
+{
+    return withJob(job, [&](pn::unity::JobTable& jobs) { jobs.release(job); });
+}
+
+void pnUnityReleaseAllJobs(void)
+{
+    const std::lock_guard lock(slot.scriptMutex);
+    if (slot.plugin != nullptr)
+        slot.plugin->jobs().releaseAll();
+}
+
+PnResult pnUnityTakeMessage(PnUnityMessage* outMessage)
+{
+    return guarded([&] {
+        const std::uint32_t size = readStructSize(outMessage, sizeof(PnUnityMessage), "outMessage");
+        const std::lock_guard lock(slot.scriptMutex);
+        write(outMessage, size, slot.plugin != nullptr ? slot.plugin->messages().take() : PnUnityMessage{});
+    });
+}

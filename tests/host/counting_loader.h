@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+namespace pn::testing {
+
+// A vkGetInstanceProcAddr to lend: the loader's, with vkAllocateMemory and vkFreeMemory counted on the way.
+PFN_vkVoidFunction VKAPI_CALL countingGetInstanceProcAddr(VkInstance instance, const char* name);
+
+int countedAllocations(); // that live
+
+} // namespace pn::testing
