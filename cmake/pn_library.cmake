@@ -2,7 +2,8 @@
 #
 # The library that others link, made of the objects of our layers and of nothing else: the archive can be used on its
 # own, the shared library may be carried into an engine's process. There it must not meet the engine's C++ runtime
-# (libstdc++ is inside, unexported), must not find others' libraries by a run path, and must leave when it is closed.
+# (libstdc++ is inside, unexported), must not find others' libraries by a run path, and must lose nothing when it is
+# closed.
 include(GNUInstallDirs)
 
 function(pn_public_library target kind)
@@ -27,14 +28,30 @@ endfunction()
 function(pn_plugin_link target)
     set_target_properties(${target} PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} SKIP_BUILD_RPATH ON)
-    if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
-        return()
+    if(MINGW)
+        pn_plugin_link_mingw(${target})
+    elseif(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+        pn_plugin_link_linux(${target})
     endif()
+endfunction()
+
+# probenorm.dll, which needs nothing but the system, with an import library that every Windows linker takes. No time of
+# linking and no symbol table: the same sources give the same bytes.
+function(pn_plugin_link_mingw target)
+    set_target_properties(${target} PROPERTIES PREFIX "" IMPORT_PREFIX "" IMPORT_SUFFIX ".lib")
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/stay_loaded.cpp")
+    target_link_options(${target} PRIVATE
+        -static -s "LINKER:--exclude-all-symbols" "LINKER:--no-insert-timestamp"
+        "LINKER:--dynamicbase" "LINKER:--high-entropy-va" "LINKER:--nxcompat")
+endfunction()
+
+function(pn_plugin_link_linux target)
     set(map "${PROJECT_SOURCE_DIR}/plugin/probenorm.map")
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${map}")
+    # Without what nothing calls, or libstdc++'s random_device asks for a newer glibc than ProbeNorm needs.
     target_link_options(${target} PRIVATE
         "LINKER:--version-script=${map}" "LINKER:--exclude-libs,ALL" "LINKER:-Bsymbolic-functions"
-        "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack" "LINKER:-z,text")
+        "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack" "LINKER:-z,text" "LINKER:--gc-sections")
     if(NOT PN_SANITIZE) # a sanitizer's run time wraps the shared libstdc++ and leaves its own symbols undefined
         target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/unload.cpp")
         target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc "LINKER:-z,defs")

@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 
 preset=$1
 shift
-cmake --preset "$preset" --log-level=WARNING -DPN_REQUIRE_DRIVERS=ON
+cmake --preset "$preset" --log-level=WARNING --no-warn-unused-cli -DPN_REQUIRE_DRIVERS=ON
 cmake --build --preset "$preset" ${1+--target "$@"}

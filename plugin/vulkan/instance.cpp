@@ -125,6 +125,9 @@ void Instance::create(bool validation)
     const VkResult result = createInstance(&info, nullptr, &m_handle);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device: this machine has no driver");
+    if (result == VK_ERROR_INITIALIZATION_FAILED) // what Wine's loader says without a display
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    "there is no Vulkan device: the Vulkan loader or a driver cannot start");
     if (result == VK_ERROR_LAYER_NOT_PRESENT)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "Vulkan's validation layer is not installed");
     check(result, "vkCreateInstance(");

@@ -53,7 +53,7 @@ void closeLibrary(void* library)
 Loader::Loader() : m_library(openLibrary())
 {
     if (m_library == nullptr)
-        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "this machine has no Vulkan loader");
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device: this machine has no Vulkan loader");
     m_getInstanceProcAddr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(findSymbol(m_library, "vkGetInstanceProcAddr"));
     if (m_getInstanceProcAddr == nullptr)
     {

@@ -1,5 +1,6 @@
-# The shared library exports exactly the functions that the public headers declare, and Unity's two where compiled in.
-# Run with -DLIBRARY=... -DINCLUDE=... -DNM=...
+# The library exports exactly what plugin/probenorm.map lists: every function of the public headers, and Unity's entry
+# points, which Unity declares.
+# Run with -DLIBRARY=... -DMAP=... -DINCLUDE=... and -DNM=..., or for a DLL -DOBJDUMP=...
 file(GLOB headers "${INCLUDE}/probenorm/*.h")
 set(declared "")
 foreach(header IN LISTS headers)
@@ -11,19 +12,39 @@ foreach(header IN LISTS headers)
         list(APPEND declared "${CMAKE_MATCH_1}")
     endforeach()
 endforeach()
-
-execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")
-list(TRANSFORM exported STRIP)
-list(REMOVE_ITEM exported UnityPluginLoad UnityPluginUnload)
-
+list(SORT declared)
 list(LENGTH declared count)
 if(count LESS 20)
     message(FATAL_ERROR "only ${count} functions found in the headers: this test reads them wrongly")
 endif()
-list(SORT declared)
-list(SORT exported)
-if(NOT declared STREQUAL exported)
-    message(FATAL_ERROR "declared: ${declared}\nexported: ${exported}")
+
+file(STRINGS "${MAP}" lines REGEX "^ +[A-Za-z0-9]+;$")
+list(TRANSFORM lines REPLACE "[ ;]" "" OUTPUT_VARIABLE listed)
+list(SORT listed)
+
+if(OBJDUMP)
+    execute_process(COMMAND "${OBJDUMP}" -p "${LIBRARY}" OUTPUT_VARIABLE tables COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE ".*\n\\[Ordinal/Name Pointer\\] Table\n" "" names "${tables}")
+    string(REGEX REPLACE "\n\n.*" "" names "${names}")
+    string(REGEX MATCHALL "\\] [^\n]+" exported "${names}")
+    list(TRANSFORM exported REPLACE "\\] " "")
+else()
+    execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")
+    list(TRANSFORM exported STRIP)
 endif()
+list(SORT exported)
+
+function(expect_in others othersName names namesName)
+    list(REMOVE_ITEM names ${others} "")
+    if(names)
+        message(SEND_ERROR "${namesName}, not ${othersName}: ${names}")
+    endif()
+endfunction()
+
+expect_in("${listed}" "in plugin/probenorm.map" "${exported}" "exported")
+expect_in("${exported}" "exported" "${listed}" "in plugin/probenorm.map")
+expect_in("${listed}" "in plugin/probenorm.map" "${declared}" "declared with PN_API")
+list(FILTER listed INCLUDE REGEX "^pn")
+expect_in("${declared}" "declared with PN_API" "${listed}" "in plugin/probenorm.map")
 message(STATUS "${count} functions declared and exported")

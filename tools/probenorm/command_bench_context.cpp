@@ -1,3 +1,4 @@
+#include "bench_options.h"
 #include "command.h"
 #include "device.h"
 #include "json.h"
@@ -14,18 +15,14 @@
 namespace pn::cli {
 namespace {
 
-struct BenchContextOptions
+struct BenchContextOptions : BenchOptions
 {
-    bool json = false;
-    std::uint32_t runs = 20;
     DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
-        addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+        BenchOptions::addTo(app);
         device.addTo(app);
         messages.addTo(app);
     }

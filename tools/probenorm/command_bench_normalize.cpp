@@ -1,6 +1,6 @@
+#include "bench_options.h"
 #include "command.h"
 #include "device.h"
-#include "failure.h"
 #include "input.h"
 #include "json.h"
 #include "text.h"
@@ -19,10 +19,8 @@ using bench::NormalizeCase;
 using bench::NormalizeMeasurement;
 using bench::NormalizeReport;
 
-struct BenchNormalizeOptions
+struct BenchNormalizeOptions : BenchOptions
 {
-    bool json = false;
-    std::uint32_t runs = 20;
     std::uint32_t faceSize = 0; // 0: the standard set of cases
     std::uint32_t probes = 0;
     bool isRgb = false;
@@ -33,15 +31,12 @@ struct BenchNormalizeOptions
 
     void addTo(CLI::App& app)
     {
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
-        addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+        BenchOptions::addTo(app);
         addUint(app, "--size", faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
         addUint(app, "--probes", probes, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
         addWord(app, "--divide", {"luminance", "rgb"}, "Denominators, with --size (luminance)",
                 [this](std::size_t index) { isRgb = index == 1; });
-        addWord(app, "--texels", {"rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8", "rgba8-srgb"},
-                "Texel format, with --size (rgba16f)", [this](std::size_t index) { format = PnFormat(index + 1); });
+        addTexels(app, format);
         addBytes(app, "--bytes", bytes, "Texels to read (1536M on a GPU, 256M on the CPU)");
         device.addTo(app);
         messages.addTo(app);
@@ -120,19 +115,10 @@ Exit run(BenchNormalizeOptions& options, Console& console)
         settings.onCase = [&console](const NormalizeCase& what) {
             console.setStatus(fmt::format("measuring {}", describe(what)));
         };
-    NormalizeReport report;
-    try
-    {
-        report = info.backend == PN_BACKEND_CPU
-                     ? bench::normalizeOnCpu(options.device.threads, options.cases(), settings)
-                     : bench::normalizeOnVulkan(info.deviceIndex, options.cases(), settings);
-    }
-    catch (const std::runtime_error& e)
-    {
-        console.setStatus("");
-        throw Failure(Exit::RunTime, e.what());
-    }
-    console.setStatus("");
+    const NormalizeReport report = measureWithStatus(console, [&] {
+        return info.backend == PN_BACKEND_CPU ? bench::normalizeOnCpu(options.device.threads, options.cases(), settings)
+                                              : bench::normalizeOnVulkan(info.deviceIndex, options.cases(), settings);
+    });
     image::writeFile("-", options.json ? reportJson(report, options.runs) : reportText(report));
     return Exit::Success;
 }

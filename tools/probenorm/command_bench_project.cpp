@@ -1,6 +1,7 @@
+#include "bench_options.h"
 #include "command.h"
 #include "device.h"
-#include "failure.h"
+#include "input.h"
 #include "json.h"
 #include "text.h"
 
@@ -17,11 +18,9 @@ namespace {
 using bench::Measurement;
 using bench::ProjectCase;
 
-struct BenchProjectOptions
+struct BenchProjectOptions : BenchOptions
 {
-    bool json = false;
     bool fromHost = false;
-    std::uint32_t runs = 20;
     std::uint32_t faceSize = 0; // 0: the standard set of cases
     std::uint32_t probes = 0;
     std::uint32_t bands = 3;
@@ -34,14 +33,11 @@ struct BenchProjectOptions
 
     void addTo(CLI::App& app)
     {
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
-        addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+        BenchOptions::addTo(app);
         addUint(app, "--size", faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
         addUint(app, "--probes", probes, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
         addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands, with --size (3)");
-        addWord(app, "--texels", texelNames(), "Texel format, with --size (rgba16f)",
-                [this](std::size_t index) { format = PnFormat(index + 1); });
+        addTexels(app, format);
         addBytes(app, "--bytes", bytes, "Texels to measure over (3G on a GPU, 512M on the CPU)");
         addWord(app, "--pipeline", {"fused", "staged"},
                 "Whether also one that stages its sums in memory is timed (fused)",
@@ -52,11 +48,6 @@ struct BenchProjectOptions
                  "Texels sent to the device at a time, with --from host (64M, 16M on a software device)");
         device.addTo(app);
         messages.addTo(app);
-    }
-
-    static std::vector<std::string> texelNames()
-    {
-        return {"rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8", "rgba8-srgb"};
     }
 
     // What docs/performance.md shows.
@@ -79,8 +70,7 @@ struct BenchProjectOptions
 
 std::string describe(const ProjectCase& what)
 {
-    return fmt::format("{} {}^2, {} bands", BenchProjectOptions::texelNames()[std::size_t(what.format - 1)],
-                       what.faceSize, what.bands);
+    return fmt::format("{} {}^2, {} bands", formatName(what.format), what.faceSize, what.bands);
 }
 
 std::string rowText(const Measurement& row)
@@ -97,7 +87,7 @@ std::string rowText(const Measurement& row)
 
 Json rowJson(const Measurement& row, bool fromHost)
 {
-    Json json = {{"texels", BenchProjectOptions::texelNames()[std::size_t(row.what.format - 1)]},
+    Json json = {{"texels", formatName(row.what.format)},
                  {"faceSize", row.what.faceSize},
                  {"bands", row.what.bands},
                  {"pipeline", row.pipeline}};
@@ -170,17 +160,7 @@ Exit run(BenchProjectOptions& options, Console& console)
         settings.onCase = [&console](const ProjectCase& what) {
             console.setStatus(fmt::format("measuring {}", describe(what)));
         };
-    bench::Report report;
-    try
-    {
-        report = measure(options, info, settings);
-    }
-    catch (const std::runtime_error& e)
-    {
-        console.setStatus("");
-        throw Failure(Exit::RunTime, e.what());
-    }
-    console.setStatus("");
+    const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
     image::writeFile("-", options.json ? reportJson(report, options) : reportText(report));
     return Exit::Success;
 }

@@ -1,6 +1,6 @@
+#include "bench_options.h"
 #include "command.h"
 #include "device.h"
-#include "failure.h"
 #include "reduce_plot.h"
 #include "reduce_report.h"
 #include "text.h"
@@ -23,18 +23,16 @@ using bench::ReduceSettings;
 constexpr std::uint32_t kLeastGroup = 32, kLargestGroup = 1024;
 constexpr std::uint64_t kMostElements = 1u << 30; // what 4 GiB hold, the most that a binding addresses
 
-struct BenchReduceOptions
+struct BenchReduceOptions : BenchOptions
 {
     ReduceSettings settings;
-    bool json = false;
     std::string plot;
     DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
+        BenchOptions::addTo(app);
         app.add_option_function<std::string>(
                "--elements", [this](const std::string& text) { readElements(text); },
                "Elements of 4 bytes, such as 1000, 32M or 768M (32M; 4M on a software driver)")
@@ -48,7 +46,6 @@ struct BenchReduceOptions
                "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
             ->type_name("N");
         addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
-        addUint(app, "--runs", settings.runs, 1, 10000, "Runs to take the median of (20)");
         app.add_option("--plot", plot, "Also draws bandwidth by rung")->type_name("SVG");
         device.addTo(app);
         messages.addTo(app);
@@ -84,14 +81,8 @@ private:
     }
 };
 
-ReduceReport measure(BenchReduceOptions& options, Console& console)
+ReduceReport measure(ReduceSettings& settings, const PnContextInfo& info)
 {
-    ReduceSettings& settings = options.settings;
-    const ContextPtr context = openContext(options.device, console);
-    const PnContextInfo info = contextInfo(context.get());
-    settings.threads = options.device.threads;
-    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
-        settings.onRung = [&console](const std::string& name) { console.setStatus("measuring " + name); };
     ReduceReport report;
     if (info.backend == PN_BACKEND_VULKAN)
         report.device = bench::reduceOnVulkan(info.deviceIndex, settings);
@@ -106,17 +97,14 @@ ReduceReport measure(BenchReduceOptions& options, Console& console)
 Exit run(BenchReduceOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    ReduceReport report;
-    try
-    {
-        report = measure(options, console);
-    }
-    catch (const std::runtime_error& e)
-    {
-        console.setStatus("");
-        throw Failure(Exit::RunTime, e.what());
-    }
-    console.setStatus("");
+    ReduceSettings& settings = options.settings;
+    const ContextPtr context = openContext(options.device, console);
+    const PnContextInfo info = contextInfo(context.get());
+    settings.runs = options.runs;
+    settings.threads = options.device.threads;
+    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
+        settings.onRung = [&console](const std::string& name) { console.setStatus("measuring " + name); };
+    const ReduceReport report = measureWithStatus(console, [&] { return measure(settings, info); });
     if (!options.plot.empty())
         image::writeFile(options.plot, reducePlot(report));
     image::writeFile("-", options.json ? reduceJson(report) : reduceText(report));

@@ -1,7 +1,6 @@
 #include "bench/bench.h"
-#include "bench/gpu_read_limit.h"
-#include "bench/random_words.h"
-#include "bench/stopwatch.h"
+#include "bench/device_setup.h"
+#include "bench/memory_limit.h"
 
 #include "core/error.h"
 #include "lab/staged_projection.h"
@@ -20,7 +19,7 @@ std::uint64_t measuredBytes(const Device& device, const Settings& settings)
     constexpr std::uint64_t kGpu = 3ull << 30, kSoftware = 64ull << 20;
     if (settings.bytes != 0)
         return settings.bytes;
-    return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kGpu;
+    return isSoftware(device.physical()) ? kSoftware : kGpu;
 }
 
 void setTimes(Measurement& result, const Spread& times)
@@ -48,10 +47,10 @@ class Bench
 {
 public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
-        : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, find(deviceIndex)),
+        : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, findDevice(*m_instance, deviceIndex)),
           m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, settings.subgroups, true),
           m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes, MemoryKind::Device),
-          m_read(m_device, m_kernels.layout()), m_stopwatch(m_device)
+          m_read(m_device, m_kernels.layout(), MemoryLimit::Pass::Read), m_stopwatch(m_device)
     {
     }
 
@@ -60,7 +59,7 @@ public:
     // The fused pipeline, and the staged ones where they are asked for.
     std::vector<Measurement> measure(const ProjectCase& what)
     {
-        fill(what.format);
+        fillBuffer(m_device, m_stopwatch, m_texels, what.format);
         std::vector<Measurement> results{measureFused(what)};
         for (const char* rung : {"first_add", "subgroup_add"})
             if (m_settings.staged)
@@ -69,14 +68,6 @@ public:
     }
 
 private:
-    PhysicalDevice find(std::uint32_t index) const
-    {
-        const auto devices = m_instance->physicalDevices();
-        if (index >= devices.size())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(index));
-        return devices[index];
-    }
-
     Measurement measureFused(const ProjectCase& what)
     {
         Measurement result;
@@ -88,7 +79,7 @@ private:
         if (result.probeCount == 0 || result.probeCount > fit)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
         result.bytes = what.probeBytes() * result.probeCount;
-        m_read.bind(m_texels.handle(), 0, result.bytes);
+        m_read.bind({m_texels.handle(), 0, result.bytes});
         const Spread reads =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
         result.limit = double(result.bytes) / reads.median;
@@ -129,25 +120,6 @@ private:
         return m_lab.whyUnsupported(rung, lab::StagedProjection::kGroupSize);
     }
 
-    // A block of random texels, doubled until the buffer is full.
-    void fill(PnFormat format)
-    {
-        const VkDeviceSize block = std::min<VkDeviceSize>(12u << 20, m_bytes); // whole texels of every format
-        Buffer upload(m_device, block, MemoryKind::Upload);
-        fillRandom({upload.mapped(), block}, format);
-        upload.flush();
-        m_stopwatch.run([&](VkCommandBuffer commands) {
-            VkBufferCopy copy{0, 0, block};
-            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
-            for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
-            {
-                barrier(m_device, commands, kTransferWrite, kTransferRead);
-                copy = {0, done, std::min(done, m_bytes - done)};
-                m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
-            }
-        });
-    }
-
     Spread timeProjection(const Shape& shape, const ProjectCase& what, std::uint32_t probeCount)
     {
         Projection projection(m_device, m_kernels, shape, what.format, {what.bands, {}}, probeCount);
@@ -185,7 +157,7 @@ private:
     ProjectKernels m_kernels;
     std::uint64_t m_bytes;
     Buffer m_texels;
-    GpuReadLimit m_read;
+    MemoryLimit m_read;
     Stopwatch m_stopwatch;
     PnSh m_fused{}; // the first probe's coefficients of the last fused run
 };

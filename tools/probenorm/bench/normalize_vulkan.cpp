@@ -1,7 +1,6 @@
-#include "bench/copy_limit.h"
+#include "bench/device_setup.h"
+#include "bench/memory_limit.h"
 #include "bench/normalize.h"
-#include "bench/random_words.h"
-#include "bench/stopwatch.h"
 
 #include "core/error.h"
 #include "core/normalization.h"
@@ -27,8 +26,7 @@ std::uint64_t measuredBytes(const Device& device, const std::vector<NormalizeCas
                             const NormalizeSettings& settings)
 {
     constexpr std::uint64_t kGpu = 1536ull << 20, kSoftware = 32ull << 20;
-    const bool isSoftware = device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : isSoftware ? kSoftware : kGpu;
+    std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : isSoftware(device.physical()) ? kSoftware : kGpu;
     for (const NormalizeCase& what : cases)
         bytes = std::max({bytes, what.readBytes(), what.writtenBytes()});
     return bytes;
@@ -53,11 +51,11 @@ class Bench
 {
 public:
     Bench(std::uint32_t deviceIndex, const std::vector<NormalizeCase>& cases, const NormalizeSettings& settings)
-        : m_instance(std::make_shared<Instance>(false, Log{})), m_device(m_instance, find(deviceIndex)),
-          m_settings(settings), m_kernels(m_device, true), m_bytes(measuredBytes(m_device, cases, settings)),
-          m_texels(m_device, m_bytes + kSlack, MemoryKind::Device),
-          m_results(m_device, m_bytes + kSlack, MemoryKind::Device), m_copy(m_device, m_kernels.layout()),
-          m_stopwatch(m_device)
+        : m_instance(std::make_shared<Instance>(false, Log{})),
+          m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings), m_kernels(m_device, true),
+          m_bytes(measuredBytes(m_device, cases, settings)), m_texels(m_device, m_bytes + kSlack, MemoryKind::Device),
+          m_results(m_device, m_bytes + kSlack, MemoryKind::Device),
+          m_copy(m_device, m_kernels.layout(), MemoryLimit::Pass::Copy), m_stopwatch(m_device)
     {
     }
 
@@ -72,9 +70,9 @@ public:
         if (result.probeCount == 0 || result.probeCount > fit)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
         result.bytes = (what.readBytes() + what.writtenBytes()) * result.probeCount;
-        fill(what.format);
+        fillBuffer(m_device, m_stopwatch, m_texels, what.format);
         const std::uint64_t copied = result.bytes / 2 / 64 * 64;
-        m_copy.bind(m_texels.handle(), m_results.handle(), copied);
+        m_copy.bind({m_texels.handle(), 0, copied}, m_results.handle());
         const Spread copies =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_copy.record(commands); });
         result.copyLimit = 2.0 * double(copied) / copies.median;
@@ -87,33 +85,6 @@ public:
 
 private:
     static constexpr std::uint64_t kSlack = 1u << 20; // between pieces
-
-    PhysicalDevice find(std::uint32_t index) const
-    {
-        const auto devices = m_instance->physicalDevices();
-        if (index >= devices.size())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(index));
-        return devices[index];
-    }
-
-    // A block of random texels, doubled until the buffer is full.
-    void fill(PnFormat format)
-    {
-        const VkDeviceSize block = std::min<VkDeviceSize>(12u << 20, m_bytes); // whole texels of every format
-        Buffer upload(m_device, block, MemoryKind::Upload);
-        fillRandom({upload.mapped(), block}, format);
-        upload.flush();
-        m_stopwatch.run([&](VkCommandBuffer commands) {
-            VkBufferCopy copy{0, 0, block};
-            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_texels.handle(), 1, &copy);
-            for (VkDeviceSize done = block; done < m_bytes; done += copy.size)
-            {
-                barrier(m_device, commands, kTransferWrite, kTransferRead);
-                copy = {0, done, std::min(done, m_bytes - done)};
-                m_device.fn().vkCmdCopyBuffer(commands, m_texels.handle(), m_texels.handle(), 1, &copy);
-            }
-        });
-    }
 
     std::unique_ptr<Buffer> toDevice(std::uint64_t bytes, const std::function<void(std::byte*)>& write)
     {
@@ -179,7 +150,7 @@ private:
     DivideKernels m_kernels;
     std::uint64_t m_bytes;
     Buffer m_texels, m_results;
-    CopyLimit m_copy;
+    MemoryLimit m_copy;
     Stopwatch m_stopwatch;
 };
 

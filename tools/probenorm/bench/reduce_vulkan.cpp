@@ -1,12 +1,11 @@
-#include "bench/gpu_read_limit.h"
+#include "bench/device_setup.h"
+#include "bench/memory_limit.h"
 #include "bench/reduce.h"
-#include "bench/stopwatch.h"
 
 #include "core/error.h"
 #include "lab/reduction.h"
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 
 namespace pn::bench {
@@ -22,14 +21,14 @@ class Inputs
 {
 public:
     Inputs(Device& device, Stopwatch& stopwatch, std::uint32_t elements, std::span<const std::uint32_t> block)
-        : m_device(device), m_bytes(4ull * elements), m_stride((m_bytes + 255) / 256 * 256)
+        : m_bytes(4ull * elements), m_stride((m_bytes + 255) / 256 * 256)
     {
-        const bool isSoftware = device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-        const VkDeviceSize rotated = isSoftware ? 64u << 20 : 1u << 30;
+        const VkDeviceSize rotated = isSoftware(device.physical()) ? 64u << 20 : 1u << 30;
         m_perBuffer = std::max<VkDeviceSize>(1, rotated / m_stride);
         m_count = std::max<VkDeviceSize>(2, m_perBuffer);
         for (VkDeviceSize i = 0; i < m_count; i += m_perBuffer)
-            fill(stopwatch, m_buffers.emplace_back(device, m_perBuffer * m_stride, MemoryKind::Device), block);
+            fillBuffer(device, stopwatch, m_buffers.emplace_back(device, m_perBuffer * m_stride, MemoryKind::Device),
+                       std::as_bytes(block));
     }
 
     // What the results are compared for: begins where the block does.
@@ -43,26 +42,6 @@ private:
         return {m_buffers[i / m_perBuffer].handle(), i % m_perBuffer * m_stride, m_bytes};
     }
 
-    // The block, doubled until the buffer is full.
-    void fill(Stopwatch& stopwatch, Buffer& buffer, std::span<const std::uint32_t> block)
-    {
-        const VkDeviceSize first = std::min<VkDeviceSize>(block.size_bytes(), buffer.size());
-        Buffer upload(m_device, first, MemoryKind::Upload);
-        std::memcpy(upload.mapped(), block.data(), first);
-        upload.flush();
-        stopwatch.run([&](VkCommandBuffer commands) {
-            VkBufferCopy copy{0, 0, first};
-            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), buffer.handle(), 1, &copy);
-            for (VkDeviceSize done = first; done < buffer.size(); done += copy.size)
-            {
-                barrier(m_device, commands, kTransferWrite, kTransferRead);
-                copy = {0, done, std::min(done, buffer.size() - done)};
-                m_device.fn().vkCmdCopyBuffer(commands, buffer.handle(), buffer.handle(), 1, &copy);
-            }
-        });
-    }
-
-    Device& m_device;
     VkDeviceSize m_bytes, m_stride, m_perBuffer = 0, m_count = 0, m_next = 0;
     std::deque<Buffer> m_buffers;
 };
@@ -74,7 +53,8 @@ public:
     Ladder(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical, ReduceSettings& settings)
         : m_lab(instance, physical), m_settings(settings), m_count(resolveSettings()), m_stopwatch(m_lab.device()),
           m_block(makeBlock(settings.op)), m_inputs(m_lab.device(), m_stopwatch, m_count, m_block),
-          m_reference(lab::referenceResult(settings.op, m_block, m_count)), m_read(m_lab.device(), m_lab.layout())
+          m_reference(lab::referenceResult(settings.op, m_block, m_count)),
+          m_read(m_lab.device(), m_lab.layout(), MemoryLimit::Pass::Read)
     {
     }
 
@@ -96,10 +76,10 @@ private:
 
     std::uint32_t resolveSettings()
     {
-        const bool isSoftware = m_lab.device().physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
         const std::uint64_t most = m_lab.maxElements();
         if (m_settings.elements == 0)
-            m_settings.elements = std::min<std::uint64_t>(most, isSoftware ? 1u << 22 : 1u << 25);
+            m_settings.elements =
+                std::min<std::uint64_t>(most, isSoftware(m_lab.device().physical()) ? 1u << 22 : 1u << 25);
         if (m_settings.elements > most)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
                                                        " on this device, found " + std::to_string(m_settings.elements));
@@ -111,8 +91,7 @@ private:
     double readLimit()
     {
         const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
-            const BufferRange input = m_inputs.next();
-            m_read.bind(input.buffer, input.offset, input.size);
+            m_read.bind(m_inputs.next());
             m_read.record(commands);
         });
         return bytes() / times.median;
@@ -157,7 +136,7 @@ private:
     std::vector<std::uint32_t> m_block;
     Inputs m_inputs;
     double m_reference;
-    GpuReadLimit m_read;
+    MemoryLimit m_read;
 };
 
 } // namespace
@@ -165,10 +144,7 @@ private:
 ReducePart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings)
 {
     const auto instance = std::make_shared<Instance>(false, Log{});
-    const auto devices = instance->physicalDevices();
-    if (deviceIndex >= devices.size())
-        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(deviceIndex));
-    return Ladder(instance, devices[deviceIndex], settings).measure();
+    return Ladder(instance, findDevice(*instance, deviceIndex), settings).measure();
 }
 
 } // namespace pn::bench

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "bench/stopwatch.h"
+
+#include "probenorm/probenorm.h"
+#include "vulkan/instance.h"
+#include "vulkan/memory.h"
+
+#include <span>
+
+// What every measurement on a device begins with.
+namespace pn::bench {
+
+// Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where there is none of this index.
+vulkan::PhysicalDevice findDevice(const vulkan::Instance& instance, std::uint32_t index);
+
+// It runs on the CPU, which has no memory to spare.
+bool isSoftware(const vulkan::PhysicalDevice& physical);
+
+// The block, or one of random texels, doubled until the buffer is full.
+void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::Buffer& buffer,
+                std::span<const std::byte> block);
+void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::Buffer& buffer, PnFormat format);
+
+} // namespace pn::bench

@@ -1,0 +1,23 @@
+#include "bench_options.h"
+
+#include "input.h"
+
+namespace pn::cli {
+
+void BenchOptions::addTo(CLI::App& app)
+{
+    addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
+            [this](std::size_t index) { json = index == 1; });
+    addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+}
+
+CLI::Option* addTexels(CLI::App& app, PnFormat& format)
+{
+    std::vector<std::string> names;
+    for (PnFormat each = PN_FORMAT_RGBA32F; each <= PN_FORMAT_RGBA8_SRGB; ++each)
+        names.emplace_back(formatName(each));
+    return addWord(app, "--texels", names, "Texel format, with --size (rgba16f)",
+                   [&format](std::size_t index) { format = PnFormat(index + 1); });
+}
+
+} // namespace pn::cli
