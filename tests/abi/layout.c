@@ -62,6 +62,12 @@ PN_FIELD(PnContextInfo, subgroupSize, 16, 4);
 PN_FIELD(PnContextInfo, threadCount, 20, 4);
 PN_FIELD(PnContextInfo, name, 24, 256);
 
+PN_HOLDS(sizeof(PnLogMessage) == 1024);
+PN_FIELD(PnLogMessage, structSize, 0, 4);
+PN_FIELD(PnLogMessage, level, 4, 4);
+PN_FIELD(PnLogMessage, number, 8, 8);
+PN_FIELD(PnLogMessage, text, 16, 1008);
+
 PN_HOLDS(sizeof(PnCubemapView) == 72);
 PN_FIELD(PnCubemapView, structSize, 0, 4);
 PN_FIELD(PnCubemapView, faceSize, 4, 4);
