@@ -1,0 +1,5 @@
+using System.Runtime.CompilerServices;
+
+[assembly: InternalsVisibleTo("ProbeNorm.Runtime")]
+[assembly: InternalsVisibleTo("ProbeNorm.Editor")]
+[assembly: InternalsVisibleTo("ProbeNorm.Tests")]
