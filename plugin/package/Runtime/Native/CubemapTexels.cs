@@ -42,6 +42,14 @@ namespace ProbeNorm
             return new CubemapTexels((Array[])faces.Clone(), format, faceSize);
         }
 
+        internal byte[] CopyFace(int face)
+        {
+            var isSplit = arrays.Length == FaceCount;
+            var bytes = new byte[Buffer.ByteLength(arrays[0]) / (isSplit ? 1 : FaceCount)];
+            Buffer.BlockCopy(arrays[isSplit ? face : 0], isSplit ? 0 : face * bytes.Length, bytes, 0, bytes.Length);
+            return bytes;
+        }
+
         internal Pinned Pin() => new Pinned(this);
 
         /// <summary>Keeps the arrays where they are until it is disposed.</summary>

@@ -41,6 +41,23 @@ namespace ProbeNorm
             };
         }
 
+        /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
+        public Normalization Resolved()
+        {
+            var all = Find(LibraryInfo.NameOf(preset));
+            all.bands = bands != 0 ? bands : all.bands;
+            all.channels = channels != 0 ? channels : all.channels;
+            all.lobe = lobe != 0 ? lobe : all.lobe;
+            all.dering = dering != 0 ? dering : all.dering;
+            all.floor = floor != 0 ? floor : all.floor;
+            all.low = low != 0 ? low : all.low;
+            all.high = high != 0 ? high : all.high;
+            all.fadeBegin = fadeBegin != 0 ? fadeBegin : all.fadeBegin;
+            all.fadeEnd = fadeEnd != 0 ? fadeEnd : all.fadeEnd;
+            all.weight = weight != 0 ? weight : all.weight;
+            return all;
+        }
+
         /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null where
         /// the preset does not look along them, roughness null is 1 everywhere.</summary>
         public float[] EvaluateFactor(
