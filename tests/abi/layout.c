@@ -6,11 +6,13 @@
 
 #include <stddef.h>
 
+#ifndef PN_FIELD /* tests/csharp prints the fields */
 #define PN_JOIN2(a, b) a##b
 #define PN_JOIN(a, b) PN_JOIN2(a, b)
 #define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]
 #define PN_FIELD(Type, field, offset, bytes)                                                                           \
     PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
+#endif
 
 PN_HOLDS(sizeof(void*) == 8);
 PN_HOLDS(sizeof(PnContext) == 8);

@@ -52,7 +52,8 @@ namespace UnityEngine
         public bool isReadable { get; set; }
         public TextureDimension dimension { get; internal set; }
         public GraphicsFormat graphicsFormat { get; internal set; }
-        public IntPtr GetNativeTexturePtr() => new IntPtr(64);
+        public IntPtr nativeTexture = new IntPtr(64);
+        public IntPtr GetNativeTexturePtr() => nativeTexture;
 
         /// <summary>What the device holds, by face; only mip 0.</summary>
         public byte[][] faceBytes;
@@ -193,10 +194,18 @@ namespace UnityEngine.Rendering
         }
     }
 
+    public struct PluginEvent
+    {
+        public IntPtr callback;
+        public int eventId;
+        public IntPtr data;
+    }
+
     /// <summary>Its device draws one thing: the face of a cubemap, decoded, as halves.</summary>
     public sealed class CommandBuffer : IDisposable
     {
-        public static readonly List<string> pluginEvents = new List<string>();
+        /// <summary>For a device that runs them; tests/csharp/unity/Engine.cs.</summary>
+        public static readonly List<PluginEvent> pluginEvents = new List<PluginEvent>();
 
         private readonly List<Action> commands = new List<Action>();
         private readonly Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
@@ -217,7 +226,8 @@ namespace UnityEngine.Rendering
 
         public void IssuePluginEventAndData(IntPtr callback, int eventId, IntPtr data)
         {
-            commands.Add(() => pluginEvents.Add(eventId + " " + data));
+            commands.Add(() => pluginEvents.Add(
+                new PluginEvent { callback = callback, eventId = eventId, data = data }));
         }
 
         public void Dispose() { }
