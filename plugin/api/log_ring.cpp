@@ -9,9 +9,9 @@ namespace {
 // The bytes of text that fit in front of the terminator, without cutting a UTF-8 character in two.
 std::size_t fittingLength(const char* text, std::size_t capacity)
 {
-    const std::size_t length = strnlen(text, capacity);
-    if (length < capacity)
-        return length;
+    const char* const terminator = std::find(text, text + capacity, '\0');
+    if (terminator != text + capacity)
+        return std::size_t(terminator - text);
     std::size_t end = capacity - 1;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u)
         --end;
