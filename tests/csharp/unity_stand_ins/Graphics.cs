@@ -70,6 +70,23 @@ namespace UnityEngine
             dimension = TextureDimension.Cube;
         }
 
+        public Cubemap(int width, TextureFormat format, bool mipChain) : this(width, GraphicsFormat.R16G16B16A16_SFloat)
+        {
+            faceBytes = new byte[6][];
+        }
+
+        public void SetPixelData<T>(T[] data, int mip, CubemapFace face)
+        {
+            faceBytes[(int)face] = new byte[System.Buffer.ByteLength(data)];
+            System.Buffer.BlockCopy(data, 0, faceBytes[(int)face], 0, faceBytes[(int)face].Length);
+        }
+
+        public void Apply(bool updateMipmaps, bool makeNoLongerReadable)
+        {
+            isReadable = !makeNoLongerReadable;
+            faceColors = Array.ConvertAll(faceBytes, Halves.ToColors);
+        }
+
         public Unity.Collections.NativeArray<T> GetPixelData<T>(int mip, CubemapFace face) where T : struct
         {
             return new Unity.Collections.NativeArray<T>((T[])(object)faceBytes[(int)face]);
@@ -192,6 +209,19 @@ namespace UnityEngine.Rendering
                 values[9 * rgb + coefficient] = value;
             }
         }
+
+        /// <summary>Of the bands 0 and 1, which is what the tests look at.</summary>
+        public void Evaluate(Vector3[] directions, Color[] results)
+        {
+            for (var i = 0; i < directions.Length; ++i)
+            {
+                var d = directions[i];
+                var rgb = new float[3];
+                for (var c = 0; c < 3; ++c)
+                    rgb[c] = this[c, 0] + this[c, 1] * d.y + this[c, 2] * d.z + this[c, 3] * d.x;
+                results[i] = new Color(rgb[0], rgb[1], rgb[2], 1);
+            }
+        }
     }
 
     public struct PluginEvent
@@ -244,19 +274,38 @@ namespace UnityEngine.Rendering
                 var scale = decode.x * Math.Pow(decode.w * (colors[i].a - 1) + 1, decode.y);
                 var channels = new[] { colors[i].r * scale, colors[i].g * scale, colors[i].b * scale, 1 };
                 for (var channel = 0; channel < 4; ++channel)
-                    BitConverter.GetBytes(Half(channels[channel])).CopyTo(bytes, 8 * i + 2 * channel);
+                    BitConverter.GetBytes(Halves.FromDouble(channels[channel])).CopyTo(bytes, 8 * i + 2 * channel);
             }
             return bytes;
         }
 
-        // Of positive normal halves and zero, to nearest; what the tests draw with.
-        private static ushort Half(double value)
+    }
+
+    /// <summary>Of zero and positive normal numbers, which is what the tests draw with.</summary>
+    internal static class Halves
+    {
+        internal static ushort FromDouble(double value)
         {
             if (value == 0)
                 return 0;
             var exponent = (int)Math.Floor(Math.Log(value, 2));
             var mantissa = (int)Math.Round((value / Math.Pow(2, exponent) - 1) * 1024);
             return (ushort)((exponent + 15 << 10) + mantissa);
+        }
+
+        internal static float ToFloat(byte[] bytes, int index)
+        {
+            var half = BitConverter.ToUInt16(bytes, 2 * index);
+            return half == 0 ? 0 : (float)((1 + (half & 1023) / 1024.0) * Math.Pow(2, (half >> 10) - 15));
+        }
+
+        internal static Color[] ToColors(byte[] bytes)
+        {
+            var colors = new Color[bytes.Length / 8];
+            for (var i = 0; i < colors.Length; ++i)
+                colors[i] = new Color(ToFloat(bytes, 4 * i), ToFloat(bytes, 4 * i + 1), ToFloat(bytes, 4 * i + 2),
+                    ToFloat(bytes, 4 * i + 3));
+            return colors;
         }
     }
 

@@ -13,6 +13,8 @@ namespace UnityEngine
             this.z = z;
         }
 
+        public static Vector3 left => new Vector3(-1, 0, 0);
+        public static Vector3 right => new Vector3(1, 0, 0);
         public static Vector3 operator +(Vector3 a, Vector3 b) => new Vector3(a.x + b.x, a.y + b.y, a.z + b.z);
         public static Vector3 operator -(Vector3 a, Vector3 b) => new Vector3(a.x - b.x, a.y - b.y, a.z - b.z);
         public static Vector3 operator *(Vector3 a, float f) => new Vector3(a.x * f, a.y * f, a.z * f);
