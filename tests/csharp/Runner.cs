@@ -10,9 +10,10 @@ namespace ProbeNorm.Tests
         /// <summary>Arguments: names of classes; none is all.</summary>
         internal static int Run(Assembly assembly, string[] names)
         {
+            const BindingFlags own = BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly;
             var tests = assembly.GetTypes()
                 .Where(type => type.Name.EndsWith("Test") && (names.Length == 0 || names.Contains(type.Name)))
-                .SelectMany(type => type.GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly))
+                .SelectMany(type => type.GetMethods(own))
                 .Where(method => method.GetParameters().Length == 0 && method.ReturnType == typeof(void))
                 .ToArray();
             var failed = tests.Count(test => !Passes(test));

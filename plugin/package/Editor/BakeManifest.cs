@@ -63,7 +63,9 @@ namespace ProbeNorm.Editing
         private static string BoxMember(Bounds box)
         {
             var isSolid = box.size.x > 0 && box.size.y > 0 && box.size.z > 0; // as a manifest demands
-            return isSolid ? ",\n      \"box\": { \"min\": " + Point(box.min) + ", \"max\": " + Point(box.max) + " }" : "";
+            if (!isSolid)
+                return "";
+            return ",\n      \"box\": { \"min\": " + Point(box.min) + ", \"max\": " + Point(box.max) + " }";
         }
 
         private static string Point(Vector3 point)

@@ -10,7 +10,8 @@ namespace ProbeNorm.Editing
     {
         internal static string PathOf(string folder, string id) => Path.Combine(folder, "probes", id + ".json");
 
-        /// <summary>normalization: the run time's values, which a bake does not know; the floor is the record's.</summary>
+        /// <summary>normalization: the run time's values, which a bake does not know; the floor is the
+        /// record's.</summary>
         internal static BakedProbe Read(string path, Normalization normalization)
         {
             try
@@ -20,7 +21,8 @@ namespace ProbeNorm.Editing
             catch (Exception exception) when (exception is FormatException || exception is InvalidCastException ||
                                               exception is KeyNotFoundException || exception is ArgumentException)
             {
-                throw new InvalidDataException(path + " is no record of probenorm bake: " + exception.Message, exception);
+                throw new InvalidDataException(
+                    path + " is no record of probenorm bake: " + exception.Message, exception);
             }
         }
 

@@ -49,7 +49,8 @@ namespace ProbeNorm.Editing
             {
                 var scene = EditorSceneManager.OpenScene(scenePath, OpenSceneMode.Single);
                 var name = isOneOfMany ? Path.GetFileNameWithoutExtension(scenePath) : "";
-                errors.AddRange(Run(ProbeAssets.FindProbes(), arguments, name).Select(error => scenePath + ": " + error));
+                var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
+                errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
                 ProbeAssets.Flush();
                 if (scene.isDirty)
                     EditorSceneManager.SaveScene(scene);
@@ -62,7 +63,8 @@ namespace ProbeNorm.Editing
         }
 
         // Several scenes have a folder each, since a manifest is one bake.
-        private static List<string> Run(IReadOnlyList<ReflectionProbe> probes, BatchArguments arguments, string sceneFolder)
+        private static List<string> Run(
+            IReadOnlyList<ReflectionProbe> probes, BatchArguments arguments, string sceneFolder)
         {
             var settings = ProbeNormSettings.instance;
             if (arguments.Export != null)

@@ -4,8 +4,9 @@ using System.Text;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Writes a cubemap as OpenEXR: six faces one below the other, uncompressed, RGB of 16 or 32 bits as they are.
-    /// Not by ImageConversion, which leaves open which row of an array is the top one, and needs a device.</summary>
+    /// <summary>Writes a cubemap as OpenEXR: six faces one below the other, uncompressed, RGB of 16 or 32 bits as they
+    /// are. Not by ImageConversion, which leaves open which row of an array is the top one, and needs a
+    /// device.</summary>
     internal static class ExrFile
     {
         private const int Magic = 20000630;

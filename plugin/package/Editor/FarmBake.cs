@@ -33,7 +33,8 @@ namespace ProbeNorm.Editing
             return errors;
         }
 
-        /// <summary>Takes DIR/probes/ID.json of each probe; returns a line for each that has none, or none of use.</summary>
+        /// <summary>Takes DIR/probes/ID.json of each probe; returns a line for each that has none, or none of
+        /// use.</summary>
         internal static List<string> Import(
             IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder)
         {

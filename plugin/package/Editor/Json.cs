@@ -5,8 +5,8 @@ using System.Text;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Reads JSON into Dictionary&lt;string, object&gt;, List&lt;object&gt;, string, double, bool and null. Unity's
-    /// JsonUtility has no arrays of arrays.</summary>
+    /// <summary>Reads JSON into Dictionary&lt;string, object&gt;, List&lt;object&gt;, string, double, bool and null.
+    /// Unity's JsonUtility has no arrays of arrays.</summary>
     internal sealed class Json
     {
         private const int MostDepth = 64;

@@ -53,7 +53,8 @@ namespace ProbeNorm.Editing
         internal static string PathOf(ReflectionProbe probe, string outputFolder)
         {
             var scene = Path.GetFileNameWithoutExtension(probe.gameObject.scene.path);
-            return outputFolder.TrimEnd('/') + "/" + (scene.Length > 0 ? scene : "Untitled") + "/" + IdOf(probe) + ".asset";
+            var folder = outputFolder.TrimEnd('/') + "/" + (scene.Length > 0 ? scene : "Untitled");
+            return folder + "/" + IdOf(probe) + ".asset";
         }
 
         private static ProbeData LoadOrCreate(string path)

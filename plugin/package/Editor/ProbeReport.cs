@@ -11,11 +11,11 @@ namespace ProbeNorm.Editing
         internal static IEnumerable<string> Describe(ProbeData data)
         {
             var light = data.Light;
-            yield return "Average light: " + Number(light[0, 0]) + ", " + Number(light[1, 0]) + ", " + Number(light[2, 0]);
+            var place = data.CapturePosition;
+            yield return "Average light: " + Numbers(light[0, 0], light[1, 0], light[2, 0]);
             yield return "Floor: " + Number(data.Floor);
-            yield return "Captured at: " + Number(data.CapturePosition.x) + ", " + Number(data.CapturePosition.y) + ", " +
-                         Number(data.CapturePosition.z);
-            yield return "Algorithm " + data.Algorithm + (data.IsReproducible ? ", reproducible" : ", not reproducible");
+            yield return "Captured at: " + Numbers(place.x, place.y, place.z);
+            yield return "Algorithm " + data.Algorithm + (data.IsReproducible ? ", " : ", not ") + "reproducible";
         }
 
         internal static IEnumerable<string> Warn(ProbeData data)
@@ -23,7 +23,8 @@ namespace ProbeNorm.Editing
             if (data.NonFiniteTexels > 0)
                 yield return data.NonFiniteTexels + " texels are NaN or infinite: look at what the probe renders";
             if (data.NegativeTexels > 0)
-                yield return data.NegativeTexels + " texels are below zero: set them to zero in Project Settings > ProbeNorm";
+                yield return data.NegativeTexels +
+                             " texels are below zero: set them to zero in Project Settings > ProbeNorm";
             if (data.WindowWidth < 1)
                 yield return "The light would ring; a window of width " + Number(data.WindowWidth) + " mends it";
             if (data.AverageLuminance < DarkestAverage)
@@ -32,6 +33,7 @@ namespace ProbeNorm.Editing
                 yield return "The device that baked it does not give the bits of other machines";
         }
 
+        private static string Numbers(float a, float b, float c) => Number(a) + ", " + Number(b) + ", " + Number(c);
         private static string Number(float value) => value.ToString("G4", CultureInfo.InvariantCulture);
     }
 }

@@ -18,8 +18,8 @@ namespace ProbeNorm
         Draw,
     }
 
-    /// <summary>Brings one mip of a cubemap, whatever its format, to the CPU. Yield it, or poll IsDone once a frame; dispose
-    /// it.</summary>
+    /// <summary>Brings one mip of a cubemap, whatever its format, to the CPU. Yield it, or poll IsDone once a frame;
+    /// dispose it.</summary>
     public sealed class CubemapReading : CustomYieldInstruction, IDisposable
     {
         private readonly int faceSize;
@@ -32,7 +32,8 @@ namespace ProbeNorm
 
         /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; (1, 1, 0, 0) for what holds radiance as it is.
         /// </summary>
-        public CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip = 0) : this(cubemap, hdrDecode, mip, false) { }
+        public CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip = 0)
+            : this(cubemap, hdrDecode, mip, asPlainFloats: false) { }
 
         /// <summary>asPlainFloats: RGBA of 16 or 32 bits, which image files can hold.</summary>
         internal CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip, bool asPlainFloats)

@@ -4,7 +4,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Draws the faces of a cubemap as halves, each texel where the library expects it, and reads them back.</summary>
+    /// <summary>Draws the faces of a cubemap as halves, each texel where the library expects it, and reads them
+    /// back.</summary>
     internal sealed class FaceDrawing : IDisposable
     {
         private const string ShaderPath = "ProbeNorm/CubeFaces"; // in Resources, so that players have it

@@ -4,8 +4,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Beside a Renderer: hands its material the light of the probe that it reflects, by a MaterialPropertyBlock
-    /// under the names of Shaders/ShaderGraph.hlsl.</summary>
+    /// <summary>Beside a Renderer: hands its material the light of the probe that it reflects, by a
+    /// MaterialPropertyBlock under the names of Shaders/ShaderGraph.hlsl.</summary>
     [AddComponentMenu("ProbeNorm/Normalized Renderer")]
     [DisallowMultipleComponent]
     [ExecuteAlways]

@@ -4,8 +4,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>A probe's own light, and how it normalizes. Everything a frame needs; a player that reads it needs no native
-    /// library.</summary>
+    /// <summary>A probe's own light, and how it normalizes. Everything a frame needs; a player that reads it needs no
+    /// native library.</summary>
     [CreateAssetMenu(menuName = "ProbeNorm/Probe Data", fileName = "ProbeData")]
     public sealed class ProbeData : ScriptableObject
     {

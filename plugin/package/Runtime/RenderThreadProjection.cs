@@ -4,9 +4,9 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>A cubemap that never leaves the device: ProbeNorm records its kernels into the engine's own frame. Needs
-    /// Vulkan (RenderPlugin.IsAvailable). Issue it into a command buffer or let it issue itself, then yield it or poll
-    /// IsDone once a frame; dispose it.</summary>
+    /// <summary>A cubemap that never leaves the device: ProbeNorm records its kernels into the engine's own frame.
+    /// Needs Vulkan (RenderPlugin.IsAvailable). Issue it into a command buffer or let it issue itself, then yield it or
+    /// poll IsDone once a frame; dispose it.</summary>
     public sealed class RenderThreadProjection : CustomYieldInstruction, IDisposable
     {
         private static int collectedFrame = -1;

@@ -3,8 +3,8 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>Cubemap or RenderTexture in, coefficients out, on any graphics API: reads the texels back and projects them
-    /// on a thread of its own. Yield it, or poll IsDone once a frame; dispose it.</summary>
+    /// <summary>Cubemap or RenderTexture in, coefficients out, on any graphics API: reads the texels back and projects
+    /// them on a thread of its own. Yield it, or poll IsDone once a frame; dispose it.</summary>
     public sealed class TextureProjection : CustomYieldInstruction, IDisposable
     {
         private readonly Context context;

@@ -42,7 +42,8 @@ namespace ProbeNorm.Tests
             using (var context = Reference.CpuContext())
             {
                 var info = context.ProjectCubemap(cubemap).Info;
-                Check.Equal("1 1 1 1", info.NonFinite + " " + info.BadFace + " " + info.BadX + " " + info.BadY, "texel");
+                var found = info.NonFinite + " " + info.BadFace + " " + info.BadX + " " + info.BadY;
+                Check.Equal("1 1 1 1", found, "number, face, x and y");
                 Check.Fails(Result.BadTexel, "face 1 at x 1, y 1", () => context.ProjectCubemap(
                     cubemap, new ProjectOptions { BadTexels = BadTexelPolicy.Error }));
             }
@@ -51,7 +52,8 @@ namespace ProbeNorm.Tests
         public static void DeviceThatIsNotThereIsUnsupported()
         {
             Check.Equal(0, Device.Enumerate().Length, "devices, in the environment of this test");
-            Check.Fails(Result.UnsupportedDevice, "", () => new Context(new ContextOptions { Backend = Backend.Vulkan }));
+            var options = new ContextOptions { Backend = Backend.Vulkan };
+            Check.Fails(Result.UnsupportedDevice, "", () => new Context(options));
         }
 
         public static void PresetThatLooksAlongNormalsCannotDivide()
@@ -63,9 +65,10 @@ namespace ProbeNorm.Tests
 
         public static void ArgumentsThatNeverReachTheLibraryAreRefused()
         {
-            Check.Throws<ArgumentException>(() => CubemapTexels.FromFaces(new Array[5], Format.Rgba32F, 1), "six faces");
-            Check.Throws<ArgumentException>(() => CubemapTexels.FromArray(new string[1], Format.Rgba32F, 1), "");
-            Check.Throws<ArgumentException>(() => CubemapTexels.FromArray(new float[24], Format.Rgba32F, 0), "1 or more");
+            var format = Format.Rgba32F;
+            Check.Throws<ArgumentException>(() => CubemapTexels.FromFaces(new Array[5], format, 1), "six faces");
+            Check.Throws<ArgumentException>(() => CubemapTexels.FromArray(new string[1], format, 1), "");
+            Check.Throws<ArgumentException>(() => CubemapTexels.FromArray(new float[24], format, 0), "1 or more");
             Check.Throws<ArgumentException>(() => new Sh(3, new float[26]), "3 * bands * bands");
             Check.Throws<ArgumentException>(() => new Sh(1, new float[3]).EvaluateRadiance(new float[2]), "x y z");
             Check.Throws<ArgumentException>(() => new Sh(1, new float[3]).Rotated(new float[8]), "9 floats");

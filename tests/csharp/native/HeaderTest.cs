@@ -33,8 +33,8 @@ namespace ProbeNorm.Tests
         public static void EveryEnumerationHasTheSameValues()
         {
             var compared = 0;
-            var block = new Regex(@"(?:typedef int32_t Pn(\w+);\s*(?:/\*.*?\*/\s*)?)?enum\s*\{(.*?)\};", RegexOptions.Singleline);
-            foreach (Match match in block.Matches(Read()))
+            const string pattern = @"(?:typedef int32_t Pn(\w+);\s*(?:/\*.*?\*/\s*)?)?enum\s*\{(.*?)\};";
+            foreach (Match match in Regex.Matches(Read(), pattern, RegexOptions.Singleline))
             {
                 var body = Regex.Replace(match.Groups[2].Value, @"/\*.*?\*/", "", RegexOptions.Singleline);
                 Compare(match.Groups[1].Success ? match.Groups[1].Value : FlagsName(body), body);
@@ -45,7 +45,9 @@ namespace ProbeNorm.Tests
 
         private static string FlagsName(string body)
         {
-            return body.Contains("PN_CONTEXT_") ? "ContextFlags" : body.Contains("PN_UNITY_JOB_") ? "UnityJobFlags" : "";
+            if (body.Contains("PN_CONTEXT_"))
+                return "ContextFlags";
+            return body.Contains("PN_UNITY_JOB_") ? "UnityJobFlags" : "";
         }
 
         private static void Compare(string name, string body)
@@ -67,7 +69,8 @@ namespace ProbeNorm.Tests
 
         private static string Plain(string name) => name.Replace("_", "").ToUpperInvariant();
 
-        // PN_DEVICE_TYPE_OTHER of DeviceType is Other, PN_LOG_ERROR of LogLevel Error, PN_ERROR_TIMEOUT of Result Timeout.
+        // PN_DEVICE_TYPE_OTHER of DeviceType is Other, PN_LOG_ERROR of LogLevel Error, PN_ERROR_TIMEOUT of Result
+        // Timeout.
         private static string ShortName(string type, string value)
         {
             var prefix = Plain(type == "Result" ? "ERROR" : Regex.Replace(type, "(Policy|Level|State|Flags)$", ""));

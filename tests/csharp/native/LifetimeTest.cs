@@ -115,8 +115,8 @@ namespace ProbeNorm.Tests
         }
     }
 
-    /// <summary>What a script of the domain that is about to go has left running: one job alone, two that share a context,
-    /// and contexts that nobody disposes.</summary>
+    /// <summary>What a script of the domain that is about to go has left running: one job alone, two that share a
+    /// context, and contexts that nobody disposes.</summary>
     public sealed class DomainGuest : MarshalByRefObject
     {
         private Context context, other;

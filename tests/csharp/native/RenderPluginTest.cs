@@ -3,7 +3,8 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm.Tests
 {
-    /// <summary>The Unity plugin's calls where no engine has loaded it, and with numbers of jobs that are gone.</summary>
+    /// <summary>The Unity plugin's calls where no engine has loaded it, and with numbers of jobs that are
+    /// gone.</summary>
     public static class RenderPluginTest
     {
         public static void WithoutAnEngineItSaysWhy()

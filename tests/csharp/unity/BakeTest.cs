@@ -40,8 +40,9 @@ namespace ProbeNorm.Tests
             foreach (var probe in probes)
             {
                 var data = probe.GetComponent<NormalizedProbe>().Data;
-                Check.That(ReferenceEquals(AssetDatabase.assets[ProbeAssets.PathOf(probe, "Assets/ProbeNorm")], data), "path");
-                Check.That(ProbeAssets.PathOf(probe, "Assets/ProbeNorm").StartsWith("Assets/ProbeNorm/Hall/Probe"), "folder");
+                var path = ProbeAssets.PathOf(probe, "Assets/ProbeNorm");
+                Check.That(path.StartsWith("Assets/ProbeNorm/Hall/Probe"), "folder");
+                Check.That(ReferenceEquals(AssetDatabase.assets[path], data), "path");
                 DeringResult dering;
                 var light = Scenes.Project((Cubemap)probe.texture).Deringed(0, out dering);
                 Check.SameBits(light.ToConvention(Convention.Unity), UnityLight.ToFloats(data.Light), "light");
@@ -76,7 +77,8 @@ namespace ProbeNorm.Tests
                 run.Wait();
                 Check.Equal(3, run.Completed, "completed");
                 Check.Equal(1, run.Errors.Count, "errors");
-                Check.That(run.Errors[0].StartsWith(probes[1].name + ": ") && run.Errors[0].Contains("no texture"), "error");
+                Check.That(run.Errors[0].StartsWith(probes[1].name + ": "), "the error names the probe");
+                Check.That(run.Errors[0].Contains("no texture"), "the error says why");
                 Check.Equal(2, AssetDatabase.assets.Count, "assets");
             }
         }
@@ -141,11 +143,13 @@ namespace ProbeNorm.Tests
         {
             Scene(2)[0].texture = null;
             Check.Equal(1, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
-            Check.That(Debug.lines.Any(line => line.StartsWith("error: ProbeNorm: Assets/Hall.unity: Probe (0): ")), "line");
+            const string start = "error: ProbeNorm: Assets/Hall.unity: Probe (0): ";
+            Check.That(Debug.lines.Any(line => line.StartsWith(start)), "scene and probe are named");
 
             Check.Equal(2, BatchBake.Run(new[] { "-probenormExport" }), "exit code without a value");
             Check.Equal(2, BatchBake.Run(new[] { "-probenormExprot", "here" }), "exit code of a misspelt option");
-            Check.Equal(2, BatchBake.Run(new[] { "-probenormExport", "a", "-probenormImport", "b" }), "exit code of both");
+            var both = new[] { "-probenormExport", "a", "-probenormImport", "b" };
+            Check.Equal(2, BatchBake.Run(both), "exit code of both");
             Check.That(Debug.lines.Last().Contains("exclude each other"), "message");
         }
 

@@ -6,7 +6,8 @@ using NUnit.Framework;
 
 namespace ProbeNorm.Tests
 {
-    /// <summary>The tests that the package brings for Unity's Test Runner, as far as stand-ins can play their parts.</summary>
+    /// <summary>The tests that the package brings for Unity's Test Runner, as far as stand-ins can play their
+    /// parts.</summary>
     public static class EditorTestsTest
     {
         public static void TestsOfThePackagePass()

@@ -81,8 +81,9 @@ namespace ProbeNorm.Tests
                     Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, Scenes.FaceSize));
                 var json = Program.Execute(Program.Variable("PN_CLI"), "project --device cpu --format json " + path);
                 var record = (Dictionary<string, object>)Json.Parse(json);
-                var rows = ((List<object>)record["coefficients"]).SelectMany(row => (List<object>)row);
-                Check.SameBits(Scenes.Project(cubemap).ToArray(), rows.Select(value => (float)(double)value).ToArray(), "");
+                var values = ((List<object>)record["coefficients"]).SelectMany(row => (List<object>)row)
+                    .Select(value => (float)(double)value).ToArray();
+                Check.SameBits(Scenes.Project(cubemap).ToArray(), values, "coefficients");
                 Check.Throws<ArgumentException>(() => ExrFile.Write(path, CubemapTexels.FromArray(
                     new byte[24], Format.Rgba8, 1)), "RGBA16F");
             }

@@ -28,8 +28,8 @@ namespace ProbeNorm.Tests
                 {
                     Vector4 a = vectors[c], b = vectors[3 + c];
                     var last = c == 0 ? vectors[6].x : c == 1 ? vectors[6].y : vectors[6].z;
-                    var shaded = a.x * x + a.y * y + a.z * z + a.w + b.x * x * y + b.y * y * z + b.z * z * z + b.w * z * x +
-                                 last * (x * x - y * y);
+                    var shaded = a.x * x + a.y * y + a.z * z + a.w +
+                                 b.x * x * y + b.y * y * z + b.z * z * z + b.w * z * x + last * (x * x - y * y);
                     Check.Near(expected[i + c], shaded, 1e-5, "channel " + c); // some roundings of numbers up to 2
                 }
             }

@@ -37,7 +37,8 @@ namespace ProbeNorm.Tests
     /// <summary>A folder that is gone afterwards.</summary>
     internal sealed class TemporaryFolder : IDisposable
     {
-        internal string Path { get; } = System.IO.Path.Combine(System.IO.Path.GetTempPath(), "probenorm-" + Guid.NewGuid());
+        internal string Path { get; } =
+            System.IO.Path.Combine(System.IO.Path.GetTempPath(), "probenorm-" + Guid.NewGuid());
 
         internal TemporaryFolder()
         {

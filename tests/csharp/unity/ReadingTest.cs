@@ -55,7 +55,8 @@ namespace ProbeNorm.Tests
 
         public static void FacesKeepTheirPlaces()
         {
-            var faces = Enumerable.Range(0, 6).Select(i => new Color(i == 2 ? 8 : 1, i == 4 ? 8 : 1, i == 0 ? 8 : 1, 1));
+            var faces = Enumerable.Range(0, 6).Select(
+                i => new Color(i == 2 ? 8 : 1, i == 4 ? 8 : 1, i == 0 ? 8 : 1, 1));
             var cubemap = Scenes.Compressed(GraphicsFormat.RGB_BC6H_UFloat, faces.ToArray());
             using (var context = Scenes.CpuContext())
             using (var projection = new TextureProjection(context, cubemap))

@@ -28,8 +28,9 @@ namespace ProbeNorm.Tests
             for (var face = 0; face < 6; ++face)
             {
                 var halves = new ushort[FaceSize * FaceSize * 4];
-                for (var i = 0; i < halves.Length; ++i) // exponents of 1 and 2, at +X of 64; any mantissa
-                    halves[i] = (ushort)((face == 0 ? 0x5400 : 0x3c00) + (i * 7919 + face * 104729 + seed * 1299709) % 0x800);
+                var least = face == 0 ? 0x5400 : 0x3c00; // 64 and 1; then any mantissa up to four times that
+                for (var i = 0; i < halves.Length; ++i)
+                    halves[i] = (ushort)(least + (i * 7919 + face * 104729 + seed * 1299709) % 0x800);
                 cubemap.faceBytes[face] = new byte[2 * halves.Length];
                 Buffer.BlockCopy(halves, 0, cubemap.faceBytes[face], 0, cubemap.faceBytes[face].Length);
             }

@@ -76,7 +76,8 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Projects a latitude-longitude map, whose texels lie in one array row by row, and waits for it.</summary>
+        /// <summary>Projects a latitude-longitude map, whose texels lie in one array row by row, and waits for
+        /// it.</summary>
         public ProjectResult ProjectEquirect(
             Array texels, Format format, int width, int height, ProjectOptions options = null)
         {
@@ -100,7 +101,8 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Starts to project cubemaps on a thread of its own. Leave the arrays alone until it is done.</summary>
+        /// <summary>Starts to project cubemaps on a thread of its own. Leave the arrays alone until it is
+        /// done.</summary>
         public Projection StartProjecting(IReadOnlyList<CubemapTexels> cubemaps, ProjectOptions options = null)
         {
             return new Projection(this, cubemaps, options);

@@ -4,7 +4,8 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>Six square faces +X -X +Y -Y +Z -Z, row 0 at the top, in arrays of numbers that the caller keeps.</summary>
+    /// <summary>Six square faces +X -X +Y -Y +Z -Z, row 0 at the top, in arrays of numbers that the caller
+    /// keeps.</summary>
     public sealed class CubemapTexels
     {
         internal const int FaceCount = 6;

@@ -61,7 +61,8 @@ namespace ProbeNorm.Native
         internal static extern Result pnEvaluateRadiance(ref Sh sh, uint count, float[] directions, [Out] float[] rgb);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnEvaluateIrradiance(ref Sh sh, uint count, float[] directions, [Out] float[] rgb);
+        internal static extern Result pnEvaluateIrradiance(
+            ref Sh sh, uint count, float[] directions, [Out] float[] rgb);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnRotateSh(ref Sh sh, float[] matrix, out Sh result);

@@ -58,8 +58,8 @@ namespace ProbeNorm
             return all;
         }
 
-        /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null where
-        /// the preset does not look along them, roughness null is 1 everywhere.</summary>
+        /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null
+        /// where the preset does not look along them, roughness null is 1 everywhere.</summary>
         public float[] EvaluateFactor(
             Sh probe, Sh local, float[] reflections, float[] normals = null, float[] roughness = null)
         {

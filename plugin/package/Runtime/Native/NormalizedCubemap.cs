@@ -4,7 +4,8 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>A cubemap divided by light: its texels have no unit, and the run time multiplies by the local light.</summary>
+    /// <summary>A cubemap divided by light: its texels have no unit, and the run time multiplies by the local
+    /// light.</summary>
     public sealed class NormalizedCubemap
     {
         /// <summary>The input's, or Rgba16F for the 8-bit ones.</summary>

@@ -6,7 +6,8 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>Cubemaps that are being projected on a thread of their own; poll it, await its Task, or cancel it.</summary>
+    /// <summary>Cubemaps that are being projected on a thread of their own; poll it, await its Task, or cancel
+    /// it.</summary>
     public sealed unsafe class Projection : IDisposable
     {
         private readonly Context context;

@@ -3,8 +3,8 @@ using System.Collections.Generic;
 
 namespace ProbeNorm
 {
-    /// <summary>The projections that have a thread. When the domain goes (Unity reloads it after each compilation) or the
-    /// process ends, they are cancelled and joined: a thread in native code would hold up the one and outlive the
+    /// <summary>The projections that have a thread. When the domain goes (Unity reloads it after each compilation) or
+    /// the process ends, they are cancelled and joined: a thread in native code would hold up the one and outlive the
     /// other.</summary>
     internal static class RunningProjections
     {

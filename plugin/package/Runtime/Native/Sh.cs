@@ -14,7 +14,8 @@ namespace ProbeNorm
         public float EnergyKept;
     }
 
-    /// <summary>Radiance in real, orthonormal spherical harmonics without the Condon-Shortley sign. Immutable.</summary>
+    /// <summary>Radiance in real, orthonormal spherical harmonics without the Condon-Shortley sign.
+    /// Immutable.</summary>
     public sealed unsafe class Sh
     {
         private Native.Sh data; // ref goes to native code, which only reads it
@@ -69,7 +70,8 @@ namespace ProbeNorm
             return rgb;
         }
 
-        /// <summary>The result along matrix * d is what this is along d. Row-major, orthogonal, mirrors allowed.</summary>
+        /// <summary>The result along matrix * d is what this is along d. Row-major, orthogonal, mirrors
+        /// allowed.</summary>
         public Sh Rotated(float[] matrix)
         {
             if (matrix == null || matrix.Length != 9)
@@ -86,7 +88,8 @@ namespace ProbeNorm
             return new Sh(ref result);
         }
 
-        /// <summary>The mildest window that keeps each channel's irradiance at or above floor times its average.</summary>
+        /// <summary>The mildest window that keeps each channel's irradiance at or above floor times its
+        /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
             Native.Sh result;

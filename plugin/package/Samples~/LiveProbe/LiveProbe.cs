@@ -3,7 +3,8 @@ using UnityEngine;
 
 namespace ProbeNorm.Samples
 {
-    /// <summary>Follows a realtime reflection probe: projects what it last rendered, and normalizes receivers by it.</summary>
+    /// <summary>Follows a realtime reflection probe: projects what it last rendered, and normalizes receivers by
+    /// it.</summary>
     public sealed class LiveProbe : MonoBehaviour
     {
         [SerializeField] private ReflectionProbe probe;
@@ -25,7 +26,8 @@ namespace ProbeNorm.Samples
                     {
                         while (!projection.IsDone)
                             yield return null;
-                        result.Data.Set(BakedProbe.From(projection.GetResult(), normalization), probe.transform.position);
+                        var baked = BakedProbe.From(projection.GetResult(), normalization);
+                        result.Data.Set(baked, probe.transform.position);
                     }
                     foreach (var receiver in receivers)
                         receiver.Apply();

@@ -4,14 +4,15 @@ using UnityEngine;
 
 namespace ProbeNorm.EditorTests
 {
-    /// <summary>What only an editor with a graphics device can say: that every way to a cubemap's texels gives the same ones,
-    /// the right way up.</summary>
+    /// <summary>What only an editor with a graphics device can say: that every way to a cubemap's texels gives the same
+    /// ones, the right way up.</summary>
     public sealed class DeviceTest
     {
         private const int FaceSize = 16;
         private const float AverageLight = 3.5f; // of 1 to 6, one a face
 
-        // Face f is f + 1, and its upper left texel is bright, so that neither faces nor rows nor columns can be exchanged.
+        // Face f is f + 1, and its upper left texel is bright, so that neither faces nor rows nor columns can be
+        // exchanged.
         private static Cubemap MakeCubemap(bool isReadable)
         {
             var cubemap = new Cubemap(FaceSize, TextureFormat.RGBAHalf, false);
