@@ -29,7 +29,7 @@ namespace ProbeNorm
         [SerializeField] private int nonFiniteTexels;
         [SerializeField] private int negativeTexels;
 
-        private Vector4[] vectors;
+        [NonSerialized] private Vector4[] vectors; // a reload would keep the array, but empty
 
         /// <summary>Irradiance over pi.</summary>
         public SphericalHarmonicsL2 Light => UnityLight.FromFloats(coefficients);
