@@ -121,8 +121,9 @@ typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* mess
 
 enum
 {
-    PN_CONTEXT_VALIDATION = 1,  /* flags: load Vulkan's validation layer with synchronization checks; it is logged */
-    PN_CONTEXT_NO_SUBGROUPS = 2 /* flags: shared memory only; for tests and tuning, the bits do not change */
+    PN_CONTEXT_VALIDATION = 1,   /* flags: load Vulkan's validation layer with synchronization checks; it is logged */
+    PN_CONTEXT_NO_SUBGROUPS = 2, /* flags: shared memory only; for tests and tuning, the bits do not change */
+    PN_CONTEXT_KEEP_LOG = 4      /* flags: keep the last messages for pnTakeLogMessage */
 };
 
 typedef struct PnContextDesc
@@ -157,6 +158,19 @@ typedef struct PnContextInfo
 
 /* What the context runs on. Runs the self-test of the default kernel if none has run yet. */
 PN_API PnResult pnGetContextInfo(PnContext context, PnContextInfo* outInfo);
+
+typedef struct PnLogMessage
+{
+    uint32_t structSize; /* sizeof(PnLogMessage) */
+    PnLogLevel level;
+    uint64_t number; /* counts from 1; a gap: older messages were dropped, since only the last 64 are kept. 0 is none */
+    char text[1008]; /* UTF-8; longer text is cut */
+} PnLogMessage;
+
+/* Takes the oldest message that nobody took, of a context made with PN_CONTEXT_KEEP_LOG; outMessage->number is 0 when
+ * there is none. For hosts that cannot give callbacks: any thread may call it, also during a call on the context, until
+ * the context is destroyed. */
+PN_API PnResult pnTakeLogMessage(PnContext context, PnLogMessage* outMessage);
 
 /* ---- Texels -------------------------------------------------------------------------- */
 

@@ -62,40 +62,39 @@ vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
 }
 
 std::unique_ptr<VulkanBackend> makeBackend(const std::shared_ptr<Instance>& instance, const PhysicalDevice& device,
-                                           const PnContextDesc& desc)
+                                           const PnContextDesc& desc, const vulkan::Log& log)
 {
-    return std::make_unique<VulkanBackend>(std::make_unique<Device>(instance, device), backendOptions(desc),
-                                           makeLog(desc));
+    return std::make_unique<VulkanBackend>(std::make_unique<Device>(instance, device), backendOptions(desc), log);
 }
 
-std::shared_ptr<Instance> makeInstance(const PnContextDesc& desc)
+std::shared_ptr<Instance> makeInstance(const PnContextDesc& desc, const vulkan::Log& log)
 {
-    return std::make_shared<Instance>((desc.flags & PN_CONTEXT_VALIDATION) != 0, makeLog(desc));
+    return std::make_shared<Instance>((desc.flags & PN_CONTEXT_VALIDATION) != 0, log);
 }
 
-void useNamedDevice(PnContext_T& context, const PnContextDesc& desc)
+void useNamedDevice(PnContext_T& context, const PnContextDesc& desc, const vulkan::Log& log)
 {
-    const auto instance = makeInstance(desc);
+    const auto instance = makeInstance(desc, log);
     const auto devices = instance->physicalDevices();
     if (desc.deviceIndex >= devices.size())
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(desc.deviceIndex) +
                                                      "; this machine has " + std::to_string(devices.size()));
-    context.backend = makeBackend(instance, devices[desc.deviceIndex], desc);
+    context.backend = makeBackend(instance, devices[desc.deviceIndex], desc, log);
     context.kind = PN_BACKEND_VULKAN;
     context.deviceIndex = desc.deviceIndex;
 }
 
 // The first real GPU that gives the right bits. A machine whose drivers do not work is one without a GPU.
-void useBestGpu(PnContext_T& context, const PnContextDesc& desc)
+void useBestGpu(PnContext_T& context, const PnContextDesc& desc, const vulkan::Log& log)
 try
 {
-    const auto instance = makeInstance(desc);
+    const auto instance = makeInstance(desc, log);
     const auto devices = instance->physicalDevices();
     for (std::uint32_t i = 0; i < devices.size(); ++i)
     {
         if (!isRealGpu(devices[i]))
             continue;
-        auto backend = makeBackend(instance, devices[i], desc);
+        auto backend = makeBackend(instance, devices[i], desc, log);
         if (!backend->isReproducible())
             continue;
         context.backend = std::move(backend);
@@ -106,7 +105,7 @@ try
 }
 catch (const Error& e)
 {
-    makeLog(desc)(PN_LOG_INFO, (std::string("no GPU is used: ") + e.what()).c_str());
+    log(PN_LOG_INFO, (std::string("no GPU is used: ") + e.what()).c_str());
 }
 
 } // namespace
@@ -116,29 +115,34 @@ PnContextDesc readContextDesc(const PnContextDesc* desc)
     const PnContextDesc read = desc != nullptr ? readDesc(desc, sizeof(PnContextDesc), "desc") : PnContextDesc{};
     require(read.backend >= PN_BACKEND_AUTO && read.backend <= PN_BACKEND_VULKAN, "desc.backend is unknown");
     require(read.threadCount <= 1024, "desc.threadCount must be at most 1024");
-    require((read.flags & ~std::uint32_t(PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS)) == 0,
-            "desc.flags has an unknown flag");
+    constexpr std::uint32_t kKnownFlags = PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS | PN_CONTEXT_KEEP_LOG;
+    require((read.flags & ~kKnownFlags) == 0, "desc.flags has an unknown flag");
     return read;
 }
 
-vulkan::Log makeLog(const PnContextDesc& desc)
+vulkan::Log openLog(PnContext_T& context, const PnContextDesc& desc)
 {
-    if (desc.log == nullptr)
-        return [](PnLogLevel, const char*) {};
-    return [log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
-        log(userData, level, message);
-    };
+    if ((desc.flags & PN_CONTEXT_KEEP_LOG) != 0)
+        context.keptLog = std::make_shared<LogRing>();
+    return
+        [ring = context.keptLog, log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
+            if (ring)
+                ring->add(level, message);
+            if (log != nullptr)
+                log(userData, level, message);
+        };
 }
 
 std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
 {
     auto context = std::make_unique<PnContext_T>();
+    const vulkan::Log log = openLog(*context, desc);
     if (desc.backend == PN_BACKEND_VULKAN)
-        useNamedDevice(*context, desc);
+        useNamedDevice(*context, desc, log);
     else
         context->cpu = std::make_unique<CpuBackend>(desc.threadCount);
     if (desc.backend == PN_BACKEND_AUTO)
-        useBestGpu(*context, desc);
+        useBestGpu(*context, desc, log);
     context->threadCount = resolveThreadCount(desc.threadCount);
     return context;
 }

@@ -109,6 +109,19 @@ PnResult pnGetContextInfo(PnContext context, PnContextInfo* outInfo)
     });
 }
 
+PnResult pnTakeLogMessage(PnContext context, PnLogMessage* outMessage)
+{
+    return guarded([&] {
+        require(context != nullptr, "context is null");
+        require(context->keptLog != nullptr, "context must be made with PN_CONTEXT_KEEP_LOG to keep its log");
+        const std::uint32_t size = pn::api::readStructSize(outMessage, sizeof(PnLogMessage), "outMessage");
+        PnLogMessage message{};
+        context->keptLog->take(message);
+        message.structSize = size;
+        std::memcpy(outMessage, &message, std::min<std::size_t>(size, sizeof(message)));
+    });
+}
+
 uint32_t pnGetFormatBytes(PnFormat format)
 {
     return pn::formatBytes(format);

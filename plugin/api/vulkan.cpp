@@ -50,7 +50,7 @@ PnContext createVulkanContext(const PnVulkanDevice* device, const PnContextDesc*
     const PnContextDesc read = readContextDesc(desc);
     const vulkan::LentOptions options{(read.flags & PN_CONTEXT_NO_SUBGROUPS) == 0, read.chunkBytes};
     auto context = std::make_unique<PnContext_T>();
-    context->lent = std::make_shared<LentDevice>(lent, options, makeLog(read));
+    context->lent = std::make_shared<LentDevice>(lent, options, openLog(*context, read));
     context->backend = std::make_unique<LentBackend>(context->lent);
     context->kind = PN_BACKEND_VULKAN;
     return context.release();

@@ -6,11 +6,13 @@
 
 #include <stddef.h>
 
+#ifndef PN_FIELD /* tests/csharp prints the fields */
 #define PN_JOIN2(a, b) a##b
 #define PN_JOIN(a, b) PN_JOIN2(a, b)
 #define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]
 #define PN_FIELD(Type, field, offset, bytes)                                                                           \
     PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
+#endif
 
 PN_HOLDS(sizeof(void*) == 8);
 PN_HOLDS(sizeof(PnContext) == 8);
@@ -61,6 +63,12 @@ PN_FIELD(PnContextInfo, isReproducible, 12, 4);
 PN_FIELD(PnContextInfo, subgroupSize, 16, 4);
 PN_FIELD(PnContextInfo, threadCount, 20, 4);
 PN_FIELD(PnContextInfo, name, 24, 256);
+
+PN_HOLDS(sizeof(PnLogMessage) == 1024);
+PN_FIELD(PnLogMessage, structSize, 0, 4);
+PN_FIELD(PnLogMessage, level, 4, 4);
+PN_FIELD(PnLogMessage, number, 8, 8);
+PN_FIELD(PnLogMessage, text, 16, 1008);
 
 PN_HOLDS(sizeof(PnCubemapView) == 72);
 PN_FIELD(PnCubemapView, structSize, 0, 4);

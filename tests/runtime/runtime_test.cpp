@@ -1,4 +1,4 @@
-// shaders/runtime on the device, in both languages, against the C API.
+// shaders/runtime on the device, in both languages, against the C API; and what the Unity package draws faces with.
 #include "sh_oracle.h"
 #include "vulkan/commands.h"
 #include "vulkan/compute_pipeline.h"
@@ -19,6 +19,9 @@ constexpr std::uint32_t kGlslWords[] = {
 };
 constexpr std::uint32_t kHlslWords[] = {
 #include "runtime_hlsl.spv.inc"
+};
+constexpr std::uint32_t kCubeFacesWords[] = {
+#include "cube_faces.spv.inc"
 };
 
 constexpr std::uint32_t kItems = 256;
@@ -167,6 +170,39 @@ TEST_F(Runtime, HlslIsTheReference)
 {
     const Case c = makeCase();
     expectReference(c, run(kHlslWords, c.inputs));
+}
+
+// The sampling table of Vulkan, D3D and GL, row 0 at the top.
+Vec3 texelDirection(std::uint32_t face, std::uint32_t x, std::uint32_t y, double size)
+{
+    const double u = (2.0 * x + 1.0) / size - 1.0, v = (2.0 * y + 1.0) / size - 1.0;
+    const Vec3 table[6] = {{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1}};
+    return table[face];
+}
+
+TEST_F(Runtime, PackageDrawsTexelsWhereTheyAreSampledFrom)
+{
+    const auto results = run(kCubeFacesWords, makeCase().inputs);
+    for (std::uint32_t i = 0; i < 6 * 7 * 6; ++i)
+    {
+        const Vec3 d = texelDirection(i % 6, i / 6 % 7, i / 42, 7);
+        const float expected[3] = {float(d.x), float(d.y), float(d.z)};
+        expectNear(results, i, 0, expected, 3, "direction");
+    }
+}
+
+// Radiance is rgb times range times alpha^2.2. The device's power of the smallest alphas is looser: 0.1 %.
+TEST_F(Runtime, PackageDecodesRgbm)
+{
+    Case c = makeCase();
+    c.inputs[kFloor] = 34.493242f; // 5^2.2, what Unity says of linear projects
+    const auto results = run(kCubeFacesWords, c.inputs);
+    for (std::uint32_t i = 1; i < kItems; ++i)
+        for (std::uint32_t channel = 0; channel < 3; ++channel)
+        {
+            const double expected = c.directions[3 * i + channel] * 34.493242 * std::pow(c.roughness[i], 2.2);
+            EXPECT_NEAR(results[i * kOutputs + 3 + channel], expected, 1e-3 * std::abs(expected)) << "item " << i;
+        }
 }
 
 } // namespace

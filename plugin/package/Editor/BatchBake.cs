@@ -1,0 +1,82 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+
+namespace ProbeNorm.Editing
+{
+    /// <summary>For build machines: Unity -batchmode -executeMethod ProbeNorm.Editing.BatchBake.Run
+    /// [-probenormScene Assets/A.unity]... [-probenormExport DIR | -probenormImport DIR]. Without scenes, those of the
+    /// build settings. Ends the editor: 0 success, 1 some probes failed, 2 wrong arguments.</summary>
+    public static class BatchBake
+    {
+        private const int Success = 0, SomeFailed = 1, WrongArguments = 2;
+
+        public static void Run()
+        {
+            EditorApplication.Exit(Run(Environment.GetCommandLineArgs()));
+        }
+
+        internal static int Run(IReadOnlyList<string> commandLine)
+        {
+            BatchArguments arguments;
+            try
+            {
+                arguments = BatchArguments.Parse(commandLine);
+            }
+            catch (ArgumentException exception)
+            {
+                Debug.LogError("ProbeNorm: " + exception.Message);
+                return WrongArguments;
+            }
+            var scenes = arguments.Scenes.Count > 0
+                ? arguments.Scenes
+                : EditorBuildSettings.scenes.Where(scene => scene.enabled).Select(scene => scene.path).ToList();
+            var errors = new List<string>();
+            foreach (var scene in scenes)
+                Run(scene, scenes.Count > 1, arguments, errors);
+            foreach (var error in errors)
+                Debug.LogError("ProbeNorm: " + error);
+            return errors.Count == 0 ? Success : SomeFailed;
+        }
+
+        private static void Run(string scenePath, bool isOneOfMany, BatchArguments arguments, List<string> errors)
+        {
+            try
+            {
+                var scene = EditorSceneManager.OpenScene(scenePath, OpenSceneMode.Single);
+                var name = isOneOfMany ? Path.GetFileNameWithoutExtension(scenePath) : "";
+                var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
+                errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
+                ProbeAssets.Flush();
+                if (scene.isDirty)
+                    EditorSceneManager.SaveScene(scene);
+            }
+            catch (Exception exception) when (exception is IOException || exception is ProbeNormException ||
+                                              exception is ArgumentException)
+            {
+                errors.Add(scenePath + ": " + exception.Message);
+            }
+        }
+
+        // Several scenes have a folder each, since a manifest is one bake.
+        private static List<string> Run(
+            IReadOnlyList<ReflectionProbe> probes, BatchArguments arguments, string sceneFolder)
+        {
+            var settings = ProbeNormSettings.instance;
+            if (arguments.Export != null)
+                return FarmBake.Export(probes, settings, Path.Combine(arguments.Export, sceneFolder));
+            if (arguments.Import != null)
+                return FarmBake.Import(probes, settings, Path.Combine(arguments.Import, sceneFolder));
+            using (var run = new BakeRun(probes, settings))
+            {
+                run.Wait();
+                Debug.Log("ProbeNorm: " + run.Completed + " probes baked on " + run.DeviceName);
+                return run.Errors;
+            }
+        }
+    }
+}

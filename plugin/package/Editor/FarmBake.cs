@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using UnityEngine;
+
+namespace ProbeNorm.Editing
+{
+    /// <summary>A scene's probes for `probenorm bake` on other machines, and its results back.</summary>
+    internal static class FarmBake
+    {
+        /// <summary>Writes captures and their manifest; returns a line for each probe that could not be read.</summary>
+        internal static List<string> Export(
+            IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder,
+            Func<int, bool> onProgress = null)
+        {
+            var errors = new List<string>();
+            var manifest = new BakeManifest(settings.Normalization, settings.Options);
+            Directory.CreateDirectory(Path.Combine(folder, "captures"));
+            for (var i = 0; i < probes.Count; ++i)
+            {
+                if (onProgress != null && !onProgress(i))
+                    throw new OperationCanceledException("the export was cancelled");
+                try
+                {
+                    Export(probes[i], manifest, folder);
+                }
+                catch (InvalidOperationException exception)
+                {
+                    errors.Add(probes[i].name + ": " + exception.Message);
+                }
+            }
+            File.WriteAllText(Path.Combine(folder, BakeManifest.FileName), manifest.ToString());
+            return errors;
+        }
+
+        /// <summary>Takes DIR/probes/ID.json of each probe; returns a line for each that has none, or none of
+        /// use.</summary>
+        internal static List<string> Import(
+            IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder)
+        {
+            var errors = new List<string>();
+            foreach (var probe in probes)
+            {
+                try
+                {
+                    var record = BakeRecord.Read(
+                        BakeRecord.PathOf(folder, ProbeAssets.IdOf(probe)), settings.Normalization);
+                    ProbeAssets.Save(probe, record, settings.OutputFolder);
+                }
+                catch (Exception exception) when (exception is IOException || exception is InvalidDataException)
+                {
+                    errors.Add(probe.name + ": " + exception.Message);
+                }
+            }
+            return errors;
+        }
+
+        private static void Export(ReflectionProbe probe, BakeManifest manifest, string folder)
+        {
+            if (probe.texture == null)
+                throw new InvalidOperationException("has no texture; bake it, or let it render");
+            var id = ProbeAssets.IdOf(probe);
+            var file = "captures/" + id + ".exr";
+            using (var reading = new CubemapReading(probe.texture, probe.textureHDRDecodeValues, 0, true))
+                ExrFile.Write(Path.Combine(folder, file), reading.Wait());
+            manifest.Add(id, file, probe.transform.position, probe.bounds);
+        }
+    }
+}

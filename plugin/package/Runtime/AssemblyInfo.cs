@@ -1,0 +1,4 @@
+using System.Runtime.CompilerServices;
+
+[assembly: InternalsVisibleTo("ProbeNorm.Editor")]
+[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]

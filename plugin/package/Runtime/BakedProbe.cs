@@ -1,0 +1,34 @@
+namespace ProbeNorm
+{
+    /// <summary>What a bake gives for one probe, here or on a farm.</summary>
+    public sealed class BakedProbe
+    {
+        /// <summary>Radiance, three bands, windowed so that no channel's irradiance is negative.</summary>
+        public Sh Light { get; internal set; }
+        /// <summary>All values of the preset and what replaced them.</summary>
+        public Normalization Normalization { get; internal set; }
+        public int Algorithm { get; internal set; }
+        public bool IsReproducible { get; internal set; }
+        /// <summary>Of the window against ringing; 1: none was needed.</summary>
+        public float WindowWidth { get; internal set; } = 1;
+        public int NonFiniteTexels { get; internal set; }
+        public int NegativeTexels { get; internal set; }
+
+        /// <summary>From a projection, by the steps of `probenorm bake` with "window": "auto": the same bits.</summary>
+        public static BakedProbe From(ProjectResult result, Normalization normalization)
+        {
+            DeringResult dering;
+            var light = result.Sh.Deringed(0, out dering);
+            return new BakedProbe
+            {
+                Light = light,
+                Normalization = normalization,
+                Algorithm = result.Info.Algorithm,
+                IsReproducible = result.Info.IsReproducible,
+                WindowWidth = dering.Width,
+                NonFiniteTexels = result.Info.NonFinite,
+                NegativeTexels = result.Info.Negative,
+            };
+        }
+    }
+}

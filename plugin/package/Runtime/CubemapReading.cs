@@ -1,0 +1,182 @@
+using System;
+using UnityEngine;
+using UnityEngine.Experimental.Rendering;
+using UnityEngine.Rendering;
+
+namespace ProbeNorm
+{
+    /// <summary>How the texels of a cubemap come to the CPU.</summary>
+    public enum CubemapRoute
+    {
+        /// <summary>The texture's own bytes, from memory.</summary>
+        Memory,
+        /// <summary>Colours from memory, decoded on the CPU: 32-bit floats.</summary>
+        Colors,
+        /// <summary>The texture's own bytes, read back from the device.</summary>
+        Readback,
+        /// <summary>Drawn face by face, which decompresses and decodes, and read back as halves.</summary>
+        Draw,
+    }
+
+    /// <summary>Brings one mip of a cubemap, whatever its format, to the CPU. Yield it, or poll IsDone once a frame;
+    /// dispose it.</summary>
+    public sealed class CubemapReading : CustomYieldInstruction, IDisposable
+    {
+        private readonly int faceSize;
+        private readonly Format format;
+        private readonly AsyncGPUReadbackRequest[] requests = new AsyncGPUReadbackRequest[0];
+        private readonly FaceDrawing drawing;
+        private CubemapTexels texels;
+
+        public CubemapRoute Route { get; }
+
+        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; (1, 1, 0, 0) for what holds radiance as it is.
+        /// </summary>
+        public CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip = 0)
+            : this(cubemap, hdrDecode, mip, asPlainFloats: false) { }
+
+        /// <summary>asPlainFloats: RGBA of 16 or 32 bits, which image files can hold.</summary>
+        internal CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip, bool asPlainFloats)
+        {
+            CheckArguments(cubemap, mip);
+            faceSize = Math.Max(1, cubemap.width >> mip);
+            Route = ChooseRoute(cubemap, hdrDecode, asPlainFloats);
+            format = TextureFormats.Find(cubemap.graphicsFormat);
+            switch (Route)
+            {
+                case CubemapRoute.Memory: texels = ReadMemory((Cubemap)cubemap, mip); break;
+                case CubemapRoute.Colors: texels = ReadColors((Cubemap)cubemap, hdrDecode, mip); break;
+                case CubemapRoute.Readback: requests = RequestFaces(cubemap, mip); break;
+                default:
+                    format = Format.Rgba16F;
+                    drawing = new FaceDrawing(cubemap, hdrDecode, mip, faceSize);
+                    requests = drawing.Requests;
+                    break;
+            }
+        }
+
+        /// <summary>The texels are there, or could not be had.</summary>
+        public bool IsDone
+        {
+            get
+            {
+                foreach (var request in requests)
+                    if (!request.done)
+                        return false;
+                if (texels == null)
+                    Finish();
+                return true;
+            }
+        }
+
+        public override bool keepWaiting => !IsDone;
+
+        /// <summary>What went wrong; null while nothing has.</summary>
+        public string Error { get; private set; }
+
+        /// <summary>Of a reading that is done.</summary>
+        public CubemapTexels Texels
+        {
+            get
+            {
+                if (!IsDone)
+                    throw new InvalidOperationException("the reading is not done");
+                return texels ?? throw new InvalidOperationException(Error);
+            }
+        }
+
+        /// <summary>Waits for the device; for editors and batch mode, not for a frame.</summary>
+        public CubemapTexels Wait()
+        {
+            foreach (var request in requests)
+                request.WaitForCompletion();
+            return Texels;
+        }
+
+        public void Dispose() => drawing?.Dispose();
+
+        /// <summary>Exact bytes where there is a way to them; memory before the device, so that a build machine without
+        /// one can bake.</summary>
+        internal static CubemapRoute ChooseRoute(Texture cubemap, Vector4 hdrDecode, bool asPlainFloats)
+        {
+            var format = TextureFormats.Find(cubemap.graphicsFormat);
+            var isPlain = format == Format.Rgba16F || format == Format.Rgba32F;
+            var isExact = HdrDecode.IsNeutral(hdrDecode) && (asPlainFloats ? isPlain : format != Format.Undefined);
+            if (cubemap is Cubemap && cubemap.isReadable)
+                return isExact ? CubemapRoute.Memory : CubemapRoute.Colors;
+            if (SystemInfo.graphicsDeviceType == GraphicsDeviceType.Null)
+                throw new InvalidOperationException(
+                    cubemap.name + " cannot be read without a graphics device; tick Read/Write in its import settings");
+            return isExact && SystemInfo.IsFormatSupported(cubemap.graphicsFormat, FormatUsage.ReadPixels)
+                ? CubemapRoute.Readback
+                : CubemapRoute.Draw;
+        }
+
+        private static void CheckArguments(Texture cubemap, int mip)
+        {
+            if (cubemap == null)
+                throw new ArgumentNullException(nameof(cubemap));
+            if (cubemap.dimension != TextureDimension.Cube)
+                throw new ArgumentException(cubemap.name + " must be a cubemap", nameof(cubemap));
+            if (mip < 0 || mip >= cubemap.mipmapCount)
+                throw new ArgumentOutOfRangeException(nameof(mip), mip, "must be below the texture's mipmapCount");
+        }
+
+        private CubemapTexels ReadMemory(Cubemap cubemap, int mip)
+        {
+            var faces = new Array[CubemapTexels.FaceCount];
+            for (var face = 0; face < faces.Length; ++face)
+                faces[face] = cubemap.GetPixelData<byte>(mip, (CubemapFace)face).ToArray();
+            return CubemapTexels.FromFaces(faces, TextureFormats.Find(cubemap.graphicsFormat), faceSize);
+        }
+
+        // GetPixels decompresses, and takes sRGB to linear where the texture is sRGB.
+        private CubemapTexels ReadColors(Cubemap cubemap, Vector4 hdrDecode, int mip)
+        {
+            var isSrgb = GraphicsFormatUtility.IsSRGBFormat(cubemap.graphicsFormat);
+            var faces = new Array[CubemapTexels.FaceCount];
+            for (var face = 0; face < faces.Length; ++face)
+            {
+                var colors = cubemap.GetPixels((CubemapFace)face, mip);
+                var floats = new float[4 * colors.Length];
+                for (var i = 0; i < colors.Length; ++i)
+                {
+                    var color = isSrgb ? colors[i].linear : colors[i];
+                    var rgb = HdrDecode.Decode(new Vector4(color.r, color.g, color.b, color.a), hdrDecode);
+                    floats[4 * i] = rgb.x;
+                    floats[4 * i + 1] = rgb.y;
+                    floats[4 * i + 2] = rgb.z;
+                    floats[4 * i + 3] = 1;
+                }
+                faces[face] = floats;
+            }
+            return CubemapTexels.FromFaces(faces, Format.Rgba32F, faceSize);
+        }
+
+        private AsyncGPUReadbackRequest[] RequestFaces(Texture cubemap, int mip)
+        {
+            var faces = new AsyncGPUReadbackRequest[CubemapTexels.FaceCount];
+            for (var face = 0; face < faces.Length; ++face)
+                faces[face] = AsyncGPUReadback.Request(cubemap, mip, 0, faceSize, 0, faceSize, face, 1);
+            return faces;
+        }
+
+        // A request's data lives for one frame after it is done, so it is copied as soon as that is seen.
+        private void Finish()
+        {
+            if (Error != null)
+                return;
+            var faces = new Array[requests.Length];
+            for (var face = 0; face < faces.Length; ++face)
+            {
+                if (requests[face].hasError)
+                {
+                    Error = "the device could not read back face " + face;
+                    return;
+                }
+                faces[face] = requests[face].GetData<byte>().ToArray();
+            }
+            texels = CubemapTexels.FromFaces(faces, format, faceSize);
+        }
+    }
+}

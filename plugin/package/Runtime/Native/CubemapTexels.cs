@@ -1,0 +1,99 @@
+using System;
+using System.Runtime.InteropServices;
+using ProbeNorm.Native;
+
+namespace ProbeNorm
+{
+    /// <summary>Six square faces +X -X +Y -Y +Z -Z, row 0 at the top, in arrays of numbers that the caller
+    /// keeps.</summary>
+    public sealed class CubemapTexels
+    {
+        internal const int FaceCount = 6;
+
+        public Format Format { get; }
+        public int FaceSize { get; }
+        private readonly Array[] arrays; // six, or one with all faces
+
+        private CubemapTexels(Array[] arrays, Format format, int faceSize)
+        {
+            if (faceSize < 1)
+                throw new ArgumentOutOfRangeException(nameof(faceSize), faceSize, "must be 1 or more");
+            foreach (var array in arrays)
+            {
+                if (array == null)
+                    throw new ArgumentNullException(nameof(arrays));
+                Buffer.ByteLength(array); // throws unless it holds numbers
+            }
+            this.arrays = arrays;
+            Format = format;
+            FaceSize = faceSize;
+        }
+
+        /// <summary>One array that holds the faces one after the other, without gaps.</summary>
+        public static CubemapTexels FromArray(Array texels, Format format, int faceSize)
+        {
+            return new CubemapTexels(new[] { texels }, format, faceSize);
+        }
+
+        /// <summary>An array a face, as Unity hands them out.</summary>
+        public static CubemapTexels FromFaces(Array[] faces, Format format, int faceSize)
+        {
+            if (faces == null || faces.Length != FaceCount)
+                throw new ArgumentException("must hold six faces", nameof(faces));
+            return new CubemapTexels((Array[])faces.Clone(), format, faceSize);
+        }
+
+        internal byte[] CopyFace(int face)
+        {
+            var isSplit = arrays.Length == FaceCount;
+            var bytes = new byte[Buffer.ByteLength(arrays[0]) / (isSplit ? 1 : FaceCount)];
+            Buffer.BlockCopy(arrays[isSplit ? face : 0], isSplit ? 0 : face * bytes.Length, bytes, 0, bytes.Length);
+            return bytes;
+        }
+
+        internal Pinned Pin() => new Pinned(this);
+
+        /// <summary>Keeps the arrays where they are until it is disposed.</summary>
+        internal sealed class Pinned : IDisposable
+        {
+            private readonly GCHandle[] handles;
+            private readonly CubemapTexels texels;
+
+            internal Pinned(CubemapTexels texels)
+            {
+                this.texels = texels;
+                handles = new GCHandle[texels.arrays.Length];
+                for (var i = 0; i < handles.Length; ++i)
+                    handles[i] = GCHandle.Alloc(texels.arrays[i], GCHandleType.Pinned);
+            }
+
+            internal unsafe CubemapView View()
+            {
+                var view = new CubemapView
+                {
+                    StructSize = (uint)sizeof(CubemapView),
+                    FaceSize = checked((uint)texels.FaceSize),
+                    Format = texels.Format,
+                    FaceBytes = ulong.MaxValue,
+                };
+                var isSplit = handles.Length == FaceCount;
+                var tight = (long)texels.FaceSize * texels.FaceSize * Library.pnGetFormatBytes(texels.Format);
+                for (var face = 0; face < FaceCount; ++face)
+                {
+                    var array = isSplit ? face : 0;
+                    var offset = isSplit ? 0 : face * tight;
+                    var available = Math.Max(0, Buffer.ByteLength(texels.arrays[array]) - offset);
+                    view.Faces[face] = handles[array].AddrOfPinnedObject().ToInt64() + (available > 0 ? offset : 0);
+                    view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses what is short
+                }
+                return view;
+            }
+
+            public void Dispose()
+            {
+                foreach (var handle in handles)
+                    handle.Free();
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using System;
+
+namespace ProbeNorm
+{
+    /// <summary>How texels are read and how many coefficients are made.</summary>
+    public sealed class ProjectOptions
+    {
+        /// <summary>1 to 5; 0 is 3.</summary>
+        public int Bands { get; set; }
+        public NegativePolicy Negative { get; set; }
+        public BadTexelPolicy BadTexels { get; set; }
+        /// <summary>Clamps each channel's magnitude; 0 is no clamp.</summary>
+        public float MaxRadiance { get; set; }
+
+        internal static unsafe Native.ProjectOptions ToNative(ProjectOptions options)
+        {
+            options = options ?? new ProjectOptions();
+            return new Native.ProjectOptions
+            {
+                StructSize = (uint)sizeof(Native.ProjectOptions),
+                Bands = checked((uint)options.Bands),
+                Negative = options.Negative,
+                BadTexels = options.BadTexels,
+                MaxRadiance = options.MaxRadiance,
+            };
+        }
+    }
+
+    /// <summary>What the library saw in one cubemap, and what ran.</summary>
+    public struct ProjectInfo
+    {
+        public int Algorithm;
+        /// <summary>Texels with a NaN, an infinity or a magnitude over 2^64.</summary>
+        public int NonFinite;
+        public int Negative;
+        public int Clamped;
+        /// <summary>The first bad texel by (face, y, x), where NonFinite is above 0.</summary>
+        public int BadFace, BadX, BadY;
+        public Backend Backend;
+        public bool IsReproducible;
+        /// <summary>Of the whole call.</summary>
+        public TimeSpan GpuTime, CallTime;
+
+        private const long NanosecondsPerTick = 100;
+
+        internal ProjectInfo(ref Native.ProjectInfo info)
+        {
+            Algorithm = (int)info.Algorithm;
+            NonFinite = (int)info.NonFinite;
+            Negative = (int)info.Negative;
+            Clamped = (int)info.Clamped;
+            BadFace = (int)info.BadFace;
+            BadX = (int)info.BadX;
+            BadY = (int)info.BadY;
+            Backend = info.Backend;
+            IsReproducible = info.IsReproducible != 0;
+            GpuTime = TimeSpan.FromTicks((long)info.GpuNanoseconds / NanosecondsPerTick);
+            CallTime = TimeSpan.FromTicks((long)info.CallNanoseconds / NanosecondsPerTick);
+        }
+    }
+
+    /// <summary>One cubemap's coefficients.</summary>
+    public sealed class ProjectResult
+    {
+        public Sh Sh { get; }
+        public ProjectInfo Info { get; }
+
+        internal ProjectResult(ref Native.Sh sh, ref Native.ProjectInfo info)
+        {
+            Sh = new Sh(ref sh);
+            Info = new ProjectInfo(ref info);
+        }
+    }
+}

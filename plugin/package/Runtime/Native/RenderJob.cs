@@ -1,0 +1,101 @@
+using System;
+using ProbeNorm.Native;
+
+namespace ProbeNorm
+{
+    public enum RenderJobState
+    {
+        /// <summary>Waits for its render event.</summary>
+        Created = 0,
+        /// <summary>The device has not finished its frame yet.</summary>
+        Recorded = 1,
+        Done = 2,
+        Failed = 3,
+    }
+
+    /// <summary>How a job read the texels: copied, which gives the CPU's bits, or fetched through the image.</summary>
+    public enum RenderRoute
+    {
+        None = 0,
+        Copy = 1,
+        Fetch = 2,
+    }
+
+    /// <summary>A projection on the engine's own device. Create it, issue its event, poll it, dispose it.</summary>
+    public sealed unsafe class RenderJob : IDisposable
+    {
+        private ulong number;
+
+        /// <summary>The texture, and the target that receives its texels divided by its light (zero: none), are
+        /// Texture.GetNativeTexturePtr(). Both must live until the event has run.</summary>
+        public RenderJob(IntPtr texture, int mip = 0, ProjectOptions options = null,
+            Normalization normalization = null, IntPtr target = default(IntPtr), int targetMipCount = 1)
+        {
+            var nativeOptions = ProjectOptions.ToNative(options);
+            var nativeNormalization = Normalization.ToNative(normalization);
+            var desc = new UnityJobDesc
+            {
+                StructSize = (uint)sizeof(UnityJobDesc),
+                Mip = checked((uint)mip),
+                Texture = texture,
+                Options = &nativeOptions,
+                Normalization = target != IntPtr.Zero ? &nativeNormalization : null,
+                Target = target,
+                MipCount = checked((uint)(target != IntPtr.Zero ? targetMipCount : 0)),
+            };
+            Library.Check(Library.pnUnityCreateJob(ref desc, out number));
+        }
+
+        ~RenderJob()
+        {
+            Release();
+        }
+
+        /// <summary>The data of RenderPlugin.RunEventId: a number, which no memory needs to be kept for.</summary>
+        public IntPtr EventData => new IntPtr((long)number);
+
+        public RenderJobState State
+        {
+            get
+            {
+                UnityJobState state;
+                Library.Check(Library.pnUnityGetJobState(number, out state));
+                return (RenderJobState)state;
+            }
+        }
+
+        public RenderRoute Route
+        {
+            get
+            {
+                var info = new UnityJobInfo { StructSize = (uint)sizeof(UnityJobInfo) };
+                Library.Check(Library.pnUnityGetJobInfo(number, ref info));
+                return (RenderRoute)info.Route;
+            }
+        }
+
+        /// <summary>Of a job that is done; throws what went wrong with one that failed.</summary>
+        public ProjectResult GetResult()
+        {
+            Native.Sh sh;
+            var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
+            Library.Check(Library.pnUnityGetJobResult(number, out sh, ref info));
+            return new ProjectResult(ref sh, ref info);
+        }
+
+        /// <summary>Forgets the job, in any state.</summary>
+        public void Dispose()
+        {
+            Release();
+            GC.SuppressFinalize(this);
+        }
+
+        private void Release()
+        {
+            var released = number;
+            number = 0;
+            if (released != 0)
+                Library.pnUnityReleaseJob(released);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+using System;
+using ProbeNorm.Native;
+
+namespace ProbeNorm
+{
+    /// <summary>The library as Unity's native rendering plugin: what it found of its engine.</summary>
+    public static unsafe class RenderPlugin
+    {
+        /// <summary>Whether RenderJobs can run: the engine runs on Vulkan and has loaded the plugin.</summary>
+        public static bool IsAvailable => GetInfo().HasDevice != 0;
+
+        /// <summary>Why RenderJobs cannot run; "" when they can.</summary>
+        public static string UnavailableReason
+        {
+            get
+            {
+                var info = GetInfo();
+                return Utf8.Read(info.Reason, 256);
+            }
+        }
+
+        /// <summary>For CommandBuffer.IssuePluginEventAndData; zero when no engine loaded the plugin.</summary>
+        public static IntPtr RenderEvent => Library.pnUnityGetRenderEvent();
+
+        /// <summary>The event that runs a job; its data is RenderJob.EventData.</summary>
+        public static int RunEventId => Library.pnUnityGetEventId(UnityEvent.Run);
+
+        /// <summary>The event that takes the results of finished frames: once a frame while jobs are pending.</summary>
+        public static int CollectEventId => Library.pnUnityGetEventId(UnityEvent.Collect);
+
+        public static int PendingJobCount => (int)GetInfo().PendingJobs;
+
+        /// <summary>Forgets jobs of a domain that is gone. Call it once, before the first job.</summary>
+        public static void ReleaseAllJobs() => Library.pnUnityReleaseAllJobs();
+
+        /// <summary>The oldest message that nobody took.</summary>
+        public static bool TakeLogMessage(out LogEntry entry)
+        {
+            var message = new UnityMessage { StructSize = (uint)sizeof(UnityMessage) };
+            Library.Check(Library.pnUnityTakeMessage(ref message));
+            entry = new LogEntry
+            {
+                Number = (long)message.Number,
+                Level = message.Level,
+                Text = Utf8.Read(message.Text, 512),
+            };
+            return message.Number != 0;
+        }
+
+        private static UnityInfo GetInfo()
+        {
+            var info = new UnityInfo { StructSize = (uint)sizeof(UnityInfo) };
+            Library.Check(Library.pnUnityGetInfo(ref info));
+            return info;
+        }
+    }
+}

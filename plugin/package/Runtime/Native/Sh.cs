@@ -1,0 +1,150 @@
+using System;
+using ProbeNorm.Native;
+
+namespace ProbeNorm
+{
+    /// <summary>What Sh.Deringed did.</summary>
+    public struct DeringResult
+    {
+        /// <summary>Of the Gaussian window that was applied; 1: it was not needed.</summary>
+        public float Width;
+        /// <summary>Of irradiance over pi, the smallest channel over the sphere.</summary>
+        public float MinimumBefore, MinimumAfter;
+        /// <summary>The share of the irradiance's squared coefficients above band 0 that is left.</summary>
+        public float EnergyKept;
+    }
+
+    /// <summary>Radiance in real, orthonormal spherical harmonics without the Condon-Shortley sign.
+    /// Immutable.</summary>
+    public sealed unsafe class Sh
+    {
+        private Native.Sh data; // ref goes to native code, which only reads it
+
+        internal Sh(ref Native.Sh data)
+        {
+            this.data = data;
+        }
+
+        /// <summary>From bands * bands rows r g b, ordered l (l + 1) + m.</summary>
+        public Sh(int bands, float[] coefficients)
+        {
+            if (bands < 1 || bands > Native.Sh.MaxBands)
+                throw new ArgumentOutOfRangeException(nameof(bands), bands, "must be in 1..5");
+            if (coefficients == null || coefficients.Length != 3 * bands * bands)
+                throw new ArgumentException("must hold 3 * bands * bands floats", nameof(coefficients));
+            data.Bands = (uint)bands;
+            fixed (float* rgb = data.Rgb)
+            {
+                for (var i = 0; i < coefficients.Length; ++i)
+                    rgb[i] = coefficients[i];
+            }
+        }
+
+        public int Bands => (int)data.Bands;
+
+        /// <summary>bands * bands rows r g b.</summary>
+        public float[] ToArray()
+        {
+            var coefficients = new float[3 * Bands * Bands];
+            fixed (float* rgb = data.Rgb)
+            {
+                for (var i = 0; i < coefficients.Length; ++i)
+                    coefficients[i] = rgb[i];
+            }
+            return coefficients;
+        }
+
+        /// <summary>Along unit directions x y z; three floats a direction come back.</summary>
+        public float[] EvaluateRadiance(float[] directions)
+        {
+            var rgb = new float[CheckTriples(directions, nameof(directions))];
+            Library.Check(Library.pnEvaluateRadiance(ref data, (uint)rgb.Length / 3, directions, rgb));
+            return rgb;
+        }
+
+        /// <summary>Irradiance over pi, which is what a white Lambert surface shows.</summary>
+        public float[] EvaluateIrradiance(float[] directions)
+        {
+            var rgb = new float[CheckTriples(directions, nameof(directions))];
+            Library.Check(Library.pnEvaluateIrradiance(ref data, (uint)rgb.Length / 3, directions, rgb));
+            return rgb;
+        }
+
+        /// <summary>The result along matrix * d is what this is along d. Row-major, orthogonal, mirrors
+        /// allowed.</summary>
+        public Sh Rotated(float[] matrix)
+        {
+            if (matrix == null || matrix.Length != 9)
+                throw new ArgumentException("must hold 9 floats", nameof(matrix));
+            Native.Sh result;
+            Library.Check(Library.pnRotateSh(ref data, matrix, out result));
+            return new Sh(ref result);
+        }
+
+        public Sh Windowed(Window window, float width)
+        {
+            Native.Sh result;
+            Library.Check(Library.pnWindowSh(ref data, window, width, out result));
+            return new Sh(ref result);
+        }
+
+        /// <summary>The mildest window that keeps each channel's irradiance at or above floor times its
+        /// average.</summary>
+        public Sh Deringed(float floor, out DeringResult dering)
+        {
+            Native.Sh result;
+            var info = new DeringInfo { StructSize = (uint)sizeof(DeringInfo) };
+            Library.Check(Library.pnDeringSh(ref data, floor, out result, ref info));
+            dering = new DeringResult
+            {
+                Width = info.Width,
+                MinimumBefore = info.MinimumBefore,
+                MinimumAfter = info.MinimumAfter,
+                EnergyKept = info.EnergyKept,
+            };
+            return new Sh(ref result);
+        }
+
+        /// <summary>Over the sphere, of r, g, b and luminance.</summary>
+        public float[] FindRadianceMinimum()
+        {
+            var minimum = new float[4];
+            Library.Check(Library.pnFindRadianceMinimum(ref data, minimum));
+            return minimum;
+        }
+
+        public float[] FindIrradianceMinimum()
+        {
+            var minimum = new float[4];
+            Library.Check(Library.pnFindIrradianceMinimum(ref data, minimum));
+            return minimum;
+        }
+
+        /// <summary>As an engine stores it; docs/conventions.md has each layout.</summary>
+        public float[] ToConvention(Convention convention, Axes axes = Axes.Keep)
+        {
+            var floats = new float[Library.pnConventionFloatCount(convention, data.Bands)];
+            Library.Check(Library.pnConvertToConvention(ref data, convention, axes, (uint)floats.Length, floats));
+            return floats;
+        }
+
+        public static Sh FromConvention(Convention convention, int bands, float[] floats, Axes axes = Axes.Keep)
+        {
+            if (floats == null)
+                throw new ArgumentNullException(nameof(floats));
+            Native.Sh result;
+            Library.Check(Library.pnConvertFromConvention(
+                convention, axes, checked((uint)bands), (uint)floats.Length, floats, out result));
+            return new Sh(ref result);
+        }
+
+        internal Native.Sh Data => data;
+
+        internal static int CheckTriples(float[] vectors, string name)
+        {
+            if (vectors == null || vectors.Length % 3 != 0)
+                throw new ArgumentException("must hold x y z of each direction", name);
+            return vectors.Length;
+        }
+    }
+}

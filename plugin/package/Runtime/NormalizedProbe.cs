@@ -1,0 +1,20 @@
+using UnityEngine;
+
+namespace ProbeNorm
+{
+    /// <summary>Beside a ReflectionProbe: what was baked of it.</summary>
+    [AddComponentMenu("ProbeNorm/Normalized Probe")]
+    [DisallowMultipleComponent]
+    [RequireComponent(typeof(ReflectionProbe))]
+    public sealed class NormalizedProbe : MonoBehaviour
+    {
+        [SerializeField] private ProbeData data;
+
+        /// <summary>Null while nothing is baked.</summary>
+        public ProbeData Data
+        {
+            get => data;
+            set => data = value;
+        }
+    }
+}

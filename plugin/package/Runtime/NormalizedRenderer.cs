@@ -1,0 +1,109 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.Rendering;
+
+namespace ProbeNorm
+{
+    /// <summary>Beside a Renderer: hands its material the light of the probe that it reflects, by a
+    /// MaterialPropertyBlock under the names of Shaders/ShaderGraph.hlsl.</summary>
+    [AddComponentMenu("ProbeNorm/Normalized Renderer")]
+    [DisallowMultipleComponent]
+    [ExecuteAlways]
+    [RequireComponent(typeof(Renderer))]
+    public sealed class NormalizedRenderer : MonoBehaviour
+    {
+        private static readonly int[] vectorIds =
+        {
+            Shader.PropertyToID("_ProbeNormSHAr"), Shader.PropertyToID("_ProbeNormSHAg"),
+            Shader.PropertyToID("_ProbeNormSHAb"), Shader.PropertyToID("_ProbeNormSHBr"),
+            Shader.PropertyToID("_ProbeNormSHBg"), Shader.PropertyToID("_ProbeNormSHBb"),
+            Shader.PropertyToID("_ProbeNormSHC"),
+        };
+        private static readonly int boundsId = Shader.PropertyToID("_ProbeNormBounds");
+        private static readonly int floorId = Shader.PropertyToID("_ProbeNormFloor");
+        private static readonly List<ReflectionProbeBlendInfo> nearby = new List<ReflectionProbeBlendInfo>();
+
+        [SerializeField, Tooltip("Instead of the probe that weighs most at this renderer")]
+        private NormalizedProbe probe;
+        [SerializeField, Tooltip("Look for the probe again when this renderer has moved")]
+        private bool isMoving;
+
+        private MaterialPropertyBlock block;
+        private Vector3 lastPosition;
+
+        /// <summary>Replaces the probe that weighs most; null looks for that one.</summary>
+        public NormalizedProbe Probe
+        {
+            get => probe;
+            set
+            {
+                probe = value;
+                Apply();
+            }
+        }
+
+        /// <summary>Call it when a probe was baked anew, or probes were moved.</summary>
+        public void Apply()
+        {
+            lastPosition = transform.position;
+            var target = GetComponent<Renderer>();
+            var data = FindData(target);
+            block = block ?? new MaterialPropertyBlock();
+            target.GetPropertyBlock(block);
+            Fill(block, data);
+            target.SetPropertyBlock(block);
+        }
+
+        /// <summary>Without data the weight is 0, which the shader takes for a factor of 1.</summary>
+        internal static void Fill(MaterialPropertyBlock block, ProbeData data)
+        {
+            var isBaked = data != null && data.IsBaked;
+            for (var i = 0; i < vectorIds.Length; ++i)
+                block.SetVector(vectorIds[i], isBaked ? data.ShaderVectors[i] : Vector4.zero);
+            block.SetVector(boundsId, isBaked ? data.Bounds : Vector4.zero);
+            block.SetVector(floorId, isBaked ? new Vector4(data.Floor, data.Weight, 0, 0) : Vector4.zero);
+        }
+
+        private ProbeData FindData(Renderer target)
+        {
+            if (probe != null)
+                return probe.Data;
+            target.GetClosestReflectionProbes(nearby);
+            ReflectionProbe best = null;
+            var most = 0f;
+            foreach (var info in nearby)
+            {
+                if (info.probe == null || info.weight <= most)
+                    continue;
+                best = info.probe;
+                most = info.weight;
+            }
+            var found = best != null ? best.GetComponent<NormalizedProbe>() : null;
+            return found != null ? found.Data : null;
+        }
+
+        private void OnEnable() => Apply();
+
+        private void OnValidate()
+        {
+            if (isActiveAndEnabled)
+                Apply();
+        }
+
+        private void OnDisable()
+        {
+            if (block == null)
+                return;
+            var target = GetComponent<Renderer>();
+            target.GetPropertyBlock(block);
+            Fill(block, null);
+            target.SetPropertyBlock(block);
+        }
+
+        private void LateUpdate()
+        {
+            if (isMoving && transform.position != lastPosition)
+                Apply();
+        }
+    }
+}

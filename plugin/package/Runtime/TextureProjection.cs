@@ -1,0 +1,73 @@
+using System;
+using UnityEngine;
+
+namespace ProbeNorm
+{
+    /// <summary>Cubemap or RenderTexture in, coefficients out, on any graphics API: reads the texels back and projects
+    /// them on a thread of its own. Yield it, or poll IsDone once a frame; dispose it.</summary>
+    public sealed class TextureProjection : CustomYieldInstruction, IDisposable
+    {
+        private readonly Context context;
+        private readonly ProjectOptions options;
+        private readonly CubemapReading reading;
+        private Projection projection; // null until the texels are there
+
+        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; null for what holds radiance as it is.</summary>
+        public TextureProjection(
+            Context context, Texture cubemap, Vector4? hdrDecode = null, int mip = 0, ProjectOptions options = null)
+        {
+            this.context = context ?? throw new ArgumentNullException(nameof(context));
+            this.options = options;
+            reading = new CubemapReading(cubemap, hdrDecode ?? HdrDecode.Neutral, mip);
+        }
+
+        /// <summary>The probe's texture, as it is baked or was last rendered.</summary>
+        public static TextureProjection OfProbe(Context context, ReflectionProbe probe, ProjectOptions options = null)
+        {
+            if (probe == null)
+                throw new ArgumentNullException(nameof(probe));
+            if (probe.texture == null)
+                throw new InvalidOperationException(probe.name + " has no texture; bake it, or let it render");
+            return new TextureProjection(context, probe.texture, probe.textureHDRDecodeValues, 0, options);
+        }
+
+        public CubemapRoute Route => reading.Route;
+
+        public bool IsDone
+        {
+            get
+            {
+                if (projection == null && reading.IsDone && reading.Error == null)
+                    projection = context.StartProjecting(new[] { reading.Texels }, options);
+                return reading.Error != null || projection != null && projection.IsDone;
+            }
+        }
+
+        public override bool keepWaiting => !IsDone;
+
+        public void Cancel() => projection?.Cancel();
+
+        /// <summary>Of a projection that is done; throws what went wrong.</summary>
+        public ProjectResult GetResult()
+        {
+            if (!IsDone)
+                throw new InvalidOperationException("the projection is not done");
+            if (reading.Error != null)
+                throw new InvalidOperationException(reading.Error);
+            return projection.Wait()[0];
+        }
+
+        /// <summary>Waits for device and thread; for editors and batch mode, not for a frame.</summary>
+        public ProjectResult Wait()
+        {
+            reading.Wait();
+            return IsDone ? GetResult() : projection.Wait()[0];
+        }
+
+        public void Dispose()
+        {
+            projection?.Dispose();
+            reading.Dispose();
+        }
+    }
+}

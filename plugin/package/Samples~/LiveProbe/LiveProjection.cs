@@ -1,0 +1,35 @@
+using System;
+using UnityEngine;
+
+namespace ProbeNorm.Samples
+{
+    /// <summary>On the engine's device where that can be, else by reading the texels back.</summary>
+    internal sealed class LiveProjection : IDisposable
+    {
+        private readonly RenderThreadProjection inFrame; // one of the two is null
+        private readonly TextureProjection readBack;
+
+        internal LiveProjection(Context context, ReflectionProbe probe)
+        {
+            if (RenderPlugin.IsAvailable && probe.textureHDRDecodeValues.w == 0) // nothing in alpha to decode by
+            {
+                inFrame = new RenderThreadProjection(probe.texture);
+                inFrame.Issue();
+            }
+            else
+            {
+                readBack = TextureProjection.OfProbe(context, probe);
+            }
+        }
+
+        internal bool IsDone => inFrame != null ? inFrame.IsDone : readBack.IsDone;
+
+        internal ProjectResult GetResult() => inFrame != null ? inFrame.GetResult() : readBack.GetResult();
+
+        public void Dispose()
+        {
+            inFrame?.Dispose();
+            readBack?.Dispose();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Writes the .meta files that plugin/package lacks. Unity knows an asset by the guid in there, so one that is written
+# stays as it is for ever, also when its file is moved: move both. tests/csharp checks them.
+set -euo pipefail
+cd "$(dirname "$0")/../plugin/package"
+
+importer() {
+    local path=$1
+    case $path in
+        *.cs) printf 'MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n' &&
+            printf '  executionOrder: 0\n  icon: {instanceID: 0}\n' ;;
+        *.asmdef) printf 'AssemblyDefinitionImporter:\n  externalObjects: {}\n' ;;
+        *.hlsl) printf 'ShaderIncludeImporter:\n  externalObjects: {}\n' ;;
+        *.shader) printf 'ShaderImporter:\n  externalObjects: {}\n  defaultTextures: []\n  nonModifiableTextures: []\n' ;;
+        package.json) printf 'PackageManifestImporter:\n  externalObjects: {}\n' ;;
+        *) printf 'TextScriptImporter:\n  externalObjects: {}\n' ;;
+    esac
+}
+
+find . -mindepth 1 \( -name '*~' -o -name '.*' \) -prune -o ! -name '*.meta' -printf '%P\n' | sort | while read -r path; do
+    [[ -e $path.meta ]] && continue
+    guid=$(printf 'com.probenorm/%s' "$path" | md5sum | cut -c1-32)
+    {
+        printf 'fileFormatVersion: 2\nguid: %s\n' "$guid"
+        if [[ -d $path ]]; then
+            printf 'folderAsset: yes\nDefaultImporter:\n  externalObjects: {}\n'
+        else
+            importer "$path"
+        fi
+        printf '  userData:\n  assetBundleName:\n  assetBundleVariant:\n'
+    } >"$path.meta"
+    echo "$path.meta"
+done

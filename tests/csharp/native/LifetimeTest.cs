@@ -1,0 +1,138 @@
+using System;
+using System.IO;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>What is disposed, forgotten, or left behind in a domain that is unloaded.</summary>
+    public static class LifetimeTest
+    {
+        private const int Domains = 50;
+
+        // Resident memory and mappings of this process; Mono's own heap has settled after the first rounds.
+        private static long ResidentKilobytes()
+        {
+            foreach (var line in File.ReadLines("/proc/self/status"))
+                if (line.StartsWith("VmRSS:"))
+                    return long.Parse(line.Substring(6).Replace("kB", "").Trim());
+            throw new InvalidDataException("/proc/self/status");
+        }
+
+        private static int ThreadCount() => Directory.GetDirectories("/proc/self/task").Length;
+
+        private static void Collect()
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+        }
+
+        private static long GrowthOf(Action<int> round, int rounds)
+        {
+            for (var i = 0; i < rounds / 4; ++i)
+                round(i);
+            Collect();
+            var before = ResidentKilobytes();
+            for (var i = 0; i < rounds; ++i)
+                round(i);
+            Collect();
+            return ResidentKilobytes() - before;
+        }
+
+        public static void ThousandContextsLeaveNothingBehind()
+        {
+            var threads = ThreadCount();
+            var cubemap = Reference.Cubemap(16);
+            var growth = GrowthOf(i =>
+            {
+                using (var context = Reference.CpuContext())
+                    context.ProjectCubemap(cubemap);
+            }, 1000);
+            Check.That(growth < 1024, growth + " kB grown"); // 1000 contexts that stay are 5000
+            Check.That(ThreadCount() <= threads + 1, "no thread is left"); // Mono's finalizer may have started
+        }
+
+        // As the constructor of a window would: nobody disposes, and finalizers come in any order.
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static void Forget(int count)
+        {
+            for (var i = 0; i < count; ++i)
+            {
+                var context = Reference.CpuContext(1);
+                if (i % 3 != 0)
+                    context.ProjectCubemap(Reference.Cubemap(2));
+                if (i % 3 == 1)
+                    context.StartProjecting(new[] { Reference.Cubemap(8) });
+            }
+        }
+
+        public static void ForgottenContextsAreCollectedInAnyOrder()
+        {
+            var growth = GrowthOf(i =>
+            {
+                Forget(25);
+                Collect();
+            }, 20);
+            Check.That(growth < 1024, growth + " kB grown"); // 500 contexts that stay are 2500
+        }
+
+        public static void ForgottenProjectionEndsByItself()
+        {
+            var task = StartAndForget();
+            Collect();
+            Check.Equal(4, task.Result.Length, "results");
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static System.Threading.Tasks.Task<ProjectResult[]> StartAndForget()
+        {
+            return Reference.CpuContext(1).StartProjecting(AsyncTest.BigCubemaps(4)).Task;
+        }
+
+        public static void DomainsAreUnloadedWithJobsInFlight()
+        {
+            var threads = ThreadCount();
+            for (var i = 0; i < Domains; ++i)
+                RunInDomain("reload " + i);
+            Collect();
+            for (var wait = 0; wait < 100 && ThreadCount() > threads + 2; ++wait)
+                Thread.Sleep(10);
+            Check.That(ThreadCount() <= threads + 2, ThreadCount() - threads + " threads left"); // Mono's own workers
+            using (var context = Reference.CpuContext())
+                Check.SameBits(Reference.Get("rgba32f-16-3"),
+                    context.ProjectCubemap(Reference.Cubemap(16)).Sh.ToArray(), "the library still works");
+        }
+
+        private static void RunInDomain(string name)
+        {
+            var domain = AppDomain.CreateDomain(name);
+            var guest = (DomainGuest)domain.CreateInstanceAndUnwrap(
+                typeof(DomainGuest).Assembly.FullName, typeof(DomainGuest).FullName);
+            Check.That(guest.StartJobs() > 0, "jobs are in flight");
+            AppDomain.Unload(domain);
+            Check.Throws<AppDomainUnloadedException>(() => guest.StartJobs(), "");
+        }
+    }
+
+    /// <summary>What a script of the domain that is about to go has left running: one job alone, two that share a
+    /// context, and contexts that nobody disposes.</summary>
+    public sealed class DomainGuest : MarshalByRefObject
+    {
+        private Context context, other;
+        private Projection first, second, third;
+
+        public int StartJobs()
+        {
+            context = Reference.CpuContext(2);
+            other = Reference.CpuContext(1);
+            var cubemaps = AsyncTest.BigCubemaps(200);
+            first = context.StartProjecting(cubemaps);
+            second = context.StartProjecting(cubemaps);
+            third = other.StartProjecting(cubemaps);
+            while (first.Completed + second.Completed == 0 || third.Completed == 0)
+                Thread.Sleep(1);
+            return (first.IsDone ? 0 : 1) + (second.IsDone ? 0 : 1) + (third.IsDone ? 0 : 1);
+        }
+    }
+}

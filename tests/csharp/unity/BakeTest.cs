@@ -1,0 +1,208 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ProbeNorm.Editing;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.Rendering;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>The editor's bake: assets, window, batch mode, components.</summary>
+    public static class BakeTest
+    {
+        private static List<ReflectionProbe> Scene(int count)
+        {
+            Scenes.Clear();
+            EditorSceneManager.OpenScene("Assets/Hall.unity", OpenSceneMode.Single);
+            for (var i = 0; i < count; ++i)
+                Scenes.AddProbe("Probe (" + i + ")", Scenes.HalfCubemap(i));
+            return ProbeAssets.FindProbes();
+        }
+
+        private static void Bake(IReadOnlyList<ReflectionProbe> probes)
+        {
+            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            {
+                run.Wait();
+                Check.Equal(0, run.Errors.Count, "errors");
+                Check.Equal(probes.Count, run.Completed, "completed");
+            }
+        }
+
+        public static void EveryProbeGetsItsAsset()
+        {
+            var probes = Scene(9);
+            Bake(probes);
+            Check.Equal(9, AssetDatabase.assets.Count, "assets");
+            foreach (var probe in probes)
+            {
+                var data = probe.GetComponent<NormalizedProbe>().Data;
+                var path = ProbeAssets.PathOf(probe, "Assets/ProbeNorm");
+                Check.That(path.StartsWith("Assets/ProbeNorm/Hall/Probe"), "folder");
+                Check.That(ReferenceEquals(AssetDatabase.assets[path], data), "path");
+                DeringResult dering;
+                var light = Scenes.Project((Cubemap)probe.texture).Deringed(0, out dering);
+                Check.SameBits(light.ToConvention(Convention.Unity), UnityLight.ToFloats(data.Light), "light");
+                Check.Equal(dering.Width, data.WindowWidth, "window");
+                Check.Equal(LibraryInfo.AlgorithmVersion, data.Algorithm, "algorithm");
+                Check.That(data.IsReproducible && data.IsBaked, "reproducible");
+                Check.Equal(new Vector3(1, 2.5f, -3), data.CapturePosition, "position");
+                Check.Equal("0 7 0.1 0.3 1", data.Bounds.x + " " + data.Bounds.y + " " + data.Bounds.z + " " +
+                    data.Bounds.w + " " + data.Weight, "bounds of the preset probenorm");
+            }
+        }
+
+        public static void BakingAgainKeepsTheAssets()
+        {
+            var probes = Scene(2);
+            Bake(probes);
+            var data = probes[0].GetComponent<NormalizedProbe>().Data;
+            probes[0].texture = Scenes.HalfCubemap(77);
+            var before = UnityLight.ToFloats(data.Light);
+            Bake(probes);
+            Check.Equal(2, AssetDatabase.assets.Count, "assets");
+            Check.That(ReferenceEquals(data, probes[0].GetComponent<NormalizedProbe>().Data), "the same asset");
+            Check.That(!before.SequenceEqual(UnityLight.ToFloats(data.Light)), "with new light");
+        }
+
+        public static void AProbeThatFailsCostsOnlyItself()
+        {
+            var probes = Scene(3);
+            probes[1].texture = null;
+            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            {
+                run.Wait();
+                Check.Equal(3, run.Completed, "completed");
+                Check.Equal(1, run.Errors.Count, "errors");
+                Check.That(run.Errors[0].StartsWith(probes[1].name + ": "), "the error names the probe");
+                Check.That(run.Errors[0].Contains("no texture"), "the error says why");
+                Check.Equal(2, AssetDatabase.assets.Count, "assets");
+            }
+        }
+
+        public static void WindowStepsAndCancels()
+        {
+            Scene(6);
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            GUILayout.pressed = "Bake All";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            EditorApplication.update();
+            EditorGUILayout.lines.Clear();
+            Messages.Send(window, "OnGUI");
+            Check.That(EditorGUILayout.lines.Last().Contains(" of 6 on "), "progress is drawn");
+
+            GUILayout.pressed = "Cancel";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            EditorApplication.update();
+            Check.That(AssetDatabase.assets.Count < 6, "not all are baked");
+            EditorGUILayout.lines.Clear();
+            Messages.Send(window, "OnGUI");
+            Check.That(EditorGUILayout.lines.Contains("not baked"), "the list is drawn");
+            Messages.Send(window, "OnDisable");
+            Check.That(EditorApplication.update == null, "it no longer listens");
+        }
+
+        public static void WindowBakesAll()
+        {
+            Scene(6);
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            GUILayout.pressed = "Bake All";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < 6; ++frame)
+            {
+                EditorApplication.update();
+                System.Threading.Thread.Sleep(1);
+            }
+            Check.Equal(6, AssetDatabase.assets.Count, "assets");
+            Messages.Send(window, "OnDisable");
+        }
+
+        public static void BatchModeBakesTheScenesOfTheBuild()
+        {
+            Scene(2);
+            EditorBuildSettings.scenes = new[]
+            {
+                new EditorBuildSettingsScene { enabled = true, path = "Assets/Hall.unity" },
+                new EditorBuildSettingsScene { enabled = false, path = "Assets/Old.unity" },
+            };
+            EditorSceneManager.saved.Clear();
+            Check.Equal(0, BatchBake.Run(new[] { "Unity", "-batchmode" }), "exit code");
+            Check.Equal("Assets/Hall.unity", string.Join(" ", EditorSceneManager.saved), "saved");
+            Check.Equal(2, AssetDatabase.assets.Count, "assets");
+        }
+
+        public static void BatchModeTellsWhatWentWrong()
+        {
+            Scene(2)[0].texture = null;
+            Check.Equal(1, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+            const string start = "error: ProbeNorm: Assets/Hall.unity: Probe (0): ";
+            Check.That(Debug.lines.Any(line => line.StartsWith(start)), "scene and probe are named");
+
+            Check.Equal(2, BatchBake.Run(new[] { "-probenormExport" }), "exit code without a value");
+            Check.Equal(2, BatchBake.Run(new[] { "-probenormExprot", "here" }), "exit code of a misspelt option");
+            var both = new[] { "-probenormExport", "a", "-probenormImport", "b" };
+            Check.Equal(2, BatchBake.Run(both), "exit code of both");
+            Check.That(Debug.lines.Last().Contains("exclude each other"), "message");
+        }
+
+        public static void RendererGetsTheLightOfItsProbe()
+        {
+            var probes = Scene(2);
+            Bake(probes);
+            var target = new GameObject("ball");
+            var renderer = target.AddComponent<Renderer>();
+            renderer.closest.Add(new ReflectionProbeBlendInfo { probe = probes[0], weight = 0.3f });
+            renderer.closest.Add(new ReflectionProbeBlendInfo { probe = probes[1], weight = 0.7f });
+            var component = target.AddComponent<NormalizedRenderer>();
+
+            var data = probes[1].GetComponent<NormalizedProbe>().Data;
+            Check.Equal(data.ShaderVectors[0].w, Property(renderer, "_ProbeNormSHAr").w, "vector of the heavier probe");
+            Check.Equal(data.ShaderVectors[6].y, Property(renderer, "_ProbeNormSHC").y, "last vector");
+            Check.Equal(7f, Property(renderer, "_ProbeNormBounds").y, "upper bound");
+            var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
+            Check.Near(0.01 * luminance, Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
+            Check.Equal(1f, Property(renderer, "_ProbeNormFloor").y, "weight");
+
+            component.Probe = probes[0].GetComponent<NormalizedProbe>();
+            Check.Equal(probes[0].GetComponent<NormalizedProbe>().Data.ShaderVectors[0].w,
+                Property(renderer, "_ProbeNormSHAr").w, "vector of the probe that was named");
+            Messages.Send(component, "OnDisable");
+            Check.Equal(0f, Property(renderer, "_ProbeNormFloor").y, "weight when it is off");
+        }
+
+        public static void InspectorTellsWhatIsOdd()
+        {
+            var data = ScriptableObject.CreateInstance<ProbeData>();
+            data.Set(new BakedProbe
+            {
+                Light = new Sh(3, new float[27]), Normalization = new Normalization().Resolved(), Algorithm = 1,
+                WindowWidth = 0.5f, NonFiniteTexels = 3, NegativeTexels = 4,
+            }, new Vector3());
+            EditorGUILayout.lines.Clear();
+            new ProbeDataEditor { target = data }.OnInspectorGUI();
+            foreach (var word in new[] { "Average light: 0, 0, 0", "3 texels", "4 texels", "width 0.5", "almost black",
+                "not reproducible", "bits of other machines" })
+                Check.That(EditorGUILayout.lines.Any(line => line.Contains(word)), "a line with \"" + word + "\"");
+        }
+
+        public static void SettingsAreDrawnByTheNamesOfTheirFields()
+        {
+            ProbeNormSettings.CreateProvider().guiHandler("");
+        }
+
+        private static Vector4 Property(Renderer renderer, string name)
+        {
+            var block = new MaterialPropertyBlock();
+            renderer.GetPropertyBlock(block);
+            return block.GetVector(Shader.PropertyToID(name));
+        }
+    }
+}

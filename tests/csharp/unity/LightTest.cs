@@ -1,0 +1,81 @@
+using System;
+using UnityEngine;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>Coefficients and texels as Unity encodes them.</summary>
+    public static class LightTest
+    {
+        private static Sh Slope()
+        {
+            var coefficients = new float[27];
+            for (var i = 0; i < coefficients.Length; ++i)
+                coefficients[i] = i < 3 ? 5 + i : (i * 7 % 11 - 5) * 0.1f;
+            return new Sh(3, coefficients);
+        }
+
+        private static readonly float[] directions = { 0.36f, -0.48f, 0.8f, 0, 0, -1, 1, 0, 0, -0.6f, 0.8f, 0 };
+
+        // Unity's ShadeSH9: SHA . (n, 1) + SHB . (xy, yz, zz, zx) + SHC (x^2 - y^2).
+        public static void ShaderVectorsShadeAsTheIrradiance()
+        {
+            var vectors = UnityLight.ToShaderVectors(UnityLight.ToSphericalHarmonicsL2(Slope()));
+            var expected = Slope().EvaluateIrradiance(directions);
+            for (var i = 0; i < directions.Length; i += 3)
+            {
+                float x = directions[i], y = directions[i + 1], z = directions[i + 2];
+                for (var c = 0; c < 3; ++c)
+                {
+                    Vector4 a = vectors[c], b = vectors[3 + c];
+                    var last = c == 0 ? vectors[6].x : c == 1 ? vectors[6].y : vectors[6].z;
+                    var shaded = a.x * x + a.y * y + a.z * z + a.w +
+                                 b.x * x * y + b.y * y * z + b.z * z * z + b.w * z * x + last * (x * x - y * y);
+                    Check.Near(expected[i + c], shaded, 1e-5, "channel " + c); // some roundings of numbers up to 2
+                }
+            }
+        }
+
+        public static void ShaderVectorsAreThoseOfTheLibrary()
+        {
+            var expected = Slope().ToConvention(Convention.UnitySha);
+            var vectors = UnityLight.ToShaderVectors(UnityLight.ToSphericalHarmonicsL2(Slope()));
+            for (var i = 0; i < vectors.Length; ++i)
+            {
+                var actual = new[] { vectors[i].x, vectors[i].y, vectors[i].z, vectors[i].w };
+                for (var k = 0; k < 4; ++k) // the difference of two roundings
+                    Check.Near(expected[4 * i + k], actual[k], 1e-6, "vector " + i + ", " + k);
+            }
+        }
+
+        public static void SphericalHarmonicsComeBack()
+        {
+            var back = UnityLight.FromSphericalHarmonicsL2(UnityLight.ToSphericalHarmonicsL2(Slope())).ToArray();
+            for (var i = 0; i < back.Length; ++i)
+                Check.Near(Slope().ToArray()[i], back[i], 1e-6 * 7, "coefficient " + i);
+        }
+
+        // Unity stores (value / 5) in gamma 2.2: with rgb 1, alpha is (radiance / 5^2.2)^(1 / 2.2).
+        public static void RgbmIsDecoded()
+        {
+            var range = Math.Pow(5, 2.2);
+            var decode = new Vector4((float)range, 2.2f, 0, 1);
+            foreach (var radiance in new[] { 0.5, 1.0, 10.0, range })
+            {
+                var alpha = (float)Math.Pow(radiance / range, 1 / 2.2);
+                var rgb = HdrDecode.Decode(new Vector4(1, 0.5f, 0, alpha), decode);
+                Check.Near(radiance, rgb.x, 1e-5 * radiance, "red");
+                Check.Near(radiance / 2, rgb.y, 1e-5 * radiance, "green");
+                Check.Near(0, rgb.z, 0, "blue");
+            }
+            Check.That(!HdrDecode.IsNeutral(decode), "not neutral");
+        }
+
+        public static void DoubledLdrAndHdrAreDecoded()
+        {
+            var doubled = new Vector4((float)Math.Pow(2, 2.2), 1, 0, 0); // twice, in gamma 2.2
+            Check.Near(Math.Pow(2, 2.2) / 2, HdrDecode.Decode(new Vector4(0.5f, 0, 0, 0.1f), doubled).x, 1e-6, "dLDR");
+            Check.That(!HdrDecode.IsNeutral(doubled) && HdrDecode.IsNeutral(HdrDecode.Neutral), "neutral");
+            Check.Near(123.5, HdrDecode.Decode(new Vector4(123.5f, 0, 0, 0.1f), HdrDecode.Neutral).x, 0, "HDR");
+        }
+    }
+}
