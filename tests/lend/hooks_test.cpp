@@ -18,6 +18,7 @@ struct Hooks
 {
     std::uint32_t forbidden = 0; // calls that only the device's owner makes
     std::uint32_t allocations = 0;
+    std::uint32_t pipelines = 0;
     std::uint32_t failingAllocation = ~0u; // counted from 0
     bool failsViews = false;
     bool skipsDispatches = false;
@@ -25,6 +26,7 @@ struct Hooks
     PFN_vkGetDeviceProcAddr getDeviceProcAddr = nullptr;
     PFN_vkAllocateMemory allocateMemory = nullptr;
     PFN_vkCreateImageView createImageView = nullptr;
+    PFN_vkCreateComputePipelines createPipelines = nullptr;
     PFN_vkCmdDispatch dispatch = nullptr;
     PFN_vkCmdPipelineBarrier pipelineBarrier = nullptr;
 };
@@ -79,6 +81,14 @@ VKAPI_ATTR VkResult VKAPI_CALL createImageView(VkDevice device, const VkImageVie
     return hooks.failsViews ? VK_ERROR_OUT_OF_HOST_MEMORY : hooks.createImageView(device, info, callbacks, view);
 }
 
+VKAPI_ATTR VkResult VKAPI_CALL createPipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,
+                                               const VkComputePipelineCreateInfo* infos,
+                                               const VkAllocationCallbacks* callbacks, VkPipeline* pipelines)
+{
+    ++hooks.pipelines;
+    return hooks.createPipelines(device, cache, count, infos, callbacks, pipelines);
+}
+
 VKAPI_ATTR void VKAPI_CALL dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z)
 {
     if (!hooks.skipsDispatches)
@@ -126,6 +136,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, cons
         return hooked(&allocateMemory, original, hooks.allocateMemory);
     if (called == "vkCreateImageView")
         return hooked(&createImageView, original, hooks.createImageView);
+    if (called == "vkCreateComputePipelines")
+        return hooked(&createPipelines, original, hooks.createPipelines);
     if (called == "vkCmdDispatch")
         return hooked(&dispatch, original, hooks.dispatch);
     if (called == "vkCmdPipelineBarrier")
@@ -178,7 +190,7 @@ TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
         HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VkImageUsageFlags(usage)});
         image.upload(0, 0, m_texels.texels);
         const TestJob job(m_context, jobDesc(image));
-        const std::uint32_t allocations = hooks.allocations;
+        const std::uint32_t allocations = hooks.allocations, pipelines = hooks.pipelines;
         for (int run = 0; run < 2; ++run)
         {
             m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
@@ -186,6 +198,7 @@ TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
         }
         EXPECT_GT(allocations, 0u);
         EXPECT_EQ(hooks.allocations, allocations) << "recording allocates";
+        EXPECT_EQ(hooks.pipelines, pipelines) << "recording makes pipelines";
     }
     pnDestroyContext(m_context);
     m_context = nullptr;
