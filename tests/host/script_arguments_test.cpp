@@ -89,6 +89,22 @@ TEST_F(ScriptArguments, MayComeFromANewerScriptThatAsksForNothingNew)
     expectInvalid(newer.desc, "does not know");
 }
 
+TEST_F(ScriptArguments, MayAskForMoreThanThisVersionTells)
+{
+    struct
+    {
+        PnUnityInfo info;
+        std::uint64_t tail;
+    } newer{{}, ~std::uint64_t{0}};
+    newer.info.structSize = sizeof(newer);
+    EXPECT_EQ(plugin.getInfo(&newer.info), PN_SUCCESS) << plugin.getLastErrorMessage();
+    EXPECT_EQ(newer.info.structSize, sizeof(newer));
+    EXPECT_EQ(newer.info.hasDevice, 1u);
+    EXPECT_EQ(newer.tail, ~std::uint64_t{0}) << "written beyond what is known";
+    newer.info.structSize = sizeof(PnUnityInfo) - 8;
+    EXPECT_EQ(plugin.getInfo(&newer.info), PN_ERROR_INVALID_ARGUMENT);
+}
+
 TEST_F(ScriptArguments, ThatAreNullAreErrors)
 {
     const PnUnityJobDesc desc = describe();
