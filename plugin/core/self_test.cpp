@@ -58,15 +58,10 @@ std::uint32_t testWord(PnFormat format, Sequence& sequence, bool isOrdinary)
     }
 }
 
-Shape testShape(bool isCubemap)
-{
-    return isCubemap ? Shape::cubemap(17) : Shape::equirect(35, 17);
-}
-
 } // namespace
 
-SelfTest::SelfTest(bool isCubemap, PnFormat format)
-    : m_shape(testShape(isCubemap)), m_format(format), m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
+SelfTest::SelfTest(const Shape& shape, PnFormat format)
+    : m_shape(shape), m_format(format), m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
 {
     Sequence sequence;
     for (std::size_t i = 0; i < m_texels.size(); i += sizeof(std::uint32_t))

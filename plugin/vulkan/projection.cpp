@@ -167,6 +167,11 @@ Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& sha
     m_terms.flush();
 }
 
+bool Projection::isCombined(const Shape& shape)
+{
+    return blocksPerItem(shape) > shared::kCombinePartials;
+}
+
 std::uint32_t Projection::maxProbes(const Device& device, const Shape& shape, std::uint32_t bands)
 {
     const std::uint64_t probeBytes = 4 * std::uint64_t{shape.faceCount} * blocksPerItem(shape) * 3 * momentCount(bands);

@@ -88,6 +88,9 @@ public:
     // Probes whose partials fit into one storage buffer of this device.
     static std::uint32_t maxProbes(const Device& device, const Shape& shape, std::uint32_t bands);
 
+    // Whether its partials are more than the last pass adds, so that sh_combine runs before it.
+    static bool isCombined(const Shape& shape);
+
     std::vector<Chunk> chunks(std::uint64_t maxBytes) const;
 
     // Makes the pipelines that recording asks for, where it is no time for that.

@@ -288,12 +288,12 @@ bool VulkanBackend::isReproducible()
         passesSelfTest(Shape::cubemap(1), PN_FORMAT_RGBA16F, {});
     const auto hasPassed = [](const auto& entry) { return entry.second; };
     return std::all_of(m_tested.begin(), m_tested.end(), hasPassed) &&
-           std::all_of(m_testedDivides.begin(), m_testedDivides.end(), hasPassed);
+           std::all_of(m_testedDivides.begin(), m_testedDivides.end(), hasPassed) && m_testedCombine.value_or(true);
 }
 
-bool VulkanBackend::runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings)
+bool VulkanBackend::runSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
-    const SelfTest test(isCubemap, format);
+    const SelfTest test(shape, format);
     const ProbeView view = test.view();
     ProbeResult expected, actual;
     NullMonitor monitor;
@@ -304,18 +304,39 @@ bool VulkanBackend::runSelfTest(bool isCubemap, PnFormat format, const ProjectSe
 
 bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
+    if (Projection::isCombined(shape) && !passesCombineTest(format, settings))
+        return false;
     const auto key = std::pair(shape.isCubemap(), kernelVariant(shape, format, settings));
-    const auto found = m_tested.find(key);
-    if (found != m_tested.end())
+    if (const auto found = m_tested.find(key); found != m_tested.end())
         return found->second;
-    bool passed = runSelfTest(shape.isCubemap(), format, settings);
+    const Shape small = SelfTest::smallShape(shape.isCubemap());
+    const bool passed = passes([&] { return runSelfTest(small, format, settings); });
+    m_tested.emplace(key, passed);
+    return passed;
+}
+
+bool VulkanBackend::passesCombineTest(PnFormat format, const ProjectSettings& settings)
+{
+    if (!m_testedCombine)
+    {
+        const bool passed = passes([&] { return runSelfTest(SelfTest::wideShape(), format, settings); });
+        m_testedCombine = passed;
+    }
+    return *m_testedCombine;
+}
+
+// Without trust in the device's halves too, if that is what it takes.
+bool VulkanBackend::passes(const std::function<bool()>& selfTest)
+{
+    bool passed = selfTest();
     if (!passed && m_trustsHalves)
     {
         distrustHalves();
-        passed = runSelfTest(shape.isCubemap(), format, settings);
+        passed = selfTest();
     }
-    m_tested.emplace(key, passed);
-    return note(passed);
+    if (!passed && m_log)
+        m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
+    return passed;
 }
 
 // The device may flush denormal halves; kernels that leave these to the integer path may still do.
@@ -327,13 +348,7 @@ void VulkanBackend::distrustHalves()
     m_divideKernels = std::make_unique<DivideKernels>(*m_device, false);
     m_tested.clear();
     m_testedDivides.clear();
-}
-
-bool VulkanBackend::note(bool passed)
-{
-    if (!passed && m_log)
-        m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
-    return passed;
+    m_testedCombine.reset();
 }
 
 BackendTimes VulkanBackend::normalizeUntested(const NormalizeJob& job, NormalizeResult& result, const Monitor& monitor)
@@ -367,14 +382,9 @@ bool VulkanBackend::passesSelfTest(const NormalizeJob& job)
     const DivideVariant variant = divideVariant(job.mips.front().format, job.isRgb(), job.settings);
     if (const auto found = m_testedDivides.find(variant); found != m_testedDivides.end())
         return found->second;
-    bool passed = runSelfTest(job);
-    if (!passed && m_trustsHalves)
-    {
-        distrustHalves();
-        passed = runSelfTest(job);
-    }
+    const bool passed = passes([&] { return runSelfTest(job); });
     m_testedDivides.emplace(variant, passed);
-    return note(passed);
+    return passed;
 }
 
 } // namespace pn::vulkan

@@ -39,10 +39,11 @@ private:
     BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor);
     BackendTimes normalizeUntested(const NormalizeJob& job, NormalizeResult& result, const Monitor& monitor);
-    bool runSelfTest(bool isCubemap, PnFormat format, const ProjectSettings& settings);
+    bool runSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings);
     bool runSelfTest(const NormalizeJob& job);
+    bool passesCombineTest(PnFormat format, const ProjectSettings& settings);
+    bool passes(const std::function<bool()>& selfTest);
     void distrustHalves();
-    bool note(bool passed);
     std::chrono::milliseconds timeout() const;
     std::uint64_t chunkBytes() const;
     Slot& nextSlot(std::uint64_t bytes);
@@ -65,6 +66,7 @@ private:
     std::size_t m_nextWave = 0, m_nextSlot = 0;
     std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed
     std::map<DivideVariant, bool> m_testedDivides;
+    std::optional<bool> m_testedCombine; // one kernel for all
 };
 
 } // namespace pn::vulkan

@@ -85,7 +85,8 @@ public:
         else if (event == Json::parse_event_t::object_end)
             m_keys.pop_back();
         else if (event == Json::parse_event_t::key && !m_keys.back().insert(value.get<std::string>()).second)
-            throw Failure(Exit::InvalidInput, fmt::format("{}: {} is there twice", m_path, value.get<std::string>()));
+            throw Failure(Exit::InvalidInput,
+                          fmt::format("{}: {} is there twice", m_path, printable(value.get<std::string>())));
         return true;
     }
 
@@ -112,7 +113,7 @@ Json parseJson(std::string_view text, const std::string& path)
     }
     catch (const Json::exception& error)
     {
-        throw Failure(Exit::InvalidInput, fmt::format("{}: not JSON: {}", path, reasonOf(error)));
+        throw Failure(Exit::InvalidInput, fmt::format("{}: not JSON: {}", path, printable(reasonOf(error))));
     }
 }
 

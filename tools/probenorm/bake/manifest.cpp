@@ -166,7 +166,11 @@ InputPath Manifest::inputOf(const Probe& probe) const
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 {
     const image::Buffer bytes = readWhole(path);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, checkFiles);
+}
+
+Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles)
+{
     return Reader(path, checkFiles).read(parseJson(text, path));
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pn::cli {
@@ -46,6 +47,9 @@ enum class CheckFiles
 
 // Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).
 Manifest readManifest(const std::string& path, CheckFiles checkFiles);
+
+// The same of what is in the file.
+Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles);
 
 // What a record must say to be of this probe and these settings.
 Json planJson(const Probe& probe);
