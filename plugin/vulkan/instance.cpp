@@ -59,6 +59,7 @@ Instance::Instance(bool validation, Log log) : m_log(std::move(log))
 {
     m_loader.emplace();
     create(validation);
+    keepDriversLoaded();
     try
     {
         m_functions = loadInstanceFunctions(m_loader->getInstanceProcAddr(), m_handle);

@@ -29,6 +29,8 @@ void closeLibrary(void* library)
     FreeLibrary(static_cast<HMODULE>(library));
 }
 
+void keepLoaded(const char*) {} // the limit below is glibc's
+
 #else
 
 void* openLibrary()
@@ -44,6 +46,12 @@ void* findSymbol(void* library, const char* name)
 void closeLibrary(void* library)
 {
     dlclose(library);
+}
+
+void keepLoaded(const char* library)
+{
+    if (void* loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
+        dlclose(loaded);
 }
 
 #endif
@@ -65,6 +73,15 @@ Loader::Loader() : m_library(openLibrary())
 Loader::~Loader()
 {
     closeLibrary(m_library);
+}
+
+// The Vulkan loader drops its drivers with the last instance. NVIDIA's takes a piece of the static thread-local storage
+// each time it comes and gives none back: after 30 instances it was "cannot allocate memory in static TLS block", and
+// the machine had no device any more.
+void keepDriversLoaded() noexcept
+{
+    for (const char* driver : {"libGLX_nvidia.so.0", "libEGL_nvidia.so.0"})
+        keepLoaded(driver);
 }
 
 } // namespace pn::vulkan

@@ -20,4 +20,7 @@ private:
     PFN_vkGetInstanceProcAddr m_getInstanceProcAddr = nullptr;
 };
 
+// Keeps those drivers in the process that cannot be loaded again and again. An instance has to have loaded them.
+void keepDriversLoaded() noexcept;
+
 } // namespace pn::vulkan

@@ -216,6 +216,20 @@ TEST_F(Batch, TellsWhatTheContextRunsOn)
     }
 }
 
+// Loading a driver may use up something of the process each time: NVIDIA's could not be loaded a 31st time.
+TEST_F(Batch, ContextsMayComeAndGo)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.backend = PN_BACKEND_VULKAN;
+    for (int i = 0; i < 100; ++i)
+    {
+        PnContext context = nullptr;
+        ASSERT_EQ(pnCreateContext(&desc, &context), PN_SUCCESS) << "context " << i << ": " << pnGetLastErrorMessage();
+        pnDestroyContext(context);
+    }
+}
+
 TEST_F(Batch, ADeviceThatDoesNotExistIsRefused)
 {
     PnContextDesc desc{};
