@@ -20,7 +20,7 @@ public:
         PnContextDesc desc{};
         desc.structSize = sizeof(desc);
         desc.backend = backend;
-        // PN_NO_VALIDATION is for machines without the layer; the software drivers' tests never set it.
+        // PN_NO_VALIDATION is for where there is no layer: Wine, and other machines.
         const bool validates = backend == PN_BACKEND_VULKAN && std::getenv("PN_NO_VALIDATION") == nullptr;
         desc.flags = flags | (validates ? PN_CONTEXT_VALIDATION : 0);
         desc.chunkBytes = chunkBytes;
