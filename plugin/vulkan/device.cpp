@@ -5,9 +5,14 @@
 #include <vector>
 
 namespace pn::vulkan {
+namespace {
+
+constexpr VkDeviceSize kIdleBytes = 256u << 20; // what dividing a cubemap in pieces of 64 MiB takes
+
+} // namespace
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras)
-    : m_instance(std::move(instance)), m_physical(physical)
+    : m_instance(std::move(instance)), m_physical(physical), m_memoryPool(kIdleBytes)
 {
     requireSupport();
     m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
@@ -56,7 +61,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
 }
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent)
-    : m_instance(std::move(instance)), m_physical(physical), m_handle(lent.device), m_isLent(true)
+    : m_instance(std::move(instance)), m_physical(physical), m_handle(lent.device), m_memoryPool(0), m_isLent(true)
 {
     requireSupport();
     m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
@@ -69,8 +74,21 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
 
 Device::~Device()
 {
-    if (!m_isAbandoned && !m_isLent)
-        m_functions.vkDestroyDevice(m_handle, nullptr);
+    if (m_isAbandoned || m_isLent)
+        return;
+    freeIdleMemory();
+    m_functions.vkDestroyDevice(m_handle, nullptr);
+}
+
+bool Device::freeIdleMemory() noexcept
+{
+    bool isAny = false;
+    while (const auto block = m_memoryPool.takeAny())
+    {
+        m_functions.vkFreeMemory(m_handle, block->handle, nullptr);
+        isAny = true;
+    }
+    return isAny;
 }
 
 void Device::requireSupport() const

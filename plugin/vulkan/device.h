@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vulkan/instance.h"
+#include "vulkan/memory_pool.h"
 
 #include <memory>
 #include <optional>
@@ -53,6 +54,10 @@ public:
     void abandon() { m_isAbandoned = true; }
     bool isAbandoned() const { return m_isAbandoned; }
 
+    // Memory between two buffers. A host that lent its device gets all of it back at once.
+    MemoryPool& memoryPool() { return m_memoryPool; }
+    bool freeIdleMemory() noexcept; // whether there was any
+
     // Memory of all buffers there are.
     std::uint64_t bufferBytes() const { return m_bufferBytes; }
     void addBufferBytes(std::uint64_t bytes) { m_bufferBytes += bytes; }
@@ -76,6 +81,7 @@ private:
     DeviceFunctions m_functions;
     Queue m_compute;
     std::optional<Queue> m_transfer;
+    MemoryPool m_memoryPool;
     std::uint64_t m_bufferBytes = 0;
     bool m_isLent = false;
     bool m_isAbandoned = false;

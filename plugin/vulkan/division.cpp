@@ -5,7 +5,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint32_t kLaneRows = 8;      // enough work to pay for a lane's constants
+constexpr std::uint32_t kLaneRows = 16;     // enough work to pay for a lane's constants
 constexpr std::uint32_t kMaxGroups = 32768; // along one side of the grid; Vulkan promises 65535
 constexpr std::uint32_t kTableFloats = 256;
 

@@ -96,37 +96,51 @@ void Buffer::allocate(MemoryKind kind)
     VkMemoryRequirements requirements;
     m_device.fn().vkGetBufferMemoryRequirements(m_device.handle(), m_handle, &requirements);
     const Preference want = preference(kind);
-    VkMemoryAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-    info.allocationSize = requirements.size;
-    info.memoryTypeIndex = chooseType(m_device, requirements.memoryTypeBits, want);
-    PN_VK(m_device.fn().vkAllocateMemory(m_device.handle(), &info, nullptr, &m_memory));
-    m_memorySize = requirements.size;
-    m_device.addBufferBytes(m_memorySize);
-    PN_VK(m_device.fn().vkBindBufferMemory(m_device.handle(), m_handle, m_memory, 0));
-    const VkMemoryPropertyFlags flags = m_device.memory().memoryTypes[info.memoryTypeIndex].propertyFlags;
-    m_isCoherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
-    if ((want.required & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) == 0)
+    const std::uint32_t type = chooseType(m_device, requirements.memoryTypeBits, want);
+    if (const auto left = m_device.memoryPool().take(type, requirements.size))
+        m_memory = *left;
+    else
+        allocateNew(type, requirements.size);
+    m_device.addBufferBytes(m_memory.size);
+    PN_VK(m_device.fn().vkBindBufferMemory(m_device.handle(), m_handle, m_memory.handle, 0));
+    m_isCoherent = (m_device.memory().memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+    if ((want.required & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) == 0 || m_memory.mapped != nullptr)
         return;
     void* mapped = nullptr;
-    PN_VK(m_device.fn().vkMapMemory(m_device.handle(), m_memory, 0, VK_WHOLE_SIZE, 0, &mapped));
-    m_mapped = static_cast<std::byte*>(mapped);
+    PN_VK(m_device.fn().vkMapMemory(m_device.handle(), m_memory.handle, 0, VK_WHOLE_SIZE, 0, &mapped));
+    m_memory.mapped = static_cast<std::byte*>(mapped);
+}
+
+void Buffer::allocateNew(std::uint32_t type, VkDeviceSize size)
+{
+    VkMemoryAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    info.allocationSize = size;
+    info.memoryTypeIndex = type;
+    const auto& fn = m_device.fn();
+    VkResult result = fn.vkAllocateMemory(m_device.handle(), &info, nullptr, &m_memory.handle);
+    if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && m_device.freeIdleMemory())
+        result = fn.vkAllocateMemory(m_device.handle(), &info, nullptr, &m_memory.handle);
+    check(result, "vkAllocateMemory(");
+    m_memory.size = size;
+    m_memory.type = type;
 }
 
 void Buffer::destroy() noexcept
 {
-    m_device.removeBufferBytes(m_memorySize);
+    m_device.removeBufferBytes(m_memory.size);
     if (m_device.isAbandoned())
         return;
     m_device.fn().vkDestroyBuffer(m_device.handle(), m_handle, nullptr);
-    m_device.fn().vkFreeMemory(m_device.handle(), m_memory, nullptr);
+    if (m_memory.handle == VK_NULL_HANDLE || !m_device.memoryPool().give(m_memory))
+        m_device.fn().vkFreeMemory(m_device.handle(), m_memory.handle, nullptr);
 }
 
 void Buffer::flush()
 {
     VkMappedMemoryRange range{};
     range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
-    range.memory = m_memory;
+    range.memory = m_memory.handle;
     range.size = VK_WHOLE_SIZE;
     if (!m_isCoherent)
         PN_VK(m_device.fn().vkFlushMappedMemoryRanges(m_device.handle(), 1, &range));
@@ -136,7 +150,7 @@ void Buffer::invalidate()
 {
     VkMappedMemoryRange range{};
     range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
-    range.memory = m_memory;
+    range.memory = m_memory.handle;
     range.size = VK_WHOLE_SIZE;
     if (!m_isCoherent)
         PN_VK(m_device.fn().vkInvalidateMappedMemoryRanges(m_device.handle(), 1, &range));

@@ -26,7 +26,7 @@ public:
 
     VkBuffer handle() const { return m_handle; }
     VkDeviceSize size() const { return m_size; }
-    std::byte* mapped() const { return m_mapped; }
+    std::byte* mapped() const { return m_memory.mapped; }
 
     // Makes what the host wrote visible to the device, or the other way round; nothing on coherent memory.
     void flush();
@@ -35,14 +35,13 @@ public:
 private:
     void create(MemoryKind kind);
     void allocate(MemoryKind kind);
+    void allocateNew(std::uint32_t type, VkDeviceSize size);
     void destroy() noexcept;
 
     Device& m_device;
     VkDeviceSize m_size;
     VkBuffer m_handle = VK_NULL_HANDLE;
-    VkDeviceMemory m_memory = VK_NULL_HANDLE;
-    VkDeviceSize m_memorySize = 0;
-    std::byte* m_mapped = nullptr;
+    MemoryBlock m_memory;
     bool m_isCoherent = true;
 };
 
