@@ -71,7 +71,9 @@ public:
     BakedProbe run()
     {
         load();
-        compute();
+        project();
+        if (m_probe.settings.wantsCubemap())
+            divide();
         draw();
         write();
         return std::move(m_result);
@@ -95,7 +97,7 @@ private:
         m_watch.addTo(m_result.seconds.load);
     }
 
-    void compute()
+    void project()
     {
         throwIfInterrupted();
         const WorkerPool::Lease lease(m_context.workers);
@@ -104,13 +106,11 @@ private:
             projectItems(lease.worker(), m_items, projectOptions(m_probe.settings), [](std::uint32_t) {}).front();
         m_result.deviceName = m_projected.deviceName;
         m_format = m_items.front().environment.image.format;
-        if (m_probe.settings.wantsCubemap())
-            divide(lease.worker());
         m_watch.addTo(m_result.seconds.device);
     }
 
-    // The environment is not needed any more afterwards.
-    void divide(Worker& worker)
+    // The environment is not needed any more afterwards. The device is others' while the cubemap is made.
+    void divide()
     {
         const BakeSettings& settings = m_probe.settings;
         const CubemapMips cubemap =
@@ -119,7 +119,11 @@ private:
         m_watch.addTo(m_result.seconds.load);
         PnProjectOptions options = projectOptions(settings);
         options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
-        m_divided = normalizeMips(worker, cubemap, m_normalization, options, &m_projected.sh);
+        throwIfInterrupted();
+        const WorkerPool::Lease lease(m_context.workers);
+        m_watch.addTo(m_result.seconds.wait);
+        m_divided = normalizeMips(lease.worker(), cubemap, m_normalization, options, &m_projected.sh);
+        m_watch.addTo(m_result.seconds.device);
     }
 
     void draw()
