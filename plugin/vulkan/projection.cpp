@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint32_t kTableFloats = 256;
 constexpr std::uint64_t kMaxPartialBytes = 32u << 20;
 constexpr std::uint32_t kMaxGridSide = 32768;   // Vulkan promises 65535
+constexpr std::uint32_t kFinalizeLanes = 256;   // where the device has as many: half as many loads for each
 constexpr std::uint32_t kFinalizeGroups = 1024; // enough for the largest devices; only then several probes a group
 
 std::uint32_t log2(std::uint32_t powerOfTwo)
@@ -140,7 +141,10 @@ VkPipeline ProjectKernels::finalize(const FinalizeVariant& variant)
     auto& pipeline = m_finalize[variant];
     if (!pipeline)
     {
-        const std::array<std::uint32_t, 4> constants{kGroupSize, variant.bands, variant.partials, variant.faces};
+        const VkPhysicalDeviceLimits& limits = m_device.limits();
+        const std::uint32_t lanes =
+            std::min({kFinalizeLanes, limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]});
+        const std::array<std::uint32_t, 4> constants{lanes, variant.bands, variant.partials, variant.faces};
         pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("sh_finalize"), constants);
     }
     return pipeline->handle();
