@@ -1,14 +1,11 @@
 /* Engines load and close plugins: a thousand times here. Each close really unloads the library, leaves no thread and
  * no memory, and neither loading nor closing changes the floating-point environment. */
 #define _GNU_SOURCE
+#include "reload.h"
+
 #include <probenorm/probenorm.h>
 
-#include <dirent.h>
-#include <dlfcn.h>
 #include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xmmintrin.h>
 
 enum
@@ -22,22 +19,6 @@ typedef PnResult (*CreateContext)(const PnContextDesc*, PnContext*);
 typedef void (*DestroyContext)(PnContext);
 typedef PnResult (*ProjectCubemap)(PnContext, const PnCubemapView*, const PnProjectOptions*, PnSh*, PnProjectInfo*);
 typedef PnResult (*EnumerateDevices)(uint32_t, PnDeviceInfo*, uint32_t*);
-
-static void require(int condition, const char* what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "unload: %s\n", what);
-    exit(1);
-}
-
-/* dlsym gives an object pointer; ISO C copies it into a function pointer by its bytes. */
-static void findFunction(void* library, const char* name, void* outFunction)
-{
-    void* symbol = dlsym(library, name);
-    require(symbol != NULL, name);
-    memcpy(outFunction, &symbol, sizeof(symbol));
-}
 
 static void project(void* library)
 {
@@ -70,17 +51,6 @@ static void enumerate(void* library)
     require(enumerateDevices(0, NULL, &count) == PN_SUCCESS, "pnEnumerateDevices failed");
 }
 
-static int threadCount(void)
-{
-    int count = 0;
-    DIR* tasks = opendir("/proc/self/task");
-    require(tasks != NULL, "/proc/self/task");
-    for (struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
-        count += entry->d_name[0] != '.';
-    closedir(tasks);
-    return count;
-}
-
 static int isMapped(const char* path)
 {
     char line[4096];
@@ -91,16 +61,6 @@ static int isMapped(const char* path)
         found |= strstr(line, path) != NULL;
     fclose(maps);
     return found;
-}
-
-static long residentBytes(void)
-{
-    long total = 0;
-    long resident = 0;
-    FILE* statm = fopen("/proc/self/statm", "r");
-    require(statm != NULL && fscanf(statm, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
-    fclose(statm);
-    return resident * 4096;
 }
 
 static void loadUseClose(const char* path, void (*use)(void*))

@@ -2,14 +2,11 @@
  * UnityPluginUnload, close. Each close really unloads the library and leaves neither thread nor memory. No device is
  * needed: what a device adds is closed a few times in host_test. */
 #define _GNU_SOURCE
+#include "reload.h"
+
 #include <probenorm/probenorm_unity.h>
 
-#include <dirent.h>
-#include <dlfcn.h>
 #include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -19,14 +16,6 @@ enum
 };
 
 typedef void (*Function)(void);
-
-static void require(int condition, const char* what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "reload: %s\n", what);
-    exit(1);
-}
 
 /* ---- The least engine: IUnityInterfaces and IUnityGraphics in batch mode */
 
@@ -72,14 +61,6 @@ static void makeEngine(void)
 
 /* ---- Rounds */
 
-/* dlsym gives an object pointer; ISO C copies it into a function pointer by its bytes. */
-static void findFunction(void* library, const char* name, void* outFunction)
-{
-    void* symbol = dlsym(library, name);
-    require(symbol != NULL, name);
-    memcpy(outFunction, &symbol, sizeof(symbol));
-}
-
 static void useAsScript(void* library)
 {
     PnResult (*createJob)(const PnUnityJobDesc*, PnUnityJob*);
@@ -108,27 +89,6 @@ static void runRound(const char* path)
     require(callbackCount == 0, "the device callback is still registered");
     require(dlclose(library) == 0, "dlclose failed");
     require(dlopen(path, RTLD_NOW | RTLD_NOLOAD) == NULL, "still loaded after dlclose");
-}
-
-static int threadCount(void)
-{
-    int count = 0;
-    DIR* tasks = opendir("/proc/self/task");
-    require(tasks != NULL, "/proc/self/task");
-    for (struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
-        count += entry->d_name[0] != '.';
-    closedir(tasks);
-    return count;
-}
-
-static long residentBytes(void)
-{
-    long total = 0;
-    long resident = 0;
-    FILE* statm = fopen("/proc/self/statm", "r");
-    require(statm != NULL && fscanf(statm, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
-    fclose(statm);
-    return resident * 4096;
 }
 
 int main(int argc, char** argv)

@@ -1,0 +1,48 @@
+/* What the C programs share that open and close the library as an engine does, over and over. POSIX. */
+#ifndef PN_TESTS_RELOAD_H
+#define PN_TESTS_RELOAD_H
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void require(int condition, const char* what)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "failed: %s\n", what);
+    exit(1);
+}
+
+/* dlsym gives an object pointer; ISO C copies it into a function pointer by its bytes. */
+static void findFunction(void* library, const char* name, void* outFunction)
+{
+    void* symbol = dlsym(library, name);
+    require(symbol != NULL, name);
+    memcpy(outFunction, &symbol, sizeof(symbol));
+}
+
+static int threadCount(void)
+{
+    int count = 0;
+    DIR* tasks = opendir("/proc/self/task");
+    require(tasks != NULL, "/proc/self/task");
+    for (struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
+        count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+static long residentBytes(void)
+{
+    long total = 0;
+    long resident = 0;
+    FILE* statm = fopen("/proc/self/statm", "r");
+    require(statm != NULL && fscanf(statm, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
+    fclose(statm);
+    return resident * 4096;
+}
+
+#endif
