@@ -1,8 +1,5 @@
-// From partials to canonical coefficients: the last pass of the projection. A workgroup finishes some probes.
-//
-//   coefficient = scale * sum over faces and moments of factor * moment
-//
-// in the order of the terms, which the host worked out. CPU twin: plugin/core/sh_finalize.cpp; docs/math.md, section 5.
+// From partials to canonical coefficients: the last pass of the projection, for probes that sh_project.comp does not
+// finish itself. A workgroup finishes some probes. CPU twin: plugin/core/sh_finalize.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
@@ -17,40 +14,21 @@ layout(constant_id = kSpecFaces) const uint kFaces = 6u;
 
 layout(push_constant) uniform Params { ShReduceParams params; };
 layout(set = 0, binding = kBindingTexels) readonly buffer Partials { float partials[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer Plan { uint plan[]; }; // first term of each, then pairs
+layout(set = 0, binding = kBindingGeometry) readonly buffer Terms { uvec2 terms[]; }; // moment and factor
+layout(set = 0, binding = kBindingGeometry) readonly buffer FirstTerms { uint firstTerms[]; };
 layout(set = 0, binding = kBindingOutput) writeonly buffer Coefficients { float coefficients[]; };
 
-shared float moments[kMaxFinalizeMoments]; // of the workgroup's probes, all faces
-shared uint terms[kMaxFinalizeWords];
+shared float moments[kMaxFinalizeMoments];
 
+const bool kFinishes = true;
+#include "lib/finish.glsl"
 #include "lib/partials.glsl"
 
 const uint kFloats = 3u * kBands * kBands; // of a face or a probe
 
-float zeroIfTiny(float value)
-{
-    return (floatBitsToUint(value) & ~kSignBit) < kTinyMomentBits ? 0.0 : value;
-}
-
 float loadMoment(uint face, uint value)
 {
-    return zeroIfTiny(pairwiseSum(face * kPartials * kFloats + value, kFloats, kPartials));
-}
-
-float finish(uint probe, uint coefficient, uint channel)
-{
-    const uint firstPair = kBands * kBands + 1u;
-    uint firstMoment = probe * kFloats * kFaces + channel;
-    precise float sum = 0.0;
-    uint end = terms[coefficient + 1u];
-    for (uint t = terms[coefficient]; t < end; ++t)
-    {
-        float moment = moments[firstMoment + terms[firstPair + 2u * t] * 3u];
-        sum = sum + moment * uintBitsToFloat(terms[firstPair + 2u * t + 1u]);
-    }
-    precise float scaled = zeroIfTiny(sum) * uintBitsToFloat(params.scaleBits);
-    bool isZero = (floatBitsToUint(scaled) & ~kSignBit) == 0u;
-    return isZero ? 0.0 : scaled; // no negative zero
+    return zeroTinyMoment(pairwiseSum(face * kPartials * kFloats + value, kFloats, kPartials));
 }
 
 void main()
@@ -58,11 +36,10 @@ void main()
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint firstProbe = group * params.itemsPerGroup;
     uint probes = firstProbe < params.itemCount ? min(params.itemsPerGroup, params.itemCount - firstProbe) : 0u;
-    for (uint i = gl_LocalInvocationID.x; i < params.planWords; i += gl_WorkGroupSize.x)
-        terms[i] = plan[i];
+    loadTerms();
     for (uint i = gl_LocalInvocationID.x; i < probes * kFaces * kFloats; i += gl_WorkGroupSize.x)
         moments[i] = loadMoment(firstProbe * kFaces + i / kFloats, i % kFloats);
     barrier();
     for (uint i = gl_LocalInvocationID.x; i < probes * kFloats; i += gl_WorkGroupSize.x)
-        coefficients[firstProbe * kFloats + i] = finish(i / kFloats, i % kFloats / 3u, i % 3u);
+        coefficients[firstProbe * kFloats + i] = finish(i / kFloats * kFaces * kFloats + i % 3u, i % kFloats / 3u);
 }

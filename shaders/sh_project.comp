@@ -5,8 +5,8 @@
 // A lane folds the four mirror images of its column, walks the rows of its segment, and turns the column's sums into
 // moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2, ... through the
 // subgroup as far as it reaches, then through shared memory. What is left of the tree is sh_combine.comp's and
-// sh_finalize.comp's. Bits depend on the face's size alone: docs/math.md, section 5. CPU twin:
-// plugin/core/sh_project.cpp.
+// sh_finalize.comp's, but for small cubemaps, which a workgroup takes whole and finishes. Bits depend on the face's size
+// alone: docs/math.md, section 5. CPU twin: plugin/core/sh_project.cpp.
 //
 // Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_BUFFERS (1 or 2 rows of a
 // lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_BYTES (their
@@ -29,12 +29,18 @@
 #include "shared/sh_project.h"
 #include "shared/texel.h"
 
-layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in; // a power of two
+layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in;
 layout(constant_id = kSpecBands) const uint kBands = 3u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
 layout(constant_id = kSpecExactHalves) const uint kExactHalves = 0u;
 layout(constant_id = kSpecScratchFloats) const uint kScratchFloats = kMaxScratchFloats;
 layout(constant_id = kSpecEquirect) const uint kEquirect = 0u;
+layout(constant_id = kSpecProbes) const uint kProbes = 0u;
+const bool kFinishes = kProbes != 0u;
+
+// The values of a lane: first those of all moments and channels, three to a moment; after the subgroup's part of the
+// tree those of every so many lanes.
+const uint kValueCount = 3u * kBands * kBands;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
 layout(set = 0, binding = kBindingTexels) readonly buffer Texels { uint texels[]; };
@@ -42,10 +48,13 @@ layout(set = 0, binding = kBindingTexels) readonly buffer Texels2 { uvec2 texels
 layout(set = 0, binding = kBindingTexels) readonly buffer Texels4 { uvec4 texels4[]; };
 layout(set = 0, binding = kBindingGeometry) readonly buffer Geometry { float geometry[]; };
 layout(set = 0, binding = kBindingGeometry) readonly buffer Geometry2 { vec2 geometry2[]; };
-layout(set = 0, binding = kBindingOutput) writeonly buffer Partials { float partials[]; };
+layout(set = 0, binding = kBindingGeometry) readonly buffer Terms { uvec2 terms[]; };
+layout(set = 0, binding = kBindingGeometry) readonly buffer FirstTerms { uint firstTerms[]; };
+layout(set = 0, binding = kBindingOutput) writeonly buffer Output { float outputs[]; }; // partials or coefficients
 layout(set = 0, binding = kBindingCounts) buffer Counts { uint counts[]; };
 
 shared float scratch[kScratchFloats];
+shared float moments[kFinishes ? kProbes * kCubeFaces * kValueCount : 1u];
 
 const uint kFormat = PN_FORMAT;
 
@@ -73,21 +82,18 @@ float byteValue(uint byte)
 }
 
 #include "lib/moments.glsl"
+#include "lib/sums.glsl"
 #include "lib/texel.glsl"
+#include "lib/finish.glsl"
 
 uint itemIndex;  // the face this lane works on, of this dispatch
 uvec3 laneCount; // texels that are not finite, negative, clamped
 uint laneBad;    // ~index of the first that is not finite
 
-// The four mirror images of a position, as stored and as values.
+// The mirror images of a position, as stored.
 struct Quad
 {
     uvec4 topLeft, topRight, bottomLeft, bottomRight;
-};
-
-struct Values
-{
-    vec3 topLeft, topRight, bottomLeft, bottomRight;
 };
 
 // Of the texels of a position in the buffer: top left, top right, bottom left, bottom right.
@@ -160,52 +166,6 @@ Values decodeCarefully(Quad quad, uint column, uint row)
     return values;
 }
 
-#define PN_ADD_PRODUCT(mirror, degree, fold, factor) \
-    { \
-        precise vec3 sum = sums[PN_SUM_INDEX(mirror, degree)] + fold * factor; \
-        sums[PN_SUM_INDEX(mirror, degree)] = sum; \
-    }
-
-// Adds one row of a column to its sums, with the weights of moments.h.
-void addValues(Values v, float weight, float slope, float rise, inout vec3 sums[kMaxSums])
-{
-    precise vec3 topSum = v.topLeft + v.topRight, topDifference = v.topRight - v.topLeft;
-    precise vec3 bottomSum = v.bottomLeft + v.bottomRight, bottomDifference = v.bottomRight - v.bottomLeft;
-    precise vec3 evenEven = topSum + bottomSum, oddEven = topDifference + bottomDifference;
-    precise vec3 evenOdd = bottomSum - topSum, oddOdd = bottomDifference - topDifference;
-
-    PN_ADD_PRODUCT(0, 0, evenEven, weight)
-    if (kBands < 2u)
-        return;
-    precise float b = kEquirect != 0u ? rise : rise * slope;
-    precise float ws = weight * slope, wb = weight * b;
-    PN_ADD_PRODUCT(0, 1, evenEven, ws)
-    PN_ADD_PRODUCT(1, 1, oddEven, ws)
-    PN_ADD_PRODUCT(2, 1, evenOdd, wb)
-    if (kBands < 3u)
-        return;
-    precise float q = b * b - kCentre;
-    precise float wq = weight * q, wss = ws * slope, wbs = wb * slope;
-    PN_ADD_PRODUCT(0, 2, evenEven, wq)
-    PN_ADD_PRODUCT(1, 2, oddEven, wss)
-    PN_ADD_PRODUCT(2, 2, evenOdd, wbs)
-    PN_ADD_PRODUCT(3, 2, oddOdd, wbs)
-    if (kBands < 4u)
-        return;
-    precise float wsq = ws * q, wbq = wb * q, wbss = wbs * slope;
-    PN_ADD_PRODUCT(0, 3, evenEven, wsq)
-    PN_ADD_PRODUCT(1, 3, oddEven, wsq)
-    PN_ADD_PRODUCT(2, 3, evenOdd, wbq)
-    PN_ADD_PRODUCT(3, 3, oddOdd, wbss)
-    if (kBands < 5u)
-        return;
-    precise float wqq = wq * q, wssq = wss * q, wbsq = wbs * q;
-    PN_ADD_PRODUCT(0, 4, evenEven, wqq)
-    PN_ADD_PRODUCT(1, 4, oddEven, wssq)
-    PN_ADD_PRODUCT(2, 4, evenOdd, wbsq)
-    PN_ADD_PRODUCT(3, 4, oddOdd, wbsq)
-}
-
 vec3 zeroIfTiny(vec3 value)
 {
     uvec3 magnitude = floatBitsToUint(value) & ~kSignBit;
@@ -254,14 +214,13 @@ void makeMoments(uint column, vec3 sums[kMaxSums], inout float values[kMaxValues
     PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
 }
 
-// The values of a lane: first those of all moments and channels, three to a moment; after the subgroup's part of the
-// tree those of every so many lanes.
-const uint kValueCount = 3u * kBands * kBands;
-
-void storePartial(uint item, uint block, uint value, float sum)
+// A value of a face, summed over the lanes of a workgroup whose first face is firstItem.
+void storeSum(uint firstItem, uint item, uint block, uint value, float sum)
 {
-    uint first = ((params.firstItem + item) * params.blocksPerItem + block) * kValueCount;
-    partials[first + value] = sum;
+    if (kFinishes)
+        moments[(item - firstItem) * kValueCount + value] = zeroTinyMoment(sum);
+    else
+        outputs[((params.firstItem + item) * params.blocksPerItem + block) * kValueCount + value] = sum;
 }
 
 #include "lib/tree.glsl"
@@ -405,22 +364,33 @@ void sumColumn(uint column, uint segment, inout float values[kMaxValues + 1])
     makeMoments(column, sums, values);
 }
 
+// Makes coefficients of the workgroup's probes.
+void finishProbes(uint firstItem)
+{
+    barrier();
+    uint probes = firstItem < params.itemCount ? min(kProbes, (params.itemCount - firstItem) / kCubeFaces) : 0u;
+    uint firstOutput = (params.firstItem + firstItem) / kCubeFaces * kValueCount;
+    for (uint i = gl_LocalInvocationID.x; i < probes * kValueCount; i += gl_WorkGroupSize.x)
+        outputs[firstOutput + i] = finish(i / kValueCount * kCubeFaces * kValueCount + i % 3u, i % kValueCount / 3u);
+}
+
 void main()
 {
-    uint groupSizeLog2 = uint(findMSB(gl_WorkGroupSize.x));
     uint lane = gl_LocalInvocationID.x;
 #ifdef PN_SUBGROUPS
     if (gl_NumSubgroups * gl_SubgroupSize == gl_WorkGroupSize.x)
         lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
 #endif
-    uint firstItem = (gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x)
-                     << (groupSizeLog2 - params.groupLanesLog2);
+    uint itemsPerGroup = gl_WorkGroupSize.x >> params.groupLanesLog2;
+    uint firstItem = (gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x) * itemsPerGroup;
     uint block = params.firstBlock + gl_WorkGroupID.y;
     uint virtualLane = block * gl_WorkGroupSize.x + (lane & ((1u << params.groupLanesLog2) - 1u));
     uint column = virtualLane & ((1u << params.laneColumnsLog2) - 1u);
 
     itemIndex = firstItem + (lane >> params.groupLanesLog2);
     loadByteValues();
+    if (kFinishes)
+        loadTerms();
     float values[kMaxValues + 1]; // and one that makes the number even
 #define PN_CLEAR_VALUE(i) values[i] = 0.0;
     PN_FOR_75(PN_CLEAR_VALUE)
@@ -428,4 +398,6 @@ void main()
     if (itemIndex < params.itemCount && column < params.columns)
         sumColumn(column, virtualLane >> params.laneColumnsLog2, values);
     reduce(values, firstItem, block);
+    if (kFinishes)
+        finishProbes(firstItem);
 }

@@ -14,7 +14,7 @@ public:
     SelfTest(bool isCubemap, PnFormat format) : SelfTest(smallShape(isCubemap), format) {}
     SelfTest(const Shape& shape, PnFormat format);
 
-    static Shape smallShape(bool isCubemap) { return isCubemap ? Shape::cubemap(17) : Shape::equirect(35, 17); }
+    static Shape smallShape(bool isCubemap) { return isCubemap ? Shape::cubemap(65) : Shape::equirect(35, 17); }
 
     // Of few texels and many columns, so that a device needs all of its passes to add them up.
     static Shape wideShape() { return Shape::equirect(16383, 1); }

@@ -74,8 +74,7 @@ void bind(Device& device, DivideKernels& kernels, VkCommandBuffer commands, VkPi
 
 DivideVariant divideVariant(PnFormat format, bool isRgb, const ProjectSettings& settings)
 {
-    const KernelVariant variant = kernelVariant(Shape::cubemap(1), format, settings);
-    return {variant.format, isRgb, variant.clamps};
+    return {texelKind(format), isRgb, settings.policy.clamps()};
 }
 
 DivideKernels::DivideKernels(Device& device, bool exactHalves)

@@ -17,9 +17,9 @@ RecordedPlan makePlan(const LentDevice& lent, const ImageJobDesc& desc, PnFormat
     return plan;
 }
 
-LentDevice::TestKey testKey(const RecordedPlan& plan)
+LentDevice::TestKey testKey(LentDevice& lent, const RecordedPlan& plan)
 {
-    LentDevice::TestKey key{kernelVariant(plan.shape, plan.format, plan.settings), {}};
+    LentDevice::TestKey key{lent.projectKernels().variant(plan.shape, plan.format, plan.settings), {}};
     if (!plan.denominators.empty())
         key.divide = divideVariant(plan.format, plan.denominators.front().isRgb != 0, plan.settings);
     return key;
@@ -31,7 +31,7 @@ ImageJob::ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc)
     : m_lent(std::move(lent)),
       m_format(chooseImageFormat(desc.image, desc.usage,
                                  [this](VkFormat format) { return m_lent->formatProperties(format); })),
-      m_plan(makePlan(*m_lent, desc, m_format.texels)), m_testKey(testKey(m_plan)),
+      m_plan(makePlan(*m_lent, desc, m_format.texels)), m_testKey(testKey(*m_lent, m_plan)),
       m_bytesBefore(m_lent->device().bufferBytes()), m_scratchBytes(0),
       m_job(m_lent->device(), m_lent->projectKernels(), m_lent->divideKernels(), m_plan), m_timer(m_lent->device(), 1)
 {

@@ -1,6 +1,7 @@
 #include "vulkan/projection.h"
 
 #include "core/geometry.h"
+#include "core/self_test.h"
 
 #include <cstring>
 
@@ -28,6 +29,12 @@ std::uint32_t blocksPerItem(const Shape& shape)
     return shape.lanes() / groupLanes(shape);
 }
 
+// Small cubemaps go through workgroups that hold whole probes. Partials would cost them more than their few bytes: with
+// reads under way without a pause, a write delays many (docs/performance.md). At 5 bands, registers cost more.
+constexpr std::uint32_t kMaxWholeBands = 4;
+constexpr std::uint32_t kMaxWholeLanes = 192; // of a probe: 64 texels a side
+constexpr std::uint32_t kMinWholeLanes = 24;  // 7 texels a side
+
 // Rows of weights to keep on the device at a time.
 std::uint32_t geometryRows(const Shape& shape)
 {
@@ -37,17 +44,26 @@ std::uint32_t geometryRows(const Shape& shape)
 // Where things stand in the geometry buffer, in floats.
 struct GeometryLayout
 {
-    std::uint32_t table = 0, rise, factors, weights, rowPairs, floats;
+    std::uint32_t table = 0, factors, weights, rowPairs, rise, terms, firstTerms, floats;
 
-    GeometryLayout(const Shape& shape, std::uint32_t rows)
+    GeometryLayout(const Shape& shape, std::uint32_t rows, const FinalizePlan& plan)
     {
         rowPairs = shape.isCubemap() ? Geometry::paddedColumns(shape) : 1;
         factors = kTableFloats;
         weights = factors + kMaxTerms * Geometry::paddedColumns(shape); // even
         rise = weights + 2 * rows * rowPairs;
-        floats = rise + shape.rows();
+        terms = (rise + shape.rows() + 1) / 2 * 2; // even
+        firstTerms = terms + 2 * std::uint32_t(plan.terms.size());
+        floats = firstTerms + std::uint32_t(plan.firstTerm.size());
     }
 };
+
+BufferRange whole(const Buffer& buffer)
+{
+    return {buffer.handle(), 0, VK_WHOLE_SIZE};
+}
+
+} // namespace
 
 std::uint32_t texelKind(PnFormat format)
 {
@@ -62,28 +78,12 @@ std::uint32_t texelKind(PnFormat format)
     }
 }
 
-BufferRange whole(const Buffer& buffer)
+std::uint32_t finishFloats(std::uint32_t probes, std::uint32_t bands)
 {
-    return {buffer.handle(), 0, VK_WHOLE_SIZE};
-}
-
-VkDeviceSize termBytes(const FinalizePlan& plan)
-{
-    return 4 * (plan.firstTerm.size() + 2 * plan.terms.size());
-}
-
-template <typename T>
-void append(std::byte*& to, std::span<const T> from)
-{
-    std::memcpy(to, from.data(), from.size_bytes());
-    to += from.size_bytes();
-}
-
-} // namespace
-
-KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings)
-{
-    return {texelKind(format), settings.bands, settings.policy.clamps(), !shape.isCubemap()};
+    if (probes == 0)
+        return 0;
+    return probes * shared::kCubeFaces * 3 * momentCount(bands) + 2 * shared::kMaxFinishTerms +
+           shared::kMaxFinishFirstTerms;
 }
 
 const char* kernelSuffix(std::uint32_t texelKind)
@@ -105,13 +105,42 @@ ProjectKernels::ProjectKernels(Device& device, bool subgroups, bool exactHalves)
 {
 }
 
+KernelVariant ProjectKernels::variant(const Shape& shape, PnFormat format, const ProjectSettings& settings) const
+{
+    KernelVariant variant{texelKind(format),  settings.bands, settings.policy.clamps(),
+                          !shape.isCubemap(), kGroupSize,     probesPerGroup(shape, settings.bands)};
+    if (variant.probes != 0)
+        variant.lanes = variant.probes * shared::kCubeFaces * shape.lanes();
+    return variant;
+}
+
+// Probes of a workgroup that holds whole ones, 0 where it does not: as few as fill subgroups.
+std::uint32_t ProjectKernels::probesPerGroup(const Shape& shape, std::uint32_t bands) const
+{
+    const std::uint32_t lanes = shared::kCubeFaces * shape.lanes(); // times a power of two
+    if (!shape.isCubemap() || bands > kMaxWholeBands || lanes < kMinWholeLanes || lanes > kMaxWholeLanes)
+        return 0;
+    const std::uint32_t fewest = m_device.physical().subgroup.subgroupSize > 32 ? kMaxWholeLanes : kMaxWholeLanes / 2;
+    const std::uint32_t probes = std::max(1u, fewest / lanes);
+    const VkPhysicalDeviceLimits& limits = m_device.limits();
+    const std::uint32_t most = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
+    return probes * lanes <= most ? probes : 0;
+}
+
+Shape ProjectKernels::testShape(const Shape& shape, std::uint32_t bands) const
+{
+    const bool isWhole = probesPerGroup(shape, bands) != 0;
+    return isWhole ? Shape::cubemap(2 * shape.laneColumns() - 1) : SelfTest::smallShape(shape.isCubemap());
+}
+
 VkPipeline ProjectKernels::project(const KernelVariant& variant)
 {
     auto& pipeline = m_project[variant];
     if (!pipeline)
     {
-        const std::array<std::uint32_t, 6> constants{
-            kGroupSize, variant.bands, variant.clamps, m_exactHalves, scratchFloats(variant.bands), variant.equirect};
+        const std::array<std::uint32_t, 7> constants{variant.lanes, variant.bands,          variant.clamps,
+                                                     m_exactHalves, scratchFloats(variant), variant.equirect,
+                                                     variant.probes};
         const std::string name = std::string("sh_project_") + kernelSuffix(variant.format);
         pipeline = std::make_unique<ComputePipeline>(m_device, m_layout,
                                                      kernel(m_subgroups ? name + "_subgroup" : name), constants);
@@ -121,11 +150,13 @@ VkPipeline ProjectKernels::project(const KernelVariant& variant)
 
 // Room for all moments of what the subgroups leave, but at least for one moment of every lane: what is needed where
 // subgroups are not full. Fixing it at the most a device has would halve the speed of small workgroups.
-std::uint32_t ProjectKernels::scratchFloats(std::uint32_t bands) const
+std::uint32_t ProjectKernels::scratchFloats(const KernelVariant& variant) const
 {
+    const std::uint32_t values = 3 * momentCount(variant.bands);
     const std::uint32_t subgroupSize = m_subgroups ? m_device.physical().subgroup.subgroupSize : 1;
-    const std::uint32_t clusters = std::max(1u, kGroupSize / subgroupSize);
-    return std::clamp(3 * momentCount(bands) * clusters, 3 * kGroupSize, shared::kMaxScratchFloats);
+    const std::uint32_t clusters = std::max(1u, variant.lanes / subgroupSize);
+    return std::clamp(values * clusters, 3 * variant.lanes,
+                      shared::kMaxScratchFloats - finishFloats(variant.probes, variant.bands));
 }
 
 VkPipeline ProjectKernels::combine()
@@ -153,22 +184,23 @@ VkPipeline ProjectKernels::finalize(const FinalizeVariant& variant)
 Projection::Projection(Device& device, ProjectKernels& kernels, const Shape& shape, PnFormat format,
                        const ProjectSettings& settings, std::uint32_t probeCount)
     : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
-      m_variant(kernelVariant(shape, format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
+      m_variant(kernels.variant(shape, format, settings)), m_probeCount(probeCount), m_plan(shape, settings.bands),
       m_laneColumnsLog2(log2(shape.laneColumns())), m_groupLanesLog2(log2(groupLanes(shape))),
       m_blocksPerItem(blocksPerItem(shape)), m_geometryRows(geometryRows(shape)),
-      m_geometry(device, 4 * std::uint64_t{GeometryLayout(shape, m_geometryRows).floats}, MemoryKind::Device),
-      m_partials(device, 4 * std::uint64_t{itemCount()} * m_blocksPerItem * partialFloats(), MemoryKind::Device),
+      m_geometry(device, 4 * std::uint64_t{GeometryLayout(shape, m_geometryRows, m_plan).floats}, MemoryKind::Device),
+      m_partials(device, partialBytes(), MemoryKind::Device),
       m_combined(device, std::max<std::uint64_t>(4, m_partials.size() / shared::kCombinePartials), MemoryKind::Device),
       m_counts(device, 4 * std::uint64_t{shared::kCountWords} * probeCount, MemoryKind::Device),
-      m_terms(device, termBytes(m_plan), MemoryKind::Shared),
       m_coefficients(device, 4 * std::uint64_t{probeCount} * partialFloats(), MemoryKind::Device),
       m_readback(device, m_counts.size() + m_coefficients.size(), MemoryKind::Readback),
       m_sets(device, kernels.layout(), 3)
 {
-    std::byte* to = m_terms.mapped();
-    append<std::uint32_t>(to, m_plan.firstTerm);
-    append<FinalizePlan::Term>(to, m_plan.terms);
-    m_terms.flush();
+}
+
+// Whole probes leave none, but a buffer has to be bound.
+std::uint64_t Projection::partialBytes() const
+{
+    return takesWholeProbes() ? 4 : 4 * std::uint64_t{itemCount()} * m_blocksPerItem * partialFloats();
 }
 
 bool Projection::isCombined(const Shape& shape)
@@ -193,7 +225,8 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
     std::vector<Chunk> result;
     if (!splits)
     {
-        const auto items = std::uint32_t(std::clamp<std::uint64_t>(limit / faceBytes, 1, itemCount()));
+        const std::uint32_t unit = takesWholeProbes() ? m_shape.faceCount : 1;
+        const auto items = std::uint32_t(std::clamp<std::uint64_t>(limit / faceBytes / unit * unit, unit, itemCount()));
         for (std::uint32_t first = 0; first < itemCount(); first += items)
         {
             const std::uint32_t count = std::min(items, itemCount() - first);
@@ -218,6 +251,8 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
 void Projection::makePipelines()
 {
     m_kernels.project(m_variant);
+    if (takesWholeProbes())
+        return;
     m_kernels.combine();
     std::uint32_t left = m_blocksPerItem;
     while (left > shared::kCombinePartials)
@@ -229,6 +264,7 @@ void Projection::recordClear(VkCommandBuffer commands)
 {
     barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
     barrier(m_device, commands, kTransferRead, kTransferWrite);
+    barrier(m_device, commands, kTransferRead, kKernelWrite); // coefficients, where sh_project makes them
     m_device.fn().vkCmdFillBuffer(commands, m_counts.handle(), 0, VK_WHOLE_SIZE, 0);
     barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
 }
@@ -255,11 +291,12 @@ std::unique_ptr<Buffer> Projection::makeGeometry(const Chunk& chunk)
 {
     setGeometryRows(chunk);
     const Geometry geometry(m_shape, m_geometryBegin, m_geometryEnd);
-    const GeometryLayout layout(m_shape, m_geometryRows);
+    const GeometryLayout layout(m_shape, m_geometryRows, m_plan);
 
     auto upload = std::make_unique<Buffer>(m_device, m_geometry.size(), MemoryKind::Upload);
-    const auto put = [&](std::uint32_t at, std::span<const float> values) {
-        std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
+    const auto put = [&](std::uint32_t at, const auto& values) {
+        const auto bytes = std::as_bytes(std::span(values));
+        std::memcpy(upload->mapped() + std::size_t{at} * 4, bytes.data(), bytes.size());
     };
     put(layout.table, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
     put(layout.rise, geometry.rise);
@@ -271,6 +308,8 @@ std::unique_ptr<Buffer> Projection::makeGeometry(const Chunk& chunk)
         pairs[2 * i + 1] = geometry.slope[i];
     }
     put(layout.weights, pairs);
+    put(layout.terms, m_plan.terms);
+    put(layout.firstTerms, m_plan.firstTerm);
     upload->flush();
     return upload;
 }
@@ -286,12 +325,12 @@ void Projection::recordGeometry(VkCommandBuffer commands, const Chunk& chunk, co
 
 std::array<BufferRange, kBindingCount> Projection::bindings(const BufferRange& texels) const
 {
-    return {texels, whole(m_geometry), whole(m_partials), whole(m_counts)};
+    return {texels, whole(m_geometry), whole(takesWholeProbes() ? m_coefficients : m_partials), whole(m_counts)};
 }
 
 shared::ShProjectParams Projection::params(const Chunk& chunk) const
 {
-    const GeometryLayout layout(m_shape, m_geometryRows);
+    const GeometryLayout layout(m_shape, m_geometryRows, m_plan);
     const std::uint32_t bandRows = chunk.rowEnd - chunk.rowBegin;
     shared::ShProjectParams p{};
     p.columns = m_shape.columns();
@@ -320,6 +359,10 @@ shared::ShProjectParams Projection::params(const Chunk& chunk) const
     p.zeroNegative = m_settings.policy.zeroNegative ? 1 : 0;
     p.maximumBits = m_settings.policy.maximumBits;
     p.reciprocalSize = Geometry::reciprocalSize(m_shape);
+    p.termOffset = layout.terms / 2;
+    p.firstTermOffset = layout.firstTerms;
+    p.termCount = std::uint32_t(m_plan.terms.size());
+    p.scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale);
     return p;
 }
 
@@ -332,7 +375,7 @@ void Projection::recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDes
                                nullptr);
     fn.vkCmdPushConstants(commands, m_kernels.layout().handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(p), &p);
 
-    const std::uint32_t itemsPerGroup = kGroupSize >> m_groupLanesLog2;
+    const std::uint32_t itemsPerGroup = m_variant.lanes >> m_groupLanesLog2;
     const std::uint32_t groups = (chunk.itemCount + itemsPerGroup - 1) / itemsPerGroup;
     // Neighbouring workgroups are the faces that share a block's geometry, or as many as a grid's side holds.
     const std::uint32_t x = m_blocksPerItem > 1 ? std::min(groups, m_shape.faceCount) : std::min(groups, kMaxGridSide);
@@ -365,7 +408,7 @@ std::uint32_t Projection::recordCombines(VkCommandBuffer commands)
         const Buffer& to = pass % 2 == 0 ? m_combined : m_partials;
         const std::array<BufferRange, 3> buffers{whole(from), BufferRange{}, whole(to)};
         recordReduce(commands, m_kernels.combine(), m_sets.update(pass, buffers),
-                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0, 0});
+                     {itemCount() * left, 1, shared::kCombinePartials, partialFloats(), 0, 0, 0, 0});
         barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     }
     return left;
@@ -373,20 +416,23 @@ std::uint32_t Projection::recordCombines(VkCommandBuffer commands)
 
 void Projection::recordFinish(VkCommandBuffer commands)
 {
+    if (takesWholeProbes())
+        return;
     barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     barrier(m_device, commands, kTransferRead, kKernelWrite);
     const std::uint32_t left = recordCombines(commands);
     const bool isCombined =
         m_blocksPerItem / left == shared::kCombinePartials; // one pass; none or two end where they began
-    const std::array<BufferRange, 3> buffers{whole(isCombined ? m_combined : m_partials), whole(m_terms),
+    const std::array<BufferRange, 3> buffers{whole(isCombined ? m_combined : m_partials), whole(m_geometry),
                                              whole(m_coefficients)};
+    const GeometryLayout layout(m_shape, m_geometryRows, m_plan);
     const std::uint32_t most =
         std::min(kGroupSize / partialFloats(), shared::kMaxFinalizeMoments / (partialFloats() * m_shape.faceCount));
     const std::uint32_t probesPerGroup = std::clamp(m_probeCount / kFinalizeGroups, 1u, std::max(1u, most));
     const VkPipeline pipeline = m_kernels.finalize({m_settings.bands, left, m_shape.faceCount});
     recordReduce(commands, pipeline, m_sets.update(2, buffers),
-                 {m_probeCount, probesPerGroup, 0, 0, std::bit_cast<std::uint32_t>(m_plan.scale),
-                  std::uint32_t(termBytes(m_plan) / 4)});
+                 {m_probeCount, probesPerGroup, 0, 0, layout.terms / 2, layout.firstTerms,
+                  std::uint32_t(m_plan.terms.size()), std::bit_cast<std::uint32_t>(m_plan.scale)});
 }
 
 void Projection::recordReadback(VkCommandBuffer commands)

@@ -12,6 +12,9 @@
 
 namespace pn::vulkan {
 
+// Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.
+inline constexpr std::uint32_t kGroupSize = 128;
+
 // What fixes a projection pipeline.
 struct KernelVariant
 {
@@ -19,6 +22,8 @@ struct KernelVariant
     std::uint32_t bands = 3;
     bool clamps = false;
     bool equirect = false;
+    std::uint32_t lanes = kGroupSize;
+    std::uint32_t probes = 0; // that a workgroup takes whole and finishes; 0: it makes partials
 
     auto operator<=>(const KernelVariant&) const = default;
 };
@@ -33,8 +38,9 @@ struct FinalizeVariant
     auto operator<=>(const FinalizeVariant&) const = default;
 };
 
-KernelVariant kernelVariant(const Shape& shape, PnFormat format, const ProjectSettings& settings);
-const char* kernelSuffix(std::uint32_t texelKind); // of the kernels for texels of that kind
+std::uint32_t texelKind(PnFormat format);                              // shared::kTexel...
+std::uint32_t finishFloats(std::uint32_t probes, std::uint32_t bands); // of shared memory, to finish whole probes
+const char* kernelSuffix(std::uint32_t texelKind);                     // of the kernels for texels of that kind
 
 // The kernels of the projection on one device; pipelines are made when they are first asked for.
 class ProjectKernels
@@ -46,12 +52,15 @@ public:
 
     const PipelineLayout& layout() const { return m_layout; }
     bool usesSubgroups() const { return m_subgroups; }
+    KernelVariant variant(const Shape& shape, PnFormat format, const ProjectSettings& settings) const;
+    Shape testShape(const Shape& shape, std::uint32_t bands) const; // a small one that goes the same way
     VkPipeline project(const KernelVariant& variant);
     VkPipeline combine();
     VkPipeline finalize(const FinalizeVariant& variant);
 
 private:
-    std::uint32_t scratchFloats(std::uint32_t bands) const;
+    std::uint32_t probesPerGroup(const Shape& shape, std::uint32_t bands) const;
+    std::uint32_t scratchFloats(const KernelVariant& variant) const;
 
     Device& m_device;
     PipelineLayout m_layout;
@@ -60,9 +69,6 @@ private:
     std::unique_ptr<ComputePipeline> m_combine;
     std::map<FinalizeVariant, std::unique_ptr<ComputePipeline>> m_finalize;
 };
-
-// Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.
-inline constexpr std::uint32_t kGroupSize = 128;
 
 // A run of whole faces, or some segments of one face, that go through the kernel in one dispatch.
 struct Chunk
@@ -116,6 +122,8 @@ public:
 private:
     std::uint32_t itemCount() const { return m_probeCount * m_shape.faceCount; }
     void setGeometryRows(const Chunk& chunk);
+    bool takesWholeProbes() const { return m_variant.probes != 0; }
+    std::uint64_t partialBytes() const;
     std::uint32_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
     shared::ShProjectParams params(const Chunk& chunk) const;
     void recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
@@ -134,7 +142,7 @@ private:
     std::uint32_t m_laneColumnsLog2, m_groupLanesLog2, m_blocksPerItem;
     std::uint32_t m_geometryRows; // rows of weight and slope that the geometry buffer holds at a time
     std::uint32_t m_geometryBegin = 0, m_geometryEnd = 0;
-    Buffer m_geometry, m_partials, m_combined, m_counts, m_terms, m_coefficients, m_readback;
+    Buffer m_geometry, m_partials, m_combined, m_counts, m_coefficients, m_readback;
     DescriptorSets m_sets;
 };
 

@@ -306,10 +306,10 @@ bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const Pr
 {
     if (Projection::isCombined(shape) && !passesCombineTest(format, settings))
         return false;
-    const auto key = std::pair(shape.isCubemap(), kernelVariant(shape, format, settings));
+    const KernelVariant key = m_kernels->variant(shape, format, settings);
     if (const auto found = m_tested.find(key); found != m_tested.end())
         return found->second;
-    const Shape small = SelfTest::smallShape(shape.isCubemap());
+    const Shape small = m_kernels->testShape(shape, settings.bands);
     const bool passed = passes([&] { return runSelfTest(small, format, settings); });
     m_tested.emplace(key, passed);
     return passed;

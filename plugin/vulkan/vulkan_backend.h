@@ -64,7 +64,7 @@ private:
     std::array<std::unique_ptr<Wave>, kWaveCount> m_waves;
     std::array<std::unique_ptr<Slot>, kSlotCount> m_slots; // after the waves, whose buffers their chunks use
     std::size_t m_nextWave = 0, m_nextSlot = 0;
-    std::map<std::pair<bool, KernelVariant>, bool> m_tested; // cubemap or equirect, variant: passed
+    std::map<KernelVariant, bool> m_tested; // passed
     std::map<DivideVariant, bool> m_testedDivides;
     std::optional<bool> m_testedCombine; // one kernel for all
 };

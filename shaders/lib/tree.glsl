@@ -1,5 +1,6 @@
 // Adding up the lanes of a workgroup by a tree of fixed shape: through the subgroup as far as it reaches, then through
-// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storePartial, the PN_FOR macros of moments.glsl.
+// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first item of the workgroup, item, block,
+// value, sum), the PN_FOR macros of moments.glsl.
 
 #ifdef PN_SUBGROUPS
 // One step of the tree through the subgroup. Of two values, the lane whose bit is 0 adds up the first and its partner
@@ -36,7 +37,7 @@ void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 
 #define PN_STORE_RESULT(i) \
     if ((i << clusterLog2) + laneOfCluster < kValueCount && firstItem + cluster < params.itemCount) \
-        storePartial(firstItem + cluster, block, (i << clusterLog2) + laneOfCluster, values[i]);
+        storeSum(firstItem, firstItem + cluster, block, (i << clusterLog2) + laneOfCluster, values[i]);
 
 #define PN_STORE_VALUE(i) \
     if (i << clusterLog2 < kValueCount) \
@@ -66,7 +67,8 @@ void reduce(float values[kMaxValues + 1], uint firstItem, uint block)
         return;
     }
     uint clusters = gl_WorkGroupSize.x >> clusterLog2;
-    uint itemsLog2 = uint(findMSB(gl_WorkGroupSize.x)) - params.groupLanesLog2;
+    uint items = gl_WorkGroupSize.x >> params.groupLanesLog2;
+    uint itemClustersLog2 = params.groupLanesLog2 - clusterLog2;
     uint slice = min(kScratchFloats / clusters, kValueCount);
     for (uint first = 0u; first < kValueCount; first += slice)
     {
@@ -78,7 +80,7 @@ void reduce(float values[kMaxValues + 1], uint firstItem, uint block)
             PN_FOR_75(PN_STORE_VALUE)
         }
         // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
-        for (uint step = 1u; step < 1u << (params.groupLanesLog2 - clusterLog2); step *= 2u)
+        for (uint step = 1u; step < 1u << itemClustersLog2; step *= 2u)
         {
             barrier();
             uint pairs = clusters / (2u * step);
@@ -90,12 +92,12 @@ void reduce(float values[kMaxValues + 1], uint firstItem, uint block)
             }
         }
         barrier();
-        for (uint i = gl_LocalInvocationID.x; i < count << itemsLog2; i += gl_WorkGroupSize.x)
+        for (uint i = gl_LocalInvocationID.x; i < count * items; i += gl_WorkGroupSize.x)
         {
             uint item = i / count, value = i % count;
             if (firstItem + item < params.itemCount)
-                storePartial(firstItem + item, block, first + value,
-                             scratch[value * clusters + item * (clusters >> itemsLog2)]);
+                storeSum(firstItem, firstItem + item, block, first + value,
+                         scratch[value * clusters + (item << itemClustersLog2)]);
         }
     }
 }

@@ -7,7 +7,9 @@
 PN_SHARED_BEGIN
 
 PN_SHARED_CONST uint kByteValues = 256u;
-PN_SHARED_CONST uint kMaxScratchFloats = 4096u - kByteValues; // every device has 16 KiB
+PN_SHARED_CONST uint kUnusedFloats = 4u; // what arrays take that a variant has no use for
+PN_SHARED_CONST uint kMaxScratchFloats = 4096u - kByteValues - kUnusedFloats; // every device has 16 KiB
+PN_SHARED_CONST uint kCubeFaces = 6u;
 
 // Magnitudes below these become +0, so that no device ever meets a denormal; docs/math.md, section 6.
 PN_SHARED_CONST uint kTinyProductBits = 0x0c000000u; // 2^-103, a term of a column's moment
@@ -23,7 +25,7 @@ PN_SHARED_CONST uint kTexelRgba8 = 6u;
 
 // Descriptor set 0
 PN_SHARED_CONST uint kBindingTexels = 0u;   // sh_project: texels; the others: partials to read
-PN_SHARED_CONST uint kBindingGeometry = 1u; // sh_project: geometry and tables; sh_finalize: terms
+PN_SHARED_CONST uint kBindingGeometry = 1u; // geometry, tables and terms
 PN_SHARED_CONST uint kBindingOutput = 2u;   // partials or coefficients
 PN_SHARED_CONST uint kBindingCounts = 3u;   // sh_project: kCountWords a probe
 
@@ -34,6 +36,7 @@ PN_SHARED_CONST uint kSpecClamps = 2u;        // 1: maximumBits is in force
 PN_SHARED_CONST uint kSpecExactHalves = 3u;   // 1: the device turns denormal halves into floats exactly
 PN_SHARED_CONST uint kSpecScratchFloats = 4u; // at least 3 a lane; less of it lets more workgroups run at once
 PN_SHARED_CONST uint kSpecEquirect = 5u;      // 1: an equirect map
+PN_SHARED_CONST uint kSpecProbes = 6u;        // cubemaps that a workgroup takes whole and finishes; 0: none
 // of sh_finalize, which has so little to do that code for other sizes would cost more than its work
 PN_SHARED_CONST uint kSpecPartials = 2u; // of a face; a power of two, at most kCombinePartials
 PN_SHARED_CONST uint kSpecFaces = 3u;    // of a probe
@@ -73,8 +76,12 @@ struct ShProjectParams
     uint zeroNegative;
     uint maximumBits;
     float reciprocalSize; // 1 / n of a cubemap
+    uint termOffset;      // of whole probes: moment and factor, in pairs
+    uint firstTermOffset; // the first term of each coefficient, and the end
+    uint termCount;
+    uint scaleBits; // the last factor
 };
-PN_SHARED_SIZE(ShProjectParams, 104)
+PN_SHARED_SIZE(ShProjectParams, 120)
 
 // Push constants of sh_combine and sh_finalize.
 struct ShReduceParams
@@ -83,16 +90,18 @@ struct ShReduceParams
     uint itemsPerGroup;    // of a workgroup
     uint partialsPerItem;  // sh_combine: to add up; a power of two
     uint floatsPerPartial; // sh_combine
-    uint scaleBits;        // sh_finalize: the last factor
-    uint planWords;        // sh_finalize: first term of each coefficient, then pairs of moment and factor
+    uint termOffset;       // sh_finalize: as of ShProjectParams, these four
+    uint firstTermOffset;
+    uint termCount;
+    uint scaleBits;
 };
-PN_SHARED_SIZE(ShReduceParams, 24)
+PN_SHARED_SIZE(ShReduceParams, 32)
 
 PN_SHARED_CONST uint kCombinePartials = 32u; // sh_combine adds up to this many into one
 
-// What a workgroup of sh_finalize has room for.
-PN_SHARED_CONST uint kMaxFinalizeMoments = 768u; // floats
-PN_SHARED_CONST uint kMaxFinalizeWords = 512u;   // 5 bands of a cubemap need 486
+PN_SHARED_CONST uint kMaxFinishTerms = 230u; // of a cubemap's 25 coefficients
+PN_SHARED_CONST uint kMaxFinishFirstTerms = 26u;
+PN_SHARED_CONST uint kMaxFinalizeMoments = 768u; // floats that a workgroup of sh_finalize has room for
 
 PN_SHARED_END
 

@@ -34,15 +34,19 @@ public:
     // Byte offsets of the push constant block's members; empty where the module has none.
     std::vector<std::uint32_t> pushConstantOffsets() const;
 
-    // Of all Workgroup variables together.
-    std::uint32_t sharedBytes() const;
+    // Of all Workgroup variables together, with these values (by SpecId) in place of specialization constants'
+    // defaults.
+    std::uint32_t sharedBytes(const std::map<std::uint32_t, std::uint32_t>& specialization = {}) const;
 
     // The widths for which the module asks for rounding to nearest even.
     std::set<std::uint32_t> roundingWidths() const;
 
 private:
-    std::uint32_t typeBytes(std::uint32_t type) const;
-    std::uint32_t constant(std::uint32_t id) const;
+    using Specialization = std::map<std::uint32_t, std::uint32_t>;
+
+    std::uint32_t typeBytes(std::uint32_t type, const Specialization& specialization) const;
+    std::uint32_t constant(std::uint32_t id, const Specialization& specialization) const;
+    std::uint32_t operation(const Instruction& constantOp, const Specialization& specialization) const;
     std::uint32_t pointee(std::uint32_t pointerType) const;
 
     std::vector<Instruction> m_instructions;

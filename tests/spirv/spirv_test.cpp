@@ -6,6 +6,7 @@
 #include "shared/normalize.h"
 #include "shared/sh_project.h"
 #include "vulkan/kernels.h"
+#include "vulkan/projection.h"
 
 #include <gtest/gtest.h>
 
@@ -181,6 +182,26 @@ TEST(Spirv, SharedMemoryFitsTheLeastDevice)
     });
 }
 
+// As many probes as a workgroup holds, and a scratch as large as the host may ask for beside them.
+TEST(Spirv, SharedMemoryOfWholeProbesFitsTheLeastDevice)
+{
+    constexpr std::uint32_t kMostProbes = 8, kMostBands = 4;
+    for (const Kernel& kernel : kernels())
+        if (kernel.name.starts_with("sh_project"))
+        {
+            const SpirvModule module(kernel.words);
+            const std::uint32_t plain = module.sharedBytes({{shared::kSpecScratchFloats, 1}});
+            const std::uint32_t finish = vulkan::finishFloats(kMostProbes, kMostBands);
+            ASSERT_LT(finish, shared::kMaxScratchFloats) << kernel.name;
+            const std::map<std::uint32_t, std::uint32_t> whole = {
+                {shared::kSpecScratchFloats, shared::kMaxScratchFloats - finish},
+                {shared::kSpecBands, kMostBands},
+                {shared::kSpecProbes, kMostProbes}};
+            EXPECT_LE(module.sharedBytes(whole), kLeastSharedBytes) << kernel.name;
+            EXPECT_GE(module.sharedBytes(whole), plain + 4 * (kMostProbes * 6 * 3 * 16)) << kernel.name; // it counts
+        }
+}
+
 #define PN_OFFSET(member) std::uint32_t(offsetof(shared::ShProjectParams, member))
 
 // Structs of words only, with no gaps.
@@ -196,17 +217,19 @@ std::vector<std::uint32_t> consecutive()
 TEST(Spirv, PushConstantsLieAsInCpp)
 {
     const std::vector<std::uint32_t> project = {
-        PN_OFFSET(columns),        PN_OFFSET(rows),          PN_OFFSET(segmentsLog2),     PN_OFFSET(laneColumnsLog2),
-        PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),     PN_OFFSET(faceCount),        PN_OFFSET(firstItem),
-        PN_OFFSET(firstBlock),     PN_OFFSET(blocksPerItem), PN_OFFSET(itemTexels),       PN_OFFSET(topOffset),
-        PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),    PN_OFFSET(rightColumn),      PN_OFFSET(width),
-        PN_OFFSET(height),         PN_OFFSET(weightOffset),  PN_OFFSET(geometryRowPairs), PN_OFFSET(riseOffset),
-        PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),  PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
-        PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize)};
+        PN_OFFSET(columns),        PN_OFFSET(rows),           PN_OFFSET(segmentsLog2),     PN_OFFSET(laneColumnsLog2),
+        PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),      PN_OFFSET(faceCount),        PN_OFFSET(firstItem),
+        PN_OFFSET(firstBlock),     PN_OFFSET(blocksPerItem),  PN_OFFSET(itemTexels),       PN_OFFSET(topOffset),
+        PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),     PN_OFFSET(rightColumn),      PN_OFFSET(width),
+        PN_OFFSET(height),         PN_OFFSET(weightOffset),   PN_OFFSET(geometryRowPairs), PN_OFFSET(riseOffset),
+        PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),   PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
+        PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize), PN_OFFSET(termOffset),       PN_OFFSET(firstTermOffset),
+        PN_OFFSET(termCount),      PN_OFFSET(scaleBits)};
     const std::vector<std::uint32_t> reduce = {
         offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, itemsPerGroup),
         offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
-        offsetof(shared::ShReduceParams, scaleBits),       offsetof(shared::ShReduceParams, planWords)};
+        offsetof(shared::ShReduceParams, termOffset),      offsetof(shared::ShReduceParams, firstTermOffset),
+        offsetof(shared::ShReduceParams, termCount),       offsetof(shared::ShReduceParams, scaleBits)};
     forEachModule([&](const Words& words, const SpirvModule& module) {
         EXPECT_EQ(module.pushConstantOffsets(),
                   words.name.starts_with("sh_project")    ? project
