@@ -9,6 +9,7 @@
 # size, bands) are specialization constants instead. See docs/shaders.md.
 find_program(PN_GLSLC glslc REQUIRED)
 find_program(PN_SPIRV_VAL spirv-val REQUIRED)
+set(PN_EMBED_WORDS "${CMAKE_CURRENT_LIST_DIR}/pn_embed_words.cmake")
 
 function(pn_compile_kernel name source)
     set(words "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv.inc")
@@ -16,11 +17,11 @@ function(pn_compile_kernel name source)
     set(flags --target-env=vulkan1.1 -O -Werror -I "${PROJECT_SOURCE_DIR}/shaders" ${ARGN})
     add_custom_command(
         OUTPUT "${words}"
-        COMMAND "${PN_GLSLC}" ${flags} "${source}" -o "${binary}"
+        COMMAND "${PN_GLSLC}" ${flags} "${source}" -o "${binary}" -MD -MT "${words}" -MF "${words}.d"
         COMMAND "${PN_SPIRV_VAL}" --target-env vulkan1.1 "${binary}"
-        COMMAND "${PN_GLSLC}" ${flags} -mfmt=num "${source}" -o "${words}" -MD -MT "${words}" -MF "${words}.d"
+        COMMAND "${CMAKE_COMMAND}" "-DFROM=${binary}" "-DTO=${words}" -P "${PN_EMBED_WORDS}"
         BYPRODUCTS "${binary}"
-        DEPENDS "${source}"
+        DEPENDS "${source}" "${PN_EMBED_WORDS}"
         DEPFILE "${words}.d"
         VERBATIM)
 endfunction()

@@ -1,8 +1,11 @@
 // Compiled once for each instruction set by Highway's foreach_target.h; the namespace HWY_NAMESPACE tells them apart.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/sh_project.cpp"
-#define HWY_BROKEN_EMU128 1              // one lane at a time where there is no SIMD, rather than arrays that play four
-#define HWY_DISABLED_TARGETS HWY_AVX3_DL // brings nothing here over AVX3
+#define HWY_BROKEN_EMU128 1 // one lane at a time where there is no SIMD, rather than arrays that play four
+#ifndef PN_DISABLED_TARGETS // sanitizers compile for half a minute for each
+#define PN_DISABLED_TARGETS 0
+#endif
+#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | PN_DISABLED_TARGETS) // AVX3_DL brings nothing here over AVX3
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
