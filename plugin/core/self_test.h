@@ -14,6 +14,7 @@ public:
     SelfTest(bool isCubemap, PnFormat format) : SelfTest(smallShape(isCubemap), format) {}
     SelfTest(const Shape& shape, PnFormat format);
 
+    // Just too large for a workgroup that takes whole probes, so that a device needs both of its passes.
     static Shape smallShape(bool isCubemap) { return isCubemap ? Shape::cubemap(65) : Shape::equirect(35, 17); }
 
     // Of few texels and many columns, so that a device needs all of its passes to add them up.

@@ -29,12 +29,6 @@ std::uint32_t blocksPerItem(const Shape& shape)
     return shape.lanes() / groupLanes(shape);
 }
 
-// Small cubemaps go through workgroups that hold whole probes. Partials would cost them more than their few bytes: with
-// reads under way without a pause, a write delays many (docs/performance.md). At 5 bands, registers cost more.
-constexpr std::uint32_t kMaxWholeBands = 4;
-constexpr std::uint32_t kMaxWholeLanes = 192; // of a probe: 64 texels a side
-constexpr std::uint32_t kMinWholeLanes = 24;  // 7 texels a side
-
 // Rows of weights to keep on the device at a time.
 std::uint32_t geometryRows(const Shape& shape)
 {

@@ -15,6 +15,12 @@ namespace pn::vulkan {
 // Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.
 inline constexpr std::uint32_t kGroupSize = 128;
 
+// Small cubemaps go through workgroups that hold whole probes. Partials would cost them more than their few bytes: with
+// reads under way without a pause, a write delays many (docs/performance.md). At 5 bands, registers cost more.
+inline constexpr std::uint32_t kMaxWholeBands = 4;
+inline constexpr std::uint32_t kMaxWholeLanes = 192; // of a probe: 64 texels a side
+inline constexpr std::uint32_t kMinWholeLanes = 24;  // 7 texels a side
+
 // What fixes a projection pipeline.
 struct KernelVariant
 {

@@ -17,6 +17,11 @@ TEST(SelfTest, WideShapeNeedsThePassThatSmallOnesSkip)
     EXPECT_FALSE(vulkan::Projection::isCombined(SelfTest::smallShape(false)));
 }
 
+TEST(SelfTest, SmallCubemapIsTooLargeForOneWorkgroup)
+{
+    EXPECT_GT(6 * SelfTest::smallShape(true).lanes(), vulkan::kMaxWholeLanes);
+}
+
 TEST(SelfTest, WideProbeHasTexelsOfEveryKind)
 {
     const SelfTest test(SelfTest::wideShape(), PN_FORMAT_RGBA16F);
