@@ -40,7 +40,7 @@ private:
     vec3 fresnel(float cosine) const;
     float specularShare(Lobes lobes) const;
 
-    const Material& m_material;
+    Material m_material;
     glm::mat3 m_frame;
     vec3 m_toViewer; // in the frame
     float m_alpha;
