@@ -92,6 +92,7 @@ function(pn_gpu_test name)
         if(T_WHOLE)
             add_test(NAME "${driver}.${name}" COMMAND ${name})
             set_tests_properties("${driver}.${name}" PROPERTIES TIMEOUT 900 LABELS "${labels}"
+                COST 1000 # the longest come first, or they run alone at the end
                 ENVIRONMENT "${environment}")
         else()
             gtest_discover_tests(${name} TEST_PREFIX "${driver}." TEST_LIST "${name}_${driver}" DISCOVERY_TIMEOUT 60

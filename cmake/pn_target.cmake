@@ -1,3 +1,23 @@
+# What sanitizers need of a compiler.
+set(PN_SANITIZE_COMPILE_OPTIONS "")
+set(PN_SANITIZE_LINK_OPTIONS "")
+if(PN_SANITIZE)
+    set(PN_SANITIZE_COMPILE_OPTIONS -fsanitize=${PN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    set(PN_SANITIZE_LINK_OPTIONS -fsanitize=${PN_SANITIZE})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        # An engine and its plugin declare the same functions, each with its own names for what they take.
+        list(APPEND PN_SANITIZE_COMPILE_OPTIONS -fno-sanitize=function)
+        if(PN_SANITIZE MATCHES "address" AND NOT PN_FUZZ)
+            # By default the run time is linked into programs only, and a shared library of ours would lack it.
+            execute_process(
+                COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
+                OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+            cmake_path(GET runtime PARENT_PATH runtime)
+            list(APPEND PN_SANITIZE_LINK_OPTIONS -shared-libasan "LINKER:-rpath,${runtime}")
+        endif()
+    endif()
+endif()
+
 # pn_target(<target>)
 #
 # What every target of the project has in common: C++20, warnings, visibility, sanitizers, and floating point
@@ -15,14 +35,11 @@ function(pn_target target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>)
-    if(PN_WERROR AND NOT PN_SANITIZE) # gcc misjudges what a sanitizer adds; the other presets see the same warnings
+    if(PN_WERROR AND NOT (PN_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")) # which misjudges what sanitizers add
         target_compile_options(${target} PRIVATE -Werror)
     endif()
-    if(PN_SANITIZE)
-        target_compile_options(${target} PRIVATE -fsanitize=${PN_SANITIZE} -fno-omit-frame-pointer
-                                                 -fno-sanitize-recover=all)
-        target_link_options(${target} PRIVATE -fsanitize=${PN_SANITIZE})
-    endif()
+    target_compile_options(${target} PRIVATE ${PN_SANITIZE_COMPILE_OPTIONS})
+    target_link_options(${target} PRIVATE ${PN_SANITIZE_LINK_OPTIONS})
     if(PN_FUZZ)
         target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(${target} PRIVATE -fsanitize=fuzzer-no-link)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# clang-tidy over the plugin, with the compile commands of the clang preset. Arguments: other files instead.
+# clang-tidy over the plugin, with the compile commands of a preset that builds with clang. Arguments: other files instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cmake --preset clang --log-level=WARNING -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
-cmake --build --preset clang --target pn_kernels >/dev/null
+cmake --preset asan --log-level=WARNING -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+cmake --build --preset asan --target pn_kernels >/dev/null
 files=("$@")
 [[ ${#files[@]} -gt 0 ]] || mapfile -t files < <(git ls-files 'plugin/*.cpp' ':!plugin/api/stay_loaded.cpp') # Windows only
-printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 --quiet -p build/clang 2>&1 |
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 --quiet -p build/asan 2>&1 |
     sed '/ warnings generated\.$/d' # in the system's headers

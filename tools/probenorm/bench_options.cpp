@@ -6,12 +6,11 @@ namespace pn::cli {
 
 void BenchOptions::addTo(CLI::App& app)
 {
-    addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-            [this](std::size_t index) { json = index == 1; });
+    addJsonFormat(app, json, "Form of the result (text)");
     addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
 }
 
-CLI::Option* addTexels(CLI::App& app, PnFormat& format)
+Option addTexels(CLI::App& app, PnFormat& format)
 {
     std::vector<std::string> names;
     for (PnFormat each = PN_FORMAT_RGBA32F; each <= PN_FORMAT_RGBA8_SRGB; ++each)

@@ -18,7 +18,7 @@ struct BenchOptions
 };
 
 // A format of the texels that are measured with, by the names of formatName().
-CLI::Option* addTexels(CLI::App& app, PnFormat& format);
+Option addTexels(CLI::App& app, PnFormat& format);
 
 // The status line says what is being measured, and nothing once it ends. What is thrown below the C API ends the run.
 template <typename Measure>

@@ -2,8 +2,7 @@
 
 #include "console.h"
 #include "exit.h"
-
-#include <CLI/CLI.hpp>
+#include "options.h"
 
 #include <functional>
 #include <span>

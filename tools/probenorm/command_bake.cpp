@@ -45,27 +45,26 @@ Shard parseShard(const std::string& text)
     std::uint64_t count = 0;
     if (parts.size() != 2 || !parseUint(parts[0], index) || !parseUint(parts[1], count) || count < 1 ||
         count > kMostShards || index < 1 || index > count)
-        throw CLI::ValidationError(fmt::format("--shard must be I/N with I in 1..N, found {}", text));
+        refuseOption(fmt::format("--shard must be I/N with I in 1..N, found {}", text));
     return {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(count)};
 }
 
 void BakeOptions::addTo(CLI::App& app)
 {
-    app.add_option("MANIFEST", manifest, "A JSON file that lists the probes")->required()->type_name("");
-    app.add_option("-o,--output", output, "The folder for the results")->required()->type_name("DIR");
-    CLI::Option* resumeOption = app.add_flag("--resume", resume, "Go on with a bake: skip what is done and unchanged");
-    app.add_flag("--overwrite", overwrite, "Replace the bake that the folder holds")->excludes(resumeOption);
+    addText(app, "MANIFEST", manifest, "A JSON file that lists the probes").required();
+    addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
+    const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
+    addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
     addUint(app, "--jobs", jobs, 1, kMostJobs, "Probes worked on at a time (two for each CPU thread)");
-    CLI::Option* shardOption = app.add_option_function<std::string>(
-                                      "--shard", [this](const std::string& text) { shard = parseShard(text); },
-                                      "Bake only the I-th of N parts of the manifest")
-                                   ->type_name("I/N");
-    app.add_option("--merge", merge, "Join the folders of all shards instead of baking")
-        ->type_name("DIR...")
-        ->excludes(shardOption);
+    const Option shardOption = addParsed(
+                                   app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
+                                   "Bake only the I-th of N parts of the manifest")
+                                   .takes("I/N");
+    addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
+        .takes("DIR...")
+        .excludes(shardOption);
     addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
-    addWord(app, "--format", {"text", "json"}, "Form of what is printed (text)",
-            [this](std::size_t index) { json = index == 1; });
+    addJsonFormat(app, json, "Form of what is printed (text)");
     device.addTo(app);
     messages.addTo(app);
 }

@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include <CLI/CLI.hpp>
+
 #include <array>
 #include <utility>
 #include <vector>

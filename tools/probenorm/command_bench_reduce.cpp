@@ -33,20 +33,20 @@ struct BenchReduceOptions : BenchOptions
     void addTo(CLI::App& app)
     {
         BenchOptions::addTo(app);
-        app.add_option_function<std::string>(
-               "--elements", [this](const std::string& text) { readElements(text); },
-               "Elements of 4 bytes, such as 1000, 32M or 768M (32M; 4M on a software driver)")
-            ->type_name("N");
-        app.add_option_function<std::string>(
-               "--variants", [this](const std::string& text) { readVariants(text); },
-               "Rungs to climb, such as first_add,vectorized,serial (all)")
-            ->type_name("NAME,...");
-        app.add_option_function<std::string>(
-               "--group-size", [this](const std::string& text) { readGroupSize(text); },
-               "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
-            ->type_name("N");
+        addParsed(
+            app, "--elements", [this](const std::string& text) { readElements(text); },
+            "Elements of 4 bytes, such as 1000, 32M or 768M (32M; 4M on a software driver)")
+            .takes("N");
+        addParsed(
+            app, "--variants", [this](const std::string& text) { readVariants(text); },
+            "Rungs to climb, such as first_add,vectorized,serial (all)")
+            .takes("NAME,...");
+        addParsed(
+            app, "--group-size", [this](const std::string& text) { readGroupSize(text); },
+            "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
+            .takes("N");
         addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
-        app.add_option("--plot", plot, "Also draws bandwidth by rung")->type_name("SVG");
+        addText(app, "--plot", plot, "Also draws bandwidth by rung").takes("SVG");
         device.addTo(app);
         messages.addTo(app);
     }
@@ -55,7 +55,7 @@ private:
     void readElements(const std::string& text)
     {
         if (!parseBytes(text, settings.elements) || settings.elements == 0 || settings.elements > kMostElements)
-            throw CLI::ValidationError(
+            refuseOption(
                 fmt::format("--elements must be in 1..{}, such as 1000 or 32M, found {}", kMostElements, text));
     }
 
@@ -63,8 +63,7 @@ private:
     {
         std::uint64_t size = 0;
         if (!parseUint(text, size) || size < kLeastGroup || size > kLargestGroup || (size & (size - 1)) != 0)
-            throw CLI::ValidationError(
-                fmt::format("--group-size must be 32, 64, 128, 256, 512 or 1024, found {}", text));
+            refuseOption(fmt::format("--group-size must be 32, 64, 128, 256, 512 or 1024, found {}", text));
         settings.groupSize = std::uint32_t(size);
     }
 
@@ -74,8 +73,7 @@ private:
         for (const std::string_view name : split(text, ','))
         {
             if (std::find(names.begin(), names.end(), name) == names.end())
-                throw CLI::ValidationError(
-                    fmt::format("--variants must be some of {}, found {}", fmt::join(names, ", "), name));
+                refuseOption(fmt::format("--variants must be some of {}, found {}", fmt::join(names, ", "), name));
             settings.variants.emplace_back(name);
         }
     }

@@ -29,12 +29,11 @@ struct CompareOptions
 
 void CompareOptions::addTo(CLI::App& app)
 {
-    app.add_option("A", a, "Coefficients (.json, .txt) or an environment (any other file)")->required()->type_name("");
-    app.add_option("B", b, "What to compare it with, of the same kind")->required()->type_name("");
+    addText(app, "A", a, "Coefficients (.json, .txt) or an environment (any other file)").required();
+    addText(app, "B", b, "What to compare it with, of the same kind").required();
     addFloat(app, "--tolerance", tolerance, 0.0f, std::numeric_limits<float>::max(),
              "Most that is not called different: of `relative`, or of `relative MSE` for environments (0)");
-    addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-            [this](std::size_t index) { json = index == 1; });
+    addJsonFormat(app, json, "Form of the result (text)");
     from.addTo(app);
     input.addTo(app);
     messages.addTo(app);

@@ -32,22 +32,18 @@ struct ConvertOptions
 
 void ConvertOptions::addTo(CLI::App& app)
 {
-    app.add_option("SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input")
-        ->required()
-        ->type_name("");
+    addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
     output.addTo(app);
     addChoice(app, "--convention", convention, conventionNames(),
               "Order, sign, scale and packing, see below (canonical)")
-        ->type_name("NAME");
+        .takes("NAME");
     addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
     const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
-    app.add_option_function<std::string>("--rotate", readRotation,
-                                         "Turns the environment by degrees about x, then y, then z")
-        ->type_name("X,Y,Z");
+    addParsed(app, "--rotate", readRotation, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
     const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
-    app.add_option_function<std::string>(
-           "--window", readWindow, "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
-        ->type_name("NAME[:W]");
+    addParsed(app, "--window", readWindow,
+              "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
+        .takes("NAME[:W]");
     from.addTo(app);
     messages.addTo(app);
 }

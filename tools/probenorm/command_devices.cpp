@@ -19,8 +19,7 @@ struct DevicesOptions
 
     void addTo(CLI::App& app)
     {
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
+        addJsonFormat(app, json, "Form of the result (text)");
         messages.addTo(app);
     }
 };

@@ -19,11 +19,8 @@ struct InfoOptions
 
     void addTo(CLI::App& app)
     {
-        app.add_option("INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input")
-            ->required()
-            ->type_name("");
-        addWord(app, "--format", {"text", "json"}, "Form of the result (text)",
-                [this](std::size_t index) { json = index == 1; });
+        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+        addJsonFormat(app, json, "Form of the result (text)");
         inputOptions.addTo(app);
         messages.addTo(app);
     }

@@ -36,14 +36,9 @@ struct NormalizeOptions
 
 void NormalizeOptions::addTo(CLI::App& app)
 {
-    app.add_option("INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input")
-        ->required()
-        ->type_name("");
-    app.add_option("-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr")
-        ->required()
-        ->type_name("FILE");
-    addWord(app, "--format", {"text", "json"}, "Form of what is printed (text)",
-            [this](std::size_t index) { json = index == 1; });
+    addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
+    addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr").required().takes("FILE");
+    addJsonFormat(app, json, "Form of what is printed (text)");
     addWord(app, "--preset", presetNames(), "Whose denominator (probenorm)",
             [this](std::size_t index) { preset = index; });
     addWord(app, "--divide", {"luminance", "rgb"}, "One denominator for all channels, or one for each (luminance)",
@@ -52,7 +47,7 @@ void NormalizeOptions::addTo(CLI::App& app)
     addWord(app, "--lobe", {"cosine", "ggx"}, "What light is gathered over; ggx: by each mip's roughness (cosine)",
             [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
     addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
-    app.add_flag("--mips", mips, "Make the chain of mips, by means over solid angle");
+    addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
     addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
     addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
             [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });

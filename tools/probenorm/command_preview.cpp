@@ -29,21 +29,18 @@ struct PreviewOptions
     InputOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
-    float exposureValue = 0.0f;
-    CLI::Option* exposureOption = nullptr;
+    std::optional<float> exposure;
 
     void addTo(CLI::App& app);
 };
 
 void PreviewOptions::addTo(CLI::App& app)
 {
-    app.add_option("INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input")
-        ->required()
-        ->type_name("");
-    app.add_option("-o,--output", output, "The picture")->required()->type_name("PNG");
+    addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+    addText(app, "-o,--output", output, "The picture").required().takes("PNG");
     addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
-    exposureOption = addFloat(app, "--exposure", exposureValue, -kMostStops, kMostStops,
-                              "Stops that radiance is multiplied by (found by the picture's brightness)");
+    addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
+             "Stops that radiance is multiplied by (found by the picture's brightness)");
     inputOptions.addTo(app);
     device.addTo(app);
     messages.addTo(app);
@@ -73,8 +70,7 @@ Exit run(PreviewOptions& options, Console& console)
 
     PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), ""};
     input.details = fmt::format("{}   range {:.4g} to {:.4g}", shapeText(facts), facts.min, facts.max);
-    if (options.exposureOption->count() > 0)
-        input.exposureStops = options.exposureValue;
+    input.exposureStops = options.exposure;
     const Canvas canvas = drawPreview(input);
     const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
     throwIfInterrupted();

@@ -48,31 +48,28 @@ struct ProjectOptions
 
 void ProjectOptions::addTo(CLI::App& app)
 {
-    app.add_option("INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input")
-        ->required()
-        ->type_name("");
+    addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input").required();
     output.addTo(app);
     addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
     addChoice(app, "--convention", convention, conventionNames(),
               "Order, sign, scale and packing, see below (canonical)")
-        ->type_name("NAME");
+        .takes("NAME");
     addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
-    app.add_option_function<std::string>(
-           "--window", [this](const std::string& text) { window = parseWindow(text); },
-           "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
-        ->type_name("NAME[:W]");
+    addParsed(
+        app, "--window", [this](const std::string& text) { window = parseWindow(text); },
+        "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
+        .takes("NAME[:W]");
     addFloat(app, "--scale", scale, -1e30f, 1e30f, "Multiplies the coefficients (1)");
     input.addTo(app);
     addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Go through a cubemap with faces of N texels")
-        ->group("Input");
-    addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)")
-        ->group("Input");
+        .group("Input");
+    addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)").group("Input");
     addFloat(app, "--max-radiance", maxRadiance, kLeastMaxRadiance, kMostMaxRadiance,
              "Clamp each channel's magnitude (no clamp)")
-        ->group("Input");
+        .group("Input");
     addChoice(app, "--bad-texels", badTexels, {"replace", "error"},
               "NaN to 0 and infinity to 65504, or exit code 3 (replace)")
-        ->group("Input");
+        .group("Input");
     device.addTo(app);
     messages.addTo(app);
 }

@@ -7,6 +7,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -3,33 +3,66 @@
 #include "console.h"
 #include "progress.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
 namespace pn::cli {
 
+// An option of a command, and what may be said of it once it is there. CLI11 is behind it, whose header takes seconds
+// to compile: only what makes options and what runs the parser include it.
+class Option
+{
+public:
+    explicit Option(CLI::Option* option);
+
+    Option& required();
+    Option& takes(const std::string& what); // how the help names its value
+    Option& group(const std::string& name); // under which heading the help has it
+    Option& excludes(const Option& other);
+
+private:
+    CLI::Option* m_option;
+};
+
+Option addFlag(CLI::App& app, const std::string& name, bool& value, const std::string& help);
+Option addText(CLI::App& app, const std::string& name, std::string& value, const std::string& help);
+Option addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& help);
+
+// An option whose value read takes apart; it calls refuseOption() where that cannot be done.
+Option addParsed(CLI::App& app, const std::string& name, std::function<void(const std::string&)> read,
+                 const std::string& help);
+[[noreturn]] void refuseOption(const std::string& why);
+
 // Options that take one number, checked as they are read: "--bands must be in 1..5, found 7".
-CLI::Option* addUint(CLI::App& app, const std::string& name, std::uint32_t& value, std::uint32_t min, std::uint32_t max,
-                     const std::string& help);
-CLI::Option* addFloat(CLI::App& app, const std::string& name, float& value, float min, float max,
-                      const std::string& help);
-CLI::Option* addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help);
+Option addUint(CLI::App& app, const std::string& name, std::uint32_t& value, std::uint32_t min, std::uint32_t max,
+               const std::string& help);
+Option addFloat(CLI::App& app, const std::string& name, float& value, float min, float max, const std::string& help);
+Option addFloat(CLI::App& app, const std::string& name, std::optional<float>& value, float min, float max,
+                const std::string& help);
+Option addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help);
 
 // An option that takes one of a few words; choose gets the word's index.
-CLI::Option* addWord(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
-                     const std::string& help, std::function<void(std::size_t)> choose);
+Option addWord(CLI::App& app, const std::string& name, const std::vector<std::string>& words, const std::string& help,
+               std::function<void(std::size_t)> choose);
 
 // The same for an enum whose values count up from 0 in the order of words.
 template <typename Enum>
-CLI::Option* addChoice(CLI::App& app, const std::string& name, Enum& value, const std::vector<std::string>& words,
-                       const std::string& help)
+Option addChoice(CLI::App& app, const std::string& name, Enum& value, const std::vector<std::string>& words,
+                 const std::string& help)
 {
     return addWord(app, name, words, help, [&value](std::size_t index) { value = static_cast<Enum>(index); });
 }
+
+// --format of a command that prints for people or for programs.
+Option addJsonFormat(CLI::App& app, bool& json, const std::string& help);
 
 std::vector<std::string> conventionNames();
 std::vector<std::string> axesNames();

@@ -26,8 +26,8 @@ std::string replaced(std::string path, const std::string& name)
 
 void OutputOptions::addTo(CLI::App& app)
 {
-    app.add_option("-o,--output", path, "File for the result; {} in the name gives one file an input (stdout)")
-        ->type_name("FILE");
+    addText(app, "-o,--output", path, "File for the result; {} in the name gives one file an input (stdout)")
+        .takes("FILE");
     addWord(app, "--format", {"text", "json", "c", "hlsl"}, "Form of the result (by the name of FILE, else text)",
             [this](std::size_t index) { format = static_cast<ResultFormat>(index); });
 }

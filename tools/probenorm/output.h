@@ -1,8 +1,7 @@
 #pragma once
 
+#include "options.h"
 #include "result.h"
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <span>

@@ -235,11 +235,11 @@ void TextConvention::addTo(CLI::App& app)
 {
     addWord(app, "--from", conventionNames(), "Convention of a text file (filament-radiance)",
             [this](std::size_t index) { convention = static_cast<PnConvention>(index); })
-        ->type_name("NAME")
-        ->group("Text input");
+        .takes("NAME")
+        .group("Text input");
     addWord(app, "--from-axes", axesNames(), "Axes of a text file (keep; mirror-x for what cmgen does unasked)",
             [this](std::size_t index) { axes = static_cast<PnAxes>(index); })
-        ->group("Text input");
+        .group("Text input");
 }
 
 ShFile parseShFile(std::string_view bytes, const std::string& path, const TextConvention& text)
