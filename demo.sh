@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and projects real HDR environments on the processor and on a Vulkan device: as the
-# equirect maps that they are, and through cubemaps. Both must give the same bits.
+# equirect maps that they are, and through cubemaps. Both must give the same bits. Then one is normalized.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -13,7 +13,7 @@ VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json # lavapipe, whi
 export VK_DRIVER_FILES
 
 rm -rf out
-mkdir -p out/cpu out/vulkan out/preview
+mkdir -p out/cpu out/vulkan out/normalized out/preview
 "$probenorm" devices
 for device in cpu vulkan; do
     "$probenorm" project "${maps[@]}" --device $device --format json -o "out/$device/{}.json"
@@ -28,6 +28,8 @@ rm out/compare.log
 for map in "${maps[@]}"; do
     "$probenorm" preview "$map" -o "out/preview/${map##*/}.png"
 done
+"$probenorm" normalize "${maps[0]}" --resample 256 --mips -o "out/normalized/$(basename "${maps[0]%.*}").ktx2"
 echo
 echo "coefficients: $PWD/out/cpu/*.json and $PWD/out/vulkan/*.json"
+echo "normalized:   $PWD/out/normalized/*.ktx2, a cubemap divided by its own light"
 echo "pictures:     $PWD/out/preview/*.png"

@@ -58,7 +58,8 @@ const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as bla
 struct PnBounds
 {
     float low, high;          // of the factor
-    float fadeBegin, fadeEnd; // perceptual roughness: below the one no change, from the other on the whole; equal: a step
+    float fadeBegin, fadeEnd; // perceptual roughness: below the one no change, from the other on the whole; equal: a step;
+                              // fadeEnd negative: the whole at any roughness
     float weight;             // of the factor against 1
 };
 
@@ -70,6 +71,8 @@ PnBounds pnDefaultBounds()
 
 float pnFade(PnBounds bounds, float roughness)
 {
+    if (bounds.fadeEnd < 0.0)
+        return bounds.weight;
     float range = max(bounds.fadeEnd - bounds.fadeBegin, 1e-6);
     float t = clamp((roughness - bounds.fadeBegin) / range, 0.0, 1.0);
     return bounds.weight * t * t * (3.0 - 2.0 * t);

@@ -16,4 +16,6 @@ void main(uint3 id : SV_DispatchThreadID)
         outputs[20 * id.x + i] = direction[i];
         outputs[20 * id.x + 3 + i] = decoded[i];
     }
+    for (uint k = 0; k < 4; ++k)
+        outputs[20 * id.x + 6 + k] = pnHalfRadiance(inputs[112 + k]);
 }

@@ -49,5 +49,8 @@ void main()
     write(to + 12u, pnFactorRgb(here, there, probeFloor, pnDefaultBounds(), roughness));
     float floorLight = pnLuminance(probeFloor);
     outputs[to + 15u] = pnFactor(pnLuminance(here), pnLuminance(there), floorLight, pnDefaultBounds(), roughness);
+    PnBounds unfaded = pnDefaultBounds();
+    unfaded.fadeEnd = -1.0;
+    outputs[to + 17u] = pnFactor(pnLuminance(here), pnLuminance(there), floorLight, unfaded, roughness);
     outputs[to + 16u] = pnFactorDivided(pnLuminance(here), pnLuminance(there), floorLight, pnDefaultBounds(), roughness);
 }

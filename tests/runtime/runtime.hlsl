@@ -45,5 +45,8 @@ void main(uint3 id : SV_DispatchThreadID)
     write(to + 12, pnFactorRgb(here, there, probeFloor, pnDefaultBounds(), roughness));
     float floorLight = pnLuminance(probeFloor);
     outputs[to + 15] = pnFactor(pnLuminance(here), pnLuminance(there), floorLight, pnDefaultBounds(), roughness);
+    PnBounds unfaded = pnDefaultBounds();
+    unfaded.fadeEnd = -1.0;
+    outputs[to + 17] = pnFactor(pnLuminance(here), pnLuminance(there), floorLight, unfaded, roughness);
     outputs[to + 16] = pnFactorDivided(pnLuminance(here), pnLuminance(there), floorLight, pnDefaultBounds(), roughness);
 }

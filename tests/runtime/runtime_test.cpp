@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 namespace pn {
 namespace {
@@ -125,11 +126,12 @@ void expectNear(const std::vector<float>& results, std::uint32_t item, std::uint
             << what << ", item " << item << ", channel " << i;
 }
 
-std::vector<float> factors(const Case& c, PnChannels channels)
+std::vector<float> factors(const Case& c, PnChannels channels, float fadeEnd = 0.0f) // 0: the preset's
 {
     PnNormalization n{};
     n.structSize = sizeof(n);
     n.channels = channels;
+    n.fadeEnd = fadeEnd;
     n.dering = PN_DERING_NONE; // lights are windowed when they are baked
     std::vector<float> result(3 * kItems);
     EXPECT_EQ(pnEvaluateFactor(&n, &c.probe, &c.local, kItems, c.directions.data(), nullptr, c.roughness.data(),
@@ -145,6 +147,7 @@ void expectReference(const Case& c, const std::vector<float>& results)
     ASSERT_EQ(pnEvaluateIrradiance(&c.probe, kItems, c.directions.data(), irradiance.data()), PN_SUCCESS);
     ASSERT_EQ(pnEvaluateRadiance(&c.probe, kItems, c.directions.data(), radiance.data()), PN_SUCCESS);
     const auto rgb = factors(c, PN_CHANNELS_RGB), luminance = factors(c, PN_CHANNELS_LUMINANCE);
+    const auto unfaded = factors(c, PN_CHANNELS_LUMINANCE, -1.0f);
     for (std::uint32_t i = 0; i < kItems; ++i)
     {
         const float* light = &irradiance[3 * i];
@@ -157,6 +160,7 @@ void expectReference(const Case& c, const std::vector<float>& results)
         const float probe = 0.2126f * light[0] + 0.7152f * light[1] + 0.0722f * light[2];
         const float divided = probe * luminance[3 * i];
         expectNear(results, i, 16, &divided, 1, "factor of what was divided");
+        expectNear(results, i, 17, &unfaded[3 * i], 1, "factor at any roughness");
     }
 }
 
@@ -203,6 +207,20 @@ TEST_F(Runtime, PackageDecodesRgbm)
             const double expected = c.directions[3 * i + channel] * 34.493242 * std::pow(c.roughness[i], 2.2);
             EXPECT_NEAR(results[i * kOutputs + 3 + channel], expected, 1e-3 * std::abs(expected)) << "item " << i;
         }
+}
+
+// They are counted by the library, which must see them.
+TEST_F(Runtime, PackageKeepsTexelsThatAreNotFinite)
+{
+    Case c = makeCase();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const float texels[4] = {infinity, std::numeric_limits<float>::quiet_NaN(), 1e9f, -2.0f};
+    std::copy(std::begin(texels), std::end(texels), c.inputs.begin() + kFloor + 1);
+    const auto results = run(kCubeFacesWords, c.inputs);
+    EXPECT_EQ(results[6], infinity);
+    EXPECT_TRUE(std::isnan(results[7]));
+    EXPECT_EQ(results[8], 65504.0f); // the largest half
+    EXPECT_EQ(results[9], -2.0f);
 }
 
 } // namespace

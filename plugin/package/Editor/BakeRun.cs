@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Bakes probes one after the other, some on their way at a time, by being asked to step.</summary>
+    /// <summary>Bakes probes, some on their way at a time, by being asked to step once a frame.</summary>
     internal sealed class BakeRun : IDisposable
     {
         private const int MostInFlight = 4; // one is read back while another is projected
@@ -13,8 +13,7 @@ namespace ProbeNorm.Editing
         private readonly IReadOnlyList<ReflectionProbe> probes;
         private readonly ProbeNormSettings settings;
         private readonly Normalization normalization;
-        private readonly Queue<KeyValuePair<ReflectionProbe, TextureProjection>> inFlight =
-            new Queue<KeyValuePair<ReflectionProbe, TextureProjection>>();
+        private readonly List<Work> inFlight = new List<Work>();
         private int nextProbe;
 
         internal BakeRun(IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings)
@@ -38,8 +37,9 @@ namespace ProbeNorm.Editing
         {
             while (!IsDone && nextProbe < probes.Count && inFlight.Count < MostInFlight)
                 Start(probes[nextProbe++]);
-            while (!IsDone && inFlight.Count > 0 && inFlight.Peek().Value.IsDone)
-                Finish(false);
+            foreach (var work in inFlight.ToArray()) // each is asked: what a device has read lives for one frame
+                if (HasEnded(work))
+                    Finish(work, false);
             PluginLog.Flush(context);
         }
 
@@ -50,7 +50,7 @@ namespace ProbeNorm.Editing
             {
                 Step();
                 if (!IsDone && inFlight.Count > 0)
-                    Finish(true);
+                    Finish(inFlight[0], true);
             }
         }
 
@@ -58,8 +58,9 @@ namespace ProbeNorm.Editing
         internal void Cancel()
         {
             IsCancelled = true;
-            while (inFlight.Count > 0)
-                inFlight.Dequeue().Value.Dispose();
+            foreach (var work in inFlight)
+                work.Projection.Dispose();
+            inFlight.Clear();
         }
 
         public void Dispose()
@@ -70,40 +71,64 @@ namespace ProbeNorm.Editing
 
         private void Start(ReflectionProbe probe)
         {
+            var name = probe != null ? probe.name : "a probe that is gone";
             try
             {
-                inFlight.Enqueue(new KeyValuePair<ReflectionProbe, TextureProjection>(
-                    probe, TextureProjection.OfProbe(context, probe, settings.Options)));
+                var projection = TextureProjection.OfProbe(context, probe, settings.Options);
+                inFlight.Add(new Work { Probe = probe, Name = name, Projection = projection });
             }
-            catch (InvalidOperationException exception)
+            catch (Exception exception)
             {
-                Fail(probe, exception);
+                Fail(name, exception);
             }
         }
 
-        private void Finish(bool waits)
+        // What a projection throws here it throws again where its result is asked for.
+        private static bool HasEnded(Work work)
         {
-            var work = inFlight.Dequeue();
             try
             {
-                var result = waits ? work.Value.Wait() : work.Value.GetResult();
-                ProbeAssets.Save(work.Key, BakedProbe.From(result, normalization), settings.OutputFolder);
+                return work.Projection.IsDone;
+            }
+            catch (Exception)
+            {
+                return true;
+            }
+        }
+
+        private void Finish(Work work, bool waits)
+        {
+            inFlight.Remove(work);
+            try
+            {
+                var result = waits ? work.Projection.Wait() : work.Projection.GetResult();
+                if (work.Probe == null)
+                    throw new InvalidOperationException("it is gone");
+                ProbeAssets.Save(work.Probe, BakedProbe.From(result, normalization), settings.OutputFolder);
                 ++Completed;
             }
-            catch (Exception exception) when (exception is ProbeNormException || exception is InvalidOperationException)
+            catch (Exception exception)
             {
-                Fail(work.Key, exception);
+                Fail(work.Name, exception);
             }
             finally
             {
-                work.Value.Dispose();
+                work.Projection.Dispose();
             }
         }
 
-        private void Fail(ReflectionProbe probe, Exception exception)
+        // Whatever it is, it costs this probe only: a scene may be closed, or a folder be read-only, while others bake.
+        private void Fail(string name, Exception exception)
         {
-            Errors.Add(probe.name + ": " + exception.Message);
+            Errors.Add(name + ": " + exception.Message);
             ++Completed;
+        }
+
+        private sealed class Work
+        {
+            internal ReflectionProbe Probe;
+            internal string Name;
+            internal TextureProjection Projection;
         }
     }
 }

@@ -42,6 +42,7 @@ namespace ProbeNorm.Editing
             if (run == null)
                 return;
             run.Step();
+            EditorApplication.QueuePlayerLoopUpdate(); // else an editor at rest makes no frames, and reads nothing back
             Repaint();
             if (run.IsDone)
                 Stop();
@@ -54,7 +55,7 @@ namespace ProbeNorm.Editing
             errors.AddRange(run.Errors);
             run.Dispose();
             run = null;
-            ProbeAssets.Flush();
+            ProbeAssets.ApplyToRenderers();
         }
 
         private void OnGUI()
@@ -79,7 +80,7 @@ namespace ProbeNorm.Editing
             var isBaked = component != null && component.Data != null && component.Data.IsBaked;
             EditorGUILayout.BeginHorizontal();
             EditorGUILayout.ObjectField(probe, typeof(ReflectionProbe), true);
-            EditorGUILayout.LabelField(isBaked ? "baked" : probe.texture == null ? "no texture" : "not baked");
+            EditorGUILayout.LabelField(isBaked ? "baked" : ProbeTexture.Of(probe).Texture == null ? "no texture" : "not baked");
             EditorGUILayout.EndHorizontal();
         }
 
@@ -97,10 +98,10 @@ namespace ProbeNorm.Editing
             EditorGUILayout.BeginHorizontal();
             if (GUILayout.Button("Bake All"))
                 Guard(() => run = new BakeRun(probes, ProbeNormSettings.instance));
-            if (GUILayout.Button("Export For Farm..."))
-                Guard(Export);
+            if (GUILayout.Button("Export For Farm...")) // a panel of the system would end the layout that is under way
+                EditorApplication.delayCall += () => Guard(Export);
             if (GUILayout.Button("Import Results..."))
-                Guard(Import);
+                EditorApplication.delayCall += () => Guard(Import);
             EditorGUILayout.EndHorizontal();
         }
 
@@ -139,7 +140,7 @@ namespace ProbeNorm.Editing
             if (string.IsNullOrEmpty(folder))
                 return;
             errors.AddRange(FarmBake.Import(probes, ProbeNormSettings.instance, folder));
-            ProbeAssets.Flush();
+            ProbeAssets.ApplyToRenderers();
         }
     }
 }

@@ -35,6 +35,11 @@ namespace ProbeNorm.Editing
             var scenes = arguments.Scenes.Count > 0
                 ? arguments.Scenes
                 : EditorBuildSettings.scenes.Where(scene => scene.enabled).Select(scene => scene.path).ToList();
+            if (scenes.Count == 0)
+            {
+                Debug.LogError("ProbeNorm: no scenes: give -probenormScene, or enable some in the build settings");
+                return WrongArguments;
+            }
             var errors = new List<string>();
             foreach (var scene in scenes)
                 Run(scene, scenes.Count > 1, arguments, errors);
@@ -48,10 +53,10 @@ namespace ProbeNorm.Editing
             try
             {
                 var scene = EditorSceneManager.OpenScene(scenePath, OpenSceneMode.Single);
-                var name = isOneOfMany ? Path.GetFileNameWithoutExtension(scenePath) : "";
+                var name = isOneOfMany ? Path.ChangeExtension(scenePath, null) : "";
                 var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
                 errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
-                ProbeAssets.Flush();
+                ProbeAssets.ApplyToRenderers();
                 if (scene.isDirty)
                     EditorSceneManager.SaveScene(scene);
             }
@@ -62,7 +67,7 @@ namespace ProbeNorm.Editing
             }
         }
 
-        // Several scenes have a folder each, since a manifest is one bake.
+        // Several scenes have a folder each, by their path, since a manifest is one bake.
         private static List<string> Run(
             IReadOnlyList<ReflectionProbe> probes, BatchArguments arguments, string sceneFolder)
         {

@@ -24,7 +24,7 @@ namespace ProbeNorm.Editing
                 {
                     Export(probes[i], manifest, folder);
                 }
-                catch (InvalidOperationException exception)
+                catch (Exception exception) when (exception is InvalidOperationException || exception is ArgumentException)
                 {
                     errors.Add(probes[i].name + ": " + exception.Message);
                 }
@@ -47,7 +47,8 @@ namespace ProbeNorm.Editing
                         BakeRecord.PathOf(folder, ProbeAssets.IdOf(probe)), settings.Normalization);
                     ProbeAssets.Save(probe, record, settings.OutputFolder);
                 }
-                catch (Exception exception) when (exception is IOException || exception is InvalidDataException)
+                catch (Exception exception) when (exception is IOException || exception is InvalidDataException ||
+                                                  exception is InvalidOperationException)
                 {
                     errors.Add(probe.name + ": " + exception.Message);
                 }
@@ -57,11 +58,12 @@ namespace ProbeNorm.Editing
 
         private static void Export(ReflectionProbe probe, BakeManifest manifest, string folder)
         {
-            if (probe.texture == null)
+            var captured = ProbeTexture.Of(probe);
+            if (captured.Texture == null)
                 throw new InvalidOperationException("has no texture; bake it, or let it render");
             var id = ProbeAssets.IdOf(probe);
             var file = "captures/" + id + ".exr";
-            using (var reading = new CubemapReading(probe.texture, probe.textureHDRDecodeValues, 0, true))
+            using (var reading = new CubemapReading(captured.Texture, captured.HdrDecode, 0, true))
                 ExrFile.Write(Path.Combine(folder, file), reading.Wait());
             manifest.Add(id, file, probe.transform.position, probe.bounds);
         }

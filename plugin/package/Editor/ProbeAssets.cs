@@ -1,9 +1,11 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
+using Object = UnityEngine.Object;
 
 namespace ProbeNorm.Editing
 {
@@ -14,24 +16,27 @@ namespace ProbeNorm.Editing
         {
             return Object.FindObjectsOfType<ReflectionProbe>()
                 .Where(probe => probe.isActiveAndEnabled)
-                .OrderBy(IdOf, System.StringComparer.Ordinal)
+                .OrderBy(IdOf, StringComparer.Ordinal)
                 .ToList();
         }
 
         /// <summary>The same in every session, and on every machine that has the scene.</summary>
         internal static string IdOf(ReflectionProbe probe)
         {
-            return BakeManifest.MakeId(probe.name, GlobalObjectId.GetGlobalObjectIdSlow(probe).ToString());
+            return BakeManifest.MakeId(probe.name, GlobalIdOf(probe));
         }
 
-        /// <summary>Saves into the asset that the probe has, or a new one. Call Flush after the last.</summary>
+        /// <summary>Saves into the asset that the probe has, or a new one. Call ApplyToRenderers after the last.</summary>
         internal static void Save(ReflectionProbe probe, BakedProbe baked, string outputFolder)
         {
+            if (probe.gameObject.scene.path.Length == 0) // its objects have no identity, and all would share an asset
+                throw new InvalidOperationException("the scene must be saved first");
             var component = probe.GetComponent<NormalizedProbe>();
             if (component == null)
                 component = Undo.AddComponent<NormalizedProbe>(probe.gameObject);
             var data = component.Data;
-            if (data == null)
+            var owner = GlobalIdOf(probe);
+            if (data == null || data.Owner.Length > 0 && data.Owner != owner) // a duplicated probe has its original's
             {
                 data = LoadOrCreate(PathOf(probe, outputFolder));
                 Undo.RecordObject(component, "Bake Probe");
@@ -39,22 +44,28 @@ namespace ProbeNorm.Editing
                 EditorUtility.SetDirty(component);
                 EditorSceneManager.MarkSceneDirty(probe.gameObject.scene);
             }
+            data.Owner = owner;
             data.Set(baked, probe.transform.position);
             EditorUtility.SetDirty(data);
+            AssetDatabase.SaveAssetIfDirty(data);
         }
 
-        internal static void Flush()
+        internal static void ApplyToRenderers()
         {
-            AssetDatabase.SaveAssets();
             foreach (var target in Object.FindObjectsOfType<NormalizedRenderer>())
-                target.Apply();
+                if (target.isActiveAndEnabled)
+                    target.Apply();
         }
 
         internal static string PathOf(ReflectionProbe probe, string outputFolder)
         {
             var scene = Path.GetFileNameWithoutExtension(probe.gameObject.scene.path);
-            var folder = outputFolder.TrimEnd('/') + "/" + (scene.Length > 0 ? scene : "Untitled");
-            return folder + "/" + IdOf(probe) + ".asset";
+            return outputFolder.TrimEnd('/') + "/" + scene + "/" + IdOf(probe) + ".asset";
+        }
+
+        private static string GlobalIdOf(ReflectionProbe probe)
+        {
+            return GlobalObjectId.GetGlobalObjectIdSlow(probe).ToString();
         }
 
         private static ProbeData LoadOrCreate(string path)

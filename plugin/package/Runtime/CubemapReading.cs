@@ -18,14 +18,15 @@ namespace ProbeNorm
         Draw,
     }
 
-    /// <summary>Brings one mip of a cubemap, whatever its format, to the CPU. Yield it, or poll IsDone once a frame;
-    /// dispose it.</summary>
+    /// <summary>Brings one mip of a cubemap, whatever its format, to the CPU. Yield it, or poll IsDone; dispose
+    /// it.</summary>
     public sealed class CubemapReading : CustomYieldInstruction, IDisposable
     {
         private readonly int faceSize;
         private readonly Format format;
         private readonly AsyncGPUReadbackRequest[] requests = new AsyncGPUReadbackRequest[0];
         private readonly FaceDrawing drawing;
+        private readonly Array[] faces = new Array[CubemapTexels.FaceCount]; // those that are read back
         private CubemapTexels texels;
 
         public CubemapRoute Route { get; }
@@ -49,7 +50,7 @@ namespace ProbeNorm
                 case CubemapRoute.Readback: requests = RequestFaces(cubemap, mip); break;
                 default:
                     format = Format.Rgba16F;
-                    drawing = new FaceDrawing(cubemap, hdrDecode, mip, faceSize);
+                    drawing = new FaceDrawing(cubemap, hdrDecode, mip, faceSize, Take);
                     requests = drawing.Requests;
                     break;
             }
@@ -60,12 +61,9 @@ namespace ProbeNorm
         {
             get
             {
-                foreach (var request in requests)
-                    if (!request.done)
-                        return false;
-                if (texels == null)
-                    Finish();
-                return true;
+                for (var face = 0; face < requests.Length; ++face)
+                    Poll(face);
+                return texels != null || Error != null;
             }
         }
 
@@ -88,8 +86,12 @@ namespace ProbeNorm
         /// <summary>Waits for the device; for editors and batch mode, not for a frame.</summary>
         public CubemapTexels Wait()
         {
-            foreach (var request in requests)
-                request.WaitForCompletion();
+            for (var face = 0; face < requests.Length; ++face)
+            {
+                if (!IsTaken(face))
+                    requests[face].WaitForCompletion();
+                Poll(face);
+            }
             return Texels;
         }
 
@@ -155,28 +157,41 @@ namespace ProbeNorm
 
         private AsyncGPUReadbackRequest[] RequestFaces(Texture cubemap, int mip)
         {
-            var faces = new AsyncGPUReadbackRequest[CubemapTexels.FaceCount];
-            for (var face = 0; face < faces.Length; ++face)
-                faces[face] = AsyncGPUReadback.Request(cubemap, mip, 0, faceSize, 0, faceSize, face, 1);
-            return faces;
+            var ofFaces = new AsyncGPUReadbackRequest[CubemapTexels.FaceCount];
+            for (var face = 0; face < ofFaces.Length; ++face)
+            {
+                var index = face;
+                ofFaces[face] = AsyncGPUReadback.Request(
+                    cubemap, mip, 0, faceSize, 0, faceSize, face, 1, request => Take(index, request));
+            }
+            return ofFaces;
         }
 
-        // A request's data lives for one frame after it is done, so it is copied as soon as that is seen.
-        private void Finish()
+        // An editor that draws nothing looks for finished requests only where it is asked to.
+        private void Poll(int face)
         {
-            if (Error != null)
+            if (IsTaken(face))
                 return;
-            var faces = new Array[requests.Length];
-            for (var face = 0; face < faces.Length; ++face)
+            requests[face].Update();
+            if (requests[face].done)
+                Take(face, requests[face]);
+        }
+
+        private bool IsTaken(int face) => texels != null || Error != null || faces[face] != null;
+
+        // Faces end in different frames, and what was read lives for one frame, so each is copied when its own is done.
+        private void Take(int face, AsyncGPUReadbackRequest request)
+        {
+            if (IsTaken(face))
+                return;
+            if (request.hasError)
             {
-                if (requests[face].hasError)
-                {
-                    Error = "the device could not read back face " + face;
-                    return;
-                }
-                faces[face] = requests[face].GetData<byte>().ToArray();
+                Error = "the device could not read back face " + face;
+                return;
             }
-            texels = CubemapTexels.FromFaces(faces, format, faceSize);
+            faces[face] = request.GetData<byte>().ToArray();
+            if (Array.TrueForAll(faces, bytes => bytes != null))
+                texels = CubemapTexels.FromFaces(faces, format, faceSize);
         }
     }
 }

@@ -5,7 +5,7 @@ using UnityEngine.Rendering;
 namespace ProbeNorm
 {
     /// <summary>Draws the faces of a cubemap as halves, each texel where the library expects it, and reads them
-    /// back.</summary>
+    /// back: take gets each face's request when that is done.</summary>
     internal sealed class FaceDrawing : IDisposable
     {
         private const string ShaderPath = "ProbeNorm/CubeFaces"; // in Resources, so that players have it
@@ -18,7 +18,8 @@ namespace ProbeNorm
 
         internal AsyncGPUReadbackRequest[] Requests { get; } = new AsyncGPUReadbackRequest[CubemapTexels.FaceCount];
 
-        internal FaceDrawing(Texture cubemap, Vector4 hdrDecode, int mip, int faceSize)
+        internal FaceDrawing(Texture cubemap, Vector4 hdrDecode, int mip, int faceSize,
+            Action<int, AsyncGPUReadbackRequest> take)
         {
             var shader = Resources.Load<Shader>(ShaderPath);
             if (shader == null || !shader.isSupported)
@@ -39,7 +40,11 @@ namespace ProbeNorm
                 Graphics.ExecuteCommandBuffer(commands);
             }
             for (var face = 0; face < targets.Length; ++face)
-                Requests[face] = AsyncGPUReadback.Request(targets[face], 0, TextureFormat.RGBAHalf);
+            {
+                var index = face;
+                Requests[face] = AsyncGPUReadback.Request(
+                    targets[face], 0, TextureFormat.RGBAHalf, request => take(index, request));
+            }
         }
 
         public void Dispose()

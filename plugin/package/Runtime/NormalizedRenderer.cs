@@ -38,7 +38,8 @@ namespace ProbeNorm
             set
             {
                 probe = value;
-                Apply();
+                if (isActiveAndEnabled)
+                    Apply();
             }
         }
 

@@ -28,6 +28,7 @@ namespace ProbeNorm
         private float windowWidth = 1;
         [SerializeField] private int nonFiniteTexels;
         [SerializeField] private int negativeTexels;
+        [SerializeField, HideInInspector] private string owner = "";
 
         [NonSerialized] private Vector4[] vectors; // a reload would keep the array, but empty
 
@@ -60,6 +61,14 @@ namespace ProbeNorm
         public int NonFiniteTexels => nonFiniteTexels;
         public int NegativeTexels => negativeTexels;
         public bool IsBaked => algorithm != 0;
+
+        /// <summary>Whose light it is, in the editor's words; a copy of that probe is another. Empty: nobody's yet.
+        /// </summary>
+        internal string Owner
+        {
+            get => owner;
+            set => owner = value;
+        }
 
         /// <summary>Replaces everything. Renderers take it over when NormalizedRenderer.Apply is called.</summary>
         public void Set(BakedProbe probe, Vector3 position)

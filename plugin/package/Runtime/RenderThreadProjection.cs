@@ -5,8 +5,8 @@ using UnityEngine.Rendering;
 namespace ProbeNorm
 {
     /// <summary>A cubemap that never leaves the device: ProbeNorm records its kernels into the engine's own frame.
-    /// Needs Vulkan (RenderPlugin.IsAvailable). Issue it into a command buffer or let it issue itself, then yield it or
-    /// poll IsDone once a frame; dispose it.</summary>
+    /// Needs Vulkan (RenderPlugin.IsAvailable). Runs once: issue it into a command buffer or let it issue itself, then
+    /// yield it or poll IsDone once a frame; dispose it.</summary>
     public sealed class RenderThreadProjection : CustomYieldInstruction, IDisposable
     {
         private static int collectedFrame = -1;
@@ -16,10 +16,10 @@ namespace ProbeNorm
         private readonly Texture texture, target; // must live until the event has run
 
         /// <summary>target, of the same size and format or ARGBHalf, receives the texels divided by the probe's light;
-        /// null: none. GetNativeTexturePtr waits for the render thread: keep the object for a texture that is projected
-        /// again and again, or make it while loading.</summary>
+        /// null: none. texturePointer is texture.GetNativeTexturePtr(), which waits for the render thread: for a texture
+        /// that is projected again and again, ask once and give it here.</summary>
         public RenderThreadProjection(Texture texture, int mip = 0, ProjectOptions options = null,
-            Texture target = null, Normalization normalization = null)
+            Texture target = null, Normalization normalization = null, IntPtr texturePointer = default(IntPtr))
         {
             if (texture == null)
                 throw new ArgumentNullException(nameof(texture));
@@ -30,8 +30,9 @@ namespace ProbeNorm
             this.target = target;
             var targetPointer = target != null ? target.GetNativeTexturePtr() : IntPtr.Zero;
             var targetMips = target != null ? target.mipmapCount - mip : 0;
-            job = new RenderJob(
-                texture.GetNativeTexturePtr(), mip, options, normalization, targetPointer, targetMips);
+            if (texturePointer == IntPtr.Zero)
+                texturePointer = texture.GetNativeTexturePtr();
+            job = new RenderJob(texturePointer, mip, options, normalization, targetPointer, targetMips);
         }
 
         /// <summary>Where in the frame it runs; outside of render passes is best.</summary>

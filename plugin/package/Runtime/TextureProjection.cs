@@ -4,7 +4,7 @@ using UnityEngine;
 namespace ProbeNorm
 {
     /// <summary>Cubemap or RenderTexture in, coefficients out, on any graphics API: reads the texels back and projects
-    /// them on a thread of its own. Yield it, or poll IsDone once a frame; dispose it.</summary>
+    /// them on a thread of its own. Yield it, or poll IsDone; dispose it.</summary>
     public sealed class TextureProjection : CustomYieldInstruction, IDisposable
     {
         private readonly Context context;
@@ -26,9 +26,10 @@ namespace ProbeNorm
         {
             if (probe == null)
                 throw new ArgumentNullException(nameof(probe));
-            if (probe.texture == null)
+            var captured = ProbeTexture.Of(probe);
+            if (captured.Texture == null)
                 throw new InvalidOperationException(probe.name + " has no texture; bake it, or let it render");
-            return new TextureProjection(context, probe.texture, probe.textureHDRDecodeValues, 0, options);
+            return new TextureProjection(context, captured.Texture, captured.HdrDecode, 0, options);
         }
 
         public CubemapRoute Route => reading.Route;

@@ -119,9 +119,83 @@ namespace ProbeNorm.Tests
             for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < 6; ++frame)
             {
                 EditorApplication.update();
+                ++Time.frameCount;
                 System.Threading.Thread.Sleep(1);
             }
             Check.Equal(6, AssetDatabase.assets.Count, "assets");
+            Messages.Send(window, "OnDisable");
+        }
+
+        public static void WindowBakesAllInAnEditorThatDrawsNothing()
+        {
+            AsyncGPUReadback.callsBack = false;
+            try
+            {
+                WindowBakesAll();
+            }
+            finally
+            {
+                AsyncGPUReadback.callsBack = true;
+            }
+        }
+
+        public static void AProbeThatGoesCostsOnlyItself()
+        {
+            var probes = Scene(3);
+            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            {
+                run.Step();
+                UnityEngine.Object.Destroy(probes[1]);
+                while (!run.IsDone)
+                {
+                    ++Time.frameCount;
+                    run.Step();
+                }
+                Check.Equal("Probe (1): it is gone", string.Join(", ", run.Errors), "errors");
+                Check.Equal(2, AssetDatabase.assets.Count, "assets");
+            }
+        }
+
+        public static void ADuplicatedProbeGetsAnAssetOfItsOwn()
+        {
+            var probes = Scene(2);
+            Bake(new[] { probes[0] });
+            var first = probes[0].GetComponent<NormalizedProbe>().Data;
+            probes[1].gameObject.AddComponent<NormalizedProbe>().Data = first; // as a duplicate has it
+            var light = UnityLight.ToFloats(first.Light);
+            Bake(new[] { probes[1] });
+            Check.That(!ReferenceEquals(first, probes[1].GetComponent<NormalizedProbe>().Data), "an asset of its own");
+            Check.SameBits(light, UnityLight.ToFloats(first.Light), "the original's light");
+        }
+
+        public static void AnUnsavedSceneIsNotBaked()
+        {
+            var probes = Scene(1);
+            EditorSceneManager.OpenScene("", OpenSceneMode.Single);
+            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            {
+                run.Wait();
+                Check.That(run.Errors.Single().Contains("the scene must be saved first"), "error");
+            }
+        }
+
+        public static void PanelsOpenOutsideOfTheLayout()
+        {
+            Scene(1);
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            EditorUtility.folder = "/nonexistent/of/probenorm";
+            GUILayout.pressed = "Import Results...";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            EditorGUILayout.lines.Clear();
+            Messages.Send(window, "OnGUI");
+            Check.That(!EditorGUILayout.lines.Any(line => line.StartsWith("Error")), "not yet");
+            EditorApplication.delayCall();
+            EditorApplication.delayCall = null;
+            EditorUtility.folder = "";
+            Messages.Send(window, "OnGUI");
+            Check.That(EditorGUILayout.lines.Any(line => line.StartsWith("Error: Probe (0): ")), "then its error");
             Messages.Send(window, "OnDisable");
         }
 
@@ -151,6 +225,10 @@ namespace ProbeNorm.Tests
             var both = new[] { "-probenormExport", "a", "-probenormImport", "b" };
             Check.Equal(2, BatchBake.Run(both), "exit code of both");
             Check.That(Debug.lines.Last().Contains("exclude each other"), "message");
+
+            EditorBuildSettings.scenes = new EditorBuildSettingsScene[0];
+            Check.Equal(2, BatchBake.Run(new[] { "Unity" }), "exit code without scenes");
+            Check.That(Debug.lines.Last().Contains("no scenes"), "message without scenes");
         }
 
         public static void RendererGetsTheLightOfItsProbe()
@@ -175,6 +253,9 @@ namespace ProbeNorm.Tests
             Check.Equal(probes[0].GetComponent<NormalizedProbe>().Data.ShaderVectors[0].w,
                 Property(renderer, "_ProbeNormSHAr").w, "vector of the probe that was named");
             Messages.Send(component, "OnDisable");
+            component.isActiveAndEnabled = false;
+            ProbeAssets.ApplyToRenderers();
+            component.Probe = null;
             Check.Equal(0f, Property(renderer, "_ProbeNormFloor").y, "weight when it is off");
         }
 

@@ -25,6 +25,18 @@ namespace ProbeNorm.Tests
             }
         }
 
+        // Their faces end in different frames, and nobody asks meanwhile.
+        public static void NothingIsLostWhereNobodyPolls()
+        {
+            var cubemap = Scenes.HalfCubemap(1);
+            using (var context = Scenes.CpuContext())
+            using (var projection = new TextureProjection(context, cubemap))
+            {
+                Time.frameCount += 100;
+                Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
+            }
+        }
+
         public static void ReadableTexturesAreReadFromMemory()
         {
             var cubemap = Scenes.HalfCubemap(2, isReadable: true);
@@ -34,6 +46,23 @@ namespace ProbeNorm.Tests
                 Check.Equal(CubemapRoute.Memory, projection.Route, "route");
                 Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
             }
+        }
+
+        // HDRP leaves the engine's texture unset, or stale.
+        public static void InHdrpTheTextureIsThatOfItsOwnComponent()
+        {
+            var probe = Scenes.AddProbe("hall", Scenes.HalfCubemap(1));
+            probe.textureHDRDecodeValues = new Vector4(5, 1, 0, 0);
+            var own = Scenes.HalfCubemap(2);
+            probe.gameObject.AddComponent<HDAdditionalReflectionData>().texture = own;
+            using (var context = Scenes.CpuContext())
+            using (var projection = TextureProjection.OfProbe(context, probe))
+                Check.SameBits(Scenes.Project(own).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
+        }
+
+        private sealed class HDAdditionalReflectionData : MonoBehaviour
+        {
+            public Texture texture { get; set; }
         }
 
         // Radiance 10 in RGBM, from everywhere: Unity's first coefficient is 10, to the rounding of a half.
@@ -103,7 +132,7 @@ namespace ProbeNorm.Tests
                 {
                     while (projection.keepWaiting)
                         ++Time.frameCount;
-                    Check.Throws<InvalidOperationException>(() => projection.GetResult(), "read back face 0");
+                    Check.Throws<InvalidOperationException>(() => projection.GetResult(), "could not read back face");
                 }
             }
             finally

@@ -143,12 +143,14 @@ namespace UnityEditor
         public delegate void CallbackFunction();
 
         public static CallbackFunction update;
+        public static CallbackFunction delayCall;
         public static int? exitCode;
 #pragma warning disable 67 // the tests change no hierarchy
         public static event Action hierarchyChanged;
 #pragma warning restore 67
 
         public static void Exit(int code) => exitCode = code;
+        public static void QueuePlayerLoopUpdate() { }
     }
 
     public sealed class EditorBuildSettingsScene
@@ -192,7 +194,7 @@ namespace UnityEditor
         }
 
         public static void CreateAsset(UnityEngine.Object asset, string path) => assets.Add(path, asset);
-        public static void SaveAssets() { }
+        public static void SaveAssetIfDirty(UnityEngine.Object asset) { }
     }
 }
 

@@ -61,6 +61,7 @@ namespace UnityEngine
         public GameObject gameObject { get; internal set; }
         public Transform transform => gameObject.transform;
         public T GetComponent<T>() => gameObject.GetComponent<T>();
+        public Component GetComponent(string type) => gameObject.GetComponent(type);
     }
 
     public class Transform : Component
@@ -73,7 +74,11 @@ namespace UnityEngine
         public bool isActiveAndEnabled { get; set; } = true;
     }
 
-    public class MonoBehaviour : Behaviour { }
+    public class MonoBehaviour : Behaviour
+    {
+        public void StartCoroutine(IEnumerator routine) { } // only compiled against
+        public void StopAllCoroutines() { }
+    }
 
     public sealed class GameObject : Object
     {
@@ -97,6 +102,7 @@ namespace UnityEngine
         }
 
         public T GetComponent<T>() => components.OfType<T>().FirstOrDefault();
+        public Component GetComponent(string type) => components.FirstOrDefault(each => each.GetType().Name == type);
     }
 
     /// <summary>Calls what Unity calls by name.</summary>
@@ -166,6 +172,7 @@ namespace UnityEngine
 
         public static void Log(object message) => lines.Add("log: " + message);
         public static void LogWarning(object message) => lines.Add("warning: " + message);
+        public static void LogWarning(object message, Object context) => LogWarning(message);
         public static void LogError(object message) => lines.Add("error: " + message);
     }
 
@@ -176,10 +183,24 @@ namespace UnityEngine
 
     public static class Time
     {
-        public static int frameCount { get; set; }
+        private static int frame;
+
+        public static int frameCount
+        {
+            get => frame;
+            set
+            {
+                while (frame < value)
+                {
+                    ++frame;
+                    AsyncGPUReadback.Advance();
+                }
+            }
+        }
     }
 
     public sealed class SerializeField : Attribute { }
+    public sealed class HideInInspector : Attribute { }
     public sealed class ExecuteAlways : Attribute { }
     public sealed class DisallowMultipleComponent : Attribute { }
 

@@ -134,26 +134,38 @@ namespace UnityEngine.Rendering
         }
     }
 
-    /// <summary>Is done when it was asked three times, or waited for.</summary>
+    /// <summary>Ends some frames after it was made, each at another, or where it is waited for. What it read lives for
+    /// that frame and the next one.</summary>
     public sealed class AsyncGPUReadbackRequestState
     {
         public byte[] data;
-        public int polls;
-        public bool hasError;
+        public int lastFrame; // in which it ends
+        public bool isDone;
+        public bool fails;
+        public Action<AsyncGPUReadbackRequest> callback;
+
+        public bool IsGone => isDone && Time.frameCount > lastFrame + 1;
     }
 
     public struct AsyncGPUReadbackRequest
     {
         internal AsyncGPUReadbackRequestState state;
 
-        public bool done => ++state.polls > 3;
-        public bool hasError => state.hasError;
-        public void WaitForCompletion() => state.polls = 3;
+        public bool done => state.isDone;
+        public bool hasError => state.fails || state.IsGone;
+
+        public void Update() => AsyncGPUReadback.Finish(state);
+
+        public void WaitForCompletion()
+        {
+            state.lastFrame = Time.frameCount;
+            AsyncGPUReadback.Finish(state);
+        }
 
         public Unity.Collections.NativeArray<T> GetData<T>(int layer = 0) where T : struct
         {
-            if (state.polls < 3)
-                throw new InvalidOperationException("not done");
+            if (!state.isDone || hasError)
+                throw new InvalidOperationException("there is no data");
             return new Unity.Collections.NativeArray<T>((T[])(object)state.data);
         }
     }
@@ -161,26 +173,51 @@ namespace UnityEngine.Rendering
     public static class AsyncGPUReadback
     {
         public static bool fails;
+        /// <summary>Whether requests call back; an editor that draws nothing does not.</summary>
+        public static bool callsBack = true;
+
+        private static readonly List<AsyncGPUReadbackRequestState> pending = new List<AsyncGPUReadbackRequestState>();
+        private static int count;
 
         public static AsyncGPUReadbackRequest Request(
             Texture source, int mip, int x, int width, int y, int height, int z, int depth,
             Action<AsyncGPUReadbackRequest> callback = null)
         {
-            return Make(source.faceBytes[z]);
+            return Make(source.faceBytes[z], callback);
         }
 
         public static AsyncGPUReadbackRequest Request(
             Texture source, int mip, TextureFormat format, Action<AsyncGPUReadbackRequest> callback = null)
         {
-            return Make(source.faceBytes[0]);
+            return Make(source.faceBytes[0], callback);
         }
 
-        private static AsyncGPUReadbackRequest Make(byte[] data)
+        /// <summary>A frame begins.</summary>
+        internal static void Advance()
         {
-            return new AsyncGPUReadbackRequest
+            if (callsBack)
+                foreach (var state in pending.ToArray())
+                    Finish(state);
+        }
+
+        internal static void Finish(AsyncGPUReadbackRequestState state)
+        {
+            if (state.isDone || Time.frameCount < state.lastFrame)
+                return;
+            state.isDone = true;
+            pending.Remove(state);
+            if (callsBack)
+                state.callback?.Invoke(new AsyncGPUReadbackRequest { state = state });
+        }
+
+        private static AsyncGPUReadbackRequest Make(byte[] data, Action<AsyncGPUReadbackRequest> callback)
+        {
+            var state = new AsyncGPUReadbackRequestState
             {
-                state = new AsyncGPUReadbackRequestState { data = data, hasError = fails },
+                data = data, callback = callback, fails = fails, lastFrame = Time.frameCount + 1 + 3 * (count++ % 7),
             };
+            pending.Add(state);
+            return new AsyncGPUReadbackRequest { state = state };
         }
     }
 }

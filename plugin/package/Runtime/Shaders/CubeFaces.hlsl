@@ -35,12 +35,20 @@ float4 pnCubeVertex(uint id : SV_VertexID) : SV_Position
     return float4(id == 1u ? 3.0 : -1.0, id == 2u ? 3.0 : -1.0, 0.5, 1.0);
 }
 
+// At most the largest half; a texel that is no number or infinite stays one, so that it is counted.
+float pnHalfRadiance(float radiance)
+{
+    const bool isFinite = (asuint(radiance) & 0x7f800000u) != 0x7f800000u;
+    return isFinite ? min(radiance, 65504.0) : radiance;
+}
+
 // The position counts rows in the order in which the device stores them, and a read-back hands them out in it too.
 float4 pnCubeFragment(float4 position : SV_Position) : SV_Target
 {
     const float3 direction = pnTexelDirection(uint(_ProbeNormFace.x), uint2(position.xy), _ProbeNormFace.z);
     const float4 texel = _ProbeNormCube.SampleLevel(probenorm_point_clamp_sampler, direction, _ProbeNormFace.y);
-    return float4(min(pnDecodeHdr(texel, _ProbeNormDecode), 65504.0), 1.0); // the largest half
+    const float3 radiance = pnDecodeHdr(texel, _ProbeNormDecode);
+    return float4(pnHalfRadiance(radiance.x), pnHalfRadiance(radiance.y), pnHalfRadiance(radiance.z), 1.0);
 }
 
 #endif

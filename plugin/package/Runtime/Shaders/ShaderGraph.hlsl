@@ -1,4 +1,5 @@
-// Functions for Shader Graph's Custom Function nodes (type File), in URP and HDRP; docs/unity.md says how to wire them.
+// Functions for Shader Graph's Custom Function nodes (type File), in URP and HDRP; Documentation~/probenorm.md says how to
+// wire them.
 // NormalizedRenderer fills the vectors of the probe; those of the place are Unity's own light probes, unity_SHAr to SHC.
 #ifndef PROBENORM_SHADER_GRAPH_HLSL
 #define PROBENORM_SHADER_GRAPH_HLSL

@@ -11,28 +11,58 @@ namespace ProbeNorm.Samples
         [SerializeField] private NormalizedProbe result;
         [SerializeField] private NormalizedRenderer[] receivers;
 
-        private IEnumerator Start()
+        private Context context;
+        private LiveProjection projection; // null between two rounds
+        private readonly TexturePointer pointer = new TexturePointer();
+
+        private void OnEnable()
+        {
+            context = new Context();
+            result.Data = ScriptableObject.CreateInstance<ProbeData>();
+            StartCoroutine(Follow());
+        }
+
+        // A coroutine that is stopped runs no more of its own code, so what it holds is released here.
+        private void OnDisable()
+        {
+            StopAllCoroutines();
+            projection?.Dispose();
+            projection = null;
+            context.Dispose();
+            Destroy(result.Data);
+        }
+
+        private IEnumerator Follow()
         {
             var normalization = new Normalization().Resolved();
-            result.Data = ScriptableObject.CreateInstance<ProbeData>();
-            using (var context = new Context())
+            while (true)
             {
-                while (isActiveAndEnabled)
-                {
+                yield return null;
+                if (probe.texture == null) // not rendered yet
+                    continue;
+                projection = new LiveProjection(context, probe, pointer);
+                while (!projection.IsDone)
                     yield return null;
-                    if (probe.texture == null) // not rendered yet
-                        continue;
-                    using (var projection = new LiveProjection(context, probe))
-                    {
-                        while (!projection.IsDone)
-                            yield return null;
-                        var baked = BakedProbe.From(projection.GetResult(), normalization);
-                        result.Data.Set(baked, probe.transform.position);
-                    }
-                    foreach (var receiver in receivers)
-                        receiver.Apply();
-                }
+                Take(normalization);
+                projection.Dispose();
+                projection = null;
             }
+        }
+
+        // A round that fails costs only itself: the device may be on its way to another size.
+        private void Take(Normalization normalization)
+        {
+            try
+            {
+                result.Data.Set(BakedProbe.From(projection.GetResult(), normalization), probe.transform.position);
+            }
+            catch (ProbeNormException exception)
+            {
+                Debug.LogWarning("ProbeNorm: " + exception.Message, this);
+                return;
+            }
+            foreach (var receiver in receivers)
+                receiver.Apply();
         }
     }
 }

@@ -9,11 +9,12 @@ namespace ProbeNorm.Samples
         private readonly RenderThreadProjection inFrame; // one of the two is null
         private readonly TextureProjection readBack;
 
-        internal LiveProjection(Context context, ReflectionProbe probe)
+        internal LiveProjection(Context context, ReflectionProbe probe, TexturePointer pointer)
         {
-            if (RenderPlugin.IsAvailable && probe.textureHDRDecodeValues.w == 0) // nothing in alpha to decode by
+            var decode = probe.textureHDRDecodeValues;
+            if (RenderPlugin.IsAvailable && decode.x == 1 && decode.w == 0) // texels are radiance as they are
             {
-                inFrame = new RenderThreadProjection(probe.texture);
+                inFrame = new RenderThreadProjection(probe.texture, texturePointer: pointer.Of(probe.texture));
                 inFrame.Issue();
             }
             else
@@ -30,6 +31,21 @@ namespace ProbeNorm.Samples
         {
             inFrame?.Dispose();
             readBack?.Dispose();
+        }
+    }
+
+    /// <summary>Texture.GetNativeTexturePtr waits for the render thread, so it is asked once a texture.</summary>
+    internal sealed class TexturePointer
+    {
+        private Texture texture;
+        private IntPtr pointer;
+
+        internal IntPtr Of(Texture current)
+        {
+            if (texture != current)
+                pointer = current.GetNativeTexturePtr();
+            texture = current;
+            return pointer;
         }
     }
 }
