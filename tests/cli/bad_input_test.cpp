@@ -221,6 +221,21 @@ TEST(BadInputOfProject, CoefficientsTooLargeForFloatAreRefused)
                   kInvalidInput, {"cube.dds", "too large"});
 }
 
+TEST(BadInputOfProject, OneResultTooLargeAmongGoodOnesWritesNothing)
+{
+    const Folder folder;
+    const std::string good = folder.add("good.dds", whiteCube(1));
+    const std::string bad = folder.add("bad.dds", ddsCube(1, [](auto, auto, auto) { return Rgb{1e12f, 0, 0}; }));
+    const Folder out;
+    for (const char* format : {"json", "text", "c", "hlsl"})
+    {
+        expectFailure(run({"project", good, bad, "-o", out.path("{}.out"), "--format", format, "--scale", "1e30",
+                           "--device", "cpu", "--quiet"}),
+                      kInvalidInput, {"bad.dds", "too large"});
+        EXPECT_EQ(out.names(), std::vector<std::string>{}) << format;
+    }
+}
+
 TEST(BadOutput, MissingFolder)
 {
     const Folder folder;

@@ -78,8 +78,12 @@ void writeResults(const OutputOptions& options, std::span<const ShResult> result
     for (const ShResult& result : results)
         names.push_back(result.name);
     const std::vector<std::string> paths = outputPaths(options, names);
+    std::vector<std::string> texts; // all of them first: a result that cannot be formatted must leave no file
     for (std::size_t i = 0; i < results.size(); ++i)
-        writeOutput(paths[i], formatResults(results.subspan(i, 1), format, false));
+        texts.push_back(formatResults(results.subspan(i, 1), format, false));
+    throwIfInterrupted();
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        image::writeFile(paths[i], texts[i]);
 }
 
 } // namespace pn::cli
