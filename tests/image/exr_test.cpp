@@ -1,3 +1,4 @@
+#include "image/cubemap_file.h"
 #include "image/exr.h"
 #include "image_builder.h"
 
@@ -329,4 +330,11 @@ TEST(ExrReader, RefusesAttributesThatLieAboutTheirSize)
                  InvalidInput, "OpenEXR attribute");
     EXPECT_ERROR(readExr(withAttribute(attribute("preview", 12, FileBuilder().u32({1u << 31, 2, 0}).bytes))),
                  InvalidInput, "type preview");
+}
+
+TEST(ExrWriter, NamesTheFileThatItCannotWrite)
+{
+    const Image empty = makeFloatImage(0, 0, {});
+    const Image* mip = &empty;
+    EXPECT_ERROR(encodeCubemapFile("hall.exr", {&mip, 1}), InvalidInput, "hall.exr: OpenEXR cannot write: ");
 }

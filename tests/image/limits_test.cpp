@@ -9,6 +9,7 @@
 #include <zstd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -17,6 +18,7 @@ using namespace pn::image;
 namespace {
 
 std::atomic<std::size_t> largestRequest = 0;
+std::atomic<std::size_t> largestGrant = SIZE_MAX;
 
 void* allocate(std::size_t size)
 {
@@ -24,7 +26,7 @@ void* allocate(std::size_t size)
     while (size > seen && !largestRequest.compare_exchange_weak(seen, size))
     {
     }
-    if (void* memory = std::malloc(size))
+    if (void* memory = size <= largestGrant ? std::malloc(size) : nullptr)
         return memory;
     throw std::bad_alloc();
 }
@@ -119,4 +121,13 @@ TEST(Limits, PictureBombs)
     const Bytes tga =
         FileBuilder().u8({0, 0, 10}).zeros(9).u16(65535).u16(65535).u8({32, 0}).zeros(64).bytes; // stb: 2.1 GB
     EXPECT_CHEAP_REFUSAL(readTga(tga));
+}
+
+TEST(Limits, LackOfMemoryIsNotTheFaultOfAnExr)
+{
+    const Image image = makeFloatImage(64, 64, std::vector<float>(std::size_t{64} * 64 * 3, 1.0f));
+    largestGrant = 4096;
+    EXPECT_THROW(encodeExr(image), std::bad_alloc);
+    largestGrant = SIZE_MAX;
+    EXPECT_NO_THROW(encodeExr(image));
 }

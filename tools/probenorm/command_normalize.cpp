@@ -168,7 +168,7 @@ Exit run(NormalizeOptions& options, Console& console)
     std::vector<const image::Image*> mips;
     for (const image::Image& mip : result.mips)
         mips.push_back(&mip);
-    image::writeFile(options.output, file.encode(mips));
+    image::writeFile(options.output, image::encodeCubemapFile(options.output, mips));
     const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};
     image::writeFile("-", options.json ? jsonText(reportJson(report)) : reportText(report));
     return Exit::Success;

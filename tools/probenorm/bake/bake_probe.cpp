@@ -165,7 +165,7 @@ private:
         std::vector<const image::Image*> pointers;
         for (const image::Image& mip : mips)
             pointers.push_back(&mip);
-        return file.encode(pointers);
+        return image::encodeCubemapFile(m_context.folder.pathOf(cubemapName()), pointers);
     }
 
     // A chain of means in float goes back to half where the input had no more.

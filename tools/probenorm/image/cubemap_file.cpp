@@ -1,6 +1,7 @@
 #include "cubemap_file.h"
 
 #include "dds.h"
+#include "error.h"
 #include "exr.h"
 #include "ktx.h"
 #include "radiance.h"
@@ -34,6 +35,18 @@ std::optional<CubemapFile> findCubemapFile(std::string_view path)
     const auto found = std::find_if(kFiles.begin(), kFiles.end(),
                                     [path](const CubemapFile& file) { return endsWith(path, file.extension); });
     return found != kFiles.end() ? std::optional(*found) : std::nullopt;
+}
+
+std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips)
+{
+    try
+    {
+        return findCubemapFile(path)->encode(mips);
+    }
+    catch (const Error& error)
+    {
+        throw Error(error.kind(), path + ": " + error.what());
+    }
 }
 
 } // namespace pn::image

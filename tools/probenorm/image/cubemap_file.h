@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,5 +20,8 @@ struct CubemapFile
 
 // .ktx2, .dds, .exr or .hdr, in any case; empty for another.
 std::optional<CubemapFile> findCubemapFile(std::string_view path);
+
+// The bytes of such a file, whose path must have one of these ends. Errors name it.
+std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips);
 
 } // namespace pn::image

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 
 namespace pn::image {
 
@@ -83,16 +84,20 @@ Imf::FrameBuffer makeFrame(const Source& source, std::uint32_t width)
 std::vector<std::byte> encodeExr(const Image& image)
 {
     const Source source = makeSource(image);
-    Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
-                       Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
-    for (const char* channel : {"R", "G", "B"})
-        header.channels().insert(channel, Imf::Channel(source.type));
     MemoryStream stream;
     try
     {
+        Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
+                           Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
+        for (const char* channel : {"R", "G", "B"})
+            header.channels().insert(channel, Imf::Channel(source.type));
         Imf::OutputFile file(stream, header, 0);
         file.setFrameBuffer(makeFrame(source, image.width));
         file.writePixels(static_cast<int>(image.height));
+    }
+    catch (const std::bad_alloc&)
+    {
+        throw; // not the image's fault
     }
     catch (const std::exception& error)
     {
