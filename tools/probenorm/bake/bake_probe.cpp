@@ -12,6 +12,7 @@
 
 #include "image/convert.h"
 #include "image/cubemap_file.h"
+#include "image/error.h"
 #include "image/output_file.h"
 #include "image/resample.h"
 
@@ -58,6 +59,22 @@ PnProjectOptions projectOptions(const BakeSettings& settings)
     return options;
 }
 
+// Calls load, and tells a file that it cannot read from one that cannot be written.
+template <typename Load>
+auto reading(Load load)
+{
+    try
+    {
+        return load();
+    }
+    catch (const image::Error& error)
+    {
+        if (error.kind() == image::ErrorKind::FileIo)
+            throw UnreadableInput(error.what());
+        throw;
+    }
+}
+
 // The steps from a probe's files to its own, in their order.
 class ProbeBake
 {
@@ -88,7 +105,7 @@ private:
             m_inputFacts.push_back(fileFacts(path));
         m_items.emplace_back();
         ProjectItem& item = m_items.front();
-        item.environment = loadInput(m_input, inputOptions(m_context, m_probe));
+        item.environment = reading([&] { return loadInput(m_input, inputOptions(m_context, m_probe)); });
         if (item.environment.layout == image::Layout::Faces && m_probe.files.size() == 1)
             throw Failure(Exit::InvalidInput,
                           fmt::format("{}: is one face of six; name them all in files", m_input.name()));
@@ -113,9 +130,10 @@ private:
     void divide()
     {
         const BakeSettings& settings = m_probe.settings;
-        const CubemapMips cubemap =
-            makeCubemap(std::move(m_items.front().environment), m_input, inputOptions(m_context, m_probe),
-                        settings.faceSize, settings.mips, m_context.threadsOfEachJob);
+        const CubemapMips cubemap = reading([&] { // mips are read from the file, if it has them
+            return makeCubemap(std::move(m_items.front().environment), m_input, inputOptions(m_context, m_probe),
+                               settings.faceSize, settings.mips, m_context.threadsOfEachJob);
+        });
         m_watch.addTo(m_result.seconds.load);
         PnProjectOptions options = projectOptions(settings);
         options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
@@ -139,10 +157,10 @@ private:
         if (m_divided)
             writeResult(cubemapName(), encodeCubemap(), files);
         writeResult(probeFileName(m_probe.id, "png"), m_png, files);
-        m_result.record = makeRecord();
-        m_result.record["inputs"] = m_inputFacts;
-        m_result.record["files"] = files;
-        const std::string text = sealRecord(m_result.record);
+        Json record = makeRecord();
+        record["inputs"] = m_inputFacts;
+        record["files"] = files;
+        const std::string text = sealRecord(record);
         image::writeFile(m_context.folder.pathOf(probeFileName(m_probe.id, "json")), text);
         m_watch.addTo(m_result.seconds.write);
     }

@@ -3,7 +3,7 @@
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "bake/worker_pool.h"
-#include "json.h"
+#include "failure.h"
 
 #include <string>
 
@@ -21,7 +21,6 @@ struct BakeSeconds
 
 struct BakedProbe
 {
-    Json record;
     BakeSeconds seconds;
     std::string deviceName;
 };
@@ -36,7 +35,15 @@ struct BakeContext
     std::uint32_t threadsOfEachJob;
 };
 
-// Bakes one probe and writes its files, the record last. Throws what the failing step throws.
+// An input that was there when the manifest was read, and cannot be read now. Only its probe is to blame, unlike for
+// results that cannot be written.
+class UnreadableInput : public Failure
+{
+public:
+    explicit UnreadableInput(const std::string& message) : Failure(Exit::FileIo, message) {}
+};
+
+// Bakes one probe and writes its files, the record last. Throws UnreadableInput, or what another failing step throws.
 BakedProbe bakeProbe(const BakeContext& context, const Probe& probe);
 
 } // namespace pn::cli

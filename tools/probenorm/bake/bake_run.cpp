@@ -59,10 +59,16 @@ Failure currentFailure()
     }
 }
 
-// Whether only this probe is to blame, so that the others can go on.
-bool isOfOneProbe(const Failure& failure)
+enum class Blame
 {
-    return failure.exit() == Exit::InvalidInput || failure.exit() == Exit::Unsupported;
+    Probe, // the others can go on
+    Run,
+};
+
+Blame blameOf(const Failure& failure)
+{
+    const bool isOfOneProbe = failure.exit() == Exit::InvalidInput || failure.exit() == Exit::Unsupported;
+    return isOfOneProbe ? Blame::Probe : Blame::Run;
 }
 
 class BakeRun
@@ -106,9 +112,14 @@ private:
             {
                 bake(*m_probes[index]);
             }
+            catch (const UnreadableInput& unreadable)
+            {
+                fail(index, unreadable, Blame::Probe);
+            }
             catch (...)
             {
-                fail(index, currentFailure());
+                const Failure failure = currentFailure();
+                fail(index, failure, blameOf(failure));
             }
         }
     }
@@ -142,12 +153,12 @@ private:
         m_sum.write += seconds.write;
     }
 
-    void fail(std::size_t index, const Failure& failure)
+    void fail(std::size_t index, const Failure& failure, Blame blame)
     {
         if (isInterrupted())
             return; // one line at the end tells it
         const std::lock_guard lock(m_mutex);
-        if (!isOfOneProbe(failure))
+        if (blame == Blame::Run)
             m_isStopped = true;
         const Failure named(failure.exit(), fmt::format("{}: probe \"{}\": {}", m_context.manifest.path,
                                                         m_probes[index]->id, failure.what()));
