@@ -4,7 +4,6 @@
 #include "bake/manifest.h"
 #include "json.h"
 
-#include <optional>
 #include <vector>
 
 namespace pn::cli {

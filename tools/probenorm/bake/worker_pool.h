@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace pn::cli {
@@ -34,7 +33,6 @@ public:
         Worker* m_worker;
     };
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(m_workers.size()); }
     PnContextInfo info() const { return contextInfo(m_workers.front()->context()); }
 
 private:
