@@ -1,6 +1,7 @@
 #include "bake/bake_run.h"
 #include "bake/digest.h"
 #include "bake/merge.h"
+#include "bake/overlap.h"
 #include "bake/summary.h"
 #include "command.h"
 #include "failure.h"
@@ -139,6 +140,7 @@ Exit run(BakeOptions& options, Console& console)
     const bool isMerge = !options.merge.empty();
     const Manifest manifest = readManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
     const std::vector<const Probe*> probes = probesOf(manifest, options.shard);
+    refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
     folder.prepare(idsOf(manifest));
     BakeCounts counts;

@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLockName = ".bake.lock";
-
 [[noreturn]] void failIo(const std::string& path, const std::string& reason)
 {
     throw Failure(Exit::FileIo, fmt::format("{}: {}", path, reason));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
 
@@ -42,6 +43,10 @@ inline constexpr const char* kSummaryName = "bake.json";
 inline constexpr const char* kReportName = "report.html";
 inline constexpr const char* kLogName = "bake.log.jsonl";
 inline constexpr const char* kProbesName = "probes";
+inline constexpr const char* kLockName = ".bake.lock";
+
+// What a bake may remove or replace.
+inline constexpr std::array<const char*, 5> kOwnedNames = {kProbesName, kSummaryName, kReportName, kLogName, kLockName};
 
 std::string probeFileName(const std::string& id, const std::string& extension); // "probes/hall.json"
 

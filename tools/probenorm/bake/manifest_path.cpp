@@ -33,12 +33,12 @@ const char* problemOfName(const std::string& file)
     return nullptr;
 }
 
+} // namespace
+
 bool isInside(const fs::path& root, const fs::path& path)
 {
     return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
 }
-
-} // namespace
 
 ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_folder(folder), m_checkFiles(checkFiles)
 {

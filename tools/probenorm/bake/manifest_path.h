@@ -5,6 +5,9 @@
 
 namespace pn::cli {
 
+// Whether path is root or lies in it; neither may have links or dots.
+bool isInside(const std::filesystem::path& root, const std::filesystem::path& path);
+
 // Judges the files that a manifest names. A manifest may come from somebody else: it reaches nothing outside its own
 // folder, and means the same on every system.
 class ManifestPaths
