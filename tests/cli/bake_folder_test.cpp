@@ -1,8 +1,14 @@
-// What a bake may remove: its own files, and nothing that it reads.
+// What a bake may remove: its own files, and nothing that it reads or that somebody else put there.
+#include "bake/folder.h"
 #include "bake_files.h"
+#include "failure.h"
 #include "program.h"
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 
 using namespace pn::test;
 
@@ -39,6 +45,42 @@ void expectBaked(const BakeScene& scene, const std::string& folder, const Names&
 {
     const Outcome result = run(scene.arguments(folder, more));
     EXPECT_EQ(result.exit, 0) << result.err;
+}
+
+// As somebody who may not read everything, for as long as this lives; nothing happens to those who are not root.
+class PlainUser
+{
+public:
+    PlainUser() : m_isRoot(geteuid() == 0)
+    {
+        if (m_isRoot && seteuid(65534) != 0)
+            throw std::runtime_error("root cannot be somebody else here");
+    }
+    ~PlainUser()
+    {
+        if (m_isRoot && seteuid(0) != 0)
+            std::abort();
+    }
+    PlainUser(const PlainUser&) = delete;
+    PlainUser& operator=(const PlainUser&) = delete;
+
+private:
+    bool m_isRoot;
+};
+
+// The exit code and the line that a plain user gets who bakes into folder.
+std::string refusalOf(const std::string& folder, pn::cli::ExistingBake existing)
+{
+    const PlainUser user;
+    try
+    {
+        pn::cli::BakeFolder(folder, existing).prepare({});
+    }
+    catch (const pn::cli::Failure& failure)
+    {
+        return std::to_string(static_cast<int>(failure.exit())) + ": " + failure.what();
+    }
+    return "";
 }
 
 } // namespace
@@ -100,4 +142,67 @@ TEST(BakeFolderOwns, FolderIsNotJoinedIntoItself)
                       {scene.path(source), "belongs to the bake"});
     expectBaked(scene, "whole", {"--merge", scene.path("part1"), scene.path("part2")});
     expectBaked(scene, "whole", {"--merge", scene.path("part1"), scene.path("part2"), "--overwrite"});
+}
+
+TEST(BakeFolderOwns, ProbesThatNoBakeWroteAreRefused)
+{
+    const BakeScene scene(1, 4);
+    fs::create_directories(scene.path("out/probes/raw"));
+    scene.add("out/probes/raw/capture.hdr", "a capture");
+    expectRefused(scene, scene.arguments("out"), 2, {"out/probes: ", "\"raw\"", "no bake's"});
+    fs::remove_all(scene.path("out/probes/raw"));
+    scene.add("out/probes/probe-0.hdr", "a capture");
+    expectRefused(scene, scene.arguments("out"), 2, {"out/probes: ", "\"probe-0.hdr\"", "no bake's"});
+    fs::remove(scene.path("out/probes/probe-0.hdr"));
+    expectBaked(scene, "out");
+}
+
+TEST(BakeFolderOwns, FilesOfOtherNamesStay)
+{
+    const BakeScene scene(2, 4);
+    expectBaked(scene, "out");
+    const Names foreign = {"notes.txt",         "probe-0.json.meta", ".hidden.tmp", ".notes.txt.1-0.tmp", "README",
+                           "-not-an-id-.json.", ".gitignore",        "old.HDR",     "two words.png"};
+    for (const std::string& name : foreign)
+        scene.add("out/probes/" + name, name);
+    fs::create_directory(scene.path("out/probes/old.json"));
+    scene.add("out/probes/old.json/inside", "");
+    for (const char* mode : {"--resume", "--overwrite"})
+    {
+        const Names own = {"dropped.json", "dropped.png", "dropped.hdr", ".probe-0.json.12-0.tmp"};
+        for (const std::string& name : own)
+            scene.add("out/probes/" + name, name);
+        expectBaked(scene, "out", {mode});
+        for (const std::string& name : foreign)
+            EXPECT_EQ(readText(scene.path("out/probes/" + name)), name) << mode;
+        EXPECT_TRUE(fs::exists(scene.path("out/probes/old.json/inside"))) << mode;
+        for (const std::string& name : own)
+            EXPECT_FALSE(fs::exists(scene.path("out/probes/" + name))) << mode << ' ' << name;
+    }
+}
+
+TEST(BakeFolderOwns, KilledMergeCanGoOn)
+{
+    const BakeScene scene(2, 4);
+    expectBaked(scene, "part");
+    expectBaked(scene, "out", {"--merge", scene.path("part")});
+    for (const char* name : {"bake.json", "report.html", "probes/probe-1.json"})
+        fs::remove(scene.path("out/" + std::string(name)));
+    expectBaked(scene, "out", {"--merge", scene.path("part"), "--resume"});
+    EXPECT_EQ(differences(scene.path("part"), scene.path("out")), Names{});
+}
+
+TEST(BakeFolderOwns, UnreadableProbesAreAFileErrorThatNamesThem)
+{
+    const Folder folder;
+    fs::create_directories(folder.path("out/probes"));
+    folder.add("out/bake.log.jsonl", "");
+    fs::permissions(folder.path("."), fs::perms::all);
+    fs::permissions(folder.path("out"), fs::perms::all);
+    fs::permissions(folder.path("out/probes"), fs::perms::none);
+    for (const auto mode : {pn::cli::ExistingBake::Resume, pn::cli::ExistingBake::Overwrite})
+        EXPECT_EQ(refusalOf(folder.path("out"), mode),
+                  "2: " + folder.path("out/probes") + ": cannot be read: Permission denied");
+    EXPECT_TRUE(folder.has("out/bake.log.jsonl"));
+    fs::permissions(folder.path("out/probes"), fs::perms::all); // so that it can be removed
 }

@@ -103,9 +103,8 @@ std::vector<const Probe*> probesOf(const Manifest& manifest, const Shard& shard)
 }
 
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-                const std::vector<const Probe*>& probes, Console& console)
+                const std::vector<const Probe*>& probes, Console& console, BakeLog& log)
 {
-    BakeLog log(folder.pathOf(kLogName));
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
     WorkerPool workers(options.device, jobs, console);
@@ -119,6 +118,12 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
                       {"device", info.name}});
     const BakeContext context{manifest, folder, workers, options.maxBytes, threadsOfEach(options.device.threads, jobs)};
     return bakeProbes(context, probes, {jobs, options.messages.progress}, console, log);
+}
+
+void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, BakeLog& log)
+{
+    log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", options.merge}});
+    mergeShards(folder, manifest, options.merge);
 }
 
 std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
@@ -142,12 +147,13 @@ Exit run(BakeOptions& options, Console& console)
     const std::vector<const Probe*> probes = probesOf(manifest, options.shard);
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
+    BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
     folder.prepare(idsOf(manifest));
     BakeCounts counts;
     if (isMerge)
-        mergeShards(folder, manifest, options.merge);
+        merge(options, manifest, folder, log);
     else
-        counts = bake(options, manifest, folder, probes, console);
+        counts = bake(options, manifest, folder, probes, console, log);
     const Summary summary = writeSummary(folder, manifest, probes, options.shard);
     writeOutput("-", doneText(options, summary, counts));
     return Exit::Success;

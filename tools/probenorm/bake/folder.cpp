@@ -1,6 +1,9 @@
 #include "bake/folder.h"
 
+#include "bake/manifest.h"
 #include "failure.h"
+
+#include "image/cubemap_file.h"
 
 #include <fmt/format.h>
 
@@ -9,30 +12,63 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <regex>
+#include <system_error>
+#include <vector>
 
 namespace pn::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
+// What tells that a folder holds a bake. The log is there before any probe is, so probes without one are not ours.
+constexpr std::array<const char*, 3> kMarks = {kSummaryName, kReportName, kLogName};
+
 [[noreturn]] void failIo(const std::string& path, const std::string& reason)
 {
     throw Failure(Exit::FileIo, fmt::format("{}: {}", path, reason));
 }
 
-bool isTemporary(const std::string& name)
+// What is in a folder, sorted; nothing where there is none.
+std::vector<std::string> namesIn(const std::string& folder)
 {
-    return name.starts_with(".") && name.ends_with(".tmp");
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    if (error && error != std::errc::no_such_file_or_directory)
+        failIo(folder, fmt::format("cannot be read: {}", error.message()));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+// "hall.json" of ".hall.json.4711-0.tmp", as image::OutputFile calls it until it is whole; "" of other names.
+std::string wholeName(const std::string& temporary)
+{
+    static const std::regex form(R"(\.(.+)\.[0-9]+-[0-9]+\.tmp)");
+    std::smatch parts;
+    return std::regex_match(temporary, parts, form) ? parts[1].str() : "";
 }
 
 // The id in a name such as "hall.json"; ids may have dots of their own.
 std::string idOf(const std::string& name)
 {
     return name.substr(0, name.find_last_of('.'));
+}
+
+// Whether a bake could have written a file of this name into its folder of probes.
+bool isOfProbe(const std::string& name)
+{
+    const std::optional<image::CubemapFile> cubemap = image::findCubemapFile(name);
+    const bool hasExtension = name.ends_with(".json") || name.ends_with(".png") ||
+                              (cubemap && name.ends_with(cubemap->extension)); // which is found in capitals, too
+    return hasExtension && isProbeId(idOf(name));
 }
 
 // The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
@@ -57,21 +93,34 @@ std::string probeFileName(const std::string& id, const std::string& extension)
 
 BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::move(path))
 {
-    constexpr std::array<const char*, 4> kMarks = {kSummaryName, kReportName, kLogName, kProbesName};
+    checkExisting(existing);
     std::error_code error;
-    for (const char* mark : kMarks)
-        if (existing == ExistingBake::Refuse && fs::exists(pathOf(mark), error))
-            failIo(m_path, "holds a bake already; --resume goes on with it, --overwrite replaces it");
     fs::create_directories(m_path, error);
     if (error)
         failIo(m_path, fmt::format("cannot be made: {}", error.message()));
     lock();
     if (existing == ExistingBake::Overwrite)
-        for (const char* mark : kMarks)
-            fs::remove_all(pathOf(mark), error);
+    {
+        prepare({});
+        fs::remove(pathOf(kLogName), error); // last: it marks what is left as ours
+    }
     fs::create_directories(pathOf(kProbesName), error);
     if (error)
         failIo(pathOf(kProbesName), fmt::format("cannot be made: {}", error.message()));
+}
+
+void BakeFolder::checkExisting(ExistingBake existing) const
+{
+    std::error_code error;
+    const bool isBake =
+        std::any_of(kMarks.begin(), kMarks.end(), [&](const char* mark) { return fs::exists(pathOf(mark), error); });
+    if (isBake && existing == ExistingBake::Refuse)
+        failIo(m_path, "holds a bake already; --resume goes on with it, --overwrite replaces it");
+    const std::vector<std::string> names = namesIn(pathOf(kProbesName));
+    if (!isBake && !names.empty())
+        failIo(pathOf(kProbesName),
+               fmt::format("holds \"{}\" and is no bake's, as there is no {}, {} or {}; choose another folder for -o",
+                           names.front(), kSummaryName, kReportName, kLogName));
 }
 
 void BakeFolder::lock()
@@ -106,20 +155,16 @@ void BakeFolder::prepare(const std::set<std::string>& ids) const
     std::error_code error;
     fs::remove(pathOf(kSummaryName), error);
     fs::remove(pathOf(kReportName), error);
-    for (const auto& entry : fs::directory_iterator(pathOf(kProbesName)))
+    for (const std::string& name : namesIn(pathOf(kProbesName)))
     {
-        const std::string name = entry.path().filename().string();
-        if (isTemporary(name) || ids.count(idOf(name)) == 0)
-            fs::remove(entry.path(), error);
+        const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && ids.count(idOf(name)) == 0);
+        const std::string path = pathOf(fmt::format("{}/{}", kProbesName, name));
+        if (isLeftOver && !fs::is_directory(path, error))
+            fs::remove(path, error);
     }
-    for (const auto& entry : fs::directory_iterator(m_path))
-    {
-        const std::string name = entry.path().filename().string();
-        const bool isOurs =
-            name.starts_with(fmt::format(".{}.", kSummaryName)) || name.starts_with(fmt::format(".{}.", kReportName));
-        if (isTemporary(name) && isOurs)
-            fs::remove(entry.path(), error);
-    }
+    for (const std::string& name : namesIn(m_path))
+        if (wholeName(name) == kSummaryName || wholeName(name) == kReportName)
+            fs::remove(pathOf(name), error);
 }
 
 } // namespace pn::cli

@@ -18,7 +18,8 @@ enum class ExistingBake
 class BakeFolder
 {
 public:
-    // Throws Failure{FileIo} if the folder holds a bake and existing is Refuse, or if another process bakes into it.
+    // Throws Failure{FileIo} if the folder holds a bake and existing is Refuse, if it holds files where probes go and
+    // is no bake, or if another process bakes into it.
     BakeFolder(std::string path, ExistingBake existing);
     ~BakeFolder();
     BakeFolder(const BakeFolder&) = delete;
@@ -28,10 +29,11 @@ public:
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
 
     // Removes what killed runs left half written, probes whose id is not among ids, and the summary and report, which
-    // are of all probes or not there.
+    // are of all probes or not there. Files that no bake calls so stay.
     void prepare(const std::set<std::string>& ids) const;
 
 private:
+    void checkExisting(ExistingBake existing) const;
     void lock();
 
     std::string m_path;

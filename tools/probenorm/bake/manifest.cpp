@@ -22,17 +22,6 @@ std::string folderOf(const std::string& path)
     return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
 }
 
-// An id is a file's name on every system, so that a bake can be copied to any of them.
-bool isId(const std::string& id)
-{
-    const auto isAllowed = [](char c) {
-        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    };
-    return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
-           std::all_of(id.begin(), id.end(), isAllowed);
-}
-
 std::vector<std::string> readFiles(Fields& fields)
 {
     const bool isOne = fields.find("file") != nullptr;
@@ -128,7 +117,7 @@ private:
 
     void checkId(const Fields& fields, const std::string& id)
     {
-        if (!isId(id))
+        if (!isProbeId(id))
             fields.fail("id", fmt::format("must be 1 to {} of the letters a-z, A-Z, 0-9, _, - and ., not starting with "
                                           "- or . nor ending with ., found {}",
                                           kMaxIdLength, shownJson(id)));
@@ -149,6 +138,16 @@ Json boxJson(const Box& box)
 }
 
 } // namespace
+
+bool isProbeId(const std::string& id)
+{
+    const auto isAllowed = [](char c) {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    };
+    return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
+           std::all_of(id.begin(), id.end(), isAllowed);
+}
 
 std::string Manifest::name() const
 {

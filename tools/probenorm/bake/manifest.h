@@ -19,6 +19,9 @@ struct Box
     Point max{};
 };
 
+// An id is a file's name on every system, so that a bake can be copied to any of them.
+bool isProbeId(const std::string& id);
+
 struct Probe
 {
     std::string id;                 // names its files
