@@ -96,8 +96,8 @@ double minimumOnSphere(const Quadratic& q)
     const double slope = std::sqrt(d.slopes[0] * d.slopes[0] + d.slopes[1] * d.slopes[1] + d.slopes[2] * d.slopes[2]);
     // The multiplier is -lambda where no slope leads out of the least eigenvalue's space, else above it.
     double low = -lambda, high = -lambda + 0.5 * slope;
-    if (low == high)
-        return q.constant + dual(d, low);
+    if (low == high) // the slope is nothing beside lambda, and dual() may not divide by zero
+        return q.constant - low;
     constexpr int kHalvings = 60;
     for (int i = 0; i < kHalvings; ++i)
     {

@@ -73,6 +73,25 @@ TEST(Minimum, IsFoundWhereTheSlopeLiesAcrossTheLeastAxis)
     EXPECT_NEAR(findMinimum(f), least, 1e-9); // the grid is 1e-5 wide, and the minimum flat
 }
 
+// A slope that is lost beside the least eigenvalue changes nothing, on the equator or at the poles.
+TEST(Minimum, TakesALinearPartOfAnySize)
+{
+    const double k20 = std::sqrt(5.0 / (4.0 * kPi)), mean = 1.0 / (2.0 * std::sqrt(kPi));
+    for (const double linear : {1e-15, 1e-16, 1e-17, 1e-18, 1e-30, 1e-155, 1e-162, 1e-300, 5e-324})
+        for (const std::size_t axis : {1u, 2u, 3u})
+        {
+            SCOPED_TRACE(std::to_string(axis) + " " + std::to_string(std::log10(linear)));
+            ScalarSh f{3, {}};
+            f.coefficients[0] = 1.0;
+            f.coefficients[axis] = linear;
+            EXPECT_NEAR(findMinimum(f), mean, 1e-14);
+            f.coefficients[6] = 0.3;
+            EXPECT_NEAR(findMinimum(f), mean - 0.5 * 0.3 * k20, 1e-14);
+            f.coefficients[6] = -0.3;
+            EXPECT_NEAR(findMinimum(f), mean - 0.3 * k20, 1e-14);
+        }
+}
+
 // Grid spacing is 0.0035 radians. The grid cannot be below the minimum, and is above it by at most half the second
 // derivative times the square of half the spacing: 1.6e-6 * 20 * the amplitude of band 4.
 TEST(Minimum, AgreesWithAGridOfAMillionDirections)
