@@ -184,10 +184,11 @@ double FactorFormula::quotient(const Lights& lights, const Surface& surface, std
 
 double FactorFormula::limited(double quotient, double roughness) const
 {
+    const double low = double(m_values.low);
     double high = double(m_values.high);
-    if (m_values.preset == PN_PRESET_SOURCE2)
-        high = std::min(high, source2Limit(roughness));
-    return quotient == quotient ? std::clamp(quotient, double(m_values.low), high) : 1.0; // 0 / 0
+    if (m_values.preset == PN_PRESET_SOURCE2) // its limit gives way to the caller's low
+        high = std::max(low, std::min(high, source2Limit(roughness)));
+    return quotient == quotient ? std::clamp(quotient, low, high) : 1.0; // 0 / 0
 }
 
 double FactorFormula::fade(double roughness) const

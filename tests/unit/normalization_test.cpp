@@ -203,6 +203,26 @@ TEST(Preset, Source2LooksAlongTheNormalAndItsLimitRisesWithRoughness)
     });
 }
 
+// At a roughness of 0.1 and below the limit is 1, and the bound that the caller set may lie above it.
+TEST(Preset, Source2LeavesNoFactorBelowTheCallersLow)
+{
+    PnNormalization n{};
+    n.low = 5.0f;
+    for (const double brightness : {0.1, 3.0, 50.0})
+        for (const double roughness : {0.0, 0.1, 0.2, 0.5, 1.0})
+        {
+            Scene scene = randomScene(2);
+            scene.local = scene.probe;
+            for (Rgb& rgb : scene.local.rgb)
+                for (double& channel : rgb)
+                    channel *= brightness;
+            scene.surface.roughness = roughness;
+            const double most = std::max(5.0, 34.44445 * roughness - 2.44445);
+            EXPECT_NEAR(factorOf(PN_PRESET_SOURCE2, scene, n)[0], std::clamp(brightness, 5.0, most), 1e-9)
+                << brightness << " " << roughness;
+        }
+}
+
 TEST(Preset, EeveeIsTheSaturatedQuotientOfTheSums)
 {
     expectFormula(PN_PRESET_EEVEE, [](const Scene& s) {
