@@ -84,23 +84,35 @@ void useNamedDevice(PnContext_T& context, const PnContextDesc& desc, const vulka
     context.deviceIndex = desc.deviceIndex;
 }
 
+// Null where the device does not work, or gives wrong bits: the next one may do better.
+std::unique_ptr<VulkanBackend> tryDevice(const std::shared_ptr<Instance>& instance, const PhysicalDevice& device,
+                                         const PnContextDesc& desc, const vulkan::Log& log)
+try
+{
+    auto backend = makeBackend(instance, device, desc, log);
+    return backend->isReproducible() ? std::move(backend) : nullptr;
+}
+catch (const Error& e)
+{
+    log(PN_LOG_WARNING, (std::string(device.properties.deviceName) + " is not used: " + e.what()).c_str());
+    return nullptr;
+}
+
 // The first real GPU that gives the right bits. A machine whose drivers do not work is one without a GPU.
 void useBestGpu(PnContext_T& context, const PnContextDesc& desc, const vulkan::Log& log)
 try
 {
     const auto instance = makeInstance(desc, log);
     const auto devices = instance->physicalDevices();
-    for (std::uint32_t i = 0; i < devices.size(); ++i)
+    for (std::uint32_t i = 0; i < devices.size() && !context.backend; ++i)
     {
         if (!isRealGpu(devices[i]))
             continue;
-        auto backend = makeBackend(instance, devices[i], desc, log);
-        if (!backend->isReproducible())
+        context.backend = tryDevice(instance, devices[i], desc, log);
+        if (!context.backend)
             continue;
-        context.backend = std::move(backend);
         context.kind = PN_BACKEND_VULKAN;
         context.deviceIndex = i;
-        return;
     }
 }
 catch (const Error& e)

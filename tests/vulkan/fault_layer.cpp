@@ -1,6 +1,7 @@
 // A Vulkan layer for fault_test.cpp: the call of number PN_FAULT_CALL (from 1, those that return a VkResult) fails with
 // PN_FAULT_RESULT. When the instance goes, PN_FAULT_REPORT receives "calls live name": calls made, objects that nobody
-// destroyed, and the name of the call that failed. One instance and device at a time, one thread.
+// destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One
+// instance and device at a time, one thread.
 #include <vulkan/vk_layer.h>
 
 #include <cstdio>
@@ -19,6 +20,7 @@ struct State
     VkInstance instance = VK_NULL_HANDLE;
     PFN_vkGetInstanceProcAddr nextInstance = nullptr;
     PFN_vkDestroyInstance nextDestroyInstance = nullptr;
+    PFN_vkGetPhysicalDeviceProperties2 nextProperties = nullptr;
     PFN_vkGetDeviceProcAddr nextDevice = nullptr;
 };
 
@@ -192,6 +194,8 @@ VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info, 
     // Now, because later the loader answers with what stands first in the chain, which is this layer.
     state.nextDestroyInstance =
         reinterpret_cast<PFN_vkDestroyInstance>(state.nextInstance(*instance, "vkDestroyInstance"));
+    state.nextProperties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties2>(
+        state.nextInstance(*instance, "vkGetPhysicalDeviceProperties2"));
     for (const char* name : {"vkEnumeratePhysicalDevices", "vkEnumerateDeviceExtensionProperties"})
         wrapped(name, state.nextInstance(*instance, name));
     return result;
@@ -201,6 +205,13 @@ VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance instance, const VkAllocati
 {
     report();
     state.nextDestroyInstance(instance, allocator);
+}
+
+VKAPI_ATTR void VKAPI_CALL getProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties2* properties)
+{
+    state.nextProperties(device, properties);
+    if (number("PN_FAULT_GPU") != 0)
+        properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
@@ -239,6 +250,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance
         return reinterpret_cast<PFN_vkVoidFunction>(&createInstance);
     if (std::strcmp(name, "vkDestroyInstance") == 0)
         return reinterpret_cast<PFN_vkVoidFunction>(&destroyInstance);
+    if (std::strcmp(name, "vkGetPhysicalDeviceProperties2") == 0)
+        return reinterpret_cast<PFN_vkVoidFunction>(&getProperties);
     if (std::strcmp(name, "vkCreateDevice") == 0)
         return reinterpret_cast<PFN_vkVoidFunction>(&createDevice);
     if (std::strcmp(name, "vkGetInstanceProcAddr") == 0)

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 namespace pn {
@@ -52,6 +53,26 @@ PnResult normalize(PnContext context)
     return pnNormalizeCubemap(context, 1, &view, nullptr, nullptr, nullptr, &target, nullptr, nullptr, nullptr);
 }
 
+PnResult create(PnBackend backend, PnContext& context, std::string* log = nullptr)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.backend = backend;
+    desc.threadCount = 1;
+    desc.chunkBytes = 4096; // several chunks
+    desc.logUserData = log;
+    if (log != nullptr)
+        desc.log = [](void* text, PnLogLevel, const char* message) { *static_cast<std::string*>(text) += message; };
+    return pnCreateContext(&desc, &context);
+}
+
+Report readReport(const std::string& path)
+{
+    Report read;
+    std::ifstream(path) >> read.calls >> read.live >> read.failed;
+    return read;
+}
+
 class Fault : public ::testing::TestWithParam<FaultCase>
 {
 protected:
@@ -81,22 +102,7 @@ protected:
         return result;
     }
 
-    static PnResult create(PnBackend backend, PnContext& context)
-    {
-        PnContextDesc desc{};
-        desc.structSize = sizeof(desc);
-        desc.backend = backend;
-        desc.threadCount = 1;
-        desc.chunkBytes = 4096; // several chunks
-        return pnCreateContext(&desc, &context);
-    }
-
-    Report report() const
-    {
-        Report read;
-        std::ifstream(m_report) >> read.calls >> read.live >> read.failed;
-        return read;
-    }
+    Report report() const { return readReport(m_report); }
 
     std::string m_report;
     std::string m_message;
@@ -141,6 +147,69 @@ INSTANTIATE_TEST_SUITE_P(Results, Fault,
                                            FaultCase{-13, PN_ERROR_UNKNOWN, project, "Minus13"},
                                            FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, normalize, "Minus2Normalize"}),
                          [](const auto& fault) { return fault.param.name; });
+
+// A driver listed under two paths makes two devices, and the layer makes GPUs of them.
+class FaultOfTheFirstGpu : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_drivers = std::getenv("VK_DRIVER_FILES");
+        const std::filesystem::path manifest = m_drivers;
+        const std::string again = manifest.parent_path() / "." / manifest.filename();
+        setenv("VK_DRIVER_FILES", (m_drivers + ":" + again).c_str(), 1);
+        setenv("PN_FAULT_GPU", "1", 1);
+        setenv("PN_FAULT_REPORT", m_report.c_str(), 1);
+        setenv("PN_FAULT_RESULT", "-4", 1);
+    }
+    void TearDown() override
+    {
+        setenv("VK_DRIVER_FILES", m_drivers.c_str(), 1);
+        unsetenv("PN_FAULT_GPU");
+        std::remove(m_report.c_str());
+    }
+
+    // What PN_BACKEND_AUTO makes with the call of this number failing; 0 is none.
+    PnContextInfo createWithout(int failingCall)
+    {
+        setenv("PN_FAULT_CALL", std::to_string(failingCall).c_str(), 1);
+        m_log.clear();
+        PnContext context = nullptr;
+        EXPECT_EQ(create(PN_BACKEND_AUTO, context, &m_log), PN_SUCCESS) << pnGetLastErrorMessage();
+        PnContextInfo info{};
+        info.structSize = sizeof(info);
+        EXPECT_EQ(pnGetContextInfo(context, &info), PN_SUCCESS);
+        pnDestroyContext(context);
+        return info;
+    }
+
+    std::string m_drivers, m_log;
+    std::string m_report = ::testing::TempDir() + "pn_fault_first_gpu.txt";
+};
+
+TEST_F(FaultOfTheFirstGpu, MakesAutoTakeTheNext)
+{
+    const PnContextInfo whole = createWithout(0);
+    ASSERT_EQ(whole.backend, PN_BACKEND_VULKAN) << m_log;
+    ASSERT_EQ(whole.deviceIndex, 0u);
+    constexpr int kStep = 7; // a context takes a while to make
+    int devicesLost = 0;
+    const int calls = readReport(m_report).calls;
+    for (int call = 1; call <= calls; call += kStep)
+    {
+        const PnContextInfo info = createWithout(call);
+        const Report after = readReport(m_report);
+        SCOPED_TRACE("call " + std::to_string(call) + ", " + after.failed + ": " + m_log);
+        EXPECT_EQ(after.live, 0);
+        if (m_log.find("no GPU is used") != std::string::npos) // no instance, or no list of devices
+            EXPECT_EQ(info.backend, PN_BACKEND_CPU);
+        else
+            EXPECT_EQ(info.backend, PN_BACKEND_VULKAN);
+        EXPECT_EQ(info.deviceIndex, m_log.find(" is not used: ") != std::string::npos ? 1u : 0u);
+        devicesLost += info.deviceIndex == 1 ? 1 : 0;
+    }
+    EXPECT_GT(devicesLost, 10);
+}
 
 } // namespace
 } // namespace pn
