@@ -102,9 +102,9 @@ void readArray(const View* views, std::uint32_t count, const char* name, Read&& 
     {
         const auto* view = reinterpret_cast<const View*>(at);
         const std::string subject = element(name, i, count);
-        const View copy = readDesc(view, sizeof(View), subject.c_str());
-        requireView(copy.structSize == views->structSize, subject, ".structSize differs from the first element's");
-        read(copy, subject);
+        const std::uint32_t size = readStructSize(view, sizeof(View), subject.c_str());
+        requireView(size == views->structSize, subject, ".structSize differs from the first element's");
+        read(readDesc(view, sizeof(View), subject.c_str()), subject); // which reads as far as structSize says
         at += views->structSize;
     }
 }

@@ -1,4 +1,4 @@
-/* No byte beyond what the view promises is read: each face ends where unreadable memory begins.
+/* No byte beyond what the view promises is read: each face, and an array of views, ends where unreadable memory begins.
  * Every format, tight rows and rows with a gap (the last row has none), sizes around each vector width. */
 #define _GNU_SOURCE
 #include "abi_test.h"
@@ -49,6 +49,24 @@ static void projectAtEdge(PnContext context, unsigned char* end, PnFormat format
     SUCCEEDS(pnProjectEquirect(context, &map, NULL, &sh, NULL));
 }
 
+/* A wrong structSize of the last view must not be believed: it says that the array goes on. */
+static void refuseAtEdge(PnContext context, unsigned char* end)
+{
+    PnCubemapView* views = (PnCubemapView*)end - 2;
+    PnSh shs[2];
+    views[0] = abiCubemap();
+    views[1] = abiCubemap();
+    SUCCEEDS(pnProjectCubemaps(context, 2, views, NULL, shs, NULL, NULL));
+    views[1].structSize = 4096;
+    INVALID(pnProjectCubemaps(context, 2, views, NULL, shs, NULL, NULL), "cubemaps[1].structSize");
+
+    PnEquirectView* maps = (PnEquirectView*)end - 2;
+    maps[0] = abiEquirect();
+    maps[1] = abiEquirect();
+    maps[1].structSize = 4096;
+    INVALID(pnProjectEquirects(context, 2, maps, NULL, shs, NULL, NULL), "maps[1].structSize");
+}
+
 int main(void)
 {
     unsigned char* end = mapBeforeGuard();
@@ -60,6 +78,7 @@ int main(void)
             projectAtEdge(context, end, format, sizes[i], 4);
             projectAtEdge(context, end, format, sizes[i], 252);
         }
+    refuseAtEdge(context, end);
     pnDestroyContext(context);
     return abiReport("exact buffers");
 }
