@@ -419,14 +419,16 @@ PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnS
                                  uint32_t count, const float* reflections, const float* normals, const float* roughness,
                                  float* outFactors);
 
-/* A cubemap to write: faces in the order of PnCubemapView, of the same size as the mip it is for. */
+/* A cubemap to write: faces in the order of PnCubemapView, of the same size as the mip it is for. A face may be the
+ * mip's own memory if texels stay where they are: in a format of as many bytes, so no 8-bit one, and with the mip's row
+ * pitch. Otherwise a target overlaps no mip and no other target. */
 typedef struct PnCubemapTarget
 {
     uint32_t structSize;    /* sizeof(PnCubemapTarget) */
     PnFormat format;        /* the mip's own; PN_FORMAT_RGBA16F for the 8-bit ones */
     uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
     uint32_t reserved;      /* 0 */
-    void* faces[6];         /* each aligned to 4 bytes; a mip's own memory is allowed */
+    void* faces[6];         /* each aligned to 4 bytes */
     uint64_t faceBytes;     /* bytes writable at each face */
 } PnCubemapTarget;
 

@@ -71,6 +71,17 @@ ProbeView toView(const PnEquirectView& map, const std::string& subject)
     return view;
 }
 
+// Texels are written while those behind them are still to be read, so in place each must stay where it is.
+void requirePlace(const CubemapTarget& target, const ProbeView& view, std::size_t face, const std::string& subject)
+{
+    if (target.faces[face] != view.faces[face])
+        return;
+    const std::string field = ".faces[" + std::to_string(face) + "] is the mip's own memory, where ";
+    requireView(formatBytes(target.format) == formatBytes(view.format), subject,
+                (field + "texels must be as large as the mip's").c_str());
+    requireView(target.rowPitch == view.rowPitch, subject, (field + "rowPitchBytes must be the mip's").c_str());
+}
+
 CubemapTarget toTarget(const PnCubemapTarget& target, const ProbeView& view, const std::string& subject)
 {
     requireView(target.reserved == 0, subject, ".reserved must be 0");
@@ -88,6 +99,7 @@ CubemapTarget toTarget(const PnCubemapTarget& target, const ProbeView& view, con
     {
         readPointer(subject, (".faces[" + std::to_string(face) + "]").c_str(), target.faces[face]);
         result.faces[face] = static_cast<std::byte*>(target.faces[face]);
+        requirePlace(result, view, face, subject);
     }
     return result;
 }

@@ -136,6 +136,45 @@ static void checkTargets(PnContext context)
     INVALID(normalizeWith(NULL, &view, &target), "context");
 }
 
+/* A face divided where it lies: its texels may not move. */
+static void checkInPlace(PnContext context)
+{
+    uint64_t memory[6][2 * 2];
+    PnCubemapView view = abiCubemap();
+    PnCubemapTarget target = abiTarget();
+    memset(memory, 0x3c, sizeof(memory)); /* 1.06 in halves */
+    view.format = target.format = PN_FORMAT_RGBA16F;
+    view.faceBytes = target.faceBytes = sizeof(memory[0]);
+    for (int face = 0; face < 6; ++face)
+        view.faces[face] = target.faces[face] = memory[face];
+    view.rowPitchBytes = 16; /* tight */
+    SUCCEEDS(normalizeWith(context, &view, &target));
+    CHECK(memory[5][0] != 0x3c3c3c3c3c3c3c3cu && memory[5][0] == memory[5][3]);
+
+    view.format = PN_FORMAT_RGBA8;
+    view.rowPitchBytes = 0;
+    INVALID(normalizeWith(context, &view, &target), "target.faces[0]");
+    view.rowPitchBytes = 16;
+    INVALID(normalizeWith(context, &view, &target), "target.faces[0]");
+    for (int face = 0; face < 5; ++face)
+        target.faces[face] = abiResults[face];
+    INVALID(normalizeWith(context, &view, &target), "target.faces[5]");
+    target.faces[5] = abiResults[5];
+    SUCCEEDS(normalizeWith(context, &view, &target));
+
+    float texels[3 * 4 + 2 * 4];
+    for (int i = 0; i < 20; ++i)
+        texels[i] = 1;
+    view = abiCubemap();
+    target = abiTarget();
+    view.faces[2] = target.faces[2] = texels;
+    view.faceBytes = target.faceBytes = sizeof(abiResults[0]);
+    SUCCEEDS(normalizeWith(context, &view, &target));
+    target.rowPitchBytes = 48;
+    target.faceBytes = sizeof(texels);
+    INVALID(normalizeWith(context, &view, &target), "rowPitchBytes");
+}
+
 static void checkNormalize(PnContext context)
 {
     PnCubemapView views[2] = {abiCubemap(), abiCubemap()};
@@ -181,6 +220,7 @@ int main(void)
     checkFactor();
     checkMinimumAndDering();
     checkTargets(context);
+    checkInPlace(context);
     checkNormalize(context);
     pnDestroyContext(context);
     return abiReport("normalize");
