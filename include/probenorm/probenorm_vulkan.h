@@ -41,7 +41,7 @@ typedef struct PnVulkanDevice
 
 /* Makes a context on the host's device, for the functions below. The calls of probenorm.h that project or divide what
  * lies in the host's memory are PN_ERROR_UNSUPPORTED on it, because they would have to submit. desc may be NULL; of it
- * chunkBytes (0 is 64 MiB), log and PN_CONTEXT_NO_SUBGROUPS are read. */
+ * chunkBytes (0 is 64 MiB), log, logUserData, PN_CONTEXT_NO_SUBGROUPS and PN_CONTEXT_KEEP_LOG are read. */
 PN_API PnResult pnCreateVulkanContext(const PnVulkanDevice* device, const PnContextDesc* desc, PnContext* outContext);
 
 /* ---- Jobs ---------------------------------------------------------------------------- */
@@ -69,8 +69,8 @@ typedef struct PnVulkanJobDesc
     uint32_t reserved;                    /* 0 */
 } PnVulkanJobDesc;
 
-/* Makes everything the job needs; recording allocates no memory. *outJob is NULL on failure.
- * PN_ERROR_UNSUPPORTED_FORMAT when neither route covers the format with that usage on this device. */
+/* Makes everything the job needs but the views of the host's images; recording allocates no device memory. *outJob is
+ * NULL on failure. PN_ERROR_UNSUPPORTED_FORMAT when neither route covers the format with that usage on this device. */
 PN_API PnResult pnCreateVulkanJob(PnContext context, const PnVulkanJobDesc* desc, PnVulkanJob* outJob);
 
 /* Frees the job, before or after its context. The device must be done with what was recorded. NULL is allowed. */

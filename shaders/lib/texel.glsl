@@ -1,4 +1,4 @@
-// Texels of every format as float32 bits, and what becomes of odd values; the twin of plugin/core/format.cpp.
+// Texels of every format as float32 bits, and what becomes of odd values; the twin of plugin/core/texel_bits.h.
 // Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks, and byteValue(uint), the value of a byte.
 
 // One channel's bits after the policy, with what had to be done to it: bit 0 not finite, 1 negative, 2 clamped.
