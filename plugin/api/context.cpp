@@ -5,7 +5,6 @@
 #include "vulkan/vulkan_backend.h"
 
 #include <cstdio>
-#include <optional>
 
 namespace pn::api {
 namespace {

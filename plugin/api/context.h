@@ -6,7 +6,6 @@
 #include "vulkan/lent_device.h"
 
 #include <memory>
-#include <mutex>
 
 // What a PnContext is: a backend, and the processor to fall back to where the caller left the choice to us.
 struct PnContext_T

@@ -3,8 +3,6 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <cmath>
-#include <type_traits>
 
 namespace pn::api {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "core/evaluate.h"
 
-#include <cmath>
 #include <numbers>
 
 namespace pn {

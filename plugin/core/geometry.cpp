@@ -85,8 +85,7 @@ void fillEquirectRow(const Shape& shape, std::uint32_t row, float* weight, float
 
 } // namespace
 
-Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end)
-    : shape(theShape), rowBegin(begin), rowEnd(end)
+Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end) : shape(theShape), rowBegin(begin)
 {
     rowStride = perTexel() ? paddedColumns() : 1;
     weight.resize(std::size_t(end - begin) * rowStride);

@@ -21,8 +21,7 @@ struct Geometry
     explicit Geometry(const Shape& theShape) : Geometry(theShape, 0, theShape.rows()) {}
 
     Shape shape;
-    std::uint32_t rowBegin = 0; // the rows that weight and slope cover
-    std::uint32_t rowEnd = 0;
+    std::uint32_t rowBegin = 0;  // the first row that weight and slope cover
     std::uint32_t rowStride = 0; // floats from row to row of weight and slope; 1 for an equirect map: one value a row
 
     std::vector<float> weight;  // halved on the centre row of an odd height

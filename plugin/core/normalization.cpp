@@ -7,7 +7,6 @@
 #include "core/window.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace pn {

@@ -7,7 +7,6 @@
 #include "shared/texel.h"
 
 #include <bit>
-#include <cmath>
 #include <numbers>
 
 namespace pn {
@@ -33,17 +32,16 @@ float zeroIfTiny(float value)
 
 } // namespace
 
-FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t theBands)
-    : bands(theBands), faceCount(shape.faceCount),
-      scale(float(4.0 * std::numbers::pi / (double(Geometry::kMeanWeight) * double(shape.texelCount()))))
+FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t bands)
+    : scale(float(4.0 * std::numbers::pi / (double(Geometry::kMeanWeight) * double(shape.texelCount()))))
 {
     std::vector<ShMatrix> matrices;
-    for (std::uint32_t face = 0; face < faceCount; ++face)
+    for (std::uint32_t face = 0; face < shape.faceCount; ++face)
         matrices.push_back(rotationMatrix(transposed(kFaceAxes[shape.isCubemap() ? face : kEquirectFace])));
     for (std::uint32_t coefficient = 0; coefficient < momentCount(bands); ++coefficient)
     {
         firstTerm.push_back(std::uint32_t(terms.size()));
-        for (std::uint32_t face = 0; face < faceCount; ++face)
+        for (std::uint32_t face = 0; face < shape.faceCount; ++face)
             for (std::uint32_t m = 0; m < momentCount(bands); ++m)
                 if (kBandOf[m] == kBandOf[coefficient] && matrices[face][coefficient][m] != 0.0) // bands never mix
                     terms.push_back({face * momentCount(bands) + m, float(matrices[face][coefficient][m])});

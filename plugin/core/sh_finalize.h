@@ -20,8 +20,6 @@ struct FinalizePlan
 
     FinalizePlan(const Shape& shape, std::uint32_t bands);
 
-    std::uint32_t bands = 0;
-    std::uint32_t faceCount = 0;
     float scale = 0;
     std::vector<Term> terms;
     std::vector<std::uint32_t> firstTerm; // of each coefficient, and the end

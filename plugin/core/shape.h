@@ -3,9 +3,7 @@
 #include "probenorm/probenorm.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 namespace pn {

@@ -2,8 +2,6 @@
 
 #include "core/sh_project.h"
 
-#include <array>
-
 namespace pn {
 
 // The four mirror images of a run of the quarter's columns, in one row: the texels that fold onto each other.

@@ -17,7 +17,6 @@ PN_SHARED_CONST uint kLabMaxUint = 6u;
 PN_SHARED_CONST uint kLabAnd = 7u;
 PN_SHARED_CONST uint kLabOr = 8u;
 PN_SHARED_CONST uint kLabXor = 9u;
-PN_SHARED_CONST uint kLabOperatorCount = 10u;
 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabBindingElements = 0u;
