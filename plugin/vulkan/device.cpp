@@ -2,12 +2,31 @@
 
 #include "core/error.h"
 
+#include <atomic>
+#include <new>
 #include <vector>
 
 namespace pn::vulkan {
 namespace {
 
 constexpr VkDeviceSize kIdleBytes = 256u << 20; // what dividing a cubemap in pieces of 64 MiB takes
+
+// An instance whose device was abandoned.
+struct KeptInstance
+{
+    std::shared_ptr<Instance> instance;
+    KeptInstance* next = nullptr;
+};
+
+std::atomic<KeptInstance*> keptInstances; // where leak checkers find them; has no destructor
+
+// For ever, and with it the loader: a driver that may still be running must lose neither its instance nor its code.
+void keep(std::shared_ptr<Instance> instance) noexcept
+{
+    auto* kept = new (std::nothrow) KeptInstance{std::move(instance), keptInstances.load()};
+    while (kept != nullptr && !keptInstances.compare_exchange_weak(kept->next, kept))
+        ;
+}
 
 } // namespace
 
@@ -74,8 +93,13 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
 
 Device::~Device()
 {
-    if (m_isAbandoned || m_isLent)
+    if (m_isLent)
         return;
+    if (m_isAbandoned)
+    {
+        keep(std::move(m_instance));
+        return;
+    }
     freeIdleMemory();
     m_functions.vkDestroyDevice(m_handle, nullptr);
 }

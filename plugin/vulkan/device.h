@@ -50,7 +50,8 @@ public:
     const Queue& computeQueue() const { return m_compute; }
     const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
 
-    // The device did not answer in time. It may still use its objects, so none of them is destroyed any more.
+    // The device did not answer in time. It may still use its objects, so none of them is destroyed any more, nor
+    // the instance.
     void abandon() { m_isAbandoned = true; }
     bool isAbandoned() const { return m_isAbandoned; }
 

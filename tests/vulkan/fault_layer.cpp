@@ -1,7 +1,7 @@
 // A Vulkan layer for fault_test.cpp: the call of number PN_FAULT_CALL (from 1, those that return a VkResult) fails with
-// PN_FAULT_RESULT. When the instance goes, PN_FAULT_REPORT receives "calls live name": calls made, objects that nobody
-// destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One
-// instance and device at a time, one thread.
+// PN_FAULT_RESULT; with PN_FAULT_NAME, calls of that function alone count. When the device goes and when the instance
+// does, PN_FAULT_REPORT receives "calls live name": calls made, objects that nobody destroyed, and the name of the call
+// that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One instance and device at a time, one thread.
 #include <vulkan/vk_layer.h>
 
 #include <cstdio>
@@ -34,6 +34,9 @@ int number(const char* variable)
 
 bool fails(const char* name)
 {
+    const char* only = std::getenv("PN_FAULT_NAME");
+    if (only != nullptr && std::strcmp(name, only) != 0)
+        return false;
     if (++state.calls != state.failingCall)
         return false;
     state.failed = name;
@@ -232,6 +235,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkD
 VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice device, const VkAllocationCallbacks* allocator)
 {
     state.live -= device != VK_NULL_HANDLE;
+    report();
     reinterpret_cast<PFN_vkDestroyDevice>(state.nextDevice(device, "vkDestroyDevice"))(device, allocator);
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <dlfcn.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -210,6 +212,39 @@ TEST_F(FaultOfTheFirstGpu, MakesAutoTakeTheNext)
     }
     EXPECT_GT(devicesLost, 10);
 }
+
+// A wait that ends too early: the device may be running, so nothing of it may go with the context.
+class Hang : public Fault
+{
+protected:
+    void SetUp() override
+    {
+        Fault::SetUp();
+        setenv("PN_FAULT_NAME", "vkWaitForFences", 1);
+    }
+    void TearDown() override
+    {
+        unsetenv("PN_FAULT_NAME");
+        Fault::TearDown();
+    }
+};
+
+TEST_P(Hang, KeepsDeviceInstanceAndLoader)
+{
+    ASSERT_EQ(live(0), PN_SUCCESS) << m_message;
+    ASSERT_GT(report().calls, 0) << "the layer is not there";
+    EXPECT_EQ(live(1), PN_ERROR_TIMEOUT) << m_message;
+    EXPECT_EQ(report().calls, -1) << "the device or the instance was destroyed";
+    void* loader = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
+    EXPECT_NE(loader, nullptr) << "the loader was closed";
+    if (loader != nullptr)
+        dlclose(loader);
+}
+
+INSTANTIATE_TEST_SUITE_P(Results, Hang,
+                         ::testing::Values(FaultCase{2, PN_ERROR_TIMEOUT, project, "Project"},
+                                           FaultCase{2, PN_ERROR_TIMEOUT, normalize, "Normalize"}),
+                         [](const auto& fault) { return fault.param.name; });
 
 } // namespace
 } // namespace pn
