@@ -60,6 +60,8 @@ Instance::Instance(bool validation, Log log) : m_log(std::move(log))
     m_loader.emplace();
     create(validation);
     keepDriversLoaded();
+    m_functions.vkDestroyInstance = reinterpret_cast<PFN_vkDestroyInstance>(
+        m_loader->getInstanceProcAddr()(m_handle, "vkDestroyInstance")); // for a driver that lacks another function
     try
     {
         m_functions = loadInstanceFunctions(m_loader->getInstanceProcAddr(), m_handle);
