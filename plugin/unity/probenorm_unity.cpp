@@ -55,11 +55,12 @@ JobRequest readRequest(const PnUnityJobDesc* desc)
     request.mipCount = std::max(1u, read.mipCount);
     request.ownSubmission = (read.flags & PN_UNITY_JOB_OWN_SUBMISSION) != 0;
     request.options = pn::api::readOptions(read.options);
+    request.options.structSize = sizeof(PnProjectOptions); // a newer script's may be larger than this copy
     request.options.progress = nullptr; // the script's memory may move before the render thread comes
     request.options.onProgress = nullptr;
-    request.normalization.structSize = sizeof(PnNormalization);
     if (read.normalization != nullptr)
         request.normalization = readDesc(read.normalization, sizeof(PnNormalization), "normalization");
+    request.normalization.structSize = sizeof(PnNormalization);
     return request;
 }
 

@@ -89,6 +89,36 @@ TEST_F(ScriptArguments, MayComeFromANewerScriptThatAsksForNothingNew)
     expectInvalid(newer.desc, "does not know");
 }
 
+template <typename Struct>
+struct Newer
+{
+    Struct data{};
+    std::uint64_t tail[2] = {};
+
+    Newer() { data.structSize = sizeof(*this); }
+};
+
+TEST_F(ScriptArguments, MayPointToANewerScriptsStructs)
+{
+    testing::EngineTexture& texture = makeTexture();
+    testing::EngineTexture& target = makeTexture();
+    const testing::TestProbe probe = testing::makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
+    const Newer<PnProjectOptions> options;
+    const Newer<PnNormalization> normalization;
+    PnUnityJobDesc desc = EngineTest::describe(texture);
+    desc.target = &target;
+    desc.options = &options.data;
+    desc.normalization = &normalization.data;
+    const PnUnityJob job = create(desc);
+    engine().frame([&] {
+        device().write(texture, 0, probe.texels);
+        issue(job);
+    });
+    finishFrames();
+    EXPECT_EQ(state(job), PN_UNITY_JOB_DONE);
+    testing::expectSameBits(testing::projectOnCpu(probe), result(job));
+}
+
 TEST_F(ScriptArguments, MayAskForMoreThanThisVersionTells)
 {
     struct
