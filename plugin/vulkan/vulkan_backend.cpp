@@ -82,8 +82,7 @@ public:
         {
             if (monitor.cancelled())
                 throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-            Slot& slot = m_backend.nextSlot(m_chunks[i].bytes);
-            m_backend.waitFor(slot, times);
+            Slot& slot = m_backend.nextSlot(m_chunks[i].bytes, times);
             upload(slot, probes, m_chunks[i], team, times);
             submitChunk(slot, m_chunks[i], i == 0);
         }
@@ -197,9 +196,12 @@ std::uint64_t VulkanBackend::chunkBytes() const
     return isSoftware ? 16u << 20 : 64u << 20;
 }
 
-VulkanBackend::Slot& VulkanBackend::nextSlot(std::uint64_t bytes)
+// The device is done with the slot that this returns.
+VulkanBackend::Slot& VulkanBackend::nextSlot(std::uint64_t bytes, BackendTimes& times)
 {
     auto& slot = m_slots[m_nextSlot++ % kSlotCount];
+    if (slot)
+        waitFor(*slot, times);
     if (!slot || slot->staging.size() < bytes)
     {
         slot.reset();

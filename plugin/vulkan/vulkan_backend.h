@@ -46,7 +46,7 @@ private:
     void distrustHalves();
     std::chrono::milliseconds timeout() const;
     std::uint64_t chunkBytes() const;
-    Slot& nextSlot(std::uint64_t bytes);
+    Slot& nextSlot(std::uint64_t bytes, BackendTimes& times);
     void waitFor(Slot& slot, BackendTimes& times);
     Wave& nextWave(std::span<const ProbeView> probes, const ProjectSettings& settings);
     void dropWork();
