@@ -119,22 +119,22 @@ DescriptorSets::~DescriptorSets()
 VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const BufferRange> buffers)
 {
     std::array<VkDescriptorBufferInfo, kBindingCount> infos{};
-    std::vector<VkWriteDescriptorSet> writes;
+    std::array<VkWriteDescriptorSet, kBindingCount> writes{}; // of fixed size: recording must not throw
+    std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < buffers.size(); ++i)
     {
         if (buffers[i].buffer == VK_NULL_HANDLE)
             continue;
         infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
-        VkWriteDescriptorSet write{};
+        VkWriteDescriptorSet& write = writes[count++];
         write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
         write.dstSet = m_sets[index];
         write.dstBinding = i;
         write.descriptorCount = 1;
         write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
         write.pBufferInfo = &infos[i];
-        writes.push_back(write);
     }
-    m_device.fn().vkUpdateDescriptorSets(m_device.handle(), std::uint32_t(writes.size()), writes.data(), 0, nullptr);
+    m_device.fn().vkUpdateDescriptorSets(m_device.handle(), count, writes.data(), 0, nullptr);
     return m_sets[index];
 }
 

@@ -3,22 +3,24 @@
 namespace pn::vulkan {
 namespace {
 
-std::vector<VkBufferImageCopy> copyRegions(const ImageLayers& layers, const TexelPiece& piece, PnFormat format,
-                                           bool once)
+struct CopyRegions
 {
-    std::vector<VkBufferImageCopy> regions;
-    for (const RowBand& band : rowBands(piece.shape, piece.chunk, once))
+    std::array<VkBufferImageCopy, 2> regions{};
+    std::uint32_t count = 0;
+
+    CopyRegions(const ImageLayers& layers, const TexelPiece& piece, PnFormat format, bool once)
     {
-        VkBufferImageCopy region{};
-        region.bufferOffset = std::uint64_t{band.texel} * formatBytes(format);
-        region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip + std::uint32_t(piece.mip),
-                                   layers.firstLayer + band.firstItem, band.itemCount};
-        region.imageOffset = {0, std::int32_t(band.row), 0};
-        region.imageExtent = {piece.shape.width, band.rows, 1};
-        regions.push_back(region);
+        for (const RowBand& band : rowBands(piece.shape, piece.chunk, once))
+        {
+            VkBufferImageCopy& region = regions[count++];
+            region.bufferOffset = std::uint64_t{band.texel} * formatBytes(format);
+            region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip + std::uint32_t(piece.mip),
+                                       layers.firstLayer + band.firstItem, band.itemCount};
+            region.imageOffset = {0, std::int32_t(band.row), 0};
+            region.imageExtent = {piece.shape.width, band.rows, 1};
+        }
     }
-    return regions;
-}
+};
 
 } // namespace
 
@@ -39,32 +41,32 @@ void imageBarrier(const Device& device, VkCommandBuffer commands, const ImageLay
                                      &image);
 }
 
-std::vector<RowBand> rowBands(const Shape& shape, const Chunk& chunk, bool once)
+RowBands rowBands(const Shape& shape, const Chunk& chunk, bool once)
 {
     if (!chunk.isPart)
-        return {{chunk.firstItem, chunk.itemCount, 0, shape.height, 0}};
+        return RowBands({chunk.firstItem, chunk.itemCount, 0, shape.height, 0});
     const std::uint32_t rows = chunk.rowEnd - chunk.rowBegin;
     const std::uint32_t twice = once && shape.isCentreRow(chunk.rowBegin) ? 1 : 0;
     const RowBand upper{chunk.firstItem, 1, shape.top(chunk.rowEnd - 1), rows, 0};
     const RowBand lower{chunk.firstItem, 1, shape.bottom(chunk.rowBegin) + twice, rows - twice,
                         (rows + twice) * shape.width};
-    return lower.rows != 0 ? std::vector{upper, lower} : std::vector{upper};
+    return lower.rows != 0 ? RowBands(upper, lower) : RowBands(upper);
 }
 
 void ImageCopySource::recordLoad(VkCommandBuffer commands, const TexelPiece& piece)
 {
-    const auto regions = copyRegions(m_layers, piece, m_format, false);
+    const CopyRegions copy(m_layers, piece, m_format, false);
     barrier(m_device, commands, kKernelRead, kTransferWrite);
-    m_device.fn().vkCmdCopyImageToBuffer(commands, m_layers.image, kCopiedFrom.layout, m_texels.handle(),
-                                         std::uint32_t(regions.size()), regions.data());
+    m_device.fn().vkCmdCopyImageToBuffer(commands, m_layers.image, kCopiedFrom.layout, m_texels.handle(), copy.count,
+                                         copy.regions.data());
     barrier(m_device, commands, kTransferWrite, kKernelRead);
 }
 
 void ImageCopyTarget::recordStore(VkCommandBuffer commands, const TexelPiece& piece, const Buffer& from)
 {
-    const auto regions = copyRegions(m_layers, piece, m_format, true);
-    m_device.fn().vkCmdCopyBufferToImage(commands, from.handle(), m_layers.image, kCopiedTo.layout,
-                                         std::uint32_t(regions.size()), regions.data());
+    const CopyRegions copy(m_layers, piece, m_format, true);
+    m_device.fn().vkCmdCopyBufferToImage(commands, from.handle(), m_layers.image, kCopiedTo.layout, copy.count,
+                                         copy.regions.data());
 }
 
 } // namespace pn::vulkan

@@ -2,6 +2,8 @@
 
 #include "vulkan/recorded_job.h"
 
+#include <array>
+
 namespace pn::vulkan {
 
 // Six layers of some mips of an image.
@@ -37,9 +39,26 @@ struct RowBand
     std::uint32_t texel = 0;
 };
 
+// One band or two, in no memory of the heap: recording must not throw.
+class RowBands
+{
+public:
+    explicit RowBands(const RowBand& only) : m_bands{only}, m_count(1) {}
+    RowBands(const RowBand& first, const RowBand& second) : m_bands{first, second}, m_count(2) {}
+
+    std::size_t size() const { return m_count; }
+    const RowBand& operator[](std::size_t i) const { return m_bands[i]; }
+    const RowBand* begin() const { return m_bands.data(); }
+    const RowBand* end() const { return m_bands.data() + m_count; }
+
+private:
+    std::array<RowBand, 2> m_bands;
+    std::size_t m_count;
+};
+
 // One band of whole faces, two of a part of one. With once, the centre row of an odd face, which is in both bands of a
 // part, is in the first alone.
-std::vector<RowBand> rowBands(const Shape& shape, const Chunk& chunk, bool once);
+RowBands rowBands(const Shape& shape, const Chunk& chunk, bool once);
 
 // Texels from an image in the state kCopiedFrom.
 class ImageCopySource final : public TexelSource
