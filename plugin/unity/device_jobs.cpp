@@ -131,13 +131,18 @@ void DeviceJobs::readFrames()
 void DeviceJobs::collect()
 {
     readFrames();
-    std::erase_if(m_works, [this](Work& work) {
-        if (!isDone(work))
-            return false;
+    for (std::size_t i = 0; i < m_works.size();)
+    {
+        if (!isDone(m_works[i]))
+        {
+            ++i;
+            continue;
+        }
+        Work work = std::move(m_works[i]);
+        m_works.erase(m_works.begin() + std::ptrdiff_t(i)); // first: what follows may throw
         if (handOver(work))
             m_pool.give(work.kind, std::move(work.job), m_frames.current);
-        return true;
-    });
+    }
     m_pool.trim(m_frames.current);
 }
 
