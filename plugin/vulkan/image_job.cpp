@@ -19,7 +19,9 @@ RecordedPlan makePlan(const LentDevice& lent, const ImageJobDesc& desc, PnFormat
 
 LentDevice::TestKey testKey(LentDevice& lent, const RecordedPlan& plan)
 {
-    LentDevice::TestKey key{lent.projectKernels().variant(plan.shape, plan.format, plan.settings), {}};
+    LentDevice::TestKey key;
+    key.project = lent.projectKernels().variant(plan.shape, plan.format, plan.settings);
+    key.combined = Projection::isCombined(plan.shape);
     if (!plan.denominators.empty())
         key.divide = divideVariant(plan.format, plan.denominators.front().isRgb != 0, plan.settings);
     return key;
@@ -37,11 +39,25 @@ ImageJob::ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc)
 {
     Device& device = m_lent->device();
     if (!m_lent->verdict(m_testKey))
-        m_test = std::make_unique<RecordedTest>(device, m_lent->projectKernels(), m_lent->divideKernels(), m_plan);
+        makeTests();
     if (m_format.route == PN_VULKAN_ROUTE_FETCH)
         m_fetch = std::make_unique<ImageFetchSource>(device, m_lent->fetchKernels(), desc.image, m_format.texels,
                                                      desc.mipCount, m_job.texels());
     m_scratchBytes = device.bufferBytes() - m_bytesBefore;
+}
+
+void ImageJob::makeTests()
+{
+    const auto add = [this](const RecordedPlan& like, const Shape& shape) {
+        m_tests.push_back(std::make_unique<RecordedTest>(m_lent->device(), m_lent->projectKernels(),
+                                                         m_lent->divideKernels(), like, shape));
+    };
+    add(m_plan, m_lent->projectKernels().testShape(m_plan.shape, m_plan.settings.bands));
+    if (!m_testKey.combined)
+        return;
+    RecordedPlan projection = m_plan;
+    projection.denominators.clear();
+    add(projection, SelfTest::wideShape());
 }
 
 void ImageJob::record(const ImageRecording& recording)
@@ -49,8 +65,9 @@ void ImageJob::record(const ImageRecording& recording)
     if (m_fetch)
         m_fetch->open(recording.source.layers); // the only step that can fail
     m_timer.reset(recording.commands, 0);
-    if (m_test && !m_lent->verdict(m_testKey))
-        m_test->record(recording.commands);
+    if (needsTests())
+        for (const auto& test : m_tests)
+            test->record(recording.commands);
     m_timer.begin(recording.commands, 0);
     recordPasses(recording);
     m_timer.end(recording.commands, 0);
@@ -93,8 +110,10 @@ void ImageJob::recordBuffer(const ImageRecording& recording)
 // Whether the kernels are known to give the CPU backend's bits.
 bool ImageJob::judge()
 {
-    if (m_test && !m_lent->verdict(m_testKey) && m_test->hasRun())
-        m_lent->note(m_testKey, m_test->passes());
+    const auto hasRun = [](const auto& test) { return test->hasRun(); };
+    const auto passes = [](const auto& test) { return test->passes(); };
+    if (needsTests() && std::all_of(m_tests.begin(), m_tests.end(), hasRun))
+        m_lent->note(m_testKey, std::all_of(m_tests.begin(), m_tests.end(), passes));
     return m_lent->verdict(m_testKey).value_or(false);
 }
 

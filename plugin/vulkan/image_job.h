@@ -55,6 +55,8 @@ public:
     ImageJobResult result(); // throws Error(PN_ERROR_NOT_READY) where the last recording has not run
 
 private:
+    void makeTests();
+    bool needsTests() const { return !m_tests.empty() && !m_lent->verdict(m_testKey); }
     void recordPasses(const ImageRecording& recording);
     void recordBuffer(const ImageRecording& recording);
     bool judge();
@@ -65,7 +67,7 @@ private:
     LentDevice::TestKey m_testKey;
     std::uint64_t m_bytesBefore, m_scratchBytes;
     RecordedJob m_job;
-    std::unique_ptr<RecordedTest> m_test; // where the kernels had not been tested
+    std::vector<std::unique_ptr<RecordedTest>> m_tests; // where the kernels had not been tested
     std::unique_ptr<ImageFetchSource> m_fetch;
     Timer m_timer;
 };

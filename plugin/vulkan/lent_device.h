@@ -23,6 +23,7 @@ public:
     {
         KernelVariant project;
         std::optional<DivideVariant> divide;
+        bool combined = false; // sh_combine, which large faces need
 
         auto operator<=>(const TestKey&) const = default;
     };

@@ -58,10 +58,10 @@ RecordedPlan testPlan(const RecordedPlan& like, const Shape& shape)
 } // namespace
 
 RecordedTest::RecordedTest(Device& device, ProjectKernels& projectKernels, DivideKernels& divideKernels,
-                           const RecordedPlan& like)
-    : m_device(device), m_test(projectKernels.testShape(like.shape, like.settings.bands), like.format),
-      m_view(m_test.view()), m_divided(m_view), m_plan(testPlan(like, m_view.shape)),
-      m_job(device, projectKernels, divideKernels, m_plan), m_input(device, m_view.bytes(), MemoryKind::Upload)
+                           const RecordedPlan& like, const Shape& shape)
+    : m_device(device), m_test(shape, like.format), m_view(m_test.view()), m_divided(m_view),
+      m_plan(testPlan(like, m_view.shape)), m_job(device, projectKernels, divideKernels, m_plan),
+      m_input(device, m_view.bytes(), MemoryKind::Upload)
 {
     std::memcpy(m_input.mapped(), m_view.faces[0], m_input.size());
     m_input.flush();

@@ -6,13 +6,13 @@
 
 namespace pn::vulkan {
 
-// The self-test of the kernels that a plan uses, for a device that we cannot submit to: recorded along with the first
-// jobs, and judged when these have run.
+// The self-test of the kernels that a plan uses, on a small shape, for a device that we cannot submit to: recorded
+// along with the first jobs, and judged when these have run.
 class RecordedTest
 {
 public:
-    RecordedTest(Device& device, ProjectKernels& projectKernels, DivideKernels& divideKernels,
-                 const RecordedPlan& like);
+    RecordedTest(Device& device, ProjectKernels& projectKernels, DivideKernels& divideKernels, const RecordedPlan& like,
+                 const Shape& shape);
 
     void record(VkCommandBuffer commands);
     bool hasRun() { return m_job.hasRun(); }

@@ -9,6 +9,7 @@ using testing::HostImage;
 using testing::kFormats;
 using testing::makeWildProbe;
 using testing::TestContext;
+using testing::TestJob;
 using testing::TestProbe;
 
 class LentCopy : public testing::Lent
@@ -43,6 +44,17 @@ TEST_F(LentCopy, GivesTheCpusBitsForEveryFormatAndSize)
             compare(makeWildProbe(true, size, size, format, 10 + size), 3);
     }
     EXPECT_GE(formats, 6u); // three channels of 32 bits are rare on devices
+}
+
+// That other jobs' kernels passed says nothing of the pass between theirs, which only large faces have.
+TEST_F(LentCopy, TestsTheMiddlePassOfLargeFaces)
+{
+    compare(makeWildProbe(true, 65, 65, PN_FORMAT_RGBA8, 1), 3);
+    const TestProbe probe = makeWildProbe(true, 2048, 2048, PN_FORMAT_RGBA8, 2);
+    const HostImage image(*m_host, {probe.width, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+    const std::uint64_t withTest = TestJob(m_context, jobDesc(image)).info().scratchBytes;
+    compare(probe, 3);
+    EXPECT_LT(TestJob(m_context, jobDesc(image)).info().scratchBytes, withTest);
 }
 
 TEST_F(LentCopy, GivesTheCpusBitsForEveryBandCount)
