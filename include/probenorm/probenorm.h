@@ -191,6 +191,8 @@ enum
 PN_API uint32_t pnGetFormatBytes(PnFormat format);
 
 #define PN_MAX_FACE_SIZE 16384u
+/* In the two 32-bit formats, a map wider than 16384 may come in parts that no buffer of the device holds. That is
+ * PN_ERROR_UNSUPPORTED; under PN_BACKEND_AUTO the CPU takes it. */
 #define PN_MAX_EQUIRECT_WIDTH 32768u
 #define PN_MAX_EQUIRECT_HEIGHT 16384u
 

@@ -1,5 +1,6 @@
 #include "vulkan/projection.h"
 
+#include "core/error.h"
 #include "core/geometry.h"
 #include "core/self_test.h"
 
@@ -51,6 +52,17 @@ struct GeometryLayout
         floats = firstTerms + std::uint32_t(plan.firstTerm.size());
     }
 };
+
+bool canSplit(const Shape& shape)
+{
+    return shape.laneColumns() >= kGroupSize && shape.segments() > 1;
+}
+
+// The upper and the lower band of rows of the largest segment.
+std::uint64_t segmentBytes(const Shape& shape, PnFormat format)
+{
+    return std::uint64_t{2} * shape.width * formatBytes(format) * shape.maxSegmentRows();
+}
 
 BufferRange whole(const Buffer& buffer)
 {
@@ -209,13 +221,27 @@ std::uint32_t Projection::maxProbes(const Device& device, const Shape& shape, st
     return std::uint32_t(std::clamp<std::uint64_t>(limit / probeBytes, 1, kMaxGridSide));
 }
 
+std::uint64_t Projection::leastChunkBytes(const Shape& shape, PnFormat format)
+{
+    return canSplit(shape) ? segmentBytes(shape, format) : shape.texelsPerFace() * formatBytes(format);
+}
+
+bool Projection::fits(const VkPhysicalDeviceLimits& limits, const Shape& shape, PnFormat format)
+{
+    return leastChunkBytes(shape, format) <= limits.maxStorageBufferRange;
+}
+
 std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
 {
+    if (!fits(m_device.limits(), m_shape, m_format))
+        throw Error(PN_ERROR_UNSUPPORTED, "the map's texels come in parts of " +
+                                              std::to_string(leastChunkBytes(m_shape, m_format)) +
+                                              " bytes, and a buffer of " + m_device.physical().properties.deviceName +
+                                              " holds " + std::to_string(m_device.limits().maxStorageBufferRange));
     const std::uint64_t limit = std::min<std::uint64_t>(maxBytes, m_device.limits().maxStorageBufferRange);
     const std::uint64_t rowBytes = std::uint64_t{m_shape.width} * formatBytes(m_format);
     const std::uint64_t faceBytes = rowBytes * m_shape.height;
-    const bool splits = m_shape.laneColumns() >= kGroupSize && m_shape.segments() > 1 &&
-                        (faceBytes > limit || m_geometryRows < m_shape.rows());
+    const bool splits = canSplit(m_shape) && (faceBytes > limit || m_geometryRows < m_shape.rows());
     std::vector<Chunk> result;
     if (!splits)
     {
@@ -229,9 +255,8 @@ std::vector<Chunk> Projection::chunks(std::uint64_t maxBytes) const
         return result;
     }
     // Segments outside, faces inside: all faces share a segment's geometry.
-    const std::uint64_t segmentBytes = 2 * rowBytes * m_shape.maxSegmentRows();
     const std::uint32_t whole = m_geometryRows < m_shape.rows() ? 1 : m_shape.segments();
-    const auto segments = std::uint32_t(std::clamp<std::uint64_t>(limit / segmentBytes, 1, whole));
+    const auto segments = std::uint32_t(std::clamp<std::uint64_t>(limit / segmentBytes(m_shape, m_format), 1, whole));
     for (std::uint32_t first = 0; first < m_shape.segments(); first += segments)
         for (std::uint32_t item = 0; item < itemCount(); ++item)
         {

@@ -100,10 +100,15 @@ public:
     // Probes whose partials fit into one storage buffer of this device.
     static std::uint32_t maxProbes(const Device& device, const Shape& shape, std::uint32_t bands);
 
+    // The texel bytes of the least part that a dispatch takes, and whether a storage buffer holds them: Vulkan promises
+    // room for all but maps wider than 16384 texels.
+    static std::uint64_t leastChunkBytes(const Shape& shape, PnFormat format);
+    static bool fits(const VkPhysicalDeviceLimits& limits, const Shape& shape, PnFormat format);
+
     // Whether its partials are more than the last pass adds, so that sh_combine runs before it.
     static bool isCombined(const Shape& shape);
 
-    std::vector<Chunk> chunks(std::uint64_t maxBytes) const;
+    std::vector<Chunk> chunks(std::uint64_t maxBytes) const; // throws Error(PN_ERROR_UNSUPPORTED) unless it fits
 
     // Makes the pipelines that recording asks for, where it is no time for that.
     void makePipelines();

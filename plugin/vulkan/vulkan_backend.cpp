@@ -306,6 +306,8 @@ bool VulkanBackend::runSelfTest(const Shape& shape, PnFormat format, const Proje
 
 bool VulkanBackend::passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings)
 {
+    if (!Projection::fits(m_device->limits(), shape, format))
+        return false; // for the processor, or else refused
     if (Projection::isCombined(shape) && !passesCombineTest(format, settings))
         return false;
     const KernelVariant key = m_kernels->variant(shape, format, settings);
