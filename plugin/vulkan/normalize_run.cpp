@@ -148,7 +148,7 @@ void NormalizeRun::projectApart(const Monitor& monitor)
     {
         if (monitor.cancelled())
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-        copyTexels({&view, 1}, chunk, m_team, m_staging.mapped());
+        writeTexels(view, chunk, m_staging.mapped());
         m_staging.flush();
         const VkCommandBuffer commands = m_commands.begin();
         m_timer.reset(commands, 0);
@@ -210,12 +210,19 @@ void NormalizeRun::runGroup(const Group& group, bool isFirst)
     download(group);
 }
 
+void NormalizeRun::writeTexels(const ProbeView& view, const Chunk& chunk, std::byte* staging)
+{
+    copyTexels({&view, 1}, chunk, m_team, staging);
+    if (m_deviceTexels)
+        m_times.uploadedBytes += chunk.bytes;
+}
+
 void NormalizeRun::upload(const Group& group)
 {
     for (const DividePiece& piece : group.pieces)
     {
         const ProbeView& view = m_job.mips[piece.mip];
-        copyTexels({&view, 1}, piece.chunk, m_team, m_staging.mapped() + piece.texels);
+        writeTexels(view, piece.chunk, m_staging.mapped() + piece.texels);
         writeTables(piece, view.format, *geometryOf(m_use.geometries, piece), m_staging.mapped() + piece.tables);
     }
     m_staging.flush();
@@ -228,7 +235,6 @@ void NormalizeRun::recordUpload(VkCommandBuffer commands, std::uint64_t bytes)
     const VkBufferCopy copy{0, 0, bytes};
     m_device.fn().vkCmdCopyBuffer(commands, m_staging.handle(), m_deviceTexels->handle(), 1, &copy);
     barrier(m_device, commands, kTransferWrite, kKernelRead);
-    m_times.uploadedBytes += bytes;
 }
 
 void NormalizeRun::recordDivides(VkCommandBuffer commands, const Group& group)

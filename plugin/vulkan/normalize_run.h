@@ -48,6 +48,7 @@ private:
     void recordProjection(VkCommandBuffer commands);
     void recordDenominators(VkCommandBuffer commands);
     void runGroup(const Group& group, bool isFirst);
+    void writeTexels(const ProbeView& view, const Chunk& chunk, std::byte* staging);
     void upload(const Group& group);
     void recordUpload(VkCommandBuffer commands, std::uint64_t bytes);
     void recordDivides(VkCommandBuffer commands, const Group& group);
