@@ -11,7 +11,7 @@
 #include "shared/normalize.h"
 #include "shared/texel.h"
 
-layout(local_size_x = 32) in; // kDeringLanes
+layout(local_size_x = kDeringLanes) in;
 
 layout(push_constant) uniform Params { DenominatorParams params; };
 layout(set = 0, binding = kNormalizeTexels) readonly buffer Coefficients { float coefficients[]; };

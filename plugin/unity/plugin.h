@@ -38,7 +38,7 @@ private:
 
     const UnityInterfaces& m_interfaces;
     const UnityGraphics* m_graphics;
-    const UnityVulkan* m_vulkan = nullptr; // V2 or V1; null while the engine does not run on Vulkan
+    const UnityVulkan* m_vulkan = nullptr; // V2 or V1; null where the engine last came to another device
     std::int32_t m_firstEventId = 0;
     MessageLog m_messages;
     JobTable m_jobs;

@@ -44,7 +44,7 @@ JobRequest readRequest(const PnUnityJobDesc* desc)
     require(read.buffer != nullptr || read.bufferOffset == 0, "desc.bufferOffset needs desc.buffer");
     require(read.bufferOffset % 4 == 0, "desc.bufferOffset must be a multiple of 4");
     require((read.flags & ~std::uint32_t{PN_UNITY_JOB_OWN_SUBMISSION}) == 0, "desc.flags has an unknown flag");
-    require(read.mip < 32 && read.mipCount <= 32, "desc.mip and desc.mipCount must be below 32");
+    require(read.mip < 32 && read.mipCount <= 32, "desc.mip must be below 32, and desc.mipCount at most 32");
 
     JobRequest request;
     request.texture = read.texture;

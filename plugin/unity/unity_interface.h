@@ -67,7 +67,6 @@ inline constexpr Guid kLogGuid{0x9E7507FA5B444D5D, 0x92FB979515EA83FC};
 using LogType = std::int32_t;
 inline constexpr LogType kLogTypeError = 0;
 inline constexpr LogType kLogTypeWarning = 2;
-inline constexpr LogType kLogTypeLog = 3;
 
 struct UnityLog
 {
