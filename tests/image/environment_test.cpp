@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdio>
+#include <limits>
 
 using namespace pn::image;
 
@@ -156,6 +157,13 @@ TEST(Environment, TheByteLimitHolds)
     const std::string path = folder.put("map.hdr", hdr(64, 32, 1));
     EXPECT_NO_THROW(loadEnvironment(path, {.maxBytes = 64 * 32 * 12}));
     EXPECT_ERROR(loadEnvironment(path, {.maxBytes = 64 * 32 * 12 - 1}), InvalidInput, "above the limit of 24575");
+}
+
+TEST(Environment, TheLargestByteLimitIsNoLimit)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.put("map.hdr", hdr(1024, 512, 1)); // 2 MiB
+    EXPECT_NO_THROW(loadEnvironment(path, {.maxBytes = std::numeric_limits<std::uint64_t>::max()}));
 }
 
 TEST(Environment, EndlessInputIsRefused)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -36,14 +37,17 @@ auto withPath(const std::string& path, Body&& body)
     }
 }
 
+// A file may hold all mips of what is decoded, and unused channels.
+std::uint64_t largestFile(std::uint64_t maxBytes)
+{
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max(), kHeaders = 1 << 20;
+    return maxBytes > (kMost - kHeaders) / 2 ? kMost : 2 * maxBytes + kHeaders;
+}
+
 Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
 {
-    // A file may hold all mips of what is decoded, and unused channels.
-    const Buffer file = readInput(path, 2 * options.maxBytes + (1 << 20));
-    Container container = decodeFile(file.span(), path, options.mip, Limits{maxBytes});
-    if (options.linear8Bit && container.image.format == PN_FORMAT_RGBA8_SRGB)
-        container.image.format = PN_FORMAT_RGBA8;
-    return container;
+    const Buffer file = readInput(path, largestFile(options.maxBytes));
+    return decodeFile(file.span(), path, options.mip, Limits{maxBytes});
 }
 
 Image readFace(const std::string& path, const LoadOptions& options, const Image* first)

@@ -32,7 +32,6 @@ struct LoadOptions
     Layout layout = Layout::Auto;
     std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
     std::uint32_t mip = 0;                      // DDS and KTX; other files have mip 0 only
-    bool linear8Bit = false;                    // take 8-bit texels as linear, whatever the file says
 };
 
 struct Environment
