@@ -23,8 +23,8 @@ void chunk(FileBuilder& file, std::string_view type, const Bytes& data)
         crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())))});
 }
 
-// By the PNG specification: 8-bit RGB rows, each behind a filter byte of 0.
-Bytes pngFile(std::uint32_t width, std::uint32_t height, const Bytes& rows)
+// By the PNG specification: 8-bit RGB rows, each behind a filter byte of 0. Interlaced by Adam7: rows of each pass.
+Bytes pngFile(std::uint32_t width, std::uint32_t height, const Bytes& rows, bool isInterlaced = false)
 {
     Bytes packed(compressBound(rows.size()));
     uLongf size = packed.size();
@@ -35,9 +35,11 @@ Bytes pngFile(std::uint32_t width, std::uint32_t height, const Bytes& rows)
     file.u8({0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
     FileBuilder header;
     header.isBigEndian = true;
-    header.u32({width, height}).u8({8, 2, 0, 0, 0});
+    header.u32({width, height}).u8({8, 2, 0, 0, isInterlaced ? 1 : 0});
     chunk(file, "IHDR", header.bytes);
-    chunk(file, "IDAT", packed);
+    const auto middle = packed.begin() + 1; // a stream may be in pieces, split anywhere
+    chunk(file, "IDAT", Bytes(packed.begin(), middle));
+    chunk(file, "IDAT", Bytes(middle, packed.end()));
     chunk(file, "IEND", {});
     return file.bytes;
 }
@@ -67,6 +69,33 @@ TEST(PngReader, ReadsRgbAsSrgb)
     const Image image = readPng(pngFile(2, 2, FileBuilder().u8({0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12}).bytes));
     EXPECT_EQ(image.format, PN_FORMAT_RGBA8_SRGB);
     EXPECT_EQ(bytesOf(image), FileBuilder().u8({1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255}).bytes);
+}
+
+// Of 3 x 2 texels Adam7 reads the first, the third and the second of row 0, then row 1.
+TEST(PngReader, ReadsInterlacedRows)
+{
+    const Bytes passes = FileBuilder().u8({0, 1, 1, 1, 0, 3, 3, 3, 0, 2, 2, 2, 0, 4, 4, 4, 5, 5, 5, 6, 6, 6}).bytes;
+    const Image image = readPng(pngFile(3, 2, passes, true));
+    FileBuilder expected;
+    for (const int grey : {1, 2, 3, 4, 5, 6})
+        expected.u8({grey, grey, grey, 255});
+    EXPECT_EQ(bytesOf(image), expected.bytes);
+}
+
+TEST(PngReader, RefusesMoreTexelsThanTheHeaderSays)
+{
+    for (const bool isInterlaced : {false, true})
+        EXPECT_ERROR(readPng(pngFile(1, 1, Bytes(std::size_t{16} << 20), isInterlaced)), InvalidInput,
+                     "PNG data is larger than the 4 bytes that 1 x 1 texels take");
+}
+
+TEST(PngReader, RefusesTexelsThatEndEarly)
+{
+    Bytes file = pngFile(1, 1, Bytes(4));
+    const std::string text(reinterpret_cast<const char*>(file.data()), file.size());
+    file.erase(file.begin() + static_cast<std::ptrdiff_t>(text.rfind("IDAT")) - 4,
+               file.begin() + static_cast<std::ptrdiff_t>(text.find("IEND")) - 4);
+    EXPECT_ERROR(readPng(file), InvalidInput, "PNG data ends early");
 }
 
 TEST(PngReader, EveryPrefixIsRefused)

@@ -57,21 +57,6 @@ void skipTgaPackets(ByteReader& reader, std::uint64_t texelCount, unsigned texel
 
 } // namespace
 
-void requireCompletePng(std::span<const std::byte> file)
-{
-    ByteReader reader(file, "PNG chunks");
-    reader.setBigEndian(true);
-    reader.take(8);
-    for (;;)
-    {
-        const std::uint32_t size = reader.u32();
-        const std::uint32_t type = reader.u32();
-        reader.take(std::uint64_t{size} + 4); // and its checksum
-        if (type == 0x49454E44)               // IEND
-            return;
-    }
-}
-
 void requireCompleteJpeg(std::span<const std::byte> file)
 {
     constexpr unsigned kEndOfImage = 0xD9;

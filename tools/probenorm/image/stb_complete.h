@@ -7,7 +7,6 @@
 
 namespace pn::image {
 
-void requireCompletePng(std::span<const std::byte> file);
 void requireCompleteJpeg(std::span<const std::byte> file);
 void requireCompleteTga(std::span<const std::byte> file);
 
