@@ -288,6 +288,28 @@ TEST(ExrReader, EveryPrefixIsRefused)
         expectPrefixesFail(encode(makePicture({"R", "G", "B"}, Imf::HALF, compression)), decode);
 }
 
+// OpenEXR turns tiles into lines, a row of tiles at a time, whatever their height.
+TEST(ExrReader, RefusesARowOfTallTiles)
+{
+    constexpr int kWide = 2000;
+    Imf::Header header(kWide, 1);
+    header.setTileDescription(Imf::TileDescription(1, 90000, Imf::ONE_LEVEL));
+    const std::vector<float> values(kWide);
+    Imf::FrameBuffer frame;
+    for (const char* name : {"R", "G", "B"})
+    {
+        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values.data(), header.dataWindow()));
+    }
+    MemoryOutput out;
+    {
+        Imf::TiledOutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writeTiles(0, file.numXTiles() - 1, 0, 0);
+    }
+    EXPECT_ERROR(readExr(out.bytes), InvalidInput, "decoded size 2160000000 bytes is above the limit");
+}
+
 TEST(ExrReader, RefusesAbsurdWindows)
 {
     // dataWindow is an attribute of four ints; its bytes are found by name and overwritten.

@@ -122,6 +122,7 @@ void checkBuffers(const Imf::Header& header, std::uint64_t fileBytes, const Limi
     if (tile.xSize < 1 || tile.ySize < 1 || tile.xSize > kMaxAxis || tile.ySize > kMaxAxis)
         throw Error(ErrorKind::InvalidInput, "tile size must be in 1.." + std::to_string(kMaxAxis));
     checkClaim(std::uint64_t{tile.xSize} * tile.ySize * texelSize, fileBytes, limits);
+    checkClaim(size.width * tile.ySize * texelSize, fileBytes, limits); // tiles become lines a row of them at a time
     const std::uint64_t tiles = ((size.width - 1) / tile.xSize + 1) * ((size.height - 1) / tile.ySize + 1);
     if (tiles > fileBytes / sizeof(std::uint64_t)) // each has an entry in the file's table
         throw Error(ErrorKind::InvalidInput, "file is too small for its " + std::to_string(tiles) + " tiles");
