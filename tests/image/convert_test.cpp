@@ -80,6 +80,22 @@ TEST(Convert, FloatsAreTheSameTexels)
     }
 }
 
+// 0.5 as a half, and 51 of 255 as a byte; the sRGB curve is for colours.
+TEST(Convert, AlphaIsKept)
+{
+    const auto alphaOf = [](PnFormat format, const Bytes& texel) {
+        Image image{format, 1, 1, Buffer(texel.size())};
+        std::memcpy(image.texels.data(), texel.data(), texel.size());
+        float rgba[4];
+        std::memcpy(rgba, toFloat(image).texels.data(), sizeof(rgba));
+        return rgba[3];
+    };
+    EXPECT_EQ(alphaOf(PN_FORMAT_RGBA16F, FileBuilder().u16(0).u16(0).u16(0).u16(0x3800).bytes), 0.5f);
+    EXPECT_EQ(alphaOf(PN_FORMAT_RGBA8, FileBuilder().u8({9, 9, 9, 51}).bytes), 0.2f);
+    EXPECT_EQ(alphaOf(PN_FORMAT_RGBA8_SRGB, FileBuilder().u8({9, 9, 9, 51}).bytes), 0.2f);
+    EXPECT_EQ(alphaOf(PN_FORMAT_RGB9E5, FileBuilder().u32({0}).bytes), 1.0f);
+}
+
 TEST(ExrWriter, ReadsBackTheSame)
 {
     for (const PnFormat format :

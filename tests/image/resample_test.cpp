@@ -231,3 +231,22 @@ TEST(ResampleToCube, HalvingACubeWeighsByItsSolidAngles)
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_FLOAT_EQ(before[i].g, after[i].g);
 }
+
+// The four texels of a face weigh the same, by symmetry.
+TEST(ResampleToCube, AlphaIsAveraged)
+{
+    Environment cube;
+    cube.kind = Kind::Cubemap;
+    cube.layout = Layout::CubemapFile;
+    cube.image = Image{PN_FORMAT_RGBA8, 2, 12, Buffer(std::size_t{2} * 12 * 4)};
+    const std::array<int, 4> alphas = {0, 51, 102, 255};
+    for (std::size_t i = 0; i < 24; ++i)
+        cube.image.texels.data()[4 * i + 3] = static_cast<std::byte>(alphas[i % 4]);
+    const Image mip = resampleToCube(cube, 1).image;
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        float rgba[4];
+        std::memcpy(rgba, mip.row(face), sizeof(rgba));
+        EXPECT_NEAR(rgba[3], 0.4, 1e-6) << face;
+    }
+}

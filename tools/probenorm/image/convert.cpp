@@ -3,7 +3,6 @@
 #include "texel.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -26,27 +25,20 @@ std::uint16_t encodeHalf(float value)
     return static_cast<std::uint16_t>(bits | (std::signbit(value) ? 0x8000u : 0u));
 }
 
-float alphaOf(const Image& image, std::uint32_t x, std::uint32_t y)
-{
-    float alpha = 1.0f;
-    if (image.format == PN_FORMAT_RGBA32F)
-        std::memcpy(&alpha, image.row(y) + std::size_t{x} * 16 + 12, sizeof(alpha));
-    return alpha;
-}
-
 template <typename Channel, typename Encode>
 Image convert(const Image& image, PnFormat format, Encode&& encode)
 {
     Image result{format, image.width, image.height,
                  Buffer(std::size_t{image.width} * image.height * texelBytes(format))};
     std::vector<Rgb> row(image.width);
+    std::vector<float> alphas(image.width);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
         decodeRow(image.format, image.row(y), image.width, row.data());
+        decodeAlphaRow(image.format, image.row(y), image.width, alphas.data());
         for (std::uint32_t x = 0; x < image.width; ++x)
         {
-            const Channel texel[4] = {encode(row[x].r), encode(row[x].g), encode(row[x].b),
-                                      encode(alphaOf(image, x, y))};
+            const Channel texel[4] = {encode(row[x].r), encode(row[x].g), encode(row[x].b), encode(alphas[x])};
             std::memcpy(result.row(y) + x * sizeof(texel), texel, sizeof(texel));
         }
     }

@@ -78,13 +78,37 @@ struct CornerLine
     }
 };
 
+// A face of the source.
+struct FaceTexels
+{
+    std::uint32_t size = 0;
+    std::vector<Rgb> colors;
+    std::vector<float> alphas; // empty where all are 1
+};
+
+FaceTexels readFace(const Image& source, std::uint32_t face)
+{
+    const std::uint32_t size = source.width;
+    const std::size_t count = std::size_t{size} * size;
+    FaceTexels texels{size, std::vector<Rgb>(count), std::vector<float>(count)};
+    for (std::uint32_t y = 0; y < size; ++y)
+    {
+        const std::uint32_t row = face * size + y;
+        decodeCleanTexels(source, 0, row, size, &texels.colors[std::size_t{y} * size]);
+        decodeAlphaRow(source.format, source.row(row), size, &texels.alphas[std::size_t{y} * size]);
+    }
+    std::transform(texels.alphas.begin(), texels.alphas.end(), texels.alphas.begin(), cleanChannel);
+    if (std::all_of(texels.alphas.begin(), texels.alphas.end(), [](float alpha) { return alpha == 1.0f; }))
+        texels.alphas.clear();
+    return texels;
+}
+
 // The means of a source face over the texels of one row: each source texel counts with the solid angle of its overlap.
 class RowMeans
 {
 public:
-    RowMeans(const std::vector<Rgb>& source, std::uint32_t sourceSize, std::uint32_t targetSize,
-             const std::vector<Overlap>& columns)
-        : m_source(source), m_sourceSize(sourceSize), m_columns(columns), m_sums(targetSize), m_weights(targetSize)
+    RowMeans(const FaceTexels& source, std::uint32_t targetSize, const std::vector<Overlap>& columns)
+        : m_source(source), m_columns(columns), m_sums(targetSize), m_alphaSums(targetSize), m_weights(targetSize)
     {
     }
 
@@ -93,13 +117,15 @@ public:
         std::swap(m_top, m_bottom); // what was the bottom of the row before is the top of this one
         m_top.moveTo(row.begin, m_columns);
         m_bottom.moveTo(row.end, m_columns);
-        const Rgb* texels = &m_source[std::size_t{row.source} * m_sourceSize];
+        const std::size_t first = std::size_t{row.source} * m_source.size;
         for (std::size_t i = 0; i < m_columns.size(); ++i)
         {
             const auto& top = m_top.corners[i];
             const auto& bottom = m_bottom.corners[i];
             const double weight = bottom[1] - bottom[0] - top[1] + top[0];
-            m_sums[m_columns[i].target] += texels[m_columns[i].source] * weight;
+            m_sums[m_columns[i].target] += m_source.colors[first + m_columns[i].source] * weight;
+            if (!m_source.alphas.empty())
+                m_alphaSums[m_columns[i].target] += m_source.alphas[first + m_columns[i].source] * weight;
             m_weights[m_columns[i].target] += weight;
         }
     }
@@ -108,16 +134,21 @@ public:
     void finish(float* out)
     {
         for (std::size_t x = 0; x < m_sums.size(); ++x)
+        {
             storeRgba(m_sums[x] / m_weights[x], out + 4 * x);
+            if (!m_source.alphas.empty())
+                out[4 * x + 3] = static_cast<float>(m_alphaSums[x] / m_weights[x]);
+        }
         std::fill(m_sums.begin(), m_sums.end(), DRgb{});
+        std::fill(m_alphaSums.begin(), m_alphaSums.end(), 0.0);
         std::fill(m_weights.begin(), m_weights.end(), 0.0);
     }
 
 private:
-    const std::vector<Rgb>& m_source;
-    std::uint32_t m_sourceSize;
+    const FaceTexels& m_source;
     const std::vector<Overlap>& m_columns;
     std::vector<DRgb> m_sums;
+    std::vector<double> m_alphaSums;
     std::vector<double> m_weights;
     CornerLine m_top;
     CornerLine m_bottom;
@@ -125,13 +156,10 @@ private:
 
 void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t faceSize, unsigned threadCount, float* out)
 {
-    const std::uint32_t sourceSize = source.width;
-    std::vector<Rgb> texels(std::size_t{sourceSize} * sourceSize);
-    for (std::uint32_t y = 0; y < sourceSize; ++y)
-        decodeCleanTexels(source, 0, face * sourceSize + y, sourceSize, &texels[std::size_t{y} * sourceSize]);
-    const std::vector<Overlap> overlaps = findOverlaps(faceSize, sourceSize); // of columns, and of rows
+    const FaceTexels texels = readFace(source, face);
+    const std::vector<Overlap> overlaps = findOverlaps(faceSize, texels.size); // of columns, and of rows
     parallelRanges(faceSize, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        RowMeans means(texels, sourceSize, faceSize, overlaps);
+        RowMeans means(texels, faceSize, overlaps);
         auto row = std::lower_bound(overlaps.begin(), overlaps.end(), begin,
                                     [](const Overlap& overlap, std::uint32_t y) { return overlap.target < y; });
         for (std::uint32_t y = begin; y < end; ++y)

@@ -1,5 +1,6 @@
 #include "texel.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -92,8 +93,23 @@ Rgb fromBytes(const std::byte* texel)
     return {fromTable<Decode>(texel[0]), fromTable<Decode>(texel[1]), fromTable<Decode>(texel[2])};
 }
 
-template <Rgb (*Decode)(const std::byte*)>
-void decodeAll(const std::byte* texels, std::uint32_t texelSize, std::uint32_t count, Rgb* out)
+float alphaOfFloats(const std::byte* texel)
+{
+    return load<float>(texel + 12);
+}
+
+float alphaOfHalves(const std::byte* texel)
+{
+    return decodeHalf(load<std::uint16_t>(texel + 6));
+}
+
+float alphaOfBytes(const std::byte* texel)
+{
+    return fromTable<decodeUnorm>(texel[3]);
+}
+
+template <auto Decode, typename Value>
+void decodeAll(const std::byte* texels, std::uint32_t texelSize, std::uint32_t count, Value* out)
 {
     for (std::uint32_t i = 0; i < count; ++i)
         out[i] = Decode(texels + std::size_t{i} * texelSize);
@@ -114,6 +130,19 @@ void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rg
     case PN_FORMAT_RGBA8: return decodeAll<fromBytes<decodeUnorm>>(texels, size, count, out);
     case PN_FORMAT_RGBA8_SRGB: return decodeAll<fromBytes<decodeSrgb>>(texels, size, count, out);
     default: return;
+    }
+}
+
+void decodeAlphaRow(PnFormat format, const std::byte* texels, std::uint32_t count, float* out)
+{
+    const std::uint32_t size = texelBytes(format);
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F: return decodeAll<alphaOfFloats>(texels, size, count, out);
+    case PN_FORMAT_RGBA16F: return decodeAll<alphaOfHalves>(texels, size, count, out);
+    case PN_FORMAT_RGBA8:
+    case PN_FORMAT_RGBA8_SRGB: return decodeAll<alphaOfBytes>(texels, size, count, out);
+    default: std::fill_n(out, count, 1.0f);
     }
 }
 

@@ -14,4 +14,7 @@ struct Rgb
 // Linear radiance of a row of count texels; alpha is dropped.
 void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rgb* out);
 
+// Alpha of a row of count texels, linear in every format; 1 in those that have none.
+void decodeAlphaRow(PnFormat format, const std::byte* texels, std::uint32_t count, float* out);
+
 } // namespace pn::image
