@@ -262,6 +262,16 @@ TEST(BadOutput, FullStandardOutput)
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
 }
 
+TEST(BadOutput, FullStandardErrorKeepsTheExitCode)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", white(4, 2));
+    EXPECT_EQ(RunningProgram({"info", folder.path("nope.hdr")}, "", "/dev/full").finish().exit, kFileIo);
+    EXPECT_EQ(RunningProgram({"nonsense"}, "", "/dev/full").finish().exit, kCommandLine);
+    EXPECT_EQ(RunningProgram({"project", map, "--device", "cpu", "--progress", "json"}, "", "/dev/full").finish().exit,
+              0);
+}
+
 TEST(BadOutput, DeviceStaysADevice)
 {
     const Folder folder;

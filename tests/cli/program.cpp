@@ -33,7 +33,8 @@ void require(bool condition, const char* what)
 
 } // namespace
 
-RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice)
+RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice,
+                               const std::string& errDevice)
     : m_folder(makeFolder())
 {
     int pipes[2];
@@ -44,7 +45,7 @@ RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const 
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, pipes[0], STDIN_FILENO);
     const std::string out = outDevice.empty() ? m_folder + "/out" : outDevice;
-    const std::string err = m_folder + "/err";
+    const std::string err = errDevice.empty() ? m_folder + "/err" : errDevice;
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
 

@@ -26,7 +26,8 @@ Outcome run(const std::vector<std::string>& arguments, const std::string& input 
 class RunningProgram
 {
 public:
-    explicit RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice = "");
+    explicit RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice = "",
+                            const std::string& errDevice = "");
     ~RunningProgram();
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;

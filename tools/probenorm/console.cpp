@@ -21,6 +21,12 @@ const char* prefixOf(PnLogLevel level)
     }
 }
 
+// Whether stderr can be written must not change how the program ends.
+void print(std::string_view text)
+{
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 } // namespace
 
 void Console::write(PnLogLevel level, std::string_view message)
@@ -30,7 +36,13 @@ void Console::write(PnLogLevel level, std::string_view message)
     const std::lock_guard lock(m_mutex);
     const char* clear = m_hasStatus ? kClearLine : "";
     m_hasStatus = false;
-    fmt::print(stderr, "{}probenorm: {}{}\n", clear, prefixOf(level), printable(message));
+    print(fmt::format("{}probenorm: {}{}\n", clear, prefixOf(level), printable(message)));
+}
+
+void Console::writeLine(std::string_view line)
+{
+    const std::lock_guard lock(m_mutex);
+    print(fmt::format("{}\n", line));
 }
 
 void Console::setStatus(std::string_view line)
@@ -39,7 +51,7 @@ void Console::setStatus(std::string_view line)
     if (line.empty() && !m_hasStatus)
         return;
     m_hasStatus = !line.empty();
-    fmt::print(stderr, "{}{}", kClearLine, line);
+    print(fmt::format("{}{}", kClearLine, line));
     std::fflush(stderr);
 }
 

@@ -18,8 +18,10 @@ public:
 
     void error(std::string_view message) { write(PN_LOG_ERROR, message); }
     void warn(std::string_view message) { write(PN_LOG_WARNING, message); }
-    void info(std::string_view message) { write(PN_LOG_INFO, message); }
     void write(PnLogLevel level, std::string_view message);
+
+    // A line as it is, for programs that follow along.
+    void writeLine(std::string_view line);
 
     // Draws, or with "" removes, a line that stays at the bottom of the terminal.
     void setStatus(std::string_view line);

@@ -77,9 +77,10 @@ void Progress::show(std::uint32_t read, std::uint32_t completed)
     if (m_mode == ProgressMode::Bar)
         m_console.setStatus(barText(read, completed));
     else if (m_mode == ProgressMode::JsonLines)
-        fmt::print(stderr, "{{\"read\": {}, \"completed\": {}, \"total\": {}}}\n", read, completed, m_total);
+        m_console.writeLine(
+            fmt::format("{{\"read\": {}, \"completed\": {}, \"total\": {}}}", read, completed, m_total));
     else
-        fmt::print(stderr, "probenorm: {} of {} read, {} done\n", read, m_total, completed);
+        m_console.writeLine(fmt::format("probenorm: {} of {} read, {} done", read, m_total, completed));
 }
 
 } // namespace pn::cli
