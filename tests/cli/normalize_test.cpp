@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace pn::test;
 
@@ -19,6 +20,24 @@ std::string sunCube(std::uint32_t faceSize)
 std::string greyCube(std::uint32_t faceSize, float value)
 {
     return ddsCube(faceSize, [value](auto, auto, auto) { return Rgb{value, value, value}; });
+}
+
+// A horizontal cross of faces of one texel as a 2D texture, with its mips of 2 x 1 and 1 x 1 texels.
+std::string greyCrossWithMips(float value)
+{
+    std::string bytes = ddsCube(1, [](auto, auto, auto) { return Rgb{}; }).substr(0, 148);
+    const auto put = [&bytes](std::size_t at, std::uint32_t number) { std::memcpy(&bytes[at], &number, 4); };
+    put(8, 0x2100f); // flags: it has mips
+    put(12, 3);      // height
+    put(16, 4);      // width
+    put(20, 4 * 16); // pitch
+    put(28, 3);      // mips
+    put(112, 0);     // caps: no cubemap
+    put(136, 0);     // DX10: no cubemap
+    const float texel[4] = {value, value, value, 1.0f};
+    for (int i = 0; i < 4 * 3 + 2 + 1; ++i)
+        bytes.append(reinterpret_cast<const char*>(texel), sizeof(texel));
+    return bytes;
 }
 
 nlohmann::json describe(const std::string& path)
@@ -69,6 +88,17 @@ TEST(NormalizeCommand, TreatsTheMipsOfItsInput)
                            .json();
     EXPECT_EQ(again["output"]["mips"], 4);
     EXPECT_EQ(again["normalization"]["lobe"], "ggx");
+}
+
+TEST(NormalizeCommand, TreatsTheFirstMipOfACross)
+{
+    const Folder folder;
+    const std::string cross = folder.add("cross.dds", greyCrossWithMips(2.0f));
+    EXPECT_EQ(describe(cross)["input"]["layout"], "hcross");
+    const Outcome result = run({"normalize", cross, "-o", folder.path("a.dds"), "--format", "json", "--device", "cpu"});
+    ASSERT_EQ(result.exit, 0) << result.err;
+    EXPECT_EQ(result.json()["output"]["mips"], 1);
+    EXPECT_NEAR(describe(folder.path("a.dds"))["input"]["max"].get<double>(), 1.0, 1e-6);
 }
 
 // The report has what the run time needs, and says what de-ringing did.

@@ -86,7 +86,8 @@ CubemapMips makeCubemap(image::Environment first, const InputPath& input, const 
                         std::uint32_t faceSize, bool makeChain, std::uint32_t threads)
 {
     CubemapMips result{describe(first), first.image.format, {}};
-    std::uint32_t mipsInFile = first.mipCount;
+    // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
+    std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (faceSize != 0 || first.kind == image::Kind::Equirect)
     {
         first = image::resampleToCube(first, faceSize != 0 ? faceSize : faceSizeFor(first), threads);

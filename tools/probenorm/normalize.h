@@ -20,7 +20,7 @@ struct CubemapMips
 
 // Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
 // own unless faceSize is given. makeChain replaces what follows the first mip by means over the first one's texels, as
-// RGBA32F; else the other mips of the file are read, too.
+// RGBA32F; else the other mips of the file are read, too, where it is a cubemap's and not a picture's.
 CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
                         std::uint32_t faceSize, bool makeChain, std::uint32_t threads);
 
