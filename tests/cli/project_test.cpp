@@ -328,6 +328,22 @@ TEST(Project, TextAndCodeHaveTheBitsOfTheJson)
     }
 }
 
+// C and HLSL take no keyword and no leading digit.
+TEST(Project, ArraysHaveNamesThatCodeTakes)
+{
+    const Folder folder;
+    const std::pair<const char*, const char*> names[] = {
+        {"default", "sh_default"}, {"sampler", "sh_sampler"}, {"9", "sh_9"}, {"defaults", "defaults"}};
+    for (const auto& [file, array] : names)
+    {
+        const std::string cube = folder.add(std::string(file) + ".dds", axesCube());
+        const Outcome code = run({"project", cube, "--device", "cpu", "--format", "c"});
+        EXPECT_NE(code.out.find(" float " + std::string(array) + "["), std::string::npos) << code.out;
+        const Outcome hlsl = run({"project", cube, "--device", "cpu", "--format", "hlsl"});
+        EXPECT_NE(hlsl.out.find(" float3 " + std::string(array) + "["), std::string::npos) << hlsl.out;
+    }
+}
+
 TEST(Project, VectorConventionsHaveSevenRowsOfFour)
 {
     const Folder folder;

@@ -15,6 +15,23 @@ namespace {
 constexpr double kY00 =
     0.28209479177387814; // 1 / (2 sqrt(pi)): L00 Y00 is both the average radiance and that of E / pi
 
+// What C, C++ or HLSL does not take as a name, of the words that files and probes may be called.
+bool isKeyword(std::string_view name)
+{
+    static const std::set<std::string_view> kKeywords = {
+        "and",      "asm",      "auto",      "bool",     "break",     "case",    "catch",    "char",     "class",
+        "const",    "continue", "default",   "delete",   "discard",   "do",      "double",   "else",     "enum",
+        "explicit", "export",   "extern",    "false",    "float",     "for",     "friend",   "goto",     "groupshared",
+        "half",     "if",       "in",        "inline",   "inout",     "int",     "line",     "linear",   "long",
+        "matrix",   "mutable",  "namespace", "new",      "not",       "nullptr", "operator", "or",       "out",
+        "pass",     "point",    "precise",   "private",  "protected", "public",  "register", "restrict", "return",
+        "sample",   "sampler",  "shared",    "short",    "signed",    "sizeof",  "snorm",    "static",   "string",
+        "struct",   "switch",   "technique", "template", "texture",   "this",    "throw",    "triangle", "true",
+        "try",      "typedef",  "typename",  "uint",     "uniform",   "union",   "unorm",    "unsigned", "using",
+        "vector",   "virtual",  "void",      "volatile", "while",     "xor"};
+    return kKeywords.contains(name);
+}
+
 std::string identifier(std::string_view name)
 {
     std::string out;
@@ -26,6 +43,8 @@ std::string identifier(std::string_view name)
             out = "sh_";
         out += isLetter || isDigit ? c : '_';
     }
+    if (isKeyword(out))
+        return "sh_" + out;
     return out.empty() ? "sh" : out;
 }
 
