@@ -49,7 +49,7 @@ public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})), m_lab(m_instance, findDevice(*m_instance, deviceIndex)),
           m_device(m_lab.device()), m_settings(settings), m_kernels(m_device, settings.subgroups, true),
-          m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes, MemoryKind::Device),
+          m_bytes(measuredBytes(m_device, settings)), m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
           m_read(m_device, m_kernels.layout(), MemoryLimit::Pass::Read), m_stopwatch(m_device)
     {
     }
@@ -131,7 +131,7 @@ private:
         {
             bound.push_back(sets.update(std::uint32_t(bound.size()),
                                         projection.bindings({m_texels.handle(), offset, chunk.bytes})));
-            offset += (chunk.bytes + 255) / 256 * 256;
+            offset += alignedRange(chunk.bytes);
         }
         std::unique_ptr<Buffer> geometry;
         m_stopwatch.run([&](VkCommandBuffer commands) {

@@ -14,6 +14,15 @@ namespace pn::bench {
 // Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where there is none of this index.
 vulkan::PhysicalDevice findDevice(const vulkan::Instance& instance, std::uint32_t index);
 
+// Where a range after one of so many bytes may begin; no device asks for more than 256.
+constexpr std::uint64_t alignedRange(std::uint64_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+// What a buffer needs beyond its ranges' bytes, for the gaps between them.
+inline constexpr std::uint64_t kRangeSlack = 1u << 20;
+
 // It runs on the CPU, which has no memory to spare.
 bool isSoftware(const vulkan::PhysicalDevice& physical);
 

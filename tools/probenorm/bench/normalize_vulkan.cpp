@@ -14,13 +14,6 @@ namespace {
 
 using namespace pn::vulkan;
 
-constexpr std::uint64_t kAlignment = 256; // of a range in a buffer; no device asks for more
-
-std::uint64_t aligned(std::uint64_t bytes)
-{
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
 // Room for one probe of each case at least.
 std::uint64_t measuredBytes(const Device& device, const std::vector<NormalizeCase>& cases,
                             const NormalizeSettings& settings)
@@ -53,8 +46,9 @@ public:
     Bench(std::uint32_t deviceIndex, const std::vector<NormalizeCase>& cases, const NormalizeSettings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings), m_kernels(m_device, true),
-          m_bytes(measuredBytes(m_device, cases, settings)), m_texels(m_device, m_bytes + kSlack, MemoryKind::Device),
-          m_results(m_device, m_bytes + kSlack, MemoryKind::Device),
+          m_bytes(measuredBytes(m_device, cases, settings)),
+          m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
+          m_results(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
           m_copy(m_device, m_kernels.layout(), MemoryLimit::Pass::Copy), m_stopwatch(m_device)
     {
     }
@@ -84,8 +78,6 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kSlack = 1u << 20; // between pieces
-
     std::unique_ptr<Buffer> toDevice(std::uint64_t bytes, const std::function<void(std::byte*)>& write)
     {
         auto buffer = std::make_unique<Buffer>(m_device, bytes, MemoryKind::Device);
@@ -109,9 +101,9 @@ private:
             piece.texels = texels;
             piece.results = results;
             piece.tables = tables;
-            texels += aligned(piece.chunk.bytes);
-            results += aligned(piece.resultBytes);
-            tables += aligned(piece.tableBytes);
+            texels += alignedRange(piece.chunk.bytes);
+            results += alignedRange(piece.resultBytes);
+            tables += alignedRange(piece.tableBytes);
         }
         return pieces;
     }
