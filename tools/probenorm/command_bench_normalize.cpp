@@ -37,7 +37,7 @@ struct BenchNormalizeOptions : BenchOptions
         addWord(app, "--divide", {"luminance", "rgb"}, "Denominators, with --size (luminance)",
                 [this](std::size_t index) { isRgb = index == 1; });
         addTexels(app, format);
-        addBytes(app, "--bytes", bytes, "Texels to read (1536M on a GPU, 256M on the CPU)");
+        addBytes(app, "--bytes", bytes, "Texels to read (1536M on a GPU, 32M on a software device, 256M on the CPU)");
         device.addTo(app);
         messages.addTo(app);
     }

@@ -38,7 +38,8 @@ struct BenchProjectOptions : BenchOptions
         addUint(app, "--probes", probes, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
         addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands, with --size (3)");
         addTexels(app, format);
-        addBytes(app, "--bytes", bytes, "Texels to measure over (3G on a GPU, 512M on the CPU)");
+        addBytes(app, "--bytes", bytes,
+                 "Texels to measure over (3G on a GPU, 64M on a software device, 512M on the CPU)");
         addWord(app, "--pipeline", {"fused", "staged"},
                 "Whether also one that stages its sums in memory is timed (fused)",
                 [this](std::size_t index) { staged = index == 1; });
