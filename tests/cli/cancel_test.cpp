@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,15 +14,20 @@ using namespace pn::test;
 
 namespace {
 
+void waitFor(const std::function<bool()>& condition, const char* what)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::seconds(60);
+    while (!condition() && Clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(condition()) << what;
+}
+
 // Runs a command that reads its standard input, presses Ctrl-C while it waits, and then gives it a whole input.
 Outcome interrupt(const std::vector<std::string>& arguments, const std::string& input)
 {
     RunningProgram program(arguments);
-    using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::seconds(60);
-    while (!program.isWaitingForInput() && Clock::now() < end)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_TRUE(program.isWaitingForInput()) << "it does not read its standard input";
+    waitFor([&] { return program.isWaitingForInput(); }, "it does not read its standard input");
     program.signal(SIGINT);
     program.write(input);
     return program.finish();
@@ -33,6 +39,29 @@ std::string whiteMap()
 }
 
 } // namespace
+
+// Benches read nothing: Ctrl-C comes as soon as it is caught, long before they are done.
+TEST(Cancel, InterruptedBenchesPrintNothing)
+{
+    const std::vector<std::vector<std::string>> benches = {
+        {"project", "--bytes", "8M"},
+        {"normalize", "--bytes", "8M"},
+        {"reduce", "--elements", "4M"},
+        {"context", "--runs", "10000"},
+        {"tune", "--runs", "10000", "--bytes", "8M"},
+    };
+    for (const std::vector<std::string>& bench : benches)
+    {
+        SCOPED_TRACE(bench[0]);
+        std::vector<std::string> arguments = {"bench"};
+        arguments.insert(arguments.end(), bench.begin(), bench.end());
+        arguments.insert(arguments.end(), {"--device", "cpu"});
+        RunningProgram program(arguments);
+        waitFor([&] { return program.isCatching(SIGINT); }, "it does not catch Ctrl-C");
+        program.signal(SIGINT);
+        expectFailure(program.finish(), 4, {"cancelled"});
+    }
+}
 
 TEST(Cancel, InterruptedProjectWritesNothing)
 {

@@ -91,6 +91,16 @@ bool RunningProgram::isWaitingForInput() const
     return end != std::string::npos && status.substr(end + 2, 1) == "S";
 }
 
+bool RunningProgram::isCatching(int number) const
+{
+    // "SigCgt:\t0000000000000002", a bit for each signal from 1 on
+    const std::string status = readText("/proc/" + std::to_string(m_process) + "/status");
+    const std::string key = "SigCgt:\t";
+    const std::size_t at = status.find(key);
+    return at != std::string::npos &&
+           (std::stoull(status.substr(at + key.size()), nullptr, 16) >> (number - 1) & 1) != 0;
+}
+
 Outcome RunningProgram::finish()
 {
     close(m_input);

@@ -35,7 +35,8 @@ public:
     void write(const std::string& input);
     void signal(int number);
     bool isWaitingForInput() const; // asleep, that is: it has nothing else to wait for
-    Outcome finish();               // closes its standard input
+    bool isCatching(int number) const;
+    Outcome finish(); // closes its standard input
 
 private:
     int m_process = -1;

@@ -2,8 +2,10 @@
 
 #include "console.h"
 #include "failure.h"
+#include "interrupt.h"
 #include "options.h"
 
+#include <string>
 #include <utility>
 
 namespace pn::cli {
@@ -20,6 +22,27 @@ struct BenchOptions
 // A format of the texels that are measured with, by the names of formatName().
 Option addTexels(CLI::App& app, PnFormat& format);
 
+// What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
+class BeginMeasurement
+{
+public:
+    BeginMeasurement(Console& console, ProgressMode mode)
+        : m_console(console), m_hasBar(resolveProgressMode(mode) == ProgressMode::Bar)
+    {
+    }
+
+    void operator()(const std::string& what) const
+    {
+        throwIfInterrupted();
+        if (m_hasBar)
+            m_console.setStatus("measuring " + what);
+    }
+
+private:
+    Console& m_console;
+    bool m_hasBar;
+};
+
 // The status line says what is being measured, and nothing once it ends. What is thrown below the C API ends the run.
 template <typename Measure>
 auto measureWithStatus(Console& console, Measure&& measure)
@@ -29,6 +52,11 @@ auto measureWithStatus(Console& console, Measure&& measure)
         auto report = std::forward<Measure>(measure)();
         console.setStatus("");
         return report;
+    }
+    catch (const Failure&)
+    {
+        console.setStatus("");
+        throw;
     }
     catch (const std::runtime_error& e)
     {

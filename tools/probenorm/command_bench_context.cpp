@@ -2,11 +2,11 @@
 #include "command.h"
 #include "device.h"
 #include "json.h"
+#include "output.h"
 #include "text.h"
 
 #include "bench/bench.h"
 #include "bench/statistics.h"
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +76,8 @@ Exit run(BenchContextOptions& options, Console& console)
     desc.backend = info.backend;
     desc.deviceIndex = info.deviceIndex;
     desc.threadCount = options.device.threads;
-    const auto steps = contextSteps(bench::timeContexts(desc, options.runs));
-    image::writeFile("-", options.json ? contextJson(info.name, steps, options.runs) : contextText(info.name, steps));
+    const auto steps = contextSteps(bench::timeContexts(desc, options.runs, throwIfInterrupted));
+    writeOutput("-", options.json ? contextJson(info.name, steps, options.runs) : contextText(info.name, steps));
     return Exit::Success;
 }
 

@@ -3,10 +3,10 @@
 #include "device.h"
 #include "input.h"
 #include "json.h"
+#include "output.h"
 #include "text.h"
 
 #include "bench/normalize.h"
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -111,15 +111,14 @@ Exit run(BenchNormalizeOptions& options, Console& console)
     bench::NormalizeSettings settings;
     settings.runs = options.runs;
     settings.bytes = options.bytes;
-    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
-        settings.onCase = [&console](const NormalizeCase& what) {
-            console.setStatus(fmt::format("measuring {}", describe(what)));
-        };
+    settings.onCase = [begin = BeginMeasurement(console, options.messages.progress)](const NormalizeCase& what) {
+        begin(describe(what));
+    };
     const NormalizeReport report = measureWithStatus(console, [&] {
         return info.backend == PN_BACKEND_CPU ? bench::normalizeOnCpu(options.device.threads, options.cases(), settings)
                                               : bench::normalizeOnVulkan(info.deviceIndex, options.cases(), settings);
     });
-    image::writeFile("-", options.json ? reportJson(report, options.runs) : reportText(report));
+    writeOutput("-", options.json ? reportJson(report, options.runs) : reportText(report));
     return Exit::Success;
 }
 

@@ -3,10 +3,10 @@
 #include "device.h"
 #include "input.h"
 #include "json.h"
+#include "output.h"
 #include "text.h"
 
 #include "bench/bench.h"
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -157,12 +157,11 @@ Exit run(BenchProjectOptions& options, Console& console)
     settings.runs = options.runs;
     settings.bytes = options.bytes;
     settings.staged = options.staged;
-    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
-        settings.onCase = [&console](const ProjectCase& what) {
-            console.setStatus(fmt::format("measuring {}", describe(what)));
-        };
+    settings.onCase = [begin = BeginMeasurement(console, options.messages.progress)](const ProjectCase& what) {
+        begin(describe(what));
+    };
     const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
-    image::writeFile("-", options.json ? reportJson(report, options) : reportText(report));
+    writeOutput("-", options.json ? reportJson(report, options) : reportText(report));
     return Exit::Success;
 }
 

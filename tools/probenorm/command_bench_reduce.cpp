@@ -1,12 +1,12 @@
 #include "bench_options.h"
 #include "command.h"
 #include "device.h"
+#include "output.h"
 #include "reduce_plot.h"
 #include "reduce_report.h"
 #include "text.h"
 
 #include "bench/reduce.h"
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -100,12 +100,11 @@ Exit run(BenchReduceOptions& options, Console& console)
     const PnContextInfo info = contextInfo(context.get());
     settings.runs = options.runs;
     settings.threads = options.device.threads;
-    if (resolveProgressMode(options.messages.progress) == ProgressMode::Bar)
-        settings.onRung = [&console](const std::string& name) { console.setStatus("measuring " + name); };
+    settings.onRung = BeginMeasurement(console, options.messages.progress);
     const ReduceReport report = measureWithStatus(console, [&] { return measure(settings, info); });
     if (!options.plot.empty())
-        image::writeFile(options.plot, reducePlot(report));
-    image::writeFile("-", options.json ? reduceJson(report) : reduceText(report));
+        writeOutput(options.plot, reducePlot(report));
+    writeOutput("-", options.json ? reduceJson(report) : reduceText(report));
     return Exit::Success;
 }
 

@@ -1,14 +1,15 @@
 #include "command.h"
 #include "device.h"
 #include "failure.h"
+#include "interrupt.h"
 #include "json.h"
+#include "output.h"
 #include "text.h"
 
 #include "bench/bench.h"
 #include "bench/clock.h"
 #include "bench/host_probes.h"
 #include "bench/statistics.h"
-#include "image/output_file.h"
 
 #include <fmt/format.h>
 
@@ -117,6 +118,7 @@ private:
         settings.runs = m_options.runs;
         settings.bytes = m_bytes;
         settings.subgroups = (tuning.flags & PN_CONTEXT_NO_SUBGROUPS) == 0;
+        settings.onCase = [](const bench::ProjectCase&) { throwIfInterrupted(); };
         return bench::projectOnVulkan(m_info.deviceIndex, {kCase}, settings).rows[0].seconds;
     }
 
@@ -137,7 +139,10 @@ private:
         checkBits();
         std::vector<double> times;
         for (std::uint32_t run = 0; run < m_options.runs; ++run)
+        {
+            throwIfInterrupted();
             times.push_back(bench::seconds([&] { m_probes.project(context.get(), kCase.bands); }));
+        }
         return bench::spread(times).median;
     }
 
@@ -178,12 +183,12 @@ Exit run(BenchTuneOptions& options, Console& console)
         json[variant.isDeviceTime ? "deviceSeconds" : "callSeconds"] = variant.seconds;
         variants.push_back(json);
     }
-    image::writeFile("-", jsonText({{"probenorm", versionText()},
-                                    {"bench", "tune"},
-                                    {"device", info.name},
-                                    {"runs", options.runs},
-                                    {"context", tuningJson(best)},
-                                    {"variants", variants}}));
+    writeOutput("-", jsonText({{"probenorm", versionText()},
+                               {"bench", "tune"},
+                               {"device", info.name},
+                               {"runs", options.runs},
+                               {"context", tuningJson(best)},
+                               {"variants", variants}}));
     return Exit::Success;
 }
 

@@ -73,7 +73,8 @@ struct ContextTimes
     double nextProjection = 0;
 };
 
-// One entry a run; each run makes a context and destroys it.
-std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs);
+// One entry a run; each run makes a context and destroys it. onRun is called before each.
+std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs,
+                                       const std::function<void()>& onRun);
 
 } // namespace pn::bench

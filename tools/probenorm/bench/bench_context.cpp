@@ -22,12 +22,14 @@ std::unique_ptr<PnContext_T, DestroyContext> createContext(const PnContextDesc& 
 
 } // namespace
 
-std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs)
+std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs,
+                                       const std::function<void()>& onRun)
 {
     HostProbes probe({.format = PN_FORMAT_RGBA16F, .faceSize = 64}, 1);
     std::vector<ContextTimes> times;
     for (std::uint32_t run = 0; run < runs; ++run)
     {
+        onRun();
         decltype(createContext(desc)) context;
         ContextTimes& t = times.emplace_back();
         t.create = seconds([&] { context = createContext(desc); });
