@@ -83,16 +83,17 @@ Pixel blend(Pixel under, Pixel over, float amount)
     return out;
 }
 
+// Over pi.
+Texels irradianceAlong(const PnSh& sh, const Texels& directions)
+{
+    return evaluate(pnEvaluateIrradiance, sh, directions);
+}
+
 } // namespace
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions)
 {
     return evaluate(pnEvaluateRadiance, sh, directions);
-}
-
-Texels irradianceAlong(const PnSh& sh, const Texels& directions)
-{
-    return evaluate(pnEvaluateIrradiance, sh, directions);
 }
 
 Texels cubeDirections(std::uint32_t faceSize)

@@ -20,7 +20,6 @@ inline constexpr Pixel kPictureBackground{24, 26, 31};
 using Texels = std::vector<glm::vec3>;
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions);
-Texels irradianceAlong(const PnSh& sh, const Texels& directions); // over pi
 
 Texels cubeDirections(std::uint32_t faceSize);
 

@@ -3,7 +3,6 @@
 #include "vulkan/compute_pipeline.h"
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace pn::bench {

@@ -2,8 +2,6 @@
 #include "error.h"
 #include "ktx.h"
 
-#include <array>
-
 namespace pn::image {
 
 namespace {

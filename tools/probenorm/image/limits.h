@@ -3,7 +3,6 @@
 #include "image.h"
 
 #include <cstdint>
-#include <string_view>
 
 namespace pn::image {
 
