@@ -1,7 +1,8 @@
 // A Vulkan layer for fault_test.cpp: the call of number PN_FAULT_CALL (from 1, those that return a VkResult) fails with
 // PN_FAULT_RESULT; with PN_FAULT_NAME, calls of that function alone count. When the device goes and when the instance
 // does, PN_FAULT_REPORT receives "calls live name": calls made, objects that nobody destroyed, and the name of the call
-// that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One instance and device at a time, one thread.
+// that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One instance and device at a time, one
+// thread.
 #include <vulkan/vk_layer.h>
 
 #include <cstdio>
