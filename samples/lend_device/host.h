@@ -11,7 +11,6 @@
 #define HOST_FUNCTIONS(X)                                                                                              \
     X(vkDestroyInstance)                                                                                               \
     X(vkEnumeratePhysicalDevices)                                                                                      \
-    X(vkGetPhysicalDeviceProperties)                                                                                   \
     X(vkGetPhysicalDeviceQueueFamilyProperties)                                                                        \
     X(vkGetPhysicalDeviceMemoryProperties)                                                                             \
     X(vkCreateDevice)                                                                                                  \

@@ -21,7 +21,6 @@ struct Material
     vec3 emission{0.0f}; // radiance, to the front
 
     bool isSpecular() const { return f0.x + f0.y + f0.z > 0.0f; }
-    bool isLamp() const { return emission.x + emission.y + emission.z > 0.0f; }
 };
 
 struct Ray
