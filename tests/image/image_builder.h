@@ -22,7 +22,8 @@ inline pn::image::Image makeFloatImage(std::uint32_t width, std::uint32_t height
     image.width = width;
     image.height = height;
     image.texels = pn::image::Buffer(rgb.size() * sizeof(float));
-    std::memcpy(image.texels.data(), rgb.data(), image.texels.size());
+    if (!rgb.empty())
+        std::memcpy(image.texels.data(), rgb.data(), image.texels.size());
     return image;
 }
 

@@ -64,11 +64,12 @@ void operator delete[](void* memory) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept
+// clang declares these two nowhere, so they would be hidden, and other libraries would take those of a sanitizer.
+[[gnu::visibility("default")]] void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
-void operator delete[](void* memory, std::size_t) noexcept
+[[gnu::visibility("default")]] void operator delete[](void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
