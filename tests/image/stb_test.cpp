@@ -98,6 +98,16 @@ TEST(PngReader, RefusesTexelsThatEndEarly)
     EXPECT_ERROR(readPng(file), InvalidInput, "PNG data ends early");
 }
 
+TEST(PngReader, RefusesASecondHeader)
+{
+    Bytes file = pngFile(1, 1, Bytes(4));
+    constexpr std::ptrdiff_t kBegin = 8, kEnd = 8 + 4 + 4 + 13 + 4; // of IHDR, behind the signature
+    Bytes header(file.begin() + kBegin, file.begin() + kEnd);
+    header[4 + 4 + 9] = std::byte{9}; // no colour type
+    file.insert(file.begin() + kEnd, header.begin(), header.end());
+    EXPECT_ERROR(readPng(file), InvalidInput, "PNG header comes twice");
+}
+
 TEST(PngReader, EveryPrefixIsRefused)
 {
     expectPrefixesFail(pngFile(2, 2, FileBuilder().u8({0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12}).bytes),

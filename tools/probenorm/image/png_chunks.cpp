@@ -21,9 +21,13 @@ constexpr std::uint32_t chunkType(const char (&name)[5])
     return type;
 }
 
+constexpr std::array<unsigned, 7> kChannels = {1, 1, 3, 1, 2, 1, 4}; // of each colour type
+
 void readHeader(std::span<const std::byte> data, PngChunks& png)
 {
     constexpr std::size_t kHeaderSize = 13;
+    if (png.width != 0)
+        throw Error(ErrorKind::InvalidInput, "PNG header comes twice");
     if (data.size() != kHeaderSize)
         throw Error(ErrorKind::InvalidInput, "PNG header must have 13 bytes, found " + std::to_string(data.size()));
     ByteReader reader(data, "PNG header");
@@ -33,6 +37,8 @@ void readHeader(std::span<const std::byte> data, PngChunks& png)
     png.depth = std::to_integer<unsigned>(data[8]);
     png.colorType = std::to_integer<unsigned>(data[9]);
     png.isInterlaced = data[12] != std::byte{0};
+    if (png.colorType >= kChannels.size())
+        throw Error(ErrorKind::InvalidInput, "PNG colour type " + std::to_string(png.colorType) + " is unknown");
 }
 
 // The bytes of a picture's rows, each behind its filter byte.
@@ -43,8 +49,7 @@ std::uint64_t rowBytes(std::uint64_t width, std::uint64_t height, std::uint64_t 
 
 std::uint64_t inflatedBytes(const PngChunks& png)
 {
-    constexpr std::array<unsigned, 7> kChannels = {1, 1, 3, 1, 2, 1, 4}; // of each colour type
-    const std::uint64_t texelBits = std::uint64_t{png.depth} * kChannels.at(png.colorType);
+    const std::uint64_t texelBits = std::uint64_t{png.depth} * kChannels[png.colorType];
     if (!png.isInterlaced)
         return rowBytes(png.width, png.height, texelBits);
     struct Pass
