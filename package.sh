@@ -1,6 +1,12 @@
 #!/usr/bin/env bash
-# Makes what others install, in dist/ or the folder given (docs/packages.md), and completes this clone's plugin/package.
+# package.sh [--upm FOLDER] [OUTPUT]: makes what others install, in dist/ or the folder given (docs/packages.md), and
+# completes this clone's plugin/package. --upm also lays the Unity package out as the root of a git branch.
 set -euo pipefail
+upm=
+if [[ ${1-} == --upm ]]; then
+    upm=$(realpath -m "${2?--upm needs a folder}")
+    shift 2
+fi
 output=$(realpath -m "${1-$(dirname "$0")/dist}")
 cd "$(dirname "$0")"
 
@@ -11,3 +17,6 @@ version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
 scripts/pack.sh build/release build/windows "$output"
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
+if [[ -n $upm ]]; then
+    scripts/upm.sh "$output/com.probenorm-$version.tgz" "$upm"
+fi

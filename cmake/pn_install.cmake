@@ -1,9 +1,11 @@
-# What `cmake --install` puts where: both libraries, the C header, shader code for engines, JSON schemas, the command line
-# tool, and what CMake's find_package(ProbeNorm) and pkg-config need. Everything can be moved as one folder afterwards.
+# What `cmake --install` puts where: both libraries, the headers, the Python module, shader code, JSON schemas, the
+# command line tool with manual pages and completions, and what CMake's find_package(ProbeNorm) and pkg-config need.
+# Everything can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 set(PN_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/ProbeNorm")
+set(PN_PYTHON_DIR "${CMAKE_INSTALL_DATADIR}/probenorm/python" CACHE STRING "Where the Python module is installed")
 set(PN_PACKAGE_DIR "${PROJECT_BINARY_DIR}/package")
 
 install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
@@ -12,9 +14,14 @@ install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/shaders/runtime/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/shaders")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/" DESTINATION "${PN_PYTHON_DIR}"
+    FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/schema")
 if(TARGET probenorm_cli)
     install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    # Completions and manual pages are made by the tool that they are of.
+    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:probenorm_cli>\" completion --install
+        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\" COMMAND_ERROR_IS_FATAL ANY)")
 endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD_PARTY.md"
     DESTINATION "${CMAKE_INSTALL_DOCDIR}")

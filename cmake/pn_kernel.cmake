@@ -14,7 +14,8 @@ set(PN_EMBED_WORDS "${CMAKE_CURRENT_LIST_DIR}/pn_embed_words.cmake")
 function(pn_compile_kernel name source)
     set(words "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv.inc")
     set(binary "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv")
-    set(flags --target-env=vulkan1.1 -O -Werror -I "${PROJECT_SOURCE_DIR}/shaders" ${ARGN})
+    set(flags --target-env=vulkan1.1 -O -Werror -I "${PROJECT_SOURCE_DIR}/shaders"
+        -I "${PROJECT_SOURCE_DIR}/tools" ${ARGN})
     add_custom_command(
         OUTPUT "${words}"
         COMMAND "${PN_GLSLC}" ${flags} "${source}" -o "${binary}" -MD -MT "${words}" -MF "${words}.d"
@@ -50,7 +51,7 @@ function(pn_add_lab_kernel variant source)
     pn_add_kernel_to(PN_LAB_KERNEL "${variant}" "${source}" ${ARGN})
 endfunction()
 
-# Writes the C++ table of a family's kernels added so far, for kernels.cpp of plugin/vulkan or of the lab.
+# Writes the C++ table of a family's kernels added so far, for kernels.cpp of plugin/vulkan/device or of the lab.
 function(pn_write_kernel_table family file)
     get_property(arrays GLOBAL PROPERTY ${family}_ARRAYS)
     get_property(entries GLOBAL PROPERTY ${family}_ENTRIES)

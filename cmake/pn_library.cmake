@@ -55,5 +55,19 @@ function(pn_plugin_link_linux target)
     if(NOT PN_SANITIZE) # a sanitizer's run time wraps the shared libstdc++ and leaves its own symbols undefined
         target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/unload.cpp")
         target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc "LINKER:-z,defs")
+        pn_old_glibc(${target})
     endif()
+endfunction()
+
+# So that it loads with glibc 2.17: plugin/api/old_glibc.cpp. There, threads and dlopen were libraries of their own.
+function(pn_old_glibc target)
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+        return()
+    endif()
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/old_glibc.cpp")
+    set(moved pthread_create pthread_join pthread_once __pthread_key_create dlopen dlsym dlclose exp2 log2)
+    list(TRANSFORM moved PREPEND "LINKER:--wrap=")
+    target_link_options(${target} PRIVATE ${moved})
+    target_link_libraries(${target} PRIVATE
+        "-Wl,--push-state,--no-as-needed" -l:libpthread.so.0 -l:libdl.so.2 "-Wl,--pop-state")
 endfunction()

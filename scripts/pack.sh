@@ -43,7 +43,7 @@ packTools() {
     local name="probenorm-$version-linux-x86_64"
     cmake --install "$build" --prefix "$stage/$name" --strip >"$stage/log"
     licences "$stage/$name/share/doc/ProbeNorm/licences" libhwy-dev libvulkan-dev \
-        libcli11-dev libglm-dev libstb-dev libxxhash-dev nlohmann-json3-dev
+        libcli11-dev libfmt-dev libglm-dev libimath-dev libopenexr-dev libstb-dev libxxhash-dev nlohmann-json3-dev
     archive "$name.tar.gz" "$name"
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the .meta files that plugin/package lacks. Unity knows an asset by the guid in there, so one that is written
-# stays as it is for ever, also when its file is moved: move both. tests/csharp checks them.
+# stays as it is for ever, also when its file is moved: move both. tests/unity/csharp checks them.
 set -euo pipefail
 cd "$(dirname "$0")/../plugin/package"
 

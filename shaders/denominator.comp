@@ -1,5 +1,5 @@
 // From a probe's coefficients to what its texels are divided by: polynomials of the direction in each face's frame,
-// de-ringed, with their floor. One workgroup makes one denominator. CPU twin: plugin/core/denominator.cpp;
+// de-ringed, with their floor. One workgroup makes one denominator, the next one that of the next cubemap. CPU twin: plugin/core/kernel/denominator.cpp;
 // docs/normalization.md, sections 4 and 6.
 //
 // A scalar light is constant + linear . d + d^T M d, with a window of width s: constant + s linear . d + s^3 d^T M d.
@@ -74,9 +74,10 @@ struct Light
 
 float scaled(uint index, uint channel, float scale)
 {
-    float r = zeroIfBelow(coefficients[3u * index], kTinyPolynomialBits);
-    float g = zeroIfBelow(coefficients[3u * index + 1u], kTinyPolynomialBits);
-    float b = zeroIfBelow(coefficients[3u * index + 2u], kTinyPolynomialBits);
+    uint at = gl_WorkGroupID.x * params.coefficientStride + 3u * index;
+    float r = zeroIfBelow(coefficients[at], kTinyPolynomialBits);
+    float g = zeroIfBelow(coefficients[at + 1u], kTinyPolynomialBits);
+    float b = zeroIfBelow(coefficients[at + 2u], kTinyPolynomialBits);
     precise float sum = (params.weightR * r + params.weightG * g) + params.weightB * b;
     float scalar = params.isRgb == 0u ? sum : channel == 0u ? r : channel == 1u ? g : b;
     precise float product = scalar * scale;
@@ -216,12 +217,18 @@ const uvec3 kFaceAxes[3] = {uvec3(2u, 1u, 0u), uvec3(0u, 2u, 1u), uvec3(0u, 1u, 
 const vec3 kFaceSigns[6] = {vec3(-1.0, -1.0, 1.0), vec3(1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0),
                             vec3(1.0, -1.0, -1.0), vec3(1.0, -1.0, 1.0),  vec3(-1.0, -1.0, -1.0)};
 
+// Device only: a workgroup writes one of many denominators.
+uint outputOffset()
+{
+    return params.outputOffset + gl_WorkGroupID.x * kDenominatorWords;
+}
+
 void writeFace(Light light, uint channel, uint face)
 {
     uvec3 axes = kFaceAxes[face / 2u];
     vec3 signs = kFaceSigns[face], squares = squaresOf(light);
     float square = squares[axes.y];
-    uint at = params.outputOffset + channel * kChannelWords + face * kPolynomialWords;
+    uint at = outputOffset() + channel * kChannelWords + face * kPolynomialWords;
     precise float q0 = (light.constant + params.addend) + square;
     precise float q1 = signs.z * light.linear[axes.z];
     precise float q2 = signs.x * light.linear[axes.x];
@@ -256,8 +263,8 @@ void main()
         Light light = windowedLight(makeLight(lane / 6u), deringStep);
         writeFace(light, lane / 6u, lane % 6u);
         precise float share = params.floor * light.constant;
-        denominators[params.outputOffset + kFloorWord + lane / 6u] = larger(share, params.least);
+        denominators[outputOffset() + kFloorWord + lane / 6u] = larger(share, params.least);
     }
     if (lane == 0u)
-        denominators[params.outputOffset + kStepWord] = float(deringStep);
+        denominators[outputOffset() + kStepWord] = float(deringStep);
 }

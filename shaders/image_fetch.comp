@@ -1,5 +1,7 @@
 // Fetches the texels of an image's layers into a buffer, as the words that sh_project.comp and normalize.comp read.
 //
+// No CPU twin: texels of images are on devices only.
+//
 // For images that cannot be copied: what a texel is worth is for the device to say, and for a float format it is exact.
 // Halves are rounded to nearest even by integer arithmetic and one addition; they are used where they hold every value.
 //

@@ -4,7 +4,7 @@
 //
 // f is a polynomial of the direction in the face's frame (denominator.comp), and the four mirror images of a position
 // share what is even and odd in it. A lane works on some rows of one column of the quarter face. There is no division:
-// docs/normalization.md, section 6. CPU twin: plugin/core/normalize.cpp.
+// docs/normalization.md, section 6. CPU twin: plugin/core/kernel/normalize.cpp.
 //
 // Variants: PN_FORMAT (kTexel...), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
@@ -37,6 +37,7 @@ layout(set = 0, binding = kNormalizeDenominators) readonly buffer Denominators {
 
 const uint kFormat = PN_FORMAT;
 
+// Device only: the CPU reads its tables in place.
 float byteValue(uint byte)
 {
     return geometry[params.tableOffset + byte];
@@ -96,7 +97,8 @@ vec4 factors(Polynomial q, float a, float b, float c)
         vec4(atLeast(f.x, q.floor), atLeast(f.y, q.floor), atLeast(f.z, q.floor), atLeast(f.w, q.floor)));
 }
 
-// index is the texel's among the results; words, as read, have its alpha; signs are those of halves.
+// index is the texel's among the results; words, as read, have its alpha; signs are those of halves. Device only: the CPU
+// has encodeTexel.
 void store(uint index, uvec4 words, uvec3 magnitudes, uvec2 signs)
 {
     switch (kFormat)
@@ -120,17 +122,17 @@ void store(uint index, uvec4 words, uvec3 magnitudes, uvec2 signs)
     }
 }
 
-// Texels without a sign stay without one.
-void divideOrdinary(uint index, uvec4 words, vec3 factor)
+// For texels that are not special. Device only: the CPU normalizes every texel as normalizeExact does.
+void normalizeFast(uint index, uvec4 words, vec3 factor)
 {
-    precise vec3 result = decodeOrdinary(words) * factor;
+    precise vec3 result = decodeFast(words) * factor;
     store(index, words, floatBitsToUint(result), uvec2(0u));
 }
 
-void divideOdd(uint index, uvec4 words, vec3 factor)
+void normalizeExact(uint index, uvec4 words, vec3 factor)
 {
     uint flags = 0u;
-    uvec3 bits = decodeBits(words);
+    uvec3 bits = decodeTexel(words);
     bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
     precise vec3 result = uintBitsToFloat(bits) * factor;
     bits = floatBitsToUint(result);
@@ -153,24 +155,26 @@ struct Quad
     vec4 red, green, blue;
 };
 
-void divideQuad(Quad q)
+// Device only: on the CPU each row of the two is normalized by itself.
+void normalizeQuad(Quad q)
 {
-    uint odd = oddTexel(q.words[0]) | oddTexel(q.words[1]) | oddTexel(q.words[2]) | oddTexel(q.words[3]);
-    if (!isOdd(odd))
+    uint special = specialTexel(q.words[0]) | specialTexel(q.words[1]) | specialTexel(q.words[2]) | specialTexel(q.words[3]);
+    if (!isSpecial(special))
     {
-        divideOrdinary(q.index.x, q.words[0], vec3(q.red.x, q.green.x, q.blue.x));
-        divideOrdinary(q.index.y, q.words[1], vec3(q.red.y, q.green.y, q.blue.y));
-        divideOrdinary(q.index.z, q.words[2], vec3(q.red.z, q.green.z, q.blue.z));
-        divideOrdinary(q.index.w, q.words[3], vec3(q.red.w, q.green.w, q.blue.w));
+        normalizeFast(q.index.x, q.words[0], vec3(q.red.x, q.green.x, q.blue.x));
+        normalizeFast(q.index.y, q.words[1], vec3(q.red.y, q.green.y, q.blue.y));
+        normalizeFast(q.index.z, q.words[2], vec3(q.red.z, q.green.z, q.blue.z));
+        normalizeFast(q.index.w, q.words[3], vec3(q.red.w, q.green.w, q.blue.w));
         return;
     }
     for (uint side = 0u; side < 4u; ++side) // so that the slow path's code stands here once
     {
         uvec4 words = side == 0u ? q.words[0] : side == 1u ? q.words[1] : side == 2u ? q.words[2] : q.words[3];
-        divideOdd(q.index[side], words, vec3(q.red[side], q.green[side], q.blue[side]));
+        normalizeExact(q.index[side], words, vec3(q.red[side], q.green[side], q.blue[side]));
     }
 }
 
+// Device only, as normalizeQuad.
 Quad loadQuad(uint item, uint column, uint row)
 {
     uint top = item * params.itemTexels + params.topOffset - row * params.rowTexels;
@@ -185,18 +189,18 @@ Quad loadQuad(uint item, uint column, uint row)
     return q;
 }
 
-void workOnRow(uint item, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
+void normalizeRow(uint item, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
 {
     Quad q = loadQuad(item, column, row);
-    float c = geometry[params.slopeOffset + row * params.geometryRowWords + column];
-    precise float a = geometry[params.riseOffset + column] * c, b = geometry[params.riseOffset + row] * c;
+    float c = geometry[params.cosineOffset + row * params.geometryRowWords + column];
+    precise float a = geometry[params.rowPositionOffset + column] * c, b = geometry[params.rowPositionOffset + row] * c;
     q.red = q.green = q.blue = factors(red, a, b, c);
     if (kRgb != 0u)
     {
         q.green = factors(green, a, b, c);
         q.blue = factors(blue, a, b, c);
     }
-    divideQuad(q);
+    normalizeQuad(q);
 }
 
 void main()
@@ -214,5 +218,5 @@ void main()
         blue = loadPolynomial(2u, params.firstItem + item);
     }
     for (uint row = begin; row < min(begin + kLaneRows, params.rowEnd); ++row)
-        workOnRow(item, column, row, red, green, blue);
+        normalizeRow(item, column, row, red, green, blue);
 }

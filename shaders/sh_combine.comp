@@ -1,6 +1,6 @@
 // Adds the partials of large faces, kCombinePartials at a time: a middle pass of the projection, run until
-// sh_finalize.comp can take what is left. A workgroup makes one partial. CPU twin: combinePartials in
-// plugin/core/sh_finalize.cpp.
+// sh_finalize.comp can take what is left. A workgroup makes one partial. CPU twin:
+// plugin/core/kernel/sh_combine.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"

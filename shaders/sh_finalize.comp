@@ -1,5 +1,6 @@
 // From partials to canonical coefficients: the last pass of the projection, for probes that sh_project.comp does not
-// finish itself. A workgroup finishes some probes. CPU twin: plugin/core/sh_finalize.cpp.
+// finish itself. A workgroup finishes some probes. CPU twin: plugin/core/kernel/sh_finalize.cpp, after
+// plugin/core/kernel/sh_combine.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
@@ -26,6 +27,7 @@ const bool kFinishes = true;
 
 const uint kFloats = 3u * kBands * kBands; // of a face or a probe
 
+// Device only: the CPU backend adds the partials of a face before (sh_combine.cpp).
 float loadMoment(uint face, uint value)
 {
     return zeroTinyMoment(pairwiseSum(face * kPartials * kFloats + value, kFloats, kPartials));
@@ -41,5 +43,5 @@ void main()
         moments[i] = loadMoment(firstProbe * kFaces + i / kFloats, i % kFloats);
     barrier();
     for (uint i = gl_LocalInvocationID.x; i < probes * kFloats; i += gl_WorkGroupSize.x)
-        coefficients[firstProbe * kFloats + i] = finish(i / kFloats * kFaces * kFloats + i % 3u, i % kFloats / 3u);
+        coefficients[firstProbe * kFloats + i] = finalizeCoefficient(i / kFloats * kFaces * kFloats + i % 3u, i % kFloats / 3u);
 }

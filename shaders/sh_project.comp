@@ -6,7 +6,9 @@
 // moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2, ... through the
 // subgroup as far as it reaches, then through shared memory. What is left of the tree is sh_combine.comp's and
 // sh_finalize.comp's, but for small cubemaps, which a workgroup takes whole and finishes. Bits depend on the face's size
-// alone: docs/math.md, section 5. CPU twin: plugin/core/sh_project.cpp.
+// alone: docs/math.md, section 5.
+//
+// CPU twin: plugin/core/kernel/sh_project.cpp; small cubemaps are finished as plugin/core/kernel/sh_finalize.cpp does it.
 //
 // Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_BUFFERS (1 or 2 rows of a
 // lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_BYTES (their
@@ -63,6 +65,7 @@ const uint kFormat = PN_FORMAT;
 shared float byteValues[kByteValues];
 #endif
 
+// Device only: the CPU reads its tables in place.
 void loadByteValues()
 {
 #ifdef PN_BYTES
@@ -72,6 +75,7 @@ void loadByteValues()
 #endif
 }
 
+// Device only, as loadByteValues.
 float byteValue(uint byte)
 {
 #ifdef PN_BYTES
@@ -96,7 +100,8 @@ struct Quad
     uvec4 topLeft, topRight, bottomLeft, bottomRight;
 };
 
-// Of the texels of a position in the buffer: top left, top right, bottom left, bottom right.
+// The indices of a position's texels in the buffer: top left, top right, bottom left, bottom right. Device only: the CPU
+// has pointers.
 uvec4 quadIndices(uint column, uint row)
 {
     uint item = itemIndex * params.itemTexels;
@@ -105,17 +110,18 @@ uvec4 quadIndices(uint column, uint row)
     return uvec4(top + left, top + right, bottom + left, bottom + right);
 }
 
+// Device only, as quadIndices.
 Quad loadQuad(uvec4 indices)
 {
     return Quad(loadTexel(indices.x), loadTexel(indices.y), loadTexel(indices.z), loadTexel(indices.w));
 }
 
-// A texel with the policy applied and its oddities counted; the centre row and column of an odd face are loaded
+// A texel with the policy applied and its special values counted; the centre row and column of an odd face are loaded
 // twice and counted once.
-vec3 decodeOdd(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
+vec3 decodeSpecial(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
 {
     uint flags = 0u;
-    uvec3 bits = decodeBits(words);
+    uvec3 bits = decodeTexel(words);
     bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
     uint x = isRight ? params.rightColumn + column : params.leftColumn - column;
     uint y = isBottom ? params.height - params.rows + row : params.rows - 1u - row;
@@ -131,14 +137,14 @@ vec3 decodeOdd(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
 }
 
 // The slow path. A loop, so that its code stands here once; what it picks and sets stays in registers.
-void decodeOddQuad(Quad quad, uint column, uint row, inout Values values)
+void decodeSpecialQuad(Quad quad, uint column, uint row, inout Values values)
 {
     for (uint side = 0u; side < 4u; ++side)
     {
         bool isRight = (side & 1u) != 0u, isBottom = (side & 2u) != 0u;
         uvec4 top = isRight ? quad.topRight : quad.topLeft;
         uvec4 bottom = isRight ? quad.bottomRight : quad.bottomLeft;
-        vec3 value = decodeOdd(isBottom ? bottom : top, isRight, isBottom, column, row);
+        vec3 value = decodeSpecial(isBottom ? bottom : top, isRight, isBottom, column, row);
         if (side == 0u)
             values.topLeft = value;
         else if (side == 1u)
@@ -150,23 +156,25 @@ void decodeOddQuad(Quad quad, uint column, uint row, inout Values values)
     }
 }
 
+// Device only: the CPU decodes while it loads (QuadLoader::load).
 Values decodeQuad(Quad quad)
 {
-    return Values(decodeOrdinary(quad.topLeft), decodeOrdinary(quad.topRight), decodeOrdinary(quad.bottomLeft),
-                  decodeOrdinary(quad.bottomRight));
+    return Values(decodeFast(quad.topLeft), decodeFast(quad.topRight), decodeFast(quad.bottomLeft),
+                  decodeFast(quad.bottomRight));
 }
 
-Values decodeCarefully(Quad quad, uint column, uint row)
+// Device only, as decodeQuad.
+Values decodeExact(Quad quad, uint column, uint row)
 {
     Values values = decodeQuad(quad);
-    uint odd = oddTexel(quad.topLeft) | oddTexel(quad.topRight) | oddTexel(quad.bottomLeft) |
-               oddTexel(quad.bottomRight);
-    if (isOdd(odd))
-        decodeOddQuad(quad, column, row, values);
+    uint special = specialTexel(quad.topLeft) | specialTexel(quad.topRight) | specialTexel(quad.bottomLeft) |
+               specialTexel(quad.bottomRight);
+    if (isSpecial(special))
+        decodeSpecialQuad(quad, column, row, values);
     return values;
 }
 
-vec3 zeroIfTiny(vec3 value)
+vec3 zeroTinyProduct(vec3 value)
 {
     uvec3 magnitude = floatBitsToUint(value) & ~kSignBit;
     return vec3(magnitude.x < kTinyProductBits ? 0.0 : value.x, magnitude.y < kTinyProductBits ? 0.0 : value.y,
@@ -180,7 +188,7 @@ vec3 zeroIfTiny(vec3 value)
 
 #define PN_TERM(name, term, sum) \
     precise vec3 name = sums[sum] * geometry[params.factorOffset + (term) * params.factorStride + column]; \
-    name = zeroIfTiny(name);
+    name = zeroTinyProduct(name);
 
 #define PN_MAKE_MOMENT_1(m, degree, first, sum0) \
     if (kBands > degree) \
@@ -214,7 +222,7 @@ void makeMoments(uint column, vec3 sums[kMaxSums], inout float values[kMaxValues
     PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
 }
 
-// A value of a face, summed over the lanes of a workgroup whose first face is firstItem.
+// A value of a face, summed over the lanes of a workgroup whose first face is firstItem. Device only.
 void storeSum(uint firstItem, uint item, uint block, uint value, float sum)
 {
     if (kFinishes)
@@ -225,6 +233,7 @@ void storeSum(uint firstItem, uint item, uint block, uint value, float sum)
 
 #include "lib/tree.glsl"
 
+// Device only: the CPU has TexelCounts::add.
 void storeCounts()
 {
     uint probe = (params.firstItem + itemIndex) / params.faceCount;
@@ -242,8 +251,8 @@ void storeCounts()
 struct Row
 {
     Quad quad;
-    vec2 weightAndSlope;
-    float rise; // of an equirect map; a cubemap's is counted
+    vec2 weightAndCosine;
+    float rowPosition; // of an equirect map; a cubemap's is counted
 };
 
 // Where the next row to load lies: its texels by one index of four, because registers are what keeps more workgroups
@@ -254,29 +263,31 @@ struct Cursor
     uint topPlusBottom;
     uint leftToRight;
     uint geometryIndex;
-    uint riseIndex;
+    uint rowPositionIndex;
 };
 
+// Device only, with its cursor: the CPU has pointers.
 Cursor beginSegment(uint column, uint row)
 {
     uvec4 indices = quadIndices(column, row);
     uint geometryIndex = params.weightOffset + (kEquirect != 0u ? row : row * params.geometryRowPairs + column);
-    return Cursor(indices.x, indices.x + indices.z, indices.y - indices.x, geometryIndex, params.riseOffset + row);
+    return Cursor(indices.x, indices.x + indices.z, indices.y - indices.x, geometryIndex, params.rowPositionOffset + row);
 }
 
+// Device only.
 Row loadRow(inout Cursor cursor)
 {
     uint top = cursor.topLeft, bottom = cursor.topPlusBottom - cursor.topLeft;
     uvec4 indices = uvec4(top, top + cursor.leftToRight, bottom, bottom + cursor.leftToRight);
     Row row = Row(loadQuad(indices), geometry2[cursor.geometryIndex], 0.0);
     if (kEquirect != 0u)
-        row.rise = geometry[cursor.riseIndex++];
+        row.rowPosition = geometry[cursor.rowPositionIndex++];
     cursor.topLeft -= params.width;
     cursor.geometryIndex += kEquirect != 0u ? 1u : params.geometryRowPairs;
     return row;
 }
 
-// A cubemap's rows lie at v = position / n, and positions, 2 row + 1 or 2 row, are whole.
+// A cubemap's rows lie at v = position / n, and positions, 2 row + 1 or 2 row, are whole. Device only: the CPU reads v.
 float firstPosition(uint row)
 {
     return float(2u * row + (params.height & 1u ^ 1u));
@@ -285,14 +296,14 @@ float firstPosition(uint row)
 // A buffer is loaded again as soon as it has been decoded, and travels while the rest is summed.
 #define PN_SUM_BUFFER(buffer, isLoaded) \
     { \
-        markOdd(buffer.quad.topLeft, buffer.quad.topRight, mark); \
-        markOdd(buffer.quad.bottomLeft, buffer.quad.bottomRight, mark); \
+        markSpecial(buffer.quad.topLeft, buffer.quad.topRight, mark); \
+        markSpecial(buffer.quad.bottomLeft, buffer.quad.bottomRight, mark); \
         Values values = decodeQuad(buffer.quad); \
-        vec2 weightAndSlope = buffer.weightAndSlope; \
-        precise float rise = kEquirect != 0u ? buffer.rise : position * params.reciprocalSize; \
+        vec2 weightAndCosine = buffer.weightAndCosine; \
+        precise float rowPosition = kEquirect != 0u ? buffer.rowPosition : position * params.reciprocalSize; \
         if (isLoaded) \
             buffer = loadRow(cursor); \
-        addValues(values, weightAndSlope.x, weightAndSlope.y, rise, sums); \
+        addValues(values, weightAndCosine.x, weightAndCosine.y, rowPosition, sums); \
         position += 2.0; \
     }
 
@@ -302,11 +313,12 @@ float firstPosition(uint row)
     PN_CLEAR_SUM(7) PN_CLEAR_SUM(8) PN_CLEAR_SUM(9) PN_CLEAR_SUM(10) PN_CLEAR_SUM(11) PN_CLEAR_SUM(12) \
     PN_CLEAR_SUM(13) PN_CLEAR_SUM(14) PN_CLEAR_SUM(15)
 
-// The sums of the rows of one column, with texels taken for ordinary. Returns whether they were.
-bool sumOrdinary(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
+// The sums of the rows of one column, as if no texel were special. Returns whether that is so. Device only: a lane has one
+// column and repeats it, the CPU has a row of columns and repeats a block (QuadLoader::load).
+bool sumFast(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
     PN_CLEAR_SUMS
-    OddMark mark = noMark();
+    SpecialMask mark = noSpecial();
     Cursor cursor = beginSegment(column, begin);
     precise float position = firstPosition(begin);
     uint rowsLeft = end - begin;
@@ -335,8 +347,8 @@ bool sumOrdinary(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
     return isFinite && !isMarked(mark);
 }
 
-// The same with the policy on odd texels.
-void sumCarefully(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
+// The same with the policy on special texels. Device only, as sumFast.
+void sumExact(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
     PN_CLEAR_SUMS
     laneCount = uvec3(0u);
@@ -346,32 +358,33 @@ void sumCarefully(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
     for (uint at = begin; at < end; ++at)
     {
         Row row = loadRow(cursor);
-        Values values = decodeCarefully(row.quad, column, at);
-        precise float rise = kEquirect != 0u ? row.rise : position * params.reciprocalSize;
-        addValues(values, row.weightAndSlope.x, row.weightAndSlope.y, rise, sums);
+        Values values = decodeExact(row.quad, column, at);
+        precise float rowPosition = kEquirect != 0u ? row.rowPosition : position * params.reciprocalSize;
+        addValues(values, row.weightAndCosine.x, row.weightAndCosine.y, rowPosition, sums);
         position += 2.0;
     }
     storeCounts();
 }
 
-// The moments of the row segment of one column.
+// The moments of the row segment of one column. Device only: the CPU sums all columns row by row (projectSegment).
 void sumColumn(uint column, uint segment, inout float values[kMaxValues + 1])
 {
     uint begin = segment * params.rows >> params.segmentsLog2, end = (segment + 1u) * params.rows >> params.segmentsLog2;
     vec3 sums[kMaxSums];
-    if (startsCareful() || !sumOrdinary(column, begin, end, sums))
-        sumCarefully(column, begin, end, sums);
+    if (needsExactPath() || !sumFast(column, begin, end, sums))
+        sumExact(column, begin, end, sums);
     makeMoments(column, sums, values);
 }
 
-// Makes coefficients of the workgroup's probes.
+// Makes coefficients of the workgroup's probes. Device only: on the CPU that is sh_finalize.cpp alone.
 void finishProbes(uint firstItem)
 {
     barrier();
     uint probes = firstItem < params.itemCount ? min(kProbes, (params.itemCount - firstItem) / kCubeFaces) : 0u;
     uint firstOutput = (params.firstItem + firstItem) / kCubeFaces * kValueCount;
     for (uint i = gl_LocalInvocationID.x; i < probes * kValueCount; i += gl_WorkGroupSize.x)
-        outputs[firstOutput + i] = finish(i / kValueCount * kCubeFaces * kValueCount + i % 3u, i % kValueCount / 3u);
+        outputs[firstOutput + i] =
+            finalizeCoefficient(i / kValueCount * kCubeFaces * kValueCount + i % 3u, i % kValueCount / 3u);
 }
 
 void main()
@@ -397,7 +410,7 @@ void main()
     PN_CLEAR_VALUE(75)
     if (itemIndex < params.itemCount && column < params.columns)
         sumColumn(column, virtualLane >> params.laneColumnsLog2, values);
-    reduce(values, firstItem, block);
+    treeSum(values, firstItem, block);
     if (kFinishes)
         finishProbes(firstItem);
 }

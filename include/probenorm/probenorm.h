@@ -1,10 +1,43 @@
-/* ProbeNorm - spherical harmonics of reflection probes, the same bits on every device. Public C API.
+/* ProbeNorm: spherical harmonics of HDR environments, and reflection probes normalized with them.
  *
- * Threads:   one thread at a time uses a context; contexts are independent; the other functions are thread-safe.
- * Errors:    every fallible call returns PnResult; pnGetLastErrorMessage() tells more. Nothing is thrown.
- * Ownership: pnCreate* pairs with pnDestroy*. No other call allocates for the caller, who owns all inputs and outputs.
- * Structs:   zero means default. Set structSize; fields are only ever appended.
- * The long form is docs/abi.md; the formulas are in docs/math.md, the conventions in docs/conventions.md.
+ * A reflection probe is captured at one point and shown on every surface around it, so its reflections are too bright
+ * in a dark corner and too dark in a bright one. ProbeNorm projects the probe onto spherical harmonics, which hold its
+ * light in nine r g b coefficients, and uses them to normalize the probe: either a factor per surface at run time, or
+ * a cubemap divided by its own light. The coefficients also light diffuse surfaces, and convert to what engines store.
+ *
+ * Results are bit-identical on the CPU and on every Vulkan device that passes its self-test. A bake can therefore be
+ * cached by hash, spread over machines and repeated.
+ *
+ * A session, without its checks:
+ *
+ *     PnContext context;
+ *     pnCreateContext(NULL, &context);                              // a GPU that passes its self-test, or the CPU
+ *     PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = 64, .format = PN_FORMAT_RGBA16F};
+ *     cubemap.faceBytes = 64 * 64 * 8;
+ *     for (int i = 0; i < 6; ++i)
+ *         cubemap.faces[i] = faces[i];                              // +X -X +Y -Y +Z -Z, the top row first
+ *     PnSh sh;
+ *     pnProjectCubemap(context, &cubemap, NULL, &sh, NULL);         // radiance, 3 bands: 9 coefficients r g b
+ *     float unity[27];
+ *     pnConvertToConvention(&sh, PN_CONVENTION_UNITY, PN_AXES_KEEP, 27, unity);
+ *     pnDestroyContext(context);
+ *
+ * This header has four parts:
+ *   1. Basics         results, contexts, texels, projection
+ *   2. Coefficients   evaluate, rotate, window; conventions of engines
+ *   3. Normalization  presets, the factor per surface, normalized cubemaps
+ *   4. Advanced       many probes per call, ringing, devices, messages, versions
+ *
+ * Rules of every call:
+ *   Errors     A call that can fail returns PnResult: PN_SUCCESS, or a negative code that pnGetLastErrorMessage()
+ * explains. Outputs are written on success only, except where this header says otherwise. Nothing is thrown. Structs
+ * Set structSize to sizeof the struct. Zero is the default of every other field. New fields are appended, so a program
+ * built with an older header keeps working with a newer library. Ownership  pnCreate* pairs with pnDestroy*. No other
+ * call allocates for the caller or keeps a pointer. Threads    One thread at a time uses a context; contexts are
+ * independent. All other functions are thread-safe. NULL       A pointer may be NULL only where this header says so.
+ *
+ * docs/abi.md is the long form. docs/math.md has the formulas, docs/conventions.md the engines' layouts,
+ * docs/normalization.md the presets and their sources. probenorm.hpp is a C++ layer over this header.
  */
 #ifndef PROBENORM_H
 #define PROBENORM_H
@@ -29,13 +62,7 @@
 extern "C" {
 #endif
 
-/* ---- Version ------------------------------------------------------------------------- */
-
-/* The library's version as major * 65536 + minor * 256 + patch. */
-PN_API uint32_t pnGetVersion(void);
-
-/* The number of the order of summation: equal texels have coefficients of equal bits as long as it is equal. */
-PN_API uint32_t pnGetAlgorithmVersion(void);
+/* ==== Part 1: Basics ================================================================== */
 
 /* ---- Results ------------------------------------------------------------------------- */
 
@@ -44,25 +71,565 @@ enum
 {
     PN_SUCCESS = 0,
     PN_ERROR_UNKNOWN = -1,
-    PN_ERROR_INVALID_ARGUMENT = -2,
+    PN_ERROR_INVALID_ARGUMENT = -2,   /* the message names the argument and what it must be */
     PN_ERROR_OUT_OF_MEMORY = -3,      /* host or device */
     PN_ERROR_UNSUPPORTED_DEVICE = -4, /* no such device, or it lacks what ProbeNorm needs */
     PN_ERROR_DEVICE_LOST = -5,        /* the context's device is gone; destroy the context */
     PN_ERROR_TIMEOUT = -6,            /* the device did not finish in time; destroy the context */
     PN_ERROR_CANCELLED = -7,          /* the caller asked to stop */
-    PN_ERROR_UNSUPPORTED_FORMAT = -8,
-    PN_ERROR_BAD_TEXEL = -9, /* a NaN or infinite texel, where the caller wanted that to be an error */
+    PN_ERROR_UNSUPPORTED_FORMAT = -8, /* the texel format is unknown, or cannot be used here */
+    PN_ERROR_BAD_TEXEL = -9,          /* a NaN or infinite texel, where PN_BAD_TEXEL_ERROR was set */
     PN_ERROR_BUFFER_TOO_SMALL = -10,
     PN_ERROR_UNSUPPORTED = -11, /* a combination that has no meaning; the message says why */
-    PN_ERROR_NOT_READY = -12    /* probenorm_vulkan.h: the device has not run what the result is of */
+    PN_ERROR_NOT_READY = -12    /* probenorm_vulkan.h: the device has not finished the work */
 };
 
-/* A fixed name such as "PN_ERROR_OUT_OF_MEMORY"; never NULL. */
+/* The name of a result, such as "PN_ERROR_OUT_OF_MEMORY". Never NULL; the string is static. */
 PN_API const char* pnGetResultName(PnResult result);
 
-/* Why the last failing call on this thread failed, as UTF-8; "" if the last call succeeded.
- * Valid until the next ProbeNorm call on this thread. */
+/* Why the last call on this thread failed, as UTF-8; "" if it succeeded. Valid until the next call on this thread. */
 PN_API const char* pnGetLastErrorMessage(void);
+
+/* ---- Contexts ------------------------------------------------------------------------ */
+
+/* The CPU or one Vulkan device, with its compiled kernels and tables. Creating one takes time: keep it. */
+typedef struct PnContext_T* PnContext;
+
+typedef int32_t PnBackend;
+enum
+{
+    PN_BACKEND_AUTO = 0,  /* the first hardware GPU that passes its self-test, or the CPU */
+    PN_BACKEND_CPU = 1,   /* SIMD on several threads */
+    PN_BACKEND_VULKAN = 2 /* the device at deviceIndex, software drivers included, even if its self-test fails */
+};
+
+typedef int32_t PnLogLevel;
+enum
+{
+    PN_LOG_ERROR = 0,
+    PN_LOG_WARNING = 1,
+    PN_LOG_INFO = 2,
+    PN_LOG_DEBUG = 3
+};
+
+/* Receives messages as UTF-8, on any thread, during calls on the context. Must not call back into ProbeNorm. */
+typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* message);
+
+/* PnContextDesc.flags */
+enum
+{
+    PN_CONTEXT_VALIDATION = 1,   /* load Vulkan's validation layer with synchronization checks; it logs */
+    PN_CONTEXT_NO_SUBGROUPS = 2, /* use shared memory only; for tests and tuning, the bits are the same */
+    PN_CONTEXT_KEEP_LOG = 4      /* keep the last messages for pnTakeLogMessage */
+};
+
+typedef struct PnContextDesc
+{
+    uint32_t structSize; /* sizeof(PnContextDesc) */
+    PnBackend backend;
+    uint32_t deviceIndex; /* for PN_BACKEND_VULKAN: PnDeviceInfo.index */
+    uint32_t threadCount; /* CPU threads per call, up to 1024; 0 is one per logical processor */
+    uint32_t timeoutMs;   /* longest wait for the device; 0 is 10 000, or 120 000 for a software driver */
+    uint32_t flags;       /* PN_CONTEXT_* */
+    uint64_t chunkBytes;  /* most texel bytes per upload and dispatch, rounded up to a row segment; 0 is our choice */
+    PnLogFunction log;    /* NULL for none */
+    void* logUserData;    /* passed to log */
+} PnContextDesc;
+
+/* Creates a context. desc may be NULL for all defaults. *outContext is NULL on failure.
+ * PN_ERROR_UNSUPPORTED_DEVICE: PN_BACKEND_VULKAN, and deviceIndex does not exist or cannot run ProbeNorm. */
+PN_API PnResult pnCreateContext(const PnContextDesc* desc, PnContext* outContext);
+
+/* Frees the context and everything it made. NULL is allowed. */
+PN_API void pnDestroyContext(PnContext context);
+
+typedef struct PnContextInfo
+{
+    uint32_t structSize;     /* sizeof(PnContextInfo) */
+    PnBackend backend;       /* PN_BACKEND_CPU or PN_BACKEND_VULKAN */
+    uint32_t deviceIndex;    /* PN_BACKEND_VULKAN only */
+    uint32_t isReproducible; /* 1 when every kernel tested so far gave the CPU backend's bits */
+    uint32_t subgroupSize;   /* 0 where subgroups are not used */
+    uint32_t threadCount;    /* CPU threads per call */
+    char name[256];          /* the instruction set, such as "AVX2", or the device's name; UTF-8 */
+} PnContextInfo;
+
+/* What the context runs on. Runs the self-test of the default kernel if none has run yet. */
+PN_API PnResult pnGetContextInfo(PnContext context, PnContextInfo* outInfo);
+
+/* ---- Texels -------------------------------------------------------------------------- */
+
+/* Texel formats. Alpha is ignored. */
+typedef int32_t PnFormat;
+enum
+{
+    PN_FORMAT_UNDEFINED = 0,
+    PN_FORMAT_RGBA32F = 1,    /* 16 bytes */
+    PN_FORMAT_RGB32F = 2,     /* 12 bytes */
+    PN_FORMAT_RGBA16F = 3,    /* 8 bytes, half float (fp16) */
+    PN_FORMAT_RGB9E5 = 4,     /* 4 bytes, shared exponent */
+    PN_FORMAT_R11G11B10F = 5, /* 4 bytes, unsigned small floats */
+    PN_FORMAT_RGBA8 = 6,      /* 4 bytes, linear, value / 255 */
+    PN_FORMAT_RGBA8_SRGB = 7  /* 4 bytes, sRGB transfer function */
+};
+
+/* Bytes per texel; 0 for an unknown format. */
+PN_API uint32_t pnGetFormatBytes(PnFormat format);
+
+/* A 32-bit float map wider than 16384 texels may exceed the device's maxStorageBufferRange. PN_BACKEND_AUTO then uses
+ * the CPU; a named device returns PN_ERROR_UNSUPPORTED. */
+#define PN_MAX_FACE_SIZE 16384u
+#define PN_MAX_EQUIRECT_WIDTH 32768u
+#define PN_MAX_EQUIRECT_HEIGHT 16384u
+
+/* A cubemap in the caller's memory, read only: six square faces in the order +X -X +Y -Y +Z -Z. Row 0 is the top row,
+ * as Vulkan, Direct3D and OpenGL sample cubemaps. */
+typedef struct PnCubemapView
+{
+    uint32_t structSize; /* sizeof(PnCubemapView) */
+    uint32_t faceSize;   /* texels along an edge, 1 to PN_MAX_FACE_SIZE; need not be a power of two */
+    PnFormat format;
+    uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
+    const void* faces[6];   /* each aligned to 4 bytes */
+    uint64_t faceBytes;     /* bytes readable at each face; too few is PN_ERROR_INVALID_ARGUMENT */
+} PnCubemapView;
+
+/* An equirectangular (lat-long) map in the caller's memory, read only: +Z in the middle, +X a quarter to the right, +Y
+ * at the top. */
+typedef struct PnEquirectView
+{
+    uint32_t structSize; /* sizeof(PnEquirectView) */
+    uint32_t width;      /* 1 to PN_MAX_EQUIRECT_WIDTH */
+    uint32_t height;     /* 1 to PN_MAX_EQUIRECT_HEIGHT */
+    PnFormat format;
+    uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
+    uint32_t reserved;      /* 0 */
+    const void* texels;     /* aligned to 4 bytes */
+    uint64_t texelBytes;    /* bytes readable at texels; too few is PN_ERROR_INVALID_ARGUMENT */
+} PnEquirectView;
+
+/* ---- Projection ---------------------------------------------------------------------- */
+
+#define PN_MAX_BANDS 5u
+
+/* Coefficients of real, orthonormal spherical harmonics without the Condon-Shortley phase: the canonical layout of this
+ * library. Coefficient (l, m) is rgb[l * (l + 1) + m], in the texels' unit (radiance). The first bands * bands rows are
+ * used, the others are zero. This layout never changes. */
+typedef struct PnSh
+{
+    uint32_t bands; /* 1 to 5: l = 0 .. bands - 1 */
+    float rgb[25][3];
+} PnSh;
+
+typedef int32_t PnNegativePolicy;
+enum
+{
+    PN_NEGATIVE_KEEP = 0, /* filtered HDR maps often have some; dropping them brightens the result */
+    PN_NEGATIVE_ZERO = 1
+};
+
+typedef int32_t PnBadTexelPolicy;
+enum
+{
+    PN_BAD_TEXEL_REPLACE = 0, /* NaN becomes 0, infinity becomes 65504 with its sign; both are counted */
+    PN_BAD_TEXEL_ERROR = 1    /* PN_ERROR_BAD_TEXEL; PnProjectInfo says where the first one is */
+};
+
+/* Memory of the caller, through which another thread follows and cancels a call by polling. The library accesses these
+ * words atomically. */
+typedef struct PnProgress
+{
+    uint32_t completed; /* written: probes finished */
+    uint32_t total;     /* written: probes in this call */
+    uint32_t cancel;    /* read: set it to 1 to stop with PN_ERROR_CANCELLED */
+} PnProgress;
+
+/* Called on the calling thread, between probes. A result other than 0 stops with PN_ERROR_CANCELLED. */
+typedef int32_t (*PnProgressFunction)(void* userData, uint32_t completed, uint32_t total);
+
+typedef struct PnProjectOptions
+{
+    uint32_t structSize; /* sizeof(PnProjectOptions) */
+    uint32_t bands;      /* 1 to 5; 0 is 3. Fewer bands are a prefix of more, bit for bit */
+    PnNegativePolicy negative;
+    PnBadTexelPolicy badTexels;
+    float maxRadiance;             /* clamps the magnitude of each channel, 2^-14..2^64; 0 for no clamp */
+    uint32_t reserved;             /* 0 */
+    PnProgress* progress;          /* NULL for none */
+    PnProgressFunction onProgress; /* NULL for none */
+    void* userData;                /* passed to onProgress */
+} PnProjectOptions;
+
+typedef struct PnProjectInfo
+{
+    uint32_t structSize;  /* sizeof(PnProjectInfo) */
+    uint32_t algorithm;   /* pnGetAlgorithmVersion(): store it with the coefficients */
+    uint32_t nonFinite;   /* texels with a NaN, an infinity, or a magnitude above 2^64 */
+    uint32_t negative;    /* texels with a channel below zero */
+    uint32_t clamped;     /* texels that maxRadiance changed */
+    uint32_t hasBadTexel; /* 1 when nonFinite > 0; the next three fields are then valid */
+    uint32_t badFace;     /* the first such texel in the order face, y, x; 0 for an equirectangular map */
+    uint32_t badX;
+    uint32_t badY;
+    PnBackend backend;       /* what ran */
+    uint32_t isReproducible; /* 1 when the kernel that ran passed its self-test */
+    uint32_t reserved;
+    uint64_t uploadedBytes;   /* texel bytes sent to the device in this call; 0 on the CPU */
+    uint64_t gpuNanoseconds;  /* device time of this call, all probes; 0 where it is not measured */
+    uint64_t callNanoseconds; /* wall-clock time of this call, all probes */
+} PnProjectInfo;
+
+/* Projects a cubemap or an equirectangular map onto spherical harmonics. The map is integrated on its own grid, with
+ * the exact solid angle of each texel. options may be NULL for all defaults; outInfo may be NULL. Accurate to 2e-6 of
+ * L00 of |radiance| up to 3 bands, 4e-6 up to 5. Equal texels give equal bits on every device. With PN_ERROR_BAD_TEXEL
+ * *outInfo is written, *outSh is not. */
+PN_API PnResult pnProjectCubemap(PnContext context, const PnCubemapView* cubemap, const PnProjectOptions* options,
+                                 PnSh* outSh, PnProjectInfo* outInfo);
+PN_API PnResult pnProjectEquirect(PnContext context, const PnEquirectView* map, const PnProjectOptions* options,
+                                  PnSh* outSh, PnProjectInfo* outInfo);
+
+/* ==== Part 2: Coefficients ============================================================ */
+
+/* ---- Evaluate and change ------------------------------------------------------------- */
+
+/* Radiance along count unit directions, or irradiance / pi, which is the colour of a white Lambert surface with that
+ * normal. directions holds count * 3 floats x y z, of length 1 to 1e-3; outRgb receives count * 3 floats.
+ * Irradiance: Ramamoorthi and Hanrahan 2001. */
+PN_API PnResult pnEvaluateRadiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb);
+PN_API PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb);
+
+/* Rotates the environment: the result along matrix * d equals sh along d. matrix is row-major and orthogonal to 1e-4;
+ * mirrors are allowed. Quarter turns and mirrors are exact. outSh may be sh. */
+PN_API PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh);
+
+typedef int32_t PnWindow;
+enum
+{
+    PN_WINDOW_NONE = 0,
+    PN_WINDOW_HANN = 1,    /* (1 + cos(pi l / w)) / 2, 0 from l = w on */
+    PN_WINDOW_LANCZOS = 2, /* sinc(pi l / w), 0 from l = w on */
+    PN_WINDOW_SINC4 = 3,   /* sinc(pi l / w)^4, 0 from l = w on */
+    PN_WINDOW_GAUSS = 4    /* w^(l (l + 1) / 2), w up to 1: a Gaussian on the sphere, never cut off */
+};
+
+/* Multiplies each band l by the window's weight, which trades sharpness for less ringing around small bright lights.
+ * width is the w of the formulas, above 0. outSh may be sh. */
+PN_API PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh);
+
+/* ---- Conventions of engines ---------------------------------------------------------- */
+
+/* The order, sign, scale and packing of an engine or library; docs/conventions.md has each layout and its source. */
+typedef int32_t PnConvention;
+enum
+{
+    PN_CONVENTION_CANONICAL = 0,         /* PnSh.rgb */
+    PN_CONVENTION_UNITY = 1,             /* SphericalHarmonicsL2: 27 floats, channel-major */
+    PN_CONVENTION_UNITY_SHA = 2,         /* unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC: 7 x 4 floats */
+    PN_CONVENTION_UNREAL = 3,            /* FSHVector3 of R, G and B: 27 floats, channel-major */
+    PN_CONVENTION_UNREAL_PACKED = 4,     /* the sky light's 7 x 4 floats */
+    PN_CONVENTION_FILAMENT = 5,          /* IndirectLight, cmgen --sh-shader */
+    PN_CONVENTION_FILAMENT_RADIANCE = 6, /* cmgen --sh=N */
+    PN_CONVENTION_GODOT = 7,
+    PN_CONVENTION_THREE = 8,
+    PN_CONVENTION_BABYLON = 9,
+    PN_CONVENTION_PLAYCANVAS = 10,
+    PN_CONVENTION_DIRECTXMATH = 11,
+    PN_CONVENTION_GOOGLE = 12,
+    PN_CONVENTION_CMFT = 13,
+    PN_CONVENTION_EEVEE = 14,
+    PN_CONVENTION_COUNT = 15
+};
+
+/* The axes of the receiving engine, in terms of the cubemap's x y z. */
+typedef int32_t PnAxes;
+enum
+{
+    PN_AXES_KEEP = 0,
+    PN_AXES_UNREAL = 1,   /* X = z, Y = x, Z = y */
+    PN_AXES_ZUP = 2,      /* X = x, Y = -z, Z = y */
+    PN_AXES_MIRROR_X = 3, /* X = -x */
+    PN_AXES_MIRROR_Z = 4, /* Z = -z */
+    PN_AXES_COUNT = 5
+};
+
+/* The name that the command line tool uses, such as "unity-sha"; NULL for an unknown value. The string is static. */
+PN_API const char* pnGetConventionName(PnConvention convention);
+PN_API const char* pnGetAxesName(PnAxes axes);
+
+/* How many floats hold a set of this many bands. Conventions with exactly 3 bands fill missing ones with zero. 0 when
+ * the convention cannot hold the set: bands outside 1..5, or more than its 3. */
+PN_API uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands);
+
+/* Converts canonical coefficients to a convention, and back. floatCount must be pnConventionFloatCount(convention,
+ * bands). PN_ERROR_BUFFER_TOO_SMALL when it is less. Convert last: a convention's numbers cannot be rotated or
+ * windowed. */
+PN_API PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes axes, uint32_t floatCount,
+                                      float* outFloats);
+PN_API PnResult pnConvertFromConvention(PnConvention convention, PnAxes axes, uint32_t bands, uint32_t floatCount,
+                                        const float* floats, PnSh* outSh);
+
+/* ==== Part 3: Normalization =========================================================== */
+
+/* ---- Presets ------------------------------------------------------------------------- */
+
+/* The formulas of games and engines, and ours; docs/normalization.md has each one and its source. */
+typedef int32_t PnPreset;
+enum
+{
+    PN_PRESET_PROBENORM = 0,
+    PN_PRESET_BLACKOPS = 1,
+    PN_PRESET_UNREAL = 2,
+    PN_PRESET_HDRP = 3, /* as shipped */
+    PN_PRESET_HDRP_CORRECTED = 4,
+    PN_PRESET_SOURCE2 = 5,
+    PN_PRESET_EEVEE = 6,
+    PN_PRESET_CLASSIC = 7,            /* version 1 of probenorm */
+    PN_PRESET_GODOT = 8,              /* Godot 4.5 */
+    PN_PRESET_REND2 = 9,              /* the second renderer of ioquake3 */
+    PN_PRESET_COMMUNITY_SHADERS = 10, /* Skyrim Community Shaders */
+    PN_PRESET_COUNT = 11
+};
+
+typedef int32_t PnChannels;
+enum
+{
+    PN_CHANNELS_LUMINANCE = 1, /* one factor for r g b, from the preset's luminance */
+    PN_CHANNELS_RGB = 2        /* one factor per channel */
+};
+
+/* The lobe over which light is gathered. */
+typedef int32_t PnLobe;
+enum
+{
+    PN_LOBE_COSINE = 1,
+    PN_LOBE_GGX = 2 /* of the surface's roughness; mip i of n has roughness i / (n - 1) */
+};
+
+typedef int32_t PnDering;
+enum
+{
+    PN_DERING_AUTO = 1, /* as pnDeringSh does, with this normalization's floor */
+    PN_DERING_NONE = 2
+};
+
+/* How reflections are normalized. The factor is reflection / radiance. 0 in any field but structSize is the preset's
+ * own value, so an all-zero struct is the preset probenorm. */
+typedef struct PnNormalization
+{
+    uint32_t structSize; /* sizeof(PnNormalization) */
+    PnPreset preset;     /* whose formula */
+    uint32_t bands;      /* 1 to 3 */
+    PnChannels channels;
+    PnLobe lobe;
+    PnDering dering;
+    float floor;      /* the smallest denominator, as a share of the probe's average: 1e-6..0.9 */
+    float low;        /* bounds of the factor */
+    float high;       /* at least low */
+    float fadeBegin;  /* roughness up to which the factor is 1; at most 1 */
+    float fadeEnd;    /* roughness from which the factor has its full weight; at most 1; negative for no fade */
+    float weight;     /* 0..1: the factor is 1 + weight * (factor - 1) */
+    uint32_t version; /* of the preset's formula; 0 is the newest. Store it with what was baked */
+} PnNormalization;
+
+/* The name that the command line tool uses, such as "hdrp-corrected"; NULL for an unknown value. The string is static.
+ */
+PN_API const char* pnGetPresetName(PnPreset preset);
+
+/* Fills in all values of the preset with that name. outNormalization->structSize must be set. */
+PN_API PnResult pnFindPreset(const char* name, PnNormalization* outNormalization);
+
+typedef struct PnPresetInfo
+{
+    uint32_t structSize;   /* sizeof(PnPresetInfo) */
+    uint32_t version;      /* of the preset's formula; it grows when the formula changes */
+    uint32_t isFactor;     /* 1: reflections are multiplied by the factor. 0: the factor is the simplest form of it */
+    uint32_t canDivide;    /* 1: pnNormalizeCubemap can divide by it */
+    uint32_t needsNormals; /* 1: surfaces must have normals */
+    uint32_t needsAverage; /* 1: the local light must be given as coefficients */
+} PnPresetInfo;
+
+PN_API PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo);
+
+/* ---- Reflections on surfaces --------------------------------------------------------- */
+
+/* The factor for the reflection on each of count surfaces, from the light of the probe and the local light at the
+ * shading point, both as radiance coefficients. normalization may be NULL for all defaults. reflections: count * 3
+ * floats, unit vectors x y z. normals: the same; NULL is allowed for presets that do not need them, and the preset
+ * probenorm then looks along the reflection alone. roughness: count floats, perceptual, 0..1; NULL is 1 everywhere.
+ * outFactors receives count * 3 floats r g b. */
+PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
+                                 uint32_t count, const float* reflections, const float* normals, const float* roughness,
+                                 float* outFactors);
+
+/* Surfaces that all show the reflection of one probe. */
+typedef struct PnSurfaces
+{
+    uint32_t structSize; /* sizeof(PnSurfaces) */
+    uint32_t count;
+    const float* radiance;    /* count * 3 floats r g b: what the probe's cubemap shows each surface */
+    const float* reflections; /* as in pnEvaluateFactor, and so are the next two */
+    const float* normals;
+    const float* roughness;
+    const float* metallic; /* count floats, 0..1, for the preset godot; NULL is 1 everywhere */
+    const PnSh* probe;     /* the light of the probe, as radiance coefficients */
+    const PnSh* local;     /* the local light; NULL where it is given along directions instead */
+
+    /* The local light as irradiance / pi, count * 3 floats r g b, where local is NULL. localAlongReflections is NULL
+     * where only light along the normal is known, as in a lightmap: the probe's light is then taken along the normal,
+     * too. */
+    const float* localAlongNormals;
+    const float* localAlongReflections;
+
+    uint32_t isDivided; /* 1: radiance is from a cubemap that pnNormalizeCubemap divided */
+    uint32_t reserved;  /* 0 */
+} PnSurfaces;
+
+/* The normalized reflection on each surface. outRadiance receives count * 3 floats r g b, and may be
+ * surfaces->radiance. Where the local light equals the probe's, the preset probenorm returns the radiance exactly; it
+ * takes negative radiance for 0. normalization may be NULL for all defaults. */
+PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces,
+                                     float* outRadiance);
+
+/* ---- Normalized cubemaps ------------------------------------------------------------- */
+
+/* Where one mip of a normalized cubemap is written: faces in the order and of the size of the mip. A face may be the
+ * mip's own memory if its format has as many bytes per texel and the row pitch is the same; 8-bit formats therefore
+ * cannot be normalized in place. Otherwise a target must not overlap any mip or other target. */
+typedef struct PnCubemapTarget
+{
+    uint32_t structSize;    /* sizeof(PnCubemapTarget) */
+    PnFormat format;        /* the mip's own; PN_FORMAT_RGBA16F for the 8-bit ones */
+    uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
+    uint32_t reserved;      /* 0 */
+    void* faces[6];         /* each aligned to 4 bytes */
+    uint64_t faceBytes;     /* bytes writable at each face; too few is PN_ERROR_INVALID_ARGUMENT */
+} PnCubemapTarget;
+
+typedef struct PnNormalizeInfo
+{
+    uint32_t structSize;     /* sizeof(PnNormalizeInfo) */
+    PnBackend backend;       /* what ran */
+    uint32_t isReproducible; /* 1 when the kernels that ran passed their self-test */
+    float width;             /* of the PN_WINDOW_GAUSS that the denominator of mip 0 needed; 1 for none */
+    float minimumBefore;     /* the denominator's minimum over the sphere, smallest channel, before the window */
+    float minimumAfter;      /* the same after the window */
+    float energyKept;        /* as in PnDeringInfo, for the denominator */
+    float average;           /* of the denominator over the sphere: luminance, or the mean of r g b */
+    uint64_t uploadedBytes;  /* this and the next two: as in PnProjectInfo */
+    uint64_t gpuNanoseconds;
+    uint64_t callNanoseconds;
+} PnNormalizeInfo;
+
+/* Divides every texel of a cubemap by max(the probe's light along the texel's direction, floor). At run time the engine
+ * multiplies by the local light.
+ * mips, targets: mipCount elements (1 to 15), each mip half the size of the one before; stride is their structSize.
+ * normalization, options: NULL for all defaults. Of options, negative and maxRadiance apply to the texels that are
+ * divided, too; of its progress only cancel is read; onProgress must be NULL.
+ * light: the probe's coefficients. NULL projects mips[0] first, and then writes *outProjectInfo.
+ * outSh, outProjectInfo, outInfo: may be NULL. outSh receives the light that was used.
+ * PN_ERROR_UNSUPPORTED: the preset divides by light along the surface's normal (hdrp, source2). After any other error
+ * the targets hold undefined texels. */
+PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
+                                   const PnNormalization* normalization, const PnSh* light,
+                                   const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,
+                                   PnProjectInfo* outProjectInfo, PnNormalizeInfo* outInfo);
+
+/* ==== Part 4: Advanced ================================================================ */
+
+/* ---- Many probes per call ------------------------------------------------------------ */
+
+/* Projects count probes of any sizes and formats. Neighbours of equal size and format share uploads and dispatches.
+ * Each probe has the bits that it has alone. The views' stride is the structSize of the first, which all must have;
+ * outInfos' is that of outInfos[0]. outInfos and outCompleted may be NULL. After an error the first *outCompleted
+ * results are valid; with PN_ERROR_BAD_TEXEL the next probe is the bad one, and its info is written. */
+PN_API PnResult pnProjectCubemaps(PnContext context, uint32_t count, const PnCubemapView* cubemaps,
+                                  const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
+                                  uint32_t* outCompleted);
+PN_API PnResult pnProjectEquirects(PnContext context, uint32_t count, const PnEquirectView* maps,
+                                   const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
+                                   uint32_t* outCompleted);
+
+/* One cubemap of pnNormalizeCubemaps. */
+typedef struct PnNormalizeItem
+{
+    uint32_t structSize;            /* sizeof(PnNormalizeItem) */
+    uint32_t mipCount;              /* 1 to 15 */
+    const PnCubemapView* mips;      /* as of pnNormalizeCubemap */
+    const PnCubemapTarget* targets; /* the same */
+    const PnSh* light;              /* the same; NULL projects mips[0] first */
+} PnNormalizeItem;
+
+/* Divides count cubemaps with all their mips, of any sizes and formats, as pnNormalizeCubemap does. Each has the bits
+ * that it has alone. The items' stride is the structSize of the first, which all must have; the outputs' is that of
+ * their first element. outShs, outProjectInfos, outInfos and outCompleted may be NULL. The options' progress and
+ * onProgress count cubemaps. After an error the first *outCompleted results and targets are valid, and the others' are
+ * undefined; with PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
+PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
+                                    const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
+                                    PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);
+
+/* ---- Lights -------------------------------------------------------------------------- */
+
+#define PN_MAX_LIGHTS 16u
+
+/* A small bright light of an environment, such as the sun, as a disc at infinity. This layout never changes. */
+typedef struct PnLight
+{
+    float direction[3];  /* towards the light, of unit length, in the environment's own axes */
+    float irradiance[3]; /* r g b on a surface that faces the light: the texels' unit times steradian */
+    float peak[3];       /* radiance of its brightest texel */
+    float angularRadius; /* radians, of the disc with this irradiance and the peak's brightness; the true light is
+                            smaller where none of it fills a whole texel */
+    uint32_t texelCount; /* texels that it was taken out of */
+} PnLight;
+
+typedef struct PnLightOptions
+{
+    uint32_t structSize;    /* sizeof(PnLightOptions) */
+    uint32_t maxLights;     /* 1 to PN_MAX_LIGHTS; 0 is PN_MAX_LIGHTS */
+    float minShare;         /* of the sky's irradiance, luminance of both, for a light to be one; 0 is 0.01 */
+    float maxAngularRadius; /* radians, up to 0.2; what is larger, such as a window, stays. 0 is 7.5 degrees */
+} PnLightOptions;
+
+typedef struct PnLights
+{
+    uint32_t structSize; /* sizeof(PnLights) */
+    uint32_t count;
+    float threshold;              /* luminance from which on texels were looked at; 0 where none was bright enough */
+    PnLight light[PN_MAX_LIGHTS]; /* the first count ones, the strongest first */
+} PnLights;
+
+/* Takes small bright lights out of an environment. What is left, the residual, is the environment with each light
+ * replaced by its surroundings: fewer coefficients hold it, and an engine adds the lights analytically.
+ * cubemap, map: one of them; the other one is NULL. options: of the projection; its bands, negative, badTexels and
+ * maxRadiance are read, and the last three apply to the lights, too. options, lightOptions: NULL for all defaults.
+ * outResidualSh: the residual's coefficients, may be NULL. outResidual: r g b 1 per texel, face by face and row by row,
+ * residualFloats of them (4 per texel); may be NULL with residualFloats 0.
+ * Equal texels give equal bits: lights and residual are always made on the CPU, the coefficients by the context. */
+PN_API PnResult pnExtractLights(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map,
+                                const PnProjectOptions* options, const PnLightOptions* lightOptions,
+                                PnLights* outLights, PnSh* outResidualSh, uint64_t residualFloats, float* outResidual);
+
+/* ---- Ringing ------------------------------------------------------------------------- */
+
+/* The minimum over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).
+ * Accurate to 1e-5 * L00. */
+PN_API PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4]);
+PN_API PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4]);
+
+typedef struct PnDeringInfo
+{
+    uint32_t structSize; /* sizeof(PnDeringInfo) */
+    float width;         /* of the PN_WINDOW_GAUSS that was applied; 1 when none was needed */
+    float minimumBefore; /* minimum of irradiance / pi over the sphere, smallest channel, before the window */
+    float minimumAfter;  /* the same after the window */
+    float energyKept;    /* share of the irradiance's squared coefficients above band 0 that is left */
+} PnDeringInfo;
+
+/* Applies the mildest PN_WINDOW_GAUSS, its width a multiple of 1/1024, that keeps the irradiance of each channel at or
+ * above floor times its average. floor is in 0..0.9. Channels whose average is not positive are ignored.
+ * outSh may be sh; outInfo may be NULL. */
+PN_API PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outInfo);
 
 /* ---- Devices ------------------------------------------------------------------------- */
 
@@ -81,433 +648,44 @@ typedef struct PnDeviceInfo
     uint32_t structSize; /* sizeof(PnDeviceInfo) */
     uint32_t index;      /* for PnContextDesc.deviceIndex */
     PnDeviceType type;
-    uint32_t vendorId; /* as Vulkan reports it */
-    uint32_t deviceId;
+    uint32_t vendorId;      /* as Vulkan reports it */
+    uint32_t deviceId;      /* as Vulkan reports it */
     uint32_t apiVersion;    /* Vulkan's packing */
     uint32_t driverVersion; /* the vendor's packing */
     uint32_t subgroupSize;
     uint32_t isSupported; /* 0 when ProbeNorm cannot run there */
     char name[256];       /* UTF-8 */
-    char driver[256];     /* driver name and version text, UTF-8; "" when the driver does not tell */
+    char driver[256];     /* driver name and version, UTF-8; "" where the driver does not report them */
 } PnDeviceInfo;
 
-/* Lists the Vulkan devices of this machine; none, and PN_SUCCESS, where there is no Vulkan.
- * Writes min(capacity, count) infos and the count. infos[0].structSize must be set; NULL is fine with capacity 0. */
+/* Lists the Vulkan devices of this machine. Writes their number to *outCount, and min(capacity, *outCount) infos with
+ * the stride infos[0].structSize. infos may be NULL with capacity 0. Without Vulkan there are none, and that is
+ * PN_SUCCESS. */
 PN_API PnResult pnEnumerateDevices(uint32_t capacity, PnDeviceInfo* infos, uint32_t* outCount);
 
-/* ---- Context ------------------------------------------------------------------------- */
-
-typedef struct PnContext_T* PnContext;
-
-typedef int32_t PnBackend;
-enum
-{
-    PN_BACKEND_AUTO = 0, /* the first real GPU that passes its self-test, else the CPU */
-    PN_BACKEND_CPU = 1,
-    PN_BACKEND_VULKAN = 2 /* the device named by deviceIndex, software drivers included */
-};
-
-typedef int32_t PnLogLevel;
-enum
-{
-    PN_LOG_ERROR = 0,
-    PN_LOG_WARNING = 1,
-    PN_LOG_INFO = 2,
-    PN_LOG_DEBUG = 3
-};
-
-/* May be called from any thread during a call on the context; must not call back into ProbeNorm. */
-typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* message);
-
-enum
-{
-    PN_CONTEXT_VALIDATION = 1,   /* flags: load Vulkan's validation layer with synchronization checks; it is logged */
-    PN_CONTEXT_NO_SUBGROUPS = 2, /* flags: shared memory only; for tests and tuning, the bits do not change */
-    PN_CONTEXT_KEEP_LOG = 4      /* flags: keep the last messages for pnTakeLogMessage */
-};
-
-typedef struct PnContextDesc
-{
-    uint32_t structSize; /* sizeof(PnContextDesc) */
-    PnBackend backend;
-    uint32_t deviceIndex; /* for PN_BACKEND_VULKAN: PnDeviceInfo.index */
-    uint32_t threadCount; /* CPU threads of one call; 0 is one for each processor */
-    uint32_t timeoutMs;   /* how long to wait for the device; 0 is 10 000, or 120 000 for a software driver */
-    uint32_t flags;       /* PN_CONTEXT_* */
-    uint64_t chunkBytes;  /* most texel bytes of one upload and dispatch, up to a row segment more; 0 is our choice */
-    PnLogFunction log;    /* NULL for none */
-    void* logUserData;
-} PnContextDesc;
-
-/* Makes a context; *outContext is NULL on failure. desc may be NULL for all defaults. */
-PN_API PnResult pnCreateContext(const PnContextDesc* desc, PnContext* outContext);
-
-/* Frees the context and everything it made. NULL is allowed. */
-PN_API void pnDestroyContext(PnContext context);
-
-typedef struct PnContextInfo
-{
-    uint32_t structSize;     /* sizeof(PnContextInfo) */
-    PnBackend backend;       /* PN_BACKEND_CPU or PN_BACKEND_VULKAN */
-    uint32_t deviceIndex;    /* PN_BACKEND_VULKAN only */
-    uint32_t isReproducible; /* 1 when every kernel tested so far gave the CPU backend's bits */
-    uint32_t subgroupSize;   /* 0 where subgroups are not used */
-    uint32_t threadCount;
-    char name[256]; /* "AVX2", or the device's name */
-} PnContextInfo;
-
-/* What the context runs on. Runs the self-test of the default kernel if none has run yet. */
-PN_API PnResult pnGetContextInfo(PnContext context, PnContextInfo* outInfo);
+/* ---- Messages by polling ------------------------------------------------------------- */
 
 typedef struct PnLogMessage
 {
     uint32_t structSize; /* sizeof(PnLogMessage) */
     PnLogLevel level;
-    uint64_t number; /* counts from 1; a gap: older messages were dropped, since only the last 64 are kept. 0 is none */
-    char text[1008]; /* UTF-8; longer text is cut */
+    uint64_t
+        number; /* counts from 1, and 0 is no message. The last 64 are kept; a gap means that older ones were lost */
+    char text[1008]; /* UTF-8; a longer text is cut */
 } PnLogMessage;
 
-/* Takes the oldest message that nobody took, of a context made with PN_CONTEXT_KEEP_LOG; outMessage->number is 0 when
- * there is none. For hosts that cannot give callbacks: any thread may call it, also during a call on the context, until
- * the context is destroyed. */
+/* Takes the oldest message that was not taken yet, from a context made with PN_CONTEXT_KEEP_LOG; outMessage->number is
+ * 0 when there is none. For hosts that cannot pass callbacks. Any thread may call it, also during a call on the
+ * context. */
 PN_API PnResult pnTakeLogMessage(PnContext context, PnLogMessage* outMessage);
 
-/* ---- Texels -------------------------------------------------------------------------- */
+/* ---- Versions ------------------------------------------------------------------------ */
 
-typedef int32_t PnFormat;
-enum
-{
-    PN_FORMAT_UNDEFINED = 0,
-    PN_FORMAT_RGBA32F = 1,    /* 16 bytes; alpha is ignored here and below */
-    PN_FORMAT_RGB32F = 2,     /* 12 bytes */
-    PN_FORMAT_RGBA16F = 3,    /* 8 bytes */
-    PN_FORMAT_RGB9E5 = 4,     /* 4 bytes, shared exponent */
-    PN_FORMAT_R11G11B10F = 5, /* 4 bytes, unsigned small floats */
-    PN_FORMAT_RGBA8 = 6,      /* 4 bytes, linear, value / 255 */
-    PN_FORMAT_RGBA8_SRGB = 7  /* 4 bytes, sRGB transfer function */
-};
+/* The library's version as major * 65536 + minor * 256 + patch. */
+PN_API uint32_t pnGetVersion(void);
 
-/* Bytes of one texel; 0 for an unknown format. */
-PN_API uint32_t pnGetFormatBytes(PnFormat format);
-
-#define PN_MAX_FACE_SIZE 16384u
-/* In the two 32-bit formats, a map wider than 16384 may come in parts that no buffer of the device holds. That is
- * PN_ERROR_UNSUPPORTED; under PN_BACKEND_AUTO the CPU takes it. */
-#define PN_MAX_EQUIRECT_WIDTH 32768u
-#define PN_MAX_EQUIRECT_HEIGHT 16384u
-
-/* Six square faces in the order +X -X +Y -Y +Z -Z, row 0 at the top, as Vulkan, D3D and GL sample them. Only read. */
-typedef struct PnCubemapView
-{
-    uint32_t structSize; /* sizeof(PnCubemapView) */
-    uint32_t faceSize;   /* texels along one edge, 1 to PN_MAX_FACE_SIZE; any, not only powers of two */
-    PnFormat format;
-    uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
-    const void* faces[6];   /* each aligned to 4 bytes */
-    uint64_t faceBytes;     /* bytes readable at each face; checked, so that a short buffer is caught */
-} PnCubemapView;
-
-/* A latitude-longitude map: +Z in the middle, +X a quarter to the right, +Y at the top. Only read. */
-typedef struct PnEquirectView
-{
-    uint32_t structSize; /* sizeof(PnEquirectView) */
-    uint32_t width;      /* 1 to PN_MAX_EQUIRECT_WIDTH */
-    uint32_t height;     /* 1 to PN_MAX_EQUIRECT_HEIGHT */
-    PnFormat format;
-    uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
-    uint32_t reserved;      /* 0 */
-    const void* texels;     /* aligned to 4 bytes */
-    uint64_t texelBytes;    /* bytes readable at texels */
-} PnEquirectView;
-
-/* ---- Spherical harmonics ------------------------------------------------------------- */
-
-#define PN_MAX_BANDS 5u
-
-/* Canonical coefficients: radiance in real, orthonormal spherical harmonics without the Condon-Shortley sign,
- * rgb[l * (l + 1) + m]; bands counts the l values, 1 to 5. Rows from bands * bands on are zero. Fixed for ever. */
-typedef struct PnSh
-{
-    uint32_t bands;
-    float rgb[25][3];
-} PnSh;
-
-/* ---- Projection ---------------------------------------------------------------------- */
-
-typedef int32_t PnNegativePolicy;
-enum
-{
-    PN_NEGATIVE_KEEP = 0,
-    PN_NEGATIVE_ZERO = 1
-};
-
-typedef int32_t PnBadTexelPolicy;
-enum
-{
-    PN_BAD_TEXEL_REPLACE = 0, /* NaN becomes 0, infinity 65504 with its sign; counted */
-    PN_BAD_TEXEL_ERROR = 1    /* PN_ERROR_BAD_TEXEL; the info tells where the first one is */
-};
-
-/* Memory of the caller's through which another thread follows and cancels a call by polling.
- * The library reads and writes these words atomically. */
-typedef struct PnProgress
-{
-    uint32_t completed; /* probes finished */
-    uint32_t total;
-    uint32_t cancel; /* the caller sets it to 1 to stop */
-} PnProgress;
-
-/* Called on the calling thread, between probes. A non-zero return cancels. */
-typedef int32_t (*PnProgressFunction)(void* userData, uint32_t completed, uint32_t total);
-
-typedef struct PnProjectOptions
-{
-    uint32_t structSize; /* sizeof(PnProjectOptions) */
-    uint32_t bands;      /* 1 to 5; 0 is 3 */
-    PnNegativePolicy negative;
-    PnBadTexelPolicy badTexels;
-    float maxRadiance;             /* clamps each channel's magnitude to this, in 2^-14..2^64; 0 is no clamp */
-    uint32_t reserved;             /* 0 */
-    PnProgress* progress;          /* NULL for none */
-    PnProgressFunction onProgress; /* NULL for none */
-    void* userData;                /* for onProgress */
-} PnProjectOptions;
-
-typedef struct PnProjectInfo
-{
-    uint32_t structSize;  /* sizeof(PnProjectInfo) */
-    uint32_t algorithm;   /* pnGetAlgorithmVersion() */
-    uint32_t nonFinite;   /* texels with a NaN, an infinity or a magnitude over 2^64 */
-    uint32_t negative;    /* texels with a channel below zero */
-    uint32_t clamped;     /* texels that maxRadiance changed */
-    uint32_t hasBadTexel; /* 1 when nonFinite > 0; then the next three tell the first by (face, y, x) */
-    uint32_t badFace;
-    uint32_t badX;
-    uint32_t badY;
-    PnBackend backend;       /* what ran */
-    uint32_t isReproducible; /* 1 when the kernel passed its self-test */
-    uint32_t reserved;
-    uint64_t uploadedBytes;   /* texel bytes sent to the device in this call; 0 on the CPU */
-    uint64_t gpuNanoseconds;  /* device time of this call, all probes; 0 where it is not measured */
-    uint64_t callNanoseconds; /* wall time of this call, all probes */
-} PnProjectInfo;
-
-/* Projects radiance onto spherical harmonics. options may be NULL; outInfo may be NULL.
- * *outSh is written only on success; *outInfo also with PN_ERROR_BAD_TEXEL. */
-PN_API PnResult pnProjectCubemap(PnContext context, const PnCubemapView* cubemap, const PnProjectOptions* options,
-                                 PnSh* outSh, PnProjectInfo* outInfo);
-PN_API PnResult pnProjectEquirect(PnContext context, const PnEquirectView* map, const PnProjectOptions* options,
-                                  PnSh* outSh, PnProjectInfo* outInfo);
-
-/* The same for many, of any sizes and formats; equal neighbours share dispatches. Each element has the same bits as
- * alone. structSize of every view, and of infos[0], must be set. After an error the first *outCompleted elements are
- * valid; with PN_ERROR_BAD_TEXEL the one after them is the bad one. outInfos and outCompleted may be NULL. */
-PN_API PnResult pnProjectCubemaps(PnContext context, uint32_t count, const PnCubemapView* cubemaps,
-                                  const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                                  uint32_t* outCompleted);
-PN_API PnResult pnProjectEquirects(PnContext context, uint32_t count, const PnEquirectView* maps,
-                                   const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                                   uint32_t* outCompleted);
-
-/* ---- Using coefficients -------------------------------------------------------------- */
-
-/* Radiance, or irradiance / pi (what a white Lambert surface shows), along each of count unit directions x y z.
- * outRgb receives 3 * count floats. */
-PN_API PnResult pnEvaluateRadiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb);
-PN_API PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb);
-
-/* Turns the environment: the result along matrix * d is what sh is along d. matrix is row-major, orthogonal to 1e-4;
- * mirrors are allowed. outSh may be sh. */
-PN_API PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh);
-
-typedef int32_t PnWindow;
-enum
-{
-    PN_WINDOW_NONE = 0,
-    PN_WINDOW_HANN = 1,    /* (1 + cos(pi l / w)) / 2 */
-    PN_WINDOW_LANCZOS = 2, /* sinc(pi l / w) */
-    PN_WINDOW_SINC4 = 3,   /* sinc(pi l / w)^4 */
-    PN_WINDOW_GAUSS = 4    /* w^(l (l + 1) / 2), w up to 1: a Gaussian on the sphere, never cut off */
-};
-
-/* Scales each band by the window's weight; 0 from l = width on. width is above 0. outSh may be sh. */
-PN_API PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh);
-
-/* The least values over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).
- * Right to 1e-5 of L00. */
-PN_API PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4]);
-PN_API PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4]);
-
-typedef struct PnDeringInfo
-{
-    uint32_t structSize; /* sizeof(PnDeringInfo) */
-    float width;         /* of the PN_WINDOW_GAUSS that was applied; 1: it was not needed */
-    float minimumBefore; /* of irradiance / pi, the smallest channel over the sphere */
-    float minimumAfter;
-    float energyKept; /* share of the irradiance's squared coefficients above band 0 that is left */
-} PnDeringInfo;
-
-/* Applies the mildest PN_WINDOW_GAUSS (its width a multiple of 1/1024) that keeps the irradiance of each channel at or
- * above floor times its average; floor in 0..0.9. Channels whose average is not positive have no say.
- * outSh may be sh; outInfo may be NULL. */
-PN_API PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outInfo);
-
-/* ---- Normalization ------------------------------------------------------------------- */
-
-/* The formulas of games and engines, and ours; docs/normalization.md has each one and its source. */
-typedef int32_t PnPreset;
-enum
-{
-    PN_PRESET_PROBENORM = 0,
-    PN_PRESET_BLACKOPS = 1,
-    PN_PRESET_UNREAL = 2,
-    PN_PRESET_HDRP = 3, /* as shipped */
-    PN_PRESET_HDRP_CORRECTED = 4,
-    PN_PRESET_SOURCE2 = 5,
-    PN_PRESET_EEVEE = 6,
-    PN_PRESET_COUNT = 7
-};
-
-typedef int32_t PnChannels;
-enum
-{
-    PN_CHANNELS_LUMINANCE = 1, /* one factor for all channels, from the preset's luminance */
-    PN_CHANNELS_RGB = 2
-};
-
-typedef int32_t PnLobe;
-enum
-{
-    PN_LOBE_COSINE = 1,
-    PN_LOBE_GGX = 2 /* of the roughness: of a mip, mip / (mips - 1) */
-};
-
-typedef int32_t PnDering;
-enum
-{
-    PN_DERING_AUTO = 1, /* as pnDeringSh does, to the floor */
-    PN_DERING_NONE = 2
-};
-
-/* What divides a probe's light, and how the factor is bounded. In every field but structSize, 0 is the preset's own
- * value, so that all zero is the preset probenorm. */
-typedef struct PnNormalization
-{
-    uint32_t structSize; /* sizeof(PnNormalization) */
-    PnPreset preset;     /* whose formula */
-    uint32_t bands;      /* 1 to 3 */
-    PnChannels channels;
-    PnLobe lobe;
-    PnDering dering;
-    float floor; /* the least denominator, as a share of the probe's average: 1e-6..0.9 */
-    float low;   /* bounds of the factor */
-    float high;
-    float fadeBegin; /* roughness below which the factor is 1, up to 1 */
-    float fadeEnd;   /* roughness from which it has its full weight; negative: at any */
-    float weight;    /* of the factor against 1 */
-} PnNormalization;
-
-/* The name the CLI uses, such as "hdrp-corrected"; NULL for an unknown value. */
-PN_API const char* pnGetPresetName(PnPreset preset);
-
-/* All values of the preset of that name. outNormalization->structSize must be set. */
-PN_API PnResult pnFindPreset(const char* name, PnNormalization* outNormalization);
-
-/* What a reflection is multiplied by on each of count surfaces, given the probe's light and the place's. reflections
- * and normals are unit vectors x y z; normals are needed by the presets unreal, hdrp and source2, and may be NULL for
- * the others. roughness is perceptual, 0 to 1; NULL is 1 everywhere. outFactors receives 3 * count floats, r g b.
- * normalization may be NULL for all defaults. */
-PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
-                                 uint32_t count, const float* reflections, const float* normals, const float* roughness,
-                                 float* outFactors);
-
-/* A cubemap to write: faces in the order of PnCubemapView, of the same size as the mip it is for. A face may be the
- * mip's own memory if texels stay where they are: in a format of as many bytes, so no 8-bit one, and with the mip's row
- * pitch. Otherwise a target overlaps no mip and no other target. */
-typedef struct PnCubemapTarget
-{
-    uint32_t structSize;    /* sizeof(PnCubemapTarget) */
-    PnFormat format;        /* the mip's own; PN_FORMAT_RGBA16F for the 8-bit ones */
-    uint32_t rowPitchBytes; /* a multiple of 4; 0 is tight */
-    uint32_t reserved;      /* 0 */
-    void* faces[6];         /* each aligned to 4 bytes */
-    uint64_t faceBytes;     /* bytes writable at each face */
-} PnCubemapTarget;
-
-typedef struct PnNormalizeInfo
-{
-    uint32_t structSize; /* sizeof(PnNormalizeInfo) */
-    PnBackend backend;   /* what ran */
-    uint32_t isReproducible;
-    float width;         /* of the PN_WINDOW_GAUSS that the denominator of mip 0 needed; 1: none */
-    float minimumBefore; /* of that denominator over the sphere, the smallest channel */
-    float minimumAfter;
-    float energyKept;       /* as in PnDeringInfo, of the denominator */
-    float average;          /* of the denominator over the sphere: luminance, or the mean of r g b */
-    uint64_t uploadedBytes; /* of this call, as in PnProjectInfo */
-    uint64_t gpuNanoseconds;
-    uint64_t callNanoseconds;
-} PnNormalizeInfo;
-
-/* Divides a cubemap, all its mips, by the probe's own light: every texel by max(light along its direction, floor). The
- * run time multiplies by the local light. light is the probe's; NULL projects mips[0] first, without a read-back in
- * between. Texels are read under the options' policy (negative, maxRadiance); of their progress only cancel is read.
- * options, outSh, outProjectInfo (written where light is NULL) and outInfo may be NULL. Arrays have the stride of
- * their first structSize. PN_ERROR_UNSUPPORTED for presets that divide by light along the surface's normal. */
-PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
-                                   const PnNormalization* normalization, const PnSh* light,
-                                   const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,
-                                   PnProjectInfo* outProjectInfo, PnNormalizeInfo* outInfo);
-
-/* ---- Conventions --------------------------------------------------------------------- */
-
-/* Order, sign, scale and packing of an engine or library; docs/conventions.md has each one's layout and source. */
-typedef int32_t PnConvention;
-enum
-{
-    PN_CONVENTION_CANONICAL = 0,
-    PN_CONVENTION_UNITY = 1,             /* SphericalHarmonicsL2: 27 floats, channel-major */
-    PN_CONVENTION_UNITY_SHA = 2,         /* unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC: 7 x 4 floats */
-    PN_CONVENTION_UNREAL = 3,            /* FSHVector3 of R, G and B: 27 floats, channel-major */
-    PN_CONVENTION_UNREAL_PACKED = 4,     /* the sky light's 7 x 4 floats */
-    PN_CONVENTION_FILAMENT = 5,          /* IndirectLight, cmgen --sh-shader */
-    PN_CONVENTION_FILAMENT_RADIANCE = 6, /* cmgen --sh=N */
-    PN_CONVENTION_GODOT = 7,
-    PN_CONVENTION_THREE = 8,
-    PN_CONVENTION_BABYLON = 9,
-    PN_CONVENTION_PLAYCANVAS = 10,
-    PN_CONVENTION_DIRECTXMATH = 11,
-    PN_CONVENTION_GOOGLE = 12,
-    PN_CONVENTION_CMFT = 13,
-    PN_CONVENTION_EEVEE = 14,
-    PN_CONVENTION_COUNT = 15
-};
-
-/* Axes of the receiving engine, given the cubemap's own x y z. */
-typedef int32_t PnAxes;
-enum
-{
-    PN_AXES_KEEP = 0,
-    PN_AXES_UNREAL = 1, /* X = z, Y = x, Z = y */
-    PN_AXES_ZUP = 2,    /* X = x, Y = -z, Z = y */
-    PN_AXES_MIRROR_X = 3,
-    PN_AXES_MIRROR_Z = 4,
-    PN_AXES_COUNT = 5
-};
-
-/* The name the CLI uses, such as "unity-sha"; NULL for an unknown value. */
-PN_API const char* pnGetConventionName(PnConvention convention);
-PN_API const char* pnGetAxesName(PnAxes axes);
-
-/* Floats that hold a set of this many bands; 0 when the convention cannot hold it (bands out of 1..5, or more than
- * 3 where the convention has exactly 3 bands; fewer are filled with zero). */
-PN_API uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands);
-
-/* Canonical to a convention and back. floatCount must be pnConventionFloatCount(convention, bands). */
-PN_API PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes axes, uint32_t floatCount,
-                                      float* outFloats);
-PN_API PnResult pnConvertFromConvention(PnConvention convention, PnAxes axes, uint32_t bands, uint32_t floatCount,
-                                        const float* floats, PnSh* outSh);
+/* The version of the summation order. Equal texels give equal coefficient bits as long as it is equal. */
+PN_API uint32_t pnGetAlgorithmVersion(void);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,9 @@
 #include "api/context.h"
 
 #include "api/boundary.h"
-#include "core/parallel.h"
+#include "api/text.h"
+#include "core/cpu/parallel.h"
 #include "vulkan/vulkan_backend.h"
-
-#include <cstdio>
 
 namespace pn::api {
 namespace {
@@ -44,8 +43,8 @@ PnDeviceInfo describe(const PhysicalDevice& device, std::uint32_t index)
     info.driverVersion = device.properties.driverVersion;
     info.subgroupSize = device.subgroup.subgroupSize;
     info.isSupported = device.isSupported ? 1 : 0;
-    std::snprintf(info.name, sizeof(info.name), "%s", device.properties.deviceName);
-    std::snprintf(info.driver, sizeof(info.driver), "%s", device.driver.c_str());
+    copyText(info.name, device.properties.deviceName);
+    copyText(info.driver, device.driver.c_str());
     return info;
 }
 
@@ -76,8 +75,8 @@ void useNamedDevice(PnContext_T& context, const PnContextDesc& desc, const vulka
     const auto instance = makeInstance(desc, log);
     const auto devices = instance->physicalDevices();
     if (desc.deviceIndex >= devices.size())
-        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(desc.deviceIndex) +
-                                                     "; this machine has " + std::to_string(devices.size()));
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    joined("there is no Vulkan device ", desc.deviceIndex, "; this machine has ", devices.size()));
     context.backend = makeBackend(instance, devices[desc.deviceIndex], desc, log);
     context.kind = PN_BACKEND_VULKAN;
     context.deviceIndex = desc.deviceIndex;
@@ -93,7 +92,7 @@ try
 }
 catch (const Error& e)
 {
-    log(PN_LOG_WARNING, (std::string(device.properties.deviceName) + " is not used: " + e.what()).c_str());
+    log(PN_LOG_WARNING, joined(device.properties.deviceName, " is not used: ", e.what()).c_str());
     return nullptr;
 }
 
@@ -116,10 +115,54 @@ try
 }
 catch (const Error& e)
 {
-    log(PN_LOG_INFO, (std::string("no GPU is used: ") + e.what()).c_str());
+    log(PN_LOG_INFO, joined("no GPU is used: ", e.what()).c_str());
+}
+
+void keep(MessageRing<PnLogMessage>& ring, PnLogLevel level, const char* text)
+{
+    PnLogMessage message{};
+    message.level = level;
+    ring.add(message, text);
+}
+
+// A device that fails while it is tested is replaced as one that gives other bits is.
+bool passesSelfTest(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
+try
+{
+    return context.backend && !context.isDeviceGone && context.backend->passesSelfTest(task, settings);
+}
+catch (const Error& e)
+{
+    if (!replaceDevice(context, {.backend = context.backend.get(), .kind = context.kind, .isReproducible = false}, e))
+        throw;
+    return false;
 }
 
 } // namespace
+
+bool replaceDevice(PnContext_T& context, const BackendChoice& choice, const Error& error)
+{
+    const bool isGone = error.result() == PN_ERROR_DEVICE_LOST || error.result() == PN_ERROR_TIMEOUT;
+    if (!context.cpu || choice.kind == PN_BACKEND_CPU || (!isGone && error.result() != PN_ERROR_OUT_OF_MEMORY))
+        return false;
+    if (context.log)
+        context.log(PN_LOG_WARNING, joined("the CPU does the rest: ", error.what()).c_str());
+    context.isDeviceGone = context.isDeviceGone || isGone;
+    return true;
+}
+
+BackendChoice cpuChoice(PnContext_T& context)
+{
+    return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
+}
+
+BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
+{
+    const bool passes = passesSelfTest(context, task, settings);
+    if (!passes && context.cpu)
+        return cpuChoice(context);
+    return {.backend = context.backend.get(), .kind = context.kind, .isReproducible = passes};
+}
 
 PnContextDesc readContextDesc(const PnContextDesc* desc)
 {
@@ -134,20 +177,20 @@ PnContextDesc readContextDesc(const PnContextDesc* desc)
 vulkan::Log openLog(PnContext_T& context, const PnContextDesc& desc)
 {
     if ((desc.flags & PN_CONTEXT_KEEP_LOG) != 0)
-        context.keptLog = std::make_shared<LogRing>();
-    return
-        [ring = context.keptLog, log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* message) {
-            if (ring)
-                ring->add(level, message);
-            if (log != nullptr)
-                log(userData, level, message);
-        };
+        context.keptLog = std::make_shared<MessageRing<PnLogMessage>>();
+    return [ring = context.keptLog, log = desc.log, userData = desc.logUserData](PnLogLevel level, const char* text) {
+        if (ring)
+            keep(*ring, level, text);
+        if (log != nullptr)
+            log(userData, level, text);
+    };
 }
 
 std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
 {
     auto context = std::make_unique<PnContext_T>();
     const vulkan::Log log = openLog(*context, desc);
+    context->log = log;
     if (desc.backend == PN_BACKEND_VULKAN)
         useNamedDevice(*context, desc, log);
     else
@@ -156,6 +199,20 @@ std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
         useBestGpu(*context, desc, log);
     context->threadCount = resolveThreadCount(desc.threadCount);
     return context;
+}
+
+PnContextInfo describeContext(PnContext_T& context)
+{
+    const bool usesDevice = context.backend && !context.isDeviceGone;
+    Backend& backend = usesDevice ? *context.backend : *context.cpu;
+    PnContextInfo info{};
+    info.backend = usesDevice ? context.kind : PN_BACKEND_CPU;
+    info.deviceIndex = context.deviceIndex;
+    info.isReproducible = backend.isReproducible() ? 1 : 0;
+    info.subgroupSize = backend.subgroupSize();
+    info.threadCount = context.threadCount;
+    copyText(info.name, backend.name().c_str());
+    return info;
 }
 
 std::uint32_t enumerateDevices(std::span<PnDeviceInfo> infos)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/boundary.h"
 #include "core/backend.h"
 
 #include <span>
@@ -8,15 +9,39 @@
 
 namespace pn::api {
 
+// Names one element of a caller's array in messages: "cubemap", or "cubemaps[2]" where there are several.
+struct Element
+{
+    const char* name;
+    std::uint32_t index;
+    std::uint32_t count;
+};
+
+void appendTo(std::string& message, const Element& element);
+
 // The views of a caller, checked: a bad one throws Error(PN_ERROR_INVALID_ARGUMENT) or
 // Error(PN_ERROR_UNSUPPORTED_FORMAT) that names it.
 std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count, const char* name = "cubemap");
 std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count);
 
-// What is to be written, one for each view and of its size.
+// Where results are written: one target per view, of the view's size.
 std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const ProbeView> views);
 
-// A part of a message that says which element of an array is meant.
-std::string element(const char* name, std::uint32_t index, std::uint32_t count);
+// Calls read(element, subject) for each element of a caller's array, whose stride is structSize.
+template <typename View, typename Read>
+void readArray(const View* views, std::uint32_t count, const char* name, Read&& read)
+{
+    require(count == 0 || views != nullptr, name, count == 1 ? " is null" : "s is null");
+    const auto* at = reinterpret_cast<const std::byte*>(views);
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const auto* view = reinterpret_cast<const View*>(at);
+        const Element subject{name, i, count};
+        const std::uint32_t size = readStructSize(view, sizeof(View), subject);
+        require(size == views->structSize, subject, ".structSize differs from the first element's");
+        read(readDesc(view, sizeof(View), subject), subject); // which reads as far as structSize says
+        at += views->structSize;
+    }
+}
 
 } // namespace pn::api

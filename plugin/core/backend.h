@@ -1,10 +1,11 @@
 #pragma once
 
-#include "core/format.h"
-#include "core/geometry.h"
-#include "core/normalize.h"
+#include "core/kernel/format.h"
+#include "core/kernel/geometry.h"
+#include "core/kernel/normalize.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -46,22 +47,23 @@ struct CubemapTarget
     FaceTarget face(std::uint32_t index) const { return {format, rowPitch, faces[index]}; }
 };
 
-struct NormalizeJob
+// What is asked of one cubemap or map: its projection, or its normalization by its own light.
+struct ProbeTask
 {
-    std::span<const ProbeView> mips; // of one format
-    std::span<const CubemapTarget> targets;
-    const PnSh* light = nullptr; // of the probe; null: the projection of the first mip
-    ProjectSettings settings;    // of the projection; its policy is that of the texels to divide, too
-    std::vector<shared::DenominatorParams> denominators; // of each mip, or one for all
+    std::span<const ProbeView> mips = {};                  // of one format; the first alone where nothing is normalized
+    std::span<const CubemapTarget> targets = {};           // of each mip; none: nothing is normalized
+    const PnSh* light = nullptr;                           // to normalize by; null: the projection of the first mip
+    std::span<const shared::DenominatorParams> lobes = {}; // of each mip, or one for all; they make the denominators
 
-    bool isRgb() const { return denominators.front().isRgb != 0; }
-    std::size_t denominatorOf(std::size_t mip) const { return denominators.size() > 1 ? mip : 0; }
+    bool isNormalized() const { return !targets.empty(); }
+    bool isRgb() const { return lobes.front().isRgb != 0; }
+    std::size_t lobeOf(std::size_t mip) const { return lobes.size() > 1 ? mip : 0; }
 };
 
 struct NormalizeResult
 {
     ProbeResult projection;                 // the light as given, where it was
-    std::vector<std::uint32_t> deringSteps; // of each denominator
+    std::vector<std::uint32_t> deringSteps; // of each lobe
 };
 
 // What the caller watches a call through. All of it happens on the calling thread.
@@ -81,7 +83,23 @@ public:
 struct BackendTimes
 {
     std::uint64_t uploadedBytes = 0;
-    std::uint64_t gpuNanoseconds = 0;
+    std::uint64_t gpuNanoseconds = 0; // 0 where some of it could not be measured
+
+    // A part of the device's work, or none where its time is unknown.
+    void addGpuTime(std::optional<std::uint64_t> nanoseconds)
+    {
+        m_isMeasured = m_isMeasured && nanoseconds.has_value();
+        gpuNanoseconds = m_isMeasured ? gpuNanoseconds + *nanoseconds : 0;
+    }
+
+    void add(const BackendTimes& times)
+    {
+        uploadedBytes += times.uploadedBytes;
+        addGpuTime(times.m_isMeasured ? std::optional(times.gpuNanoseconds) : std::nullopt);
+    }
+
+private:
+    bool m_isMeasured = true;
 };
 
 class Backend
@@ -93,12 +111,13 @@ public:
     virtual BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                                  std::span<ProbeResult> results, Monitor& monitor) = 0;
 
-    // Whether what projects such a probe gives the bits of the CPU backend: runs its self-test once.
-    virtual bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) = 0;
-    virtual bool passesSelfTest(const NormalizeJob& job) = 0;
+    // Projects cubemaps where their light is not given, and normalizes their mips; in order, as project() does. The
+    // settings' policy is that of the texels to normalize, too.
+    virtual BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                                   std::span<NormalizeResult> results, Monitor& monitor) = 0;
 
-    // Divides the mips of a cubemap by the probe's own light.
-    virtual BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) = 0;
+    // Whether the kernels for such a task give the bits of the CPU backend: runs their self-tests once.
+    virtual bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) = 0;
 
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;

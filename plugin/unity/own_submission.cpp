@@ -26,16 +26,16 @@ void OwnSubmission::create(std::uint32_t queueFamily)
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     pool.queueFamilyIndex = queueFamily;
-    PN_VK(m_functions.vkCreateCommandPool(m_device, &pool, nullptr, &m_pool));
+    PN_VK_CREATE(m_pool, m_functions.vkCreateCommandPool, m_device, &pool, nullptr);
     VkCommandBufferAllocateInfo buffer{};
     buffer.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
     buffer.commandPool = m_pool;
     buffer.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     buffer.commandBufferCount = 1;
-    PN_VK(m_functions.vkAllocateCommandBuffers(m_device, &buffer, &m_commands));
+    PN_VK_CREATE(m_commands, m_functions.vkAllocateCommandBuffers, m_device, &buffer);
     VkFenceCreateInfo fence{};
     fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-    PN_VK(m_functions.vkCreateFence(m_device, &fence, nullptr, &m_fence));
+    PN_VK_CREATE(m_fence, m_functions.vkCreateFence, m_device, &fence, nullptr);
 }
 
 void OwnSubmission::destroy() noexcept

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vulkan/functions.h"
+#include "vulkan/device/functions.h"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #include "unity/plugin.h"
 
+#include "api/text.h"
 #include "core/error.h"
 
-#include <cstdio>
 #include <tuple>
 
 namespace pn::unity {
@@ -160,7 +160,7 @@ PnUnityInfo Plugin::info() const
     const std::lock_guard lock(m_statusMutex);
     info.hasDevice = m_reason.empty() ? 1 : 0;
     info.renderer = m_renderer;
-    std::snprintf(info.reason, sizeof(info.reason), "%s", m_reason.c_str());
+    api::copyText(info.reason, m_reason.c_str());
     return info;
 }
 

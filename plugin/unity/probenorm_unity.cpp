@@ -2,21 +2,14 @@
 
 #include "unity/plugin.h"
 
-#include "api/boundary.h"
-#include "api/project.h"
+#include "api/arguments.h"
+#include "api/text.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 
-using pn::Error;
-using pn::api::guarded;
-using pn::api::readDesc;
-using pn::api::readStructSize;
-using pn::api::require;
-using pn::unity::JobOutcome;
-using pn::unity::JobRequest;
-using pn::unity::slot;
+using namespace pn;
+using namespace pn::api;
+using namespace pn::unity;
 
 namespace {
 
@@ -29,7 +22,7 @@ PnResult withJob(PnUnityJob job, Body&& body) noexcept
     return guarded([&] {
         const std::lock_guard lock(slot.scriptMutex);
         if (slot.plugin == nullptr)
-            pn::unity::throwNoSuchJob(job);
+            throwNoSuchJob(job);
         body(slot.plugin->jobs());
     });
 }
@@ -54,22 +47,14 @@ JobRequest readRequest(const PnUnityJobDesc* desc)
     request.mip = read.mip;
     request.mipCount = std::max(1u, read.mipCount);
     request.ownSubmission = (read.flags & PN_UNITY_JOB_OWN_SUBMISSION) != 0;
-    request.options = pn::api::readOptions(read.options);
+    request.options = readOptions(read.options);
     request.options.structSize = sizeof(PnProjectOptions); // a newer script's may be larger than this copy
     request.options.progress = nullptr; // the script's memory may move before the render thread comes
     request.options.onProgress = nullptr;
     if (read.normalization != nullptr)
-        request.normalization = readDesc(read.normalization, sizeof(PnNormalization), "normalization");
+        request.normalization = readDesc(read.normalization, kFirstNormalizationSize, "normalization");
     request.normalization.structSize = sizeof(PnNormalization);
     return request;
-}
-
-// Our struct into the caller's, which may be shorter.
-template <typename Struct>
-void write(Struct* out, std::uint32_t size, Struct data)
-{
-    data.structSize = size;
-    std::memcpy(out, &data, std::min<std::size_t>(size, sizeof(data)));
 }
 
 } // namespace
@@ -81,15 +66,15 @@ PnResult pnUnityGetInfo(PnUnityInfo* outInfo)
         const std::lock_guard lock(slot.scriptMutex);
         PnUnityInfo info{};
         info.renderer = -1;
-        std::snprintf(info.reason, sizeof(info.reason), "%s", kNotLoaded);
-        write(outInfo, size, slot.plugin != nullptr ? slot.plugin->info() : info);
+        copyText(info.reason, kNotLoaded);
+        writeDesc(outInfo, size, slot.plugin != nullptr ? slot.plugin->info() : info);
     });
 }
 
 void* pnUnityGetRenderEvent(void)
 {
     const std::lock_guard lock(slot.scriptMutex);
-    return slot.plugin != nullptr ? reinterpret_cast<void*>(&pn::unity::onRenderEvent) : nullptr;
+    return slot.plugin != nullptr ? reinterpret_cast<void*>(&onRenderEvent) : nullptr;
 }
 
 int32_t pnUnityGetEventId(PnUnityEvent event)
@@ -114,7 +99,7 @@ PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
 
 PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState)
 {
-    return withJob(job, [&](pn::unity::JobTable& jobs) {
+    return withJob(job, [&](JobTable& jobs) {
         require(outState != nullptr, "outState is null");
         *outState = jobs.state(job);
     });
@@ -122,13 +107,13 @@ PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState)
 
 PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo)
 {
-    return withJob(job, [&](pn::unity::JobTable& jobs) {
+    return withJob(job, [&](JobTable& jobs) {
         require(outSh != nullptr, "outSh is null");
-        const std::uint32_t size = outInfo != nullptr ? readStructSize(outInfo, sizeof(PnProjectInfo), "outInfo") : 0;
+        const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnProjectInfo), "outInfo");
         const JobOutcome outcome = jobs.outcome(job);
         const bool hasInfo = outcome.result == PN_SUCCESS || outcome.result == PN_ERROR_BAD_TEXEL;
-        if (outInfo != nullptr && hasInfo)
-            write(outInfo, size, outcome.info);
+        if (hasInfo)
+            writeDesc(outInfo, size, outcome.info);
         if (outcome.result != PN_SUCCESS)
             throw Error(outcome.result, outcome.message);
         *outSh = outcome.sh;
@@ -137,15 +122,15 @@ PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo
 
 PnResult pnUnityGetJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo)
 {
-    return withJob(job, [&](pn::unity::JobTable& jobs) {
+    return withJob(job, [&](JobTable& jobs) {
         const std::uint32_t size = readStructSize(outInfo, sizeof(PnUnityJobInfo), "outInfo");
-        write(outInfo, size, jobs.info(job));
+        writeDesc(outInfo, size, jobs.info(job));
     });
 }
 
 PnResult pnUnityReleaseJob(PnUnityJob job)
 {
-    return withJob(job, [&](pn::unity::JobTable& jobs) { jobs.release(job); });
+    return withJob(job, [&](JobTable& jobs) { jobs.release(job); });
 }
 
 void pnUnityReleaseAllJobs(void)
@@ -160,6 +145,6 @@ PnResult pnUnityTakeMessage(PnUnityMessage* outMessage)
     return guarded([&] {
         const std::uint32_t size = readStructSize(outMessage, sizeof(PnUnityMessage), "outMessage");
         const std::lock_guard lock(slot.scriptMutex);
-        write(outMessage, size, slot.plugin != nullptr ? slot.plugin->messages().take() : PnUnityMessage{});
+        writeDesc(outMessage, size, slot.plugin != nullptr ? slot.plugin->messages().take() : PnUnityMessage{});
     });
 }

@@ -1,72 +1,65 @@
+// A Vulkan device of our own as a backend: projection and normalization are jobs on its stream.
 #pragma once
 
-#include "vulkan/division.h"
-
-#include "core/geometry_cache.h"
+#include "vulkan/job/kernel_tests.h"
+#include "vulkan/job/stream.h"
 
 namespace pn::vulkan {
 
 struct BackendOptions
 {
     bool subgroups = true;
-    std::uint64_t chunkBytes = 0;         // 0: what suits the device
+    std::uint64_t chunkBytes = 0;         // of a submission's texels; 0: what suits the device
     std::chrono::milliseconds timeout{0}; // 0: what suits the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
 };
 
-// Projects on a Vulkan device.
 class VulkanBackend final : public Backend
 {
 public:
     VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log);
-    ~VulkanBackend() override;
 
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;
+    BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                           std::span<NormalizeResult> results, Monitor& monitor) override;
 
-    bool passesSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings) override;
-    bool passesSelfTest(const NormalizeJob& job) override;
-    BackendTimes normalize(const NormalizeJob& job, NormalizeResult& result, Monitor& monitor) override;
+    bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) override;
 
     bool isReproducible() override;
     std::string name() const override;
     std::uint32_t subgroupSize() const override;
 
 private:
-    struct Slot;
-    class Wave;
+    // The kernels, and what is made of them.
+    struct Kernels
+    {
+        Kernels(Device& device, bool subgroups, bool exactHalves)
+            : project(device, subgroups, exactHalves), normalize(device, exactHalves), passes(device, project)
+        {
+        }
 
-    BackendTimes projectUntested(std::span<const ProbeView> probes, const ProjectSettings& settings,
-                                 std::span<ProbeResult> results, Monitor& monitor);
-    BackendTimes normalizeUntested(const NormalizeJob& job, NormalizeResult& result, const Monitor& monitor);
-    bool runSelfTest(const Shape& shape, PnFormat format, const ProjectSettings& settings);
-    bool runSelfTest(const NormalizeJob& job);
-    bool passesCombineTest(PnFormat format, const ProjectSettings& settings);
-    bool passes(const std::function<bool()>& selfTest);
-    void distrustHalves();
-    std::chrono::milliseconds timeout() const;
-    std::uint64_t chunkBytes() const;
-    Slot& nextSlot(std::uint64_t bytes, BackendTimes& times);
-    void waitFor(Slot& slot, BackendTimes& times);
-    Wave& nextWave(std::span<const ProbeView> probes, const ProjectSettings& settings);
+        ShProjectKernels project;
+        NormalizeKernels normalize;
+        PassCache passes;
+    };
+
+    BackendTimes run(std::span<const ProbeTask> tasks, const ProjectSettings& settings, const Job::Receive& receive,
+                     Monitor& monitor);
+    bool passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings);
+    bool passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
+    bool runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
+    void disableHardwareHalves();
     void dropWork();
 
-    static constexpr std::size_t kSlotCount = 3; // one fills, one travels, one computes
-    static constexpr std::size_t kWaveCount = 2; // one on its way, one to be completed
-
     std::unique_ptr<Device> m_device;
+    std::uint64_t m_chunkBytes;
     BackendOptions m_options;
     Log m_log;
-    bool m_trustsHalves = true; // until a self-test fails
-    std::unique_ptr<ProjectKernels> m_kernels;
-    std::unique_ptr<DivideKernels> m_divideKernels;
-    GeometryCache m_geometries{kMipChain}; // of what is divided
-    std::array<std::unique_ptr<Wave>, kWaveCount> m_waves;
-    std::array<std::unique_ptr<Slot>, kSlotCount> m_slots; // after the waves, whose buffers their chunks use
-    std::size_t m_nextWave = 0, m_nextSlot = 0;
-    std::map<KernelVariant, bool> m_tested; // passed
-    std::map<DivideVariant, bool> m_testedDivides;
-    std::optional<bool> m_testedCombine; // one kernel for all
+    bool m_usesHardwareHalves = true; // until a self-test fails
+    std::unique_ptr<Kernels> m_kernels;
+    Stream m_stream; // after the kernels, whose passes its slots use
+    KernelTests m_tests;
 };
 
 } // namespace pn::vulkan

@@ -1,130 +1,171 @@
-// Times cub::DeviceReduce::Sum as `probenorm bench reduce` times its rungs: random floats, another input each run, the
-// device's own clock, the median of 20 runs after 2 to warm up.
+// Times CUB's device-wide algorithms as `probenorm bench ...` times its rungs: random elements, another input each run,
+// the device's own clock, the median of 20 runs after 2 to warm up.
 //
-//   nvcc -O3 -std=c++17 -arch=native main.cu -o cub_compare && ./cub_compare [elements...]
+//   cub_compare                          all of them, at 32 M elements
+//   cub_compare scan 268435456           one of them, at so many elements
+//   names: reduce scan histogram select segmented
+#include "timing.cuh"
+
 #include <cub/cub.cuh>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <random>
-#include <vector>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#if CCCL_VERSION >= 3001000
+#include <cuda/execution>
+#endif
 
 namespace {
 
-constexpr int kWarmUps = 2, kRuns = 20;
-constexpr long long kWaitCycles = 200'000;                  // about 0.1 ms
-constexpr std::size_t kRotatedBytes = std::size_t{1} << 30; // what the runs take turns through, if an input is smaller
-constexpr std::size_t kBlockFloats = std::size_t{1} << 22;  // random floats, repeated over all of it
-
-void check(cudaError_t error, const char* call)
+float unitFloat(std::uint32_t word)
 {
-    if (error == cudaSuccess)
-        return;
-    std::fprintf(stderr, "%s: %s\n", call, cudaGetErrorString(error));
-    std::exit(1);
+    return float(word >> 8) * 0x1p-24f;
 }
 
-#define CHECK(call) check((call), #call)
-
-template <typename T>
-class DeviceArray
+std::uint32_t sameWord(std::uint32_t word)
 {
-public:
-    explicit DeviceArray(std::size_t count) { CHECK(cudaMalloc(&m_data, count * sizeof(T))); }
-    ~DeviceArray() { cudaFree(m_data); }
-    DeviceArray(const DeviceArray&) = delete;
-    DeviceArray& operator=(const DeviceArray&) = delete;
+    return word;
+}
 
-    T* get() const { return m_data; }
-
-private:
-    T* m_data = nullptr;
-};
-
-void fillRandom(float* to, std::size_t count)
+// The relative error of a sum of the block repeated, against double precision.
+double sumError(float sum, std::size_t count)
 {
     std::mt19937 random(1);
-    std::vector<float> block(std::min(kBlockFloats, count));
-    for (float& value : block)
-        value = float(random() >> 8) * 0x1p-24f;
-    for (std::size_t done = 0; done < count; done += block.size())
-        CHECK(cudaMemcpy(to + done, block.data(), std::min(block.size(), count - done) * sizeof(float),
-                         cudaMemcpyHostToDevice));
+    std::vector<double> prefix(1, 0.0);
+    for (std::size_t i = 0; i < kBlockWords; ++i)
+        prefix.push_back(prefix.back() + double(unitFloat(std::uint32_t(random()))));
+    const double expected = double(count / kBlockWords) * prefix.back() + prefix[count % kBlockWords];
+    return std::abs(double(sum) - expected) / expected;
 }
 
-// Keeps the device busy until the host has queued what is measured: a launch takes the host longer than the device.
-__global__ void waitCycles(long long cycles)
+template <typename Call>
+void measureSum(const char* name, std::size_t count, const DeviceArray<float>& result, Call&& call)
 {
-    const long long start = clock64();
-    while (clock64() - start < cycles)
-    {
-    }
-}
-
-// Seconds of one sum.
-class Stopwatch
-{
-public:
-    Stopwatch()
-    {
-        CHECK(cudaEventCreate(&m_begin));
-        CHECK(cudaEventCreate(&m_end));
-    }
-    ~Stopwatch()
-    {
-        cudaEventDestroy(m_begin);
-        cudaEventDestroy(m_end);
-    }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-
-    template <typename Work>
-    double time(Work&& work)
-    {
-        float milliseconds = 0.0f;
-        waitCycles<<<1, 1>>>(kWaitCycles);
-        CHECK(cudaEventRecord(m_begin));
-        work();
-        CHECK(cudaEventRecord(m_end));
-        CHECK(cudaEventSynchronize(m_end));
-        CHECK(cudaEventElapsedTime(&milliseconds, m_begin, m_end));
-        return milliseconds * 1e-3;
-    }
-
-private:
-    cudaEvent_t m_begin = nullptr, m_end = nullptr;
-};
-
-void measure(std::size_t count)
-{
-    const std::size_t slices = std::max<std::size_t>(2, kRotatedBytes / (count * sizeof(float)));
-    const std::size_t stride = (count + 63) / 64 * 64; // of 256 bytes
-    const DeviceArray<float> input(slices * stride);
-    const DeviceArray<float> result(1);
-    fillRandom(input.get(), slices * stride);
-
-    std::size_t temporaryBytes = 0;
-    CHECK(cub::DeviceReduce::Sum(nullptr, temporaryBytes, input.get(), result.get(), count));
-    const DeviceArray<char> temporary(temporaryBytes);
-    Stopwatch stopwatch;
-    std::vector<double> times;
-    for (int run = 0; run < kWarmUps + kRuns; ++run)
-    {
-        const float* slice = input.get() + std::size_t(run) % slices * stride;
-        const double seconds = stopwatch.time(
-            [&] { CHECK(cub::DeviceReduce::Sum(temporary.get(), temporaryBytes, slice, result.get(), count)); });
-        if (run >= kWarmUps)
-            times.push_back(seconds);
-    }
-    std::sort(times.begin(), times.end());
-    const double median = times[times.size() / 2];
+    const double seconds = medianSeconds(call);
+    std::size_t bytes = 0;
+    CHECK(call(nullptr, bytes, 0));
+    const DeviceArray<char> temporary(bytes);
+    CHECK(call(temporary.get(), bytes, 0)); // run 0 begins where the block does
     float sum = 0.0f;
     CHECK(cudaMemcpy(&sum, result.get(), sizeof(sum), cudaMemcpyDeviceToHost));
-    std::printf("%12zu floats %8.1f MiB %10.4f ms %9.1f GB/s   sum %.9g\n", count, double(count) * 4 / (1 << 20),
-                median * 1e3, double(count) * 4 / median * 1e-9, double(sum));
+    char note[64];
+    std::snprintf(note, sizeof(note), "error %.1e", sumError(sum, count));
+    printRow(name, count, 4.0 * double(count), seconds, note);
 }
+
+void measureReduce(std::size_t count)
+{
+    const Inputs<float> inputs(count, unitFloat);
+    const DeviceArray<float> result(1);
+    measureSum("DeviceReduce::Sum", count, result, [&](void* temporary, std::size_t& bytes, int run) {
+        return cub::DeviceReduce::Sum(temporary, bytes, inputs.slice(run), result.get(), count);
+    });
+#if CCCL_VERSION >= 3001000
+    // Equal bits on every GPU, by a reproducible accumulator; an environment allocates the memory itself.
+    measureSum("DeviceReduce::Sum, gpu_to_gpu", count, result, [&](void* temporary, std::size_t& bytes, int run) {
+        bytes = 1;
+        if (temporary == nullptr)
+            return cudaSuccess;
+        return cub::DeviceReduce::Sum(inputs.slice(run), result.get(), count,
+                                      cuda::execution::require(cuda::execution::determinism::gpu_to_gpu));
+    });
+#else
+    std::printf("DeviceReduce::Sum, gpu_to_gpu: needs CCCL 3.1, and this is %d.%d\n", CCCL_MAJOR_VERSION,
+                CCCL_MINOR_VERSION);
+#endif
+}
+
+void measureScan(std::size_t count)
+{
+    const Inputs<std::uint32_t> inputs(count, sameWord);
+    const DeviceArray<std::uint32_t> results(count);
+    printRow("DeviceScan::InclusiveSum", count, 8.0 * double(count),
+             medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                 return cub::DeviceScan::InclusiveSum(temporary, bytes, inputs.slice(run), results.get(), count);
+             }));
+}
+
+// Luminance texels lie as four half floats; CUB counts samples of one channel, so it gets the luminances themselves,
+// 4 bytes each: less work than ours, which reads 8 and computes them.
+void measureHistogram(std::size_t count)
+{
+    for (const int bins : {256, 4096})
+        for (const bool isFlat : {false, true})
+        {
+            const Inputs<float> inputs(count, [=](std::uint32_t word) { return isFlat ? 0.4f : unitFloat(word); });
+            const DeviceArray<int> counts(std::size_t(bins) + 1);
+            char name[64];
+            std::snprintf(name, sizeof(name), "DeviceHistogram, %d bins, %s", bins, isFlat ? "flat" : "random");
+            printRow(name, count, 4.0 * double(count), medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                         return cub::DeviceHistogram::HistogramEven(temporary, bytes, inputs.slice(run), counts.get(),
+                                                                    bins + 1, 0.0f, 1.0f, (long long)count);
+                     }));
+        }
+}
+
+struct AtLeast
+{
+    std::uint32_t threshold;
+    __host__ __device__ bool operator()(std::uint32_t word) const { return word >= threshold; }
+};
+
+void measureSelect(std::size_t count)
+{
+    const Inputs<std::uint32_t> inputs(count, sameWord);
+    const DeviceArray<std::uint32_t> results(count);
+    const DeviceArray<std::size_t> kept(1);
+    const AtLeast onePercent{0xfd70a3d7u};
+    printRow("DeviceSelect::If, 1 % kept", count, 4.04 * double(count),
+             medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                 return cub::DeviceSelect::If(temporary, bytes, inputs.slice(run), results.get(), kept.get(), count,
+                                              onePercent);
+             }));
+}
+
+void measureSegmented(std::size_t count)
+{
+    const Inputs<float> inputs(count, unitFloat);
+    for (const bool isUniform : {true, false})
+    {
+        std::mt19937 random(2); // the lengths of `probenorm bench segmented`
+        std::vector<long long> offsets = {0};
+        while (offsets.back() < (long long)count)
+        {
+            const auto word = std::uint32_t(random());
+            const long long length =
+                isUniform ? 1 + (word >> 20) : (long long)(std::exp2(12.0 * double(word) * 0x1p-32));
+            offsets.push_back(std::min((long long)count, offsets.back() + length));
+        }
+        const std::size_t segments = offsets.size() - 1;
+        const DeviceArray<long long> deviceOffsets(offsets.size());
+        upload(deviceOffsets.get(), offsets);
+        const DeviceArray<float> results(segments);
+        char name[64];
+        std::snprintf(name, sizeof(name), "DeviceSegmentedReduce, %s", isUniform ? "uniform" : "log-uniform");
+        char note[64];
+        std::snprintf(note, sizeof(note), "%zu segments", segments);
+        printRow(name, count, 4.0 * double(count) + 8.0 * double(segments),
+                 medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                     return cub::DeviceSegmentedReduce::Sum(temporary, bytes, inputs.slice(run), results.get(),
+                                                            (long long)segments, deviceOffsets.get(),
+                                                            deviceOffsets.get() + 1);
+                 }),
+                 note);
+    }
+}
+
+struct Algorithm
+{
+    const char* name;
+    void (*measure)(std::size_t count);
+};
+
+constexpr Algorithm kAlgorithms[] = {{"reduce", measureReduce},
+                                     {"scan", measureScan},
+                                     {"histogram", measureHistogram},
+                                     {"select", measureSelect},
+                                     {"segmented", measureSegmented}};
 
 } // namespace
 
@@ -132,14 +173,19 @@ int main(int argc, char** argv)
 {
     cudaDeviceProp device{};
     CHECK(cudaGetDeviceProperties(&device, 0));
-    std::printf("cub::DeviceReduce::Sum on %s, median of %d runs\n", device.name, kRuns);
-    std::vector<std::size_t> counts = {std::size_t{1} << 25, std::size_t{3} << 28}; // 128 MiB and 3 GiB
-    if (argc > 1)
-        counts.clear();
-    for (int i = 1; i < argc; ++i)
-        counts.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (const std::size_t count : counts)
-        if (count != 0)
-            measure(count);
-    return 0;
+    std::printf("CUB of CCCL %d.%d on %s, median of %d runs\n", CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, device.name,
+                kRuns);
+    const std::string wanted = argc > 1 ? argv[1] : "";
+    const std::size_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::size_t{1} << 25;
+    bool isKnown = wanted.empty();
+    for (const Algorithm& algorithm : kAlgorithms)
+        if (wanted.empty() || wanted == algorithm.name)
+        {
+            isKnown = true;
+            algorithm.measure(count);
+        }
+    if (isKnown && count != 0)
+        return 0;
+    std::fprintf(stderr, "usage: cub_compare [reduce|scan|histogram|select|segmented [elements]]\n");
+    return 1;
 }

@@ -127,7 +127,9 @@ void Host::createCube(std::uint32_t faceSize, std::span<const float> texels)
     info.arrayLayers = 6;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.usage = kCubeUsage;
-    check(vkCreateImage(device, &info, nullptr, &cube), "vkCreateImage");
+    VkImage created = VK_NULL_HANDLE; // a failed call may leave anything there
+    check(vkCreateImage(device, &info, nullptr, &created), "vkCreateImage");
+    cube = created;
     VkMemoryRequirements requirements{};
     vkGetImageMemoryRequirements(device, cube, &requirements);
     m_cubeMemory = allocate(requirements, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);

@@ -1,24 +1,27 @@
-// A cubemap that lies on the host's own Vulkan device becomes nine colours, without leaving it: ProbeNorm records into
-// the host's command buffer, and the host submits.
+// A cubemap that lies on the host's own Vulkan device becomes nine coefficients without leaving it: ProbeNorm records
+// into the host's command buffer, and the host submits.
 #include "host.h"
 
+#include <probenorm/probenorm.hpp>
 #include <probenorm/probenorm_vulkan.h>
 
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
-#include <string>
+#include <memory>
 #include <vector>
 
 namespace {
 
 constexpr std::uint32_t kFaceSize = 64;
 
-void check(PnResult result, const char* call)
+using probenorm::check;
+using probenorm::sized;
+
+struct DestroyJob
 {
-    if (result != PN_SUCCESS)
-        throw std::runtime_error(std::string(call) + ": " + pnGetResultName(result) + ": " + pnGetLastErrorMessage());
-}
+    void operator()(PnVulkanJob job) const { pnDestroyVulkanJob(job); }
+};
+using Job = std::unique_ptr<PnVulkanJob_T, DestroyJob>;
 
 // Blue sky above, brown ground below, with the horizon in the middle of each side face, and a sun straight up.
 std::vector<float> paintEnvironment()
@@ -38,10 +41,9 @@ std::vector<float> paintEnvironment()
     return texels;
 }
 
-PnContext lend(const Host& host)
+probenorm::Context lend(const Host& host)
 {
-    PnVulkanDevice device{};
-    device.structSize = sizeof(device);
+    auto device = sized<PnVulkanDevice>();
     device.queueFamilyIndex = host.queueFamily;
     device.instance = host.instance;
     device.physicalDevice = host.physicalDevice;
@@ -49,75 +51,55 @@ PnContext lend(const Host& host)
     device.getInstanceProcAddr = host.getInstanceProcAddr;
     device.apiVersion = Host::kApiVersion;
     PnContext context = nullptr;
-    check(pnCreateVulkanContext(&device, nullptr, &context), "pnCreateVulkanContext");
-    return context;
+    check(pnCreateVulkanContext(&device, nullptr, &context));
+    return probenorm::Context(context);
 }
 
-// Once a cubemap: pipelines and scratch memory. An engine keeps it and records it whenever the cubemap has changed.
-PnVulkanJob createJob(PnContext context)
+// Once per cubemap: pipelines and scratch memory. An engine keeps it and records it whenever the cubemap has changed.
+Job createJob(const probenorm::Context& context)
 {
-    PnVulkanJobDesc desc{};
-    desc.structSize = sizeof(desc);
+    auto desc = sized<PnVulkanJobDesc>();
     desc.faceSize = kFaceSize;
     desc.format = Host::kCubeFormat;
     desc.usage = Host::kCubeUsage;
     PnVulkanJob job = nullptr;
-    check(pnCreateVulkanJob(context, &desc, &job), "pnCreateVulkanJob");
-    return job;
+    check(pnCreateVulkanJob(context.get(), &desc, &job));
+    return Job(job);
 }
 
-void record(PnVulkanJob job, const Host& host, VkCommandBuffer commands)
+void record(const Job& job, const Host& host, VkCommandBuffer commands)
 {
-    PnVulkanImage source{};
-    source.structSize = sizeof(source);
+    auto source = sized<PnVulkanImage>();
     source.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL; // before, and after
     source.stage = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
     source.access = VK_ACCESS_SHADER_READ_BIT;
     source.image = host.cube;
-    PnVulkanRecordInfo info{};
-    info.structSize = sizeof(info);
+    auto info = sized<PnVulkanRecordInfo>();
     info.commandBuffer = commands;
     info.source = &source;
-    check(pnRecordVulkanJob(job, &info), "pnRecordVulkanJob");
+    check(pnRecordVulkanJob(job.get(), &info));
 }
 
 PnSh projectOnDevice(Host& host)
 {
-    const PnContext context = lend(host);
-    const PnVulkanJob job = createJob(context);
+    const probenorm::Context context = lend(host);
+    const Job job = createJob(context);
     const VkCommandBuffer commands = host.begin();
     record(job, host, commands);
     host.submitAndWait(commands); // an engine submits with its frame, and asks when that is done
 
     PnSh sh{};
-    PnProjectInfo info{};
-    info.structSize = sizeof(info);
-    check(pnGetVulkanJobResult(job, &sh, &info), "pnGetVulkanJobResult");
+    auto info = sized<PnProjectInfo>();
+    check(pnGetVulkanJobResult(job.get(), &sh, &info));
     std::printf("self-test %s, %.3f ms on the device\n", info.isReproducible != 0 ? "passed" : "failed",
                 double(info.gpuNanoseconds) * 1e-6);
-    pnDestroyVulkanJob(job);
-    pnDestroyContext(context);
     return sh;
 }
 
 PnSh projectOnCpu(const std::vector<float>& texels)
 {
-    PnContextDesc desc{};
-    desc.structSize = sizeof(desc);
-    desc.backend = PN_BACKEND_CPU;
-    PnContext context = nullptr;
-    check(pnCreateContext(&desc, &context), "pnCreateContext");
-    PnCubemapView cubemap{};
-    cubemap.structSize = sizeof(cubemap);
-    cubemap.faceSize = kFaceSize;
-    cubemap.format = PN_FORMAT_RGBA32F;
-    cubemap.faceBytes = texels.size() * sizeof(float) / 6;
-    for (std::size_t face = 0; face < 6; ++face)
-        cubemap.faces[face] = &texels[face * texels.size() / 6];
-    PnSh sh{};
-    check(pnProjectCubemap(context, &cubemap, nullptr, &sh, nullptr), "pnProjectCubemap");
-    pnDestroyContext(context);
-    return sh;
+    probenorm::Context context(PN_BACKEND_CPU);
+    return context.project(probenorm::cubemapView(kFaceSize, PN_FORMAT_RGBA32F, texels)).sh;
 }
 
 int run()

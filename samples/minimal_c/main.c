@@ -40,7 +40,8 @@ int main(void)
         return fail("pnCreateContext", result);
 
     paintEnvironment();
-    PnCubemapView cubemap = {sizeof(cubemap), kFaceSize, PN_FORMAT_RGB32F, 0, {0}, sizeof(faces[0])};
+    PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = kFaceSize, .format = PN_FORMAT_RGB32F};
+    cubemap.faceBytes = sizeof(faces[0]);
     for (int face = 0; face < 6; ++face)
         cubemap.faces[face] = faces[face];
 

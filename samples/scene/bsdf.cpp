@@ -11,6 +11,7 @@ namespace scene {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kLeastAlpha = 1e-3f; // a mirror, whose lobe floats can still follow
 
 float square(float x)
 {
@@ -24,10 +25,12 @@ float schlick(float cosine)
     return square(square(rest)) * rest;
 }
 
-// Walter et al., "Microfacet Models for Refraction through Rough Surfaces" (2007).
-float ggxDistribution(float cosine, float alpha)
+// Walter et al., "Microfacet Models for Refraction through Rough Surfaces" (2007). The sine is taken from x and y: for
+// a mirror, 1 - cosine^2 is all rounding.
+float ggxDistribution(vec3 half, float alpha)
 {
-    return square(alpha) / (kPi * square(square(cosine) * (square(alpha) - 1.0f) + 1.0f));
+    const float sine2 = square(half.x) + square(half.y);
+    return square(alpha) / (kPi * square(square(half.z * alpha) + sine2));
 }
 
 // Heitz, "Understanding the Masking-Shadowing Function in Microfacet-Based BRDFs" (2014).
@@ -94,7 +97,7 @@ Facet sampleFacet(vec3 toViewer, float alpha, float u, float v)
 
 Bsdf::Bsdf(const Material& material, vec3 normal, vec3 toViewer)
     : m_material(material), m_frame(frameAlong(normal)), m_toViewer(toViewer * m_frame),
-      m_alpha(square(material.roughness))
+      m_alpha(std::max(square(material.roughness), kLeastAlpha))
 {
     m_toViewer.z = std::max(m_toViewer.z, 1e-4f);
 }
@@ -122,7 +125,7 @@ vec3 Bsdf::evaluate(vec3 toLight, Lobes lobes) const
     {
         const vec3 half = glm::normalize(light + m_toViewer);
         const float shadowing = 1.0f / (1.0f + smithLambda(m_toViewer.z, m_alpha) + smithLambda(light.z, m_alpha));
-        sum += fresnel(glm::dot(half, light)) * ggxDistribution(half.z, m_alpha) * shadowing / (4.0f * m_toViewer.z);
+        sum += fresnel(glm::dot(half, light)) * ggxDistribution(half, m_alpha) * shadowing / (4.0f * m_toViewer.z);
     }
     if (lobes != Lobes::Specular) // what the layer above lets through, on the way in and out
         sum += m_material.albedo * (1.0f - fresnel(light.z)) * (1.0f - fresnel(m_toViewer.z)) * light.z / kPi;
@@ -140,7 +143,7 @@ float Bsdf::pdf(vec3 toLight, Lobes lobes) const
     {
         const vec3 half = glm::normalize(light + m_toViewer);
         const float masking = 1.0f / (1.0f + smithLambda(m_toViewer.z, m_alpha));
-        density += share * ggxDistribution(half.z, m_alpha) * masking / (4.0f * m_toViewer.z);
+        density += share * ggxDistribution(half, m_alpha) * masking / (4.0f * m_toViewer.z);
     }
     return density;
 }

@@ -1,18 +1,16 @@
 #include "capture.h"
 
 #include "parallel.h"
-#include "path_tracer.h"
 #include "scene.h"
 
 #include <stdexcept>
 
 namespace scene {
 
-Cubemap capture(const World& world, vec3 position, const CaptureSettings& settings, unsigned threadCount)
+Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount)
 {
-    if (world.isSolid(position))
+    if (tracer.world().isSolid(position))
         throw std::logic_error("a probe must not be inside a box or a sphere");
-    const PathTracer tracer(world);
     Cubemap cubemap(settings.faceSize);
     parallelFor(static_cast<std::size_t>(6 * cubemap.size), threadCount, [&](std::size_t row) {
         const int face = static_cast<int>(row) / cubemap.size, y = static_cast<int>(row) % cubemap.size;

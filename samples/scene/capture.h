@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cubemap.h"
-#include "world.h"
+#include "path_tracer.h"
 
 #include <cstdint>
 
@@ -16,6 +16,6 @@ struct CaptureSettings
 };
 
 // Throws std::logic_error where the position is inside something.
-Cubemap capture(const World& world, vec3 position, const CaptureSettings& settings, unsigned threadCount);
+Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount);
 
 } // namespace scene

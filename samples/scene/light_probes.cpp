@@ -11,17 +11,11 @@ namespace scene {
 namespace {
 
 constexpr std::string_view kVulkan = "vulkan";
-
-void check(const char* call, PnResult result)
-{
-    if (result != PN_SUCCESS)
-        throw ProbeNormError(call, result);
-}
+constexpr float kLeastWeight = 1e-3f; // of the probes around a point that have light
 
 PnContextDesc describe(const std::string& device)
 {
-    PnContextDesc desc{};
-    desc.structSize = sizeof(desc);
+    auto desc = probenorm::sized<PnContextDesc>();
     if (device == "auto")
         return desc;
     desc.backend = device == "cpu" ? PN_BACKEND_CPU : PN_BACKEND_VULKAN;
@@ -54,12 +48,25 @@ void addScaled(PnSh& sum, const PnSh& sh, float weight)
             sum.rgb[i][c] += weight * sh.rgb[i][c];
 }
 
+using Probe = std::optional<PnSh>;
+
+// The nearest of the grid's probes that has light; no light where none has.
+PnSh nearestOf(const Volume& volume, const Probe* probes, const std::vector<vec3>& positions, vec3 position)
+{
+    std::size_t best = countOf(volume);
+    for (std::size_t i = 0; i < countOf(volume); ++i)
+        if (probes[i] && (best == countOf(volume) ||
+                          glm::distance(positions[i], position) < glm::distance(positions[best], position)))
+            best = i;
+    return best < countOf(volume) ? *probes[best] : PnSh{};
+}
+
 // The eight probes around the position, of those that start at probes.
-PnSh interpolated(const Volume& volume, const PnSh* probes, vec3 position)
+PnSh interpolated(const Volume& volume, const Probe* probes, vec3 position)
 {
     const vec3 cells = (glm::clamp(position, volume.low, volume.high) - volume.low) / cellSize(volume);
     PnSh sum{};
-    sum.bands = probes->bands;
+    float weights = 0.0f;
     for (std::uint32_t corner = 0; corner < 8; ++corner)
     {
         std::size_t index = 0;
@@ -73,58 +80,45 @@ PnSh interpolated(const Volume& volume, const PnSh* probes, vec3 position)
             index = index * volume.count[axis] + low + (isHigh ? 1 : 0);
             weight *= isHigh ? part : 1.0f - part;
         }
-        addScaled(sum, probes[index], weight);
+        if (!probes[index])
+            continue;
+        sum.bands = probes[index]->bands;
+        addScaled(sum, *probes[index], weight);
+        weights += weight;
     }
-    return sum;
+    if (!(weights > kLeastWeight))
+        return nearestOf(volume, probes, lightProbePositions({volume}), position);
+    PnSh result{};
+    result.bands = sum.bands;
+    addScaled(result, sum, 1.0f / weights);
+    return result;
 }
 
 } // namespace
 
-ProbeNormError::ProbeNormError(const char* call, PnResult result)
-    : std::runtime_error(std::string(call) + ": " + pnGetResultName(result) + ": " + pnGetLastErrorMessage())
-{
-}
-
-Projector::Projector(const std::string& device)
-{
-    const PnContextDesc desc = describe(device);
-    PnContext context = nullptr;
-    check("pnCreateContext", pnCreateContext(&desc, &context));
-    m_context.reset(context);
-}
+Projector::Projector(const std::string& device) : m_context(describe(device)) {}
 
 std::vector<PnSh> Projector::project(std::span<const Cubemap> cubemaps) const
 {
     std::vector<PnCubemapView> views;
     for (const Cubemap& cubemap : cubemaps)
-    {
-        const std::size_t faceTexels = cubemap.texels.size() / 6;
-        PnCubemapView& view = views.emplace_back();
-        view.structSize = sizeof(view);
-        view.faceSize = static_cast<std::uint32_t>(cubemap.size);
-        view.format = PN_FORMAT_RGB32F;
-        view.faceBytes = faceTexels * sizeof(vec3);
-        for (std::size_t face = 0; face < 6; ++face)
-            view.faces[face] = cubemap.texels.data() + face * faceTexels;
-    }
+        views.push_back(probenorm::cubemapView(static_cast<std::uint32_t>(cubemap.size), PN_FORMAT_RGB32F,
+                                               std::span(cubemap.texels)));
     std::vector<PnSh> coefficients(cubemaps.size());
-    check("pnProjectCubemaps", pnProjectCubemaps(m_context.get(), static_cast<std::uint32_t>(views.size()),
-                                                 views.data(), nullptr, coefficients.data(), nullptr, nullptr));
+    probenorm::check(pnProjectCubemaps(m_context.get(), static_cast<std::uint32_t>(views.size()), views.data(), nullptr,
+                                       coefficients.data(), nullptr, nullptr));
     return coefficients;
 }
 
 std::string Projector::deviceName() const
 {
-    PnContextInfo info{};
-    info.structSize = sizeof(info);
-    check("pnGetContextInfo", pnGetContextInfo(m_context.get(), &info));
-    return info.name;
+    return m_context.info().name;
 }
 
-std::vector<vec3> lightProbePositions()
+std::vector<vec3> lightProbePositions(const std::vector<Volume>& volumes)
 {
     std::vector<vec3> positions;
-    for (const Volume& volume : kVolumes)
+    for (const Volume& volume : volumes)
         for (std::uint32_t z = 0; z < volume.count[2]; ++z)
             for (std::uint32_t y = 0; y < volume.count[1]; ++y)
                 for (std::uint32_t x = 0; x < volume.count[0]; ++x)
@@ -136,10 +130,10 @@ std::vector<vec3> lightProbePositions()
 
 PnSh LightField::at(vec3 position) const
 {
-    const PnSh* probes = m_probes.data();
-    const Volume* nearest = kVolumes.data();
-    const PnSh* nearestProbes = probes;
-    for (const Volume& volume : kVolumes)
+    const Probe* probes = m_probes.data();
+    const Volume* nearest = m_volumes.data();
+    const Probe* nearestProbes = probes;
+    for (const Volume& volume : m_volumes)
     {
         if (distanceTo(volume, position) < distanceTo(*nearest, position))
         {

@@ -4,24 +4,15 @@
 #include "cubemap.h"
 #include "scene.h"
 
-#include <probenorm/probenorm.h>
+#include <probenorm/probenorm.hpp>
 
-#include <memory>
+#include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace scene {
-
-// What ProbeNorm answered when it could not do what it was asked.
-class ProbeNormError : public std::runtime_error
-{
-public:
-    ProbeNormError(const char* call, PnResult result);
-};
 
 // A context of ProbeNorm, on the device the command line names.
 class Projector
@@ -33,26 +24,28 @@ public:
     std::string deviceName() const;
 
 private:
-    struct Destroy
-    {
-        void operator()(PnContext context) const { pnDestroyContext(context); }
-    };
-    std::unique_ptr<std::remove_pointer_t<PnContext>, Destroy> m_context;
+    probenorm::Context m_context;
 };
 
-// Positions of all light probes, volume by volume, x fastest.
-std::vector<vec3> lightProbePositions();
+// Positions of the grids' light probes, grid by grid, x fastest.
+std::vector<vec3> lightProbePositions(const std::vector<Volume>& volumes);
 
-// Light anywhere: interpolated linearly in x, y and z in the nearest volume.
+// Light anywhere: interpolated linearly in x, y and z in the nearest grid. A probe without light, which stands inside
+// of something, is left out.
 class LightField
 {
 public:
-    explicit LightField(std::vector<PnSh> probes) : m_probes(std::move(probes)) {}
+    // In the order of lightProbePositions.
+    LightField(std::vector<Volume> volumes, std::vector<std::optional<PnSh>> probes)
+        : m_volumes(std::move(volumes)), m_probes(std::move(probes))
+    {
+    }
 
     PnSh at(vec3 position) const;
 
 private:
-    std::vector<PnSh> m_probes; // in the order of lightProbePositions
+    std::vector<Volume> m_volumes;
+    std::vector<std::optional<PnSh>> m_probes;
 };
 
 } // namespace scene

@@ -1,5 +1,5 @@
-#include "experiment.h"
-#include "report.h"
+#include "study.h"
+#include "tables.h"
 
 #include <CLI/CLI.hpp>
 
@@ -7,36 +7,113 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace {
 
 constexpr const char* kAbout =
-    "A reflection probe of a bright room, seen in a dark one: as it is, normalized by ProbeNorm, and path traced.\n"
-    "Prints the errors against the truth, and writes the pictures.";
+    "Reflection probes in places they were not captured at: as they are, normalized by every formula, and path traced.";
 constexpr const char* kFooter = "Exit codes: 0 success, 1 command line or a failure, 2 --check found that a claim of "
-                                "the scene does not hold.";
+                                "the study does not hold.";
 constexpr int kExitFailure = 1;
 constexpr int kExitCheck = 2;
 
 struct Options
 {
-    scene::Settings settings;
+    scene::RenderSettings render;
+    scene::ScoreSettings score;
+    std::vector<std::string> scenes;
+    std::vector<std::string> formulas = {"plain", "full"};
+    std::string views = "views";
+    std::string output = "study";
+    std::string chart;
     bool isSmall = false;
     bool isJson = false;
     bool isCheck = false;
+    int exitCode = 0;
 };
 
-// Seconds instead of minutes.
-scene::Settings smallSettings(scene::Settings settings)
+// Seconds instead of an hour, and noisy.
+scene::RenderSettings smallSettings(scene::RenderSettings settings)
 {
-    settings.width = 96;
-    settings.samples = 16;
-    settings.probeSize = 64;
-    settings.probeSamples = 32;
-    settings.lightProbeSize = 8;
-    settings.lightProbeSamples = 16;
+    settings.width = 48;
+    settings.paths = 16;
+    settings.probeSize = 32;
+    settings.probePaths = 16;
+    settings.lightProbeSize = 4;
+    settings.lightProbePaths = 16;
     return settings;
+}
+
+void report(const std::string& message)
+{
+    static const auto start = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    std::fprintf(stderr, "%6.1f s  %s\n", elapsed.count(), message.c_str());
+}
+
+void write(const std::filesystem::path& path, const std::string& text)
+{
+    std::ofstream file(path, std::ios::binary);
+    if (!(file << text).flush())
+        throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+std::vector<std::filesystem::path> filesOf(const Options& options)
+{
+    if (options.scenes.empty())
+        return scene::sceneFiles(PN_SCENE_FOLDER);
+    return {options.scenes.begin(), options.scenes.end()};
+}
+
+void render(const Options& options)
+{
+    scene::renderScenes(filesOf(options), options.isSmall ? smallSettings(options.render) : options.render,
+                        options.views, report);
+}
+
+void check(Options& options, const std::vector<scene::ViewScores>& scores)
+{
+    for (const std::string& failure : scene::findFailures(scores))
+    {
+        std::fprintf(stderr, "does not hold: %s\n", failure.c_str());
+        options.exitCode = kExitCheck;
+    }
+}
+
+void score(Options& options)
+{
+    options.score.threadCount = options.render.threadCount;
+    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
+    const std::string tables = scene::summaryTable(scores) + "\n" + scene::viewTable(scores) + "\n" +
+                               scene::roughnessTable(scores) + "\n" + scene::detailTable(scores);
+    std::fputs((options.isJson ? scene::scoresJson(scores) : tables).c_str(), stdout);
+    if (!options.chart.empty())
+        write(options.chart, scene::chart(scores));
+    if (options.isCheck)
+        check(options, scores);
+}
+
+void study(Options& options)
+{
+    const std::filesystem::path output = options.output;
+    std::filesystem::create_directories(output);
+    options.views = (output / "views").string();
+    render(options);
+    options.score.threadCount = options.render.threadCount;
+    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
+    write(output / "scores.json", scene::scoresJson(scores));
+    write(output / "chart.svg", scene::chart(scores));
+    write(output / "report.md", scene::studyReport(scores, options.views, options.render.threadCount, report));
+    std::fputs(scene::summaryTable(scores).c_str(), stdout);
+    if (options.isCheck)
+        check(options, scores);
+}
+
+void pictures(const Options& options)
+{
+    scene::writePictures(options.views, options.formulas, options.output, options.render.threadCount, report);
 }
 
 // CLI11's convention: what is wrong, or nothing.
@@ -51,44 +128,68 @@ std::string checkDevice(const std::string& value)
     return "must be auto, cpu, vulkan or vulkan:INDEX, found " + value;
 }
 
-void addOptions(CLI::App& app, Options& options)
+void addRenderOptions(CLI::App& app, Options& options)
 {
-    scene::Settings& settings = options.settings;
-    app.add_option("--size", settings.width, "Width of a picture in pixels (320)")->check(CLI::Range(32, 4096));
-    app.add_option("--samples", settings.samples, "Paths of each subpixel, four of which are a pixel (64)")
+    scene::RenderSettings& settings = options.render;
+    app.add_option("scenes", options.scenes, "Scene files (the eight that are shipped)")->type_name("FILE");
+    app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
+    app.add_option("--subpixels", settings.subpixels, "Subpixels along each edge of a pixel (1)")
+        ->check(CLI::Range(1, 8));
+    app.add_option("--paths", settings.paths, "Paths of each subpixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
-    app.add_flag("--small", options.isSmall, "Small pictures and few samples, in seconds; for tests");
-    app.add_option("--output", settings.output, "Folder for the pictures; none are written without it")
-        ->type_name("DIR");
+    app.add_option("--probe-size", settings.probeSize, "Texels along an edge of a reflection probe's face (128)")
+        ->check(CLI::Range(8, 1024));
+    app.add_option("--probe-paths", settings.probePaths, "Paths of each of its texels (24)")
+        ->check(CLI::Range(1, 1 << 20));
+    app.add_option("--light-probe-paths", settings.lightProbePaths, "Paths of each texel of a light probe (24)")
+        ->check(CLI::Range(1, 1 << 20));
     app.add_option("--device", settings.device, "Where ProbeNorm runs (auto: the first reproducible GPU, else cpu)")
         ->type_name("auto|cpu|vulkan|vulkan:INDEX")
         ->check(checkDevice);
-    app.add_option("--threads", settings.threadCount, "Threads that trace paths (2)")->check(CLI::Range(1, 1024));
-    app.add_flag_callback(
-        "--box", [&settings] { settings.projection = scene::Projection::Box; },
-        "Correct the probe's parallax for the bright room's box (infinitely far)");
-    app.add_flag("--json", options.isJson, "JSON instead of a table on stdout");
-    app.add_flag("--check", options.isCheck, "Fail where normalization does not do what the scene shows");
+    app.add_flag("--small", options.isSmall, "Small pictures and few paths, in seconds; for tests");
 }
 
-int run(const Options& options)
+void addThreads(CLI::App& app, Options& options)
 {
-    const auto start = std::chrono::steady_clock::now();
-    const auto progress = [&](const std::string& message) {
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-        std::fprintf(stderr, "%6.1f s  %s\n", elapsed.count(), message.c_str());
-    };
-    const scene::Settings settings = options.isSmall ? smallSettings(options.settings) : options.settings;
-    if (!settings.output.empty())
-        std::filesystem::create_directories(settings.output);
-    const scene::Results results = scene::runExperiment(settings, progress);
-    progress("done");
-    std::fputs((options.isJson ? jsonText(results) : tableText(results)).c_str(), stdout);
+    app.add_option("--threads", options.render.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
+}
 
-    const std::vector<std::string> failures = options.isCheck ? findFailures(results) : std::vector<std::string>();
-    for (const std::string& failure : failures)
-        std::fprintf(stderr, "does not hold: %s\n", failure.c_str());
-    return failures.empty() ? 0 : kExitCheck;
+void addScoreOptions(CLI::App& app, Options& options)
+{
+    app.add_option("--bands", options.score.bands, "Bands of the place's light (3)")->check(CLI::Range(2, 3));
+    app.add_option("--exposure", options.score.exposure, "What all light is multiplied by (1)")
+        ->check(CLI::Range(1e-3f, 1e3f));
+    app.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
+}
+
+void addCommands(CLI::App& app, Options& options)
+{
+    CLI::App& all = *app.add_subcommand("study", "Render all scenes, score all formulas, write tables and a chart");
+    addRenderOptions(all, options);
+    all.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
+    all.add_option("--output", options.output, "Folder for all that is written (study)")->type_name("DIR");
+
+    CLI::App& views = *app.add_subcommand("render", "Render scenes into files of views");
+    addRenderOptions(views, options);
+    views.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
+
+    CLI::App& scores = *app.add_subcommand("score", "Score all formulas on rendered views");
+    addScoreOptions(scores, options);
+    scores.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
+    scores.add_option("--chart", options.chart, "SVG of the log errors (none)")->type_name("FILE");
+    scores.add_flag("--json", options.isJson, "JSON instead of tables on stdout");
+
+    CLI::App& shots = *app.add_subcommand("pictures", "Write each view by some formulas and path traced, side by side");
+    shots.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
+    shots.add_option("--formula", options.formulas, "Formulas from the left (plain full)")->type_name("NAME");
+    shots.add_option("--output", options.output, "Folder for the pictures (study)")->type_name("DIR");
+
+    for (CLI::App* command : {&all, &views, &scores, &shots})
+        addThreads(*command, options);
+    all.callback([&options] { study(options); });
+    views.callback([&options] { render(options); });
+    scores.callback([&options] { score(options); });
+    shots.callback([&options] { pictures(options); });
 }
 
 } // namespace
@@ -97,12 +198,13 @@ int main(int argc, char** argv)
 {
     CLI::App app(kAbout, "scene");
     app.footer(kFooter);
+    app.require_subcommand(1);
     Options options;
-    addOptions(app, options);
+    addCommands(app, options);
     try
     {
         app.parse(argc, argv);
-        return run(options);
+        return options.exitCode;
     }
     catch (const CLI::ParseError& error)
     {

@@ -13,34 +13,22 @@ constexpr int kMaxBounces = 24; // roulette has ended nearly every path before
 constexpr int kSureBounces = 3;
 constexpr float kMaxSurvival = 0.95f;
 constexpr float kPortalShare = 0.4f; // of the paths of a surface in front of a portal
-
-// Veach, "Robust Monte Carlo Methods for Light Transport Simulation" (1997), 9.2.4.
-float powerWeight(float own, float other)
-{
-    return own * own / (own * own + other * other);
-}
+constexpr float kLift = 1e-4f;       // metres; paths go on from above the surface, so that they do not meet it again
 
 } // namespace
 
-float PathTracer::lampPdf(const Lamp& lamp, vec3 toLamp, float distance) const
-{
-    const float cosine = -glm::dot(lamp.normal(), toLamp);
-    return distance * distance / (cosine * lamp.area() * static_cast<float>(m_world.lamps.size()));
-}
-
 vec3 PathTracer::emitted(const Hit& hit, const Ray& ray, float pdf) const
 {
-    if (hit.lamp == kNoLamp)
+    if (hit.lamp == kNoLamp || pdf == kFromCamera)
         return hit.material->emission;
-    const bool isCamera = pdf == kFromCamera;
-    const float weight =
-        isCamera ? 1.0f : powerWeight(pdf, lampPdf(m_world.lamps[hit.lamp], ray.direction, hit.distance));
-    return weight * hit.material->emission;
+    const float lampPdf = m_lights.lampPdf(hit.lamp, ray.origin, ray.direction, hit.distance);
+    return powerWeight(pdf, lampPdf) * hit.material->emission;
 }
 
 PathTracer::Crossing PathTracer::crossingAt(const Hit& hit, const Ray& ray, Lobes lobes) const
 {
-    return {hit.position, Bsdf(*hit.material, hit.normal, -ray.direction), lobes, m_world.portalFor(hit.position)};
+    return {hit.position + kLift * hit.normal, Bsdf(*hit.material, hit.normal, -ray.direction), lobes,
+            m_world.portalFor(hit.position)};
 }
 
 float PathTracer::pdf(const Crossing& crossing, vec3 direction)
@@ -69,35 +57,46 @@ std::optional<Scatter> PathTracer::scatter(const Crossing& crossing, Random& ran
     return Scatter{direction, value / density, density};
 }
 
-vec3 PathTracer::fromLamp(const Crossing& crossing, Random& random) const
+// Of a light's sample, and of the surface's by its weight.
+vec3 PathTracer::fromSample(const Crossing& crossing, const LightSample& sample) const
 {
-    const float choice = random.next(), u = random.next(), v = random.next();
-    if (m_world.lamps.empty())
+    if (!(sample.pdf > 0.0f))
         return vec3(0.0f);
-    const auto count = static_cast<float>(m_world.lamps.size());
-    const Lamp& lamp = m_world.lamps[static_cast<std::size_t>(choice * count)];
-    const vec3 away = lamp.corner + u * lamp.edgeU + v * lamp.edgeV - crossing.position;
-    const float distance = glm::length(away);
-    const vec3 toLamp = away / distance;
-    const vec3 value = crossing.bsdf.evaluate(toLamp, crossing.lobes);
-    if (value == vec3(0.0f) || glm::dot(lamp.normal(), toLamp) >= 0.0f ||
-        !m_world.isFree({crossing.position, toLamp}, distance * (1.0f - 1e-4f)))
+    const vec3 value = crossing.bsdf.evaluate(sample.direction, crossing.lobes);
+    if (value == vec3(0.0f) || !m_rays.isFree({crossing.position, sample.direction}, sample.distance * (1.0f - 1e-4f)))
         return vec3(0.0f);
-    const float density = lampPdf(lamp, toLamp, distance);
-    return powerWeight(density, pdf(crossing, toLamp)) / density * lamp.material.emission * value;
+    return powerWeight(sample.pdf, pdf(crossing, sample.direction)) / sample.pdf * sample.radiance * value;
 }
 
-vec3 PathTracer::follow(Ray ray, float pdf, Random& random) const
+vec3 PathTracer::fromLights(const Crossing& crossing, Disk disk, Random& random) const
+{
+    vec3 sum(0.0f);
+    if (!m_world.lamps.empty())
+        sum += fromSample(crossing, m_lights.sampleLamp(crossing.position, random));
+    if (m_world.sun && disk == Disk::Seen)
+        sum += fromSample(crossing, m_lights.sampleSun(random));
+    if (m_world.sky.isSampled())
+        sum += fromSample(crossing, m_lights.sampleSky(random));
+    return sum;
+}
+
+vec3 PathTracer::follow(Ray ray, float pdf, Disk disk, Random& random) const
 {
     vec3 sum(0.0f), throughput(1.0f);
     for (int bounce = 0; bounce < kMaxBounces; ++bounce)
     {
-        const std::optional<Hit> hit = m_world.intersect(ray);
+        const std::optional<Hit> hit = m_rays.intersect(ray);
         if (!hit)
+        {
+            sum += throughput * m_lights.skyLight(ray.direction, pdf);
+            if (disk == Disk::Seen)
+                sum += throughput * m_lights.sunLight(ray.direction, pdf);
             break;
+        }
         sum += throughput * emitted(*hit, ray, pdf);
         const Crossing crossing = crossingAt(*hit, ray, Lobes::Both);
-        sum += throughput * fromLamp(crossing, random);
+        sum += throughput * fromLights(crossing, Disk::Seen, random);
+        disk = Disk::Seen;
         const std::optional<Scatter> next = scatter(crossing, random);
         if (!next)
             break;
@@ -109,7 +108,7 @@ vec3 PathTracer::follow(Ray ray, float pdf, Random& random) const
                 break;
             throughput /= survival;
         }
-        ray = {hit->position, next->direction};
+        ray = {crossing.position, next->direction};
         pdf = next->pdf;
     }
     return sum;
@@ -118,9 +117,10 @@ vec3 PathTracer::follow(Ray ray, float pdf, Random& random) const
 vec3 PathTracer::reflected(const Hit& hit, const Ray& ray, Lobes lobes, Random& random) const
 {
     const Crossing crossing = crossingAt(hit, ray, lobes);
-    vec3 sum = fromLamp(crossing, random);
+    const Disk disk = lobes == Lobes::Specular ? Disk::Hidden : Disk::Seen;
+    vec3 sum = fromLights(crossing, disk, random);
     if (const std::optional<Scatter> next = scatter(crossing, random))
-        sum += next->weight * follow({hit.position, next->direction}, next->pdf, random);
+        sum += next->weight * follow({crossing.position, next->direction}, next->pdf, disk, random);
     return sum;
 }
 

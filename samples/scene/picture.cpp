@@ -45,21 +45,21 @@ float exposureFor(const Image& base, const Image& specular)
     return static_cast<float>(kKey / std::exp(sum / static_cast<double>(base.size())));
 }
 
-Picture develop(int width, int height, const Image& base, const Image& specular, float exposure)
+Picture develop(const View& view, const Image& base, const Image& specular, float exposure)
 {
-    Picture picture{width / kSubpixels, height / kSubpixels, {}};
+    const int edge = view.subpixels;
+    Picture picture{view.width / edge, view.height / edge, {}};
     for (int y = 0; y < picture.height; ++y)
         for (int x = 0; x < picture.width; ++x)
             for (int c = 0; c < 3; ++c)
             {
                 float sum = 0.0f;
-                for (int i = 0; i < kSubpixels * kSubpixels; ++i)
+                for (int i = 0; i < edge * edge; ++i)
                 {
-                    const int row = kSubpixels * y + i / kSubpixels, column = kSubpixels * x + i % kSubpixels;
-                    const auto at = static_cast<std::size_t>(row * width + column);
+                    const auto at = static_cast<std::size_t>((edge * y + i / edge) * view.width + edge * x + i % edge);
                     sum += toned(exposure * (base[at][c] + specular[at][c]));
                 }
-                picture.rgb.push_back(toByte(sum / (kSubpixels * kSubpixels)));
+                picture.rgb.push_back(toByte(sum / static_cast<float>(edge * edge)));
             }
     return picture;
 }

@@ -9,8 +9,6 @@
 
 namespace scene {
 
-inline constexpr int kSubpixels = 2; // along each edge of a pixel
-
 // sRGB bytes, rows from the top.
 struct Picture
 {
@@ -22,9 +20,8 @@ struct Picture
 // Brings the logarithmic mean of their sum's luminance to a fixed key.
 float exposureFor(const Image& base, const Image& specular);
 
-// The sum of two images of width by height subpixels. Each subpixel is tone mapped, so that a glint does not outshine
-// its pixel.
-Picture develop(int width, int height, const Image& base, const Image& specular, float exposure);
+// The sum of two images of the view's size. Each subpixel is tone mapped, so that a glint does not outshine its pixel.
+Picture develop(const View& view, const Image& base, const Image& specular, float exposure);
 
 // Pictures of one size beside each other, columns a row, with a gap of white.
 Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns);

@@ -1,11 +1,14 @@
-// The scene: everything that a number could be tuned by, in one place. It was fixed before any error was read;
-// README.md describes it. Metres, y up; radiance without a unit.
+// A scene as its file describes it (docs/schema/scene.json). Metres, y up; radiance without a unit.
 #pragma once
 
 #include "world.h"
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace scene {
 
@@ -20,37 +23,55 @@ struct Volume
     std::array<std::uint32_t, 3> count;
 };
 
+// A reflection probe, and the box in which it is used.
+struct ProbeSite
+{
+    vec3 position;
+    vec3 low;
+    vec3 high;
+    float blend;     // metres inside the box over which the probe's weight grows from 0 to 1
+    bool isParallax; // whether lookups inside the box are corrected for it
+};
+
 struct Camera
 {
-    const char* name;
-    const char* title;
+    std::string name;
+    std::string title;
     vec3 position;
     vec3 target;
     float height; // of the picture, one metre away
 };
 
-// Floors are of kFloorRoughness on the two sides of z = 0; the row of metal spheres has kSphereRoughness, in order.
-inline constexpr std::array<float, 2> kFloorRoughness = {0.3f, 0.6f};
-inline constexpr std::array<float, 5> kSphereRoughness = {0.1f, 0.3f, 0.5f, 0.7f, 0.9f};
+// Formulas are fitted to some scenes and only reported for the others.
+enum class Use
+{
+    Fit,
+    Report
+};
 
-// In the middle of the bright room, whose inside is its box.
-inline constexpr vec3 kReflectionProbe = {-3.0f, 1.5f, 0.0f};
-inline constexpr vec3 kProbeBoxLow = {-6.0f, 0.0f, -2.5f};
-inline constexpr vec3 kProbeBoxHigh = {0.0f, 3.0f, 2.5f};
+struct Scene
+{
+    std::string name; // the file's, without its extension
+    std::string title;
+    Use use;
+    unsigned effort; // how many times as many paths its views need as an ordinary scene's
+    World world;
+    std::vector<ProbeSite> probes;
+    std::vector<Volume> volumes;
+    std::vector<Camera> cameras;
+};
 
-// One volume a room, so that no cell reaches through a wall: bright, dark, alcove.
-inline constexpr std::array<Volume, 3> kVolumes = {{
-    {{-5.5f, 0.9f, -2.0f}, {-0.5f, 2.4f, 2.0f}, {6, 3, 5}},
-    {{0.7f, 0.9f, -2.0f}, {4.5f, 2.4f, 2.0f}, {5, 3, 5}},
-    {{5.5f, 0.9f, -2.0f}, {6.7f, 2.4f, 2.0f}, {3, 3, 5}},
-}};
+// One line: the file, the field and the reason.
+class SceneError : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
 
-inline constexpr std::array<Camera, 3> kCameras = {{
-    {"dark", "the dark room", {4.5f, 1.5f, -1.9f}, {2.0f, 0.45f, 0.0f}, 0.8f},
-    {"bright", "the bright room", {-1.1f, 1.5f, -1.9f}, {-3.6f, 0.45f, 0.0f}, 0.8f},
-    {"red", "an alcove of the dark room, under a red lamp", {6.6f, 1.2f, 2.2f}, {6.0f, 0.25f, -0.5f}, 0.8f},
-}};
+// Throws SceneError. A sky map's file is found from the scene file's folder.
+Scene readScene(const std::filesystem::path& path);
 
-World makeWorld();
+// The scene files of a folder, in the order of their names.
+std::vector<std::filesystem::path> sceneFiles(const std::filesystem::path& folder);
 
 } // namespace scene

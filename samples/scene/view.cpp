@@ -1,13 +1,9 @@
 #include "view.h"
 
 #include "parallel.h"
-#include "path_tracer.h"
+#include "site.h"
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <glm/vector_relational.hpp>
-
-#include <algorithm>
 
 namespace scene {
 namespace {
@@ -31,92 +27,111 @@ private:
     vec3 m_origin, m_forward, m_right, m_down, m_corner;
 };
 
-Surface surfaceAt(const std::optional<Hit>& hit, const Ray& ray)
+class Renderer
 {
-    return hit ? Surface{hit->position, hit->normal, -ray.direction, hit->material} : Surface{};
-}
+public:
+    Renderer(const PathTracer& tracer, const Scene& scene, const SceneLight& light, unsigned paths)
+        : m_tracer(tracer), m_scene(scene), m_light(light), m_paths(paths)
+    {
+    }
 
-vec3 mean(const PathTracer& tracer, const Hit& hit, const Ray& ray, Lobes lobes, unsigned samples, Random& random)
-{
-    vec3 sum(0.0f);
-    for (unsigned i = 0; i < samples; ++i)
-        sum += tracer.reflected(hit, ray, lobes, random);
-    return sum / static_cast<float>(samples);
-}
+    Sample sampleAlong(const Ray& ray, Random& random) const
+    {
+        Sample sample{};
+        sample.material = sample.roughness = kNothing;
+        const std::optional<Hit> hit = m_tracer.intersect(ray);
+        if (!hit)
+        {
+            sample.base = m_tracer.background(ray.direction);
+            return sample;
+        }
+        sample.material = numberOf(*hit);
+        sample.position = hit->position;
+        sample.normal = hit->normal;
+        sample.base = hit->material->emission + mean(*hit, ray, Lobes::Diffuse, (m_paths + 1) / 2, random);
+        if (hit->material->isSpecular())
+            addSpecular(sample, *hit, ray, random);
+        return sample;
+    }
 
-vec3 factorAt(const Surface& surface, vec3 reflection, const ProbeLight& light, const PnNormalization& normalization)
-{
-    const PnSh local = light.lightField.at(surface.position);
-    vec3 factor;
-    const PnResult result = pnEvaluateFactor(&normalization, &light.ownLight, &local, 1, &reflection.x,
-                                             &surface.normal.x, &surface.material->roughness, &factor.x);
-    if (result != PN_SUCCESS)
-        throw ProbeNormError("pnEvaluateFactor", result);
-    return factor;
-}
+private:
+    // Shapes are told apart by where their material is kept.
+    float numberOf(const Hit& hit) const
+    {
+        const World& world = m_scene.world;
+        std::size_t number = 0;
+        for (const Box& box : world.boxes)
+            if (++number; &box.material == hit.material)
+                return static_cast<float>(number);
+        for (const Sphere& sphere : world.spheres)
+            if (++number; &sphere.material == hit.material)
+                return static_cast<float>(number);
+        return 0.0f; // lamps
+    }
+
+    vec3 mean(const Hit& hit, const Ray& ray, Lobes lobes, unsigned paths, Random& random) const
+    {
+        vec3 sum(0.0f);
+        for (unsigned i = 0; i < paths; ++i)
+            sum += m_tracer.reflected(hit, ray, lobes, random);
+        return sum / static_cast<float>(paths);
+    }
+
+    void addSpecular(Sample& sample, const Hit& hit, const Ray& ray, Random& random) const
+    {
+        for (vec3& truth : sample.truth)
+            truth = mean(hit, ray, Lobes::Specular, (m_paths + 1) / 2, random);
+        const float cosine = -glm::dot(hit.normal, ray.direction);
+        sample.roughness = hit.material->roughness;
+        sample.reflection = glm::normalize(ray.direction + 2.0f * cosine * hit.normal);
+        sample.reflectance = m_light.table.lookUp(hit.material->f0, sample.roughness, cosine);
+        const PnSh local = m_light.field.at(hit.position);
+        for (std::size_t i = 0; i < kCoefficients; ++i)
+            sample.local[i] = vec3(local.rgb[i][0], local.rgb[i][1], local.rgb[i][2]);
+        const std::vector<float> weights = siteWeights(m_scene.probes, hit.position);
+        for (std::size_t i = 0; i < weights.size(); ++i)
+        {
+            const vec3 lookup = siteLookup(m_scene.probes[i], hit.position, sample.reflection);
+            sample.sites[i] = {weights[i], m_light.probes[i].sample(lookup, sample.roughness), lookup};
+        }
+    }
+
+    const PathTracer& m_tracer;
+    const Scene& m_scene;
+    const SceneLight& m_light;
+    unsigned m_paths;
+};
 
 } // namespace
 
-// Lagarde and Zanuttini, "Local Image-based Lighting With Parallax-corrected Cubemaps" (2012).
-vec3 boxProjected(vec3 position, vec3 reflection)
+View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
+                const ViewSettings& settings)
 {
-    constexpr float kSlack = 1e-3f; // metres; the floor and the walls are of the box
-    if (glm::any(glm::lessThan(position, kProbeBoxLow - kSlack)) ||
-        glm::any(glm::greaterThan(position, kProbeBoxHigh + kSlack)))
-        return reflection;
-    const vec3 exits = glm::max((kProbeBoxLow - position) / reflection, (kProbeBoxHigh - position) / reflection);
-    const float distance = std::min({exits.x, exits.y, exits.z});
-    return glm::normalize(position + distance * reflection - kReflectionProbe);
-}
-
-View renderView(const World& world, const Camera& camera, const ViewSettings& settings, unsigned threadCount)
-{
-    const PathTracer tracer(world);
-    const Lens lens(camera, settings.width, settings.height);
-    const std::size_t count = static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
-    View view{settings.width, settings.height, std::vector<Surface>(count), Image(count), {Image(count), Image(count)}};
-    parallelFor(static_cast<std::size_t>(settings.height), threadCount, [&](std::size_t row) {
-        for (std::size_t x = 0; x < static_cast<std::size_t>(settings.width); ++x)
+    const Lens lens(camera, settings.subpixels * settings.width, settings.subpixels * settings.height);
+    const Renderer renderer(tracer, scene, light, settings.paths);
+    View view{scene.name,
+              scene.title,
+              scene.use == Use::Fit,
+              camera.name,
+              camera.title,
+              settings.subpixels * settings.width,
+              settings.subpixels * settings.height,
+              settings.subpixels,
+              settings.paths,
+              light.probeLights,
+              {}};
+    const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
+    view.samples.resize(width * height);
+    parallelFor(height, settings.threadCount, [&](std::size_t row) {
+        for (std::size_t x = 0; x < width; ++x)
         {
-            const std::size_t i = row * static_cast<std::size_t>(settings.width) + x;
-            const Ray ray = lens.through(static_cast<float>(x) + 0.5f, static_cast<float>(row) + 0.5f);
-            const std::optional<Hit> hit = world.intersect(ray);
-            view.surfaces[i] = surfaceAt(hit, ray);
-            if (!hit)
-                continue;
+            const std::size_t i = row * width + x;
             Random random = randomOf(kSeed, settings.image, i);
-            const unsigned half = (settings.samples + 1) / 2;
-            view.base[i] = hit->material->emission + mean(tracer, *hit, ray, Lobes::Diffuse, settings.samples, random);
-            if (hit->material->isSpecular())
-                for (Image& truth : view.truth)
-                    truth[i] = mean(tracer, *hit, ray, Lobes::Specular, half, random);
+            const Ray ray = lens.through(static_cast<float>(x) + 0.5f, static_cast<float>(row) + 0.5f);
+            view.samples[i] = renderer.sampleAlong(ray, random);
         }
     });
     return view;
-}
-
-Image renderSpecular(const View& view, const ProbeLight& light, const Method& method, unsigned threadCount)
-{
-    Image image(view.surfaces.size());
-    const auto width = static_cast<std::size_t>(view.width);
-    parallelFor(static_cast<std::size_t>(view.height), threadCount, [&](std::size_t row) {
-        for (std::size_t i = row * width; i < (row + 1) * width; ++i)
-        {
-            const Surface& surface = view.surfaces[i];
-            if (surface.material == nullptr || !surface.material->isSpecular())
-                continue;
-            const float cosine = glm::dot(surface.normal, surface.toViewer);
-            const vec3 reflection = glm::normalize(2.0f * cosine * surface.normal - surface.toViewer);
-            const vec3 lookUp =
-                light.projection == Projection::Box ? boxProjected(surface.position, reflection) : reflection;
-            const Material& material = *surface.material;
-            image[i] = light.probe.sample(lookUp, material.roughness) *
-                       light.table.lookUp(material.f0, material.roughness, cosine);
-            if (method.normalization)
-                image[i] *= factorAt(surface, reflection, light, *method.normalization);
-        }
-    });
-    return image;
 }
 
 } // namespace scene

@@ -1,74 +1,86 @@
-// What a camera sees: the truth, path traced, and the same with the specular part from the reflection probe.
+// What a camera sees: the path-traced truth, and beside it everything that a formula may know at each subpixel.
 #pragma once
 
 #include "light_probes.h"
+#include "path_tracer.h"
 #include "reflection.h"
 #include "scene.h"
 
 #include <array>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace scene {
 
-struct Surface
-{
-    vec3 position;
-    vec3 normal;
-    vec3 toViewer;
-    const Material* material; // NULL where the ray met nothing
-};
-
 using Image = std::vector<vec3>; // rows from the top
 
-// Rays through the centres of subpixels. Nothing is random but the light, so that every rendering shows the same
-// surfaces, and the error of a reflection is not that of an edge.
+inline constexpr std::size_t kMostSites = 2;    // reflection probes of a scene
+inline constexpr std::size_t kCoefficients = 9; // of a light, per channel
+inline constexpr float kNothing = -1.0f;        // in place of a material or a roughness
+
+// One reflection probe at one subpixel.
+struct SiteSample
+{
+    float weight;
+    vec3 plain;  // the prefiltered probe
+    vec3 lookup; // where it was looked up
+};
+
+// One subpixel. Only floats, in this order: files of views are arrays of it.
+struct Sample
+{
+    float material;  // its shape's number, or kNothing where the ray met nothing
+    float roughness; // kNothing without a specular layer
+    vec3 position;
+    vec3 normal;
+    vec3 reflection;                       // the mirrored ray, R
+    vec3 reflectance;                      // of a white environment: the split sum's f0 * scale + bias
+    vec3 base;                             // emitted and diffuse light, the same in every rendering
+    std::array<vec3, 2> truth;             // the specular part, twice, from paths of their own
+    std::array<vec3, kCoefficients> local; // the place's light, interpolated between light probes
+    std::array<SiteSample, kMostSites> sites;
+
+    bool isSpecular() const { return roughness >= 0.0f; }
+};
+static_assert(sizeof(Sample) == 64 * sizeof(float));
+
 struct View
 {
+    std::string scene;
+    std::string sceneTitle;
+    bool isFit;
+    std::string name;
+    std::string title;
     int width; // in subpixels
     int height;
-    std::vector<Surface> surfaces;
-    Image base;                 // emitted and diffuse light, the same in every rendering
-    std::array<Image, 2> truth; // the specular part, twice, from samples of their own
+    int subpixels;                // along each edge of a pixel
+    unsigned paths;               // of each subpixel's specular part; half as many for each truth, and for the base
+    std::vector<PnSh> siteLights; // the reflection probes' own light
+    std::vector<Sample> samples;
 };
 
 struct ViewSettings
 {
-    int width; // in subpixels
+    int width; // in pixels
     int height;
-    unsigned samples; // of each subpixel; half as many for each truth
+    int subpixels;
+    unsigned paths;
     std::uint64_t image;
+    unsigned threadCount;
 };
 
-View renderView(const World& world, const Camera& camera, const ViewSettings& settings, unsigned threadCount);
-
-// Where the specular part comes from: the probe, and what it is multiplied by.
-struct Method
+struct SceneLight
 {
-    std::string name;
-    std::optional<PnNormalization> normalization; // none: the plain probe
-};
-
-enum class Projection
-{
-    Infinite, // the probe is looked up along the reflection, wherever the surface is
-    Box       // inside the probe's box, along the way from the probe to where the reflection leaves the box
-};
-
-// The direction to look up; the reflection itself outside of the box.
-vec3 boxProjected(vec3 position, vec3 reflection);
-
-struct ProbeLight
-{
-    const ReflectionProbe& probe;
+    const std::vector<ReflectionProbe>& probes; // as many as the scene has sites
+    const std::vector<PnSh>& probeLights;
     const ReflectanceTable& table;
-    const PnSh& ownLight;
-    const LightField& lightField;
-    Projection projection;
+    const LightField& field;
 };
 
-// The projection corrects where the probe is looked up. Both lights of the factor are along the reflection itself.
-Image renderSpecular(const View& view, const ProbeLight& light, const Method& method, unsigned threadCount);
+// Rays through the centres of subpixels. Nothing is random but the light, so that every rendering shows the same
+// surfaces, and the error of a reflection is not that of an edge.
+View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
+                const ViewSettings& settings);
 
 } // namespace scene

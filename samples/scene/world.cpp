@@ -6,61 +6,43 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace scene {
 namespace {
 
-constexpr float kNear = 1e-4f; // metres; a ray does not meet the surface that it leaves
-
-// Slabs: the ray is inside the box from the last entry to the first exit. inverse is 1 / direction, per axis.
-float meet(const Box& box, const Ray& ray, vec3 inverse)
+// How far along the ray a rectangle is, met from the front only.
+float meet(const Portal& portal, const Ray& ray)
 {
-    const vec3 a = (box.low - ray.origin) * inverse, b = (box.high - ray.origin) * inverse;
-    const vec3 nearer = glm::min(a, b), farther = glm::max(a, b);
-    const float enter = std::max({nearer.x, nearer.y, nearer.z});
-    const float leave = std::min({farther.x, farther.y, farther.z});
-    return enter > kNear && enter <= leave ? enter : kFar;
-}
-
-float meet(const Sphere& sphere, const Ray& ray)
-{
-    const vec3 toRay = ray.origin - sphere.center;
-    const float b = glm::dot(toRay, ray.direction);
-    const vec3 nearest = toRay - b * ray.direction; // less rounding than b^2 - c
-    const float rest = sphere.radius * sphere.radius - glm::dot(nearest, nearest);
-    if (rest < 0.0f)
-        return kFar;
-    const float distance = -b - std::sqrt(rest);
-    return distance > kNear ? distance : kFar;
-}
-
-// Lamps and portals, which rays meet from the front only.
-template <typename Rectangle>
-float meet(const Rectangle& rectangle, const Ray& ray)
-{
-    const vec3 normal = glm::cross(rectangle.edgeU, rectangle.edgeV);
+    const vec3 normal = glm::cross(portal.edgeU, portal.edgeV);
     const float slope = glm::dot(normal, ray.direction);
     if (slope >= 0.0f)
         return kFar;
-    const float distance = glm::dot(normal, rectangle.corner - ray.origin) / slope;
-    const vec3 at = ray.origin + distance * ray.direction - rectangle.corner;
-    const float u = glm::dot(at, rectangle.edgeU) / glm::dot(rectangle.edgeU, rectangle.edgeU);
-    const float v = glm::dot(at, rectangle.edgeV) / glm::dot(rectangle.edgeV, rectangle.edgeV);
+    const float distance = glm::dot(normal, portal.corner - ray.origin) / slope;
+    const vec3 at = ray.origin + distance * ray.direction - portal.corner;
+    const float u = glm::dot(at, portal.edgeU) / glm::dot(portal.edgeU, portal.edgeU);
+    const float v = glm::dot(at, portal.edgeV) / glm::dot(portal.edgeV, portal.edgeV);
     const bool isInside = u >= 0.0f && u <= 1.0f && v >= 0.0f && v <= 1.0f;
-    return isInside && distance > kNear ? distance : kFar;
+    return isInside && distance > 0.0f ? distance : kFar;
 }
 
-vec3 normalAt(const Box& box, vec3 position)
+vec3 turned(vec3 v, float angle)
 {
-    const vec3 fromLow = glm::abs(position - box.low), fromHigh = glm::abs(position - box.high);
-    const vec3 least = glm::min(fromLow, fromHigh);
-    const int axis = least.x <= least.y ? (least.x <= least.z ? 0 : 2) : (least.y <= least.z ? 1 : 2);
-    vec3 normal(0.0f);
-    normal[axis] = fromHigh[axis] < fromLow[axis] ? 1.0f : -1.0f;
-    return normal;
+    const float c = std::cos(angle), s = std::sin(angle);
+    return {c * v.x + s * v.z, v.y, c * v.z - s * v.x};
 }
 
 } // namespace
+
+vec3 Box::toWorld(vec3 offset) const
+{
+    return turn == 0.0f ? offset : turned(offset, turn);
+}
+
+vec3 Box::toBox(vec3 offset) const
+{
+    return turn == 0.0f ? offset : turned(offset, -turn);
+}
 
 vec3 Lamp::normal() const
 {
@@ -70,6 +52,18 @@ vec3 Lamp::normal() const
 float Lamp::area() const
 {
     return glm::length(glm::cross(edgeU, edgeV));
+}
+
+float Sun::cosine() const
+{
+    return std::cos(angle);
+}
+
+// 2 pi (1 - cos angle), without the difference of two numbers near 1.
+float Sun::solidAngle() const
+{
+    const float s = std::sin(0.5f * angle);
+    return 4.0f * std::numbers::pi_v<float> * s * s;
 }
 
 bool Portal::isInFront(vec3 point) const
@@ -92,46 +86,11 @@ const Portal* World::portalFor(vec3 point) const
     return found == portals.rend() ? nullptr : &*found;
 }
 
-std::optional<Hit> World::intersect(const Ray& ray) const
-{
-    const vec3 inverse = 1.0f / ray.direction;
-    float distance = kFar;
-    const auto nearest = [&](const auto& shapes, const auto&... more) {
-        const auto* found = shapes.data() + shapes.size();
-        for (const auto& shape : shapes)
-            if (const float at = meet(shape, ray, more...); at < distance)
-            {
-                distance = at;
-                found = &shape;
-            }
-        return static_cast<std::size_t>(found - shapes.data());
-    };
-    const std::size_t box = nearest(boxes, inverse), sphere = nearest(spheres), lamp = nearest(lamps);
-    if (distance == kFar)
-        return std::nullopt;
-
-    const vec3 position = ray.origin + distance * ray.direction;
-    if (lamp < lamps.size())
-        return Hit{distance, position, lamps[lamp].normal(), &lamps[lamp].material, static_cast<std::uint32_t>(lamp)};
-    if (sphere < spheres.size())
-        return Hit{distance, position, glm::normalize(position - spheres[sphere].center), &spheres[sphere].material,
-                   kNoLamp};
-    return Hit{distance, position, normalAt(boxes[box], position), &boxes[box].material, kNoLamp};
-}
-
-bool World::isFree(const Ray& ray, float distance) const
-{
-    const vec3 inverse = 1.0f / ray.direction;
-    const auto isBehind = [&](const auto&... shape) { return meet(shape...) >= distance; };
-    return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) { return isBehind(box, ray, inverse); }) &&
-           std::all_of(spheres.begin(), spheres.end(), [&](const Sphere& sphere) { return isBehind(sphere, ray); }) &&
-           std::all_of(lamps.begin(), lamps.end(), [&](const Lamp& lamp) { return isBehind(lamp, ray); });
-}
-
 bool World::isSolid(vec3 point) const
 {
     const auto hasPoint = [&](const Box& box) {
-        return glm::all(glm::greaterThanEqual(point, box.low)) && glm::all(glm::lessThanEqual(point, box.high));
+        const vec3 offset = glm::abs(box.toBox(point - box.center()));
+        return glm::all(glm::lessThanEqual(offset, 0.5f * (box.high - box.low)));
     };
     return std::any_of(boxes.begin(), boxes.end(), hasPoint) ||
            std::any_of(spheres.begin(), spheres.end(),

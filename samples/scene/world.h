@@ -1,5 +1,7 @@
-// What rays meet: boxes, spheres and lamps, and what they are made of.
+// What rays meet, and where light comes from: a description without any code that traces.
 #pragma once
+
+#include "sky.h"
 
 #include <glm/vec3.hpp>
 
@@ -50,12 +52,17 @@ struct Sphere
 
 struct Box
 {
-    vec3 low;
+    vec3 low; // before the turn
     vec3 high;
     Material material;
+    float turn = 0.0f; // radians about the vertical through its center, from x towards -z
+
+    vec3 center() const { return 0.5f * (low + high); }
+    vec3 toWorld(vec3 offset) const; // of an offset from the center
+    vec3 toBox(vec3 offset) const;
 };
 
-// A rectangle that shines along its normal, which is cross(edgeU, edgeV).
+// A rectangle that shines along its normal, which is cross(edgeU, edgeV). Its back is black.
 struct Lamp
 {
     vec3 corner;
@@ -65,6 +72,17 @@ struct Lamp
 
     vec3 normal() const;
     float area() const;
+};
+
+// A disk of the sky that shines evenly.
+struct Sun
+{
+    vec3 direction; // of length 1, towards it
+    float angle;    // radians, of its radius
+    vec3 radiance;
+
+    float cosine() const;
+    float solidAngle() const;
 };
 
 // A rectangle of air through which a room gets its light. Paths that start in front of it are also sent there, which
@@ -86,14 +104,11 @@ public:
     std::vector<Sphere> spheres;
     std::vector<Lamp> lamps;
     std::vector<Portal> portals; // from the brightest room on
+    std::optional<Sun> sun;
+    Sky sky; // black unless set
 
     // The last one that the point is in front of; NULL for none.
     const Portal* portalFor(vec3 point) const;
-
-    std::optional<Hit> intersect(const Ray& ray) const;
-
-    // Whether nothing is nearer than distance.
-    bool isFree(const Ray& ray, float distance) const;
 
     // Whether the point is inside a box or a sphere, where no light is.
     bool isSolid(vec3 point) const;

@@ -1,5 +1,5 @@
 // Float32 results as texels, rounded to nearest even by integer arithmetic and one addition; the twin of
-// plugin/core/encode.h. Values must not be negative.
+// plugin/core/kernel/encode.h. Values must not be negative.
 
 const uint kLargestHalf = 0x477fe000u;    // 65504
 const uint kLargestFloat11 = 0x477e0000u; // 65024

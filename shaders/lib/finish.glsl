@@ -2,7 +2,7 @@
 //
 //   coefficient = scale * sum over faces and moments of factor * moment
 //
-// in the order of the terms, which the host worked out; twin of finalizeSh in plugin/core/sh_finalize.cpp, and
+// in the order of the terms, which the host worked out; twin of plugin/core/kernel/sh_finalize.cpp, and
 // docs/math.md, section 5. Needs: kFinishes, moments (shared, [probe][face][moment][channel] of the workgroup), the
 // Terms and FirstTerms blocks, kBands, params.
 
@@ -10,7 +10,7 @@
 shared uvec2 groupTerms[kFinishes ? kMaxFinishTerms : 1u];
 shared uint groupFirstTerms[kFinishes ? kMaxFinishFirstTerms : 1u];
 
-// To be followed by a barrier.
+// To be followed by a barrier. Device only: the CPU reads the plan itself.
 void loadTerms()
 {
     for (uint i = gl_LocalInvocationID.x; i <= kBands * kBands; i += gl_WorkGroupSize.x)
@@ -25,7 +25,7 @@ float zeroTinyMoment(float value)
 }
 
 // A channel of a coefficient; firstMoment is the place of the probe's first moment of that channel.
-float finish(uint firstMoment, uint coefficient)
+float finalizeCoefficient(uint firstMoment, uint coefficient)
 {
     precise float sum = 0.0;
     uint end = groupFirstTerms[coefficient + 1u];

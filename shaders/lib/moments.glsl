@@ -1,4 +1,4 @@
-// How the sums of a column make its moments; the twin of plugin/core/moments.h. See docs/math.md, section 5.
+// How the sums of a column make its moments; the twin of plugin/core/kernel/moments.h. See docs/math.md, section 5.
 //
 // Everything here is written out by macros rather than looped: only what is indexed by constants stays in registers
 // on every driver, and these arrays in memory made the kernel ten times slower.

@@ -1,6 +1,7 @@
 // Adding partials pairwise: i with i + 1, then i + 2, ... Needs: the Partials block.
 
-// Eight neighbours, loaded together: a load waits long, and nothing else hides it here.
+// Eight neighbours, loaded together, since nothing else hides the latency of a load here. Device only: the CPU adds halves
+// of pairwiseSum recursively, which is the same tree.
 float sumOfEight(uint first, uint stride)
 {
     float a = partials[first], b = partials[first + stride], c = partials[first + 2u * stride];

@@ -40,15 +40,15 @@ struct Values
         PN_ADD_PRODUCT(channel, 3, 4, oddOdd, wbsq) \
     }
 
-// Adds one row of a column to its sums, with the weights of plugin/core/moments.h. What degrees that kBands leaves out
+// Adds one row of a column to its sums, with the weights of plugin/core/kernel/moments.h. What degrees that kBands leaves out
 // would need is never computed. A channel at a time: all three at once hold more registers.
-void addValues(Values v, float weight, float slope, float rise, inout vec3 sums[kMaxSums])
+void addValues(Values v, float weight, float cosine, float rowPosition, inout vec3 sums[kMaxSums])
 {
-    precise float b = kEquirect != 0u ? rise : rise * slope;
-    precise float ws = weight * slope, wb = weight * b;
+    precise float b = kEquirect != 0u ? rowPosition : rowPosition * cosine;
+    precise float ws = weight * cosine, wb = weight * b;
     precise float q = b * b - kCentre;
-    precise float wq = weight * q, wss = ws * slope, wbs = wb * slope;
-    precise float wsq = ws * q, wbq = wb * q, wbss = wbs * slope;
+    precise float wq = weight * q, wss = ws * cosine, wbs = wb * cosine;
+    precise float wsq = ws * q, wbq = wb * q, wbss = wbs * cosine;
     precise float wqq = wq * q, wssq = wss * q, wbsq = wbs * q;
     PN_ADD_CHANNEL(x)
     PN_ADD_CHANNEL(y)

@@ -1,4 +1,4 @@
-// Texels of every format as float32 bits, and what becomes of odd values; the twin of plugin/core/texel_bits.h.
+// Texels of every format as float32 bits, and what becomes of special values; the twin of plugin/core/kernel/texel_bits.h.
 // Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks, and byteValue(uint), the value of a byte.
 
 // One channel's bits after the policy, with what had to be done to it: bit 0 not finite, 1 negative, 2 clamped.
@@ -50,7 +50,7 @@ uint halfToFloatBits(uint value)
     return sign | (113u - shift) << 23 | (mantissa << shift & 0x3ffu) << 13;
 }
 
-// The words of a texel as stored; unused ones are zero.
+// The words of a texel as stored; unused ones are zero. Device only: the CPU decodes from bytes.
 uvec4 loadTexel(uint index)
 {
     switch (kFormat)
@@ -69,7 +69,7 @@ uvec3 smallFloats(uint word)
 }
 
 // Exact bits of any texel of any format.
-uvec3 decodeBits(uvec4 words)
+uvec3 decodeTexel(uvec4 words)
 {
     switch (kFormat)
     {
@@ -97,8 +97,9 @@ uvec3 decodeBits(uvec4 words)
     }
 }
 
-// The value of a texel that is not odd, by the cheapest means.
-vec3 decodeOrdinary(uvec4 words)
+// The value of a texel that is not special, by the cheapest means. Device only: the CPU has Texels::load of
+// quad_loader-inl.h for this, a block of texels at a time.
+vec3 decodeFast(uvec4 words)
 {
     switch (kFormat)
     {
@@ -108,86 +109,92 @@ vec3 decodeOrdinary(uvec4 words)
         uvec3 halves = smallFloats(words.x);
         return vec3(unpackHalf2x16(halves.x | halves.y << 16), unpackHalf2x16(halves.z).x);
     }
-    default: return uintBitsToFloat(decodeBits(words));
+    default: return uintBitsToFloat(decodeTexel(words));
     }
 }
 
 const uint kHalfSigns = 0x80008000u;
 
-// The sign bits of two packed halves tell: set where one is infinite or NaN (7c00 up), negative, or a denormal (1 to
-// 3ff) on a device whose conversion of those is not known to be exact. The tests of one half spoil the other's only
-// where that is negative itself, which tells as well.
-uint oddHalves(uint pair)
+// Device only, as all that finds special texels here: the CPU looks at a block's range of values (Range of
+// quad_loader-inl.h). A half's sign bit is set in the result where the half is infinite or NaN (7c00 and above), negative,
+// or denormal (1 to 3ff) on a device whose conversion of denormals may be inexact. The tests of one half disturb the other
+// half's result only where that is negative itself, which is special too.
+uint specialHalves(uint pair)
 {
-    uint odd = pair | (pair + 0x04000400u);
+    uint special = pair | (pair + 0x04000400u);
     if (kExactHalves == 0u)
-        odd |= (pair + 0x7fff7fffu) ^ (pair + 0x7c007c00u);
-    return odd;
+        special |= (pair + 0x7fff7fffu) ^ (pair + 0x7c007c00u);
+    return special;
 }
 
-// Non-zero where a channel's float32 is negative, below 2^-17 but not zero, or too large.
-uint oddFloat(uint bits)
+// Non-zero where a channel's float32 is negative, below 2^-17 but not zero, or too large. Device only.
+uint specialFloat(uint bits)
 {
     return uint(bits - 1u < kExactBits - 1u) | uint(bits > kLargestBits);
 }
 
-// What oddTexel says of some texels together: whether one of them needs the policy.
-bool isOdd(uint odd)
+// From specialTexel of some texels, or-ed: whether one of them needs the policy. Device only.
+bool isSpecial(uint special)
 {
     bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
-    return (hasHalves ? odd & kHalfSigns : odd) != 0u;
+    return (hasHalves ? special & kHalfSigns : special) != 0u;
 }
 
-uint oddTexel(uvec4 words)
+// Device only.
+uint specialTexel(uvec4 words)
 {
-    uint odd = 0u;
+    uint special = 0u;
     switch (kFormat)
     {
     case kTexelRgba32f:
-    case kTexelRgb32f: odd = oddFloat(words.x) | oddFloat(words.y) | oddFloat(words.z); break;
-    case kTexelRgba16f: odd = oddHalves(words.x) | oddHalves(words.y & 0xffffu); break;
+    case kTexelRgb32f: special = specialFloat(words.x) | specialFloat(words.y) | specialFloat(words.z); break;
+    case kTexelRgba16f: special = specialHalves(words.x) | specialHalves(words.y & 0xffffu); break;
     case kTexelR11g11b10f:
     {
         uvec3 halves = smallFloats(words.x);
-        odd = oddHalves(halves.x | halves.y << 16) | oddHalves(halves.z);
+        special = specialHalves(halves.x | halves.y << 16) | specialHalves(halves.z);
         break;
     }
     default: break;
     }
     if (kClamps != 0u)
     {
-        uvec3 bits = floatBitsToUint(decodeOrdinary(words));
-        odd |= max(bits.x, max(bits.y, bits.z)) > params.maximumBits ? kHalfSigns : 0u;
+        uvec3 bits = floatBitsToUint(decodeFast(words));
+        special |= max(bits.x, max(bits.y, bits.z)) > params.maximumBits ? kHalfSigns : 0u;
     }
-    return odd;
+    return special;
 }
 
-// What is left of texels that were taken for ordinary. Infinite and NaN halves need none: they show in the sum.
-struct OddMark
+// Records whether the fast path met a special texel. Infinite and NaN halves need no record: they propagate into the sum.
+struct SpecialMask
 {
     uvec3 bits;
 };
 
-OddMark noMark()
+// Device only.
+SpecialMask noSpecial()
 {
-    return OddMark(uvec3(0u, 0u, ~0u));
+    return SpecialMask(uvec3(0u, 0u, ~0u));
 }
 
-// The device's conversion of denormal halves is not to be trusted, or ordinary values may have to be clamped.
-bool startsCareful()
+// Whether the fast path cannot be tried: the device's conversion of denormal halves may be inexact, or values may have to be
+// clamped. Device only.
+bool needsExactPath()
 {
     bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
     return kClamps != 0u || hasHalves && kExactHalves == 0u;
 }
 
-void markFloats(uvec3 bits, inout OddMark mark)
+// Device only.
+void markFloats(uvec3 bits, inout SpecialMask mark)
 {
     uvec3 less = bits - 1u; // zero is not small
     mark.bits.y = max(max(mark.bits.y, bits.x), max(bits.y, bits.z));
     mark.bits.z = min(min(mark.bits.z, less.x), min(less.y, less.z));
 }
 
-void markOdd(uvec4 a, uvec4 b, inout OddMark mark)
+// Device only.
+void markSpecial(uvec4 a, uvec4 b, inout SpecialMask mark)
 {
     switch (kFormat)
     {
@@ -203,8 +210,8 @@ void markOdd(uvec4 a, uvec4 b, inout OddMark mark)
     }
 }
 
-// Whether a channel was negative, or, of float32, too large or below 2^-17 but not zero.
-bool isMarked(OddMark mark)
+// Whether a channel was negative, or, of float32, too large or below 2^-17 but not zero. Device only.
+bool isMarked(SpecialMask mark)
 {
     switch (kFormat)
     {

@@ -22,7 +22,7 @@
         PN_FOR_PAIRS(PN_ADD_PAIR) \
     }
 
-// Value i of a lane is then value (i << steps) + its number in the cluster.
+// Value i of a lane is then value (i << steps) + its number in the cluster. Device only: subgroups.
 void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 {
     PN_ADD_STEP(0, PN_FOR_38)
@@ -48,7 +48,7 @@ void addSubgroup(uint steps, inout float values[kMaxValues + 1])
     }
 
 // Adds the moments of all lanes of an item by the tree and stores the sums.
-void reduce(float values[kMaxValues + 1], uint firstItem, uint block)
+void treeSum(float values[kMaxValues + 1], uint firstItem, uint block)
 {
     uint lane = gl_LocalInvocationID.x;
     uint clusterLog2 = 0u; // lanes that the subgroup has added up

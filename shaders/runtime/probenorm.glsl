@@ -1,11 +1,16 @@
-// ProbeNorm at run time: light from spherical harmonics, and what a reflection is multiplied by. GLSL 3.30 or ES 3.00
-// up, Vulkan included; needs nothing. The same in HLSL: probenorm.hlsl. Formulas: docs/normalization.md.
+// ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
+// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. The same in HLSL: probenorm.hlsl.
+// Formulas: docs/normalization.md.
 //
-// Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel
+// Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
+// normal n, the reflection r and what the probe shows along it,
 //
-//   float probe = pnLuminance(pnIrradianceUnity(probeShader, r));  // r: the reflection, or the direction it is read at
-//   float local = pnLuminance(pnIrradianceUnity(localShader, r));  // of the light probes around the pixel
-//   specular *= pnFactor(local, probe, probeFloor, pnDefaultBounds(), roughness);
+//   PnLight probe = pnLightUnity(probeShader, n, r);
+//   PnLight local = pnLightUnity(localShader, n, r);  // of the light probes around the pixel
+//   specular = pnReflection(specular, local, probe, roughness);
+//
+// Engines that know less of the place call pnLightAlong or pnLightAlongNormal; cubemaps that were divided go through
+// pnReflectionDivided; and pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_GLSL
 #define PROBENORM_GLSL
 
@@ -51,9 +56,88 @@ float pnLuminance(vec3 rgb)
     return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// ---- Factor ------------------------------------------------------------------------------------------
+// ---- Reflections: the preset probenorm -----------------------------------------------------------------
 
 const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as black
+
+// What a surface sees of a light: irradiance over pi.
+struct PnLight
+{
+    vec3 alongNormal;
+    vec3 alongReflection; // also what texels of a divided cubemap were divided by
+};
+
+// From irradiance over pi along both directions, and the light's average over the sphere. None is taken for less than a
+// hundredth of the average.
+PnLight pnLight(vec3 alongNormal, vec3 alongReflection, vec3 average)
+{
+    vec3 least = max(0.01 * average, vec3(kPnLeastLight));
+    return PnLight(max(alongNormal, least), max(alongReflection, least));
+}
+
+PnLight pnLightCanonical(vec3 sh[9], vec3 n, vec3 r)
+{
+    return pnLight(pnIrradianceCanonical(sh, n), pnIrradianceCanonical(sh, r), 0.282094791774 * sh[0]);
+}
+
+PnLight pnLightUnity(vec4 sh[7], vec3 n, vec3 r)
+{
+    vec3 average = vec3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
+    return pnLight(pnIrradianceUnity(sh, n), pnIrradianceUnity(sh, r), average);
+}
+
+PnLight pnLightUnreal(vec4 sh[7], vec3 n, vec3 r)
+{
+    return pnLightUnity(sh, n, r);
+}
+
+// Where light is known along the two directions alone. Make the probe's in the same way, or equal lights differ.
+PnLight pnLightAlong(vec3 alongNormal, vec3 alongReflection)
+{
+    return pnLight(alongNormal, alongReflection, 0.5 * (alongNormal + alongReflection));
+}
+
+// Where light is known along the normal alone, as in a lightmap. Make the probe's in the same way.
+PnLight pnLightAlongNormal(vec3 alongNormal)
+{
+    return pnLight(alongNormal, alongNormal, alongNormal);
+}
+
+// What the two guesses of a reflection count: x of the place's light against the normalized probe, y of the factor that
+// normalizes it.
+vec2 pnShares(PnLight local, PnLight probe)
+{
+    float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
+    float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
+    float q = 0.5 * abs(log2(ours / theirs));
+    return vec2(q * q / (q * q + 1.69), q / (q + 1.0));
+}
+
+// What a surface reflects, given what the probe shows it. Roughness is perceptual.
+vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
+{
+    vec2 shares = pnShares(local, probe);
+    vec3 n = log2(local.alongNormal), r = log2(local.alongReflection);
+    vec3 normalized = 0.5 * shares.y * (n + r - log2(probe.alongNormal * probe.alongReflection));
+    vec3 place = 0.2 * n + 0.8 * r - 0.65 * (1.0 - roughness * roughness);
+    return max(radiance, vec3(0.0)) * exp2(mix(normalized, place - log2(max(radiance, vec3(kPnLeastLight))), shares.x));
+}
+
+// The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
+vec3 pnReflectionDivided(vec3 texel, PnLight local, PnLight probe, float roughness)
+{
+    return pnReflection(texel * probe.alongReflection, local, probe, roughness);
+}
+
+// What a reflection is multiplied by, for engines that do not see it.
+vec3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
+{
+    vec2 shares = pnShares(local, probe);
+    vec3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
+    return exp2(0.5 * shares.y * log2(ours / theirs) - 0.65 * shares.x * (1.0 - roughness * roughness));
+}
+
+// ---- Factor of one luminance: the preset classic -------------------------------------------------------
 
 struct PnBounds
 {
@@ -63,10 +147,16 @@ struct PnBounds
     float weight;             // of the factor against 1
 };
 
-// Those of the preset probenorm.
+// Those of the preset classic.
 PnBounds pnDefaultBounds()
 {
     return PnBounds(0.0, 7.0, 0.1, 0.3, 1.0);
+}
+
+// Those of the preset probenorm: none.
+PnBounds pnNoBounds()
+{
+    return PnBounds(0.0, 3.402823e38, 0.0, -1.0, 1.0);
 }
 
 float pnFade(PnBounds bounds, float roughness)
@@ -76,6 +166,14 @@ float pnFade(PnBounds bounds, float roughness)
     float range = max(bounds.fadeEnd - bounds.fadeBegin, 1e-6);
     float t = clamp((roughness - bounds.fadeBegin) / range, 0.0, 1.0);
     return bounds.weight * t * t * (3.0 - 2.0 * t);
+}
+
+// pnReflection with bounds of reflection / radiance, a fade and a weight.
+vec3 pnReflectionBounded(vec3 radiance, PnLight local, PnLight probe, PnBounds bounds, float roughness)
+{
+    vec3 light = max(radiance, vec3(0.0));
+    vec3 reflection = clamp(pnReflection(light, local, probe, roughness), bounds.low * light, bounds.high * light);
+    return mix(light, reflection, pnFade(bounds, roughness));
 }
 
 // What a reflection is multiplied by. local and probe are lights along the same direction; probeFloor is the least

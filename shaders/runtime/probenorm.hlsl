@@ -1,11 +1,16 @@
-// ProbeNorm at run time: light from spherical harmonics, and what a reflection is multiplied by. HLSL of shader model 5
-// up; needs nothing. The same in GLSL: probenorm.glsl. Formulas: docs/normalization.md.
+// ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
+// HLSL of shader model 5 up; needs nothing. The same in GLSL: probenorm.glsl.
+// Formulas: docs/normalization.md.
 //
-// Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel
+// Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
+// normal n, the reflection r and what the probe shows along it,
 //
-//   float probe = pnLuminance(pnIrradianceUnity(probeShader, r));  // r: the reflection, or the direction it is read at
-//   float local = pnLuminance(pnIrradianceUnity(localShader, r));  // of the light probes around the pixel
-//   specular *= pnFactor(local, probe, probeFloor, pnDefaultBounds(), roughness);
+//   PnLight probe = pnLightUnity(probeShader, n, r);
+//   PnLight local = pnLightUnity(localShader, n, r);  // of the light probes around the pixel
+//   specular = pnReflection(specular, local, probe, roughness);
+//
+// Engines that know less of the place call pnLightAlong or pnLightAlongNormal; cubemaps that were divided go through
+// pnReflectionDivided; and pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_HLSL
 #define PROBENORM_HLSL
 
@@ -51,9 +56,91 @@ float pnLuminance(float3 rgb)
     return dot(rgb, float3(0.2126, 0.7152, 0.0722));
 }
 
-// ---- Factor ------------------------------------------------------------------------------------------
+// ---- Reflections: the preset probenorm -----------------------------------------------------------------
 
 static const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as black
+
+// What a surface sees of a light: irradiance over pi.
+struct PnLight
+{
+    float3 alongNormal;
+    float3 alongReflection; // also what texels of a divided cubemap were divided by
+};
+
+// From irradiance over pi along both directions, and the light's average over the sphere. None is taken for less than a
+// hundredth of the average.
+PnLight pnLight(float3 alongNormal, float3 alongReflection, float3 average)
+{
+    const float3 least = max(0.01 * average, kPnLeastLight);
+    PnLight light;
+    light.alongNormal = max(alongNormal, least);
+    light.alongReflection = max(alongReflection, least);
+    return light;
+}
+
+PnLight pnLightCanonical(float3 sh[9], float3 n, float3 r)
+{
+    return pnLight(pnIrradianceCanonical(sh, n), pnIrradianceCanonical(sh, r), 0.282094791774 * sh[0]);
+}
+
+PnLight pnLightUnity(float4 sh[7], float3 n, float3 r)
+{
+    const float3 average = float3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
+    return pnLight(pnIrradianceUnity(sh, n), pnIrradianceUnity(sh, r), average);
+}
+
+PnLight pnLightUnreal(float4 sh[7], float3 n, float3 r)
+{
+    return pnLightUnity(sh, n, r);
+}
+
+// Where light is known along the two directions alone. Make the probe's in the same way, or equal lights differ.
+PnLight pnLightAlong(float3 alongNormal, float3 alongReflection)
+{
+    return pnLight(alongNormal, alongReflection, 0.5 * (alongNormal + alongReflection));
+}
+
+// Where light is known along the normal alone, as in a lightmap. Make the probe's in the same way.
+PnLight pnLightAlongNormal(float3 alongNormal)
+{
+    return pnLight(alongNormal, alongNormal, alongNormal);
+}
+
+// What the two guesses of a reflection count: x of the place's light against the normalized probe, y of the factor that
+// normalizes it.
+float2 pnShares(PnLight local, PnLight probe)
+{
+    const float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
+    const float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
+    const float q = 0.5 * abs(log2(ours / theirs));
+    return float2(q * q / (q * q + 1.69), q / (q + 1.0));
+}
+
+// What a surface reflects, given what the probe shows it. Roughness is perceptual.
+float3 pnReflection(float3 radiance, PnLight local, PnLight probe, float roughness)
+{
+    const float2 shares = pnShares(local, probe);
+    const float3 n = log2(local.alongNormal), r = log2(local.alongReflection);
+    const float3 normalized = 0.5 * shares.y * (n + r - log2(probe.alongNormal * probe.alongReflection));
+    const float3 place = 0.2 * n + 0.8 * r - 0.65 * (1.0 - roughness * roughness);
+    return max(radiance, 0.0) * exp2(lerp(normalized, place - log2(max(radiance, kPnLeastLight)), shares.x));
+}
+
+// The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
+float3 pnReflectionDivided(float3 texel, PnLight local, PnLight probe, float roughness)
+{
+    return pnReflection(texel * probe.alongReflection, local, probe, roughness);
+}
+
+// What a reflection is multiplied by, for engines that do not see it.
+float3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
+{
+    const float2 shares = pnShares(local, probe);
+    const float3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
+    return exp2(0.5 * shares.y * log2(ours / theirs) - 0.65 * shares.x * (1.0 - roughness * roughness));
+}
+
+// ---- Factor of one luminance: the preset classic -------------------------------------------------------
 
 struct PnBounds
 {
@@ -63,10 +150,17 @@ struct PnBounds
     float weight;             // of the factor against 1
 };
 
-// Those of the preset probenorm.
+// Those of the preset classic.
 PnBounds pnDefaultBounds()
 {
     const PnBounds bounds = {0.0, 7.0, 0.1, 0.3, 1.0};
+    return bounds;
+}
+
+// Those of the preset probenorm: none.
+PnBounds pnNoBounds()
+{
+    const PnBounds bounds = {0.0, 3.402823e38, 0.0, -1.0, 1.0};
     return bounds;
 }
 
@@ -77,6 +171,14 @@ float pnFade(PnBounds bounds, float roughness)
     float range = max(bounds.fadeEnd - bounds.fadeBegin, 1e-6);
     float t = clamp((roughness - bounds.fadeBegin) / range, 0.0, 1.0);
     return bounds.weight * t * t * (3.0 - 2.0 * t);
+}
+
+// pnReflection with bounds of reflection / radiance, a fade and a weight.
+float3 pnReflectionBounded(float3 radiance, PnLight local, PnLight probe, PnBounds bounds, float roughness)
+{
+    float3 light = max(radiance, 0.0);
+    float3 reflection = clamp(pnReflection(light, local, probe, roughness), bounds.low * light, bounds.high * light);
+    return lerp(light, reflection, pnFade(bounds, roughness));
 }
 
 // What a reflection is multiplied by. local and probe are lights along the same direction; probeFloor is the least

@@ -51,9 +51,10 @@ struct DenominatorParams
     float addend;
     float floor; // share of the average
     float least;
-    uint outputOffset; // words
+    uint outputOffset;      // words, of the first cubemap
+    uint coefficientStride; // floats from one cubemap's coefficients to the next one's
 };
-PN_SHARED_SIZE(DenominatorParams, 56)
+PN_SHARED_SIZE(DenominatorParams, 60)
 
 // Push constants of normalize. Offsets into the texels are in texels and may wrap, those into the tables in words.
 struct NormalizeParams
@@ -69,9 +70,9 @@ struct NormalizeParams
     uint bottomOffset;    // of the quarter's row 0 in the lower half; rows go downwards
     uint leftColumn;      // x of the quarter's column 0 in the left half
     uint rightColumn;
-    uint slopeOffset; // of (row, column), for the quarter's row 0
+    uint cosineOffset; // of (row, column), for the quarter's row 0
     uint geometryRowWords;
-    uint riseOffset;        // of rows and of columns: a face is square
+    uint rowPositionOffset; // of rows and of columns: a face is square
     uint tableOffset;       // 256 floats, for bytes
     uint alphaTableOffset;  // the same for alpha, which is linear in all formats
     uint denominatorOffset; // of the first cubemap

@@ -67,12 +67,12 @@ struct ShProjectParams
     uint rightColumn;
     uint width; // of the face
     uint height;
-    uint weightOffset;     // geometry: pair of weight and slope of (row, column), for the quarter's row 0, in pairs
-    uint geometryRowPairs; // from row to row; an equirect map has one a row
-    uint riseOffset;       // of an equirect map: one a row
-    uint factorOffset;     // of (term, column)
-    uint factorStride;     // from term to term
-    uint tableOffset;      // 256 floats, for bytes
+    uint weightOffset;      // geometry: pair of weight and cosine of (row, column), for the quarter's row 0, in pairs
+    uint geometryRowPairs;  // from row to row; an equirect map has one a row
+    uint rowPositionOffset; // of an equirect map: one a row
+    uint factorOffset;      // of (term, column)
+    uint factorStride;      // from term to term
+    uint tableOffset;       // 256 floats, for bytes
     uint zeroNegative;
     uint maximumBits;
     float reciprocalSize; // 1 / n of a cubemap

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Radiance 1 + x + 2 y + 3 z in red, 2 in green, and a fourth band's row that three bands must not see. */
-static PnSh slope(void)
+static PnSh cosine(void)
 {
     const float k0 = 3.5449077f, k1 = 2.0466534f; /* 2 sqrt(pi), 2 sqrt(pi / 3) */
     PnSh sh;
@@ -26,7 +26,7 @@ static int isNear(float a, float b)
 
 static void checkEvaluate(void)
 {
-    const PnSh sh = slope();
+    const PnSh sh = cosine();
     const float directions[6] = {0.36f, -0.48f, 0.8f, 0, 0, -1};
     float rgb[6];
     SUCCEEDS(pnEvaluateRadiance(&sh, 2, directions, rgb));
@@ -51,7 +51,7 @@ static void checkEvaluate(void)
 static void checkRotate(void)
 {
     const float turn[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}; /* x to y, y to -x */
-    PnSh sh = slope(), turned;
+    PnSh sh = cosine(), turned;
     SUCCEEDS(pnRotateSh(&sh, turn, &turned));
     CHECK(turned.rgb[1][0] == sh.rgb[3][0] && turned.rgb[3][0] == -sh.rgb[1][0]);
     CHECK(turned.rgb[2][0] == sh.rgb[2][0] && turned.rgb[0][1] == sh.rgb[0][1]);
@@ -66,7 +66,7 @@ static void checkRotate(void)
 
 static void checkWindow(void)
 {
-    PnSh sh = slope(), windowed;
+    PnSh sh = cosine(), windowed;
     SUCCEEDS(pnWindowSh(&sh, PN_WINDOW_HANN, 2, &windowed)); /* 1, 1/2, 0 */
     CHECK(windowed.rgb[0][0] == sh.rgb[0][0] && isNear(windowed.rgb[2][0], sh.rgb[2][0] / 2));
     CHECK(windowed.rgb[9][0] == 0);
@@ -105,7 +105,7 @@ static void checkConvert(void)
                 if (pnConventionFloatCount(convention, bands) > 0)
                     checkRoundTrip(convention, axes, bands);
 
-    const PnSh sh = slope();
+    const PnSh sh = cosine();
     float v[28];
     SUCCEEDS(pnConvertToConvention(&sh, PN_CONVENTION_UNITY, PN_AXES_UNREAL, 27, v)); /* X = z, Y = x, Z = y */
     CHECK(isNear(v[0], 1) && isNear(v[1], 2.0f / 3) && isNear(v[2], 4.0f / 3) && isNear(v[3], 2) && isNear(v[9], 2));
@@ -115,7 +115,7 @@ static void checkConvert(void)
     INVALID(pnConvertToConvention(&sh, PN_CONVENTION_UNITY, PN_AXES_KEEP, 28, v), "27");
     CHECK(v[0] == 7);
 
-    PnSh four = slope();
+    PnSh four = cosine();
     four.bands = 4;
     INVALID(pnConvertToConvention(&four, PN_CONVENTION_UNITY, PN_AXES_KEEP, 27, v), "directxmath");
 }

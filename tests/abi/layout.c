@@ -125,6 +125,25 @@ PN_FIELD(PnProjectInfo, uploadedBytes, 48, 8);
 PN_FIELD(PnProjectInfo, gpuNanoseconds, 56, 8);
 PN_FIELD(PnProjectInfo, callNanoseconds, 64, 8);
 
+PN_HOLDS(sizeof(PnLight) == 44);
+PN_FIELD(PnLight, direction, 0, 12);
+PN_FIELD(PnLight, irradiance, 12, 12);
+PN_FIELD(PnLight, peak, 24, 12);
+PN_FIELD(PnLight, angularRadius, 36, 4);
+PN_FIELD(PnLight, texelCount, 40, 4);
+
+PN_HOLDS(sizeof(PnLightOptions) == 16);
+PN_FIELD(PnLightOptions, structSize, 0, 4);
+PN_FIELD(PnLightOptions, maxLights, 4, 4);
+PN_FIELD(PnLightOptions, minShare, 8, 4);
+PN_FIELD(PnLightOptions, maxAngularRadius, 12, 4);
+
+PN_HOLDS(sizeof(PnLights) == 716);
+PN_FIELD(PnLights, structSize, 0, 4);
+PN_FIELD(PnLights, count, 4, 4);
+PN_FIELD(PnLights, threshold, 8, 4);
+PN_FIELD(PnLights, light, 12, 704);
+
 PN_HOLDS(sizeof(PnDeringInfo) == 20);
 PN_FIELD(PnDeringInfo, structSize, 0, 4);
 PN_FIELD(PnDeringInfo, width, 4, 4);
@@ -132,7 +151,7 @@ PN_FIELD(PnDeringInfo, minimumBefore, 8, 4);
 PN_FIELD(PnDeringInfo, minimumAfter, 12, 4);
 PN_FIELD(PnDeringInfo, energyKept, 16, 4);
 
-PN_HOLDS(sizeof(PnNormalization) == 48);
+PN_HOLDS(sizeof(PnNormalization) == 52);
 PN_FIELD(PnNormalization, structSize, 0, 4);
 PN_FIELD(PnNormalization, preset, 4, 4);
 PN_FIELD(PnNormalization, bands, 8, 4);
@@ -145,6 +164,30 @@ PN_FIELD(PnNormalization, high, 32, 4);
 PN_FIELD(PnNormalization, fadeBegin, 36, 4);
 PN_FIELD(PnNormalization, fadeEnd, 40, 4);
 PN_FIELD(PnNormalization, weight, 44, 4);
+PN_FIELD(PnNormalization, version, 48, 4);
+
+PN_HOLDS(sizeof(PnPresetInfo) == 24);
+PN_FIELD(PnPresetInfo, structSize, 0, 4);
+PN_FIELD(PnPresetInfo, version, 4, 4);
+PN_FIELD(PnPresetInfo, isFactor, 8, 4);
+PN_FIELD(PnPresetInfo, canDivide, 12, 4);
+PN_FIELD(PnPresetInfo, needsNormals, 16, 4);
+PN_FIELD(PnPresetInfo, needsAverage, 20, 4);
+
+PN_HOLDS(sizeof(PnSurfaces) == 88);
+PN_FIELD(PnSurfaces, structSize, 0, 4);
+PN_FIELD(PnSurfaces, count, 4, 4);
+PN_FIELD(PnSurfaces, radiance, 8, 8);
+PN_FIELD(PnSurfaces, reflections, 16, 8);
+PN_FIELD(PnSurfaces, normals, 24, 8);
+PN_FIELD(PnSurfaces, roughness, 32, 8);
+PN_FIELD(PnSurfaces, metallic, 40, 8);
+PN_FIELD(PnSurfaces, probe, 48, 8);
+PN_FIELD(PnSurfaces, local, 56, 8);
+PN_FIELD(PnSurfaces, localAlongNormals, 64, 8);
+PN_FIELD(PnSurfaces, localAlongReflections, 72, 8);
+PN_FIELD(PnSurfaces, isDivided, 80, 4);
+PN_FIELD(PnSurfaces, reserved, 84, 4);
 
 PN_HOLDS(sizeof(PnCubemapTarget) == 72);
 PN_FIELD(PnCubemapTarget, structSize, 0, 4);
@@ -153,6 +196,13 @@ PN_FIELD(PnCubemapTarget, rowPitchBytes, 8, 4);
 PN_FIELD(PnCubemapTarget, reserved, 12, 4);
 PN_FIELD(PnCubemapTarget, faces, 16, 48);
 PN_FIELD(PnCubemapTarget, faceBytes, 64, 8);
+
+PN_HOLDS(sizeof(PnNormalizeItem) == 32);
+PN_FIELD(PnNormalizeItem, structSize, 0, 4);
+PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
+PN_FIELD(PnNormalizeItem, mips, 8, 8);
+PN_FIELD(PnNormalizeItem, targets, 16, 8);
+PN_FIELD(PnNormalizeItem, light, 24, 8);
 
 PN_HOLDS(sizeof(PnNormalizeInfo) == 56);
 PN_FIELD(PnNormalizeInfo, structSize, 0, 4);
@@ -222,7 +272,8 @@ PN_FIELD(PnVulkanRecordInfo, bufferAccess, 52, 4);
 /* Values that files, bindings and old binaries hold. */
 PN_HOLDS(PN_VULKAN_FLOAT_CONTROLS == 1 && PN_VULKAN_ROUTE_COPY == 1 && PN_VULKAN_ROUTE_FETCH == 2);
 PN_HOLDS(PN_PRESET_PROBENORM == 0 && PN_PRESET_BLACKOPS == 1 && PN_PRESET_UNREAL == 2 && PN_PRESET_HDRP == 3 &&
-         PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6);
+         PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6 && PN_PRESET_CLASSIC == 7 &&
+         PN_PRESET_GODOT == 8 && PN_PRESET_REND2 == 9 && PN_PRESET_COMMUNITY_SHADERS == 10);
 PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE == 1 && PN_LOBE_GGX == 2 &&
          PN_DERING_AUTO == 1 && PN_DERING_NONE == 2);
 PN_HOLDS(PN_SUCCESS == 0 && PN_ERROR_UNKNOWN == -1 && PN_ERROR_INVALID_ARGUMENT == -2 && PN_ERROR_OUT_OF_MEMORY == -3 &&

@@ -45,16 +45,41 @@ static void checkPresets(void)
     INVALID(pnFindPreset("hdrp", &n), "structSize");
 }
 
+static void checkPresetInfo(void)
+{
+    PnPresetInfo info;
+    memset(&info, 0, sizeof(info));
+    info.structSize = sizeof(info);
+    SUCCEEDS(pnGetPresetInfo(PN_PRESET_PROBENORM, &info));
+    CHECK(info.version == 2 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
+    SUCCEEDS(pnGetPresetInfo(PN_PRESET_HDRP, &info));
+    CHECK(info.version == 1 && info.isFactor && !info.canDivide && info.needsNormals && !info.needsAverage);
+    SUCCEEDS(pnGetPresetInfo(PN_PRESET_EEVEE, &info));
+    CHECK(info.isFactor && info.canDivide && !info.needsNormals && info.needsAverage);
+    INVALID(pnGetPresetInfo(PN_PRESET_COUNT, &info), "preset");
+    INVALID(pnGetPresetInfo(0, NULL), "outInfo");
+}
+
+/* The preset probenorm under lights that are the same from everywhere: docs/normalization.md, section 2. */
+static float expectedReflection(float radiance, float local, float probe)
+{
+    const double q = fabs(log2(local / probe)), t = q * q / (q * q + 1.69), s = q / (q + 1); /* roughness 1 */
+    return (float)exp2((1 - t) * (log2(radiance) + s * log2(local / probe)) + t * log2(local));
+}
+
 static void checkFactor(void)
 {
     const PnSh bright = constantLight(4), dark = constantLight(1);
     const float up[6] = {0, 1, 0, 0, 1, 0}, roughness[2] = {1, 0};
     float factors[6] = {7, 7, 7, 7, 7, 7};
     SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 2, up, NULL, roughness, factors));
-    CHECK(isNear(factors[0], 0.25f) && factors[0] == factors[1] && factors[1] == factors[2]);
-    CHECK(factors[3] == 1); /* a mirror is left alone */
+    CHECK(isNear(factors[0], exp2f(-2 * 2.0f / 3)) && factors[0] == factors[1] && factors[1] == factors[2]);
+    CHECK(isNear(factors[3], exp2f(-2 * 2.0f / 3 - 0.65f * 4 / 5.69f))); /* a mirror */
+    const PnNormalization classic = normalizationOf(PN_PRESET_CLASSIC);
+    SUCCEEDS(pnEvaluateFactor(&classic, &bright, &dark, 2, up, NULL, roughness, factors));
+    CHECK(isNear(factors[0], 0.25f) && factors[3] == 1); /* a mirror is left alone */
     SUCCEEDS(pnEvaluateFactor(NULL, &dark, &bright, 1, up, NULL, NULL, factors));
-    CHECK(isNear(factors[0], 4));
+    CHECK(isNear(factors[0], exp2f(2 * 2.0f / 3)));
 
     const float bad[6] = {0, 1, 0, 0, 1.1f, 0}, wrong[2] = {0.5f, 1.5f};
     float untouched[6] = {7, 7, 7, 7, 7, 7};
@@ -63,8 +88,8 @@ static void checkFactor(void)
     INVALID(pnEvaluateFactor(NULL, &bright, &dark, 2, up, NULL, wrong, untouched), "roughness");
     INVALID(pnEvaluateFactor(NULL, NULL, &dark, 2, up, NULL, NULL, untouched), "probe");
     INVALID(pnEvaluateFactor(NULL, &bright, NULL, 2, up, NULL, NULL, untouched), "local");
-    const PnPreset looking[3] = {PN_PRESET_HDRP, PN_PRESET_SOURCE2, PN_PRESET_UNREAL};
-    for (int i = 0; i < 3; ++i)
+    const PnPreset looking[5] = {PN_PRESET_HDRP, PN_PRESET_SOURCE2, PN_PRESET_UNREAL, PN_PRESET_GODOT, PN_PRESET_REND2};
+    for (int i = 0; i < 5; ++i)
     {
         const PnNormalization n = normalizationOf(looking[i]);
         INVALID(pnEvaluateFactor(&n, &bright, &dark, 1, up, NULL, NULL, untouched), "normals");
@@ -75,6 +100,95 @@ static void checkFactor(void)
     for (int i = 0; i < 6; ++i)
         CHECK(untouched[i] == 7);
     SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 0, NULL, NULL, NULL, NULL));
+}
+
+static PnSurfaces reflectionsOf(const PnSh* probe, const PnSh* local, const float* radiance, const float* up)
+{
+    PnSurfaces r;
+    memset(&r, 0, sizeof(r));
+    r.structSize = sizeof(r);
+    r.count = 1;
+    r.radiance = radiance;
+    r.reflections = up;
+    r.normals = up;
+    r.probe = probe;
+    r.local = local;
+    return r;
+}
+
+/* A probe four times as bright as the place. */
+static void checkReflection(void)
+{
+    const PnSh bright = constantLight(4), dark = constantLight(1);
+    const float up[3] = {0, 1, 0}, radiance[3] = {9, 4, 0}, light[3] = {1, 1, 1};
+    float out[3];
+    PnSurfaces r = reflectionsOf(&bright, &dark, radiance, up);
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)) && isNear(out[1], expectedReflection(4, 1, 4)) && out[2] == 0);
+    const PnNormalization corrected = normalizationOf(PN_PRESET_HDRP_CORRECTED);
+    SUCCEEDS(pnEvaluateReflection(&corrected, &r, out));
+    CHECK(isNear(out[0], 2.25f) && isNear(out[1], 1));
+
+    r.isDivided = 1; /* by 4 */
+    const float texel[3] = {2.25f, 1, 0};
+    r.radiance = texel;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)) && isNear(out[1], expectedReflection(4, 1, 4)));
+
+    r = reflectionsOf(&bright, NULL, radiance, up);
+    r.localAlongNormals = light;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)) && isNear(out[1], expectedReflection(4, 1, 4)));
+    r.localAlongReflections = light;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)) && isNear(out[1], expectedReflection(4, 1, 4)));
+
+    float inPlace[3] = {9, 4, 0};
+    r = reflectionsOf(&bright, &bright, inPlace, up);
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, inPlace));
+    CHECK(inPlace[0] == 9 && inPlace[1] == 4 && inPlace[2] == 0); /* the probe's own place */
+}
+
+static void checkReflectionArguments(void)
+{
+    const PnSh bright = constantLight(4), dark = constantLight(1);
+    const float up[3] = {0, 1, 0}, radiance[3] = {9, 4, 0}, bad[3] = {NAN, 0, 0}, two[1] = {2};
+    float out[3] = {7, 7, 7};
+    const PnSurfaces good = reflectionsOf(&bright, &dark, radiance, up);
+    PnSurfaces r = good;
+    INVALID(pnEvaluateReflection(NULL, NULL, out), "surfaces");
+    INVALID(pnEvaluateReflection(NULL, &r, NULL), "outRadiance");
+    r.radiance = bad;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "radiance");
+    r = good;
+    r.reflections = radiance;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "reflections");
+    r = good;
+    r.metallic = two;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "metallic");
+    r = good;
+    r.localAlongNormals = up;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.local");
+    r.local = NULL;
+    r.localAlongNormals = NULL;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.localAlongNormals");
+    r.localAlongNormals = bad;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "localAlongNormals");
+    const PnNormalization eevee = normalizationOf(PN_PRESET_EEVEE), hdrp = normalizationOf(PN_PRESET_HDRP);
+    r.localAlongNormals = up;
+    FAILS(pnEvaluateReflection(&eevee, &r, out), PN_ERROR_UNSUPPORTED, "average");
+    r = good;
+    r.isDivided = 1;
+    FAILS(pnEvaluateReflection(&hdrp, &r, out), PN_ERROR_UNSUPPORTED, "hdrp");
+    r.isDivided = 2;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "isDivided");
+    r = good;
+    r.reserved = 1;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "reserved");
+    r = good;
+    r.probe = NULL;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.probe");
+    CHECK(out[0] == 7 && out[1] == 7 && out[2] == 7);
 }
 
 static void checkMinimumAndDering(void)
@@ -204,20 +318,61 @@ static void checkNormalize(PnContext context)
     options.progress = &progress;
     FAILS(pnNormalizeCubemap(context, 1, views, NULL, NULL, &options, targets, NULL, NULL, NULL), PN_ERROR_CANCELLED,
           "cancelled");
-    const PnPreset looking[2] = {PN_PRESET_HDRP, PN_PRESET_SOURCE2};
-    for (int i = 0; i < 2; ++i)
+    const PnPreset factors[4] = {PN_PRESET_HDRP, PN_PRESET_SOURCE2, PN_PRESET_REND2, PN_PRESET_GODOT};
+    for (int i = 0; i < 4; ++i)
     {
-        const PnNormalization n = normalizationOf(looking[i]);
+        const PnNormalization n = normalizationOf(factors[i]);
         FAILS(pnNormalizeCubemap(context, 1, views, &n, NULL, NULL, targets, NULL, NULL, NULL), PN_ERROR_UNSUPPORTED,
-              "normal");
+              "only be used as a factor");
     }
+}
+
+static PnNormalizeItem itemOf(const PnCubemapView* view, const PnCubemapTarget* target, const PnSh* light)
+{
+    const PnNormalizeItem item = {sizeof(PnNormalizeItem), 1, view, target, light};
+    return item;
+}
+
+static void checkMany(PnContext context)
+{
+    const PnCubemapView view = abiCubemap();
+    const PnCubemapTarget target = abiTarget();
+    const PnSh light = constantLight(4);
+    PnNormalizeItem items[2] = {itemOf(&view, &target, &light), itemOf(&view, &target, &light)};
+    PnNormalizeInfo infos[2];
+    memset(infos, 0, sizeof(infos));
+    infos[0].structSize = sizeof(infos[0]);
+    PnProgress progress = {7, 7, 0};
+    PnProjectOptions options = abiOptions();
+    options.progress = &progress;
+    uint32_t completed = 7;
+    SUCCEEDS(pnNormalizeCubemaps(context, 2, items, NULL, &options, NULL, NULL, infos, &completed));
+    CHECK(completed == 2 && progress.completed == 2 && progress.total == 2);
+    CHECK(isNear(abiResults[0][0], 0.25f) && isNear(infos[1].average, 4) && infos[1].structSize == sizeof(infos[0]));
+    SUCCEEDS(pnNormalizeCubemaps(context, 0, NULL, NULL, NULL, NULL, NULL, NULL, &completed));
+    CHECK(completed == 0);
+
+    INVALID(pnNormalizeCubemaps(NULL, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "context");
+    INVALID(pnNormalizeCubemaps(context, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL), "items");
+    items[1].structSize = sizeof(PnNormalizeItem) - 8;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].structSize");
+    items[1].structSize = sizeof(PnNormalizeItem);
+    items[1].mipCount = 0;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].mipCount");
+    items[1].mipCount = 1;
+    items[1].targets = NULL;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].target");
 }
 
 int main(void)
 {
     PnContext context = abiCpuContext();
+    checkMany(context);
     checkPresets();
+    checkPresetInfo();
     checkFactor();
+    checkReflection();
+    checkReflectionArguments();
     checkMinimumAndDering();
     checkTargets(context);
     checkInPlace(context);

@@ -86,6 +86,18 @@ static PnResult factorWith(void* normalization, PnContext context)
     return pnEvaluateFactor((const PnNormalization*)normalization, &sh, &sh, 1, up, NULL, NULL, factor);
 }
 
+static PnResult reflectionOf(void* reflections, PnContext context)
+{
+    (void)context;
+    const PnSh sh = {1, {{3.5f, 3.5f, 3.5f}}};
+    PnSurfaces known;
+    float out[3];
+    memcpy(&known, reflections, sizeof(known));
+    known.probe = known.local = &sh;
+    memcpy(reflections, &known, sizeof(known));
+    return pnEvaluateReflection(NULL, (const PnSurfaces*)reflections, out);
+}
+
 static void checkInputs(PnContext context)
 {
     PnContextDesc desc;
@@ -105,7 +117,14 @@ static void checkInputs(PnContext context)
     PnNormalization normalization;
     memset(&normalization, 0, sizeof(normalization));
     normalization.structSize = sizeof(normalization);
-    checkGrowth(&normalization, 48, factorWith, context);
+    checkGrowth(&normalization, 52, factorWith, context);
+    normalization.structSize = 48; /* of a caller from before version was appended */
+    normalization.version = 1000;  /* whose next bytes are none of ours */
+    SUCCEEDS(factorWith(&normalization, context));
+    PnSurfaces reflections;
+    memset(&reflections, 0, sizeof(reflections));
+    reflections.structSize = sizeof(reflections);
+    checkGrowth(&reflections, 88, reflectionOf, context);
 }
 
 /* Structs that the library fills: never written beyond structSize, and refused when too short. */

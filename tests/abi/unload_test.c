@@ -1,7 +1,7 @@
 /* Engines load and close plugins: a thousand times here. Each close really unloads the library, leaves no thread and
  * no memory, and neither loading nor closing changes the floating-point environment. */
 #define _GNU_SOURCE
-#include "reload.h"
+#include "support/reload.h"
 
 #include <probenorm/probenorm.h>
 

@@ -1,10 +1,10 @@
 // The kernels of the CPU backend on one thread, on texels that its caches hold. Names are
 //   project/<instruction set>/<texel format>/<face size>/<bands>   all segments of one face
 //   finalize/<bands>                                               one probe's moments to coefficients
-#include "bench/random_words.h"
+#include "lab/bench/random_words.h"
 
-#include "core/sh_finalize.h"
-#include "core/sh_project.h"
+#include "core/kernel/sh_finalize.h"
+#include "core/kernel/sh_project.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,4 +1,4 @@
-#include "bench/per_texel.h"
+#include "per_texel.h"
 
 #include <cmath>
 #include <cstring>

@@ -44,7 +44,9 @@ protected:
     {
         std::vector<std::string> arguments = {GetParam().name, input};
         for (const std::string& argument : GetParam().arguments)
-            arguments.push_back(argument == "OUT" ? m_out.path("out.json") : argument);
+            arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
+                                : argument == "PNG" ? m_out.path("out.png")
+                                                    : argument);
         expectFailure(run(arguments), exit, words);
         EXPECT_EQ(m_out.names(), std::vector<std::string>{});
     }
@@ -130,7 +132,9 @@ TEST_P(BadInput, MoreBytesThanAllowed)
 {
     std::vector<std::string> arguments = {GetParam().name, m_in.add("big.hdr", white(64, 32)), "--max-bytes", "1K"};
     for (const std::string& argument : GetParam().arguments)
-        arguments.push_back(argument == "OUT" ? m_out.path("out.json") : argument);
+        arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
+                            : argument == "PNG" ? m_out.path("out.png")
+                                                : argument);
     expectFailure(run(arguments), kInvalidInput, {"big.hdr: "});
     EXPECT_EQ(m_out.names(), std::vector<std::string>{});
 }
@@ -145,7 +149,9 @@ TEST_P(BadInput, MipThatIsNotThere)
 {
     std::vector<std::string> arguments = {GetParam().name, m_in.add("cube.dds", whiteCube(2)), "--mip", "3"};
     for (const std::string& argument : GetParam().arguments)
-        arguments.push_back(argument == "OUT" ? m_out.path("out.json") : argument);
+        arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
+                            : argument == "PNG" ? m_out.path("out.png")
+                                                : argument);
     expectFailure(run(arguments), kInvalidInput, {"cube.dds: ", "mip"});
 }
 
@@ -156,7 +162,7 @@ TEST_P(BadInput, NameWithNewlineAndEscapeStaysOnOneLine)
 
 INSTANTIATE_TEST_SUITE_P(Commands, BadInput,
                          testing::Values(Reader{"project", {"-o", "OUT", "--device", "cpu"}}, Reader{"info", {}},
-                                         Reader{"preview", {"-o", "OUT", "--device", "cpu"}}),
+                                         Reader{"preview", {"-o", "PNG", "--device", "cpu"}}),
                          [](const auto& command) { return std::string(command.param.name); });
 
 TEST(BadInputOfProject, OneBadFileAmongGoodOnesWritesNothing)
@@ -242,7 +248,8 @@ TEST(BadOutput, MissingFolder)
     const std::string map = folder.add("map.hdr", white(4, 2));
     const std::string out = folder.path("nowhere/out.json");
     expectFailure(run({"project", map, "-o", out, "--device", "cpu"}), kFileIo, {out, "No such file"});
-    expectFailure(run({"preview", map, "-o", out, "--device", "cpu"}), kFileIo, {out, "No such file"});
+    const std::string picture = folder.path("nowhere/out.png");
+    expectFailure(run({"preview", map, "-o", picture, "--device", "cpu"}), kFileIo, {picture, "No such file"});
 }
 
 TEST(BadOutput, FolderInTheWay)

@@ -1,8 +1,8 @@
 // What a bake may remove: its own files, and nothing that it reads or that somebody else put there.
 #include "bake/folder.h"
 #include "bake_files.h"
-#include "failure.h"
 #include "program.h"
+#include "support/failure.h"
 
 #include <unistd.h>
 

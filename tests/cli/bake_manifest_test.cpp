@@ -120,6 +120,16 @@ INSTANTIATE_TEST_SUITE_P(
                     {"probes[0]", "id", "../x"}},
         BadManifest{
             "hidden id", R"({"version": 1, "probes": [{"id": ".x", "file": "good.dds"}]})", {"probes[0]", "id"}},
+        BadManifest{"id of a device",
+                    R"({"version": 1, "probes": [{"id": "Com1.x", "file": "good.dds"}]})",
+                    {"probes[0]", "id", "Windows", "Com1.x"}},
+        BadManifest{"file of a device",
+                    R"({"version": 1, "probes": [{"id": "a", "file": "nul/good.dds"}]})",
+                    {"probes[0]", "file", "Windows"}},
+        BadManifest{
+            "result above the limit",
+            R"({"version": 1, "probes": [{"id": "a", "file": "good.dds", "cubemap": "dds", "faceSize": 16384}]})",
+            {"\"a\"", "faceSize 16384 takes 25769803776 bytes", "--max-bytes"}},
         BadManifest{"key twice", R"({"version": 1, "probes": [{"id": "a", "id": "b"}]})", {"id", "twice"}},
         BadManifest{
             "duplicate",

@@ -1,7 +1,7 @@
 // docs/schema/manifest.json says what bake reads: each value of the schema is accepted, and each setting is in it.
 #include "bake/manifest.h"
-#include "failure.h"
 #include "files.h"
+#include "support/failure.h"
 
 #include <gtest/gtest.h>
 

@@ -84,3 +84,18 @@ TEST(Cancel, InterruptedCommandsPrintNothing)
     expectFailure(interrupt({"info", "-"}, whiteMap()), 4, {"cancelled"});
     expectFailure(interrupt({"convert", "-", "--from", "canonical"}, "(1, 2, 3);\n"), 4, {"cancelled"});
 }
+
+// docker stop, a CI system and a closed terminal are as polite as Ctrl-C.
+TEST(Cancel, OtherSignalsThatEndAProcessDoTheSame)
+{
+    for (const int signal : {SIGTERM, SIGHUP})
+    {
+        Folder folder;
+        RunningProgram program({"project", "-", "-o", folder.path("out.json"), "--device", "cpu"});
+        waitFor([&] { return program.isWaitingForInput() && program.isCatching(signal); }, "it does not wait");
+        program.signal(signal);
+        program.write(whiteMap());
+        expectFailure(program.finish(), 4, {"cancelled"});
+        EXPECT_TRUE(folder.names().empty());
+    }
+}

@@ -1,4 +1,4 @@
-// `convert`: conventions there and back, cmgen's text, rotation, and files that are not what they should be.
+// `convert`: conventions there and back, rotation, and files that are not what they should be.
 #include "files.h"
 #include "program.h"
 
@@ -145,39 +145,6 @@ TEST(Convert, WindowsAddUp)
     EXPECT_NEAR(at(second, 1), 0.75 * 2.0 / std::numbers::pi, 1e-6);
 }
 
-TEST(Convert, CmgenTextIsRead)
-{
-    const std::string text = "( 0.100,  0.200,  0.300); // L00, irradiance, pre-scaled base\n"
-                             "( 1.0,  2.0,  3.0); // L1-1, irradiance, pre-scaled base\n"
-                             "( 4.0,  5.0,  6.0); // L10\n"
-                             "(-7.0,  8.5e-1,  9); // L11\n";
-    const auto radiance = convert({"-"}, text); // cmgen --sh=2
-    EXPECT_EQ(radiance["bands"], 2);
-    EXPECT_FLOAT_EQ(radiance["coefficients"][0][2].get<float>(), 0.3f);
-    EXPECT_EQ(at(radiance, 1), -1.0);
-    EXPECT_EQ(at(radiance, 2), 4.0);
-    EXPECT_EQ(at(radiance, 3), 7.0);
-    const auto mirrored = convert({"-", "--from-axes", "mirror-x"}, text);
-    EXPECT_EQ(at(mirrored, 3), -7.0);
-    EXPECT_EQ(at(mirrored, 2), 4.0);
-    const auto positive = convert({"-", "--from", "canonical"}, text);
-    EXPECT_EQ(at(positive, 1), 1.0);
-}
-
-TEST(Convert, TextOfProjectIsReadBack)
-{
-    const Folder folder;
-    const std::string original = folder.add("original.json", sampleJson());
-    for (const char* convention : {"canonical", "unity-sha", "playcanvas"})
-    {
-        const std::string text = folder.path("sh.txt");
-        ASSERT_EQ(run({"convert", original, "--convention", convention, "-o", text}).exit, 0);
-        const Outcome back = run({"convert", text, "--from", convention, "-o", folder.path("back.json")});
-        ASSERT_EQ(back.exit, 0) << back.err;
-        EXPECT_EQ(run({"compare", original, folder.path("back.json"), "--tolerance", "1e-6"}).exit, 0) << convention;
-    }
-}
-
 TEST(Convert, ArraysStayArrays)
 {
     const auto one = convert({"-"}, arrayOf({sampleJson()}));
@@ -253,26 +220,13 @@ INSTANTIATE_TEST_SUITE_P(
                     BadFile{R"({"convention": "canonical", "bands": 1, "coefficients": [[1, 2, 1e99]]})", "not JSON"},
                     BadFile{R"({"convention": "canonical", "bands": 1, "bands": 1})", "bands is there twice"},
                     BadFile{R"({"convention": "canonical", "axes": "up", "bands": 1})", "axes must be one of keep"},
-                    BadFile{"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested deeper"},
-                    BadFile{"(1, 2, 3);\n(4, 5, 6);\n", "2 rows of 3 numbers"},
-                    BadFile{"(1, 2);\n", "line 1: must have 3 numbers, found 2"},
-                    BadFile{"// x\n(1, 2, nan);\n", "line 2: nan is not a finite number"},
-                    BadFile{"(1, 2, 3) 4\n", "line 1: must read"}, BadFile{"hello\n", "line 1: must read"},
-                    BadFile{"(1, 2, 3\n", "line 1: must read"}));
+                    BadFile{"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested deeper"}));
 
 TEST(Convert, MissingFileAndFolderAreFileErrors)
 {
     const Folder folder;
     expectFailure(run({"convert", folder.path("nope.json")}), 2, {"nope.json: ", "No such file"});
     expectFailure(run({"convert", folder.path(".")}), 2, {folder.path("."), "directory"});
-}
-
-TEST(Convert, FromIsForTextOnly)
-{
-    const Folder folder;
-    const std::string file = folder.add("sh.json", sampleJson());
-    expectFailure(run({"convert", file, "--from", "unity"}), 1, {"sh.json: ", "--from"});
-    expectFailure(run({"convert", file, "--from-axes", "zup"}), 1, {"sh.json: ", "--from-axes"});
 }
 
 TEST(Convert, TooManyBandsForTheConventionIsACommandLineError)

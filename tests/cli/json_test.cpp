@@ -1,10 +1,12 @@
-#include "json.h"
+#include "support/json.h"
 
-#include "failure.h"
+#include "support/failure.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <chrono>
 #include <limits>
 
 using namespace pn::cli;
@@ -46,4 +48,69 @@ TEST(ParseJson, NamesTheFile)
         EXPECT_EQ(failure.exit(), Exit::InvalidInput);
         EXPECT_EQ(std::string(failure.what()).rfind("file.json: not JSON: line 2", 0), 0u) << failure.what();
     }
+}
+
+namespace {
+
+std::string reasonOf(const std::string& text)
+{
+    try
+    {
+        parseJson(text, "x.json");
+    }
+    catch (const Failure& failure)
+    {
+        EXPECT_EQ(failure.exit(), Exit::InvalidInput);
+        return failure.what();
+    }
+    return "";
+}
+
+std::string objectOf(int keys)
+{
+    std::string text = "{";
+    for (int i = 0; i < keys; ++i)
+        text += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":0";
+    return text + "}";
+}
+
+} // namespace
+
+TEST(ParseJson, BuildsWhatTheTextSays)
+{
+    const Json json = parseJson(R"({"b": [1, -2, 0.5, "x", null, true, {"a": {}, "z": [[]]}], "a": "end"})", "x.json");
+    EXPECT_EQ(json.dump(), R"({"b":[1,-2,0.5,"x",null,true,{"a":{},"z":[[]]}],"a":"end"})");
+}
+
+TEST(ParseJson, BoundsKeysLevelsAndValues)
+{
+    EXPECT_EQ(reasonOf(objectOf(256)), "");
+    EXPECT_EQ(reasonOf(objectOf(257)), "x.json: more than 256 keys in an object");
+    EXPECT_EQ(reasonOf(std::string(32, '[') + std::string(32, ']')), "");
+    EXPECT_EQ(reasonOf(std::string(33, '[')), "x.json: nested deeper than 32 levels");
+    EXPECT_EQ(reasonOf("{\"a\": 1, \"a\": 2}"), "x.json: a is there twice");
+    std::string many(std::size_t{2} << 24, '1');
+    for (std::size_t i = 1; i < many.size(); i += 2)
+        many[i] = ',';
+    EXPECT_EQ(reasonOf("[" + many + "1]"), "x.json: more than 16777216 values");
+}
+
+// Twice the probes took four times as long. Three times is between two and four, on the fastest of five runs each.
+TEST(ParseJson, TimeGrowsWithTheBytesAlone)
+{
+    const auto seconds = [](int probes) {
+        std::string text = "[0";
+        for (int i = 0; i < probes; ++i)
+            text += ",{\"id\":\"a\",\"file\":\"b\"}";
+        text += "]";
+        double best = 1e9;
+        for (int run = 0; run < 5; ++run)
+        {
+            const auto start = std::chrono::steady_clock::now();
+            EXPECT_EQ(parseJson(text, "x.json").size(), std::size_t(probes) + 1);
+            best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        }
+        return best;
+    };
+    EXPECT_LT(seconds(80000), 3.0 * seconds(40000));
 }

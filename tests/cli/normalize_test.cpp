@@ -109,8 +109,10 @@ TEST(NormalizeCommand, ReportsTheLightAndItsWindow)
     const auto report =
         run({"normalize", cube, "-o", folder.path("a.dds"), "--format", "json", "--device", "cpu"}).json();
     EXPECT_EQ(report["normalization"]["preset"], "probenorm");
-    EXPECT_EQ(report["normalization"]["high"], 7.0);
-    EXPECT_EQ(report["normalization"]["fade"], nlohmann::json::parse("[0.1, 0.3]"));
+    EXPECT_EQ(report["normalization"]["version"], 2);
+    EXPECT_EQ(report["normalization"]["divide"], "rgb");
+    EXPECT_TRUE(report["normalization"]["high"].is_null());
+    EXPECT_TRUE(report["normalization"]["fade"].is_null());
     EXPECT_LT(report["denominator"]["minimumBefore"].get<double>(), 0.0);
     EXPECT_GT(report["denominator"]["minimumAfter"].get<double>(), 0.0);
     EXPECT_LT(report["denominator"]["width"].get<double>(), 1.0);
@@ -122,6 +124,30 @@ TEST(NormalizeCommand, ReportsTheLightAndItsWindow)
                            .json();
     EXPECT_TRUE(black["normalization"]["high"].is_null());
     EXPECT_TRUE(black["normalization"]["fade"].is_null());
+    const auto classic = run({"normalize", cube, "-o", folder.path("c.dds"), "--preset", "classic", "--format", "json",
+                              "--device", "cpu"})
+                             .json();
+    EXPECT_EQ(classic["normalization"]["version"], 1);
+    EXPECT_EQ(classic["normalization"]["high"], 7.0);
+    EXPECT_EQ(classic["normalization"]["fade"], nlohmann::json::parse("[0.1, 0.3]"));
+}
+
+TEST(PresetsCommand, ListsEveryPresetWithItsVersion)
+{
+    const auto presets = run({"presets", "--format", "json"}).json()["presets"];
+    const std::string text = run({"presets"}).out;
+    std::vector<std::string> names;
+    for (const auto& preset : presets)
+    {
+        names.push_back(preset["preset"].get<std::string>());
+        EXPECT_NE(text.find("\n" + names.back() + " "), std::string::npos) << names.back();
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"probenorm", "blackops", "unreal", "hdrp", "hdrp-corrected", "source2",
+                                               "eevee", "classic", "godot", "rend2", "community-shaders"}));
+    EXPECT_EQ(presets[0]["version"], 2);
+    EXPECT_EQ(presets[0]["isFactor"], false);
+    EXPECT_EQ(presets[3]["canDivide"], false);
+    EXPECT_EQ(presets[7]["version"], 1);
 }
 
 TEST(NormalizeCommand, HalvesStayHalves)
@@ -148,13 +174,13 @@ TEST(NormalizeCommand, MapsBecomeCubesOfAQuarterOfTheirWidth)
     EXPECT_EQ(larger["output"]["faceSize"], 9);
 }
 
-TEST(NormalizeCommand, PresetsThatLookAlongTheNormalAreRefused)
+TEST(NormalizeCommand, PresetsThatCannotDivideAreRefused)
 {
     const Folder folder;
     const std::string cube = folder.add("grey.dds", greyCube(2, 1.0f));
-    for (const char* preset : {"hdrp", "source2"})
+    for (const char* preset : {"hdrp", "source2", "rend2", "godot"})
         expectFailure(run({"normalize", cube, "-o", folder.path("a.dds"), "--preset", preset, "--device", "cpu"}), 5,
-                      {preset, "normal"});
+                      {preset, "only be used as a factor"});
     EXPECT_FALSE(folder.has("a.dds"));
 }
 

@@ -35,8 +35,33 @@ TEST(Options, UnknownOptionIsNamed)
 
 TEST(Options, UnknownAndMissingCommandsAreNamed)
 {
-    expectFailure(run({}), 1, {"a command is missing"});
     expectFailure(run({"frobnicate"}), 1, {"unknown command frobnicate"});
+}
+
+TEST(Options, NoArgumentsPrintHelpAndFail)
+{
+    const Outcome result = run({});
+    EXPECT_EQ(result.exit, 1);
+    EXPECT_EQ(result.out, run({"--help"}).out);
+}
+
+TEST(Options, HelpOfACommandIsItsHelp)
+{
+    EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+    EXPECT_EQ(run({"help", "project"}).out, run({"project", "--help"}).out);
+    EXPECT_EQ(run({"help", "bench", "project"}).out, run({"bench", "project", "--help"}).out);
+    expectFailure(run({"help", "projekt"}), 1, {"unknown command projekt", "did you mean project?"});
+    EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
+    EXPECT_TRUE(run({"-V"}).out.starts_with("probenorm "));
+}
+
+TEST(Options, WhatWasProbablyMeantIsNamed)
+{
+    expectFailure(run({"bake", "probes.json", "--resme"}), 1, {"unknown option --resme", "did you mean --resume?"});
+    expectFailure(run({"project", "--convetion", "unity", "sky.hdr"}), 1, {"did you mean --convention?"});
+    expectFailure(run({"bench", "project", "--formt=json"}), 1, {"did you mean --format?"});
+    expectFailure(run({"nromalize", "sky.hdr"}), 1, {"did you mean normalize?"});
+    EXPECT_EQ(run({"frobnicate"}).err.find("mean"), std::string::npos);
 }
 
 TEST(Options, MissingArgumentsAreNamed)

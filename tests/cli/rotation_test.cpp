@@ -1,6 +1,6 @@
-#include "rotation.h"
+#include "sh/rotation.h"
 
-#include "failure.h"
+#include "support/failure.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // No bytes, however broken, do more than throw the Failure that ends a command.
-#include "sh_read.h"
+#include "sh/sh_read.h"
 
-#include "failure.h"
+#include "support/failure.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,8 @@ namespace {
 
 constexpr const char* kJson = R"({"probenorm": "0.1.0", "bands": 2, "convention": "unreal", "axes": "zup",
  "coefficients": [[1.5, 2, 3], [4, 5e-1, 6], [7, 8, 9]]})";
-constexpr const char* kText = "// title\n( 1, 2, 3); // L00\n(4,5,6)\n(7,8,9);\n(-1e3,0,.5); // L11\n";
+constexpr const char* kText =
+    "// title, 2 bands, canonical\n( 1, 2, 3); // L00\n(4,5,6)\n(7,8,9);\n(-1e3,0,.5); // L11\n";
 
 // Whether the bytes were accepted.
 bool accepts(const std::string& bytes)
@@ -24,7 +25,8 @@ bool accepts(const std::string& bytes)
     }
     catch (const Failure& failure)
     {
-        EXPECT_EQ(failure.exit(), Exit::InvalidInput) << failure.what();
+        // a damaged header line is a comment, after which text wants --from
+        EXPECT_TRUE(failure.exit() == Exit::InvalidInput || failure.exit() == Exit::CommandLine) << failure.what();
         EXPECT_EQ(std::string(failure.what()).rfind("file: ", 0), 0u) << failure.what();
         return false;
     }
@@ -66,7 +68,7 @@ TEST(ReadSh, RandomDamageNeverEscapes)
 
 TEST(ReadSh, TwoBandsAreTheFirstFourRows)
 {
-    const ShFile file = parseShFile(kText, "file", {PN_CONVENTION_CANONICAL, PN_AXES_KEEP});
+    const ShFile file = parseShFile(kText, "file", {});
     ASSERT_EQ(file.sets.size(), 1u);
     EXPECT_EQ(file.sets[0].sh.bands, 2u);
     EXPECT_EQ(file.sets[0].sh.rgb[3][0], -1000.0f);

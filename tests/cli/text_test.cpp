@@ -1,4 +1,4 @@
-#include "text.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -36,6 +36,18 @@ TEST(Printable, HasNoControlCharacters)
 {
     EXPECT_EQ(printable("a\nb\x1b[2J\x7f"), "a\\x0ab\\x1b[2J\\x7f");
     EXPECT_EQ(printable("h\xc3\xb6hle"), "h\xc3\xb6hle");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "31m"),
+              "\\xc2\\x9b31m"); // U+009B, which begins a command as ESC [ does
+    EXPECT_EQ(printable("\x9b"
+                        "31m"),
+              "\\x9b31m"); // the same in Latin-1
+    EXPECT_EQ(printable("a\xe2\x80\xae"
+                        "gnp"),
+              "a\\xe2\\x80\\xaegnp"); // U+202E turns the text around
+    EXPECT_EQ(printable("\xe2\x81\xa6\xe2\x80\xa9"), "\\xe2\\x81\\xa6\\xe2\\x80\\xa9");
+    EXPECT_EQ(printable("\xe2\x82\xac \xe6\x9b\xb8 \xf0\x9f\x8c\x9e"),
+              "\xe2\x82\xac \xe6\x9b\xb8 \xf0\x9f\x8c\x9e"); // euro, kanji, sun
 }
 
 TEST(ParseBytes, KnowsPowersOf1024)

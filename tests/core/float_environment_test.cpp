@@ -1,6 +1,6 @@
 // Whatever floating-point environment the caller has, the bits are the same, and the caller gets it back. And without
 // the library's help: no product or sum is a denormal, so that a device which flushes them gives the same bits.
-#include "core_probe.h"
+#include "support/core_probe.h"
 
 #include <gtest/gtest.h>
 

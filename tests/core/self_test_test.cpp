@@ -1,6 +1,6 @@
 // The self-test's probes reach what they are to test: without a device, by their shapes.
-#include "core/self_test.h"
-#include "vulkan/projection.h"
+#include "core/cpu/self_test.h"
+#include "vulkan/passes/sh_project.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@ namespace {
 
 TEST(SelfTest, WideShapeNeedsThePassThatSmallOnesSkip)
 {
-    EXPECT_TRUE(vulkan::Projection::isCombined(SelfTest::wideShape()));
-    EXPECT_FALSE(vulkan::Projection::isCombined(SelfTest::smallShape(true)));
-    EXPECT_FALSE(vulkan::Projection::isCombined(SelfTest::smallShape(false)));
+    EXPECT_TRUE(vulkan::isCombined(SelfTest::wideShape()));
+    EXPECT_FALSE(vulkan::isCombined(SelfTest::smallShape(true)));
+    EXPECT_FALSE(vulkan::isCombined(SelfTest::smallShape(false)));
 }
 
 TEST(SelfTest, SmallCubemapIsTooLargeForOneWorkgroup)

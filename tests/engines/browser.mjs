@@ -25,7 +25,8 @@ function stop(browser) {
     }
 }
 
-export async function runInBrowser(chromium, script) {
+// files: what the page may fetch, by path.
+export async function runInBrowser(chromium, script, files = {}) {
     const profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
     let browser;
     let log = "";
@@ -35,6 +36,11 @@ export async function runInBrowser(chromium, script) {
             const fail = (why) => reject(new Error(`${why}\n${log.slice(-2000)}`));
             const timer = setTimeout(() => fail(`no result from ${chromium} in ${kTimeoutMs} ms`), kTimeoutMs);
             server.on("request", (request, response) => {
+                if (files[request.url]) {
+                    response.setHeader("Content-Type", "application/octet-stream");
+                    response.end(files[request.url]);
+                    return;
+                }
                 if (request.method !== "POST") {
                     response.setHeader("Content-Type", "text/html; charset=utf-8");
                     response.end(`<!doctype html><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`);

@@ -48,6 +48,8 @@ const faces = [
     (u, v) => [u, -v, 1], (u, v) => [-u, -v, -1],
 ];
 
+export const directionOfFace = (face, u, v) => faces[face](u, v);
+
 // A DDS file with the six faces as 32-bit floats r g b a (Microsoft's "DDS_HEADER", "DDS_HEADER_DXT10").
 export function cubemapDds(size) {
     const header = new Uint32Array(37);

@@ -5,22 +5,26 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Constants } from "@babylonjs/core/Engines/constants.js";
 import { Engine } from "@babylonjs/core/Engines/engine.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
+import { HDRCubeTexture } from "@babylonjs/core/Materials/Textures/hdrCubeTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
+import "@babylonjs/core/Materials/Textures/Loaders/ddsTextureLoader.js";
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js";
 import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynamicRange/hdr.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
-function whiteMaterial(scene, coefficients) {
+function blackReflection(scene) {
     const black = Array.from({ length: 6 }, () => new Float32Array(4));
-    const reflection = new RawCubeTexture(
-        scene, black, 1, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT, false);
-    reflection.sphericalPolynomial = SphericalPolynomial.FromHarmonics(SphericalHarmonics.FromArray(coefficients));
+    return new RawCubeTexture(scene, black, 1, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT, false);
+}
 
+function whiteMaterial(scene, reflection) {
     const material = new PBRMaterial("white", scene);
     material.albedoColor = Color3.White();
     material.metallic = 0;
@@ -42,13 +46,66 @@ function makeCamera(scene, { toward, up }) {
     return camera;
 }
 
-export async function render(coefficients) {
+function makeScene() {
     const engine = new Engine(document.createElement("canvas"), false, { useHighPrecisionFloats: true });
     const scene = new Scene(engine);
     scene.clearColor = new Color4(0, 0, 0, 0);
     scene.imageProcessingConfiguration.applyByPostProcess = true; // the material writes linear radiance
+    return scene;
+}
+
+export async function render(coefficients) {
+    const scene = makeScene();
+    const reflection = blackReflection(scene);
+    reflection.sphericalPolynomial = SphericalPolynomial.FromHarmonics(SphericalHarmonics.FromArray(coefficients));
+    return renderScene(scene, reflection);
+}
+
+// urls: a panorama, or six faces. The light that the engine finds in them by itself is kept, their reflection is not.
+export async function renderEnvironment(urls) {
+    const scene = makeScene();
+    const load = urls.length === 6 ? loadFaces : urls[0].endsWith(".dds") ? loadDds : loadPanorama;
+    const loaded = await load(scene, urls.length === 6 ? urls : urls[0]);
+    while (loaded.sphericalPolynomial === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    const reflection = blackReflection(scene);
+    reflection.sphericalPolynomial = loaded.sphericalPolynomial;
+    return renderScene(scene, reflection);
+}
+
+function loadPanorama(scene, url) {
+    return new Promise((resolve, reject) => {
+        const texture = new HDRCubeTexture(url, scene, 128, false, true, false, false, () => resolve(texture),
+            (message) => reject(new Error(message)));
+    });
+}
+
+function loadDds(scene, url) {
+    return new Promise((resolve, reject) => {
+        const texture = new CubeTexture(url, scene, null, false, null, () => resolve(texture),
+            (message) => reject(new Error(message)), undefined, true, null, true);
+    });
+}
+
+// Babylon.js loads no six .hdr files, so their texels go in by the engine's own reader of such a file.
+async function loadFaces(scene, urls) {
+    const faces = [];
+    let size = 0;
+    for (const url of urls) {
+        const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+        const info = RGBE_ReadHeader(bytes);
+        const rgb = RGBE_ReadPixels(bytes, info);
+        size = info.width;
+        faces.push(Float32Array.from({ length: size * size * 4 }, (_, i) => (i % 4 === 3 ? 1 : rgb[(i >> 2) * 3 + (i % 4)])));
+    }
+    const texture = new RawCubeTexture(
+        scene, faces, size, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT, false);
+    texture.gammaSpace = false;
+    return texture;
+}
+
+async function renderScene(scene, reflection) {
     const sphere = CreateSphere("sphere", { diameter: 2 * radiusOfSphere, segments: 256 }, scene);
-    sphere.material = whiteMaterial(scene, coefficients);
+    sphere.material = whiteMaterial(scene, reflection);
 
     const samples = [];
     for (const view of kViews) {

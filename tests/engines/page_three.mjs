@@ -1,16 +1,35 @@
-// three.js: a white Lambert sphere lit by a LightProbe alone.
+// three.js: a white Lambert sphere lit by a LightProbe alone, or by the environment that the engine loads itself.
 import * as THREE from "three";
+import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
+import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
+function makeSphere(material) {
+    return new THREE.Mesh(new THREE.SphereGeometry(radiusOfSphere, 512, 256), material);
+}
+
 export async function render(coefficients) {
-    const renderer = new THREE.WebGLRenderer();
-    const target = new THREE.WebGLRenderTarget(kSize, kSize, { type: THREE.FloatType });
     const probe = new THREE.LightProbe();
     probe.sh.fromArray(coefficients.flat());
-    const sphere = new THREE.Mesh(
-        new THREE.SphereGeometry(radiusOfSphere, 512, 256),
-        new THREE.MeshLambertMaterial({ color: 0xffffff }));
-    const scene = new THREE.Scene().add(sphere, probe);
+    return renderScene(new THREE.Scene().add(makeSphere(new THREE.MeshLambertMaterial({ color: 0xffffff })), probe));
+}
+
+// urls: a panorama, or six faces.
+export async function renderEnvironment(urls) {
+    const scene = new THREE.Scene().add(makeSphere(
+        new THREE.MeshPhysicalMaterial({ color: 0xffffff, roughness: 1, metalness: 0, specularIntensity: 0 })));
+    const isPanorama = urls.length === 1;
+    scene.environment = isPanorama
+        ? await new HDRLoader().setDataType(THREE.FloatType).loadAsync(urls[0])
+        : await new Promise((resolve, reject) => new HDRCubeTextureLoader().setDataType(THREE.FloatType).load(
+            urls, resolve, undefined, reject));
+    if (isPanorama) scene.environment.mapping = THREE.EquirectangularReflectionMapping;
+    return renderScene(scene);
+}
+
+function renderScene(scene) {
+    const renderer = new THREE.WebGLRenderer();
+    const target = new THREE.WebGLRenderTarget(kSize, kSize, { type: THREE.FloatType });
 
     const samples = [];
     for (const { toward, up } of kViews) {

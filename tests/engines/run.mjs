@@ -4,15 +4,13 @@
 // sphere with it; each pixel is compared with the hemisphere integral of the environment.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runInBrowser } from "./browser.mjs";
+import { bundle } from "./bundle.mjs";
 import { cubemapDds, irradianceOverPi } from "./environment.mjs";
 
 const kTolerance = 0.005; // of E / pi: the engines' shading is exact to 0.2 %, a wrong sign or scale is off by far more
-const here = dirname(fileURLToPath(import.meta.url));
 
 function project(probenorm, convention, work) {
     mkdirSync(work, { recursive: true });
@@ -22,20 +20,6 @@ function project(probenorm, convention, work) {
         probenorm, ["project", cubemap, "--convention", convention, "--format", "json", "--device", "cpu"],
         { encoding: "utf8" });
     return JSON.parse(output).coefficients;
-}
-
-async function bundle(modules, convention, coefficients) {
-    const require = createRequire(join(modules, "package.json"));
-    const { build } = require("esbuild");
-    const source = `
-        import { render } from "./page_${convention}.mjs";
-        const report = (body) => fetch("/", { method: "POST", body: JSON.stringify(body) });
-        render(${JSON.stringify(coefficients)}).then((result) => report({ result }), (e) => report({ error: e.stack }));`;
-    const { outputFiles } = await build({
-        stdin: { contents: source, resolveDir: here }, bundle: true, format: "esm", write: false, logLevel: "error",
-        nodePaths: [join(modules, "node_modules")],
-    });
-    return outputFiles[0].text;
 }
 
 function worstError(samples) {
@@ -56,7 +40,7 @@ const { values: options, positionals: [convention] } = parseArgs({
         ["probenorm", "modules", "chromium", "work"].map((name) => [name, { type: "string" }])),
 });
 const coefficients = project(options.probenorm, convention, options.work);
-const { engine, samples } = await runInBrowser(options.chromium, await bundle(options.modules, convention, coefficients));
+const { engine, samples } = await runInBrowser(options.chromium, await bundle(options.modules, convention, "render", coefficients));
 const worst = worstError(samples);
 console.log(`${engine}: worst of ${samples.length} normals is ${(100 * worst).toFixed(3)} % off E / pi`);
 if (samples.length < 500 || !(worst <= kTolerance)) {

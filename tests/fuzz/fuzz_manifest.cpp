@@ -1,7 +1,7 @@
 #include "bake/manifest.h"
-#include "failure.h"
-#include "json.h"
-#include "text.h"
+#include "support/failure.h"
+#include "support/json.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <cstdlib>

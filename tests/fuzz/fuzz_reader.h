@@ -43,3 +43,16 @@ void fuzzContainer(Read&& read)
     {
     }
 }
+
+// Reads a picture. Refusing is fine, if it is with an Error.
+template <typename Read>
+void fuzzPicture(std::span<const std::byte> file, Read&& read)
+{
+    try
+    {
+        checkImage(read(file, kFuzzLimits));
+    }
+    catch (const pn::image::Error&)
+    {
+    }
+}

@@ -99,12 +99,20 @@ TEST(DdsReader, ReadsDirect3D9Headers)
     EXPECT_EQ(bgra.image.texels.data()[0], std::byte{3});
 }
 
+TEST(DdsReader, AnArrayOfSixOrNoneIsACubeWhereTheCubeFlagIs)
+{
+    for (const std::uint32_t arraySize : {0u, 1u, 6u})
+    {
+        const Bytes file = FileBuilder().append(ddsDx10(1, 1, 1, 10, true, arraySize)).append(filled(48, 7)).bytes;
+        EXPECT_TRUE(read(file).isCubemap) << arraySize;
+    }
+}
+
 TEST(DdsReader, NamesWhatItDoesNotRead)
 {
-    for (const std::uint32_t bc6h : {94u, 95u, 96u})
-        EXPECT_ERROR(read(ddsDx10(4, 4, 1, bc6h, true)), Unsupported, "BC6H");
     EXPECT_ERROR(read(ddsDx10(4, 4, 1, 71, true)), Unsupported, "DXGI format 71");
     EXPECT_ERROR(read(ddsDx10(4, 4, 1, 10, true, 2)), Unsupported, "arrays");
+    EXPECT_ERROR(read(ddsDx10(4, 4, 1, 10, false, 6)), Unsupported, "arrays");
     EXPECT_ERROR(read(ddsHeader(4, 4, 1, {4, 0x31545844, 0, 0, 0, 0, 0}, kDdsCube)), Unsupported, "FourCC");
     EXPECT_ERROR(read(ddsHeader(4, 4, 1, {0x40, 0, 24, 0xFF, 0xFF00, 0xFF0000, 0}, kDdsCube)), Unsupported, "32-bit");
     EXPECT_ERROR(read(ddsHeader(4, 4, 1, {4, 113, 0, 0, 0, 0, 0}, 0x200000)), Unsupported, "volume");

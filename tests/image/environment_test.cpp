@@ -84,7 +84,8 @@ TEST(Environment, FaceNamesOfEveryTool)
 {
     for (const Names& names :
          {Names{"px", "nx", "py", "ny", "pz", "nz"}, Names{"posx", "negx", "posy", "negy", "posz", "negz"},
-          Names{"+X", "-X", "+Y", "-Y", "+Z", "-Z"}, Names{"rt", "lf", "up", "dn", "ft", "bk"}})
+          Names{"+X", "-X", "+Y", "-Y", "+Z", "-Z"}, Names{"rt", "lf", "up", "dn", "ft", "bk"},
+          Names{"right", "left", "top", "bottom", "front", "back"}, Names{"c00", "c01", "c02", "c03", "c04", "c05"}})
     {
         const TemporaryFolder folder;
         putFaces(folder, "sky_", names, ".hdr");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
 
 using namespace pn::image;
 
@@ -132,4 +133,56 @@ TEST(OutputFile, DashIsStandardOutput)
     });
     EXPECT_EQ(code, 0);
     EXPECT_EQ(contentOf(folder / "captured"), "to stdout");
+}
+
+TEST(OutputFile, KeepsTheModeOfWhatItReplaces)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "out.txt", "old");
+    const auto mode = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+    std::filesystem::permissions(folder / "out.txt", mode);
+    writeFile(folder / "out.txt", "new");
+    EXPECT_EQ(std::filesystem::status(folder / "out.txt").permissions(), mode);
+    EXPECT_EQ(contentOf(folder / "out.txt"), "new");
+}
+
+// Killed in the middle of a new file, where the file system has files without names; all that Linux has on disks have.
+TEST(OutputFile, AKilledProcessLeavesNothingNew)
+{
+    const TemporaryFolder folder;
+    const int code = inChild([&] {
+        OutputFile file(folder / "out.txt");
+        file.write(std::as_bytes(std::span("abc", 3)));
+        if (!folder.names().empty())
+            _exit(50); // no such file system: there is a temporary name
+        kill(getpid(), SIGKILL);
+    });
+    if (code == 50)
+        GTEST_SKIP() << "no O_TMPFILE here";
+    EXPECT_EQ(code, -1);
+    EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(OutputFile, AFileThatAppearsMeanwhileIsReplaced)
+{
+    const TemporaryFolder folder;
+    OutputFile file(folder / "out.txt");
+    file.write(std::as_bytes(std::span("ours", 4)));
+    std::ofstream(folder / "out.txt") << "theirs";
+    file.commit();
+    EXPECT_EQ(contentOf(folder / "out.txt"), "ours");
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
+}
+
+TEST(FollowLinks, LeadsToWhatIsMeant)
+{
+    const TemporaryFolder folder;
+    EXPECT_EQ(followLinks(folder / "plain"), folder / "plain");
+    std::filesystem::create_symlink("target", folder / "relative");
+    std::filesystem::create_symlink(folder / "relative", folder / "absolute");
+    std::filesystem::create_symlink("loop", folder / "loop");
+    EXPECT_EQ(followLinks(folder / "relative"), folder / "target"); // which need not be there
+    EXPECT_EQ(followLinks(folder / "absolute"), folder / "target");
+    EXPECT_EQ(followLinks(folder / "loop"), folder / "loop");
+    EXPECT_EQ(followLinks("-"), "-");
 }

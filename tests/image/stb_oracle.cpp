@@ -3,6 +3,8 @@
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_PNG
 #define STBI_NO_STDIO
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -20,6 +22,20 @@ OraclePicture readHdrWithStb(std::span<const std::byte> file)
                                            &picture.width, &picture.height, &channels, 3);
     if (texels != nullptr)
         picture.rgb.assign(texels, texels + std::size_t{3} * picture.width * picture.height);
+    stbi_image_free(texels);
+    return picture;
+}
+
+OracleBytes readRgbaWithStb(std::span<const std::byte> file)
+{
+    OracleBytes picture;
+    int channels = 0;
+    stbi_uc* texels =
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                              &picture.width, &picture.height, &channels, 4);
+    const auto* bytes = reinterpret_cast<const std::byte*>(texels);
+    if (texels != nullptr)
+        picture.rgba.assign(bytes, bytes + std::size_t{4} * picture.width * picture.height);
     stbi_image_free(texels);
     return picture;
 }

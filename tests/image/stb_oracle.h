@@ -1,4 +1,4 @@
-// stb_image as an independent reader of valid Radiance files.
+// stb_image as an independent reader of valid files.
 #pragma once
 
 #include <cstddef>
@@ -13,4 +13,12 @@ struct OraclePicture
     std::vector<float> rgb; // empty when stb_image refuses
 };
 
-OraclePicture readHdrWithStb(std::span<const std::byte> file);
+struct OracleBytes
+{
+    int width = 0;
+    int height = 0;
+    std::vector<std::byte> rgba; // empty when stb_image refuses
+};
+
+OraclePicture readHdrWithStb(std::span<const std::byte> file); // Radiance
+OracleBytes readRgbaWithStb(std::span<const std::byte> file);  // PNG, JPEG

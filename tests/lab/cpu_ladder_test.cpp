@@ -1,6 +1,6 @@
-#include "lab/cpu_ladder.h"
+#include "lab/algorithms/cpu_ladder.h"
 
-#include "lab/oracle.h"
+#include "oracle.h"
 
 #include <map>
 

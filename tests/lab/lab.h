@@ -1,8 +1,8 @@
 #pragma once
 
-#include "lab/reduction.h"
+#include "lab/algorithms/reduction.h"
 
-#include "vulkan/commands.h"
+#include "vulkan/device/commands.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Every rung of the ladder, with every operator, for many counts and group sizes, equals the oracle.
-#include "lab/cpu_ladder.h"
+#include "lab/algorithms/cpu_ladder.h"
 
-#include "lab/lab.h"
-#include "lab/oracle.h"
+#include "lab.h"
+#include "oracle.h"
 
 #include <algorithm>
 #include <array>

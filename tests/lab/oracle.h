@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/operators.h"
+#include "lab/algorithms/operators.h"
 
 #include <gtest/gtest.h>
 
@@ -104,7 +104,7 @@ private:
     Expected m_expected;
 };
 
-// Of the first counts[0], counts[1], ... elements; counts rise.
+// Of the first counts[0], counts[1], ... elements; counts rowPosition.
 inline std::vector<Expected> expectPrefixes(lab::Operator op, std::span<const std::uint32_t> words,
                                             std::span<const std::uint32_t> counts)
 {

@@ -1,4 +1,4 @@
-#include "lab/rungs.h"
+#include "lab/algorithms/rungs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The staged projection against the oracle.
-#include "lab/staged_projection.h"
+#include "lab/algorithms/staged_projection.h"
 
-#include "lab/lab.h"
-#include "oracle/oracle.h"
+#include "lab.h"
+#include "support/oracle.h"
 
 #include <array>
 #include <bit>

@@ -109,7 +109,7 @@ TEST(PathTracer, PartsAddUp)
     const PathTracer tracer(world);
     const vec3 at(0.2f, 0.0f, 0.1f), from(1.0f, 0.8f, 0.3f);
     const Ray ray = {from, glm::normalize(at - from)};
-    const Hit hit = *world.intersect(ray);
+    const Hit hit = *tracer.intersect(ray);
     double parts = 0.0;
     constexpr int kCount = 100000;
     for (int i = 0; i < kCount; ++i)
@@ -120,6 +120,38 @@ TEST(PathTracer, PartsAddUp)
     }
     const double whole = meanRadiance(world, ray, kCount);
     EXPECT_NEAR(parts / kCount, whole, 0.01 * whole);
+}
+
+// A floor that sees the whole of a sky, or of a disk of it that is straight above: L albedo, and L albedo sin^2 angle.
+TEST(PathTracer, LightsAFloorByTheSky)
+{
+    World world;
+    world.boxes.push_back({{-5.0f, -1.0f, -5.0f}, {5.0f, 0.0f, 5.0f}, {.albedo = vec3(0.5f)}});
+    world.sky = Sky(vec3(2.0f));
+    const Ray ray = {{0.0f, 1.0f, 0.1f}, {0.0f, -1.0f, 0.0f}};
+    EXPECT_NEAR(meanRadiance(world, ray, 20000), 1.0, 1e-4);
+
+    SkyMap even{64, 32, std::vector<vec3>(64 * 32, vec3(2.0f))};
+    world.sky = Sky(std::move(even), 0.3f);
+    EXPECT_NEAR(meanRadiance(world, ray, 100000), 1.0, 0.01); // five deviations
+
+    world.sky = Sky();
+    world.sun = Sun{{0.0f, 1.0f, 0.0f}, 0.1f, vec3(100.0f)};
+    EXPECT_NEAR(meanRadiance(world, ray, 20000), 50.0 * std::sin(0.1) * std::sin(0.1), 0.005);
+}
+
+// The sun's disk is not in a probe, nor its highlight in what a probe has to show; a mirror shows no other light here.
+TEST(PathTracer, HidesTheSunsDisk)
+{
+    World world;
+    world.boxes.push_back({{-5.0f, -1.0f, -5.0f}, {5.0f, 0.0f, 5.0f}, {.f0 = vec3(1.0f), .roughness = 0.3f}});
+    world.sun = Sun{{0.0f, 1.0f, 0.0f}, 0.1f, vec3(100.0f)};
+    EXPECT_EQ(meanRadiance(world, {{0.0f, 1.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, 10), 0.0);
+    const PathTracer tracer(world);
+    const Ray down = {{0.0f, 1.0f, 0.0f}, {0.0f, -1.0f, 0.0f}};
+    Random random = randomOf(7, 0, 0);
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(tracer.reflected(*tracer.intersect(down), down, Lobes::Specular, random), vec3(0.0f));
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // A Vulkan layer for fault_test.cpp: the call of number PN_FAULT_CALL (from 1, those that return a VkResult) fails with
-// PN_FAULT_RESULT; with PN_FAULT_NAME, calls of that function alone count. When the device goes and when the instance
-// does, PN_FAULT_REPORT receives "calls live name": calls made, objects that nobody destroyed, and the name of the call
-// that failed. With PN_FAULT_GPU devices say that they are integrated GPUs. One instance and device at a time, one
-// thread.
+// PN_FAULT_RESULT, and its output is garbage, as Vulkan allows. With PN_FAULT_NAME, calls of that function alone count.
+// With PN_FAULT_STICKY, all calls after it fail, too.
+// When the device goes and when the instance does, PN_FAULT_REPORT receives "calls live name": calls made, objects that
+// nobody destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are of that
+// VkPhysicalDeviceType: 1 for integrated GPUs, 2 for discrete ones, which are sent texels by way of staging memory.
+// One instance and device at a time, one thread.
 #include <vulkan/vk_layer.h>
 
 #include <cstdio>
@@ -16,6 +18,7 @@ namespace {
 struct State
 {
     int failingCall = 0, calls = 0, live = 0;
+    bool isSticky = false;
     VkResult fault = VK_ERROR_UNKNOWN;
     const char* failed = "-";
     VkInstance instance = VK_NULL_HANDLE;
@@ -38,10 +41,12 @@ bool fails(const char* name)
     const char* only = std::getenv("PN_FAULT_NAME");
     if (only != nullptr && std::strcmp(name, only) != 0)
         return false;
-    if (++state.calls != state.failingCall)
-        return false;
-    state.failed = name;
-    return true;
+    const int call = ++state.calls;
+    const bool isFault =
+        state.isSticky ? state.failingCall > 0 && call >= state.failingCall : call == state.failingCall;
+    if (isFault && std::strcmp(state.failed, "-") == 0)
+        state.failed = name;
+    return isFault;
 }
 
 void report()
@@ -100,6 +105,23 @@ bool startsWith(const char* name, const char* prefix)
     X(vkDestroyFence)                                                                                                  \
     X(vkDestroySemaphore)
 
+// Vulkan leaves the output of a failed call undefined: whoever uses it must crash here.
+template <typename Handle>
+void spoil(Handle** output) // a handle is a pointer; so is what vkMapMemory returns
+{
+    std::memset(output, 0xAB, sizeof(*output));
+}
+
+template <typename Value>
+void spoil(Value)
+{
+}
+
+bool hasOutput(const char* name)
+{
+    return startsWith(name, "vkCreate") || startsWith(name, "vkAllocate") || startsWith(name, "vkMap");
+}
+
 // Each wrapped function has a class, so that each has a pointer to the next one of its kind.
 template <typename Tag, typename Signature>
 struct Wrapper;
@@ -115,6 +137,8 @@ struct Wrapper<Tag, VkResult(VKAPI_PTR*)(Arguments...)>
         // A wait that fails comes after the work: a lost device has stopped.
         const bool waits = startsWith(Tag::functionName(), "vkWait") || startsWith(Tag::functionName(), "vkDeviceWait");
         const VkResult result = isFault && !waits ? state.fault : next(arguments...);
+        if (isFault && hasOutput(Tag::functionName()))
+            spoil(std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...)));
         if (result >= 0 &&
             (startsWith(Tag::functionName(), "vkCreate") || startsWith(Tag::functionName(), "vkAllocateMemory")))
             ++state.live;
@@ -181,10 +205,12 @@ VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info, 
 {
     state = {};
     state.failingCall = number("PN_FAULT_CALL");
+    state.isSticky = number("PN_FAULT_STICKY") != 0;
     state.fault = VkResult(number("PN_FAULT_RESULT"));
     auto* link = findLink<VkLayerInstanceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     if (fails("vkCreateInstance"))
     {
+        spoil(instance);
         report();
         return state.fault;
     }
@@ -214,8 +240,8 @@ VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance instance, const VkAllocati
 VKAPI_ATTR void VKAPI_CALL getProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties2* properties)
 {
     state.nextProperties(device, properties);
-    if (number("PN_FAULT_GPU") != 0)
-        properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    if (const int type = number("PN_FAULT_GPU"); type != 0)
+        properties->properties.deviceType = VkPhysicalDeviceType(type);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
@@ -223,7 +249,10 @@ VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkD
 {
     auto* link = findLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     if (fails("vkCreateDevice"))
+    {
+        spoil(device);
         return state.fault;
+    }
     const auto nextInstance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
     state.nextDevice = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
     link->u.pLayerInfo = link->u.pLayerInfo->pNext;

@@ -1,5 +1,5 @@
 // A machine with a Vulkan loader and no driver (ctest sets VK_DRIVER_FILES so) is one without devices, and no error.
-#include "testing.h"
+#include "support/testing.h"
 
 #include <gtest/gtest.h>
 

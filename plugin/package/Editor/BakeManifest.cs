@@ -52,6 +52,9 @@ namespace ProbeNorm.Editing
             return id + "-" + Fnv64(unique).ToString("x16");
         }
 
+        /// <summary>The part of an id that does not depend on the object's name.</summary>
+        internal static string UniqueEnd(string id) => id.Substring(id.LastIndexOf('-'));
+
         private static ulong Fnv64(string text)
         {
             var hash = 14695981039346656037ul;

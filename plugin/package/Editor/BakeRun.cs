@@ -14,13 +14,16 @@ namespace ProbeNorm.Editing
         private readonly ProbeNormSettings settings;
         private readonly Normalization normalization;
         private readonly List<Work> inFlight = new List<Work>();
+        private readonly int step = ProbeAssets.BeginStep(); // of undo
         private int nextProbe;
 
         internal BakeRun(IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings)
         {
+            LibraryInfo.Require();
+            ProbeAssets.RequireEditMode();
             this.probes = probes;
             this.settings = settings;
-            normalization = settings.Normalization.Resolved();
+            normalization = settings.ResolveNormalization();
             context = new Context(new ContextOptions { Backend = settings.Backend, KeepLog = true });
         }
 
@@ -65,7 +68,9 @@ namespace ProbeNorm.Editing
 
         public void Dispose()
         {
-            Cancel();
+            if (!IsDone)
+                Cancel();
+            ProbeAssets.AsOneStep(step);
             context.Dispose();
         }
 
@@ -74,6 +79,12 @@ namespace ProbeNorm.Editing
             var name = probe != null ? probe.name : "a probe that is gone";
             try
             {
+                if (probe != null && ToolBake.IsNeeded(probe))
+                {
+                    ProbeAssets.Save(probe, ToolBake.Bake(probe, settings), settings);
+                    ++Completed;
+                    return;
+                }
                 var projection = TextureProjection.OfProbe(context, probe, settings.Options);
                 inFlight.Add(new Work { Probe = probe, Name = name, Projection = projection });
             }
@@ -104,7 +115,7 @@ namespace ProbeNorm.Editing
                 var result = waits ? work.Projection.Wait() : work.Projection.GetResult();
                 if (work.Probe == null)
                     throw new InvalidOperationException("it is gone");
-                ProbeAssets.Save(work.Probe, BakedProbe.From(result, normalization), settings.OutputFolder);
+                ProbeAssets.Save(work.Probe, BakedProbe.From(result, normalization), settings);
                 ++Completed;
             }
             catch (Exception exception)

@@ -10,6 +10,7 @@ namespace ProbeNorm.Editing
     {
         private BakeRun run; // null when nothing runs
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
+        private List<ProbeState> states = new List<ProbeState>(); // of the probes; looked at when something changes
         private readonly List<string> errors = new List<string>();
         private Vector2 scroll;
 
@@ -23,6 +24,8 @@ namespace ProbeNorm.Editing
             Refresh();
         }
 
+        private void OnFocus() => Refresh(); // a probe that moved changes no hierarchy
+
         private void OnDisable()
         {
             EditorApplication.update -= OnUpdate;
@@ -32,8 +35,10 @@ namespace ProbeNorm.Editing
 
         private void Refresh()
         {
-            if (run == null)
-                probes = ProbeAssets.FindProbes();
+            if (run != null || EditorApplication.isPlayingOrWillChangePlaymode)
+                return;
+            probes = ProbeAssets.FindProbes();
+            states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
             Repaint();
         }
 
@@ -56,14 +61,17 @@ namespace ProbeNorm.Editing
             run.Dispose();
             run = null;
             ProbeAssets.ApplyToRenderers();
+            Refresh();
         }
 
         private void OnGUI()
         {
             scroll = EditorGUILayout.BeginScrollView(scroll);
-            foreach (var probe in probes)
-                DrawProbe(probe);
+            for (var i = 0; i < probes.Count; ++i)
+                DrawProbe(probes[i], states[i]);
             EditorGUILayout.EndScrollView();
+            if (!LibraryInfo.IsAvailable)
+                EditorGUILayout.HelpBox(LibraryInfo.UnavailableReason, MessageType.Warning);
             foreach (var error in errors)
                 EditorGUILayout.HelpBox(error, MessageType.Error);
             if (run != null)
@@ -72,15 +80,13 @@ namespace ProbeNorm.Editing
                 DrawButtons();
         }
 
-        private static void DrawProbe(ReflectionProbe probe)
+        private static void DrawProbe(ReflectionProbe probe, ProbeState state)
         {
             if (probe == null) // destroyed meanwhile
                 return;
-            var component = probe.GetComponent<NormalizedProbe>();
-            var isBaked = component != null && component.Data != null && component.Data.IsBaked;
             EditorGUILayout.BeginHorizontal();
             EditorGUILayout.ObjectField(probe, typeof(ReflectionProbe), true);
-            EditorGUILayout.LabelField(isBaked ? "baked" : ProbeTexture.Of(probe).Texture == null ? "no texture" : "not baked");
+            EditorGUILayout.LabelField(ProbeStatus.Describe(state));
             EditorGUILayout.EndHorizontal();
         }
 
@@ -95,14 +101,33 @@ namespace ProbeNorm.Editing
 
         private void DrawButtons()
         {
+            var isPlaying = EditorApplication.isPlayingOrWillChangePlaymode;
+            if (isPlaying)
+                EditorGUILayout.HelpBox("Probes are not baked in Play Mode.", MessageType.Info);
             EditorGUILayout.BeginHorizontal();
+            using (new EditorGUI.DisabledScope(isPlaying || !LibraryInfo.IsAvailable))
+                DrawBakeButtons();
+            using (new EditorGUI.DisabledScope(isPlaying))
+                if (GUILayout.Button("Import Results..."))
+                    EditorApplication.delayCall += () => Guard(Import);
+            EditorGUILayout.EndHorizontal();
+        }
+
+        private void DrawBakeButtons()
+        {
             if (GUILayout.Button("Bake All"))
-                Guard(() => run = new BakeRun(probes, ProbeNormSettings.instance));
+                Start(probes);
+            if (GUILayout.Button("Bake Selected"))
+                Start(BakeMenu.FindSelected());
+            if (GUILayout.Button("Bake Stale"))
+                Start(BakeMenu.FindStale());
             if (GUILayout.Button("Export For Farm...")) // a panel of the system would end the layout that is under way
                 EditorApplication.delayCall += () => Guard(Export);
-            if (GUILayout.Button("Import Results..."))
-                EditorApplication.delayCall += () => Guard(Import);
-            EditorGUILayout.EndHorizontal();
+        }
+
+        private void Start(IReadOnlyList<ReflectionProbe> chosen)
+        {
+            Guard(() => run = new BakeRun(chosen, ProbeNormSettings.instance));
         }
 
         private void Guard(Action action)

@@ -10,10 +10,11 @@ namespace ProbeNorm.Editing
 {
     /// <summary>For build machines: Unity -batchmode -executeMethod ProbeNorm.Editing.BatchBake.Run
     /// [-probenormScene Assets/A.unity]... [-probenormExport DIR | -probenormImport DIR]. Without scenes, those of the
-    /// build settings. Ends the editor: 0 success, 1 some probes failed, 2 wrong arguments.</summary>
+    /// build settings. Ends the editor: 0 success, 1 some probes failed, 2 wrong arguments, 3 nothing could be done: no
+    /// native library, or a scene that does not open.</summary>
     public static class BatchBake
     {
-        private const int Success = 0, SomeFailed = 1, WrongArguments = 2;
+        private const int Success = 0, SomeFailed = 1, WrongArguments = 2, CouldNotRun = 3;
 
         public static void Run()
         {
@@ -41,14 +42,16 @@ namespace ProbeNorm.Editing
                 return WrongArguments;
             }
             var errors = new List<string>();
-            foreach (var scene in scenes)
-                Run(scene, scenes.Count > 1, arguments, errors);
+            var opened = scenes.Count(scene => Run(scene, scenes.Count > 1, arguments, errors));
             foreach (var error in errors)
                 Debug.LogError("ProbeNorm: " + error);
+            if (opened < scenes.Count)
+                return CouldNotRun;
             return errors.Count == 0 ? Success : SomeFailed;
         }
 
-        private static void Run(string scenePath, bool isOneOfMany, BatchArguments arguments, List<string> errors)
+        // Whatever is thrown must not end the editor with the code of another failure. False: nothing was done.
+        private static bool Run(string scenePath, bool isOneOfMany, BatchArguments arguments, List<string> errors)
         {
             try
             {
@@ -57,13 +60,15 @@ namespace ProbeNorm.Editing
                 var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
                 errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
                 ProbeAssets.ApplyToRenderers();
+                Undo.FlushUndoRecordObjects(); // so that what is recorded of prefab instances is saved
                 if (scene.isDirty)
                     EditorSceneManager.SaveScene(scene);
+                return true;
             }
-            catch (Exception exception) when (exception is IOException || exception is ProbeNormException ||
-                                              exception is ArgumentException)
+            catch (Exception exception)
             {
                 errors.Add(scenePath + ": " + exception.Message);
+                return false;
             }
         }
 

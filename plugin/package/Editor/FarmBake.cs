@@ -13,8 +13,9 @@ namespace ProbeNorm.Editing
             IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder,
             Func<int, bool> onProgress = null)
         {
+            LibraryInfo.Require();
             var errors = new List<string>();
-            var manifest = new BakeManifest(settings.Normalization, settings.Options);
+            var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options);
             Directory.CreateDirectory(Path.Combine(folder, "captures"));
             for (var i = 0; i < probes.Count; ++i)
             {
@@ -38,14 +39,15 @@ namespace ProbeNorm.Editing
         internal static List<string> Import(
             IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder)
         {
+            ProbeAssets.RequireEditMode();
             var errors = new List<string>();
+            var step = ProbeAssets.BeginStep();
             foreach (var probe in probes)
             {
                 try
                 {
-                    var record = BakeRecord.Read(
-                        BakeRecord.PathOf(folder, ProbeAssets.IdOf(probe)), settings.Normalization);
-                    ProbeAssets.Save(probe, record, settings.OutputFolder);
+                    var record = BakeRecord.Read(BakeRecord.PathOf(folder, ProbeAssets.IdOf(probe)), settings);
+                    ProbeAssets.Save(probe, record, settings);
                 }
                 catch (Exception exception) when (exception is IOException || exception is InvalidDataException ||
                                                   exception is InvalidOperationException)
@@ -53,6 +55,7 @@ namespace ProbeNorm.Editing
                     errors.Add(probe.name + ": " + exception.Message);
                 }
             }
+            ProbeAssets.AsOneStep(step);
             return errors;
         }
 

@@ -5,56 +5,97 @@ using System.Linq;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
-using Object = UnityEngine.Object;
 
 namespace ProbeNorm.Editing
 {
     /// <summary>The probes of the open scenes, and the assets that hold what was baked of them.</summary>
     internal static class ProbeAssets
     {
+        private const string UndoName = "Bake Probes";
+
         internal static List<ReflectionProbe> FindProbes()
         {
-            return Object.FindObjectsOfType<ReflectionProbe>()
-                .Where(probe => probe.isActiveAndEnabled)
-                .OrderBy(IdOf, StringComparer.Ordinal)
-                .ToList();
+            return SceneObjects.FindAll<ReflectionProbe>().Where(probe => probe.isActiveAndEnabled).ToList();
         }
 
-        /// <summary>The same in every session, and on every machine that has the scene.</summary>
+        /// <summary>The same in every session, and on every machine that has the scene. Throws for a probe that was never
+        /// saved: all such probes have one identity.</summary>
         internal static string IdOf(ReflectionProbe probe)
         {
-            return BakeManifest.MakeId(probe.name, GlobalIdOf(probe));
+            return BakeManifest.MakeId(probe.name, OwnerOf(probe));
         }
 
         /// <summary>Saves into the asset that the probe has, or a new one. Call ApplyToRenderers after the last.</summary>
-        internal static void Save(ReflectionProbe probe, BakedProbe baked, string outputFolder)
+        internal static void Save(ReflectionProbe probe, BakedProbe baked, ProbeNormSettings settings)
         {
-            if (probe.gameObject.scene.path.Length == 0) // its objects have no identity, and all would share an asset
-                throw new InvalidOperationException("the scene must be saved first");
+            RequireEditMode();
+            var owner = OwnerOf(probe);
             var component = probe.GetComponent<NormalizedProbe>();
             if (component == null)
                 component = Undo.AddComponent<NormalizedProbe>(probe.gameObject);
             var data = component.Data;
-            var owner = GlobalIdOf(probe);
             if (data == null || data.Owner.Length > 0 && data.Owner != owner) // a duplicated probe has its original's
             {
-                data = LoadOrCreate(PathOf(probe, outputFolder));
-                Undo.RecordObject(component, "Bake Probe");
-                component.Data = data;
-                EditorUtility.SetDirty(component);
-                EditorSceneManager.MarkSceneDirty(probe.gameObject.scene);
+                data = LoadOrCreate(PathOf(probe, settings.OutputFolder));
+                Assign(component, data);
             }
+            Checkout(data);
+            Undo.RecordObject(data, UndoName);
             data.Owner = owner;
             data.Set(baked, probe.transform.position);
+            data.Calibrate(InPlaceLight.Ratio(probe, data), settings.CorrectsInPlaceRatio);
+            data.Source = ProbeStatus.SourceOf(probe);
+            data.Settings = settings.Key;
             EditorUtility.SetDirty(data);
             AssetDatabase.SaveAssetIfDirty(data);
+            HandToHdrp(probe, data);
+        }
+
+        /// <summary>For all probes of the open scenes that are baked; a line for each that could not be.</summary>
+        internal static List<string> HandAllToHdrp()
+        {
+            var errors = new List<string>();
+            foreach (var probe in FindProbes())
+            {
+                var component = probe.GetComponent<NormalizedProbe>();
+                try
+                {
+                    if (component != null && HdrpNormalization.Find(probe) != null)
+                        HandToHdrp(probe, component.Data);
+                }
+                catch (InvalidOperationException exception)
+                {
+                    errors.Add(probe.name + ": " + exception.Message);
+                }
+            }
+            return errors;
+        }
+
+        /// <summary>Runs what saves several probes as one step of undo.</summary>
+        internal static void AsOneStep(int group)
+        {
+            Undo.SetCurrentGroupName(UndoName);
+            Undo.CollapseUndoOperations(group);
+        }
+
+        internal static int BeginStep()
+        {
+            Undo.IncrementCurrentGroup();
+            return Undo.GetCurrentGroup();
         }
 
         internal static void ApplyToRenderers()
         {
-            foreach (var target in Object.FindObjectsOfType<NormalizedRenderer>())
+            foreach (var target in SceneObjects.FindAll<NormalizedRenderer>())
                 if (target.isActiveAndEnabled)
                     target.Apply();
+        }
+
+        /// <summary>What is changed in Play Mode is lost when it ends, and identities are others there.</summary>
+        internal static void RequireEditMode()
+        {
+            if (EditorApplication.isPlayingOrWillChangePlaymode)
+                throw new InvalidOperationException("probes are not baked in Play Mode; leave it first");
         }
 
         internal static string PathOf(ReflectionProbe probe, string outputFolder)
@@ -63,9 +104,50 @@ namespace ProbeNorm.Editing
             return outputFolder.TrimEnd('/') + "/" + scene + "/" + IdOf(probe) + ".asset";
         }
 
-        private static string GlobalIdOf(ReflectionProbe probe)
+        private static string OwnerOf(ReflectionProbe probe)
         {
-            return GlobalObjectId.GetGlobalObjectIdSlow(probe).ToString();
+            if (probe.gameObject.scene.path.Length == 0)
+                throw new InvalidOperationException("the scene must be saved first");
+            var id = GlobalObjectId.GetGlobalObjectIdSlow(probe);
+            if (id.targetObjectId == 0)
+                throw new InvalidOperationException(
+                    "it was placed after the scene was last saved, and has no identity yet; save the scene first");
+            return id.ToString();
+        }
+
+        private static void Assign(NormalizedProbe component, ProbeData data)
+        {
+            Undo.RecordObject(component, UndoName);
+            component.Data = data;
+            KeepChange(component);
+        }
+
+        // On an instance of a prefab, what is not recorded as its override is lost when the scene is opened again.
+        private static void KeepChange(Component component)
+        {
+            EditorUtility.SetDirty(component);
+            if (PrefabUtility.IsPartOfPrefabInstance(component))
+                PrefabUtility.RecordPrefabInstancePropertyModifications(component);
+            EditorSceneManager.MarkSceneDirty(component.gameObject.scene);
+        }
+
+        private static void HandToHdrp(ReflectionProbe probe, ProbeData data)
+        {
+            var hdrp = HdrpNormalization.Find(probe);
+            if (hdrp == null)
+                return;
+            Undo.RecordObject(hdrp, UndoName);
+            var error = HdrpNormalization.Write(probe, data);
+            if (error.Length > 0)
+                throw new InvalidOperationException(error);
+            KeepChange(hdrp);
+        }
+
+        private static void Checkout(ProbeData data)
+        {
+            var path = AssetDatabase.GetAssetPath(data);
+            if (path.Length > 0 && !AssetDatabase.MakeEditable(path))
+                throw new InvalidOperationException(path + " could not be checked out of version control");
         }
 
         private static ProbeData LoadOrCreate(string path)

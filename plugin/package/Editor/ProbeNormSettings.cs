@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Globalization;
 using UnityEditor;
 using UnityEngine;
 
@@ -9,22 +10,76 @@ namespace ProbeNorm.Editing
     public sealed class ProbeNormSettings : ScriptableSingleton<ProbeNormSettings>
     {
         private const string MenuPath = "Project/ProbeNorm";
+        private static readonly string[] general =
+        {
+            "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers", "toolPath",
+            "negative", "badTexels", "preset", "hasOwnTuning",
+        };
+        private static readonly string[] tuned = { "floor", "low", "high", "fadeBegin", "fadeEnd", "weight" };
 
         [SerializeField, Tooltip("Auto: the first GPU that passes its self-test, else the CPU. The bits are the same")]
         private Backend backend = Backend.Auto;
         [SerializeField, Tooltip("Where the data of probes is saved, in a folder for each scene")]
         private string outputFolder = "Assets/ProbeNorm";
+        [SerializeField, Tooltip("Bake probes that are stale whenever Unity has baked its lighting")]
+        private bool bakesAfterLighting;
+        [SerializeField, Tooltip("Calibrate a probe by the light probes where it stands, so that its factor is 1 there")]
+        private bool correctsInPlaceRatio = true;
+        [SerializeField, Tooltip("Off: players only read what was baked, and project nothing themselves")]
+        private bool libraryInPlayers = true;
+        [SerializeField, Tooltip("The tool probenorm, which bakes from Unity's .exr files where there is no graphics device")]
+        private string toolPath = "probenorm";
         [SerializeField, Tooltip("Radiance below zero, which some renderers' filters make")]
         private NegativePolicy negative = NegativePolicy.Keep;
         [SerializeField, Tooltip("NaN and infinite texels")]
         private BadTexelPolicy badTexels = BadTexelPolicy.Replace;
-        [SerializeField, Tooltip("Bounds and fade of the factor; 0 is the preset's own value")]
-        private Normalization normalization = new Normalization();
+        [SerializeField] private Preset preset = Preset.ProbeNorm;
+        [SerializeField, Tooltip("The values below, in place of the preset's")]
+        private bool hasOwnTuning;
+        [SerializeField, Tooltip("The least light that divides, as a share of the probe's average")]
+        private float floor = 0.01f;
+        [SerializeField] private float low;
+        [SerializeField] private float high = 7;
+        [SerializeField] private float fadeBegin = 0.1f;
+        [SerializeField] private float fadeEnd = 0.3f;
+        [SerializeField] private float weight = 1;
 
         public Backend Backend => backend;
         public string OutputFolder => outputFolder;
-        public Normalization Normalization => normalization;
+        public bool BakesAfterLighting => bakesAfterLighting;
+        public string ToolPath => toolPath;
+        public bool LibraryInPlayers => libraryInPlayers;
+        public bool CorrectsInPlaceRatio => correctsInPlaceRatio;
         public ProjectOptions Options => new ProjectOptions { Bands = 3, Negative = negative, BadTexels = badTexels };
+
+        /// <summary>All values of the preset, and this project's own.</summary>
+        public Normalization ResolveNormalization() => Tuned(new Normalization { preset = preset }.Resolved());
+
+        /// <summary>Floor, bounds, fade and weight become this project's where it has its own; then a 0 means 0.</summary>
+        internal Normalization Tuned(Normalization normalization)
+        {
+            if (!hasOwnTuning)
+                return normalization;
+            normalization.floor = floor;
+            normalization.low = low;
+            normalization.high = high;
+            normalization.fadeBegin = fadeBegin;
+            normalization.fadeEnd = fadeEnd;
+            normalization.weight = weight;
+            return normalization;
+        }
+
+        /// <summary>For the tests: these values in place of the preset's.</summary>
+        internal void SetOwnTuning(bool isOwn, float ownHigh)
+        {
+            hasOwnTuning = isOwn;
+            high = ownHigh;
+        }
+
+        /// <summary>Changes with whatever changes a bake.</summary>
+        internal string Key => string.Format(CultureInfo.InvariantCulture,
+            "{0} {1} {2} {3} {4:R} {5:R} {6:R} {7:R} {8:R} {9:R} {10}", (int)negative, (int)badTexels, (int)preset,
+            hasOwnTuning, floor, low, high, fadeBegin, fadeEnd, weight, correctsInPlaceRatio);
 
         [SettingsProvider]
         internal static SettingsProvider CreateProvider()
@@ -41,10 +96,11 @@ namespace ProbeNorm.Editing
         {
             hideFlags &= ~HideFlags.NotEditable; // which singletons are made with
             var serialized = new SerializedObject(this);
-            foreach (var name in new[] { "backend", "outputFolder", "negative", "badTexels" })
+            foreach (var name in general)
                 EditorGUILayout.PropertyField(serialized.FindProperty(name));
-            foreach (var name in new[] { "floor", "low", "high", "fadeBegin", "fadeEnd", "weight" })
-                EditorGUILayout.PropertyField(serialized.FindProperty("normalization." + name));
+            using (new EditorGUI.DisabledScope(!hasOwnTuning))
+                foreach (var name in tuned)
+                    EditorGUILayout.PropertyField(serialized.FindProperty(name));
             if (serialized.ApplyModifiedProperties())
                 Save(true);
         }

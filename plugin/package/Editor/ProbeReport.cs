@@ -14,6 +14,8 @@ namespace ProbeNorm.Editing
             var place = data.CapturePosition;
             yield return "Average light: " + Numbers(light[0, 0], light[1, 0], light[2, 0]);
             yield return "Floor: " + Number(data.Floor);
+            yield return "In place: " + (data.InPlaceRatio == 0 ? "not measured (no light probes)" : Number(data.InPlaceRatio) +
+                " of its light in the light probes, " + (data.Calibration != 1 ? "corrected" : "not corrected"));
             yield return "Captured at: " + Numbers(place.x, place.y, place.z);
             yield return "Algorithm " + data.Algorithm + (data.IsReproducible ? ", " : ", not ") + "reproducible";
         }
@@ -29,6 +31,10 @@ namespace ProbeNorm.Editing
                 yield return "The light would ring; a window of width " + Number(data.WindowWidth) + " mends it";
             if (data.AverageLuminance < DarkestAverage)
                 yield return "The probe is almost black: it says nothing about its place";
+            if (InPlaceLight.IsOdd(data.InPlaceRatio))
+                yield return "Where it stands, the light probes have " + Number(data.InPlaceRatio) + " of its light" +
+                             (data.Calibration != 1 ? ", which is corrected" : ", and nothing is corrected") +
+                             ": are lights of mode Baked near, or did one of the two change since it was baked?";
             if (!data.IsReproducible)
                 yield return "The device that baked it does not give the bits of other machines";
         }

@@ -109,9 +109,20 @@ namespace ProbeNorm
             if (SystemInfo.graphicsDeviceType == GraphicsDeviceType.Null)
                 throw new InvalidOperationException(
                     cubemap.name + " cannot be read without a graphics device; tick Read/Write in its import settings");
-            return isExact && SystemInfo.IsFormatSupported(cubemap.graphicsFormat, FormatUsage.ReadPixels)
-                ? CubemapRoute.Readback
-                : CubemapRoute.Draw;
+            if (!SystemInfo.supportsAsyncGPUReadback)
+                throw new InvalidOperationException(
+                    cubemap.name + " cannot be read back: this graphics API has no asynchronous readback; tick Read/Write " +
+                    "in its import settings");
+            return isExact && CanReadBack(cubemap.graphicsFormat) ? CubemapRoute.Readback : CubemapRoute.Draw;
+        }
+
+        private static bool CanReadBack(GraphicsFormat format)
+        {
+#if UNITY_2023_2_OR_NEWER
+            return SystemInfo.IsFormatSupported(format, GraphicsFormatUsage.ReadPixels);
+#else
+            return SystemInfo.IsFormatSupported(format, FormatUsage.ReadPixels);
+#endif
         }
 
         private static void CheckArguments(Texture cubemap, int mip)

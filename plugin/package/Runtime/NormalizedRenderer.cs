@@ -5,7 +5,8 @@ using UnityEngine.Rendering;
 namespace ProbeNorm
 {
     /// <summary>Beside a Renderer: hands its material the light of the probe that it reflects, by a
-    /// MaterialPropertyBlock under the names of Shaders/ShaderGraph.hlsl.</summary>
+    /// MaterialPropertyBlock under the names of Shaders/ShaderGraph.hlsl. The simple way, for any pipeline; a renderer
+    /// with a block leaves the SRP Batcher and the GPU Resident Drawer.</summary>
     [AddComponentMenu("ProbeNorm/Normalized Renderer")]
     [DisallowMultipleComponent]
     [ExecuteAlways]
@@ -28,7 +29,9 @@ namespace ProbeNorm
         [SerializeField, Tooltip("Look for the probe again when this renderer has moved")]
         private bool isMoving;
 
-        private MaterialPropertyBlock block;
+        private MaterialPropertyBlock block; // null: not applied yet
+        private bool hadBlock;               // somebody else's, which stays
+        private bool mustLook;               // probes have come or gone
         private Vector3 lastPosition;
 
         /// <summary>Replaces the probe that weighs most; null looks for that one.</summary>
@@ -49,6 +52,7 @@ namespace ProbeNorm
             lastPosition = transform.position;
             var target = GetComponent<Renderer>();
             var data = FindData(target);
+            hadBlock = block == null ? target.HasPropertyBlock() : hadBlock;
             block = block ?? new MaterialPropertyBlock();
             target.GetPropertyBlock(block);
             Fill(block, data);
@@ -83,7 +87,11 @@ namespace ProbeNorm
             return found != null ? found.Data : null;
         }
 
-        private void OnEnable() => Apply();
+        private void OnEnable()
+        {
+            ReflectionProbe.reflectionProbeChanged += LookAgain; // scenes with probes may come and go later
+            Apply();
+        }
 
         private void OnValidate()
         {
@@ -93,18 +101,25 @@ namespace ProbeNorm
 
         private void OnDisable()
         {
+            ReflectionProbe.reflectionProbeChanged -= LookAgain;
             if (block == null)
                 return;
             var target = GetComponent<Renderer>();
             target.GetPropertyBlock(block);
             Fill(block, null);
-            target.SetPropertyBlock(block);
+            target.SetPropertyBlock(hadBlock ? block : null); // without a block it is batched again
+            block = null;
         }
+
+        // The probe's own OnEnable may still be running, so it is looked for later.
+        private void LookAgain(ReflectionProbe changed, ReflectionProbe.ReflectionProbeEvent what) => mustLook = true;
 
         private void LateUpdate()
         {
-            if (isMoving && transform.position != lastPosition)
-                Apply();
+            if (!mustLook && !(isMoving && transform.position != lastPosition))
+                return;
+            mustLook = false;
+            Apply();
         }
     }
 }

@@ -13,6 +13,8 @@ namespace ProbeNorm
 
         [SerializeField, Tooltip("Irradiance over pi in Unity's order: 9 red, 9 green, 9 blue")]
         private float[] coefficients = new float[3 * UnityLight.CoefficientCount];
+        [SerializeField, Tooltip("Keep the values below when the probe is baked again; else they are the project's")]
+        private bool hasOwnTuning;
         [SerializeField, Tooltip("The least light that divides, as a share of the probe's average")]
         private float floorShare;
         [SerializeField] private float low;
@@ -21,6 +23,11 @@ namespace ProbeNorm
         [SerializeField] private float fadeEnd;
         [SerializeField] private float weight;
 
+        [SerializeField, Tooltip("The light probes' light where this probe stands, over its own; 0: not measured")]
+        private float inPlaceRatio;
+        [SerializeField, Tooltip("What its own light is multiplied by, so that the factor is 1 where it stands")]
+        private float calibration = 1;
+        [SerializeField] private Preset preset;
         [SerializeField] private Vector3 capturePosition;
         [SerializeField] private int algorithm;
         [SerializeField] private bool isReproducible;
@@ -29,17 +36,22 @@ namespace ProbeNorm
         [SerializeField] private int nonFiniteTexels;
         [SerializeField] private int negativeTexels;
         [SerializeField, HideInInspector] private string owner = "";
+        [SerializeField, HideInInspector] private string source = "";
+        [SerializeField, HideInInspector] private string settings = "";
 
         [NonSerialized] private Vector4[] vectors; // a reload would keep the array, but empty
 
-        /// <summary>Irradiance over pi.</summary>
+        /// <summary>Irradiance over pi, as it was measured.</summary>
         public SphericalHarmonicsL2 Light => UnityLight.FromFloats(coefficients);
 
-        /// <summary>Seven vectors as unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC. Do not change them.</summary>
-        public Vector4[] ShaderVectors => vectors ?? (vectors = UnityLight.ToShaderVectors(Light));
+        /// <summary>The same, calibrated: what divides.</summary>
+        public SphericalHarmonicsL2 CalibratedLight => UnityLight.Scaled(Light, calibration);
+
+        /// <summary>CalibratedLight as unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC. Do not change them.</summary>
+        public Vector4[] ShaderVectors => vectors ?? (vectors = UnityLight.ToShaderVectors(CalibratedLight));
 
         /// <summary>The least light that divides.</summary>
-        public float Floor => floorShare * AverageLuminance;
+        public float Floor => floorShare * calibration * AverageLuminance;
 
         public float AverageLuminance
         {
@@ -54,6 +66,15 @@ namespace ProbeNorm
         /// <summary>low, high, fadeBegin, fadeEnd of the factor.</summary>
         public Vector4 Bounds => new Vector4(low, high, fadeBegin, fadeEnd);
         public float Weight => weight;
+        /// <summary>The formula that it was baked for.</summary>
+        public Preset Preset => preset;
+        /// <summary>Whether reflections are multiplied by a factor of luminance, as other presets than the default have
+        /// it.</summary>
+        public bool UsesFactor => preset != Preset.ProbeNorm;
+        /// <summary>Of the average light that light probes have where this one stands over its own: lights of mode Baked are
+        /// in the one and not in the other. 0: there were no light probes.</summary>
+        public float InPlaceRatio => inPlaceRatio;
+        public float Calibration => calibration;
         public Vector3 CapturePosition => capturePosition;
         public int Algorithm => algorithm;
         public bool IsReproducible => isReproducible;
@@ -61,6 +82,8 @@ namespace ProbeNorm
         public int NonFiniteTexels => nonFiniteTexels;
         public int NegativeTexels => negativeTexels;
         public bool IsBaked => algorithm != 0;
+        /// <summary>Whether a bake leaves floor, bounds, fade and weight as they are.</summary>
+        public bool HasOwnTuning => hasOwnTuning;
 
         /// <summary>Whose light it is, in the editor's words; a copy of that probe is another. Empty: nobody's yet.
         /// </summary>
@@ -70,18 +93,31 @@ namespace ProbeNorm
             set => owner = value;
         }
 
-        /// <summary>Replaces everything. Renderers take it over when NormalizedRenderer.Apply is called.</summary>
+        /// <summary>The texels that were baked, in the editor's words: a hash, and how they were decoded. "": unknown.
+        /// </summary>
+        internal string Source
+        {
+            get => source;
+            set => source = value;
+        }
+
+        /// <summary>The settings that it was baked with. "": unknown.</summary>
+        internal string Settings
+        {
+            get => settings;
+            set => settings = value;
+        }
+
+        /// <summary>Replaces the light, and floor, bounds, fade and weight unless they are the data's own. Renderers take
+        /// it over when NormalizedRenderer.Apply is called.</summary>
         public void Set(BakedProbe probe, Vector3 position)
         {
             if (probe == null)
                 throw new ArgumentNullException(nameof(probe));
-            coefficients = probe.Light.ToConvention(Convention.Unity);
-            floorShare = probe.Normalization.floor;
-            low = probe.Normalization.low;
-            high = probe.Normalization.high;
-            fadeBegin = probe.Normalization.fadeBegin;
-            fadeEnd = probe.Normalization.fadeEnd;
-            weight = probe.Normalization.weight;
+            coefficients = UnityLight.ToFloats(probe.Light);
+            if (!hasOwnTuning)
+                Tune(probe.Normalization);
+            preset = probe.Normalization.preset;
             capturePosition = position;
             algorithm = probe.Algorithm;
             isReproducible = probe.IsReproducible;
@@ -89,6 +125,26 @@ namespace ProbeNorm
             nonFiniteTexels = probe.NonFiniteTexels;
             negativeTexels = probe.NegativeTexels;
             vectors = null;
+        }
+
+        /// <summary>ratio: InPlaceRatio. A ratio beyond these limits is no calibration but a mistake, such as a light probe
+        /// inside of a wall.</summary>
+        internal void Calibrate(float ratio, bool corrects)
+        {
+            const float least = 1f / 16, most = 16;
+            inPlaceRatio = ratio;
+            calibration = corrects && ratio >= least && ratio <= most ? ratio : 1;
+            vectors = null;
+        }
+
+        private void Tune(Normalization normalization)
+        {
+            floorShare = normalization.floor;
+            low = normalization.low;
+            high = normalization.high;
+            fadeBegin = normalization.fadeBegin;
+            fadeEnd = normalization.fadeEnd;
+            weight = normalization.weight;
         }
 
         private void OnValidate() => vectors = null; // edited by hand, or by undo

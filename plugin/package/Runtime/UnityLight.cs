@@ -1,3 +1,4 @@
+using System;
 using UnityEngine;
 using UnityEngine.Rendering;
 
@@ -9,10 +10,17 @@ namespace ProbeNorm
         internal const int CoefficientCount = 9;
         internal const int VectorCount = 7;
 
-        public static SphericalHarmonicsL2 ToSphericalHarmonicsL2(Sh sh)
+        // What a coefficient of radiance is multiplied by: the cosine lobe over pi, and the constant of its polynomial
+        // 1 y z x xy yz 3zz-1 xz xx-yy.
+        private const double Band0 = 0.28209479177387814, Band1 = 2.0 / 3 * 0.4886025119029199;
+        private const double Band2 = 0.25 * 1.0925484305920792;
+        private static readonly double[] scales =
         {
-            return FromFloats(sh.ToConvention(Convention.Unity));
-        }
+            Band0, Band1, Band1, Band1, Band2, Band2, 0.25 * 0.31539156525252, Band2, 0.25 * 0.5462742152960396,
+        };
+
+        /// <summary>Needs no native library; the bits are those of Sh.ToConvention(Convention.Unity).</summary>
+        public static SphericalHarmonicsL2 ToSphericalHarmonicsL2(Sh sh) => FromFloats(ToFloats(sh));
 
         public static Sh FromSphericalHarmonicsL2(SphericalHarmonicsL2 light)
         {
@@ -30,6 +38,23 @@ namespace ProbeNorm
             }
             vectors[6] = new Vector4(light[0, 8], light[1, 8], light[2, 8], 1);
             return vectors;
+        }
+
+        internal static SphericalHarmonicsL2 Scaled(SphericalHarmonicsL2 light, float factor)
+        {
+            for (var i = 0; i < 3 * CoefficientCount; ++i)
+                light[i / CoefficientCount, i % CoefficientCount] *= factor;
+            return light;
+        }
+
+        internal static float[] ToFloats(Sh sh)
+        {
+            var radiance = sh.ToArray(); // rows r g b
+            var floats = new float[3 * CoefficientCount];
+            for (var i = 0; i < Math.Min(CoefficientCount, radiance.Length / 3); ++i)
+                for (var c = 0; c < 3; ++c)
+                    floats[c * CoefficientCount + i] = (float)(radiance[3 * i + c] * scales[i]);
+            return floats;
         }
 
         internal static float[] ToFloats(SphericalHarmonicsL2 light)

@@ -1,6 +1,6 @@
 #include "bake/bake_log.h"
 
-#include "failure.h"
+#include "support/failure.h"
 
 #include <fmt/format.h>
 

@@ -3,21 +3,23 @@
 #include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "bake/warnings.h"
-#include "failure.h"
-#include "interrupt.h"
-#include "normalize.h"
-#include "output.h"
-#include "project.h"
-#include "result.h"
+#include "run/output.h"
+#include "run/run_normalize.h"
+#include "run/run_project.h"
+#include "sh/result.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
 
 #include "image/convert.h"
 #include "image/cubemap_file.h"
 #include "image/error.h"
 #include "image/output_file.h"
+#include "image/read_beneath.h"
 #include "image/resample.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -51,8 +53,7 @@ InputOptions inputOptions(const BakeContext& context, const Probe& probe)
 
 PnProjectOptions projectOptions(const BakeSettings& settings)
 {
-    PnProjectOptions options{};
-    options.structSize = sizeof(options);
+    auto options = probenorm::sized<PnProjectOptions>();
     options.bands = settings.bands;
     options.negative = settings.negative;
     options.badTexels = settings.badTexels;
@@ -83,7 +84,10 @@ public:
         : m_context(context), m_probe(probe), m_input(context.manifest.inputOf(probe)),
           m_normalization(probe.settings.normalization())
     {
+        m_input.read = [this](const std::string& path, std::uint64_t maxBytes) { return read(path, maxBytes); };
     }
+    ProbeBake(const ProbeBake&) = delete;
+    ProbeBake& operator=(const ProbeBake&) = delete;
 
     BakedProbe run()
     {
@@ -97,19 +101,31 @@ public:
     }
 
 private:
-    // Inputs are measured before they are decoded: a file that changes in between is found out at the next --resume.
-    void load()
+    // Reads one of the probe's own files, below the manifest's folder. What is decoded is what the digest is taken of,
+    // and mips that are read later must come from the same bytes.
+    image::Buffer read(const std::string& path, std::uint64_t maxBytes)
     {
-        m_inputFacts = Json::array();
-        for (const std::string& path : m_input.paths)
-            m_inputFacts.push_back(fileFacts(path));
-        m_items.emplace_back();
-        ProjectItem& item = m_items.front();
-        item.environment = reading([&] { return loadInput(m_input, inputOptions(m_context, m_probe)); });
-        if (item.environment.layout == image::Layout::Faces && m_probe.files.size() == 1)
+        const auto found = std::find(m_input.paths.begin(), m_input.paths.end(), path);
+        if (found == m_input.paths.end())
             throw Failure(Exit::InvalidInput,
                           fmt::format("{}: is one face of six; name them all in files", m_input.name()));
+        const auto index = static_cast<std::size_t>(found - m_input.paths.begin());
+        image::Buffer bytes = image::readBeneath(m_context.manifest.folder(), m_probe.files[index], maxBytes);
+        const Json facts = fileFacts(bytes.span());
+        if (!m_inputFacts[index].is_null() && m_inputFacts[index] != facts)
+            throw image::Error(image::ErrorKind::FileIo, "was changed while it was baked");
+        m_inputFacts[index] = facts;
+        return bytes;
+    }
+
+    void load()
+    {
+        m_inputFacts = Json(std::vector<Json>(m_input.paths.size()));
+        m_items.emplace_back();
+        PendingProject& item = m_items.front();
+        item.environment = reading([&] { return loadInput(m_input, inputOptions(m_context, m_probe)); });
         item.facts = describe(item.environment);
+        m_readWarnings = item.environment.image.warnings;
         m_picture = image::resampleToCube(item.environment, kPictureFaceSize, m_context.threadsOfEachJob);
         m_watch.addTo(m_result.seconds.load);
     }
@@ -219,7 +235,7 @@ private:
                       {"normalization", normalizationJson(m_normalization)}};
         if (m_divided)
             result.run["denominator"] = denominatorJson(m_divided->info);
-        result.run["warnings"] = findWarnings(inputFacts(), m_format, m_projected.sh);
+        result.run["warnings"] = findWarnings(inputFacts(), m_format, m_projected.sh, m_readWarnings);
         result.run["plan"] = planJson(m_probe);
         return resultJson(result);
     }
@@ -229,8 +245,9 @@ private:
     InputPath m_input;
     PnNormalization m_normalization;
     Watch m_watch;
-    Json m_inputFacts;
-    std::vector<ProjectItem> m_items; // one
+    Json m_inputFacts; // of each of its files, null before it is read
+    std::vector<std::string> m_readWarnings;
+    std::vector<PendingProject> m_items; // one
     image::Environment m_picture;
     ProjectedItem m_projected;
     PnFormat m_format = PN_FORMAT_UNDEFINED;

@@ -3,7 +3,7 @@
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "bake/worker_pool.h"
-#include "failure.h"
+#include "support/failure.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #include "bake/bake_run.h"
 
 #include "bake/record.h"
-#include "failure.h"
-#include "interrupt.h"
-#include "progress.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/progress.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "bake/bake_log.h"
 #include "bake/bake_probe.h"
-#include "console.h"
-#include "options.h"
+#include "commands/options.h"
+#include "support/console.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "bake/fields.h"
 
-#include "failure.h"
-#include "text.h"
+#include "support/failure.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

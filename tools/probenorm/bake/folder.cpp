@@ -1,7 +1,7 @@
 #include "bake/folder.h"
 
 #include "bake/manifest.h"
-#include "failure.h"
+#include "support/failure.h"
 
 #include "image/cubemap_file.h"
 

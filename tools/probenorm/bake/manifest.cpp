@@ -2,8 +2,8 @@
 
 #include "bake/manifest_path.h"
 #include "bake/record.h"
-#include "failure.h"
-#include "text.h"
+#include "support/failure.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxIdLength = 100;
 constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20; // 100 000 probes take some 50 MB
 
 std::string folderOf(const std::string& path)
 {
@@ -118,9 +119,10 @@ private:
     void checkId(const Fields& fields, const std::string& id)
     {
         if (!isProbeId(id))
-            fields.fail("id", fmt::format("must be 1 to {} of the letters a-z, A-Z, 0-9, _, - and ., not starting with "
-                                          "- or . nor ending with ., found {}",
-                                          kMaxIdLength, shownJson(id)));
+            fields.fail("id",
+                        fmt::format("must be 1 to {} of the letters a-z, A-Z, 0-9, _, - and ., not starting with "
+                                    "- or . nor ending with ., and no name that Windows keeps for a device, found {}",
+                                    kMaxIdLength, shownJson(id)));
         const auto [same, isNew] = m_ids.emplace(lowerCase(id), m_manifest.probes.size());
         if (!isNew)
             fields.fail("id",
@@ -146,7 +148,7 @@ bool isProbeId(const std::string& id)
         return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
     };
     return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
-           std::all_of(id.begin(), id.end(), isAllowed);
+           std::all_of(id.begin(), id.end(), isAllowed) && !isReservedName(id);
 }
 
 std::string Manifest::name() const
@@ -158,13 +160,18 @@ InputPath Manifest::inputOf(const Probe& probe) const
 {
     InputPath input;
     for (const std::string& file : probe.files)
-        input.paths.push_back(folderOf(path) + "/" + file);
+        input.paths.push_back(folder() + "/" + file);
     return input;
+}
+
+std::string Manifest::folder() const
+{
+    return folderOf(path);
 }
 
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 {
-    const image::Buffer bytes = readWhole(path);
+    const image::Buffer bytes = readWhole(path, kMaxBytes);
     return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, checkFiles);
 }
 
@@ -181,6 +188,7 @@ Json planJson(const Probe& probe)
     if (probe.box)
         json["box"] = boxJson(*probe.box);
     json["settings"] = settingsJson(probe.settings);
+    json["presetVersion"] = probe.settings.normalization().version;
     return json;
 }
 

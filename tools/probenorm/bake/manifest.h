@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/settings.h"
-#include "input.h"
+#include "run/input.h"
 
 #include <array>
 #include <optional>
@@ -40,6 +40,7 @@ struct Manifest
 
     // Where probe's files are, seen from here.
     InputPath inputOf(const Probe& probe) const;
+    std::string folder() const; // where it lies, and what its files are relative to
 };
 
 enum class CheckFiles

@@ -1,10 +1,11 @@
 #include "bake/manifest_path.h"
 
-#include "text.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace pn::cli {
 namespace {
@@ -29,11 +30,23 @@ const char* problemOfName(const std::string& file)
             return "must not climb out of the manifest's folder";
         if (part.empty() || part == ".")
             return "must have no empty part and no \".\"";
+        if (isReservedName(part))
+            return "must have no part that Windows keeps for a device";
     }
     return nullptr;
 }
 
 } // namespace
+
+bool isReservedName(std::string_view name)
+{
+    constexpr std::array<std::string_view, 4> kDevices = {"con", "prn", "aux", "nul"};
+    std::string stem = lowerCase(name.substr(0, name.find('.')));
+    stem.resize(stem.find_last_not_of(' ') + 1);
+    const bool isPort =
+        stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem[3] >= '0' && stem[3] <= '9';
+    return isPort || std::find(kDevices.begin(), kDevices.end(), stem) != kDevices.end();
+}
 
 bool isInside(const fs::path& root, const fs::path& path)
 {

@@ -2,11 +2,15 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace pn::cli {
 
 // Whether path is root or lies in it; neither may have links or dots.
 bool isInside(const std::filesystem::path& root, const std::filesystem::path& path);
+
+// Whether Windows takes this file name for a device, whatever its capitals and endings: CON, NUL, COM1.txt.
+bool isReservedName(std::string_view name);
 
 // Judges the files that a manifest names. A manifest may come from somebody else: it reaches nothing outside its own
 // folder, and means the same on every system.

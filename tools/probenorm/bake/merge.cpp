@@ -1,8 +1,8 @@
 #include "bake/merge.h"
 
 #include "bake/record.h"
-#include "failure.h"
-#include "interrupt.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
 
 #include "image/output_file.h"
 

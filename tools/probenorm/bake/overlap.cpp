@@ -2,7 +2,7 @@
 
 #include "bake/folder.h"
 #include "bake/manifest_path.h"
-#include "failure.h"
+#include "support/failure.h"
 
 #include <fmt/format.h>
 

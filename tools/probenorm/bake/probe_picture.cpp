@@ -1,8 +1,8 @@
 #include "bake/probe_picture.h"
 
-#include "cube_picture.h"
-#include "device.h"
-#include "tone.h"
+#include "picture/cube_picture.h"
+#include "picture/tone.h"
+#include "run/device.h"
 
 #include "image/png.h"
 

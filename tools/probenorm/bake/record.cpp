@@ -1,8 +1,8 @@
 #include "bake/record.h"
 
 #include "bake/digest.h"
-#include "failure.h"
-#include "text.h"
+#include "support/failure.h"
+#include "support/text.h"
 
 #include "image/error.h"
 #include "image/input_file.h"
@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <limits>
 
 namespace pn::cli {
 namespace {
@@ -60,11 +59,11 @@ std::optional<Json> readSealed(const std::string& path)
 
 } // namespace
 
-image::Buffer readWhole(const std::string& path)
+image::Buffer readWhole(const std::string& path, std::uint64_t maxBytes)
 {
     try
     {
-        return image::readInput(path, std::numeric_limits<std::uint64_t>::max());
+        return image::readInput(path, maxBytes);
     }
     catch (const image::Error& error)
     {
@@ -87,6 +86,11 @@ Json fileFacts(const std::string& path)
 {
     const std::optional<std::string> bytes = readIfThere(path);
     return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
+}
+
+Json neededFacts(const std::string& path)
+{
+    return fileFacts(readWhole(path).span());
 }
 
 std::vector<std::string> resultNames(const Probe& probe)

@@ -2,11 +2,12 @@
 
 #include "bake/folder.h"
 #include "bake/manifest.h"
-#include "json.h"
+#include "support/json.h"
 
 #include "image/image.h"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,14 +19,17 @@ namespace pn::cli {
 // digests, those of the inputs, and its own, so that whoever finds it can tell that the probe is done.
 
 // The whole of a file. Throws image::Error that names it.
-image::Buffer readWhole(const std::string& path);
+image::Buffer readWhole(const std::string& path, std::uint64_t maxBytes = std::numeric_limits<std::uint64_t>::max());
 
 // Seals a record: its last key becomes the digest of all others. Returns the file's text.
 std::string sealRecord(Json& record);
 
-// "bytes" and "digest" of a file's contents; null where it cannot be read.
+// "bytes" and "digest" of a file's contents; null where it cannot be read, which equals no file's.
 Json fileFacts(const std::string& path);
 Json fileFacts(std::span<const std::byte> bytes);
+
+// The same of a file that must be there. Throws image::Error that names it.
+Json neededFacts(const std::string& path);
 
 // The files of a probe besides its record, relative to the bake's folder.
 std::vector<std::string> resultNames(const Probe& probe);

@@ -3,7 +3,7 @@
 #include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "bake/report_assets.h"
-#include "text.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/folder.h"
-#include "json.h"
+#include "support/json.h"
 
 #include "image/output_file.h"
 

@@ -1,11 +1,11 @@
 #include "bake/settings.h"
 
-#include "device.h"
-#include "failure.h"
-#include "input.h"
-#include "normalize.h"
-#include "options.h"
-#include "sh_set.h"
+#include "commands/options.h"
+#include "run/device.h"
+#include "run/input.h"
+#include "run/run_normalize.h"
+#include "sh/sh_set.h"
+#include "support/failure.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
     if (pnConventionFloatCount(s.convention, s.bands) == 0)
         fields.fail("bands",
                     fmt::format("must be at most 3 with the convention {}", pnGetConventionName(s.convention)));
-    if (s.wantsCubemap() && (s.preset == PN_PRESET_HDRP || s.preset == PN_PRESET_SOURCE2))
+    if (s.wantsCubemap() && presetInfo(s.preset).canDivide == 0)
         fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
                                           pnGetPresetName(s.preset)));
     if (s.mips && (s.cubemap == "exr" || s.cubemap == "hdr"))
@@ -56,8 +56,7 @@ const char* texelsName(PnFormat format)
 
 PnNormalization BakeSettings::normalization() const
 {
-    PnNormalization n{};
-    n.structSize = sizeof(n);
+    auto n = probenorm::sized<PnNormalization>();
     if (const PnResult result = pnFindPreset(pnGetPresetName(preset), &n); result != PN_SUCCESS)
         throwResult(result, "preset");
     n.channels = divide != 0 ? divide : n.channels;

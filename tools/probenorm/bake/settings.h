@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/fields.h"
-#include "window.h"
+#include "sh/window.h"
 
 #include "probenorm/probenorm.h"
 

@@ -2,9 +2,9 @@
 
 #include "bake/record.h"
 #include "bake/report.h"
-#include "failure.h"
-#include "interrupt.h"
-#include "text.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
 
 #include "image/output_file.h"
 
@@ -22,7 +22,7 @@ Json entryOf(const BakeFolder& folder, const Json& record)
     for (const char* key : {"position", "box"})
         if (plan.contains(key))
             entry[key] = plan.at(key);
-    Json files = {{name, fileFacts(folder.pathOf(name))}};
+    Json files = {{name, neededFacts(folder.pathOf(name))}};
     files.update(record.at("files"));
     entry["files"] = files;
     entry["warnings"] = Json::array();

@@ -2,7 +2,7 @@
 
 #include "bake/folder.h"
 #include "bake/manifest.h"
-#include "json.h"
+#include "support/json.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "bake/warnings.h"
 
-#include "device.h"
-#include "text.h"
+#include "run/device.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -47,9 +47,11 @@ float leastIrradiance(const PnSh& sh)
 
 } // namespace
 
-Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh)
+Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, const std::vector<std::string>& ofReader)
 {
     Json found = Json::array();
+    for (const std::string& text : ofReader)
+        found.push_back(warning("file", text));
     if (facts.nonFinite > 0)
         found.push_back(warning("bad-texels", fmt::format("{} of {} texels are not finite; NaN counts as 0, infinity "
                                                           "as 65504",

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "input.h"
-#include "json.h"
+#include "run/input.h"
+#include "support/json.h"
 
 #include "probenorm/probenorm.h"
 
@@ -9,6 +9,6 @@ namespace pn::cli {
 
 // What a person should look at, as [{"kind": "ringing", "text": "..."}]: bad-texels, negative, clipped, ringing, dark.
 // sh is the probe's radiance before any window.
-Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh);
+Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, const std::vector<std::string>& ofReader);
 
 } // namespace pn::cli

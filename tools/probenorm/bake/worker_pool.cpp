@@ -13,7 +13,7 @@ std::uint32_t threadsOfEach(std::uint32_t threads, std::uint32_t jobs)
 
 WorkerPool::WorkerPool(const DeviceOptions& options, std::uint32_t jobs, Console& console)
 {
-    m_workers.push_back(std::make_unique<Worker>(makeWorker(options, console)));
+    m_workers.push_back(std::make_unique<FallbackContext>(makeFallbackContext(options, console)));
     if (info().backend == PN_BACKEND_CPU && jobs > 1)
     {
         DeviceOptions each = options;
@@ -21,22 +21,22 @@ WorkerPool::WorkerPool(const DeviceOptions& options, std::uint32_t jobs, Console
         each.threads = threadsOfEach(options.threads, jobs);
         m_workers.clear();
         while (m_workers.size() < jobs)
-            m_workers.push_back(std::make_unique<Worker>(makeWorker(each, console)));
+            m_workers.push_back(std::make_unique<FallbackContext>(makeFallbackContext(each, console)));
     }
     for (const auto& worker : m_workers)
         m_free.push_back(worker.get());
 }
 
-Worker* WorkerPool::take()
+FallbackContext* WorkerPool::take()
 {
     std::unique_lock lock(m_mutex);
     m_isFree.wait(lock, [this] { return !m_free.empty(); });
-    Worker* worker = m_free.back();
+    FallbackContext* worker = m_free.back();
     m_free.pop_back();
     return worker;
 }
 
-void WorkerPool::giveBack(Worker* worker)
+void WorkerPool::giveBack(FallbackContext* worker)
 {
     {
         const std::lock_guard lock(m_mutex);

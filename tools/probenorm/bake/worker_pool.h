@@ -1,7 +1,7 @@
 #pragma once
 
-#include "console.h"
-#include "worker.h"
+#include "run/fallback_context.h"
+#include "support/console.h"
 
 #include <condition_variable>
 #include <memory>
@@ -26,23 +26,23 @@ public:
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
 
-        Worker& worker() const { return *m_worker; }
+        FallbackContext& worker() const { return *m_worker; }
 
     private:
         WorkerPool& m_pool;
-        Worker* m_worker;
+        FallbackContext* m_worker;
     };
 
     PnContextInfo info() const { return contextInfo(m_workers.front()->context()); }
 
 private:
-    Worker* take();
-    void giveBack(Worker* worker);
+    FallbackContext* take();
+    void giveBack(FallbackContext* worker);
 
-    std::vector<std::unique_ptr<Worker>> m_workers;
+    std::vector<std::unique_ptr<FallbackContext>> m_workers;
     std::mutex m_mutex;
     std::condition_variable m_isFree;
-    std::vector<Worker*> m_free;
+    std::vector<FallbackContext*> m_free;
 };
 
 // Threads for each of several jobs, when threads (0: one for each processor) are there for all.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "error.h"
+#include "image/error.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "texel.h"
+#include "image/texel.h"
 
 #include <cmath>
 

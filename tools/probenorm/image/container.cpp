@@ -1,11 +1,10 @@
-#include "container.h"
+#include "image/container.h"
 
-#include "error.h"
+#include "image/error.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
-#include <utility>
 
 namespace pn::image {
 
@@ -29,22 +28,28 @@ void checkContainer(const ContainerSize& size, std::uint32_t mip)
                     "mip must be in 0.." + std::to_string(size.mipCount - 1) + ", asked for " + std::to_string(mip));
 }
 
-Container makeContainer(const ContainerSize& size, PnFormat format, std::uint32_t mip, std::uint64_t fileBytes,
-                        const Limits& limits)
+Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits)
 {
     Container container;
     container.isCubemap = size.faceCount == 6;
     container.mipCount = size.mipCount;
     container.image =
-        makeImage(format, size.mipWidth(mip), std::uint64_t{size.mipHeight(mip)} * size.faceCount, fileBytes, limits);
+        makeImage(size.coding.format, size.mipWidth(mip), std::uint64_t{size.mipHeight(mip)} * size.faceCount, limits);
     return container;
+}
+
+void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face, std::span<const std::byte> bytes,
+                Container& container)
+{
+    decodeTexels(size.coding, bytes, size.mipWidth(mip), size.mipHeight(mip), size.rowAlignment,
+                 container.image.row(face * size.mipHeight(mip)));
 }
 
 void requireCubeMips(std::span<const Image* const> mips)
 {
     if (mips.empty())
         throw Error(ErrorKind::InvalidInput, "mips must not be empty");
-    ContainerSize size{mips[0]->width, mips[0]->width, 6, static_cast<std::uint32_t>(mips.size()), 0};
+    ContainerSize size{mips[0]->width, mips[0]->width, 6, static_cast<std::uint32_t>(mips.size()), {}, 1};
     checkContainer(size, 0);
     for (std::uint32_t mip = 0; mip < size.mipCount; ++mip)
     {
@@ -53,13 +58,6 @@ void requireCubeMips(std::span<const Image* const> mips)
             throw Error(ErrorKind::InvalidInput, "mip " + std::to_string(mip) + " must be six faces of " +
                                                      std::to_string(size.mipWidth(mip)) + " texels");
     }
-}
-
-void swapRedBlue(Image& image) noexcept
-{
-    std::byte* const end = image.texels.data() + image.texels.size();
-    for (std::byte* texel = image.texels.data(); texel < end; texel += 4)
-        std::swap(texel[0], texel[2]);
 }
 
 } // namespace pn::image

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "image.h"
-#include "limits.h"
+#include "image/image.h"
+#include "image/limits.h"
+#include "image/texel_coding.h"
 
 namespace pn::image {
 
@@ -20,13 +21,14 @@ struct ContainerSize
     std::uint32_t height = 0;
     std::uint32_t faceCount = 1;
     std::uint32_t mipCount = 1;
-    std::uint32_t texelSize = 0;
+    TexelCoding coding;
+    std::uint32_t rowAlignment = 1; // of a row of texels or blocks, in bytes
 
     std::uint32_t mipWidth(std::uint32_t mip) const noexcept { return width >> mip > 0 ? width >> mip : 1; }
     std::uint32_t mipHeight(std::uint32_t mip) const noexcept { return height >> mip > 0 ? height >> mip : 1; }
     std::uint64_t faceBytes(std::uint32_t mip) const noexcept
     {
-        return std::uint64_t{mipWidth(mip)} * mipHeight(mip) * texelSize;
+        return codedBytes(coding, mipWidth(mip), mipHeight(mip), rowAlignment);
     }
 };
 
@@ -34,13 +36,13 @@ struct ContainerSize
 void checkContainer(const ContainerSize& size, std::uint32_t mip);
 
 // The memory for one mip, faces one below the other.
-Container makeContainer(const ContainerSize& size, PnFormat format, std::uint32_t mip, std::uint64_t fileBytes,
-                        const Limits& limits);
+Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits);
+
+// Decodes one face of a mip, whose bytes these are.
+void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face, std::span<const std::byte> bytes,
+                Container& container);
 
 // Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
 void requireCubeMips(std::span<const Image* const> mips);
-
-// Exchanges red and blue of 8-bit texels.
-void swapRedBlue(Image& image) noexcept;
 
 } // namespace pn::image

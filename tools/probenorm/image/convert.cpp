@@ -1,6 +1,6 @@
-#include "convert.h"
+#include "image/convert.h"
 
-#include "texel.h"
+#include "image/texel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "cubemap_file.h"
+#include "image/cubemap_file.h"
 
-#include "dds.h"
-#include "error.h"
-#include "exr.h"
-#include "ktx.h"
-#include "radiance.h"
+#include "image/dds.h"
+#include "image/error.h"
+#include "image/exr.h"
+#include "image/ktx.h"
+#include "image/radiance.h"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::array<CubemapFile, 4> kFiles = {{
     {".ktx2", true, encodeKtx2},
-    {".dds", true, encodeDds},
-    {".exr", false, [](std::span<const Image* const> mips) { return encodeExr(*mips[0]); }},
-    {".hdr", false, [](std::span<const Image* const> mips) { return encodeRadiance(*mips[0]); }},
+    {".dds", true, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeDds(mips); }},
+    {".exr", false, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeExr(*mips[0]); }},
+    {".hdr", false, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeRadiance(*mips[0]); }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)
@@ -37,11 +37,12 @@ std::optional<CubemapFile> findCubemapFile(std::string_view path)
     return found != kFiles.end() ? std::optional(*found) : std::nullopt;
 }
 
-std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips)
+std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips,
+                                         Ktx2Packing packing)
 {
     try
     {
-        return findCubemapFile(path)->encode(mips);
+        return findCubemapFile(path)->encode(mips, packing);
     }
     catch (const Error& error)
     {

@@ -1,6 +1,6 @@
-#include "cumulative_map.h"
+#include "image/cumulative_map.h"
 
-#include "parallel.h"
+#include "image/parallel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "clean_texel.h"
+#include "image/clean_texel.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "container.h"
+#include "image/container.h"
 
 #include <vector>
 

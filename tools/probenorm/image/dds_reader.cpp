@@ -1,5 +1,5 @@
-#include "byte_reader.h"
-#include "dds.h"
+#include "image/byte_reader.h"
+#include "image/dds.h"
 
 #include <algorithm>
 #include <array>
@@ -19,12 +19,6 @@ constexpr std::uint32_t kCaps2Volume = 0x200000;
 constexpr std::uint32_t kMiscCube = 0x4;
 constexpr std::uint32_t kDimension2D = 3;
 
-struct TexelLayout
-{
-    PnFormat format = PN_FORMAT_UNDEFINED;
-    bool isBgr = false;
-};
-
 struct PixelFormat
 {
     std::uint32_t flags = 0;
@@ -33,60 +27,54 @@ struct PixelFormat
     std::array<std::uint32_t, 3> masks{}; // red, green, blue
 };
 
-struct Header
-{
-    ContainerSize size;
-    TexelLayout texels;
-};
-
 [[noreturn]] void refuse(const std::string& what)
 {
     throw Error(ErrorKind::Unsupported, what);
 }
 
-TexelLayout findDxgiFormat(std::uint32_t dxgi)
+TexelCoding findDxgiFormat(std::uint32_t dxgi)
 {
     switch (dxgi)
     {
-    case 2: return {PN_FORMAT_RGBA32F};     // R32G32B32A32_FLOAT
-    case 6: return {PN_FORMAT_RGB32F};      // R32G32B32_FLOAT
-    case 10: return {PN_FORMAT_RGBA16F};    // R16G16B16A16_FLOAT
-    case 26: return {PN_FORMAT_R11G11B10F}; // R11G11B10_FLOAT
-    case 28: return {PN_FORMAT_RGBA8};      // R8G8B8A8_UNORM
-    case 29: return {PN_FORMAT_RGBA8_SRGB}; // R8G8B8A8_UNORM_SRGB
-    case 67: return {PN_FORMAT_RGB9E5};     // R9G9B9E5_SHAREDEXP
-    case 87:                                // B8G8R8A8_UNORM
-    case 88:                                // B8G8R8X8_UNORM
-        return {PN_FORMAT_RGBA8, true};
+    case 2: return plainTexels(PN_FORMAT_RGBA32F);     // R32G32B32A32_FLOAT
+    case 6: return plainTexels(PN_FORMAT_RGB32F);      // R32G32B32_FLOAT
+    case 10: return plainTexels(PN_FORMAT_RGBA16F);    // R16G16B16A16_FLOAT
+    case 26: return plainTexels(PN_FORMAT_R11G11B10F); // R11G11B10_FLOAT
+    case 28: return plainTexels(PN_FORMAT_RGBA8);      // R8G8B8A8_UNORM
+    case 29: return plainTexels(PN_FORMAT_RGBA8_SRGB); // R8G8B8A8_UNORM_SRGB
+    case 67: return plainTexels(PN_FORMAT_RGB9E5);     // R9G9B9E5_SHAREDEXP
+    case 87:                                           // B8G8R8A8_UNORM
+    case 88:                                           // B8G8R8X8_UNORM
+        return plainTexels(PN_FORMAT_RGBA8, true);
     case 91: // B8G8R8A8_UNORM_SRGB
     case 93: // B8G8R8X8_UNORM_SRGB
-        return {PN_FORMAT_RGBA8_SRGB, true};
-    case 94:
-    case 95:
-    case 96: refuse("BC6H texels are not read");
+        return plainTexels(PN_FORMAT_RGBA8_SRGB, true);
+    case 94:                           // BC6H_TYPELESS, which most writers mean as the next
+    case 95: return bc6hTexels(false); // BC6H_UF16
+    case 96: return bc6hTexels(true);  // BC6H_SF16
     default: refuse("DXGI format " + std::to_string(dxgi) + " is not read");
     }
 }
 
 // Formats of Direct3D 9, which has no name for a transfer function: 8-bit texels are sRGB, as in picture files.
-TexelLayout findLegacyFormat(const PixelFormat& pixel)
+TexelCoding findLegacyFormat(const PixelFormat& pixel)
 {
     constexpr std::uint32_t kHalf = 113;  // D3DFMT_A16B16G16R16F
     constexpr std::uint32_t kFloat = 116; // D3DFMT_A32B32G32R32F
     if ((pixel.flags & kPixelFourCc) != 0)
     {
         if (pixel.fourCc == kHalf)
-            return {PN_FORMAT_RGBA16F};
+            return plainTexels(PN_FORMAT_RGBA16F);
         if (pixel.fourCc == kFloat)
-            return {PN_FORMAT_RGBA32F};
+            return plainTexels(PN_FORMAT_RGBA32F);
         refuse("DDS pixel format FourCC " + std::to_string(pixel.fourCc) + " is not read");
     }
     if ((pixel.flags & kPixelRgb) == 0 || pixel.bitCount != 32)
         refuse("DDS pixel format must be 32-bit RGB, half or float");
     if (pixel.masks == std::array<std::uint32_t, 3>{0xFF, 0xFF00, 0xFF0000})
-        return {PN_FORMAT_RGBA8_SRGB};
+        return plainTexels(PN_FORMAT_RGBA8_SRGB);
     if (pixel.masks == std::array<std::uint32_t, 3>{0xFF0000, 0xFF00, 0xFF})
-        return {PN_FORMAT_RGBA8_SRGB, true};
+        return plainTexels(PN_FORMAT_RGBA8_SRGB, true);
     refuse("DDS channel masks are not read");
 }
 
@@ -105,13 +93,15 @@ PixelFormat readPixelFormat(ByteReader& reader)
 }
 
 // The DX10 header says again, and better, what kind of texture it is.
-void readDx10Header(ByteReader& reader, Header& header)
+void readDx10Header(ByteReader& reader, std::uint32_t caps2, ContainerSize& size)
 {
-    header.texels = findDxgiFormat(reader.u32());
+    size.coding = findDxgiFormat(reader.u32());
     if (reader.u32() != kDimension2D)
         refuse("only 2D and cube DDS textures are read");
-    header.size.faceCount = (reader.u32() & kMiscCube) != 0 ? 6 : 1;
-    if (reader.u32() != 1)
+    const bool isCube = (reader.u32() & kMiscCube) != 0 || (caps2 & kCaps2Cubemap) != 0;
+    size.faceCount = isCube ? 6 : 1;
+    const std::uint32_t arraySize = reader.u32(); // of cubes; some writers count faces, some leave it 0
+    if (arraySize > 1 && !(isCube && arraySize == 6))
         refuse("DDS texture arrays are not read");
     reader.u32(); // alpha mode
 }
@@ -127,18 +117,18 @@ std::uint32_t findFaceCount(std::uint32_t caps2)
     return 6;
 }
 
-Header readHeader(ByteReader& reader)
+ContainerSize readHeader(ByteReader& reader)
 {
     if (reader.u32() != kMagic)
         throw Error(ErrorKind::InvalidInput, "not a DDS file");
     if (reader.u32() != 124)
         throw Error(ErrorKind::InvalidInput, "DDS header size must be 124");
-    Header header;
+    ContainerSize size;
     reader.u32(); // flags: writers disagree on them
-    header.size.height = reader.u32();
-    header.size.width = reader.u32();
+    size.height = reader.u32();
+    size.width = reader.u32();
     reader.take(8); // pitch and depth
-    header.size.mipCount = std::max(reader.u32(), 1u);
+    size.mipCount = std::max(reader.u32(), 1u);
     reader.take(44); // reserved
     const PixelFormat pixel = readPixelFormat(reader);
     reader.u32(); // caps
@@ -146,15 +136,14 @@ Header readHeader(ByteReader& reader)
     reader.take(12); // caps3, caps4, reserved
     if ((pixel.flags & kPixelFourCc) != 0 && pixel.fourCc == kFourCcDx10)
     {
-        readDx10Header(reader, header);
+        readDx10Header(reader, caps2, size);
     }
     else
     {
-        header.size.faceCount = findFaceCount(caps2);
-        header.texels = findLegacyFormat(pixel);
+        size.faceCount = findFaceCount(caps2);
+        size.coding = findLegacyFormat(pixel);
     }
-    header.size.texelSize = texelBytes(header.texels.format);
-    return header;
+    return size;
 }
 
 } // namespace
@@ -162,8 +151,7 @@ Header readHeader(ByteReader& reader)
 Container readDds(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
 {
     ByteReader reader(file, "DDS header");
-    const Header header = readHeader(reader);
-    const ContainerSize& size = header.size;
+    const ContainerSize size = readHeader(reader);
     checkContainer(size, mip);
     std::uint64_t mipOffset = 0; // inside a face, whose mips follow each other
     std::uint64_t faceBytes = 0;
@@ -173,13 +161,9 @@ Container readDds(std::span<const std::byte> file, std::uint32_t mip, const Limi
         faceBytes += size.faceBytes(level);
     }
     const auto texels = part(file, reader.position(), faceBytes * size.faceCount, "DDS texture");
-    Container container = makeContainer(size, header.texels.format, mip, file.size(), limits);
-    const std::size_t imageBytes = size.faceBytes(mip);
+    Container container = makeContainer(size, mip, limits);
     for (std::uint32_t face = 0; face < size.faceCount; ++face)
-        std::memcpy(container.image.texels.data() + face * imageBytes, texels.data() + face * faceBytes + mipOffset,
-                    imageBytes);
-    if (header.texels.isBgr)
-        swapRedBlue(container.image);
+        decodeFace(size, mip, face, texels.subspan(face * faceBytes + mipOffset, size.faceBytes(mip)), container);
     return container;
 }
 

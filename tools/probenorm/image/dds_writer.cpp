@@ -1,6 +1,6 @@
-#include "byte_writer.h"
-#include "dds.h"
-#include "error.h"
+#include "image/byte_writer.h"
+#include "image/dds.h"
+#include "image/error.h"
 
 namespace pn::image {
 

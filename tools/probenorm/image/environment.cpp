@@ -1,8 +1,8 @@
-#include "environment.h"
+#include "image/environment.h"
 
-#include "face_names.h"
-#include "input_file.h"
-#include "picture_file.h"
+#include "image/face_names.h"
+#include "image/input_file.h"
+#include "image/picture_file.h"
 
 #include <unistd.h>
 
@@ -46,8 +46,8 @@ std::uint64_t largestFile(std::uint64_t maxBytes)
 
 Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
 {
-    const Buffer file = readInput(path, largestFile(options.maxBytes));
-    return decodeFile(file.span(), path, options.mip, Limits{maxBytes});
+    const Buffer file = options.read(path, largestFile(options.maxBytes));
+    return options.decode(file.span(), path, options.mip, Limits{maxBytes});
 }
 
 Image readFace(const std::string& path, const LoadOptions& options, const Image* first)
@@ -78,7 +78,13 @@ Image stack(const FacePaths& paths, const LoadOptions& options)
     Buffer texels = withPath(paths[0], [&] { return Buffer(6 * faceBytes); });
     std::memcpy(texels.data(), faces.texels.data(), faceBytes);
     for (std::size_t i = 1; i < 6; ++i)
-        std::memcpy(texels.data() + i * faceBytes, readFace(paths[i], options, &faces).texels.data(), faceBytes);
+    {
+        const Image face = readFace(paths[i], options, &faces);
+        std::memcpy(texels.data() + i * faceBytes, face.texels.data(), faceBytes);
+        for (const std::string& warning : face.warnings)
+            if (std::find(faces.warnings.begin(), faces.warnings.end(), warning) == faces.warnings.end())
+                faces.warnings.push_back(warning);
+    }
     faces.height *= 6;
     faces.texels = std::move(texels);
     return faces;

@@ -11,12 +11,15 @@
 //     writeFile("cube.hdr", encodeRadiance(cube.image));  // output_file.h, radiance.h
 #pragma once
 
-#include "error.h"
-#include "image.h"
-#include "layout.h"
-#include "limits.h"
+#include "image/error.h"
+#include "image/image.h"
+#include "image/input_file.h"
+#include "image/layout.h"
+#include "image/picture_file.h"
 
 #include <array>
+#include <functional>
+#include <span>
 #include <string>
 
 namespace pn::image {
@@ -27,11 +30,18 @@ enum class Kind
     Equirect,
 };
 
+// How files come into memory, and how their bytes become texels.
+using ReadFile = std::function<Buffer(const std::string& path, std::uint64_t maxBytes)>;
+using DecodeFile = std::function<Container(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+                                           const Limits& limits)>;
+
 struct LoadOptions
 {
     Layout layout = Layout::Auto;
     std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
     std::uint32_t mip = 0;                      // DDS and KTX; other files have mip 0 only
+    ReadFile read = readInput;
+    DecodeFile decode = decodeFile; // in this process
 };
 
 struct Environment

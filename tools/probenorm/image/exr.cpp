@@ -1,7 +1,8 @@
-#include "exr.h"
+#include "image/exr.h"
 
-#include "error.h"
-#include "exr_header.h"
+#include "image/error.h"
+#include "image/exr_header.h"
+#include "image/mirror.h"
 
 #include <OpenEXR/ImfArray.h>
 #include <OpenEXR/ImfChannelList.h>
@@ -84,6 +85,8 @@ std::array<const char*, 3> chooseChannels(const Imf::ChannelList& channels)
         return {"R", "G", "B"};
     if (channels.findChannel("RY") || channels.findChannel("BY"))
         refuse("luminance with subsampled chroma is not read");
+    if (channels.findChannel("X") && channels.findChannel("Y") && channels.findChannel("Z"))
+        refuse("channels X, Y, Z hold CIE colours, which are not read");
     if (channels.findChannel("Y"))
         return {"Y", "Y", "Y"};
     std::string names;
@@ -115,14 +118,14 @@ void checkBuffers(const Imf::Header& header, std::uint64_t fileBytes, const Limi
         texelSize += 4;
     const Size size = sizeOf(header.dataWindow());
     constexpr std::uint64_t kMostLines = 256; // of one chunk: DWAB
-    checkClaim(size.width * std::max(size.height, kMostLines) * texelSize, fileBytes, limits);
+    checkClaim(size.width * std::max(size.height, kMostLines) * texelSize, limits);
     if (!header.hasTileDescription())
         return;
     const Imf::TileDescription& tile = header.tileDescription();
     if (tile.xSize < 1 || tile.ySize < 1 || tile.xSize > kMaxAxis || tile.ySize > kMaxAxis)
         throw Error(ErrorKind::InvalidInput, "tile size must be in 1.." + std::to_string(kMaxAxis));
-    checkClaim(std::uint64_t{tile.xSize} * tile.ySize * texelSize, fileBytes, limits);
-    checkClaim(size.width * tile.ySize * texelSize, fileBytes, limits); // tiles become lines a row of them at a time
+    checkClaim(std::uint64_t{tile.xSize} * tile.ySize * texelSize, limits);
+    checkClaim(size.width * tile.ySize * texelSize, limits); // tiles become lines a row of them at a time
     const std::uint64_t tiles = ((size.width - 1) / tile.xSize + 1) * ((size.height - 1) / tile.ySize + 1);
     if (tiles > fileBytes / sizeof(std::uint64_t)) // each has an entry in the file's table
         throw Error(ErrorKind::InvalidInput, "file is too small for its " + std::to_string(tiles) + " tiles");
@@ -190,7 +193,7 @@ Image decode(std::span<const std::byte> file, const Limits& limits)
     const auto names = chooseChannels(header.channels());
     const Size size = sizeOf(header.displayWindow());
     checkWindows(header.dataWindow(), header.displayWindow());
-    Image image = makeImage(chooseFormat(header.channels(), names), size.width, size.height, file.size(), limits);
+    Image image = makeImage(chooseFormat(header.channels(), names), size.width, size.height, limits);
     std::memset(image.texels.data(), 0, image.texels.size()); // black outside the data window
     MemoryStream stream(file);
     Imf::InputFile input(stream, 0);
@@ -198,6 +201,8 @@ Image decode(std::span<const std::byte> file, const Limits& limits)
     input.readPixels(header.dataWindow().min.y, header.dataWindow().max.y);
     if (std::strcmp(names[1], names[0]) == 0)
         spreadLuminance(image);
+    if (Imf::hasEnvmap(header)) // OpenEXR's own latitude-longitude maps have +X on the left
+        mirrorRows(image);
     return image;
 }
 

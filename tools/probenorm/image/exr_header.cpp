@@ -1,6 +1,6 @@
-#include "exr_header.h"
+#include "image/exr_header.h"
 
-#include "byte_reader.h"
+#include "image/byte_reader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "error.h"
-#include "exr.h"
-#include "texel.h"
+#include "image/error.h"
+#include "image/exr.h"
+#include "image/texel.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfFrameBuffer.h>

@@ -1,4 +1,4 @@
-#include "face_names.h"
+#include "image/face_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,13 +8,15 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<FaceNames, 6> kAllNames{{
+constexpr std::array<FaceNames, 8> kAllNames{{
     {"px", "nx", "py", "ny", "pz", "nz"},
     {"posx", "negx", "posy", "negy", "posz", "negz"},
     {"+X", "-X", "+Y", "-Y", "+Z", "-Z"},
     {"+x", "-x", "+y", "-y", "+z", "-z"},
     {"rt", "lf", "up", "dn", "ft", "bk"},
     {"PX", "NX", "PY", "NY", "PZ", "NZ"},
+    {"right", "left", "top", "bottom", "front", "back"},
+    {"c00", "c01", "c02", "c03", "c04", "c05"},
 }};
 
 struct PathParts
@@ -39,8 +41,8 @@ bool endsInName(std::string_view stem, std::string_view name)
     if (!stem.ends_with(name))
         return false;
     const bool isWord = std::isalpha(static_cast<unsigned char>(name.front())) != 0;
-    const bool isLong = name.size() > 2;
-    if (stem.size() == name.size() || !isWord || isLong)
+    const bool isUnmistakable = name.starts_with("pos") || name.starts_with("neg");
+    if (stem.size() == name.size() || !isWord || isUnmistakable)
         return true;
     const auto before = static_cast<unsigned char>(stem[stem.size() - name.size() - 1]);
     return std::isalnum(before) == 0;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace pn::image {
 
@@ -39,6 +41,7 @@ struct Image
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     Buffer texels;
+    std::vector<std::string> warnings = {}; // what its reader took in one of several ways, or left out
 
     std::size_t rowBytes() const noexcept { return std::size_t{width} * texelBytes(format); }
     std::byte* row(std::uint32_t y) noexcept { return texels.data() + y * rowBytes(); }

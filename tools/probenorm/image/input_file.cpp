@@ -1,9 +1,12 @@
-#include "input_file.h"
+#include "image/input_file.h"
 
-#include "error.h"
+#include "image/error.h"
+#include "image/read_beneath.h"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,18 +22,18 @@ namespace {
     throw Error(ErrorKind::FileIo, std::strerror(error));
 }
 
+// A file that is open; standard input stays so.
 class Descriptor
 {
 public:
-    explicit Descriptor(const std::string& path)
-        : m_isOwned(path != "-"), m_file(m_isOwned ? open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO)
+    explicit Descriptor(int file) : m_file(file)
     {
         if (m_file < 0)
             failIo(errno);
     }
     ~Descriptor()
     {
-        if (m_isOwned)
+        if (m_file != STDIN_FILENO)
             close(m_file);
     }
     Descriptor(const Descriptor&) = delete;
@@ -39,9 +42,46 @@ public:
     int get() const { return m_file; }
 
 private:
-    bool m_isOwned;
     int m_file;
 };
+
+// Opens name below folder one part after the other, and follows no link.
+int openWithoutLinks(int folder, const std::string& name)
+{
+    int at = dup(folder);
+    std::size_t begin = 0;
+    for (;;)
+    {
+        const std::size_t end = name.find('/', begin);
+        const std::string part = name.substr(begin, end - begin);
+        if (at < 0 || part.empty() || part == "..")
+            break;
+        const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (end == std::string::npos ? 0 : O_DIRECTORY);
+        const int next = openat(at, part.c_str(), flags);
+        const int error = errno;
+        close(at);
+        errno = error;
+        if (end == std::string::npos)
+            return next;
+        at = next;
+        begin = end + 1;
+    }
+    if (at >= 0)
+        close(at);
+    errno = EXDEV;
+    return -1;
+}
+
+// In one step, so that no link can be put there between a check and the opening.
+int openBeneath(int folder, const std::string& name)
+{
+    open_how how{};
+    how.flags = O_RDONLY | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    const long file = syscall(SYS_openat2, folder, name.c_str(), &how, sizeof(how));
+    const bool isMissing = file < 0 && (errno == ENOSYS || errno == EPERM); // an old kernel, an old container
+    return isMissing ? openWithoutLinks(folder, name) : static_cast<int>(file);
+}
 
 std::size_t readSome(int file, std::byte* out, std::size_t count)
 {
@@ -62,11 +102,8 @@ Buffer resized(const Buffer& buffer, std::size_t used, std::size_t size)
     return copy;
 }
 
-} // namespace
-
-Buffer readInput(const std::string& path, std::uint64_t maxBytes)
+Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
 {
-    const Descriptor file(path);
     struct stat status
     {
     };
@@ -92,6 +129,22 @@ Buffer readInput(const std::string& path, std::uint64_t maxBytes)
     if (used == 0)
         throw Error(ErrorKind::InvalidInput, "file is empty");
     return resized(buffer, used, used);
+}
+
+} // namespace
+
+Buffer readInput(const std::string& path, std::uint64_t maxBytes)
+{
+    return readAll(Descriptor(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)), maxBytes);
+}
+
+Buffer readBeneath(const std::string& folder, const std::string& name, std::uint64_t maxBytes)
+{
+    const Descriptor root(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const int file = openBeneath(root.get(), name);
+    if (file < 0 && (errno == EXDEV || errno == ELOOP))
+        throw Error(ErrorKind::InvalidInput, "is a link to elsewhere");
+    return readAll(Descriptor(file), maxBytes);
 }
 
 } // namespace pn::image

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "container.h"
+#include "image/container.h"
 
 #include <vector>
 
@@ -12,7 +12,13 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip = 0, const
 // KTX 2 likewise: uncompressed, or with Zstandard or zlib supercompression.
 Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
 
-// A cubemap as uncompressed KTX 2; mips[0] is the largest. Each image holds six faces one below the other.
-std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips);
+enum class Ktx2Packing
+{
+    None,
+    Zstandard, // each mip is one frame
+};
+
+// A cubemap as KTX 2; mips[0] is the largest. Each image holds six faces one below the other.
+std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing = Ktx2Packing::None);
 
 } // namespace pn::image

@@ -1,6 +1,6 @@
-#include "byte_reader.h"
-#include "ktx.h"
-#include "ktx_key_values.h"
+#include "image/byte_reader.h"
+#include "image/ktx.h"
+#include "image/ktx_key_values.h"
 
 #include <algorithm>
 #include <array>
@@ -18,20 +18,25 @@ struct GlFormat
     std::uint32_t format;
     std::uint32_t type;
     std::uint32_t typeSize; // what byte swapping works on
-    PnFormat result;
+    TexelCoding coding;
 };
 
 constexpr std::uint32_t kRgb = 0x1907;
 constexpr std::uint32_t kRgba = 0x1908;
 
-constexpr std::array<GlFormat, 7> kFormats{{
-    {0x8814, kRgba, 0x1406, 4, PN_FORMAT_RGBA32F},    // RGBA32F of FLOAT
-    {0x8815, kRgb, 0x1406, 4, PN_FORMAT_RGB32F},      // RGB32F of FLOAT
-    {0x881A, kRgba, 0x140B, 2, PN_FORMAT_RGBA16F},    // RGBA16F of HALF_FLOAT
-    {0x8C3D, kRgb, 0x8C3E, 4, PN_FORMAT_RGB9E5},      // RGB9_E5 of UNSIGNED_INT_5_9_9_9_REV
-    {0x8C3A, kRgb, 0x8C3B, 4, PN_FORMAT_R11G11B10F},  // R11F_G11F_B10F of UNSIGNED_INT_10F_11F_11F_REV
-    {0x8058, kRgba, 0x1401, 1, PN_FORMAT_RGBA8},      // RGBA8 of UNSIGNED_BYTE
-    {0x8C43, kRgba, 0x1401, 1, PN_FORMAT_RGBA8_SRGB}, // SRGB8_ALPHA8 of UNSIGNED_BYTE
+const std::array<GlFormat, 12> kFormats{{
+    {0x8814, kRgba, 0x1406, 4, plainTexels(PN_FORMAT_RGBA32F)},   // RGBA32F of FLOAT
+    {0x8815, kRgb, 0x1406, 4, plainTexels(PN_FORMAT_RGB32F)},     // RGB32F of FLOAT
+    {0x881A, kRgba, 0x140B, 2, plainTexels(PN_FORMAT_RGBA16F)},   // RGBA16F of HALF_FLOAT
+    {0x881B, kRgb, 0x140B, 2, halfRgbTexels()},                   // RGB16F of HALF_FLOAT
+    {0x8C3D, kRgb, 0x8C3E, 4, plainTexels(PN_FORMAT_RGB9E5)},     // RGB9_E5 of UNSIGNED_INT_5_9_9_9_REV
+    {0x8C3A, kRgb, 0x8C3B, 4, plainTexels(PN_FORMAT_R11G11B10F)}, // R11F_G11F_B10F of UNSIGNED_INT_10F_11F_11F_REV
+    {0x8C3A, kRgb, 0x8C3A, 1, plainTexels(PN_FORMAT_R11G11B10F)}, // the same as cmgen writes it
+    {0x8C3A, 0x8C3A, 0x8C3A, 1, plainTexels(PN_FORMAT_R11G11B10F)},
+    {0x8058, kRgba, 0x1401, 1, plainTexels(PN_FORMAT_RGBA8)},      // RGBA8 of UNSIGNED_BYTE
+    {0x8C43, kRgba, 0x1401, 1, plainTexels(PN_FORMAT_RGBA8_SRGB)}, // SRGB8_ALPHA8 of UNSIGNED_BYTE
+    {0x8E8E, 0, 0, 1, bc6hTexels(true)},                           // COMPRESSED_RGB_BPTC_SIGNED_FLOAT
+    {0x8E8F, 0, 0, 1, bc6hTexels(false)},                          // COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT
 }};
 
 struct Header
@@ -48,8 +53,6 @@ struct Header
 
 const GlFormat* findFormat(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
 {
-    if (internal == 0x8E8E || internal == 0x8E8F)
-        refuse("BC6H texels are not read");
     const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const GlFormat& f) {
         return f.internal == internal && f.format == format && f.type == type;
     });
@@ -92,15 +95,20 @@ Header readHeader(ByteReader& reader)
         refuse("KTX texture arrays are not read");
     header.size.faceCount = reader.u32();
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
-    header.size.texelSize = texelBytes(header.format->result);
+    header.size.coding = header.format->coding;
+    header.size.rowAlignment = 4; // as OpenGL unpacks rows by default
     checkKeyValues(reader.take(reader.u32()), header.isBigEndian);
     return header;
 }
 
-void swapBytes(Image& image, std::uint32_t unit)
+// The bytes of a big-endian file in this machine's order.
+Buffer swappedBytes(std::span<const std::byte> bytes, std::uint32_t unit)
 {
-    for (std::byte* bytes = image.texels.data(); bytes < image.texels.data() + image.texels.size(); bytes += unit)
-        std::reverse(bytes, bytes + unit);
+    Buffer swapped(bytes.size());
+    std::memcpy(swapped.data(), bytes.data(), bytes.size());
+    for (std::byte* at = swapped.data(); at < swapped.data() + swapped.size(); at += unit)
+        std::reverse(at, at + unit);
+    return swapped;
 }
 
 } // namespace
@@ -114,7 +122,6 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
     std::span<const std::byte> texels;
     for (std::uint32_t level = 0; level < size.mipCount; ++level)
     {
-        // Every format here has texels of whole words, so neither rows nor faces have padding.
         const std::uint64_t expected = size.faceBytes(level);
         if (reader.u32() != expected)
             throw Error(ErrorKind::InvalidInput,
@@ -122,10 +129,12 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
         const auto bytes = reader.take(expected * size.faceCount);
         texels = level == mip ? bytes : texels;
     }
-    Container container = makeContainer(size, header.format->result, mip, file.size(), limits);
-    std::memcpy(container.image.texels.data(), texels.data(), texels.size());
-    if (header.isBigEndian)
-        swapBytes(container.image, header.format->typeSize);
+    Container container = makeContainer(size, mip, limits);
+    const Buffer swapped = header.isBigEndian ? swappedBytes(texels, header.format->typeSize) : Buffer();
+    const std::span<const std::byte> bytes = header.isBigEndian ? swapped.span() : texels;
+    const std::uint64_t faceBytes = size.faceBytes(mip);
+    for (std::uint32_t face = 0; face < size.faceCount; ++face)
+        decodeFace(size, mip, face, bytes.subspan(face * faceBytes, faceBytes), container);
     return container;
 }
 

@@ -1,6 +1,6 @@
-#include "byte_reader.h"
-#include "ktx.h"
-#include "ktx_key_values.h"
+#include "image/byte_reader.h"
+#include "image/ktx.h"
+#include "image/ktx_key_values.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -33,8 +33,6 @@ struct Level
 struct Header
 {
     ContainerSize size;
-    PnFormat format = PN_FORMAT_UNDEFINED;
-    bool isBgr = false;
     Scheme scheme = Scheme::None;
 };
 
@@ -44,26 +42,25 @@ struct Header
 }
 
 // From Vulkan's VkFormat.
-void setFormat(std::uint32_t vkFormat, Header& header)
+TexelCoding findFormat(std::uint32_t vkFormat)
 {
     switch (vkFormat)
     {
-    case 37: header.format = PN_FORMAT_RGBA8; break;       // R8G8B8A8_UNORM
-    case 43: header.format = PN_FORMAT_RGBA8_SRGB; break;  // R8G8B8A8_SRGB
-    case 44: header.format = PN_FORMAT_RGBA8; break;       // B8G8R8A8_UNORM
-    case 50: header.format = PN_FORMAT_RGBA8_SRGB; break;  // B8G8R8A8_SRGB
-    case 97: header.format = PN_FORMAT_RGBA16F; break;     // R16G16B16A16_SFLOAT
-    case 106: header.format = PN_FORMAT_RGB32F; break;     // R32G32B32_SFLOAT
-    case 109: header.format = PN_FORMAT_RGBA32F; break;    // R32G32B32A32_SFLOAT
-    case 122: header.format = PN_FORMAT_R11G11B10F; break; // B10G11R11_UFLOAT_PACK32
-    case 123: header.format = PN_FORMAT_RGB9E5; break;     // E5B9G9R9_UFLOAT_PACK32
+    case 37: return plainTexels(PN_FORMAT_RGBA8);            // R8G8B8A8_UNORM
+    case 43: return plainTexels(PN_FORMAT_RGBA8_SRGB);       // R8G8B8A8_SRGB
+    case 44: return plainTexels(PN_FORMAT_RGBA8, true);      // B8G8R8A8_UNORM
+    case 50: return plainTexels(PN_FORMAT_RGBA8_SRGB, true); // B8G8R8A8_SRGB
+    case 90: return halfRgbTexels();                         // R16G16B16_SFLOAT
+    case 97: return plainTexels(PN_FORMAT_RGBA16F);          // R16G16B16A16_SFLOAT
+    case 106: return plainTexels(PN_FORMAT_RGB32F);          // R32G32B32_SFLOAT
+    case 109: return plainTexels(PN_FORMAT_RGBA32F);         // R32G32B32A32_SFLOAT
+    case 122: return plainTexels(PN_FORMAT_R11G11B10F);      // B10G11R11_UFLOAT_PACK32
+    case 123: return plainTexels(PN_FORMAT_RGB9E5);          // E5B9G9R9_UFLOAT_PACK32
+    case 143: return bc6hTexels(false);                      // BC6H_UFLOAT_BLOCK
+    case 144: return bc6hTexels(true);                       // BC6H_SFLOAT_BLOCK
     case 0: refuse("KTX 2 Basis Universal texels are not read");
-    case 143:
-    case 144: refuse("BC6H texels are not read");
     default: refuse("KTX 2 vkFormat " + std::to_string(vkFormat) + " is not read");
     }
-    header.isBgr = vkFormat == 44 || vkFormat == 50;
-    header.size.texelSize = texelBytes(header.format);
 }
 
 Header readHeader(ByteReader& reader)
@@ -85,7 +82,7 @@ Header readHeader(ByteReader& reader)
     if (scheme == static_cast<std::uint32_t>(Scheme::BasisLz) || scheme > static_cast<std::uint32_t>(Scheme::Zlib))
         refuse("KTX 2 supercompression scheme " + std::to_string(scheme) + " is not read");
     header.scheme = static_cast<Scheme>(scheme);
-    setFormat(vkFormat, header);
+    header.size.coding = findFormat(vkFormat);
     return header;
 }
 
@@ -115,6 +112,17 @@ Level readLevel(ByteReader& reader, const Header& header, std::uint32_t index)
         throw Error(ErrorKind::InvalidInput,
                     "KTX byteLength of mip " + std::to_string(index) + " must be its uncompressedByteLength");
     return level;
+}
+
+// The most that bytes can unpack to: zlib's best is a little above 1000, a frame of Zstandard mostly says it.
+bool canUnpackTo(Scheme scheme, std::span<const std::byte> bytes, std::uint64_t size)
+{
+    constexpr std::uint64_t kMostOfZlib = 1032;
+    if (scheme == Scheme::Zlib)
+        return size / kMostOfZlib <= bytes.size();
+    const unsigned long long said =
+        scheme == Scheme::Zstandard ? ZSTD_getFrameContentSize(bytes.data(), bytes.size()) : size;
+    return said == size || said == ZSTD_CONTENTSIZE_UNKNOWN;
 }
 
 // False unless the bytes unpack to exactly the texels of out.
@@ -148,11 +156,25 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Lim
         const auto bytes = part(file, level.offset, level.size, "KTX mip");
         packed = index == mip ? bytes : packed;
     }
-    Container container = makeContainer(header.size, header.format, mip, file.size(), limits);
-    if (!unpack(header.scheme, packed, container.image.texels))
+    const std::uint64_t faceBytes = header.size.faceBytes(mip);
+    const std::uint64_t levelBytes = faceBytes * header.size.faceCount;
+    const auto fail = [mip] {
         throw Error(ErrorKind::InvalidInput, "KTX mip " + std::to_string(mip) + " does not unpack to its size");
-    if (header.isBgr)
-        swapRedBlue(container.image);
+    };
+    if (!canUnpackTo(header.scheme, packed, levelBytes))
+        fail();
+    Container container = makeContainer(header.size, mip, limits);
+    if (header.size.coding.decode == nullptr)
+    {
+        if (!unpack(header.scheme, packed, container.image.texels))
+            fail();
+        return container;
+    }
+    Buffer level(levelBytes);
+    if (!unpack(header.scheme, packed, level))
+        fail();
+    for (std::uint32_t face = 0; face < header.size.faceCount; ++face)
+        decodeFace(header.size, mip, face, level.span().subspan(face * faceBytes, faceBytes), container);
     return container;
 }
 

@@ -1,6 +1,10 @@
-#include "byte_writer.h"
-#include "error.h"
-#include "ktx.h"
+#include "image/byte_writer.h"
+#include "image/error.h"
+#include "image/ktx.h"
+
+#include <zstd.h>
+
+#include <string>
 
 namespace pn::image {
 
@@ -97,6 +101,8 @@ std::vector<std::byte> makeDescriptor(const Description& description, std::uint3
 }
 
 constexpr std::string_view kKeyValues{"\x12\0\0\0KTXorientation\0rd\0\0\0\0", 24};
+constexpr std::uint32_t kZstandardScheme = 2;
+constexpr int kZstandardLevel = 15; // beyond it files hardly shrink, and take far longer
 constexpr std::string_view kIdentifier{"\xABKTX 20\xBB\r\n\x1A\n", 12};
 
 std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
@@ -104,22 +110,45 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
     return (offset + alignment - 1) / alignment * alignment;
 }
 
-// Mips lie from the smallest to the largest, each at a multiple of the texel's and of four bytes.
-std::vector<std::uint64_t> placeMips(std::span<const Image* const> mips, std::uint64_t start, std::uint64_t alignment)
+// What the file holds of a mip.
+std::span<const std::byte> bytesOf(std::span<const std::vector<std::byte>> packed, std::span<const Image* const> mips,
+                                   std::size_t mip)
+{
+    return packed.empty() ? mips[mip]->texels.span() : packed[mip];
+}
+
+// Mips lie from the smallest to the largest, each at a multiple of alignment.
+std::vector<std::uint64_t> placeMips(std::span<const std::vector<std::byte>> packed, std::span<const Image* const> mips,
+                                     std::uint64_t start, std::uint64_t alignment)
 {
     std::vector<std::uint64_t> offsets(mips.size());
     std::uint64_t offset = start;
     for (std::size_t mip = mips.size(); mip-- > 0;)
     {
         offsets[mip] = aligned(offset, alignment);
-        offset = offsets[mip] + mips[mip]->texels.size();
+        offset = offsets[mip] + bytesOf(packed, mips, mip).size();
     }
     return offsets;
 }
 
+std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
+{
+    std::vector<std::vector<std::byte>> packed;
+    for (const Image* mip : mips)
+    {
+        std::vector<std::byte>& bytes = packed.emplace_back(ZSTD_compressBound(mip->texels.size()));
+        const std::size_t size =
+            ZSTD_compress(bytes.data(), bytes.size(), mip->texels.data(), mip->texels.size(), kZstandardLevel);
+        if (ZSTD_isError(size) != 0)
+            throw Error(ErrorKind::OutOfMemory, std::string("Zstandard: ") + ZSTD_getErrorName(size));
+        bytes.resize(size);
+    }
+    return packed;
+}
+
 } // namespace
 
-std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips)
+std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing)
 {
     requireCubeMips(mips);
     const Image& largest = *mips[0];
@@ -127,25 +156,27 @@ std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips)
     const std::vector<std::byte> descriptor = makeDescriptor(description, texelBytes(largest.format));
     const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
     const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
-    const std::uint32_t alignment = texelBytes(largest.format); // all are multiples of 4
-    const auto offsets = placeMips(mips, keysOffset + kKeyValues.size(), alignment);
+    const bool isPacked = packing == Ktx2Packing::Zstandard;
+    const std::uint32_t alignment = isPacked ? 1 : texelBytes(largest.format); // all are multiples of 4
+    const auto packed = isPacked ? packMips(mips) : std::vector<std::vector<std::byte>>();
+    const auto offsets = placeMips(packed, mips, keysOffset + kKeyValues.size(), alignment);
 
     ByteWriter out;
     out.text(kIdentifier);
     out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
-              static_cast<std::uint32_t>(mips.size()), 0});
+              static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
     out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,
               static_cast<std::uint32_t>(kKeyValues.size()), 0, 0, 0, 0});
     for (std::size_t mip = 0; mip < mips.size(); ++mip)
         for (const std::uint64_t value :
-             {offsets[mip], std::uint64_t{mips[mip]->texels.size()}, std::uint64_t{mips[mip]->texels.size()}})
+             {offsets[mip], std::uint64_t{bytesOf(packed, mips, mip).size()}, std::uint64_t{mips[mip]->texels.size()}})
             out.u64(value);
     out.bytes(descriptor);
     out.text(kKeyValues);
     for (std::size_t mip = mips.size(); mip-- > 0;)
     {
         out.padTo(alignment);
-        out.bytes(mips[mip]->texels.span());
+        out.bytes(bytesOf(packed, mips, mip));
     }
     return out.take();
 }

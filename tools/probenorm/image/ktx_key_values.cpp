@@ -1,6 +1,6 @@
-#include "ktx_key_values.h"
+#include "image/ktx_key_values.h"
 
-#include "byte_reader.h"
+#include "image/byte_reader.h"
 
 #include <algorithm>
 #include <string>
@@ -14,11 +14,13 @@ void checkPair(std::string_view pair)
     const std::size_t end = pair.find('\0');
     if (end == std::string_view::npos)
         throw Error(ErrorKind::InvalidInput, "KTX key must end with NUL");
-    if (pair.substr(0, end) != "KTXorientation")
-        return;
+    const std::string_view key = pair.substr(0, end);
     std::string_view value = pair.substr(end + 1);
     value = value.substr(0, value.find('\0'));
-    if (value != "rd" && value != "S=r,T=d")
+    if (key == "KTXswizzle" && !value.starts_with("rgb"))
+        throw Error(ErrorKind::Unsupported,
+                    "KTXswizzle must leave red, green and blue, found " + std::string(value.substr(0, 16)));
+    if (key == "KTXorientation" && value != "rd" && value != "S=r,T=d")
         throw Error(ErrorKind::Unsupported,
                     "KTXorientation must have rows from the top (rd), found " + std::string(value.substr(0, 16)));
 }

@@ -1,6 +1,6 @@
-#include "layout.h"
+#include "image/layout.h"
 
-#include "error.h"
+#include "image/error.h"
 
 #include <algorithm>
 #include <array>

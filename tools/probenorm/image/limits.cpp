@@ -1,15 +1,12 @@
-#include "limits.h"
+#include "image/limits.h"
 
-#include "error.h"
+#include "image/error.h"
 
 #include <string>
 
 namespace pn::image {
 
 namespace {
-
-constexpr std::uint64_t kMaxExpansion = 1000;                 // decoded bytes for each byte of the file
-constexpr std::uint64_t kSmallClaim = std::uint64_t{1} << 20; // below this, no proof is asked
 
 void checkEdge(const char* name, std::uint64_t value)
 {
@@ -26,23 +23,19 @@ void checkSize(std::uint64_t width, std::uint64_t height)
     checkEdge("height", height);
 }
 
-void checkClaim(std::uint64_t byteCount, std::uint64_t fileBytes, const Limits& limits)
+void checkClaim(std::uint64_t byteCount, const Limits& limits)
 {
     if (byteCount > limits.maxBytes)
         throw Error(ErrorKind::InvalidInput, "decoded size " + std::to_string(byteCount) +
-                                                 " bytes is above the limit of " + std::to_string(limits.maxBytes));
-    if (byteCount > kSmallClaim && byteCount / kMaxExpansion > fileBytes)
-        throw Error(ErrorKind::InvalidInput, "claims " + std::to_string(byteCount) + " decoded bytes, more than " +
-                                                 std::to_string(kMaxExpansion) + " times its own " +
-                                                 std::to_string(fileBytes));
+                                                 " bytes is above the limit of " + std::to_string(limits.maxBytes) +
+                                                 " (--max-bytes)");
 }
 
-Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, std::uint64_t fileBytes,
-                const Limits& limits)
+Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits)
 {
     checkSize(width, height);
     const std::uint64_t byteCount = width * height * texelBytes(format); // below 2^38 after checkSize
-    checkClaim(byteCount, fileBytes, limits);
+    checkClaim(byteCount, limits);
     Image image;
     image.format = format;
     image.width = static_cast<std::uint32_t>(width);

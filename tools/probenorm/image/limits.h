@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image.h"
+#include "image/image.h"
 
 #include <cstdint>
 
@@ -18,11 +18,10 @@ inline constexpr std::uint32_t kMaxAxis = 6 * PN_MAX_FACE_SIZE;
 // Throws unless both edges are in 1..kMaxAxis.
 void checkSize(std::uint64_t width, std::uint64_t height);
 
-// Throws unless byteCount decoded bytes may be made from a file of fileBytes.
-void checkClaim(std::uint64_t byteCount, std::uint64_t fileBytes, const Limits& limits);
+// Throws unless so many decoded bytes are allowed.
+void checkClaim(std::uint64_t byteCount, const Limits& limits);
 
 // An image of a size that a file claims, after both checks.
-Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, std::uint64_t fileBytes,
-                const Limits& limits);
+Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits);
 
 } // namespace pn::image

@@ -1,6 +1,6 @@
-#include "output_file.h"
+#include "image/output_file.h"
 
-#include "error.h"
+#include "image/error.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,10 +9,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace pn::image {
 
 namespace {
+
+constexpr const char* kDescriptors = "/proc/self/fd";
+constexpr int kAttempts = 100; // names left behind by processes that were killed
 
 // A hidden neighbour of path, so that the rename stays inside one file system.
 std::string temporaryName(const std::string& path, int attempt)
@@ -70,7 +74,22 @@ OutputFile::OutputFile(std::string path) : m_path(std::move(path))
             fail("cannot write", errno);
         return;
     }
-    constexpr int kAttempts = 100; // names left behind by processes that were killed
+    if (kind != 0 || !openNameless())
+        openTemporary();
+}
+
+// Nothing but the disk's own bookkeeping knows such a file until it is linked.
+bool OutputFile::openNameless()
+{
+    if (access(kDescriptors, X_OK) != 0)
+        return false; // it could not be linked later
+    m_file = open(folderOf(m_path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    m_isNameless = m_file >= 0;
+    return m_isNameless;
+}
+
+void OutputFile::openTemporary()
+{
     for (int attempt = 0; m_file < 0; ++attempt)
     {
         m_temporary = temporaryName(m_path, attempt);
@@ -101,17 +120,49 @@ void OutputFile::write(std::span<const std::byte> bytes)
     }
 }
 
+// The mode of the file that is to be replaced. Where it cannot be set, the new file has the usual one.
+void OutputFile::keepMode() const
+{
+    struct stat status
+    {
+    };
+    if (stat(m_path.c_str(), &status) == 0 && S_ISREG(status.st_mode))
+        static_cast<void>(fchmod(m_file, status.st_mode & 0777));
+}
+
+// Links a nameless file: to its path, or to a temporary name when somebody has made a file there in the meantime.
+void OutputFile::takeName()
+{
+    const std::string self = std::string(kDescriptors) + "/" + std::to_string(m_file);
+    const auto linkTo = [&](const std::string& name) {
+        return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (linkTo(m_path))
+        return;
+    for (int attempt = 0; errno == EEXIST && attempt <= kAttempts; ++attempt)
+        if (const std::string name = temporaryName(m_path, attempt); linkTo(name))
+        {
+            m_temporary = name;
+            return;
+        }
+    fail("cannot write", errno);
+}
+
 void OutputFile::commit()
 {
-    if (m_temporary.empty())
+    if (m_temporary.empty() && !m_isNameless)
         return;
+    if (!m_isNameless)
+        keepMode();
     if (fsync(m_file) != 0)
         fail("cannot write", errno);
+    if (m_isNameless)
+        takeName();
     const int file = m_file;
     m_file = -1;
     if (close(file) != 0)
         fail("cannot write", errno);
-    if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
+    if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
         fail("cannot write", errno);
     m_temporary.clear();
     if (const int error = syncFolder(folderOf(m_path)); error != 0)
@@ -133,6 +184,21 @@ void OutputFile::fail(const char* what, int error)
     discard();
     const std::string name = m_path == "-" ? "standard output" : m_path;
     throw Error(ErrorKind::FileIo, name + ": " + what + ": " + std::strerror(error));
+}
+
+std::string followLinks(const std::string& path)
+{
+    constexpr int kMostLinks = 40; // as the kernel has it
+    std::filesystem::path at = path;
+    std::error_code error;
+    for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(at, error); ++i)
+    {
+        const std::filesystem::path target = std::filesystem::read_symlink(at, error);
+        if (error)
+            return path;
+        at = target.is_absolute() ? target : at.parent_path() / target;
+    }
+    return at.string();
 }
 
 void writeFile(const std::string& path, std::span<const std::byte> bytes)

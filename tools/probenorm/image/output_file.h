@@ -9,7 +9,8 @@ namespace pn::image {
 
 // A file that appears whole, or not at all: bytes go to a temporary file in the same folder, which takes the name when
 // everything is on the disk. "-" is standard output; devices and pipes are written as they are. Dropped without
-// commit(), nothing is left behind.
+// commit(), nothing is left behind. A new file has no name before commit(), where the file system can do that, so that
+// even a process that is killed leaves nothing. A file that is replaced keeps its mode.
 class OutputFile
 {
 public:
@@ -22,13 +23,21 @@ public:
     void commit();
 
 private:
+    bool openNameless();
+    void openTemporary();
+    void keepMode() const;
+    void takeName();
     void discard() noexcept;
     [[noreturn]] void fail(const char* what, int error);
 
     std::string m_path;
     std::string m_temporary; // "" where there is none
     int m_file = -1;
+    bool m_isNameless = false;
 };
+
+// The file that path stands for when it is a link, which need not exist yet; else path.
+std::string followLinks(const std::string& path);
 
 // All of it in one go.
 void writeFile(const std::string& path, std::span<const std::byte> bytes);

@@ -1,4 +1,4 @@
-#include "parallel.h"
+#include "image/parallel.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,11 +1,13 @@
-#include "picture_file.h"
+#include "image/picture_file.h"
 
-#include "dds.h"
-#include "error.h"
-#include "exr.h"
-#include "ktx.h"
-#include "radiance.h"
-#include "stb.h"
+#include "image/dds.h"
+#include "image/error.h"
+#include "image/exr.h"
+#include "image/jpeg.h"
+#include "image/ktx.h"
+#include "image/png.h"
+#include "image/radiance.h"
+#include "image/tga.h"
 
 #include <algorithm>
 #include <array>
@@ -31,16 +33,17 @@ struct Kind
 {
     std::string_view magic;
     Decode decode;
+    bool isOurs;
 };
 
 constexpr std::array<Kind, 7> kKinds{{
-    {"#?", decodePicture<readRadiance>},
-    {"\x76\x2F\x31\x01", decodePicture<readExr>},
-    {"DDS ", readDds},
-    {"\xABKTX 11\xBB\r\n\x1A\n", readKtx1},
-    {"\xABKTX 20\xBB\r\n\x1A\n", readKtx2},
-    {"\x89PNG\r\n\x1A\n", decodePicture<readPng>},
-    {"\xFF\xD8\xFF", decodePicture<readJpeg>},
+    {"#?", decodePicture<readRadiance>, true},
+    {"\x76\x2F\x31\x01", decodePicture<readExr>, false},
+    {"DDS ", readDds, true},
+    {"\xABKTX 11\xBB\r\n\x1A\n", readKtx1, true},
+    {"\xABKTX 20\xBB\r\n\x1A\n", readKtx2, true},
+    {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
+    {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
 }};
 
 bool hasTgaName(std::string path)
@@ -49,17 +52,32 @@ bool hasTgaName(std::string path)
     return path.ends_with(".tga");
 }
 
-} // namespace
+constexpr Kind kTga{"", decodePicture<readTga>, false};
 
-Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits)
+// The kind of a file; null for one that is not read here.
+const Kind* findKind(std::span<const std::byte> file, const std::string& path)
 {
     const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
     for (const Kind& kind : kKinds)
         if (bytes.starts_with(kind.magic))
-            return kind.decode(file, mip, limits);
-    if (hasTgaName(path) || bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18)))
-        return decodePicture<readTga>(file, mip, limits);
+            return &kind;
+    const bool isTga = hasTgaName(path) || bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18));
+    return isTga ? &kTga : nullptr;
+}
+
+} // namespace
+
+Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits)
+{
+    if (const Kind* kind = findKind(file, path))
+        return kind->decode(file, mip, limits);
     throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, PNG, JPEG, TGA, DDS or KTX file");
+}
+
+bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path)
+{
+    const Kind* kind = findKind(file, path);
+    return kind != nullptr && !kind->isOurs;
 }
 
 } // namespace pn::image

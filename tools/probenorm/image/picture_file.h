@@ -1,7 +1,7 @@
 #pragma once
 
-#include "container.h"
-#include "limits.h"
+#include "image/container.h"
+#include "image/limits.h"
 
 #include <span>
 #include <string>
@@ -11,5 +11,8 @@ namespace pn::image {
 // Decodes a file of any kind that is read here, told by its first bytes; TGA, which has none, by its name.
 // A picture is a container of one mip that is not a cubemap.
 Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits);
+
+// Whether decodeFile would hand this file to a library of others. Our own readers are small, strict and fuzzed.
+bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path);
 
 } // namespace pn::image

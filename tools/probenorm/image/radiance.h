@@ -1,7 +1,7 @@
 #pragma once
 
-#include "image.h"
-#include "limits.h"
+#include "image/image.h"
+#include "image/limits.h"
 
 #include <vector>
 

@@ -1,8 +1,9 @@
-#include "radiance_header.h"
+#include "image/radiance_header.h"
 
-#include "error.h"
-#include "limits.h"
+#include "image/error.h"
+#include "image/limits.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -73,15 +74,37 @@ void checkFormat(std::string_view format)
         throw Error(ErrorKind::Unsupported, "FORMAT=" + std::string(format) + " is not read, only 32-bit_rle_rgbe");
 }
 
-// Radiance's own primaries; the texels of other ones would need a colour transform.
-void checkPrimaries(std::string_view text)
+// Radiance's own primaries, and Rec. 709's.
+constexpr std::array<std::array<double, 8>, 2> kPrimaries{{
+    {0.640, 0.330, 0.290, 0.600, 0.150, 0.060, 0.3333, 0.3333},
+    {0.640, 0.330, 0.300, 0.600, 0.150, 0.060, 0.3127, 0.3290},
+}};
+
+// Texels are taken as they are, as OpenEXR's are. Some programs write zeros, which say nothing.
+void readPrimaries(std::string_view text, RadianceHeader& header)
 {
-    constexpr std::array<double, 8> kDefault{0.640, 0.330, 0.290, 0.600, 0.150, 0.060, 0.3333, 0.3333};
     constexpr double kPrinted = 0.0005; // files print three or four digits
     const auto found = parseNumbers<8>("PRIMARIES", text);
-    for (std::size_t i = 0; i < found.size(); ++i)
-        if (!(std::abs(found[i] - kDefault[i]) <= kPrinted))
-            throw Error(ErrorKind::Unsupported, "PRIMARIES other than Radiance's own are not read");
+    const auto isClose = [&found](const std::array<double, 8>& known) {
+        return std::equal(found.begin(), found.end(), known.begin(),
+                          [](double a, double b) { return std::abs(a - b) <= kPrinted; });
+    };
+    if (!isClose({}) && std::none_of(kPrimaries.begin(), kPrimaries.end(), isClose))
+        header.warnings.push_back("colours are read as they are, in primaries of the file's own: " + std::string(text));
+}
+
+// cmgen writes 0, which no program means.
+void readExposure(std::string_view text, RadianceHeader& header)
+{
+    double factor = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
+    if (error != std::errc{} || end != text.data() + text.size() || !(factor > 0.0) || !std::isfinite(factor))
+    {
+        header.warnings.push_back("EXPOSURE=" + std::string(text.substr(0, 32)) + " is taken as 1");
+        return;
+    }
+    for (double& divisor : header.divisor)
+        divisor = checkedFactor("EXPOSURE", divisor * factor);
 }
 
 void readVariable(std::string_view line, RadianceHeader& header)
@@ -94,10 +117,9 @@ void readVariable(std::string_view line, RadianceHeader& header)
     if (key == "FORMAT")
         checkFormat(value);
     else if (key == "PRIMARIES")
-        checkPrimaries(value);
+        readPrimaries(value, header);
     else if (key == "EXPOSURE")
-        for (double& divisor : header.divisor)
-            divisor = checkedFactor(key, divisor * parseNumbers<1>(key, value)[0]);
+        readExposure(value, header);
     else if (key == "COLORCORR")
         for (std::size_t i = 0; i < 3; ++i)
             header.divisor[i] = checkedFactor(key, header.divisor[i] * parseNumbers<3>(key, value)[i]);
@@ -113,10 +135,12 @@ struct Axis
 Axis takeAxis(std::string_view& line)
 {
     constexpr const char* kExpected = "size line must read like \"-Y 512 +X 1024\"";
-    if (line.size() < 4 || (line[0] != '-' && line[0] != '+') || (line[1] != 'X' && line[1] != 'Y') || line[2] != ' ')
+    if (line.size() < 4 || (line[0] != '-' && line[0] != '+') || (line[1] != 'X' && line[1] != 'Y') ||
+        (line[2] != ' ' && line[2] != '\t'))
         throw Error(ErrorKind::InvalidInput, kExpected);
     Axis axis{line[1], line[0] == '-', 0};
-    const auto [end, error] = std::from_chars(line.data() + 3, line.data() + line.size(), axis.length);
+    line = trim(line.substr(2));
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), axis.length);
     if (error != std::errc{})
         throw Error(ErrorKind::InvalidInput, kExpected);
     line = trim(line.substr(static_cast<std::size_t>(end - line.data())));

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace pn::image {
 
@@ -16,6 +18,7 @@ struct RadianceHeader
     bool isYUp = false;                           // +Y: from bottom to top
     std::uint32_t width = 0;
     std::uint32_t height = 0;
+    std::vector<std::string> warnings;
     std::size_t size = 0; // bytes, up to the first scanline
 
     std::uint32_t scanlineCount() const { return isColumnMajor ? width : height; }

@@ -1,6 +1,6 @@
-#include "error.h"
-#include "radiance.h"
-#include "radiance_header.h"
+#include "image/error.h"
+#include "image/radiance.h"
+#include "image/radiance_header.h"
 
 #include <array>
 #include <cmath>
@@ -129,12 +129,25 @@ void storeScanline(const std::vector<Rgbe>& scanline, std::uint32_t index, const
     }
 }
 
+// The fewest bytes that scanlines can be packed into: a texel and, beyond one, a run of repeats. A header alone gets no
+// memory.
+void requireBytes(std::span<const std::byte> file, const RadianceHeader& header)
+{
+    const std::uint64_t least = header.scanlineLength() > 1 ? 8 : 4;
+    if (file.size() - header.size < least * header.scanlineCount())
+        throw Error(ErrorKind::InvalidInput, "data ends early: " + std::to_string(header.scanlineCount()) +
+                                                 " scanlines cannot be in " +
+                                                 std::to_string(file.size() - header.size) + " bytes");
+}
+
 } // namespace
 
 Image readRadiance(std::span<const std::byte> file, const Limits& limits)
 {
     const RadianceHeader header = readRadianceHeader(file);
-    Image image = makeImage(PN_FORMAT_RGB32F, header.width, header.height, file.size(), limits);
+    requireBytes(file, header);
+    Image image = makeImage(PN_FORMAT_RGB32F, header.width, header.height, limits);
+    image.warnings = header.warnings;
     const Scales scales = makeScales(header.divisor);
     std::vector<Rgbe> scanline(header.scanlineLength());
     Bytes bytes(file.subspan(header.size));

@@ -1,5 +1,5 @@
-#include "radiance.h"
-#include "texel.h"
+#include "image/radiance.h"
+#include "image/texel.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include "resample.h"
+#include "image/resample.h"
 
-#include "clean_texel.h"
-#include "parallel.h"
-#include "resample_equirect.h"
-#include "solid_angle.h"
+#include "image/clean_texel.h"
+#include "image/parallel.h"
+#include "image/resample_equirect.h"
+#include "image/solid_angle.h"
 
 #include <algorithm>
 #include <array>

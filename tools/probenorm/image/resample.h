@@ -1,6 +1,6 @@
 #pragma once
 
-#include "environment.h"
+#include "image/environment.h"
 
 namespace pn::image {
 

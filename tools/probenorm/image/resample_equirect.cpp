@@ -13,11 +13,11 @@
 // Rows of texels on side faces have c = 1; their other edges are meridians, where dp = 0. Lines on the top face have
 // q = 1. The bottom face is the top face of the map upside down. On the top face F starts at the pole, so a footprint
 // around the pole needs no special care.
-#include "resample_equirect.h"
+#include "image/resample_equirect.h"
 
-#include "cumulative_map.h"
-#include "parallel.h"
-#include "solid_angle.h"
+#include "image/cumulative_map.h"
+#include "image/parallel.h"
+#include "image/solid_angle.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,5 @@
-/* stb_image with the three formats that are read through it. */
+/* stb_image with the one format that is read through it. */
 #define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
 #define STBI_ONLY_TGA
 #define STBI_NO_STDIO
 #define STBI_NO_FAILURE_STRINGS

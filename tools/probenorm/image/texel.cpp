@@ -1,4 +1,4 @@
-#include "texel.h"
+#include "image/texel.h"
 
 #include <algorithm>
 #include <array>

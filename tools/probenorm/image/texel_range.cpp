@@ -1,6 +1,6 @@
-#include "texel_range.h"
+#include "image/texel_range.h"
 
-#include "texel.h"
+#include "image/texel.h"
 
 #include <algorithm>
 #include <cmath>

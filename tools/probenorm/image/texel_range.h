@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image.h"
+#include "image/image.h"
 
 namespace pn::image {
 

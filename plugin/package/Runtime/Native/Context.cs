@@ -108,6 +108,26 @@ namespace ProbeNorm
             return new Projection(this, cubemaps, options);
         }
 
+        /// <summary>Takes small bright lights out of a cubemap, and projects the rest.</summary>
+        public EnvironmentLights ExtractLights(
+            CubemapTexels cubemap, LightOptions lightOptions = null, ProjectOptions options = null)
+        {
+            if (cubemap == null)
+                throw new ArgumentNullException(nameof(cubemap));
+            var native = ProjectOptions.ToNative(options);
+            var nativeLights = LightOptions.ToNative(lightOptions);
+            var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
+            using (var pinned = cubemap.Pin())
+            {
+                Native.Sh sh;
+                var view = pinned.View();
+                lock (gate)
+                    Library.Check(Library.pnExtractLights(
+                        handle, &view, null, ref native, ref nativeLights, ref lights, out sh, 0, null));
+                return new EnvironmentLights(ref lights, ref sh);
+            }
+        }
+
         /// <summary>Divides a cubemap, mip by mip, by light, or by its own where that is null; waits for it.</summary>
         public NormalizedCubemap NormalizeCubemap(
             IReadOnlyList<CubemapTexels> mips, Normalization normalization = null, Sh light = null,

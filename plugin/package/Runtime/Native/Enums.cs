@@ -100,6 +100,10 @@ namespace ProbeNorm
         HdrpCorrected = 4,
         Source2 = 5,
         Eevee = 6,
+        Classic = 7,
+        Godot = 8,
+        Rend2 = 9,
+        CommunityShaders = 10,
     }
 
     /// <summary>0 is the preset's own, here and below.</summary>

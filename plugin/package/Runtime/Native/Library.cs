@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
-    /// <summary>The C API, one to one. Order and names follow include/probenorm/probenorm.h.</summary>
+    /// <summary>The C API, one to one. Names follow include/probenorm/probenorm.h.</summary>
     internal static unsafe partial class Library
     {
         private const string Name = "probenorm";
@@ -71,6 +71,12 @@ namespace ProbeNorm.Native
         internal static extern Result pnWindowSh(ref Sh sh, Window window, float width, out Sh result);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnExtractLights(
+            ContextHandle context, CubemapView* cubemap, EquirectView* map, ref ProjectOptions options,
+            ref LightOptions lightOptions, ref Lights lights, out Sh residualSh, ulong residualFloats,
+            float* residual);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnFindRadianceMinimum(ref Sh sh, [Out] float[] minimum);
 
         [DllImport(Name, CallingConvention = Cdecl)]
@@ -86,15 +92,27 @@ namespace ProbeNorm.Native
         internal static extern Result pnFindPreset(byte[] name, ref Normalization normalization);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnGetPresetInfo(Preset preset, ref PresetInfo info);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnEvaluateFactor(
             ref Normalization normalization, ref Sh probe, ref Sh local, uint count, float[] reflections,
             float[] normals, float[] roughness, [Out] float[] factors);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEvaluateReflection(
+            ref Normalization normalization, ref Surfaces surfaces, [Out] float[] radiance);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnNormalizeCubemap(
             ContextHandle context, uint mipCount, CubemapView* mips, ref Normalization normalization, Sh* light,
             ref ProjectOptions options, CubemapTarget* targets, out Sh sh, ref ProjectInfo projectInfo,
             ref NormalizeInfo info);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnNormalizeCubemaps(
+            ContextHandle context, uint count, NormalizeItem* items, ref Normalization normalization,
+            ref ProjectOptions options, Sh* shs, ProjectInfo* projectInfos, NormalizeInfo* infos, out uint completed);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern IntPtr pnGetConventionName(Convention convention);

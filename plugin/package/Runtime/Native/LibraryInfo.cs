@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 using ProbeNorm.Native;
 
 namespace ProbeNorm
@@ -6,6 +7,21 @@ namespace ProbeNorm
     /// <summary>The native library that was found.</summary>
     public static class LibraryInfo
     {
+        private static string unavailableReason; // null: not asked yet
+
+        /// <summary>Whether the native library loads on this machine. Data that was baked elsewhere needs none.</summary>
+        public static bool IsAvailable => UnavailableReason.Length == 0;
+
+        /// <summary>Why the native library does not load, in a sentence for users; "" where it does.</summary>
+        public static string UnavailableReason => unavailableReason ?? (unavailableReason = FindReason());
+
+        /// <summary>Throws InvalidOperationException with UnavailableReason where the library does not load.</summary>
+        public static void Require()
+        {
+            if (!IsAvailable)
+                throw new InvalidOperationException(UnavailableReason);
+        }
+
         public static Version Version
         {
             get
@@ -25,5 +41,23 @@ namespace ProbeNorm
 
         /// <summary>Bytes of one texel.</summary>
         public static int BytesOf(Format format) => (int)Library.pnGetFormatBytes(format);
+
+        private static string FindReason()
+        {
+            try
+            {
+                Library.pnGetVersion();
+                return "";
+            }
+            catch (Exception exception) when (exception is DllNotFoundException ||
+                                              exception is EntryPointNotFoundException ||
+                                              exception is BadImageFormatException)
+            {
+                return "ProbeNorm's native library does not load here (" + Environment.OSVersion.Platform + ", " +
+                       RuntimeInformation.ProcessArchitecture + "): the package has it for 64-bit Linux and Windows on " +
+                       "x86. Probes that were baked elsewhere work; bake on such a machine, or import what " +
+                       "`probenorm bake` wrote. (" + exception.Message.Trim() + ")";
+            }
+        }
     }
 }

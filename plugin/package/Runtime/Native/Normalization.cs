@@ -3,7 +3,7 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>What divides a probe's light, and how the factor is bounded. 0 is the preset's own value.</summary>
+    /// <summary>How reflections are normalized. 0 is the preset's own value.</summary>
     [Serializable]
     public sealed class Normalization
     {
@@ -19,6 +19,8 @@ namespace ProbeNorm
         /// <summary>Perceptual roughness below which the factor is 1, and from which it has its full weight.</summary>
         public float fadeBegin, fadeEnd;
         public float weight;
+        /// <summary>Of the preset's formula; 0 is the newest.</summary>
+        public int version;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
         public static unsafe Normalization Find(string name)
@@ -38,13 +40,15 @@ namespace ProbeNorm
                 fadeBegin = native.FadeBegin,
                 fadeEnd = native.FadeEnd,
                 weight = native.Weight,
+                version = (int)native.Version,
             };
         }
 
         /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
         public Normalization Resolved()
         {
-            var all = Find(LibraryInfo.NameOf(preset));
+            var isFirst = preset == Preset.ProbeNorm && version == 1;
+            var all = Find(LibraryInfo.NameOf(isFirst ? Preset.Classic : preset));
             all.bands = bands != 0 ? bands : all.bands;
             all.channels = channels != 0 ? channels : all.channels;
             all.lobe = lobe != 0 ? lobe : all.lobe;
@@ -77,6 +81,39 @@ namespace ProbeNorm
             return factors;
         }
 
+        /// <summary>What surfaces reflect, given the light of the probe and the local light; r g b of each. local is null
+        /// where the surfaces have their local light along directions.</summary>
+        public unsafe float[] EvaluateReflection(Surfaces surfaces, Sh probe, Sh local = null)
+        {
+            surfaces.Check();
+            var result = new float[surfaces.radiance.Length];
+            var native = ToNative(this);
+            var probeData = probe.Data;
+            var localData = local != null ? local.Data : default(Native.Sh);
+            fixed (float* radiance = surfaces.radiance, reflections = surfaces.reflections,
+                   normals = surfaces.normals, roughness = surfaces.roughness, metallic = surfaces.metallic,
+                   alongNormals = surfaces.localAlongNormals, alongReflections = surfaces.localAlongReflections)
+            {
+                var input = new Native.Surfaces
+                {
+                    StructSize = (uint)sizeof(Native.Surfaces),
+                    Count = (uint)result.Length / 3,
+                    Radiance = radiance,
+                    Reflections = reflections,
+                    Normals = normals,
+                    Roughness = roughness,
+                    Metallic = metallic,
+                    Probe = &probeData,
+                    Local = local != null ? &localData : null,
+                    LocalAlongNormals = alongNormals,
+                    LocalAlongReflections = alongReflections,
+                    IsDivided = surfaces.isDivided ? 1u : 0u,
+                };
+                Library.Check(Library.pnEvaluateReflection(ref native, ref input, result));
+            }
+            return result;
+        }
+
         internal static unsafe Native.Normalization ToNative(Normalization normalization)
         {
             normalization = normalization ?? new Normalization();
@@ -94,6 +131,7 @@ namespace ProbeNorm
                 FadeBegin = normalization.fadeBegin,
                 FadeEnd = normalization.fadeEnd,
                 Weight = normalization.weight,
+                Version = checked((uint)normalization.version),
             };
         }
     }

@@ -27,9 +27,11 @@ namespace ProbeNorm
         private ulong number;
 
         /// <summary>The texture, and the target that receives its texels divided by its light (zero: none), are
-        /// Texture.GetNativeTexturePtr(). Both must live until the event has run.</summary>
+        /// Texture.GetNativeTexturePtr(). Both must live until the event has run. ownSubmission: through a command buffer
+        /// of the plugin's own, for engines that do not give theirs or do not leave their render pass.</summary>
         public RenderJob(IntPtr texture, int mip = 0, ProjectOptions options = null,
-            Normalization normalization = null, IntPtr target = default(IntPtr), int targetMipCount = 1)
+            Normalization normalization = null, IntPtr target = default(IntPtr), int targetMipCount = 1,
+            bool ownSubmission = false)
         {
             var nativeOptions = ProjectOptions.ToNative(options);
             var nativeNormalization = Normalization.ToNative(normalization);
@@ -42,6 +44,7 @@ namespace ProbeNorm
                 Normalization = target != IntPtr.Zero ? &nativeNormalization : null,
                 Target = target,
                 MipCount = checked((uint)(target != IntPtr.Zero ? targetMipCount : 0)),
+                Flags = ownSubmission ? UnityJobFlags.OwnSubmission : UnityJobFlags.None,
             };
             Library.Check(Library.pnUnityCreateJob(ref desc, out number));
         }

@@ -34,12 +34,12 @@ namespace ProbeNorm
                 running.Remove(projection);
         }
 
-        private static void Close()
+        /// <summary>Cancels and joins those that run; for hosts that announce the end of a domain themselves.</summary>
+        internal static void EndAll()
         {
             Projection[] left;
             lock (running)
             {
-                isClosed = true;
                 left = new Projection[running.Count];
                 running.CopyTo(left);
             }
@@ -47,6 +47,13 @@ namespace ProbeNorm
                 projection.Cancel();
             foreach (var projection in left)
                 projection.Dispose();
+        }
+
+        private static void Close()
+        {
+            lock (running)
+                isClosed = true;
+            EndAll();
         }
     }
 }

@@ -134,6 +134,36 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Light
+    {
+        internal fixed float Direction[3];
+        internal fixed float Irradiance[3];
+        internal fixed float Peak[3];
+        internal float AngularRadius;
+        internal uint TexelCount;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct LightOptions
+    {
+        internal uint StructSize;
+        internal uint MaxLights;
+        internal float MinShare;
+        internal float MaxAngularRadius;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Lights
+    {
+        internal const int MaxCount = 16;
+
+        internal uint StructSize;
+        internal uint Count;
+        internal float Threshold;
+        internal fixed uint Light[MaxCount * 11]; // of 11 words each
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct DeringInfo
     {
         internal uint StructSize;
@@ -158,6 +188,36 @@ namespace ProbeNorm.Native
         internal float FadeBegin;
         internal float FadeEnd;
         internal float Weight;
+        internal uint Version;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PresetInfo
+    {
+        internal uint StructSize;
+        internal uint Version;
+        internal uint IsFactor;
+        internal uint CanDivide;
+        internal uint NeedsNormals;
+        internal uint NeedsAverage;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Surfaces
+    {
+        internal uint StructSize;
+        internal uint Count;
+        internal float* Radiance;
+        internal float* Reflections;
+        internal float* Normals;
+        internal float* Roughness;
+        internal float* Metallic;
+        internal Sh* Probe;
+        internal Sh* Local;
+        internal float* LocalAlongNormals;
+        internal float* LocalAlongReflections;
+        internal uint IsDivided;
+        internal uint Reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -169,6 +229,16 @@ namespace ProbeNorm.Native
         internal uint Reserved;
         internal fixed long Faces[6];
         internal ulong FaceBytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct NormalizeItem
+    {
+        internal uint StructSize;
+        internal uint MipCount;
+        internal CubemapView* Mips;
+        internal CubemapTarget* Targets;
+        internal Sh* Light;
     }
 
     [StructLayout(LayoutKind.Sequential)]

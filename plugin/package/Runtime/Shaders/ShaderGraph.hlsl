@@ -4,7 +4,7 @@
 #ifndef PROBENORM_SHADER_GRAPH_HLSL
 #define PROBENORM_SHADER_GRAPH_HLSL
 
-#include "probenorm.hlsl"
+#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
 
 float4 _ProbeNormSHAr, _ProbeNormSHAg, _ProbeNormSHAb, _ProbeNormSHBr, _ProbeNormSHBg, _ProbeNormSHBb, _ProbeNormSHC;
 float4 _ProbeNormBounds; // low, high, fadeBegin, fadeEnd
@@ -38,14 +38,23 @@ void ProbeNormFactorOfLight_float(float3 Direction, float LocalLight, float Roug
     Factor = pnFactor(LocalLight, pnProbeLight(Direction), _ProbeNormFloor.x, bounds, Roughness);
 }
 
-// The same with the light of Unity's light probes. Roughness is perceptual: 1 - smoothness.
+// The same with the light of Unity's light probes. Roughness is perceptual: 1 - smoothness. Lightmapped surfaces and those
+// under Adaptive Probe Volumes are not lit by light probes: there the factor is 1, and ProbeNormFactorOfLight is to be used.
 void ProbeNormFactor_float(float3 Direction, float Roughness, out float Factor)
 {
-#ifdef SHADERGRAPH_PREVIEW
+#if defined(SHADERGRAPH_PREVIEW) || defined(LIGHTMAP_ON) || defined(DYNAMICLIGHTMAP_ON) || defined(PROBE_VOLUMES_L1) || \
+    defined(PROBE_VOLUMES_L2)
     Factor = 1.0;
 #else
     ProbeNormFactorOfLight_float(Direction, pnLocalLight(Direction), Roughness, Factor);
 #endif
+}
+
+void ProbeNormFactorOfLight_half(half3 Direction, half LocalLight, half Roughness, out half Factor)
+{
+    float factor;
+    ProbeNormFactorOfLight_float(Direction, LocalLight, Roughness, factor);
+    Factor = half(factor);
 }
 
 void ProbeNormFactor_half(half3 Direction, half Roughness, out half Factor)

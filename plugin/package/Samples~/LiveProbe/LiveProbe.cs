@@ -13,7 +13,6 @@ namespace ProbeNorm.Samples
 
         private Context context;
         private LiveProjection projection; // null between two rounds
-        private readonly TexturePointer pointer = new TexturePointer();
 
         private void OnEnable()
         {
@@ -34,13 +33,13 @@ namespace ProbeNorm.Samples
 
         private IEnumerator Follow()
         {
-            var normalization = new Normalization().Resolved();
+            var normalization = new Normalization { preset = Preset.Classic }.Resolved();
             while (true)
             {
                 yield return null;
                 if (probe.texture == null) // not rendered yet
                     continue;
-                projection = new LiveProjection(context, probe, pointer);
+                projection = new LiveProjection(context, probe);
                 while (!projection.IsDone)
                     yield return null;
                 Take(normalization);

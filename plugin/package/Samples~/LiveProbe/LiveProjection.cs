@@ -9,12 +9,12 @@ namespace ProbeNorm.Samples
         private readonly RenderThreadProjection inFrame; // one of the two is null
         private readonly TextureProjection readBack;
 
-        internal LiveProjection(Context context, ReflectionProbe probe, TexturePointer pointer)
+        internal LiveProjection(Context context, ReflectionProbe probe)
         {
             var decode = probe.textureHDRDecodeValues;
-            if (RenderPlugin.IsAvailable && decode.x == 1 && decode.w == 0) // texels are radiance as they are
+            if (RenderPlugin.IsAvailable && decode.x == probe.intensity && decode.w == 0) // texels are radiance as they are
             {
-                inFrame = new RenderThreadProjection(probe.texture, texturePointer: pointer.Of(probe.texture));
+                inFrame = new RenderThreadProjection(probe.texture);
                 inFrame.Issue();
             }
             else
@@ -31,21 +31,6 @@ namespace ProbeNorm.Samples
         {
             inFrame?.Dispose();
             readBack?.Dispose();
-        }
-    }
-
-    /// <summary>Texture.GetNativeTexturePtr waits for the render thread, so it is asked once a texture.</summary>
-    internal sealed class TexturePointer
-    {
-        private Texture texture;
-        private IntPtr pointer;
-
-        internal IntPtr Of(Texture current)
-        {
-            if (texture != current)
-                pointer = current.GetNativeTexturePtr();
-            texture = current;
-            return pointer;
         }
     }
 }

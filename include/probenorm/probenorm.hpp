@@ -1,0 +1,483 @@
+// ProbeNorm for C++20: a thin layer over probenorm.h, header only. Contexts destroy themselves, failures are
+// exceptions, and structs know their size. Structs and enumerations are those of probenorm.h, whose comments hold here
+// too.
+//
+//     probenorm::Context context;                                        // a GPU that passes its self-test, or the CPU
+//     const PnCubemapView cubemap = probenorm::cubemapView(64, PN_FORMAT_RGBA16F, texels);
+//     const PnSh sh = context.project(cubemap).sh;
+//     const std::vector<float> unity = probenorm::toConvention(sh, PN_CONVENTION_UNITY);
+//
+// Each function calls the C function of the same name and throws probenorm::Exception where that fails.
+#ifndef PROBENORM_HPP
+#define PROBENORM_HPP
+
+#include "probenorm/probenorm.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace probenorm {
+
+// ---- Errors and structs --------------------------------------------------------------
+
+// A failed call: its result, and pnGetLastErrorMessage() as what().
+class Exception : public std::runtime_error
+{
+public:
+    Exception(PnResult result, const std::string& message) : std::runtime_error(message), m_result(result) {}
+
+    PnResult result() const noexcept { return m_result; }
+    const char* resultName() const noexcept { return pnGetResultName(m_result); }
+
+private:
+    PnResult m_result;
+};
+
+// Throws unless the result is PN_SUCCESS. To be called right after the C function.
+inline void check(PnResult result)
+{
+    if (result != PN_SUCCESS)
+        throw Exception(result, pnGetLastErrorMessage());
+}
+
+// A versioned struct with all defaults and its structSize set, such as sized<PnProjectOptions>().
+template <typename Struct>
+Struct sized()
+{
+    Struct data{};
+    data.structSize = sizeof(Struct);
+    return data;
+}
+
+namespace detail {
+
+inline std::uint32_t count(std::size_t size)
+{
+    if (size > 0xffffffffu)
+        throw Exception(PN_ERROR_INVALID_ARGUMENT, "more than 2^32 - 1 elements");
+    return static_cast<std::uint32_t>(size);
+}
+
+// How many elements of `floats` numbers each a span holds.
+inline std::uint32_t elements(std::size_t size, std::size_t floats, const char* name)
+{
+    if (size % floats != 0)
+        throw Exception(PN_ERROR_INVALID_ARGUMENT,
+                        std::string(name) + " must hold a multiple of " + std::to_string(floats) + " floats");
+    return count(size / floats);
+}
+
+inline void requireSize(std::size_t size, std::size_t expected, const char* name)
+{
+    if (size != expected)
+        throw Exception(PN_ERROR_INVALID_ARGUMENT,
+                        std::string(name) + " must hold " + std::to_string(expected) + ", not " + std::to_string(size));
+}
+
+} // namespace detail
+
+// ---- Texels --------------------------------------------------------------------------
+
+inline std::uint32_t formatBytes(PnFormat format)
+{
+    return pnGetFormatBytes(format);
+}
+
+// A cubemap whose six faces +X -X +Y -Y +Z -Z lie one after the other in memory, without padding. texels must outlive
+// the view.
+template <typename Texels>
+PnCubemapView cubemapView(std::uint32_t faceSize, PnFormat format, const Texels& texels)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(texels));
+    auto view = sized<PnCubemapView>();
+    view.faceSize = faceSize;
+    view.format = format;
+    view.faceBytes = bytes.size() / 6;
+    for (std::size_t face = 0; face < 6; ++face)
+        view.faces[face] = bytes.data() + face * view.faceBytes;
+    return view;
+}
+
+// An equirectangular map without padding. texels must outlive the view.
+template <typename Texels>
+PnEquirectView equirectView(std::uint32_t width, std::uint32_t height, PnFormat format, const Texels& texels)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(texels));
+    auto view = sized<PnEquirectView>();
+    view.width = width;
+    view.height = height;
+    view.format = format;
+    view.texels = bytes.data();
+    view.texelBytes = bytes.size();
+    return view;
+}
+
+// Where a normalized cubemap is written: six faces one after the other, without padding.
+template <typename Texels>
+PnCubemapTarget cubemapTarget(PnFormat format, Texels& texels)
+{
+    const std::span<std::byte> bytes = std::as_writable_bytes(std::span(texels));
+    auto target = sized<PnCubemapTarget>();
+    target.format = format;
+    target.faceBytes = bytes.size() / 6;
+    for (std::size_t face = 0; face < 6; ++face)
+        target.faces[face] = bytes.data() + face * target.faceBytes;
+    return target;
+}
+
+// ---- Contexts ------------------------------------------------------------------------
+
+struct Projection
+{
+    PnSh sh{};
+    PnProjectInfo info{};
+};
+
+struct NormalizeInputs
+{
+    PnNormalization normalization = sized<PnNormalization>();
+    std::optional<PnSh> light; // none: the projection of the first mip
+    PnProjectOptions options = sized<PnProjectOptions>();
+};
+
+struct Normalized
+{
+    PnSh light{}; // that the texels were divided by
+    PnProjectInfo projectInfo = sized<PnProjectInfo>();
+    PnNormalizeInfo info = sized<PnNormalizeInfo>();
+};
+
+// Lights taken out of an environment, and what is left.
+struct ExtractedLights
+{
+    PnLights lights = sized<PnLights>();
+    PnSh residual{};                   // coefficients of the environment without the lights
+    std::vector<float> residualTexels; // r g b 1 per texel
+};
+
+// The CPU or one Vulkan device. Movable; one thread at a time uses it.
+class Context
+{
+public:
+    // deviceIndex is read with PN_BACKEND_VULKAN only.
+    explicit Context(PnBackend backend = PN_BACKEND_AUTO, std::uint32_t deviceIndex = 0)
+    {
+        auto desc = sized<PnContextDesc>();
+        desc.backend = backend;
+        desc.deviceIndex = deviceIndex;
+        create(desc);
+    }
+
+    explicit Context(const PnContextDesc& desc) { create(desc); }
+
+    // Takes over a context, such as that of pnCreateVulkanContext.
+    explicit Context(PnContext context) : m_context(context) {}
+
+    PnContext get() const noexcept { return m_context.get(); }
+
+    PnContextInfo info() const
+    {
+        auto info = sized<PnContextInfo>();
+        check(pnGetContextInfo(get(), &info));
+        return info;
+    }
+
+    // The oldest message that nobody took; needs PN_CONTEXT_KEEP_LOG.
+    std::optional<PnLogMessage> takeLogMessage()
+    {
+        auto message = sized<PnLogMessage>();
+        check(pnTakeLogMessage(get(), &message));
+        return message.number != 0 ? std::optional(message) : std::nullopt;
+    }
+
+    Projection project(const PnCubemapView& cubemap, const PnProjectOptions& options = sized<PnProjectOptions>())
+    {
+        Projection result{.sh = {}, .info = sized<PnProjectInfo>()};
+        check(pnProjectCubemap(get(), &cubemap, &options, &result.sh, &result.info));
+        return result;
+    }
+
+    Projection project(const PnEquirectView& map, const PnProjectOptions& options = sized<PnProjectOptions>())
+    {
+        Projection result{.sh = {}, .info = sized<PnProjectInfo>()};
+        check(pnProjectEquirect(get(), &map, &options, &result.sh, &result.info));
+        return result;
+    }
+
+    // Many probes into the caller's arrays: shs has one element per view, infos one per view or none. The first
+    // *completed results are valid also when this throws.
+    void project(std::span<const PnCubemapView> cubemaps, const PnProjectOptions& options, std::span<PnSh> shs,
+                 std::span<PnProjectInfo> infos = {}, std::uint32_t* completed = nullptr)
+    {
+        PnProjectInfo* outInfos = prepare(cubemaps.size(), shs, infos);
+        check(pnProjectCubemaps(get(), detail::count(cubemaps.size()), cubemaps.data(), &options, shs.data(), outInfos,
+                                completed));
+    }
+
+    void project(std::span<const PnEquirectView> maps, const PnProjectOptions& options, std::span<PnSh> shs,
+                 std::span<PnProjectInfo> infos = {}, std::uint32_t* completed = nullptr)
+    {
+        PnProjectInfo* outInfos = prepare(maps.size(), shs, infos);
+        check(pnProjectEquirects(get(), detail::count(maps.size()), maps.data(), &options, shs.data(), outInfos,
+                                 completed));
+    }
+
+    // Divides the mips of one cubemap by the probe's own light; one target per mip.
+    Normalized normalize(std::span<const PnCubemapView> mips, std::span<const PnCubemapTarget> targets,
+                         const NormalizeInputs& inputs = {})
+    {
+        detail::requireSize(targets.size(), mips.size(), "targets");
+        Normalized result;
+        check(pnNormalizeCubemap(get(), detail::count(mips.size()), mips.data(), &inputs.normalization,
+                                 inputs.light ? &*inputs.light : nullptr, &inputs.options, targets.data(),
+                                 &result.light, &result.projectInfo, &result.info));
+        return result;
+    }
+
+    // Many cubemaps into the caller's arrays, which have one element per item or none. The first *completed results and
+    // targets are valid also when this throws. Of inputs, the light is that of the items.
+    void normalize(std::span<const PnNormalizeItem> items, const NormalizeInputs& inputs, std::span<PnSh> shs = {},
+                   std::span<PnNormalizeInfo> infos = {}, std::uint32_t* completed = nullptr)
+    {
+        if (!shs.empty())
+            detail::requireSize(shs.size(), items.size(), "shs");
+        if (!infos.empty())
+        {
+            detail::requireSize(infos.size(), items.size(), "infos");
+            infos.front().structSize = sizeof(PnNormalizeInfo);
+        }
+        check(pnNormalizeCubemaps(get(), detail::count(items.size()), items.data(), &inputs.normalization,
+                                  &inputs.options, shs.empty() ? nullptr : shs.data(), nullptr,
+                                  infos.empty() ? nullptr : infos.data(), completed));
+    }
+
+    // Small bright lights, the strongest first.
+    ExtractedLights extractLights(const PnCubemapView& cubemap,
+                                  const PnProjectOptions& options = sized<PnProjectOptions>(),
+                                  const PnLightOptions& lightOptions = sized<PnLightOptions>())
+    {
+        return extract(&cubemap, nullptr, std::uint64_t{6} * cubemap.faceSize * cubemap.faceSize, options,
+                       lightOptions);
+    }
+
+    ExtractedLights extractLights(const PnEquirectView& map,
+                                  const PnProjectOptions& options = sized<PnProjectOptions>(),
+                                  const PnLightOptions& lightOptions = sized<PnLightOptions>())
+    {
+        return extract(nullptr, &map, std::uint64_t{map.width} * map.height, options, lightOptions);
+    }
+
+private:
+    struct Destroy
+    {
+        void operator()(PnContext context) const { pnDestroyContext(context); }
+    };
+
+    void create(const PnContextDesc& desc)
+    {
+        PnContext context = nullptr;
+        check(pnCreateContext(&desc, &context));
+        m_context.reset(context);
+    }
+
+    ExtractedLights extract(const PnCubemapView* cubemap, const PnEquirectView* map, std::uint64_t texelCount,
+                            const PnProjectOptions& options, const PnLightOptions& lightOptions)
+    {
+        ExtractedLights result;
+        result.residualTexels.resize(4 * texelCount);
+        check(pnExtractLights(get(), cubemap, map, &options, &lightOptions, &result.lights, &result.residual,
+                              result.residualTexels.size(), result.residualTexels.data()));
+        return result;
+    }
+
+    static PnProjectInfo* prepare(std::size_t count, std::span<PnSh> shs, std::span<PnProjectInfo> infos)
+    {
+        detail::requireSize(shs.size(), count, "shs");
+        if (infos.empty())
+            return nullptr;
+        detail::requireSize(infos.size(), count, "infos");
+        infos.front().structSize = sizeof(PnProjectInfo);
+        return infos.data();
+    }
+
+    std::unique_ptr<PnContext_T, Destroy> m_context;
+};
+
+// All Vulkan devices of this machine; none where there is no Vulkan.
+inline std::vector<PnDeviceInfo> enumerateDevices()
+{
+    std::uint32_t count = 0;
+    check(pnEnumerateDevices(0, nullptr, &count));
+    std::vector<PnDeviceInfo> devices(count, sized<PnDeviceInfo>());
+    if (count != 0)
+        check(pnEnumerateDevices(detail::count(devices.size()), devices.data(), &count));
+    if (count < devices.size()) // one went away in between
+        devices.resize(count);
+    return devices;
+}
+
+// ---- Coefficients --------------------------------------------------------------------
+
+// Along unit directions x y z, one after the other; r g b of each.
+inline std::vector<float> evaluateRadiance(const PnSh& sh, std::span<const float> directions)
+{
+    std::vector<float> rgb(directions.size());
+    check(pnEvaluateRadiance(&sh, detail::elements(directions.size(), 3, "directions"), directions.data(), rgb.data()));
+    return rgb;
+}
+
+// The same for irradiance / pi.
+inline std::vector<float> evaluateIrradiance(const PnSh& sh, std::span<const float> directions)
+{
+    std::vector<float> rgb(directions.size());
+    check(
+        pnEvaluateIrradiance(&sh, detail::elements(directions.size(), 3, "directions"), directions.data(), rgb.data()));
+    return rgb;
+}
+
+inline PnSh rotate(const PnSh& sh, std::span<const float, 9> matrix)
+{
+    PnSh result{};
+    check(pnRotateSh(&sh, matrix.data(), &result));
+    return result;
+}
+
+inline PnSh window(const PnSh& sh, PnWindow window, float width)
+{
+    PnSh result{};
+    check(pnWindowSh(&sh, window, width, &result));
+    return result;
+}
+
+// Minima over the sphere: r, g, b, luminance.
+inline std::array<float, 4> findRadianceMinimum(const PnSh& sh)
+{
+    std::array<float, 4> minimum{};
+    check(pnFindRadianceMinimum(&sh, minimum.data()));
+    return minimum;
+}
+
+inline std::array<float, 4> findIrradianceMinimum(const PnSh& sh)
+{
+    std::array<float, 4> minimum{};
+    check(pnFindIrradianceMinimum(&sh, minimum.data()));
+    return minimum;
+}
+
+struct Deringed
+{
+    PnSh sh{};
+    PnDeringInfo info = sized<PnDeringInfo>();
+};
+
+inline Deringed dering(const PnSh& sh, float floor = 0.0f)
+{
+    Deringed result;
+    check(pnDeringSh(&sh, floor, &result.sh, &result.info));
+    return result;
+}
+
+// ---- Conventions ---------------------------------------------------------------------
+
+// Null for an unknown value, as in C.
+inline const char* conventionName(PnConvention convention)
+{
+    return pnGetConventionName(convention);
+}
+
+inline const char* axesName(PnAxes axes)
+{
+    return pnGetAxesName(axes);
+}
+
+inline std::uint32_t conventionFloatCount(PnConvention convention, std::uint32_t bands)
+{
+    return pnConventionFloatCount(convention, bands);
+}
+
+inline std::vector<float> toConvention(const PnSh& sh, PnConvention convention, PnAxes axes = PN_AXES_KEEP)
+{
+    std::vector<float> floats(pnConventionFloatCount(convention, sh.bands));
+    check(pnConvertToConvention(&sh, convention, axes, detail::count(floats.size()), floats.data()));
+    return floats;
+}
+
+inline PnSh fromConvention(PnConvention convention, std::uint32_t bands, std::span<const float> floats,
+                           PnAxes axes = PN_AXES_KEEP)
+{
+    PnSh sh{};
+    check(pnConvertFromConvention(convention, axes, bands, detail::count(floats.size()), floats.data(), &sh));
+    return sh;
+}
+
+// ---- Normalization -------------------------------------------------------------------
+
+// Null for an unknown value, as in C.
+inline const char* presetName(PnPreset preset)
+{
+    return pnGetPresetName(preset);
+}
+
+// All values of a preset, by its name.
+inline PnNormalization findPreset(const std::string& name)
+{
+    auto normalization = sized<PnNormalization>();
+    check(pnFindPreset(name.c_str(), &normalization));
+    return normalization;
+}
+
+// What the preset's formula is and needs.
+inline PnPresetInfo presetInfo(PnPreset preset)
+{
+    auto info = sized<PnPresetInfo>();
+    check(pnGetPresetInfo(preset, &info));
+    return info;
+}
+
+// The normalized reflection r g b per surface.
+inline std::vector<float> evaluateReflection(const PnNormalization& normalization, const PnSurfaces& surfaces)
+{
+    std::vector<float> radiance(std::size_t{3} * surfaces.count);
+    check(pnEvaluateReflection(&normalization, &surfaces, radiance.data()));
+    return radiance;
+}
+
+// The factor r g b per surface. normals and roughness may be empty where C allows NULL.
+inline std::vector<float> evaluateFactor(const PnNormalization& normalization, const PnSh& probe, const PnSh& local,
+                                         std::span<const float> reflections, std::span<const float> normals = {},
+                                         std::span<const float> roughness = {})
+{
+    const std::uint32_t count = detail::elements(reflections.size(), 3, "reflections");
+    if (!normals.empty())
+        detail::requireSize(normals.size(), reflections.size(), "normals");
+    if (!roughness.empty())
+        detail::requireSize(roughness.size(), count, "roughness");
+    std::vector<float> factors(reflections.size());
+    check(pnEvaluateFactor(&normalization, &probe, &local, count, reflections.data(),
+                           normals.empty() ? nullptr : normals.data(), roughness.empty() ? nullptr : roughness.data(),
+                           factors.data()));
+    return factors;
+}
+
+// ---- Versions ------------------------------------------------------------------------
+
+inline std::uint32_t version()
+{
+    return pnGetVersion();
+}
+
+inline std::uint32_t algorithmVersion()
+{
+    return pnGetAlgorithmVersion();
+}
+
+} // namespace probenorm
+
+#endif // PROBENORM_HPP

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "api/boundary.h"
+#include "core/backend.h"
+#include "core/sh/conventions.h"
+#include "core/sh/rotate.h"
+#include "core/sh/sh.h"
+
+// A caller's inputs, checked. Whatever is wrong throws Error with the argument's name in the message.
+namespace pn::api {
+
+// A set of coefficients; name is the argument's.
+ShSet readSh(const PnSh* sh, const char* name = "sh");
+ShSet readFiniteSh(const PnSh* sh, const char* name = "sh");
+
+// One direction, brought to length 1 exactly.
+Vec3 unitDirection(const float* xyz, const char* name = "directions");
+
+// An orthogonal matrix, row by row.
+Mat3 readMatrix(const float* matrix);
+
+// A convention, and that it holds a set of this many bands in this many floats.
+const Convention& readConvention(PnConvention convention, std::uint32_t bands, std::uint32_t floatCount);
+Mat3 readAxes(PnAxes axes);
+
+// NULL is all defaults. Fields that are 0 for a default are filled in.
+PnProjectOptions readOptions(const PnProjectOptions* options);
+inline constexpr std::size_t kFirstNormalizationSize = 48; // before version was appended
+PnNormalization readNormalization(const PnNormalization* normalization);
+
+ProjectSettings toSettings(const PnProjectOptions& options);
+
+} // namespace pn::api

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "api/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <mutex>
+
+namespace pn::api {
+
+// The last messages of a context or of the engine plugin, for hosts that poll. Any thread may add and take. Message is
+// a struct of the C ABI with a number and a text.
+template <typename Message>
+class MessageRing
+{
+public:
+    static constexpr std::uint64_t kCapacity = 64; // as the headers say
+
+    // Numbers the message and gives it the text. It replaces the oldest one where nobody takes them.
+    void add(const Message& message, const char* text) noexcept
+    {
+        const std::scoped_lock lock(m_mutex);
+        Message& entry = m_messages[m_added % kCapacity];
+        entry = message;
+        entry.number = ++m_added;
+        copyText(entry.text, text);
+        m_taken = std::max(m_taken, m_added - std::min(m_added, kCapacity));
+    }
+
+    // The oldest message that nobody took; all zero where there is none.
+    Message take() noexcept
+    {
+        const std::scoped_lock lock(m_mutex);
+        return m_taken != m_added ? m_messages[m_taken++ % kCapacity] : Message{};
+    }
+
+private:
+    std::mutex m_mutex;
+    std::array<Message, kCapacity> m_messages{};
+    std::uint64_t m_added = 0; // the number of the newest message
+    std::uint64_t m_taken = 0; // of the last one that was taken or replaced
+};
+
+} // namespace pn::api

@@ -1,0 +1,103 @@
+// Part 2 of probenorm.h, in its order: using coefficients, conventions.
+#include "probenorm/probenorm.h"
+
+#include "api/arguments.h"
+#include "core/sh/evaluate.h"
+#include "core/sh/window.h"
+
+#include <cmath>
+
+using namespace pn;
+using namespace pn::api;
+
+namespace {
+
+void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions, float* outRgb)
+{
+    require(count == 0 || directions != nullptr, "directions is null");
+    require(count == 0 || outRgb != nullptr, "outRgb is null");
+    for (std::size_t i = 0; i < count; ++i) // nothing is written unless every direction is good
+        unitDirection(directions + 3 * i);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const Rgb rgb = evaluate(set, unitDirection(directions + 3 * i));
+        for (std::size_t c = 0; c < 3; ++c)
+            outRgb[3 * i + c] = float(rgb[c]);
+    }
+}
+
+} // namespace
+
+PnResult pnEvaluateRadiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
+{
+    return guarded([&] { evaluateAll(readSh(sh), count, directions, outRgb); });
+}
+
+PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
+{
+    return guarded([&] { evaluateAll(convolveWithCosine(readSh(sh)), count, directions, outRgb); });
+}
+
+PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh)
+{
+    return guarded([&] {
+        const ShSet set = readSh(sh);
+        const Mat3 m = readMatrix(matrix);
+        require(outSh != nullptr, "outSh is null");
+        *outSh = roundSh(rotateSh(set, m));
+    });
+}
+
+PnResult pnWindowSh(const PnSh* sh, PnWindow window, float width, PnSh* outSh)
+{
+    return guarded([&] {
+        const ShSet set = readSh(sh);
+        require(window >= PN_WINDOW_NONE && window <= PN_WINDOW_GAUSS, "window must be one of PN_WINDOW_*");
+        require(window == PN_WINDOW_NONE || (width > 0.0f && std::isfinite(width)), "width must be above 0 and finite");
+        require(window != PN_WINDOW_GAUSS || width <= 1.0f, "width must be at most 1 for PN_WINDOW_GAUSS");
+        require(outSh != nullptr, "outSh is null");
+        *outSh = roundSh(windowSh(set, window, width));
+    });
+}
+
+const char* pnGetConventionName(PnConvention convention)
+{
+    const Convention* found = findConvention(convention);
+    return found != nullptr ? found->name : nullptr;
+}
+
+const char* pnGetAxesName(PnAxes axes)
+{
+    return axesName(axes);
+}
+
+uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands)
+{
+    const Convention* found = findConvention(convention);
+    return found != nullptr ? floatCount(*found, bands) : 0;
+}
+
+PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes axes, uint32_t floatCount,
+                               float* outFloats)
+{
+    return guarded([&] {
+        const ShSet set = readSh(sh);
+        const Convention& receiver = readConvention(convention, set.bands, floatCount);
+        const Mat3 turn = readAxes(axes);
+        require(outFloats != nullptr, "outFloats is null");
+        toConvention(rotateSh(set, turn), receiver, {outFloats, floatCount});
+    });
+}
+
+PnResult pnConvertFromConvention(PnConvention convention, PnAxes axes, uint32_t bands, uint32_t floatCount,
+                                 const float* floats, PnSh* outSh)
+{
+    return guarded([&] {
+        const Convention& giver = readConvention(convention, bands, floatCount);
+        const Mat3 turn = readAxes(axes);
+        require(floats != nullptr, "floats is null");
+        require(outSh != nullptr, "outSh is null");
+        const ShSet set = fromConvention(giver, bands, {floats, floatCount});
+        *outSh = roundSh(rotateSh(set, transposed(turn)));
+    });
+}

@@ -1,0 +1,82 @@
+// Part 3 of probenorm.h, in its order: presets, reflections on surfaces, normalized cubemaps.
+#include "probenorm/probenorm.h"
+
+#include "api/arguments.h"
+#include "api/normalize_call.h"
+#include "api/surfaces.h"
+
+using namespace pn;
+using namespace pn::api;
+
+const char* pnGetPresetName(PnPreset preset)
+{
+    const Preset* found = findPreset(preset);
+    return found != nullptr ? found->name : nullptr;
+}
+
+PnResult pnFindPreset(const char* name, PnNormalization* outNormalization)
+{
+    return guarded([&] {
+        require(name != nullptr, "name is null");
+        const std::uint32_t size = readStructSize(outNormalization, kFirstNormalizationSize, "outNormalization");
+        PnPreset preset = 0;
+        while (preset < PN_PRESET_COUNT && std::string_view(pnGetPresetName(preset)) != name)
+            ++preset;
+        require(preset < PN_PRESET_COUNT, "name is not that of a preset");
+        writeDesc(outNormalization, size, findPreset(preset)->values);
+    });
+}
+
+PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo)
+{
+    return guarded([&] {
+        const std::uint32_t size = readStructSize(outInfo, sizeof(PnPresetInfo), "outInfo");
+        const Preset* found = findPreset(preset);
+        require(found != nullptr, "preset must be one of PN_PRESET_*");
+        writeDesc(outInfo, size,
+                  PnPresetInfo{.structSize = size,
+                               .version = found->values.version,
+                               .isFactor = found->isFactor ? 1u : 0u,
+                               .canDivide = found->cannotDivide == nullptr ? 1u : 0u,
+                               .needsNormals = found->needsNormal ? 1u : 0u,
+                               .needsAverage = found->needsAverage ? 1u : 0u});
+    });
+}
+
+PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local, uint32_t count,
+                          const float* reflections, const float* normals, const float* roughness, float* outFactors)
+{
+    return guarded([&] {
+        const PnNormalization values = readNormalization(normalization);
+        const Surfaces surfaces{count, reflections, normals, roughness};
+        surfaces.check(presetOf(values));
+        require(count == 0 || outFactors != nullptr, "outFactors is null");
+        evaluateFactors(FactorFormula(values, readFiniteSh(probe, "probe"), readFiniteSh(local, "local")), surfaces,
+                        outFactors);
+    });
+}
+
+PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces, float* outRadiance)
+{
+    return guarded([&] {
+        const PnNormalization values = readNormalization(normalization);
+        const PnSurfaces r = readDesc(surfaces, sizeof(PnSurfaces), "surfaces");
+        checkReflections(r, presetOf(values));
+        require(r.count == 0 || outRadiance != nullptr, "outRadiance is null");
+        const ShSet probe = readFiniteSh(r.probe, "surfaces.probe");
+        const ShSet local = r.local != nullptr ? readFiniteSh(r.local, "surfaces.local") : ShSet{1, {}};
+        evaluateReflections(FactorFormula(values, probe, local), r, outRadiance);
+    });
+}
+
+// NOLINTNEXTLINE(readability-function-size): what is optional comes last, as in the other calls
+PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
+                            const PnNormalization* normalization, const PnSh* light, const PnProjectOptions* options,
+                            const PnCubemapTarget* targets, PnSh* outSh, PnProjectInfo* outProjectInfo,
+                            PnNormalizeInfo* outInfo)
+{
+    return guarded([&] {
+        normalizeCubemap(context, {mipCount, mips, normalization, light, options, targets},
+                         {outSh, outProjectInfo, outInfo});
+    });
+}

@@ -1,0 +1,127 @@
+#include "api/surfaces.h"
+
+#include "api/arguments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pn::api {
+namespace {
+
+void requireShares(const float* shares, std::size_t count, const char* name)
+{
+    for (std::size_t i = 0; shares != nullptr && i < count; ++i)
+        require(shares[i] >= 0.0f && shares[i] <= 1.0f, name, " must be in 0..1");
+}
+
+void requireFinite(const float* rgb, std::size_t count, const char* name)
+{
+    for (std::size_t i = 0; rgb != nullptr && i < 3 * count; ++i)
+        require(std::isfinite(rgb[i]), "surfaces.", name, " must be finite");
+}
+
+Rgb readRgb(const float* rgb)
+{
+    return {double(rgb[0]), double(rgb[1]), double(rgb[2])};
+}
+
+void writeRgb(const Rgb& rgb, float* out)
+{
+    constexpr double kMost = std::numeric_limits<float>::max();
+    for (std::size_t c = 0; c < 3; ++c)
+        out[c] = float(std::clamp(rgb[c], -kMost, kMost));
+}
+
+Surfaces surfacesOf(const PnSurfaces& r)
+{
+    return {r.count, r.reflections, r.normals, r.roughness, r.metallic};
+}
+
+void checkLocalLight(const PnSurfaces& r, const Preset& preset)
+{
+    const bool isAlongDirections = r.localAlongNormals != nullptr || r.localAlongReflections != nullptr;
+    if (r.local != nullptr)
+        return require(!isAlongDirections, "surfaces.local must be null where the light along directions is given");
+    require(r.count == 0 || r.localAlongNormals != nullptr, "surfaces.local and surfaces.localAlongNormals are null");
+    if (preset.needsAverage)
+        throw Error(PN_ERROR_UNSUPPORTED, joined("preset ", preset.name, " needs the average of the local light; ",
+                                                 "it must be given as surfaces.local"));
+    requireFinite(r.localAlongNormals, r.count, "localAlongNormals");
+    requireFinite(r.localAlongReflections, r.count, "localAlongReflections");
+}
+
+// Of one surface whose local light is known along directions.
+Rgb reflectionAlongDirections(const FactorFormula& formula, const PnSurfaces& r, std::size_t i, const Surface& surface,
+                              const Rgb& radiance)
+{
+    const bool hasBoth = r.localAlongReflections != nullptr;
+    const Rgb normal = readRgb(r.localAlongNormals + 3 * i);
+    const Rgb reflection = hasBoth ? readRgb(r.localAlongReflections + 3 * i) : normal;
+    return formula.reflection(surface, radiance, lightAlong(normal, reflection),
+                              hasBoth ? Known::TwoDirections : Known::AlongNormalOnly);
+}
+
+} // namespace
+
+void Surfaces::check(const Preset& preset) const
+{
+    require(count == 0 || reflections != nullptr, "reflections is null");
+    require(count == 0 || normals != nullptr || !preset.needsNormal, "normals is null, and the preset needs them");
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        unitDirection(reflections + 3 * i, "reflections");
+        if (normals != nullptr)
+            unitDirection(normals + 3 * i, "normals");
+    }
+    requireShares(roughness, count, "roughness");
+    requireShares(metallic, count, "metallic");
+}
+
+Surface Surfaces::at(std::size_t i) const
+{
+    Surface surface;
+    surface.reflection = unitDirection(reflections + 3 * i);
+    surface.normal = normals != nullptr ? unitDirection(normals + 3 * i) : surface.reflection;
+    if (roughness != nullptr)
+        surface.roughness = double(roughness[i]);
+    if (metallic != nullptr)
+        surface.metallic = double(metallic[i]);
+    return surface;
+}
+
+void checkReflections(const PnSurfaces& r, const Preset& preset)
+{
+    surfacesOf(r).check(preset);
+    require(r.count == 0 || r.radiance != nullptr, "surfaces.radiance is null");
+    require(r.isDivided <= 1, "surfaces.isDivided must be 0 or 1");
+    require(r.reserved == 0, "surfaces.reserved must be 0");
+    if (r.isDivided != 0)
+        requireDivides(preset);
+    requireFinite(r.radiance, r.count, "radiance");
+    checkLocalLight(r, preset);
+}
+
+void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out)
+{
+    for (std::size_t i = 0; i < surfaces.count; ++i)
+        writeRgb(formula.factor(surfaces.at(i)), out + 3 * i);
+}
+
+// Reads each surface before its result is written, which may replace the radiance.
+void evaluateReflections(const FactorFormula& formula, const PnSurfaces& r, float* out)
+{
+    const Surfaces surfaces = surfacesOf(r);
+    for (std::size_t i = 0; i < surfaces.count; ++i)
+    {
+        const Surface surface = surfaces.at(i);
+        Rgb radiance = readRgb(r.radiance + 3 * i);
+        if (r.isDivided != 0)
+            radiance = multiplied(radiance, formula.divisor(surface.reflection, surface.roughness));
+        writeRgb(r.local != nullptr ? formula.reflection(surface, radiance)
+                                    : reflectionAlongDirections(formula, r, i, surface, radiance),
+                 out + 3 * i);
+    }
+}
+
+} // namespace pn::api

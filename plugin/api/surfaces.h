@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/sh/factor.h"
+
+// The surfaces whose reflections are normalized: checked before anything is written, then evaluated one by one.
+namespace pn::api {
+
+struct Surfaces
+{
+    std::size_t count;
+    const float* reflections;
+    const float* normals;
+    const float* roughness;
+    const float* metallic = nullptr;
+
+    void check(const Preset& preset) const;
+    Surface at(std::size_t i) const;
+};
+
+// What goes beyond the directions: radiance and the local light.
+void checkReflections(const PnSurfaces& surfaces, const Preset& preset);
+
+void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out);
+void evaluateReflections(const FactorFormula& formula, const PnSurfaces& surfaces, float* out);
+
+} // namespace pn::api

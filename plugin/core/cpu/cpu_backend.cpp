@@ -1,0 +1,216 @@
+#include "core/cpu/cpu_backend.h"
+
+#include "core/cpu/parallel.h"
+#include "core/error.h"
+
+#include <mutex>
+
+namespace pn {
+namespace {
+
+constexpr std::uint64_t kWaveTexels = 8u << 20;    // some milliseconds of work: threads and progress cost nothing then
+constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
+
+struct Task
+{
+    std::uint32_t probe; // of the wave
+    std::uint32_t segment;
+    std::uint32_t faceBegin, faceEnd;
+};
+
+} // namespace
+
+// Some probes that are summed together, so that all threads have work.
+class CpuBackend::Wave
+{
+public:
+    Wave(CpuBackend& backend, WorkerTeam& team, std::span<const ProbeView> probes, const ProjectSettings& settings)
+        : m_backend(backend), m_team(team), m_probes(probes), m_settings(settings), m_scratch(backend.m_threadCount),
+          m_counts(probes.size())
+    {
+        std::size_t floats = 0;
+        for (std::uint32_t i = 0; i < probes.size(); ++i)
+        {
+            const Shape& shape = probes[i].shape;
+            m_geometries.push_back(Geometry::isKeptWhole(shape) ? backend.m_geometries.get(shape) : nullptr);
+            m_plans.push_back(backend.m_plans.get(shape, settings.bands));
+            m_firstPartial.push_back(floats);
+            floats += std::size_t{shape.faceCount} * shape.segments() * partialFloats();
+            addTasks(i, shape);
+        }
+        m_partials.resize(floats);
+    }
+
+    // Returns false when the caller wants to stop.
+    bool run(std::span<ProbeResult> results, const Monitor& monitor)
+    {
+        std::uint64_t texels = 0;
+        for (const ProbeView& probe : m_probes)
+            texels += probe.shape.texelCount();
+        const auto threads =
+            std::uint32_t(std::min<std::uint64_t>(m_backend.m_threadCount, 1 + texels / kThreadTexels));
+        const bool isDone = m_team.run(
+            m_tasks.size(), [&](std::uint32_t worker, std::size_t index) { runTask(m_tasks[index], worker); },
+            [&] { return monitor.cancelled(); }, threads);
+        if (isDone)
+            m_team.run(
+                results.size(), [&](std::uint32_t, std::size_t i) { results[i] = result(i); }, {}, threads);
+        return isDone;
+    }
+
+private:
+    ProbeResult result(std::size_t probe)
+    {
+        const Shape& shape = m_probes[probe].shape;
+        const std::size_t faceFloats = std::size_t{shape.segments()} * partialFloats();
+        std::vector<float> moments;
+        for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+        {
+            const std::span<float> partials(&m_partials[m_firstPartial[probe] + face * faceFloats], faceFloats);
+            combinePartials(partials, shape.segments());
+            moments.insert(moments.end(), partials.begin(), partials.begin() + partialFloats());
+        }
+        ProbeResult result;
+        result.sh.bands = m_settings.bands;
+        result.counts = m_counts[probe];
+        finalizeSh(*m_plans[probe], moments, {&result.sh.rgb[0][0], partialFloats()});
+        return result;
+    }
+
+    std::size_t partialFloats() const { return 3 * momentCount(m_settings.bands); }
+
+    void addTasks(std::uint32_t probe, const Shape& shape)
+    {
+        const bool facesApart = Geometry::isKeptWhole(shape); // else a task's geometry serves all faces
+        for (std::uint32_t segment = 0; segment < shape.segments(); ++segment)
+        {
+            if (!facesApart)
+                m_tasks.push_back({probe, segment, 0, shape.faceCount});
+            for (std::uint32_t face = 0; facesApart && face < shape.faceCount; ++face)
+                m_tasks.push_back({probe, segment, face, face + 1});
+        }
+    }
+
+    void runTask(const Task& task, std::uint32_t worker)
+    {
+        if (m_geometries[task.probe])
+            return projectFaces(task, *m_geometries[task.probe], worker);
+        const Shape& shape = m_probes[task.probe].shape;
+        const Geometry geometry(shape, shape.segmentBegin(task.segment), shape.segmentBegin(task.segment + 1));
+        projectFaces(task, geometry, worker);
+    }
+
+    void projectFaces(const Task& task, const Geometry& geometry, std::uint32_t worker)
+    {
+        const ProbeView& probe = m_probes[task.probe];
+        TexelCounts counts;
+        for (std::uint32_t face = task.faceBegin; face < task.faceEnd; ++face)
+        {
+            const std::size_t partial = m_firstPartial[task.probe] +
+                                        (std::size_t{face} * probe.shape.segments() + task.segment) * partialFloats();
+            m_backend.m_target.projectSegment({geometry,
+                                               probe.face(face),
+                                               m_settings.policy,
+                                               m_settings.bands,
+                                               task.segment,
+                                               std::uint32_t(face * probe.shape.texelsPerFace()),
+                                               m_scratch[worker],
+                                               {&m_partials[partial], partialFloats()},
+                                               counts});
+        }
+        const std::lock_guard lock(m_countsMutex);
+        m_counts[task.probe].merge(counts);
+    }
+
+    CpuBackend& m_backend;
+    WorkerTeam& m_team;
+    std::span<const ProbeView> m_probes;
+    ProjectSettings m_settings;
+    std::vector<std::shared_ptr<const Geometry>> m_geometries; // null where tasks make their own
+    std::vector<std::shared_ptr<const FinalizePlan>> m_plans;
+    std::vector<Task> m_tasks;
+    std::vector<std::size_t> m_firstPartial;
+    std::vector<float> m_partials; // of a probe: [face][segment][moment][channel]
+    std::vector<std::vector<float>> m_scratch;
+    std::vector<TexelCounts> m_counts;
+    std::mutex m_countsMutex;
+};
+
+CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target)
+    : m_threadCount(resolveThreadCount(threadCount)), m_target(target)
+{
+}
+
+BackendTimes CpuBackend::project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                                 std::span<ProbeResult> results, Monitor& monitor)
+{
+    WorkerTeam team(m_threadCount);
+    for (std::size_t begin = 0; begin < probes.size();)
+    {
+        std::size_t end = begin;
+        for (std::uint64_t texels = 0; end < probes.size() && (end == begin || texels < kWaveTexels); ++end)
+            texels += probes[end].shape.texelCount();
+
+        Wave wave(*this, team, probes.subspan(begin, end - begin), settings);
+        if (!wave.run(results.subspan(begin, end - begin), monitor))
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+        for (std::size_t i = begin; i < end; ++i)
+            monitor.finished(std::uint32_t(i + 1));
+        begin = end;
+    }
+    return {};
+}
+
+BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                                   std::span<NormalizeResult> results, Monitor& monitor)
+{
+    WorkerTeam team(m_threadCount);
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+    {
+        normalizeOne(team, tasks[i], settings, results[i], monitor);
+        monitor.finished(std::uint32_t(i + 1));
+    }
+    return {};
+}
+
+void CpuBackend::normalizeOne(WorkerTeam& team, const ProbeTask& task, const ProjectSettings& settings,
+                              NormalizeResult& result, const Monitor& monitor)
+{
+    if (task.light != nullptr)
+        result.projection.sh = *task.light;
+    else if (!Wave(*this, team, task.mips.first(1), settings).run({&result.projection, 1}, monitor))
+        throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+    std::vector<Denominator> denominators;
+    for (const shared::DenominatorParams& params : task.lobes)
+    {
+        denominators.push_back(makeDenominator(params, {&result.projection.sh.rgb[0][0], 27}));
+        result.deringSteps.push_back(denominators.back().step);
+    }
+    for (std::size_t mip = 0; mip < task.mips.size(); ++mip)
+        if (!normalizeMip(team, task, settings.policy, mip, denominators[task.lobeOf(mip)], monitor))
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+}
+
+// A loop's task is some rows of all faces, which share their geometry.
+bool CpuBackend::normalizeMip(WorkerTeam& team, const ProbeTask& task, const TexelPolicy& policy, std::size_t mip,
+                              const Denominator& denominator, const Monitor& monitor)
+{
+    constexpr std::uint32_t kTaskRows = 16;
+    const ProbeView& view = task.mips[mip];
+    const Shape& shape = view.shape;
+    const auto kept = Geometry::isKeptWhole(shape) ? m_geometries.get(shape) : nullptr;
+    const std::uint32_t tasks = (shape.rows() + kTaskRows - 1) / kTaskRows;
+    return team.run(
+        tasks,
+        [&](std::uint32_t, std::size_t index) {
+            const auto begin = std::uint32_t(index) * kTaskRows, end = std::min(shape.rows(), begin + kTaskRows);
+            const auto own = kept ? nullptr : std::make_unique<const Geometry>(shape, begin, end);
+            const Geometry& geometry = kept ? *kept : *own;
+            for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+                normalizeRows({geometry, denominator, face, view.face(face), task.targets[mip].face(face), policy,
+                               task.isRgb(), begin, end});
+        },
+        [&] { return monitor.cancelled(); }, std::uint32_t(1 + shape.texelCount() / kThreadTexels));
+}
+
+} // namespace pn

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/backend.h"
+#include "core/cpu/geometry_cache.h"
+#include "core/cpu/parallel.h"
+#include "core/kernel/sh_combine.h"
+#include "core/kernel/sh_finalize.h"
+
+namespace pn {
+
+// Projects on the processor, with the bits of the kernels.
+class CpuBackend final : public Backend
+{
+public:
+    explicit CpuBackend(std::uint32_t threadCount, const SimdTarget& target = simdTargets().front());
+
+    BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                         std::span<ProbeResult> results, Monitor& monitor) override;
+
+    BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                           std::span<NormalizeResult> results, Monitor& monitor) override;
+    bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return true; }
+
+    bool isReproducible() override { return true; }
+    std::string name() const override { return m_target.name; }
+    std::uint32_t threadCount() const { return m_threadCount; }
+
+private:
+    class Wave;
+
+    void normalizeOne(WorkerTeam& team, const ProbeTask& task, const ProjectSettings& settings, NormalizeResult& result,
+                      const Monitor& monitor);
+    bool normalizeMip(WorkerTeam& team, const ProbeTask& task, const TexelPolicy& policy, std::size_t mip,
+                      const Denominator& denominator, const Monitor& monitor);
+
+    std::uint32_t m_threadCount;
+    SimdTarget m_target;
+    GeometryCache m_geometries{kMipChain};
+    RecentCache<FinalizePlan, Shape, std::uint32_t> m_plans; // by shape and bands
+};
+
+} // namespace pn

@@ -1,0 +1,105 @@
+#include "core/cpu/self_test.h"
+
+#include <cstring>
+
+namespace pn {
+namespace {
+
+// Numerical Recipes' quick generator: any fixed sequence will do.
+class Sequence
+{
+public:
+    std::uint32_t next() { return m_state = m_state * 1664525u + 1013904223u; }
+
+private:
+    std::uint32_t m_state = 1;
+};
+
+// Kernels take a column's texels for ordinary until they meet another. Every second column has none, so that both
+// ways are tested; half denormals are ordinary.
+std::uint32_t testHalf(Sequence& sequence, bool isOrdinary)
+{
+    const std::uint32_t kind = sequence.next() >> 24;
+    const std::uint32_t bits = sequence.next() >> 16 & (isOrdinary ? 0x7fffu : ~0u);
+    if (kind < 4 && !isOrdinary)
+        return bits | 0x7c00u; // infinite or NaN
+    if (kind < 24)
+        return bits & 0x83ffu;         // denormal or zero
+    return (bits & 0x8fffu) + 0x3000u; // 2^-3 to 2
+}
+
+// As different in size as halves are, with bits below 2^-40 for the small ones.
+std::uint32_t testFloat(Sequence& sequence, bool isOrdinary)
+{
+    const std::uint32_t kind = sequence.next() >> 24;
+    const std::uint32_t bits = sequence.next() & (isOrdinary ? 0x7fffffffu : ~0u);
+    if (kind < 4 && !isOrdinary)
+        return bits | 0x7f800000u;
+    if (kind < 24 && !isOrdinary)
+        return (bits & 0x8fffffffu) + 0x30000000u; // 2^-31 to 1
+    return (bits & 0x81ffffffu) + 0x3e000000u;     // 2^-3 to 2
+}
+
+std::uint32_t testWord(PnFormat format, Sequence& sequence, bool isOrdinary)
+{
+    constexpr std::uint32_t kTopExponentBits = 0x80200400u; // of the three small floats; without, all are finite
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F:
+    case PN_FORMAT_RGB32F: return testFloat(sequence, isOrdinary);
+    case PN_FORMAT_RGBA16F: {
+        const std::uint32_t low = testHalf(sequence, isOrdinary);
+        return low | testHalf(sequence, isOrdinary) << 16;
+    }
+    default: {
+        const std::uint32_t word = sequence.next() ^ sequence.next() >> 16; // every word of these is a texel
+        return isOrdinary && format == PN_FORMAT_R11G11B10F ? word & ~kTopExponentBits : word;
+    }
+    }
+}
+
+} // namespace
+
+SelfTest::SelfTest(const Shape& shape, PnFormat format)
+    : m_shape(shape), m_format(format), m_texels(std::size_t(m_shape.texelCount()) * formatBytes(format))
+{
+    Sequence sequence;
+    for (std::size_t i = 0; i < m_texels.size(); i += sizeof(std::uint32_t))
+    {
+        const auto x = std::uint32_t(i / formatBytes(format) % m_shape.width);
+        const std::uint32_t column = x < m_shape.columns() ? m_shape.left(x) : x - m_shape.right(0);
+        const std::uint32_t word = testWord(format, sequence, column % 2 == 1);
+        std::memcpy(&m_texels[i], &word, sizeof(word));
+    }
+}
+
+ProbeView SelfTest::view() const
+{
+    ProbeView view{m_shape, m_format, std::size_t{m_shape.width} * formatBytes(m_format), {}};
+    for (std::uint32_t face = 0; face < m_shape.faceCount; ++face)
+        view.faces[face] = m_texels.data() + face * (m_texels.size() / m_shape.faceCount);
+    return view;
+}
+
+NormalizeTest::NormalizeTest(const ProbeView& view) : m_view(view)
+{
+    m_target.format = normalizedFormat(view.format);
+    m_target.rowPitch = std::size_t{view.shape.width} * formatBytes(m_target.format);
+    const std::size_t faceBytes = m_target.rowPitch * view.shape.height;
+    m_texels.resize(faceBytes * view.shape.faceCount);
+    for (std::uint32_t face = 0; face < view.shape.faceCount; ++face)
+        m_target.faces[face] = m_texels.data() + face * faceBytes;
+}
+
+ProbeTask NormalizeTest::task(std::span<const shared::DenominatorParams> lobes)
+{
+    return {.mips = {&m_view, 1}, .targets = {&m_target, 1}, .lobes = lobes};
+}
+
+bool sameBits(const ProbeResult& a, const ProbeResult& b)
+{
+    static_assert(sizeof(a) == sizeof(a.sh) + sizeof(a.counts)); // no padding between
+    return std::memcmp(&a, &b, sizeof(a)) == 0; // NOLINT(bugprone-suspicious-memory-comparison): bits are meant
+}
+
+} // namespace pn

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/backend.h"
+
+#include <vector>
+
+namespace pn {
+
+// A small signed probe with half denormals, NaNs and infinities, whose coefficients and counts tell whether a backend
+// sums as the CPU backend does.
+class SelfTest
+{
+public:
+    SelfTest(bool isCubemap, PnFormat format) : SelfTest(smallShape(isCubemap), format) {}
+    SelfTest(const Shape& shape, PnFormat format);
+
+    // Just too large for a workgroup that takes whole probes, so that a device needs both of its passes.
+    static Shape smallShape(bool isCubemap) { return isCubemap ? Shape::cubemap(65) : Shape::equirect(35, 17); }
+
+    // Of few texels and many columns, so that a device needs all of its passes to add them up.
+    static Shape wideShape() { return Shape::equirect(16383, 1); }
+
+    ProbeView view() const;
+
+private:
+    Shape m_shape;
+    PnFormat m_format;
+    std::vector<std::byte> m_texels;
+};
+
+// The normalization of such a probe by its own light, into memory of its own.
+class NormalizeTest
+{
+public:
+    explicit NormalizeTest(const ProbeView& view);
+
+    ProbeTask task(std::span<const shared::DenominatorParams> lobes);
+    bool sameBits(const NormalizeTest& other) const { return m_texels == other.m_texels; }
+    std::span<const std::byte> texels() const { return m_texels; } // of all faces, tightly
+
+private:
+    ProbeView m_view;
+    CubemapTarget m_target;
+    std::vector<std::byte> m_texels;
+};
+
+// Whether two results have the same bits.
+bool sameBits(const ProbeResult& a, const ProbeResult& b);
+
+// A monitor that never stops anything.
+class NullMonitor final : public Monitor
+{
+public:
+    void finished(std::uint32_t) override {}
+    bool cancelled() const override { return false; }
+};
+
+} // namespace pn

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/sh/sh.h"
+
+#include "shared/normalize.h"
+
+#include <span>
+#include <vector>
+
+namespace pn {
+
+// What texels are divided by: the probe's own light as polynomials of the direction in each face's frame, de-ringed,
+// and its floor. Words as shaders/shared/normalize.h lays them out.
+struct Denominator
+{
+    std::array<float, shared::kStepWord> values{};
+    std::uint32_t step = shared::kDeringSteps; // of the de-ringing window
+
+    std::span<const float> polynomial(std::uint32_t channel, std::uint32_t face) const
+    {
+        return std::span(values).subspan(channel * shared::kChannelWords + face * shared::kPolynomialWords,
+                                         shared::kPolynomialWords);
+    }
+    float floor(std::uint32_t channel) const { return values[shared::kFloorWord + channel]; }
+};
+
+// How the light of a normalization, which is resolved, makes a denominator for a mip of that roughness.
+// Throws Error(PN_ERROR_UNSUPPORTED) where the preset looks along a normal.
+shared::DenominatorParams denominatorParams(const PnNormalization& normalization, double roughness);
+
+// One for each mip, or a single one where all are the same.
+std::vector<shared::DenominatorParams> denominatorParams(const PnNormalization& normalization, std::size_t mipCount);
+
+// The CPU twin of denominator.comp. coefficients are canonical, at least 27 floats.
+Denominator makeDenominator(const shared::DenominatorParams& params, std::span<const float> coefficients);
+
+} // namespace pn

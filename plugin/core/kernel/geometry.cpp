@@ -1,0 +1,131 @@
+#include "core/kernel/geometry.h"
+
+#include "core/kernel/column_factors.h"
+#include "core/sh/trigonometry.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace pn {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kLeastFactor = 0x1p-40; // what is nearer to zero counts for nothing in a float
+
+// Distance of row or column i from the centre of a face of n texels, where the face's edge is at 1.
+double offset(std::uint32_t i, std::uint32_t n)
+{
+    return n % 2 == 0 ? (2.0 * i + 1.0) / n : 2.0 * i / n;
+}
+
+// Lengths of the vectors to the texel corners along one line of constant v, from the centre column's inner edge on.
+std::vector<double> cornerLengths(std::uint32_t columns, std::uint32_t n, double v)
+{
+    std::vector<double> lengths(columns + 1);
+    for (std::uint32_t i = 0; i <= columns; ++i)
+    {
+        const double u = offset(i, n) - 1.0 / n;
+        lengths[i] = std::sqrt(1.0 + u * u + v * v);
+    }
+    return lengths;
+}
+
+// Half the solid angle of a triangle on the plane c = 1 with the corners' lengths and their dot products; both
+// triangles of a texel have the determinant (2 / n)^2. Van Oosterom and Strackee 1983.
+double halfSolidAngle(double determinant, double la, double lb, double lc, double ab, double bc, double ca)
+{
+    return atanSmall(determinant / (la * lb * lc + ab * lc + bc * la + ca * lb));
+}
+
+struct TexelCorners
+{
+    double u0, u1, v0, v1;
+    double l00, l10, l01, l11; // lengths, first index along u
+};
+
+double solidAngle(const TexelCorners& t, std::uint32_t n)
+{
+    const double determinant = 4.0 / (double(n) * n);
+    const double d00d10 = 1.0 + t.u0 * t.u1 + t.v0 * t.v0, d00d01 = 1.0 + t.u0 * t.u0 + t.v0 * t.v1;
+    const double d11d10 = 1.0 + t.u1 * t.u1 + t.v0 * t.v1, d11d01 = 1.0 + t.u0 * t.u1 + t.v1 * t.v1;
+    const double d10d01 = 1.0 + t.u0 * t.u1 + t.v0 * t.v1;
+    return 2.0 * (halfSolidAngle(determinant, t.l00, t.l10, t.l01, d00d10, d10d01, d00d01) +
+                  halfSolidAngle(determinant, t.l11, t.l01, t.l10, d11d01, d10d01, d11d10));
+}
+
+void fillCubemapRow(const Shape& shape, std::uint32_t row, float* weight, float* cosine)
+{
+    const std::uint32_t n = shape.width;
+    const double v = offset(row, n);
+    const double v0 = v - 1.0 / n, v1 = v + 1.0 / n;
+    const auto inner = cornerLengths(shape.columns(), n, v0), outer = cornerLengths(shape.columns(), n, v1);
+    const double mean = 4.0 * kPi / (6.0 * n * n);
+    const double share = shape.isCentreRow(row) ? 0.5 : 1.0;
+    for (std::uint32_t i = 0; i < shape.columns(); ++i)
+    {
+        const double u = offset(i, n);
+        const TexelCorners corners{u - 1.0 / n, u + 1.0 / n, v0, v1, inner[i], inner[i + 1], outer[i], outer[i + 1]};
+        // All texels of a face of 1 or 2 are alike, and their corners are too far apart for the series.
+        const double relative = n <= 2 ? 1.0 : solidAngle(corners, n) / mean;
+        weight[i] = float(Geometry::kMeanWeight * share * relative);
+        cosine[i] = float(1.0 / std::sqrt(1.0 + u * u + v * v));
+    }
+}
+
+// The row between two latitudes has the solid angle 2 pi (sin of one - sin of the other) = 4 pi cos(centre) sin(half
+// its height).
+void fillEquirectRow(const Shape& shape, std::uint32_t row, float* weight, float* cosine)
+{
+    const std::uint32_t n = shape.height;
+    const double latitudeCosine = cosPi(offset(row, n) / 2.0);
+    const double share = shape.isCentreRow(row) ? 0.5 : 1.0;
+    *weight = float(Geometry::kMeanWeight * share * n * sinPi(0.5 / n) * latitudeCosine);
+    *cosine = float(latitudeCosine);
+}
+
+} // namespace
+
+Geometry::Geometry(const Shape& theShape, std::uint32_t begin, std::uint32_t end) : shape(theShape), rowBegin(begin)
+{
+    rowStride = perTexel() ? paddedColumns() : 1;
+    weight.resize(std::size_t(end - begin) * rowStride);
+    cosine.resize(weight.size());
+    for (std::uint32_t row = begin; row < end; ++row)
+    {
+        const std::size_t at = std::size_t(row - begin) * rowStride;
+        (perTexel() ? fillCubemapRow : fillEquirectRow)(shape, row, &weight[at], &cosine[at]);
+    }
+
+    rowPosition.resize(shape.rows());
+    for (std::uint32_t row = 0; row < shape.rows(); ++row)
+    {
+        const std::uint32_t position = 2 * row + (shape.height % 2 == 0 ? 1 : 0);
+        rowPosition[row] =
+            shape.isCubemap() ? float(position) * reciprocalSize(shape) : float(sinPi(offset(row, shape.height) / 2.0));
+    }
+    fillFactors();
+}
+
+std::uint32_t Geometry::paddedColumns(const Shape& shape)
+{
+    return (shape.columns() + kPadding - 1) / kPadding * kPadding;
+}
+
+void Geometry::fillFactors()
+{
+    const std::size_t stride = paddedColumns();
+    factors.resize(kMaxTerms * stride);
+    for (std::uint32_t column = 0; column < shape.columns(); ++column)
+    {
+        const double u = offset(column, shape.width);
+        const ColumnFactors ofColumn = shape.isCubemap() ? columnFactors(u, 1.0) : columnFactors(sinPi(u), cosPi(u));
+        const double share = shape.isCentreColumn(column) ? 0.5 : 1.0; // its texels are loaded twice
+        for (std::uint32_t term = 0; term < kMaxTerms; ++term)
+        {
+            const double factor = share * ofColumn[term];
+            factors[term * stride + column] = std::abs(factor) < kLeastFactor ? 0.0f : float(factor);
+        }
+    }
+}
+
+} // namespace pn

@@ -1,0 +1,73 @@
+#include "core/kernel/sh_finalize.h"
+
+#include "core/kernel/geometry.h"
+#include "core/sh/rotate.h"
+
+#include "shared/sh_project.h"
+#include "shared/texel.h"
+
+#include <array>
+#include <bit>
+#include <numbers>
+
+namespace pn {
+namespace {
+
+// The axes a, b and c of each face in the cube's own: a to the right, b down, c outwards (the table of cube faces in
+// the Vulkan specification, 16.5.4). An equirect map's are those of +Z.
+constexpr std::uint32_t kEquirectFace = 4;
+constexpr Mat3 kFaceAxes[6] = {
+    {{{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}}}, // +X
+    {{{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}}}, // -X
+    {{{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}},   // +Y
+    {{{{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}}}, // -Y
+    {{{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}}},  // +Z
+    {{{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}} // -Z
+};
+
+float zeroTinyMoment(float value)
+{
+    return (std::bit_cast<std::uint32_t>(value) & ~shared::kSignBit) < shared::kTinyMomentBits ? 0.0f : value;
+}
+
+// A channel of a coefficient; moments begins at that channel of the probe's first moment.
+float finalizeCoefficient(const FinalizePlan& plan, const float* moments, std::uint32_t coefficient)
+{
+    float sum = 0.0f;
+    const std::uint32_t end = plan.firstTerm[coefficient + 1];
+    for (std::uint32_t t = plan.firstTerm[coefficient]; t < end; ++t)
+        sum += moments[plan.terms[t].moment * 3] * plan.terms[t].factor;
+    const float scaled = zeroTinyMoment(sum) * plan.scale;
+    return scaled == 0.0f ? 0.0f : scaled; // no negative zero
+}
+
+} // namespace
+
+FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t bands)
+    : scale(float(4.0 * std::numbers::pi / (double(Geometry::kMeanWeight) * double(shape.texelCount()))))
+{
+    std::vector<ShMatrix> matrices;
+    for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+        matrices.push_back(rotationMatrix(transposed(kFaceAxes[shape.isCubemap() ? face : kEquirectFace])));
+    for (std::uint32_t coefficient = 0; coefficient < momentCount(bands); ++coefficient)
+    {
+        firstTerm.push_back(std::uint32_t(terms.size()));
+        for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+            for (std::uint32_t m = 0; m < momentCount(bands); ++m)
+                if (kBandOf[m] == kBandOf[coefficient] && matrices[face][coefficient][m] != 0.0) // bands never mix
+                    terms.push_back({face * momentCount(bands) + m, float(matrices[face][coefficient][m])});
+    }
+    firstTerm.push_back(std::uint32_t(terms.size()));
+}
+
+void finalizeSh(const FinalizePlan& plan, std::span<const float> moments, std::span<float> outCoefficients)
+{
+    std::array<float, shared::kMaxFinalizeMoments> nonTiny;
+    for (std::size_t i = 0; i < moments.size(); ++i)
+        nonTiny[i] = zeroTinyMoment(moments[i]);
+    for (std::uint32_t coefficient = 0; coefficient + 1 < plan.firstTerm.size(); ++coefficient)
+        for (std::uint32_t channel = 0; channel < 3; ++channel)
+            outCoefficients[coefficient * 3 + channel] = finalizeCoefficient(plan, &nonTiny[channel], coefficient);
+}
+
+} // namespace pn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/sh/scalar_sh.h"
+
+#include <span>
+
+namespace pn {
+
+// De-ringing: the mildest Gaussian window (PN_WINDOW_GAUSS) that lifts the least value of some lights to a fraction of
+// their average. Widths are multiples of 1 / kDeringSteps, so that the search is short and its result exact. See
+// docs/normalization.md, section 4.
+struct Dering
+{
+    std::uint32_t step = 0;     // the window's width in 1 / kDeringSteps; kDeringSteps changes nothing
+    double minimumBefore = 0.0; // the least of all lights
+    double minimumAfter = 0.0;
+    double energyKept = 1.0; // share of the squared coefficients above band 0 that is left; 1 where there are none
+
+    double width() const;
+};
+
+// At most three lights, one per channel. Lights whose average is not above zero are ignored: no window makes them
+// positive.
+Dering findDering(std::span<const ScalarSh> lights, double floor);
+
+Dering describeDering(std::span<const ScalarSh> lights, std::uint32_t step);
+
+ScalarSh windowScalar(const ScalarSh& light, double width);
+
+// The same for a set of radiance coefficients, judged by the irradiance of its three channels as outSh rounds it.
+Dering deringSh(const PnSh& radiance, double floor, PnSh& outSh);
+
+} // namespace pn

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/sh/sh.h"
+
+namespace pn {
+
+// The clamped cosine's coefficient A_l of each band, divided by pi (Ramamoorthi and Hanrahan 2001; docs/math.md,
+// section 2).
+inline constexpr std::array<double, kMaxBands> kCosineLobe = {1.0, 2.0 / 3.0, 1.0 / 4.0, 0.0, -1.0 / 24.0};
+
+// Radiance coefficients to those of irradiance / pi.
+ShSet convolveWithCosine(const ShSet& radiance);
+
+// The sum of coefficients times harmonics along a unit direction.
+Rgb evaluate(const ShSet& set, const Vec3& d);
+
+} // namespace pn

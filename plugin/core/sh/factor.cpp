@@ -1,0 +1,301 @@
+#include "core/sh/factor.h"
+
+#include "core/sh/dering.h"
+#include "core/sh/evaluate.h"
+#include "core/sh/lobe.h"
+#include "core/sh/window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pn {
+namespace {
+
+double smoothstep(double from, double to, double x)
+{
+    if (to <= from)
+        return x < to ? 0.0 : 1.0;
+    const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+double weighted(const Rgb& rgb, const ChannelWeights& weights)
+{
+    return weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2];
+}
+
+Rgb averageOf(const ShSet& light)
+{
+    Rgb average{};
+    for (std::size_t c = 0; c < 3; ++c)
+        average[c] = norm::kL0 * light.rgb[0][c];
+    return average;
+}
+
+SurfaceLight lightAt(const ShSet& light, const Surface& surface)
+{
+    return {evaluate(light, surface.normal), evaluate(light, surface.reflection), averageOf(light)};
+}
+
+// The probe's light as far as the place's is known, so that at the probe's own place both are equal. Factors have
+// averages of the probe alone, and keep them.
+SurfaceLight knownPart(const SurfaceLight& probe, Known known, bool isFactor)
+{
+    if (known == Known::Everything)
+        return probe;
+    SurfaceLight part =
+        lightAlong(probe.alongNormal, known == Known::AlongNormalOnly ? probe.alongNormal : probe.alongReflection);
+    if (isFactor)
+        part.average = probe.average;
+    return part;
+}
+
+// Source 2's upper bound: 1 up to a roughness of 0.1, 32 at 1.
+double source2Limit(double roughness)
+{
+    return std::max(1.0, 34.44445 * roughness - 2.44445);
+}
+
+// Godot darkens reflections below an ambient light of 1/8, metals only where they are rough.
+double godotOcclusion(double ambient, double roughness, double metallic)
+{
+    const double occlusion = std::min(8.0 * ambient, 1.0);
+    const double reflective = (1.0 - roughness) * metallic;
+    return std::max(std::min(10.0 * reflective * occlusion, 1.0), occlusion);
+}
+
+double rend2Luminance(const Rgb& light, const ChannelWeights& weights)
+{
+    constexpr double kLeast = 0.5 / 255.0;
+    return weighted({std::max(light[0], kLeast), std::max(light[1], kLeast), std::max(light[2], kLeast)}, weights);
+}
+
+// HDRP leaves a reflection alone where both are 0, since its division is a safe one.
+double quotientOrOne(double numerator, double denominator)
+{
+    return numerator != denominator ? numerator / denominator : 1.0;
+}
+
+bool isBlack(const ShSet& light)
+{
+    return std::all_of(light.rgb.begin(), light.rgb.end(), [](const Rgb& rgb) { return rgb == Rgb{}; });
+}
+
+} // namespace
+
+FactorFormula::FactorFormula(const PnNormalization& normalization, const ShSet& probe)
+    : FactorFormula(normalization, probe, ShSet{1, {}})
+{
+}
+
+FactorFormula::FactorFormula(const PnNormalization& normalization, const ShSet& probe, const ShSet& local)
+    : m_preset(presetOf(normalization)), m_values(normalization), m_probe(probe), m_local(local)
+{
+    const std::uint32_t most = m_preset.usesAverages ? 3 : m_values.bands;
+    m_probe.bands = std::min(m_probe.bands, most);
+    m_local.bands = std::min(m_local.bands, most);
+    if (m_values.lobe == PN_LOBE_COSINE)
+        m_lights = makeLights(1.0);
+}
+
+FactorFormula::Lights FactorFormula::makeLights(double roughness) const
+{
+    return {makeLight(m_probe, roughness), makeLight(m_local, roughness)};
+}
+
+FactorFormula::Lights FactorFormula::lightsOf(double roughness) const
+{
+    return m_values.lobe == PN_LOBE_COSINE ? m_lights : makeLights(roughness);
+}
+
+ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
+{
+    const LobeWeights lobe = m_values.lobe == PN_LOBE_GGX ? ggxLobe(roughness) : cosineLobe();
+    const ShSet light = scaleBands(radiance, lobe);
+    if (m_values.dering == PN_DERING_NONE)
+        return light;
+    const bool isRgb = m_values.channels == PN_CHANNELS_RGB;
+    const ScalarSh first = isRgb ? channelOf(light, 0) : weightedSum(light, m_preset.brightness);
+    const std::array<ScalarSh, 3> scalars = {first, channelOf(light, 1), channelOf(light, 2)};
+    const Dering dering = findDering(std::span(scalars).first(isRgb ? 3 : 1), double(m_values.floor));
+    return dering.step == 0 ? ShSet{1, {light.rgb[0]}} : windowSh(light, PN_WINDOW_GAUSS, dering.width());
+}
+
+FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface) const
+{
+    return {lightAt(lights.probe, surface), lightAt(lights.local, surface)};
+}
+
+double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
+{
+    return m_values.channels == PN_CHANNELS_RGB ? light[channel] : weighted(light, m_preset.brightness);
+}
+
+Rgb FactorFormula::factor(const Surface& surface) const
+{
+    const Lights lights = lightsOf(surface.roughness);
+    return factor(lights, pairAt(lights, surface), surface);
+}
+
+Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
+{
+    const Lights lights = lightsOf(surface.roughness);
+    return reflection(lights, pairAt(lights, surface), surface, radiance);
+}
+
+Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const
+{
+    const Lights lights = lightsOf(surface.roughness);
+    const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
+    return reflection(lights, {probe, local}, surface, radiance);
+}
+
+Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
+{
+    if (!m_preset.isFactor)
+        return blended(pair, surface, radiance);
+    const Rgb multiple = factor(lights, pair, surface);
+    return multiplied(multiple, radiance);
+}
+
+Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface& surface) const
+{
+    const bool looksLikeHdrp = m_values.preset == PN_PRESET_HDRP || m_values.preset == PN_PRESET_HDRP_CORRECTED;
+    const Rgb& along = pair.local.alongReflection;
+    if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
+        return {1.0, 1.0, 1.0}; // HDRP takes it for missing data
+    const auto ofChannel = [&](std::size_t channel) {
+        const double clamped = limited(quotient(lights, pair, surface, channel), surface.roughness);
+        return 1.0 + fade(surface.roughness) * (clamped - 1.0);
+    };
+    const double first = ofChannel(0);
+    return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
+}
+
+// Per channel; or the luminance's, which all channels follow. What is darker than the least light keeps its share of
+// it, so that black stays black.
+Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
+{
+    const Shares shares = sharesAt(pair, surface);
+    const double part = fade(surface.roughness);
+    const auto ofValue = [&](double value, std::size_t channel) {
+        const double stops = std::log2(std::max(value, m_preset.least));
+        const double gain = reflectionGain(stops, stopsOf(pair.local, channel), stopsOf(pair.probe, channel), shares);
+        return value * (1.0 + part * (std::clamp(std::exp2(gain), double(m_values.low), double(m_values.high)) - 1.0));
+    };
+    Rgb light{};
+    for (std::size_t c = 0; c < 3; ++c)
+        light[c] = std::max(radiance[c], 0.0);
+    if (m_values.channels == PN_CHANNELS_RGB)
+        return {ofValue(light[0], 0), ofValue(light[1], 1), ofValue(light[2], 2)};
+    const double whole = std::max(weighted(light, m_preset.brightness), m_preset.least);
+    const double multiple = ofValue(whole, 0) / whole;
+    return multiplied({multiple, multiple, multiple}, light);
+}
+
+// No channel is below the floor.
+SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
+{
+    SurfaceLight result = light;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+        const double least = std::max(double(m_values.floor) * light.average[c], m_preset.least);
+        result.alongNormal[c] = std::max(light.alongNormal[c], least);
+        result.alongReflection[c] = std::max(light.alongReflection[c], least);
+    }
+    return result;
+}
+
+Stops FactorFormula::stopsOf(const SurfaceLight& light, std::size_t channel) const
+{
+    const SurfaceLight known = floored(light);
+    return {std::log2(scalar(known.alongNormal, channel)), std::log2(scalar(known.alongReflection, channel))};
+}
+
+Shares FactorFormula::sharesAt(const Pair& pair, const Surface& surface) const
+{
+    const auto luminance = [&](const SurfaceLight& light) -> Stops {
+        const SurfaceLight known = floored(light);
+        return {std::log2(weighted(known.alongNormal, m_preset.brightness)),
+                std::log2(weighted(known.alongReflection, m_preset.brightness))};
+    };
+    return sharesOf(luminance(pair.local), luminance(pair.probe), surface.roughness);
+}
+
+double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Surface& surface,
+                               std::size_t channel) const
+{
+    const auto of = [&](const Rgb& light) { return scalar(light, channel); };
+    const SurfaceLight &local = pair.local, &probe = pair.probe;
+    const double least = m_preset.least, mean = of(probe.average);
+    switch (m_values.preset)
+    {
+    case PN_PRESET_PROBENORM:
+        return std::exp2(
+            factorGain(stopsOf(pair.local, channel), stopsOf(pair.probe, channel), sharesAt(pair, surface)));
+    case PN_PRESET_BLACKOPS: return of(local.average) / std::max(mean, least);
+    case PN_PRESET_UNREAL: return of(local.alongNormal) / std::max(mean, least);
+    case PN_PRESET_HDRP: return hdrpQuotient(of(local.alongReflection), lights.probe, surface.normal, channel);
+    case PN_PRESET_HDRP_CORRECTED:
+        return isBlack(lights.probe) ? 0.0 : quotientOrOne(of(local.alongReflection), of(probe.alongReflection));
+    case PN_PRESET_SOURCE2: return of(local.alongNormal) / of(probe.alongNormal);
+    case PN_PRESET_EEVEE: return (of(local.average) / norm::kL0 + kEeveeAddend) / (mean / norm::kL0 + kEeveeAddend);
+    case PN_PRESET_GODOT: return godotOcclusion(of(local.alongNormal), surface.roughness, surface.metallic);
+    case PN_PRESET_REND2: return of(local.alongNormal) / rend2Luminance(probe.alongNormal, m_preset.brightness);
+    case PN_PRESET_COMMUNITY_SHADERS:
+        return std::max(of(local.alongReflection), 0.0) / std::max(of(probe.alongReflection), least);
+    default: return of(local.alongReflection) / flooredAlong(probe, channel);
+    }
+}
+
+// As shipped, the denominator looks along the normal, and takes l = 1, stored as y z x, for x y z.
+double FactorFormula::hdrpQuotient(double numerator, const ShSet& probe, const Vec3& normal, std::size_t channel) const
+{
+    ShSet shipped = probe;
+    shipped.rgb[3] = probe.rgb[1];
+    shipped.rgb[1] = probe.rgb[2];
+    shipped.rgb[2] = probe.rgb[3];
+    return isBlack(probe) ? 0.0 : quotientOrOne(numerator, scalar(evaluate(shipped, normal), channel));
+}
+
+double FactorFormula::flooredAlong(const SurfaceLight& probe, std::size_t channel) const
+{
+    return std::max({scalar(probe.alongReflection, channel), double(m_values.floor) * scalar(probe.average, channel),
+                     m_preset.least});
+}
+
+double FactorFormula::limited(double quotient, double roughness) const
+{
+    const double low = double(m_values.low);
+    double high = double(m_values.high);
+    if (m_values.preset == PN_PRESET_SOURCE2) // its limit gives way to the caller's low
+        high = std::max(low, std::min(high, source2Limit(roughness)));
+    return quotient == quotient ? std::clamp(quotient, low, high) : 1.0; // 0 / 0
+}
+
+double FactorFormula::fade(double roughness) const
+{
+    const double weight = double(m_values.weight);
+    return m_values.fadeEnd < 0.0f
+               ? weight
+               : weight * smoothstep(double(m_values.fadeBegin), double(m_values.fadeEnd), roughness);
+}
+
+Rgb FactorFormula::divisor(const Vec3& direction, double roughness) const
+{
+    const bool isEevee = m_values.preset == PN_PRESET_EEVEE; // divides by coefficients, not by light
+    const double scale = isEevee ? 1.0 / norm::kL0 : 1.0, addend = isEevee ? kEeveeAddend : 0.0;
+    const Lights lights = lightsOf(roughness);
+    const Surface surface{.reflection = direction, .normal = direction, .roughness = roughness, .metallic = 1.0};
+    SurfaceLight probe = lightAt(lights.probe, surface);
+    if (m_preset.usesAverages)
+        probe.alongReflection = probe.average;
+    const auto ofChannel = [&](std::size_t channel) {
+        const double least = std::max(double(m_values.floor) * scale * scalar(probe.average, channel), m_preset.least);
+        return std::max(scale * scalar(probe.alongReflection, channel) + addend, least);
+    };
+    const double first = ofChannel(0);
+    return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
+}
+
+} // namespace pn

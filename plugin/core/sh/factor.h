@@ -1,0 +1,81 @@
+// What a reflection becomes at run time, in double: the reference for every preset and for shaders/runtime.
+#pragma once
+
+#include "core/sh/preset.h"
+#include "core/sh/reflection.h"
+
+namespace pn {
+
+// Where a reflection is seen.
+struct Surface
+{
+    Vec3 reflection;
+    Vec3 normal;
+    double roughness = 1.0;
+    double metallic = 1.0;
+};
+
+// What is known of the place's light.
+enum class Known
+{
+    Everything,     // its coefficients
+    TwoDirections,  // light along the normal and the reflection
+    AlongNormalOnly // light along the normal, as in a lightmap
+};
+
+// Normalizes the reflections of one probe. Lights are radiance coefficients, and the normalization is resolved. Nothing
+// here allocates memory, and every finite input has a finite result.
+class FactorFormula
+{
+public:
+    FactorFormula(const PnNormalization& normalization, const ShSet& probe);
+    FactorFormula(const PnNormalization& normalization, const ShSet& probe, const ShSet& local);
+
+    // What the reflection is multiplied by.
+    Rgb factor(const Surface& surface) const;
+
+    // The reflection itself, given what the probe shows.
+    Rgb reflection(const Surface& surface, const Rgb& radiance) const;
+
+    // The same where the surface brings the light of its place with it.
+    Rgb reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const;
+
+    // What pnNormalizeCubemap divides texels of this direction by.
+    Rgb divisor(const Vec3& direction, double roughness) const;
+
+private:
+    struct Lights
+    {
+        ShSet probe, local; // convolved with the lobe, de-ringed
+    };
+
+    struct Pair // what a surface sees of both
+    {
+        SurfaceLight probe, local;
+    };
+
+    Lights makeLights(double roughness) const;
+    ShSet makeLight(const ShSet& radiance, double roughness) const;
+    Lights lightsOf(double roughness) const;
+    Pair pairAt(const Lights& lights, const Surface& surface) const;
+    double scalar(const Rgb& light, std::size_t channel) const;
+    Stops stopsOf(const SurfaceLight& light, std::size_t channel) const;
+    Shares sharesAt(const Pair& pair, const Surface& surface) const;
+    SurfaceLight floored(const SurfaceLight& light) const;
+
+    Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
+    Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
+    Rgb blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
+    double quotient(const Lights& lights, const Pair& pair, const Surface& surface, std::size_t channel) const;
+    double hdrpQuotient(double numerator, const ShSet& probe, const Vec3& normal, std::size_t channel) const;
+    double flooredAlong(const SurfaceLight& probe, std::size_t channel) const;
+    double limited(double quotient, double roughness) const;
+    double fade(double roughness) const;
+
+    const Preset& m_preset;
+    PnNormalization m_values;
+    ShSet m_probe, m_local;
+    Lights m_lights; // where the lobe does not depend on roughness
+};
+
+} // namespace pn

@@ -1,0 +1,129 @@
+#include "core/sh/minimum.h"
+
+#include "core/sh/quadratic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace pn {
+namespace {
+
+constexpr int kGridSide = 20;       // directions along a cube face's edge; a harmonic of degree 4 spans several
+constexpr std::size_t kStarts = 24; // more than a function of degree 4 has minima
+constexpr int kSteps = 20;
+constexpr double kDifference = 1e-3; // of the difference quotients, in radians
+constexpr double kLongestStep = 0.1;
+constexpr double kShortestStep = 1e-7;
+
+struct Sample
+{
+    double value = 0.0;
+    Vec3 direction;
+};
+
+Vec3 unit(const Vec3& v)
+{
+    return scaled(v, 1.0 / std::sqrt(dot(v, v)));
+}
+
+Vec3 cross(const Vec3& a, const Vec3& b)
+{
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// The grid's least values first.
+std::vector<Sample> bestOfGrid(const ScalarSh& f)
+{
+    std::vector<Sample> samples;
+    for (int i = 0; i < kGridSide; ++i)
+        for (int j = 0; j < kGridSide; ++j)
+        {
+            const double u = (2.0 * i + 1.0) / kGridSide - 1.0, v = (2.0 * j + 1.0) / kGridSide - 1.0;
+            for (const Vec3& d :
+                 {Vec3{1, u, v}, Vec3{-1, u, v}, Vec3{u, 1, v}, Vec3{u, -1, v}, Vec3{u, v, 1}, Vec3{u, v, -1}})
+                samples.push_back({evaluate(f, unit(d)), unit(d)});
+        }
+    const auto end = samples.begin() + kStarts;
+    std::partial_sort(samples.begin(), end, samples.end(),
+                      [](const Sample& a, const Sample& b) { return a.value < b.value; });
+    return {samples.begin(), end};
+}
+
+// The tangent plane at a direction: moves there, and the function's first and second derivatives by differences.
+class Tangent
+{
+public:
+    Tangent(const ScalarSh& f, const Sample& at) : m_f(f), m_at(at)
+    {
+        const Vec3& d = at.direction;
+        const Vec3 other = std::abs(d.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+        m_first = unit(cross(d, other));
+        m_second = cross(d, m_first);
+    }
+
+    Sample move(double p, double q) const
+    {
+        const Vec3& d = m_at.direction;
+        const Vec3 moved = unit({d.x + p * m_first.x + q * m_second.x, d.y + p * m_first.y + q * m_second.y,
+                                 d.z + p * m_first.z + q * m_second.z});
+        return {evaluate(m_f, moved), moved};
+    }
+
+    // Newton's step, or one down the slope where the function is not convex; no longer than kLongestStep.
+    std::array<double, 2> step() const
+    {
+        const double h = kDifference;
+        const auto at = [&](double p, double q) { return move(p * h, q * h).value; };
+        const double left = at(-1, 0), right = at(1, 0), below = at(0, -1), above = at(0, 1), centre = m_at.value;
+        const double gp = (right - left) / (2 * h), gq = (above - below) / (2 * h);
+        const double hpp = (right - 2 * centre + left) / (h * h), hqq = (above - 2 * centre + below) / (h * h);
+        const double hpq = (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) / (4 * h * h);
+        const double determinant = hpp * hqq - hpq * hpq;
+        const bool isConvex = hpp > 0.0 && determinant > 0.0;
+        double p = isConvex ? (hpq * gq - hqq * gp) / determinant : -gp;
+        double q = isConvex ? (hpq * gp - hpp * gq) / determinant : -gq;
+        const double length = std::sqrt(p * p + q * q);
+        const double shrink = length > kLongestStep || (!isConvex && length > 0.0) ? kLongestStep / length : 1.0;
+        return {p * shrink, q * shrink};
+    }
+
+private:
+    const ScalarSh& m_f;
+    Sample m_at;
+    Vec3 m_first, m_second;
+};
+
+double descend(const ScalarSh& f, Sample at)
+{
+    for (int i = 0; i < kSteps; ++i)
+    {
+        const Tangent tangent(f, at);
+        auto [p, q] = tangent.step();
+        Sample next = tangent.move(p, q);
+        while (next.value >= at.value && p * p + q * q > kShortestStep * kShortestStep)
+        {
+            p *= 0.25;
+            q *= 0.25;
+            next = tangent.move(p, q);
+        }
+        if (next.value >= at.value)
+            return at.value;
+        at = next;
+    }
+    return at.value;
+}
+
+} // namespace
+
+double findMinimum(const ScalarSh& f)
+{
+    if (f.bands <= 3)
+        return minimumOnSphere(toQuadratic(f));
+    double least = evaluate(f, {0, 0, 1});
+    for (const Sample& start : bestOfGrid(f))
+        least = std::min(least, descend(f, start));
+    return least;
+}
+
+} // namespace pn

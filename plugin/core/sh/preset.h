@@ -1,0 +1,35 @@
+// Presets: the normalization formulas of games and engines, and our own, as tables of values.
+// docs/normalization.md, section 2, has each formula and its source.
+#pragma once
+
+#include "core/sh/scalar_sh.h"
+
+namespace pn {
+
+struct Preset
+{
+    const char* name;
+    PnNormalization values; // every field is set; version is that of the formula
+    ChannelWeights brightness = kRec709;
+    const char* cannotDivide = nullptr; // why no texel can be divided by it; null where one can
+    bool needsNormal = false;           // else a surface without one is looked at along its reflection alone
+    bool usesAverages = false;          // of the probe's light, whatever the bands
+    bool needsAverage = false;          // of the place's light, so that light along two directions is not enough
+    bool isFactor = true;               // the reflection is a multiple of the probe's
+    double least = 0x1p-24;             // least denominator; the smallest half float: darker light counts as black
+};
+
+const Preset* findPreset(PnPreset preset); // null for an unknown one
+
+// The preset of a resolved normalization.
+const Preset& presetOf(const PnNormalization& normalization);
+
+// Replaces each 0 by the preset's own value. Throws Error(PN_ERROR_INVALID_ARGUMENT) that names a bad field.
+PnNormalization resolveNormalization(const PnNormalization& normalization);
+
+// Throws Error(PN_ERROR_UNSUPPORTED) where no cubemap can be divided by the preset.
+void requireDivides(const Preset& preset);
+
+inline constexpr double kEeveeAddend = 1e-6; // added to both sums of L00
+
+} // namespace pn

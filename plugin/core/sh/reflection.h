@@ -1,0 +1,44 @@
+// Our own formula. The reflection of a probe and the light of the place are two guesses of what a surface reflects, and
+// the more the two places differ in brightness, the less the probe's counts. docs/normalization.md, section 2.
+#pragma once
+
+#include "core/sh/sh.h"
+
+namespace pn {
+
+// What a surface sees of a light: irradiance over pi, red, green and blue.
+struct SurfaceLight
+{
+    Rgb alongNormal{}, alongReflection{};
+    Rgb average{}; // over the sphere; the mean of both directions where no more is known
+};
+
+// Of a place whose light is known along these two directions alone.
+SurfaceLight lightAlong(const Rgb& normal, const Rgb& reflection);
+
+// One channel, or the luminance, of light along both directions, in stops.
+struct Stops
+{
+    double alongNormal, alongReflection;
+
+    double mean() const { return 0.5 * (alongNormal + alongReflection); }
+};
+
+// What the guesses count: both shares are 0 where the lights are equally bright, and grow towards 1.
+struct Shares
+{
+    double place;     // of the place's light against the normalized probe
+    double factor;    // of the factor that normalizes the probe
+    double darkening; // of the place's guess, in stops
+};
+
+// From the luminances of both lights, for a surface of that perceptual roughness.
+Shares sharesOf(const Stops& local, const Stops& probe, double roughness);
+
+// The stops by which a reflection, itself in stops, becomes brighter.
+double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
+
+// The same for a reflection that is not known.
+double factorGain(const Stops& local, const Stops& probe, const Shares& shares);
+
+} // namespace pn

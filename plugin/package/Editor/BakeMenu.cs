@@ -1,0 +1,62 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using UnityEditor;
+using UnityEngine;
+
+namespace ProbeNorm.Editing
+{
+    /// <summary>Bakes at once what is named: a probe by its menu, those that are selected, those that are
+    /// stale.</summary>
+    internal static class BakeMenu
+    {
+        /// <summary>Waits until all are baked; a line for each that could not be.</summary>
+        internal static List<string> Bake(IReadOnlyList<ReflectionProbe> probes)
+        {
+            try
+            {
+                using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+                {
+                    run.Wait();
+                    ProbeAssets.ApplyToRenderers();
+                    return run.Errors;
+                }
+            }
+            catch (Exception exception)
+            {
+                return new List<string> { exception.Message };
+            }
+        }
+
+        internal static List<ReflectionProbe> FindSelected()
+        {
+            return Selection.gameObjects.Select(each => each.GetComponent<ReflectionProbe>())
+                .Where(probe => probe != null).ToList();
+        }
+
+        /// <summary>Of the open scenes: those that were baked and no longer hold.</summary>
+        internal static List<ReflectionProbe> FindStale()
+        {
+            return ProbeAssets.FindProbes()
+                .Where(probe => ProbeStatus.IsStale(ProbeStatus.Of(probe, ProbeNormSettings.instance))).ToList();
+        }
+
+        [MenuItem("CONTEXT/ReflectionProbe/Bake ProbeNorm")]
+        private static void BakeOne(MenuCommand command) => Log(Bake(new[] { (ReflectionProbe)command.context }));
+
+        [MenuItem("GameObject/Light/ProbeNorm: Bake Selected Probes")]
+        private static void BakeSelected() => Log(Bake(FindSelected()));
+
+        [MenuItem("GameObject/Light/ProbeNorm: Bake Selected Probes", true)]
+        private static bool CanBakeSelected()
+        {
+            return !EditorApplication.isPlayingOrWillChangePlaymode && FindSelected().Count > 0;
+        }
+
+        internal static void Log(IEnumerable<string> errors)
+        {
+            foreach (var error in errors)
+                Debug.LogError("ProbeNorm: " + error);
+        }
+    }
+}

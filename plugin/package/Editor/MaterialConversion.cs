@@ -1,0 +1,89 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using UnityEditor;
+using UnityEngine;
+
+namespace ProbeNorm.Editing
+{
+    /// <summary>Exchanges URP/Lit for ProbeNorm/Lit, and back. Both have the same properties and keywords, so a material
+    /// keeps all its values.</summary>
+    internal static class MaterialConversion
+    {
+        internal const string Plain = "Universal Render Pipeline/Lit", Normalized = "ProbeNorm/Lit";
+        private const string Menu = "Assets/ProbeNorm/", AllMenu = "Edit/Rendering/Materials/";
+
+        /// <summary>One step of undo. Returns how many were converted; adds a line for each that could not be.</summary>
+        internal static int Convert(IEnumerable<Material> materials, string from, string to, List<string> errors)
+        {
+            var shader = Shader.Find(to);
+            if (shader == null)
+                throw new InvalidOperationException("the shader " + to + " is not in this project");
+            Undo.IncrementCurrentGroup();
+            var step = Undo.GetCurrentGroup();
+            var count = materials.Count(each => each.shader.name == from && Convert(each, shader, errors));
+            Undo.SetCurrentGroupName("Convert Materials");
+            Undo.CollapseUndoOperations(step);
+            return count;
+        }
+
+        private static bool Convert(Material material, Shader shader, List<string> errors)
+        {
+            var path = AssetDatabase.GetAssetPath(material);
+            if (path.Length > 0 && !path.EndsWith(".mat", StringComparison.OrdinalIgnoreCase))
+                errors.Add(material.name + ": it belongs to " + path + "; extract it from the model first");
+            else if (path.Length > 0 && !AssetDatabase.MakeEditable(path))
+                errors.Add(material.name + ": " + path + " could not be checked out of version control");
+            else
+                return Exchange(material, shader);
+            return false;
+        }
+
+        // A material takes the queue of its new shader, so it is set back.
+        private static bool Exchange(Material material, Shader shader)
+        {
+            var queue = material.renderQueue;
+            var keywords = material.shaderKeywords;
+            Undo.RecordObject(material, "Convert Materials");
+            material.shader = shader;
+            material.shaderKeywords = keywords;
+            material.renderQueue = queue;
+            EditorUtility.SetDirty(material);
+            return true;
+        }
+
+        [MenuItem(Menu + "Convert Selected Materials To ProbeNorm Lit")]
+        private static void ConvertSelected() => Run(Selection.objects.OfType<Material>(), Plain, Normalized);
+
+        [MenuItem(Menu + "Convert Selected Materials Back To URP Lit")]
+        private static void RevertSelected() => Run(Selection.objects.OfType<Material>(), Normalized, Plain);
+
+        [MenuItem(AllMenu + "Convert All URP Lit Materials To ProbeNorm Lit")]
+        private static void ConvertAll() => Run(FindAll(), Plain, Normalized);
+
+        [MenuItem(AllMenu + "Convert All ProbeNorm Lit Materials Back To URP Lit")]
+        private static void RevertAll() => Run(FindAll(), Normalized, Plain);
+
+        private static IEnumerable<Material> FindAll()
+        {
+            return AssetDatabase.FindAssets("t:Material", new[] { "Assets" })
+                .Select(guid => AssetDatabase.LoadAssetAtPath<Material>(AssetDatabase.GUIDToAssetPath(guid)))
+                .Where(material => material != null);
+        }
+
+        private static void Run(IEnumerable<Material> materials, string from, string to)
+        {
+            var errors = new List<string>();
+            try
+            {
+                Debug.Log("ProbeNorm: " + Convert(materials.ToList(), from, to, errors) + " materials of " + from + " have " +
+                          to + " now");
+            }
+            catch (InvalidOperationException exception)
+            {
+                errors.Add(exception.Message);
+            }
+            BakeMenu.Log(errors);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Collections.Generic;
+
+namespace ProbeNorm
+{
+    /// <summary>What counts as a light.</summary>
+    public sealed class LightOptions
+    {
+        /// <summary>1 to 16; 0 is 16.</summary>
+        public int MaxLights { get; set; }
+        /// <summary>Of the sky's irradiance; 0 is 0.01.</summary>
+        public float MinShare { get; set; }
+        /// <summary>Radians; what is larger, such as a window, stays. 0 is 7.5 degrees.</summary>
+        public float MaxAngularRadius { get; set; }
+
+        internal static unsafe Native.LightOptions ToNative(LightOptions options)
+        {
+            options = options ?? new LightOptions();
+            return new Native.LightOptions
+            {
+                StructSize = (uint)sizeof(Native.LightOptions),
+                MaxLights = checked((uint)options.MaxLights),
+                MinShare = options.MinShare,
+                MaxAngularRadius = options.MaxAngularRadius,
+            };
+        }
+    }
+
+    /// <summary>A small bright light of an environment, as a disc at infinity.</summary>
+    public sealed class EnvironmentLight
+    {
+        /// <summary>x y z towards the light, in the environment's own axes.</summary>
+        public float[] Direction { get; internal set; }
+        /// <summary>r g b on a surface that faces it: the texels' unit times steradian. Unity's built-in and universal
+        /// pipelines want this divided by pi, HDRP wants it as lux.</summary>
+        public float[] Irradiance { get; internal set; }
+        /// <summary>Radiance of its brightest texel.</summary>
+        public float[] Peak { get; internal set; }
+        /// <summary>Radians.</summary>
+        public float AngularRadius { get; internal set; }
+        public int TexelCount { get; internal set; }
+    }
+
+    /// <summary>Lights, the strongest first, and the environment without them.</summary>
+    public sealed class EnvironmentLights
+    {
+        public IReadOnlyList<EnvironmentLight> Lights { get; }
+        /// <summary>Coefficients of the residual.</summary>
+        public Sh Residual { get; }
+        /// <summary>Luminance from which on texels were looked at; 0 where none was bright enough.</summary>
+        public float Threshold { get; }
+
+        internal unsafe EnvironmentLights(ref Native.Lights lights, ref Native.Sh residual)
+        {
+            var found = new List<EnvironmentLight>();
+            fixed (uint* words = lights.Light)
+                for (var i = 0; i < lights.Count; ++i)
+                    found.Add(Read((Native.Light*)words + i));
+            Lights = found;
+            Residual = new Sh(ref residual);
+            Threshold = lights.Threshold;
+        }
+
+        private static unsafe EnvironmentLight Read(Native.Light* light)
+        {
+            return new EnvironmentLight
+            {
+                Direction = new[] { light->Direction[0], light->Direction[1], light->Direction[2] },
+                Irradiance = new[] { light->Irradiance[0], light->Irradiance[1], light->Irradiance[2] },
+                Peak = new[] { light->Peak[0], light->Peak[1], light->Peak[2] },
+                AngularRadius = light->AngularRadius,
+                TexelCount = (int)light->TexelCount,
+            };
+        }
+    }
+}

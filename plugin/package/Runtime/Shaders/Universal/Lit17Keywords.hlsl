@@ -1,0 +1,6 @@
+// Keywords of both passes of ProbeNorm/Lit that URP 17 added. Include it with pragmas.
+#pragma multi_compile_fragment _ _SHADOWS_SOFT _SHADOWS_SOFT_LOW _SHADOWS_SOFT_MEDIUM _SHADOWS_SOFT_HIGH
+#pragma multi_compile _ EVALUATE_SH_MIXED EVALUATE_SH_VERTEX
+#pragma multi_compile _ USE_LEGACY_LIGHTMAPS
+#pragma multi_compile _ LOD_FADE_CROSSFADE
+#pragma multi_compile_fragment _ PROBE_VOLUMES_L1 PROBE_VOLUMES_L2

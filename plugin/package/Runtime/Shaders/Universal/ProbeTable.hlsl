@@ -1,0 +1,83 @@
+// The light and the settings of all visible probes, which ProbeNormFeature uploads once a camera; ProbeTable.cs has the
+// same layout. A global buffer, so that materials and renderers hold nothing and batches stay whole.
+#ifndef PROBENORM_UNIVERSAL_PROBE_TABLE_HLSL
+#define PROBENORM_UNIVERSAL_PROBE_TABLE_HLSL
+
+#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
+
+#define PN_MOST_PROBES 90  // with the slots just below 16 KB, the least that devices give a constant buffer
+#define PN_PROBE_VECTORS 10
+#define PN_SLOTS 256
+
+CBUFFER_START(ProbeNormTable)
+// Of each probe: unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC; low, high, fadeBegin, fadeEnd; floor, weight,
+// 1 for a factor of luminance in place of the default; position.
+float4 _ProbeNormProbes[PN_MOST_PROBES * PN_PROBE_VECTORS];
+float4 _ProbeNormSlots[PN_SLOTS / 4]; // a probe's index + 1 where its position falls; 0: none
+float4 _ProbeNormCount;               // x: probes; 0 where no feature runs. y: 1 shows what normalization does
+CBUFFER_END
+
+struct PnProbe
+{
+    float4 sh[7];
+    PnBounds bounds;
+    float floorLight;
+    bool usesFactor; // of luminance, as the presets of other engines have it
+};
+
+// Cells of a sixteenth of a metre. The offset keeps round coordinates away from the cells' borders, where the last bit
+// would decide.
+uint pnSlotOf(float3 position)
+{
+    const int3 cell = int3(floor(position * 16.0 + 0.381966));
+    uint mixed = uint(cell.x) * 73856093u ^ uint(cell.y) * 19349663u ^ uint(cell.z) * 83492791u;
+    mixed ^= mixed >> 16;
+    return mixed & (PN_SLOTS - 1u);
+}
+
+bool pnIsAt(int probe, float3 position)
+{
+    const float3 apart = abs(_ProbeNormProbes[probe * PN_PROBE_VECTORS + 9].xyz - position);
+    return max(apart.x, max(apart.y, apart.z)) < 1e-3; // metres
+}
+
+// The index of the probe at that position; -1: none that is baked.
+int pnFindProbe(float3 position)
+{
+    uint slot = pnSlotOf(position);
+    [loop] for (uint i = 0u; i < PN_SLOTS; ++i)
+    {
+        const int probe = int(_ProbeNormSlots[slot / 4u][slot % 4u]) - 1;
+        if (probe < 0 || pnIsAt(probe, position))
+            return probe;
+        slot = (slot + 1u) & (PN_SLOTS - 1u);
+    }
+    return -1;
+}
+
+// The same where the render pipeline numbers its probes: the table has them in that order, as a rule.
+int pnFindProbe(uint index, float3 position)
+{
+    if (float(index) < _ProbeNormCount.x && pnIsAt(int(index), position))
+        return int(index);
+    return pnFindProbe(position);
+}
+
+PnProbe pnLoadProbe(int index)
+{
+    PnProbe probe;
+    const int at = index * PN_PROBE_VECTORS;
+    [unroll] for (int i = 0; i < 7; ++i)
+        probe.sh[i] = _ProbeNormProbes[at + i];
+    const float4 bounds = _ProbeNormProbes[at + 7], rest = _ProbeNormProbes[at + 8];
+    probe.bounds.low = bounds.x;
+    probe.bounds.high = bounds.y;
+    probe.bounds.fadeBegin = bounds.z;
+    probe.bounds.fadeEnd = bounds.w;
+    probe.bounds.weight = rest.y;
+    probe.floorLight = rest.x;
+    probe.usesFactor = rest.z > 0.0;
+    return probe;
+}
+
+#endif

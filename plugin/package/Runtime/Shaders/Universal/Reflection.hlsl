@@ -1,0 +1,199 @@
+// Reflections of URP, each probe normalized before they are blended. Include it after URP's GlobalIllumination.hlsl.
+#ifndef PROBENORM_UNIVERSAL_REFLECTION_HLSL
+#define PROBENORM_UNIVERSAL_REFLECTION_HLSL
+
+#include "Packages/com.probenorm/Runtime/Shaders/Universal/Place.hlsl"
+#include "Packages/com.probenorm/Runtime/Shaders/Universal/ProbeTable.hlsl"
+
+// Forward+ of URP 14 to 17.0; the cluster light loop of 17.1 up, with or without probes in an atlas.
+#if defined(USE_CLUSTER_LIGHT_LOOP)
+#if USE_CLUSTER_LIGHT_LOOP && (defined(_REFLECTION_PROBE_ATLAS) || CLUSTER_HAS_REFLECTION_PROBES)
+#define PN_CLUSTERS 1
+#endif
+#elif defined(USE_FORWARD_PLUS)
+#if USE_FORWARD_PLUS
+#define PN_CLUSTERS 1
+#endif
+#endif
+
+#if defined(PN_CLUSTERS)
+SAMPLER(probenorm_linear_clamp_sampler); // Unity makes a sampler of what its name says
+#endif
+
+// A factor of luminance, along the reflection, or along the normal where the place knows no more.
+float pnUrpFactor(PnProbe known, float3 along, PnPlace place, float3 normalWS, float roughness)
+{
+    const float local = pnLuminance(place.knowsReflection ? place.alongReflection : place.alongNormal);
+    const float own = pnLuminance(pnIrradianceUnity(known.sh, place.knowsReflection ? along : normalWS));
+    return pnFactor(local, own, known.floorLight, known.bounds, roughness);
+}
+
+// radiance: what the probe gives; along: the direction that it was read at. probe below 0: none that is baked.
+float3 pnUrpNormalize(float3 radiance, int probe, float3 along, PnPlace place, float3 normalWS, float roughness)
+{
+    if (probe < 0 || !place.isKnown)
+        return radiance;
+    const PnProbe known = pnLoadProbe(probe);
+    along = normalize(along);
+    if (known.usesFactor)
+        return radiance * pnUrpFactor(known, along, place, normalWS, roughness);
+    const float3 ownAlongNormal = pnIrradianceUnity(known.sh, normalWS);
+    if (!place.knowsReflection)
+        return pnReflectionBounded(radiance, pnLightAlongNormal(place.alongNormal), pnLightAlongNormal(ownAlongNormal),
+                                   known.bounds, roughness);
+    return pnReflectionBounded(radiance, pnLightAlong(place.alongNormal, place.alongReflection),
+                               pnLightAlong(ownAlongNormal, pnIrradianceUnity(known.sh, along)), known.bounds, roughness);
+}
+
+// A probe in the constants of the draw. Without one URP gives the sky there, whose box is empty or without end.
+int pnFindSpecCube(float4 position, float4 boxMin, float4 boxMax)
+{
+    const float3 size = boxMax.xyz - boxMin.xyz;
+    const bool isProbe = all(size > 0.0) && all(size < 1e9);
+    return isProbe ? pnFindProbe(position.xyz) : -1;
+}
+
+half3 pnReadDirection(half3 reflectVector, float3 positionWS, float4 probePosition, float4 boxMin, float4 boxMax)
+{
+#if defined(_REFLECTION_PROBE_BOX_PROJECTION)
+    return BoxProjectedCubemapDirection(reflectVector, positionWS, probePosition, boxMin, boxMax);
+#else
+    return reflectVector;
+#endif
+}
+
+#if defined(PN_CLUSTERS) && defined(_REFLECTION_PROBE_BLENDING)
+// A probe's mips lie side by side in the atlas, seven places a probe, octahedral.
+half3 pnReadAtlas(uint probe, half3 direction, half mip)
+{
+    const float last = abs(urp_ReflProbes_ProbePosition[probe].w) - 1.0; // its sign says whether it is box projected
+    const float level = min(float(mip), last);
+    const uint low = uint(level), high = uint(min(float(low) + 1.0, last));
+    const float2 uv = saturate(PackNormalOctQuadEncode(direction) * 0.5 + 0.5);
+    const float4 lowPlace = urp_ReflProbes_MipScaleOffset[probe * 7u + low];
+    const float4 highPlace = urp_ReflProbes_MipScaleOffset[probe * 7u + high];
+    const float3 lower = SAMPLE_TEXTURE2D_LOD(urp_ReflProbes_Atlas, probenorm_linear_clamp_sampler,
+                                              uv * lowPlace.xy + lowPlace.zw, 0.0).rgb;
+    const float3 upper = SAMPLE_TEXTURE2D_LOD(urp_ReflProbes_Atlas, probenorm_linear_clamp_sampler,
+                                              uv * highPlace.xy + highPlace.zw, 0.0).rgb;
+    return half3(lerp(lower, upper, level - float(low)));
+}
+
+// The probes of the pixel's cluster, the most important first, until their weights fill the whole.
+float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, float2 screenUV,
+                       PnPlace place, out float total)
+{
+    float3 sum = float3(0.0, 0.0, 0.0);
+    total = 0.0;
+    uint probe;
+    ClusterIterator clusters = ClusterInit(screenUV, positionWS, 1);
+    [loop] while (ClusterNext(clusters, probe) && total < 0.99)
+    {
+        probe -= URP_FP_PROBES_BEGIN;
+        const float4 boxMin = urp_ReflProbes_BoxMin[probe], boxMax = urp_ReflProbes_BoxMax[probe];
+        const float4 position = urp_ReflProbes_ProbePosition[probe];
+        const float weight = min(CalculateProbeWeight(positionWS, boxMin, boxMax), 1.0 - total);
+        const half3 along = pnReadDirection(reflectVector, positionWS, position, boxMin, boxMax);
+        const float3 radiance = pnReadAtlas(probe, along, mip);
+        const int known = pnFindProbe(probe, position.xyz);
+        sum += weight * pnUrpNormalize(radiance, known, along, place, normalWS, roughness);
+        total += weight;
+    }
+    return sum;
+}
+#endif
+
+float3 pnReadFirst(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
+{
+    const half3 along = pnReadDirection(reflectVector, positionWS, unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin,
+                                        unity_SpecCube0_BoxMax);
+    const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube0, samplerunity_SpecCube0, along, mip));
+    const int known = pnFindSpecCube(unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax);
+    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), known, along, place, normalWS, roughness);
+}
+
+float3 pnReadSecond(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
+{
+    const half3 along = pnReadDirection(reflectVector, positionWS, unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin,
+                                        unity_SpecCube1_BoxMax);
+    const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube1, samplerunity_SpecCube1, along, mip));
+    const int known = pnFindSpecCube(unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax);
+    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), known, along, place, normalWS, roughness);
+}
+
+// URP's weights of the two probes of a draw: the one of more importance, or of equal importance and the smaller box, takes
+// what it wants, and the other one what is left.
+float2 pnSpecCubeWeights(float3 positionWS)
+{
+    const float first = CalculateProbeWeight(positionWS, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax);
+    const float second = CalculateProbeWeight(positionWS, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax);
+    const float larger = float(CalculateProbeVolumeSqrMagnitude(unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax)) -
+                         float(CalculateProbeVolumeSqrMagnitude(unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax));
+    const float importance = unity_SpecCube1_BoxMin.w; // of the first over the second, by its sign
+    const bool firstRules = importance > 0.0 || (importance == 0.0 && larger < -0.0001);
+    const bool secondRules = importance < 0.0 || (importance == 0.0 && larger > 0.0001);
+    return float2(secondRules ? min(first, 1.0 - second) : first, firstRules ? min(second, 1.0 - first) : second);
+}
+
+float3 pnBlendSpecCubes(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place,
+                        out float total)
+{
+    float2 weights = pnSpecCubeWeights(positionWS);
+    total = weights.x + weights.y;
+    weights /= max(total, 1.0);
+    float3 sum = float3(0.0, 0.0, 0.0);
+    if (weights.x > 0.01)
+        sum += weights.x * pnReadFirst(reflectVector, positionWS, normalWS, roughness, mip, place);
+    if (weights.y > 0.01)
+        sum += weights.y * pnReadSecond(reflectVector, positionWS, normalWS, roughness, mip, place);
+    return sum;
+}
+
+float3 pnBlendProbes(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, float2 screenUV,
+                     PnPlace place)
+{
+    float total;
+#if defined(PN_CLUSTERS) && defined(_REFLECTION_PROBE_BLENDING)
+    float3 sum = pnBlendClusters(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place, total);
+#else
+    float3 sum = pnBlendSpecCubes(reflectVector, positionWS, normalWS, roughness, mip, place, total);
+#endif
+    if (total < 0.99) // the sky has the rest, as it is
+    {
+        const half4 texel = half4(
+            SAMPLE_TEXTURECUBE_LOD(_GlossyEnvironmentCubeMap, sampler_GlossyEnvironmentCubeMap, reflectVector, mip));
+        sum += (1.0 - total) * DecodeHDREnvironment(texel, _GlossyEnvironmentCubeMap_HDR);
+    }
+    return sum;
+}
+
+half3 pnUrpReflection(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, float2 screenUV, PnPlace place)
+{
+#if defined(_ENVIRONMENTREFLECTIONS_OFF)
+    return _GlossyEnvironmentColor.rgb;
+#else
+    const half mip = PerceptualRoughnessToMipmapLevel(roughness);
+#if defined(_REFLECTION_PROBE_BLENDING)
+    return half3(pnBlendProbes(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place));
+#else
+    return half3(pnReadFirst(reflectVector, positionWS, normalWS, roughness, mip, place));
+#endif
+#endif
+}
+
+// URP's own signature, for shaders that have no more at hand: the place's light along the reflection serves for both
+// directions, and on lightmapped surfaces, where it is not known, the reflection stays as it is.
+half3 ProbeNormGlossyEnvironmentReflection(half3 reflectVector, float3 positionWS, half perceptualRoughness, half occlusion,
+                                           float2 normalizedScreenSpaceUV)
+{
+    const PnPlace place = pnFindPlaceAlong(positionWS, reflectVector, normalizedScreenSpaceUV);
+    return occlusion * pnUrpReflection(reflectVector, positionWS, reflectVector, perceptualRoughness, normalizedScreenSpaceUV,
+                                    place);
+}
+
+half3 ProbeNormGlossyEnvironmentReflection(half3 reflectVector, float3 positionWS, half perceptualRoughness, half occlusion)
+{
+    return ProbeNormGlossyEnvironmentReflection(reflectVector, positionWS, perceptualRoughness, occlusion, float2(0.0, 0.0));
+}
+
+#endif

@@ -1,0 +1,76 @@
+using Unity.Collections;
+using UnityEngine;
+using UnityEngine.Rendering;
+using UnityEngine.Rendering.Universal;
+#if PROBENORM_URP_17
+using UnityEngine.Rendering.RenderGraphModule;
+#endif
+
+namespace ProbeNorm
+{
+    /// <summary>Uploads the table of a camera's visible probes.</summary>
+    internal sealed class ProbeTablePass : ScriptableRenderPass
+    {
+        private const string Name = "ProbeNorm probes";
+
+        private readonly ProbeTable table = new ProbeTable();
+        private bool hasWarned;
+
+#if PROBENORM_URP_17
+        private sealed class PassData
+        {
+            internal ProbeTablePass Pass;
+            internal CullingResults Culled;
+            internal bool IsSceneView;
+        }
+
+        public override void RecordRenderGraph(RenderGraph graph, ContextContainer frameData)
+        {
+            PassData data;
+            using (var builder = graph.AddUnsafePass(Name, out data))
+            {
+                data.Pass = this;
+                data.Culled = frameData.Get<UniversalRenderingData>().cullResults;
+                data.IsSceneView = frameData.Get<UniversalCameraData>().isSceneViewCamera;
+                builder.AllowPassCulling(false);
+                builder.AllowGlobalStateModification(true);
+                builder.SetRenderFunc<PassData>((pass, context) => pass.Pass.Run(
+                    pass.Culled.visibleReflectionProbes, pass.IsSceneView,
+                    CommandBufferHelpers.GetNativeCommandBuffer(context.cmd)));
+            }
+        }
+#else
+        public override void Execute(ScriptableRenderContext context, ref RenderingData renderingData)
+        {
+            var commands = CommandBufferPool.Get(Name);
+            Run(renderingData.cullResults.visibleReflectionProbes, renderingData.cameraData.isSceneViewCamera, commands);
+            context.ExecuteCommandBuffer(commands);
+            CommandBufferPool.Release(commands);
+        }
+#endif
+
+        private void Run(NativeArray<VisibleReflectionProbe> visible, bool isSceneView, CommandBuffer commands)
+        {
+            table.Clear();
+            var hasRoom = true;
+            for (var i = 0; i < visible.Length && hasRoom; ++i)
+                hasRoom = Add(visible[i]);
+            if (!hasRoom && !hasWarned)
+                Debug.LogWarning("ProbeNorm: " + visible.Length + " probes are visible, and " + ProbeTable.MostProbes +
+                                 " are normalized; the others reflect as they are");
+            hasWarned |= !hasRoom;
+            table.Upload(commands, isSceneView && ProbeNormFeature.ShowsFactorInSceneViews);
+        }
+
+        // The position is where URP has it from for its own constants.
+        private bool Add(VisibleReflectionProbe visible)
+        {
+            var matrix = visible.localToWorldMatrix;
+            NormalizedProbe component = null;
+            var probe = visible.reflectionProbe;
+            if (probe != null)
+                probe.TryGetComponent(out component);
+            return table.Add(component != null ? component.Data : null, new Vector3(matrix.m03, matrix.m13, matrix.m23));
+        }
+    }
+}

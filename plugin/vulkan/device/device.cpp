@@ -1,0 +1,155 @@
+#include "vulkan/device/device.h"
+
+#include "core/error.h"
+
+#include <atomic>
+#include <new>
+#include <vector>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr VkDeviceSize kIdleBytes = 256u << 20; // what dividing a cubemap in pieces of 64 MiB takes
+
+// An instance whose device was abandoned.
+struct KeptInstance
+{
+    std::shared_ptr<Instance> instance;
+    KeptInstance* next = nullptr;
+};
+
+std::atomic<KeptInstance*> keptInstances; // where leak checkers find them; has no destructor
+
+// For ever, and with it the loader: a driver that may still be running must lose neither its instance nor its code.
+void keep(std::shared_ptr<Instance> instance) noexcept
+{
+    auto* kept = new (std::nothrow) KeptInstance{std::move(instance), keptInstances.load()};
+    while (kept != nullptr && !keptInstances.compare_exchange_weak(kept->next, kept))
+        ;
+}
+
+} // namespace
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras)
+    : m_instance(std::move(instance)), m_physical(physical), m_memoryPool(kIdleBytes)
+{
+    requireSupport();
+    m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
+    chooseQueues();
+
+    constexpr float kPriority = 1.0f;
+    std::vector<VkDeviceQueueCreateInfo> queues;
+    const auto addQueue = [&](std::uint32_t family) {
+        VkDeviceQueueCreateInfo queue{};
+        queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+        queue.queueFamilyIndex = family;
+        queue.queueCount = 1;
+        queue.pQueuePriorities = &kPriority;
+        queues.push_back(queue);
+    };
+    addQueue(m_compute.family);
+    if (m_transfer)
+        addQueue(m_transfer->family);
+
+    std::vector<const char*> extensions = extras.extensions;
+    if (physical.roundsToNearest)
+        extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
+    VkDeviceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.pNext = extras.features;
+    info.queueCreateInfoCount = std::uint32_t(queues.size());
+    info.pQueueCreateInfos = queues.data();
+    info.enabledExtensionCount = std::uint32_t(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    PN_VK_CREATE(m_handle, m_instance->fn().vkCreateDevice, physical.handle, &info, nullptr);
+    m_functions.vkDestroyDevice = reinterpret_cast<PFN_vkDestroyDevice>(
+        m_instance->fn().vkGetDeviceProcAddr(m_handle, "vkDestroyDevice")); // for a driver that lacks another function
+    try
+    {
+        m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+    }
+    catch (...)
+    {
+        if (m_functions.vkDestroyDevice != nullptr)
+            m_functions.vkDestroyDevice(m_handle, nullptr);
+        throw;
+    }
+    m_functions.vkGetDeviceQueue(m_handle, m_compute.family, 0, &m_compute.handle);
+    if (m_transfer)
+        m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);
+}
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent)
+    : m_instance(std::move(instance)), m_physical(physical), m_handle(lent.device), m_memoryPool(0), m_isLent(true)
+{
+    requireSupport();
+    m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
+    const auto families = queueFamilies();
+    if (lent.queueFamily >= families.size() || (families[lent.queueFamily].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
+        throw Error(PN_ERROR_INVALID_ARGUMENT, "device.queueFamilyIndex must be a family that computes");
+    m_compute = Queue{.family = lent.queueFamily, .timestampBits = families[lent.queueFamily].timestampValidBits};
+    m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
+}
+
+Device::~Device()
+{
+    if (m_isLent)
+        return;
+    if (m_isAbandoned)
+    {
+        keep(std::move(m_instance));
+        return;
+    }
+    freeIdleMemory();
+    m_functions.vkDestroyDevice(m_handle, nullptr);
+}
+
+bool Device::freeIdleMemory() noexcept
+{
+    bool isAny = false;
+    while (const auto block = m_memoryPool.takeAny())
+    {
+        m_functions.vkFreeMemory(m_handle, block->handle, nullptr);
+        isAny = true;
+    }
+    return isAny;
+}
+
+void Device::requireSupport() const
+{
+    if (m_physical.problem)
+        throw *m_physical.problem;
+    if (!m_physical.isSupported)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    std::string(m_physical.properties.deviceName) + " lacks Vulkan 1.1, which ProbeNorm needs");
+}
+
+std::vector<VkQueueFamilyProperties> Device::queueFamilies() const
+{
+    std::uint32_t count = 0;
+    m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    m_instance->fn().vkGetPhysicalDeviceQueueFamilyProperties(m_physical.handle, &count, families.data());
+    return families;
+}
+
+void Device::chooseQueues()
+{
+    const auto families = queueFamilies();
+    std::optional<std::uint32_t> compute;
+    for (std::uint32_t i = 0; i < families.size(); ++i)
+    {
+        const VkQueueFlags flags = families[i].queueFlags;
+        if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && !compute)
+            compute = i;
+        const VkQueueFlags work = flags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
+        if (work == VK_QUEUE_TRANSFER_BIT && !m_transfer)
+            m_transfer = Queue{.family = i, .timestampBits = families[i].timestampValidBits};
+    }
+    if (!compute)
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
+                    std::string(m_physical.properties.deviceName) + " has no compute queue");
+    m_compute = Queue{.family = *compute, .timestampBits = families[*compute].timestampValidBits};
+}
+
+} // namespace pn::vulkan

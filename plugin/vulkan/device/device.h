@@ -1,0 +1,91 @@
+#pragma once
+
+#include "vulkan/device/instance.h"
+#include "vulkan/device/memory_pool.h"
+
+#include <memory>
+#include <optional>
+
+namespace pn::vulkan {
+
+struct Queue
+{
+    VkQueue handle = VK_NULL_HANDLE;
+    std::uint32_t family = 0;
+    std::uint32_t timestampBits = 0;
+};
+
+// What a tool asks of its device beyond what the library needs; the device must have it.
+struct DeviceExtras
+{
+    std::vector<const char*> extensions;
+    const void* features = nullptr; // a pNext chain
+};
+
+// A logical device that a host lends, and the family of the queue it submits to.
+struct LentHandles
+{
+    VkDevice device = VK_NULL_HANDLE;
+    std::uint32_t queueFamily = 0;
+};
+
+// A logical device, of our own or lent by a host. Objects made from it hold a reference to it and must go before it
+// does.
+class Device
+{
+public:
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
+    // The host's. It is never destroyed, waited for, or submitted to: it has a queue family, but no queue.
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent);
+    ~Device();
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    VkDevice handle() const { return m_handle; }
+    const DeviceFunctions& fn() const { return m_functions; }
+    const PhysicalDevice& physical() const { return m_physical; }
+    const VkPhysicalDeviceLimits& limits() const { return m_physical.properties.limits; }
+    const VkPhysicalDeviceMemoryProperties& memory() const { return m_memory; }
+
+    const Queue& computeQueue() const { return m_compute; }
+    const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
+
+    // The device did not answer in time. It may still use its objects, so none of them is destroyed any more, nor
+    // the instance.
+    void abandon() { m_isAbandoned = true; }
+    bool isAbandoned() const { return m_isAbandoned; }
+
+    // Memory between two buffers. A host that lent its device gets all of it back at once.
+    MemoryPool& memoryPool() { return m_memoryPool; }
+    bool freeIdleMemory() noexcept; // whether there was any
+
+    // Memory of all buffers there are.
+    std::uint64_t bufferBytes() const { return m_bufferBytes; }
+    void addBufferBytes(std::uint64_t bytes) { m_bufferBytes += bytes; }
+    void removeBufferBytes(std::uint64_t bytes) { m_bufferBytes -= bytes; }
+
+    bool sharesHostMemory() const
+    {
+        const VkPhysicalDeviceType type = m_physical.properties.deviceType;
+        return type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    }
+
+private:
+    void requireSupport() const;
+    std::vector<VkQueueFamilyProperties> queueFamilies() const;
+    void chooseQueues();
+
+    std::shared_ptr<Instance> m_instance;
+    PhysicalDevice m_physical;
+    VkPhysicalDeviceMemoryProperties m_memory{};
+    VkDevice m_handle = VK_NULL_HANDLE;
+    DeviceFunctions m_functions;
+    Queue m_compute;
+    std::optional<Queue> m_transfer;
+    MemoryPool m_memoryPool;
+    std::uint64_t m_bufferBytes = 0;
+    bool m_isLent = false;
+    bool m_isAbandoned = false;
+};
+
+} // namespace pn::vulkan

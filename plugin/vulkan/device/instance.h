@@ -1,0 +1,58 @@
+#pragma once
+
+#include "vulkan/device/loader.h"
+
+#include "core/error.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pn::vulkan {
+
+using Log = std::function<void(PnLogLevel level, const char* message)>;
+
+// What ProbeNorm wants to know of a physical device before it uses it.
+struct PhysicalDevice
+{
+    VkPhysicalDevice handle = VK_NULL_HANDLE;
+    VkPhysicalDeviceProperties properties{};
+    VkPhysicalDeviceSubgroupProperties subgroup{};
+    std::string driver;           // name and version, where the driver tells
+    bool roundsToNearest = false; // can be made to declare it: float controls
+    bool isSupported = false;
+    std::optional<Error> problem; // why it is not, where a query failed
+
+    bool hasShuffle() const;
+};
+
+// A Vulkan instance, of our own or lent by a host, and what it finds.
+class Instance
+{
+public:
+    // With validation, the Khronos layer checks every call, synchronization included, and reports through log.
+    Instance(bool validation, Log log);
+    // The host's, of Vulkan 1.1 at least. It is never destroyed.
+    Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance lent);
+    ~Instance();
+    Instance(const Instance&) = delete;
+    Instance& operator=(const Instance&) = delete;
+
+    const InstanceFunctions& fn() const { return m_functions; }
+    std::vector<PhysicalDevice> physicalDevices() const;
+    PhysicalDevice describe(VkPhysicalDevice handle) const;
+
+private:
+    void create(bool validation);
+    void createMessenger();
+    std::vector<VkExtensionProperties> extensionsOf(PhysicalDevice& device) const;
+
+    std::optional<Loader> m_loader; // none where the instance is lent
+    Log m_log;
+    VkInstance m_handle = VK_NULL_HANDLE;
+    InstanceFunctions m_functions;
+    VkDebugUtilsMessengerEXT m_messenger = VK_NULL_HANDLE;
+};
+
+} // namespace pn::vulkan

@@ -1,0 +1,177 @@
+#include "vulkan/job/image_job.h"
+
+#include "core/error.h"
+
+#include <cstring>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr std::uint32_t kRecorded = 0, kRan = 1; // what the mark says
+
+PlanProbe makeProbe(const ImageJobDesc& desc, PnFormat texels, std::span<const shared::DenominatorParams> lobes)
+{
+    return {.shape = Shape::cubemap(desc.faceSize),
+            .format = texels,
+            .mipCount = desc.mipCount,
+            .isNormalized = !lobes.empty(),
+            .lobes = lobes.data(),
+            .lobeCount = std::uint32_t(lobes.size())};
+}
+
+// One step's memory, and all steps' descriptor sets.
+StepSizes scratchSizes(const Job& job)
+{
+    StepSizes sizes = job.largestSizes();
+    sizes.setCount = 0;
+    for (const Step& step : job.steps())
+        sizes.setCount += step.setCount();
+    return sizes;
+}
+
+} // namespace
+
+ImageJob::ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc)
+    : m_lent(std::move(lent)), m_lobes(desc.lobes),
+      m_format(chooseImageFormat(desc.image, desc.usage,
+                                 [this](VkFormat format) { return m_lent->formatProperties(format); })),
+      m_probe(makeProbe(desc, m_format.texels, m_lobes)), m_settings(desc.settings),
+      m_keys(testKeys(m_lent->projectKernels(), m_probe, m_settings)), m_bytesBefore(m_lent->device().bufferBytes()),
+      m_passes(m_lent->device(), m_lent->projectKernels()),
+      m_job({m_lent->device(), m_lent->projectKernels(), m_lent->normalizeKernels(), m_passes},
+            {{m_probe}, m_settings, m_lent->chunkBytes()}),
+      m_buffers(m_lent->device(), m_lent->projectKernels().layout(), scratchSizes(m_job),
+                StepBuffers::HostAccess::None),
+      m_mark(m_lent->device(), sizeof(std::uint32_t), MemoryKind::Readback), m_timer(m_lent->device(), 1)
+{
+    setMark(kRecorded);
+    for (const Step& step : m_job.steps())
+        m_prepared.push_back(m_job.prepare(step));
+    makeTests();
+    if (m_format.route == PN_VULKAN_ROUTE_FETCH)
+        m_fetch = std::make_unique<ImageFetchSource>(m_lent->device(), m_lent->fetchKernels(), desc.image,
+                                                     m_format.texels, desc.mipCount, m_buffers.texels());
+    m_scratchBytes = m_lent->device().bufferBytes() - m_bytesBefore;
+}
+
+void ImageJob::makeTests()
+{
+    for (const TestKey& key : m_keys)
+        if (!m_lent->tests().result(key))
+            m_tests.push_back(std::make_unique<RecordedTest>(m_lent->device(), m_lent->projectKernels(),
+                                                             m_lent->normalizeKernels(), key, m_probe, m_settings));
+}
+
+void ImageJob::record(const ImageRecording& recording)
+{
+    if (m_fetch)
+        m_fetch->open(recording.source.layers); // the only step that can fail
+    setMark(kRecorded);
+    m_timer.reset(recording.commands, 0);
+    m_areTestsRecorded = !m_tests.empty() && !isVerified();
+    for (std::size_t i = 0; m_areTestsRecorded && i < m_tests.size(); ++i)
+        m_tests[i]->record(recording.commands);
+    m_timer.begin(recording.commands, 0);
+    recordSteps(recording);
+    recordMark(recording.commands);
+    m_timer.end(recording.commands, 0);
+}
+
+void ImageJob::recordSteps(const ImageRecording& recording)
+{
+    Device& device = m_lent->device();
+    const VkCommandBuffer commands = recording.commands;
+    const ImageUse& from = recording.source;
+    const ImageState read = m_fetch ? kFetchedFrom : kCopiedFrom;
+    ImageCopySource copy(device, from.layers);
+    TexelSource& source = m_fetch ? static_cast<TexelSource&>(*m_fetch) : copy;
+    imageBarrier(device, commands, from.layers, from.before, read);
+    if (recording.target)
+    {
+        const ImageUse& to = *recording.target;
+        ImageCopyTarget target(device, to.layers);
+        imageBarrier(device, commands, to.layers, to.before, kCopiedTo);
+        recordImages(commands, source, &target);
+        imageBarrier(device, commands, to.layers, kCopiedTo, to.after);
+    }
+    else
+        recordImages(commands, source, nullptr);
+    imageBarrier(device, commands, from.layers, read, from.after);
+    if (recording.buffer != VK_NULL_HANDLE)
+        recordBuffer(recording);
+}
+
+void ImageJob::recordImages(VkCommandBuffer commands, TexelSource& source, TexelTarget* target)
+{
+    std::uint32_t firstSet = 0;
+    for (const PreparedStep& prepared : m_prepared)
+    {
+        source.recordLoad(commands, *prepared.step, m_buffers.texels());
+        m_job.recordPasses(commands, prepared, m_buffers, firstSet, m_areTablesThere);
+        if (target != nullptr)
+            target->recordStore(commands, *prepared.step, m_buffers.results());
+        firstSet += prepared.step->setCount();
+    }
+}
+
+void ImageJob::recordBuffer(const ImageRecording& recording)
+{
+    Device& device = m_lent->device();
+    const Buffer& coefficients = m_prepared.back().groups.front().project->pass.coefficients();
+    barrier(device, recording.commands, recording.bufferAccess, kTransferWrite);
+    const std::uint64_t bytes = std::uint64_t{3 * sizeof(float)} * momentCount(recording.bufferBands);
+    const VkBufferCopy copy{0, recording.bufferOffset, bytes};
+    device.fn().vkCmdCopyBuffer(recording.commands, coefficients.handle(), recording.buffer, 1, &copy);
+    barrier(device, recording.commands, kTransferWrite, recording.bufferAccess);
+}
+
+void ImageJob::recordMark(VkCommandBuffer commands)
+{
+    Device& device = m_lent->device();
+    barrier(device, commands, kTransferWrite, kTransferWrite);
+    device.fn().vkCmdFillBuffer(commands, m_mark.handle(), 0, sizeof(std::uint32_t), kRan);
+    barrier(device, commands, kTransferWrite, kHostRead);
+}
+
+void ImageJob::setMark(std::uint32_t value)
+{
+    std::memcpy(m_mark.mapped(), &value, sizeof(value));
+    m_mark.flush();
+}
+
+bool ImageJob::hasRun()
+{
+    m_mark.invalidate();
+    std::uint32_t value = kRecorded;
+    std::memcpy(&value, m_mark.mapped(), sizeof(value));
+    return value == kRan;
+}
+
+// Whether all of the job's kernels have been tested.
+bool ImageJob::isVerified()
+{
+    return std::all_of(m_keys.begin(), m_keys.end(),
+                       [this](const TestKey& key) { return m_lent->tests().result(key).has_value(); });
+}
+
+ImageJobResult ImageJob::result()
+{
+    if (!hasRun())
+        throw Error(PN_ERROR_NOT_READY, "the device has not run the job's last recording");
+    for (std::size_t i = 0; m_areTestsRecorded && i < m_tests.size(); ++i)
+        m_lent->setTestResult(m_tests[i]->key(), m_tests[i]->passes());
+    m_areTestsRecorded = false;
+    m_areTablesThere = true;
+    ImageJobResult result;
+    result.isReproducible = m_format.keepsBits && std::all_of(m_keys.begin(), m_keys.end(), [this](const TestKey& key) {
+                                return m_lent->tests().result(key).value_or(false);
+                            });
+    m_job.readReport(m_prepared.back(), m_buffers,
+                     [&](std::uint32_t, const ProbeResult& projection, const std::vector<std::uint32_t>&) {
+                         result.projection = projection;
+                     });
+    result.gpuNanoseconds = m_timer.nanoseconds(0).value_or(0);
+    return result;
+}
+
+} // namespace pn::vulkan

@@ -1,0 +1,88 @@
+// A job on a host's images, recorded into the host's command buffer with all its memory made beforehand.
+#pragma once
+
+#include "vulkan/job/image_format.h"
+#include "vulkan/job/image_rows.h"
+#include "vulkan/job/recorded_test.h"
+#include "vulkan/lent_backend.h"
+
+namespace pn::vulkan {
+
+struct ImageJobDesc
+{
+    std::uint32_t faceSize = 1;
+    VkFormat image = VK_FORMAT_UNDEFINED;
+    VkImageUsageFlags usage = 0;
+    ProjectSettings settings;
+    std::vector<shared::DenominatorParams> lobes; // none: nothing is normalized
+    std::uint32_t mipCount = 1;
+};
+
+// An image of the host's, as it comes and as it is to be left.
+struct ImageUse
+{
+    ImageLayers layers;
+    ImageState before, after;
+};
+
+struct ImageRecording
+{
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    ImageUse source;
+    std::optional<ImageUse> target;
+    VkBuffer buffer = VK_NULL_HANDLE; // receives the coefficients; null: none
+    VkDeviceSize bufferOffset = 0;
+    Access bufferAccess{};
+    std::uint32_t bufferBands = 0;
+};
+
+struct ImageJobResult
+{
+    ProbeResult projection;
+    bool isReproducible = false;
+    std::uint64_t gpuNanoseconds = 0;
+};
+
+class ImageJob
+{
+public:
+    ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc);
+
+    const ImageFormat& format() const { return m_format; }
+    std::uint32_t mipCount() const { return m_probe.mipCount; }
+    std::uint64_t scratchBytes() const { return m_scratchBytes; }
+
+    void record(const ImageRecording& recording);
+    ImageJobResult result(); // throws Error(PN_ERROR_NOT_READY) where the last recording has not run
+
+private:
+    void prepareSteps();
+    void makeTests();
+    void recordSteps(const ImageRecording& recording);
+    void recordImages(VkCommandBuffer commands, TexelSource& source, TexelTarget* target);
+    void recordBuffer(const ImageRecording& recording);
+    void recordMark(VkCommandBuffer commands);
+    void setMark(std::uint32_t value);
+    bool hasRun();
+    bool isVerified();
+
+    std::shared_ptr<LentDevice> m_lent; // first: all below is on it
+    std::vector<shared::DenominatorParams> m_lobes;
+    ImageFormat m_format;
+    PlanProbe m_probe;
+    ProjectSettings m_settings;
+    std::vector<TestKey> m_keys;
+    std::uint64_t m_bytesBefore, m_scratchBytes = 0;
+    PassCache m_passes;
+    Job m_job;
+    StepBuffers m_buffers; // all steps take turns with its memory, and have descriptor sets of their own
+    std::vector<PreparedStep> m_prepared;
+    std::vector<std::unique_ptr<RecordedTest>> m_tests; // of kernels that had not been tested
+    bool m_areTestsRecorded = false;                    // by the last recording
+    bool m_areTablesThere = false;                      // on the device: a recording that copies them has run
+    std::unique_ptr<ImageFetchSource> m_fetch;
+    Buffer m_mark; // whether the last recording has run
+    Timer m_timer;
+};
+
+} // namespace pn::vulkan

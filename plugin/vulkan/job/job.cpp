@@ -1,0 +1,275 @@
+#include "vulkan/job/job.h"
+
+#include <algorithm>
+
+namespace pn::vulkan {
+namespace {
+
+PlanLimits planLimits(const JobDevice& device, const JobDesc& desc)
+{
+    return {.stepBytes = desc.stepBytes,
+            .device = device.device.limits(),
+            .bands = desc.settings.bands,
+            .finishesInOnePass = [&kernels = device.projectKernels, settings = desc.settings](const Shape& shape) {
+                return kernels.variant(shape, PN_FORMAT_RGBA16F, settings).finishesInOnePass();
+            }};
+}
+
+// Some rows at a time where all would take too much memory.
+std::uint32_t tableRows(const StepChunk& chunk)
+{
+    return Geometry::isKeptWhole(chunk.shape) ? chunk.shape.rows() : chunk.chunk.rowEnd - chunk.chunk.rowBegin;
+}
+
+// The tables to copy before a chunk runs, and notes that they are there. None where they are.
+template <typename Pass>
+std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, const Shape& shape)
+{
+    if (kept.rows.hold(chunk))
+        return nullptr;
+    auto tables = kept.pass.makeTables(chunk);
+    kept.rows = kept.pass.keepsAllRows() ? TableRows{0, shape.rows()} : TableRows{chunk.rowBegin, chunk.rowEnd};
+    return tables;
+}
+
+} // namespace
+
+// What recording a step has at hand.
+struct Job::Recording
+{
+    VkCommandBuffer commands;
+    const PreparedStep& prepared;
+    StepBuffers& buffers;
+    std::uint32_t firstSet;
+    bool tablesAreThere;
+
+    const Step& step() const { return *prepared.step; }
+    BufferRange texels(const StepChunk& chunk) const
+    {
+        return {buffers.texels().handle(), chunk.texels, chunk.texelBytes};
+    }
+
+    // Two sets for each chunk, and behind them one for each group.
+    std::uint32_t projectSet(std::size_t chunk) const { return firstSet + 2 * std::uint32_t(chunk); }
+    std::uint32_t normalizeSet(std::size_t chunk) const { return projectSet(chunk) + 1; }
+    std::uint32_t denominatorSet(std::size_t group) const
+    {
+        return projectSet(step().chunks.size()) + std::uint32_t(group);
+    }
+
+    template <typename Pass>
+    void recordTables(Pass& pass, const std::unique_ptr<Buffer>& tables) const
+    {
+        if (tables && !(tablesAreThere && pass.keepsAllRows()))
+            pass.recordTables(commands, *tables);
+    }
+};
+
+Job::Job(const JobDevice& device, JobDesc desc)
+    : m_device(device), m_desc(std::move(desc)), m_steps(makeSteps(m_desc.probes, planLimits(device, m_desc)))
+{
+}
+
+std::uint64_t Job::reportBytes(const StepGroup& group) const
+{
+    const std::uint64_t result =
+        group.kind.isProjected() ? 3 * momentCount(m_desc.settings.bands) + shared::kCountWords : 0;
+    const std::uint64_t denominators = std::uint64_t{group.kind.lobeCount} * shared::kDenominatorWords;
+    return group.isLast ? 4 * group.probeCount() * (result + denominators) : 0;
+}
+
+StepSizes Job::sizes(const Step& step) const
+{
+    StepSizes sizes{step.texelBytes, step.resultBytes, 0, step.setCount()};
+    for (const StepGroup& group : step.groups)
+        sizes.reportBytes += reportBytes(group);
+    return sizes;
+}
+
+StepSizes Job::largestSizes() const
+{
+    StepSizes largest;
+    for (const Step& step : m_steps)
+        largest.include(sizes(step));
+    return largest;
+}
+
+PreparedStep Job::prepare(const Step& step)
+{
+    PreparedStep prepared;
+    prepared.step = &step;
+    std::uint64_t report = 0;
+    for (auto group = step.groups.begin(); group != step.groups.end(); ++group)
+    {
+        const auto isAlike = [&](const StepGroup& other) {
+            return other.kind.shape == group->kind.shape && other.kind.format == group->kind.format;
+        };
+        const auto ordinal = std::uint32_t(std::count_if(step.groups.begin(), group, isAlike));
+        prepared.groups.push_back(prepareGroup(*group, ordinal));
+        prepared.groups.back().report = report;
+        report += reportBytes(*group);
+    }
+    for (const StepChunk& chunk : step.chunks)
+        prepared.chunks.push_back(prepareChunk(chunk, step.groups[chunk.group], prepared.groups[chunk.group]));
+    return prepared;
+}
+
+PreparedStep::Group Job::prepareGroup(const StepGroup& group, std::uint32_t ordinal)
+{
+    if (!group.isFirst)
+        return m_open;
+    const PlanProbe& kind = group.kind;
+    PreparedStep::Group passes;
+    if (kind.isProjected())
+        passes.project = m_device.passes.project(kind.shape, kind.format, m_desc.settings, group.probeCount(), ordinal);
+    if (kind.isNormalized)
+        passes.denominators = std::make_shared<Denominators>(m_device.device, m_device.normalizeKernels,
+                                                             std::span(kind.lobes, kind.lobeCount), group.probeCount());
+    makePipelines(group, passes);
+    m_open = group.isLast ? PreparedStep::Group{} : passes;
+    return passes;
+}
+
+void Job::makePipelines(const StepGroup& group, const PreparedStep::Group& passes)
+{
+    if (passes.project)
+        passes.project->pass.makePipelines();
+    if (!passes.denominators)
+        return;
+    m_device.normalizeKernels.denominator();
+    m_device.normalizeKernels.normalize(
+        normalizeVariant(group.kind.format, group.kind.lobes->isRgb != 0, m_desc.settings));
+}
+
+PreparedStep::Chunk Job::prepareChunk(const StepChunk& chunk, const StepGroup& group, PreparedStep::Group& passes)
+{
+    PreparedStep::Chunk prepared;
+    if (chunk.isProjected)
+        prepared.projectTables = missingTables(*passes.project, chunk.chunk, group.kind.shape);
+    if (!chunk.isNormalized)
+        return prepared;
+    prepared.normalize = m_device.passes.normalize(chunk.shape, chunk.format, tableRows(chunk));
+    prepared.normalizeTables = missingTables(*prepared.normalize, chunk.chunk, chunk.shape);
+    return prepared;
+}
+
+void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
+                       std::uint32_t firstSet, bool tablesAreThere)
+{
+    const Recording r{commands, prepared, buffers, firstSet, tablesAreThere};
+    recordProjection(r);
+    recordDenominators(r);
+    recordNormalization(r);
+    recordReport(r);
+}
+
+void Job::recordProjection(const Recording& r)
+{
+    const Step& step = r.step();
+    for (std::size_t i = 0; i < step.groups.size(); ++i)
+        if (step.groups[i].isFirst && step.groups[i].kind.isProjected())
+            r.prepared.groups[i].project->pass.recordClear(r.commands);
+    barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
+    for (std::size_t i = 0; i < step.chunks.size(); ++i)
+    {
+        const StepChunk& chunk = step.chunks[i];
+        if (!chunk.isProjected)
+            continue;
+        ShProject& pass = r.prepared.groups[chunk.group].project->pass;
+        r.recordTables(pass, r.prepared.chunks[i].projectTables);
+        pass.recordChunk(r.commands, chunk.chunk,
+                         r.buffers.sets().update(r.projectSet(i), pass.bindings(r.texels(chunk))));
+    }
+    for (std::size_t i = 0; i < step.groups.size(); ++i)
+        if (step.groups[i].endsProjection && step.groups[i].kind.isProjected())
+            r.prepared.groups[i].project->pass.recordFinish(r.commands, step.groups[i].probeCount());
+}
+
+// Coefficients come from the projection, or lie among the texels where the light is given.
+void Job::recordDenominators(const Recording& r)
+{
+    const Step& step = r.step();
+    barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
+    for (std::size_t i = 0; i < step.groups.size(); ++i)
+    {
+        const StepGroup& group = step.groups[i];
+        const PreparedStep::Group& passes = r.prepared.groups[i];
+        if (!group.endsProjection || !passes.denominators)
+            continue;
+        const std::uint32_t stride = passes.project ? passes.project->pass.floatsPerProbe() : kLightFloats;
+        const BufferRange lights{r.buffers.texels().handle(), group.lights,
+                                 std::uint64_t{4} * kLightFloats * group.probeCount()};
+        const BufferRange coefficients = passes.project ? wholeRange(passes.project->pass.coefficients()) : lights;
+        passes.denominators->record(
+            r.commands, r.buffers.sets().update(r.denominatorSet(i), passes.denominators->bindings(coefficients)),
+            stride);
+    }
+}
+
+void Job::recordNormalization(const Recording& r)
+{
+    const Step& step = r.step();
+    if (step.resultBytes == 0)
+        return;
+    barrier(m_device.device, r.commands, kKernelWrite, kKernelRead);
+    barrier(m_device.device, r.commands, kTransferRead, kKernelWrite); // results of a step before
+    for (std::size_t i = 0; i < step.chunks.size(); ++i)
+    {
+        const StepChunk& chunk = step.chunks[i];
+        if (!chunk.isNormalized)
+            continue;
+        const PlanProbe& kind = step.groups[chunk.group].kind;
+        const Denominators& denominators = *r.prepared.groups[chunk.group].denominators;
+        NormalizeTables& tables = r.prepared.chunks[i].normalize->pass;
+        r.recordTables(tables, r.prepared.chunks[i].normalizeTables);
+        const NormalizeBuffers buffers{r.texels(chunk),
+                                       {r.buffers.results().handle(), chunk.results, chunk.resultBytes},
+                                       &tables,
+                                       &denominators.buffer()};
+        recordNormalize(m_device.device, m_device.normalizeKernels, r.commands,
+                        r.buffers.sets().update(r.normalizeSet(i), buffers.bindings()), tables, chunk.chunk,
+                        normalizeVariant(kind.format, kind.lobes->isRgb != 0, m_desc.settings), m_desc.settings.policy,
+                        denominators.offsetOf(chunk.mip));
+    }
+}
+
+void Job::recordReport(const Recording& r)
+{
+    barrier(m_device.device, r.commands, kKernelWrite, kTransferRead);
+    for (std::size_t i = 0; i < r.step().groups.size(); ++i)
+    {
+        const StepGroup& group = r.step().groups[i];
+        const PreparedStep::Group& passes = r.prepared.groups[i];
+        if (!group.isLast)
+            continue;
+        std::uint64_t at = passes.report;
+        if (passes.project)
+        {
+            passes.project->pass.recordReport(r.commands, r.buffers.report(), at, group.probeCount());
+            at += passes.project->pass.reportBytes(group.probeCount());
+        }
+        if (passes.denominators)
+            passes.denominators->recordReport(r.commands, r.buffers.report(), at);
+    }
+    barrier(m_device.device, r.commands, kTransferWrite, kHostRead);
+}
+
+void Job::readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const
+{
+    buffers.report().invalidate();
+    for (std::size_t i = 0; i < prepared.groups.size(); ++i)
+    {
+        const StepGroup& group = prepared.step->groups[i];
+        const PreparedStep::Group& passes = prepared.groups[i];
+        const std::byte* results = buffers.report().mapped() + passes.report;
+        const std::byte* denominators =
+            passes.project ? results + passes.project->pass.reportBytes(group.probeCount()) : results;
+        for (std::uint32_t k = 0; group.isLast && k < group.probeCount(); ++k)
+            receive(group.probes[k],
+                    passes.project ? passes.project->pass.readReport(results, group.probeCount(), k) : ProbeResult{},
+                    passes.denominators ? passes.denominators->readSteps(denominators, k)
+                                        : std::vector<std::uint32_t>{});
+    }
+}
+
+} // namespace pn::vulkan

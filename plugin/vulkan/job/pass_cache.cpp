@@ -1,0 +1,81 @@
+#include "vulkan/job/pass_cache.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr std::size_t kMaxEntries = 64;           // the mips of a few sizes and formats
+constexpr std::uint64_t kMaxBytes = 256u << 20;   // of those that are kept
+constexpr std::uint64_t kRoundedBytes = 1u << 20; // up to here counts of probes are rounded up, so that fewer differ
+
+// Room for more probes than asked for where it is small, so that the next step's count fits, too.
+std::uint32_t roundedCount(const Shape& shape, const ProjectSettings& settings, std::uint32_t count)
+{
+    const std::uint64_t probeBytes =
+        std::uint64_t{12} * momentCount(settings.bands) * shape.faceCount * blocksPerFace(shape);
+    const std::uint32_t rounded = std::bit_ceil(count);
+    return rounded * probeBytes <= kRoundedBytes ? rounded : count;
+}
+
+} // namespace
+
+std::shared_ptr<ProjectPass> PassCache::project(const Shape& shape, PnFormat format, const ProjectSettings& settings,
+                                                std::uint32_t probeCount, std::uint32_t ordinal)
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.project && entry.shape == shape && entry.format == format && entry.settings == settings &&
+               entry.ordinal == ordinal;
+    });
+    if (found != m_entries.end() && found->project->pass.mostProbes() >= probeCount)
+    {
+        m_entries.splice(m_entries.begin(), m_entries, found);
+        return found->project;
+    }
+    if (found != m_entries.end())
+        m_entries.erase(found);
+    const std::uint32_t count = roundedCount(shape, settings, probeCount);
+    keep({shape, format, settings, ordinal,
+          std::shared_ptr<ProjectPass>(
+              new ProjectPass{ShProject(m_device, m_kernels, shape, format, settings, count), {}}),
+          nullptr});
+    return m_entries.front().project;
+}
+
+std::shared_ptr<NormalizePass> PassCache::normalize(const Shape& shape, PnFormat format, std::uint32_t rows)
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.normalize && entry.shape == shape && entry.format == format &&
+               entry.normalize->pass.rows() == rows;
+    });
+    if (found != m_entries.end())
+    {
+        m_entries.splice(m_entries.begin(), m_entries, found);
+        return found->normalize;
+    }
+    std::shared_ptr<NormalizePass> pass(new NormalizePass{NormalizeTables(m_device, shape, format, rows),
+                                                          {}}); // an aggregate: make_shared cannot make it
+    keep({shape, format, {}, 0, nullptr, pass});
+    return pass;
+}
+
+void PassCache::clear()
+{
+    m_entries.clear();
+}
+
+void PassCache::keep(Entry entry)
+{
+    m_entries.push_front(std::move(entry));
+    std::uint64_t bytes = 0;
+    std::size_t count = 0;
+    m_entries.erase(std::find_if(std::next(m_entries.begin()), m_entries.end(),
+                                 [&](const Entry& kept) {
+                                     bytes += kept.bytes();
+                                     return ++count >= kMaxEntries || bytes > kMaxBytes;
+                                 }),
+                    m_entries.end());
+}
+
+} // namespace pn::vulkan

@@ -1,0 +1,262 @@
+#include "vulkan/job/plan.h"
+
+#include "core/error.h"
+
+namespace pn::vulkan {
+namespace {
+
+// Of a range in a buffer: no device asks for more than 256, and copies from images ask for whole texels, of 12 bytes
+// at the oddest.
+constexpr std::uint64_t kAlignment = 768;
+constexpr std::size_t kMaxChunks = 64; // of a step: each has descriptor sets
+
+std::uint64_t aligned(std::uint64_t bytes)
+{
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+std::uint64_t resultBytesOf(const StepChunk& chunk)
+{
+    return chunk.isNormalized ? chunk.chunk.texels(chunk.shape) * formatBytes(normalizedFormat(chunk.format)) : 0;
+}
+
+// Packs probes into steps, in their order, so that results come in it too.
+class Packer
+{
+public:
+    Packer(std::span<const PlanProbe> probes, const PlanLimits& limits) : m_probes(probes), m_limits(limits)
+    {
+        m_limits.stepBytes = std::min<std::uint64_t>(limits.stepBytes, limits.device.maxStorageBufferRange);
+    }
+
+    std::vector<Step> pack()
+    {
+        for (std::uint32_t i = 0; i < m_probes.size(); ++i)
+        {
+            requireFit(m_probes[i]);
+            if (costs(m_probes[i]) > m_limits.stepBytes || !Geometry::isKeptWhole(m_probes[i].shape))
+                addLarge(i);
+            else
+                addSmall(i);
+        }
+        closeStep(std::uint32_t(m_probes.size()));
+        return std::move(m_steps);
+    }
+
+private:
+    void requireFit(const PlanProbe& probe) const
+    {
+        if (probe.isProjected() && !fits(m_limits.device, probe.shape, probe.format))
+            throw Error(PN_ERROR_UNSUPPORTED, "the map's texels come in parts of " +
+                                                  std::to_string(leastChunkBytes(probe.shape, probe.format)) +
+                                                  " bytes, and a buffer of the device holds " +
+                                                  std::to_string(m_limits.device.maxStorageBufferRange));
+    }
+
+    // Bytes of a step that a whole probe takes, as input or as output.
+    static std::uint64_t costs(const PlanProbe& probe)
+    {
+        const std::uint64_t read = probe.inputBytes(), texelBytes = formatBytes(probe.format);
+        return probe.isNormalized ? std::max(read, read / texelBytes * formatBytes(normalizedFormat(probe.format)))
+                                  : read;
+    }
+
+    // Joins its equals in the step, or opens another where it is full.
+    void addSmall(std::uint32_t index)
+    {
+        const PlanProbe& probe = m_probes[index];
+        auto found = std::find_if(m_step.groups.begin(), m_step.groups.end(),
+                                  [&](const StepGroup& group) { return group.kind == probe; });
+        const bool isNew = found == m_step.groups.end();
+        const bool isFull = m_cost + costs(probe) > m_limits.stepBytes ||
+                            (isNew && m_chunkCount + probe.mipCount > kMaxChunks) ||
+                            (!isNew && found->probeCount() == mostProbes(probe));
+        if (isFull)
+            closeStep(index);
+        if (isNew || isFull)
+        {
+            m_step.groups.push_back({.kind = probe, .probes = {}});
+            found = m_step.groups.end() - 1;
+            m_chunkCount += probe.mipCount;
+        }
+        found->probes.push_back(index);
+        m_cost += costs(probe);
+    }
+
+    std::uint32_t mostProbes(const PlanProbe& probe) const
+    {
+        return std::min(maxProbes(m_limits.device, probe.shape, m_limits.bands), kMaxGridSide / probe.shape.faceCount);
+    }
+
+    // A probe that takes several steps: its projection, as far as it does not fit in one, then all of its mips.
+    void addLarge(std::uint32_t index)
+    {
+        closeStep(index);
+        const PlanProbe& probe = m_probes[index];
+        std::vector<StepChunk> chunks = projected(probe, 1);
+        const bool isOneChunk = chunks.size() == 1 && !chunks.front().chunk.isPartial;
+        for (std::uint32_t mip = 0; probe.isNormalized && mip < probe.mipCount; ++mip)
+        {
+            const auto more = normalized(probe, mip, 1);
+            if (mip == 0 && isOneChunk && more.size() == 1)
+                chunks.front().isNormalized = true;
+            else
+                chunks.insert(chunks.end(), more.begin(), more.end());
+        }
+        const std::size_t firstStep = m_steps.size();
+        for (std::size_t i = 0; i < chunks.size(); ++i)
+        {
+            if (i > 0 && !hasRoom(chunks[i]))
+                closeLargeStep(index);
+            if (m_step.groups.empty())
+                m_step.groups.push_back({.kind = probe, .probes = {index}});
+            place(chunks[i]);
+        }
+        closeLargeStep(index);
+        markSteps(firstStep);
+        m_steps.back().finishedProbes = index + 1;
+    }
+
+    void closeLargeStep(std::uint32_t index)
+    {
+        placeLights();
+        m_step.finishedProbes = index;
+        m_steps.push_back(std::move(m_step));
+        m_step = {};
+    }
+
+    void markSteps(std::size_t first)
+    {
+        std::size_t lastProjected = first;
+        for (std::size_t i = first; i < m_steps.size(); ++i)
+            if (std::any_of(m_steps[i].chunks.begin(), m_steps[i].chunks.end(),
+                            [](const StepChunk& chunk) { return chunk.isProjected; }))
+                lastProjected = i;
+        for (std::size_t i = first; i < m_steps.size(); ++i)
+        {
+            StepGroup& group = m_steps[i].groups.front();
+            group.isFirst = i == first;
+            group.isLast = i + 1 == m_steps.size();
+            group.endsProjection = i == lastProjected;
+        }
+    }
+
+    bool hasRoom(const StepChunk& chunk) const
+    {
+        return m_step.chunks.size() < kMaxChunks &&
+               m_step.texelBytes + chunk.chunk.texels(chunk.shape) * formatBytes(chunk.format) <= m_limits.stepBytes &&
+               m_step.resultBytes + resultBytesOf(chunk) <= m_limits.stepBytes;
+    }
+
+    // The projection's chunks of the first mip; none where the light is given.
+    std::vector<StepChunk> projected(const PlanProbe& probe, std::uint32_t count) const
+    {
+        std::vector<StepChunk> chunks;
+        if (!probe.isProjected())
+            return chunks;
+        for (const Chunk& chunk : projectChunks(probe.shape, probe.format, count,
+                                                m_limits.finishesInOnePass(probe.shape), m_limits.stepBytes))
+            chunks.push_back({.shape = probe.shape, .format = probe.format, .chunk = chunk, .isProjected = true});
+        return chunks;
+    }
+
+    std::vector<StepChunk> normalized(const PlanProbe& probe, std::uint32_t mip, std::uint32_t count) const
+    {
+        std::vector<StepChunk> chunks;
+        const Shape shape = probe.mipShape(mip);
+        for (const Chunk& chunk : normalizeChunks(shape, probe.format, count, m_limits.stepBytes))
+            chunks.push_back(
+                {.mip = mip, .shape = shape, .format = probe.format, .chunk = chunk, .isNormalized = true});
+        return chunks;
+    }
+
+    // All that the probes of a group need: one chunk for each mip.
+    void placeGroup(std::uint32_t group)
+    {
+        const PlanProbe& probe = m_step.groups[group].kind;
+        for (std::uint32_t mip = 0; mip < probe.mipCount; ++mip)
+        {
+            const Shape shape = probe.mipShape(mip);
+            place({.group = group,
+                   .mip = mip,
+                   .shape = shape,
+                   .format = probe.format,
+                   .chunk = {.faceCount = shape.faceCount * m_step.groups[group].probeCount(),
+                             .segmentCount = shape.segments(),
+                             .rowEnd = shape.rows()},
+                   .isProjected = mip == 0 && probe.isProjected(),
+                   .isNormalized = probe.isNormalized});
+        }
+    }
+
+    void place(StepChunk chunk)
+    {
+        chunk.texels = m_step.texelBytes;
+        chunk.texelBytes = chunk.chunk.texels(chunk.shape) * formatBytes(chunk.format);
+        chunk.results = m_step.resultBytes;
+        chunk.resultBytes = resultBytesOf(chunk);
+        m_step.texelBytes += aligned(chunk.texelBytes);
+        m_step.resultBytes += aligned(chunk.resultBytes);
+        m_step.inputBytes += chunk.texelBytes;
+        m_step.chunks.push_back(chunk);
+    }
+
+    void placeLights()
+    {
+        for (StepGroup& group : m_step.groups)
+            if (group.kind.isLightGiven)
+            {
+                group.lights = m_step.texelBytes;
+                m_step.texelBytes += aligned(std::uint64_t{4} * kLightFloats * group.probeCount());
+            }
+    }
+
+    void closeStep(std::uint32_t finishedProbes)
+    {
+        m_cost = 0;
+        m_chunkCount = 0;
+        if (m_step.groups.empty())
+            return;
+        for (std::uint32_t group = 0; group < m_step.groups.size(); ++group)
+            placeGroup(group);
+        placeLights();
+        m_step.finishedProbes = finishedProbes;
+        m_steps.push_back(std::move(m_step));
+        m_step = {};
+    }
+
+    std::span<const PlanProbe> m_probes;
+    PlanLimits m_limits;
+    std::vector<Step> m_steps;
+    Step m_step; // that is being filled
+    std::uint64_t m_cost = 0;
+    std::size_t m_chunkCount = 0;
+};
+
+} // namespace
+
+std::uint64_t PlanProbe::inputBytes() const
+{
+    std::uint64_t texels = 0;
+    for (std::uint32_t mip = 0; mip < mipCount; ++mip)
+        texels += mipShape(mip).texelCount();
+    return texels * formatBytes(format);
+}
+
+PlanProbe makePlanProbe(const ProbeTask& task)
+{
+    return {.shape = task.mips.front().shape,
+            .format = task.mips.front().format,
+            .mipCount = std::uint32_t(task.mips.size()),
+            .isNormalized = task.isNormalized(),
+            .isLightGiven = task.light != nullptr,
+            .lobes = task.lobes.data(),
+            .lobeCount = std::uint32_t(task.lobes.size())};
+}
+
+std::vector<Step> makeSteps(std::span<const PlanProbe> probes, const PlanLimits& limits)
+{
+    return Packer(probes, limits).pack();
+}
+
+} // namespace pn::vulkan

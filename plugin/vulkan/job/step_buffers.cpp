@@ -1,0 +1,48 @@
+#include "vulkan/job/step_buffers.h"
+
+namespace pn::vulkan {
+namespace {
+
+using HostAccess = StepBuffers::HostAccess;
+
+std::unique_ptr<Buffer> makeBuffer(Device& device, std::uint64_t bytes, MemoryKind kind)
+{
+    return std::make_unique<Buffer>(device, std::max<std::uint64_t>(bytes, 4), kind); // an empty one has to be bound
+}
+
+// Of texels and results: the host reads and writes them itself where memory is shared.
+MemoryKind deviceKind(const Device& device, HostAccess access)
+{
+    return access == HostAccess::Staged && device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Device;
+}
+
+} // namespace
+
+void StepSizes::include(const StepSizes& other)
+{
+    texelBytes = std::max(texelBytes, other.texelBytes);
+    resultBytes = std::max(resultBytes, other.resultBytes);
+    reportBytes = std::max(reportBytes, other.reportBytes);
+    setCount = std::max(setCount, other.setCount);
+}
+
+bool StepSizes::holds(const StepSizes& other) const
+{
+    return texelBytes >= other.texelBytes && resultBytes >= other.resultBytes && reportBytes >= other.reportBytes &&
+           setCount >= other.setCount;
+}
+
+StepBuffers::StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access)
+    : m_sizes(sizes), m_texels(makeBuffer(device, sizes.texelBytes, deviceKind(device, access))),
+      m_results(makeBuffer(device, sizes.resultBytes, deviceKind(device, access))),
+      m_report(device, std::max<std::uint64_t>(sizes.reportBytes, 4), MemoryKind::Readback),
+      m_sets(device, layout, std::max(1u, sizes.setCount))
+{
+    if (access == HostAccess::None || device.sharesHostMemory())
+        return;
+    m_upload = makeBuffer(device, sizes.texelBytes, MemoryKind::Upload);
+    if (sizes.resultBytes != 0)
+        m_readback = makeBuffer(device, sizes.resultBytes, MemoryKind::Readback);
+}
+
+} // namespace pn::vulkan

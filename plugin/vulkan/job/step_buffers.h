@@ -1,0 +1,52 @@
+// The device's memory that a step goes through.
+#pragma once
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/compute_pipeline.h"
+#include "vulkan/job/plan.h"
+
+#include <memory>
+
+namespace pn::vulkan {
+
+// The most that any of some steps needs.
+struct StepSizes
+{
+    std::uint64_t texelBytes = 0, resultBytes = 0, reportBytes = 0;
+    std::uint32_t setCount = 0;
+
+    void include(const StepSizes& other);
+    bool holds(const StepSizes& other) const;
+};
+
+// Texels, results and the report of a step, and the descriptor sets of its dispatches.
+class StepBuffers
+{
+public:
+    enum class HostAccess
+    {
+        None,  // texels come and go on the device
+        Staged // through staging memory, or none where host and device share theirs
+    };
+
+    StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access);
+
+    const StepSizes& sizes() const { return m_sizes; }
+    const Buffer& texels() const { return *m_texels; }
+    const Buffer& results() const { return *m_results; }
+    Buffer& report() { return m_report; }
+    DescriptorSets& sets() { return m_sets; }
+
+    // The host's side of texels and results; the same buffers where memory is shared.
+    Buffer& upload() { return m_upload ? *m_upload : *m_texels; }
+    Buffer& readback() { return m_readback ? *m_readback : *m_results; }
+    bool isStaged() const { return m_upload != nullptr; }
+
+private:
+    StepSizes m_sizes;
+    std::unique_ptr<Buffer> m_upload, m_texels, m_results, m_readback;
+    Buffer m_report;
+    DescriptorSets m_sets;
+};
+
+} // namespace pn::vulkan

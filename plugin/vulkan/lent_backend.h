@@ -1,0 +1,68 @@
+// A host's device as a backend: work is recorded into the host's command buffers and never submitted.
+#pragma once
+
+#include "vulkan/job/kernel_tests.h"
+#include "vulkan/passes/image_fetch.h"
+
+#include "probenorm/probenorm_vulkan.h"
+
+namespace pn::vulkan {
+
+struct LentOptions
+{
+    bool subgroups = true;
+    std::uint64_t chunkBytes = 0; // of scratch texels; 0: 64 MiB
+};
+
+// What a host's device is used through, and what is known of it. Shared by a context and its jobs.
+class LentDevice
+{
+public:
+    LentDevice(const PnVulkanDevice& lent, const LentOptions& options, Log log);
+
+    Device& device() { return *m_device; }
+    ShProjectKernels& projectKernels() { return m_projectKernels; }
+    NormalizeKernels& normalizeKernels() { return m_normalizeKernels; }
+    ImageFetchKernels& fetchKernels() { return m_fetchKernels; }
+    std::uint64_t chunkBytes() const { return m_chunkBytes; }
+
+    VkFormatProperties formatProperties(VkFormat format) const;
+
+    const KernelTests& tests() const { return m_tests; }
+    void setTestResult(const TestKey& key, bool passed);
+    bool isReproducible() const { return m_tests.isAnyKnown() && m_tests.haveAllPassed(); }
+
+    std::string name() const { return m_device->physical().properties.deviceName; }
+    std::uint32_t subgroupSize() const;
+
+private:
+    std::shared_ptr<Instance> m_instance;
+    std::unique_ptr<Device> m_device;
+    Log m_log;
+    std::uint64_t m_chunkBytes;
+    ShProjectKernels m_projectKernels;
+    NormalizeKernels m_normalizeKernels;
+    ImageFetchKernels m_fetchKernels;
+    KernelTests m_tests;
+};
+
+// A context's backend where all it may do is to record. What would have to submit is PN_ERROR_UNSUPPORTED.
+class LentBackend final : public Backend
+{
+public:
+    explicit LentBackend(std::shared_ptr<LentDevice> lent) : m_lent(std::move(lent)) {}
+
+    BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
+                         std::span<ProbeResult> results, Monitor& monitor) override;
+    BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                           std::span<NormalizeResult> results, Monitor& monitor) override;
+    bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return false; }
+    bool isReproducible() override { return m_lent->isReproducible(); }
+    std::string name() const override { return m_lent->name(); }
+    std::uint32_t subgroupSize() const override { return m_lent->subgroupSize(); }
+
+private:
+    std::shared_ptr<LentDevice> m_lent;
+};
+
+} // namespace pn::vulkan

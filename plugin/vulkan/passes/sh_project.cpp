@@ -1,0 +1,274 @@
+#include "vulkan/passes/sh_project.h"
+
+#include "core/kernel/geometry.h"
+
+#include <cstring>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr std::uint32_t kFinalizeGroups = 1024; // enough for the largest devices; only then several probes per group
+constexpr std::uint32_t kForth = 0, kBack = 1, kFinish = 2; // descriptor sets
+
+// Where things are in the tables, in floats.
+struct TableLayout
+{
+    std::uint32_t values = 0, factors, weights, rowPairs, rowPosition, terms, firstTerms, floats;
+
+    TableLayout(const Shape& shape, std::uint32_t rows, const FinalizePlan& plan)
+    {
+        rowPairs = shape.isCubemap() ? Geometry::paddedColumns(shape) : 1;
+        factors = shared::kByteValues;
+        weights = factors + kMaxTerms * Geometry::paddedColumns(shape); // even
+        rowPosition = weights + 2 * rows * rowPairs;
+        terms = (rowPosition + shape.rows() + 1) / 2 * 2; // even
+        firstTerms = terms + 2 * std::uint32_t(plan.terms.size());
+        floats = firstTerms + std::uint32_t(plan.firstTerm.size());
+    }
+};
+
+std::vector<float> weightPairs(const Geometry& geometry)
+{
+    std::vector<float> pairs(2 * geometry.weight.size());
+    for (std::size_t i = 0; i < geometry.weight.size(); ++i)
+    {
+        pairs[2 * i] = geometry.weight[i];
+        pairs[2 * i + 1] = geometry.cosine[i];
+    }
+    return pairs;
+}
+
+} // namespace
+
+ShProject::ShProject(Device& device, ShProjectKernels& kernels, const Shape& shape, PnFormat format,
+                     const ProjectSettings& settings, std::uint32_t mostProbes)
+    : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
+      m_variant(kernels.variant(shape, format, settings)), m_mostProbes(mostProbes), m_plan(shape, settings.bands),
+      m_tableRows(Geometry::isKeptWhole(shape) ? shape.rows() : shape.maxSegmentRows()),
+      m_tables(device, 4 * std::uint64_t{TableLayout(shape, m_tableRows, m_plan).floats}, MemoryKind::Device),
+      m_partials(device, partialBytes(), MemoryKind::Device),
+      m_combined(device, std::max<std::uint64_t>(4, m_partials.size() / shared::kCombinePartials), MemoryKind::Device),
+      m_counts(device, 4 * std::uint64_t{shared::kCountWords} * mostProbes, MemoryKind::Device),
+      m_coefficients(device, 4 * std::uint64_t{floatsPerProbe()} * mostProbes, MemoryKind::Device),
+      m_sets(device, kernels.layout(), 3)
+{
+    updateSets();
+}
+
+// A pass that finishes probes leaves no partials, but a buffer has to be bound.
+std::uint64_t ShProject::partialBytes() const
+{
+    const std::uint64_t faces = std::uint64_t{m_mostProbes} * m_shape.faceCount;
+    return finishesInOnePass() ? 4 : 4 * faces * blocksPerFace(m_shape) * floatsPerProbe();
+}
+
+std::uint64_t ShProject::bytes() const
+{
+    return m_tables.size() + m_partials.size() + m_combined.size() + m_counts.size() + m_coefficients.size();
+}
+
+// Partials of a face that sh_combine leaves for sh_finalize.
+std::uint32_t ShProject::partialsLeft() const
+{
+    std::uint32_t left = blocksPerFace(m_shape);
+    while (left > shared::kCombinePartials)
+        left /= shared::kCombinePartials;
+    return left;
+}
+
+// An odd number of combining passes ends in m_combined. There is none, one or two.
+void ShProject::updateSets()
+{
+    const bool endsInCombined = blocksPerFace(m_shape) / partialsLeft() == shared::kCombinePartials;
+    const auto update = [this](std::uint32_t set, const Buffer& from, const Buffer& to) {
+        m_sets.update(set, makeBindings({{shared::kBindingTexels, wholeRange(from)},
+                                         {shared::kBindingGeometry, wholeRange(m_tables)},
+                                         {shared::kBindingOutput, wholeRange(to)}}));
+    };
+    update(kForth, m_partials, m_combined);
+    update(kBack, m_combined, m_partials);
+    update(kFinish, endsInCombined ? m_combined : m_partials, m_coefficients);
+}
+
+void ShProject::makePipelines()
+{
+    m_kernels.project(m_variant);
+    if (finishesInOnePass())
+        return;
+    m_kernels.combine();
+    m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount});
+}
+
+std::unique_ptr<Buffer> ShProject::makeTables(const Chunk& chunk) const
+{
+    const std::uint32_t begin = keepsAllRows() ? 0 : chunk.rowBegin;
+    const Geometry geometry(m_shape, begin, std::min(m_shape.rows(), begin + m_tableRows));
+    const TableLayout layout(m_shape, m_tableRows, m_plan);
+    auto upload = std::make_unique<Buffer>(m_device, m_tables.size(), MemoryKind::Upload);
+    const auto put = [&](std::uint32_t at, const auto& values) {
+        const auto bytes = std::as_bytes(std::span(values));
+        std::memcpy(upload->mapped() + std::size_t{at} * 4, bytes.data(), bytes.size());
+    };
+    put(layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
+    put(layout.rowPosition, geometry.rowPosition);
+    put(layout.factors, geometry.factors);
+    put(layout.weights, weightPairs(geometry));
+    put(layout.terms, m_plan.terms);
+    put(layout.firstTerms, m_plan.firstTerm);
+    upload->flush();
+    return upload;
+}
+
+void ShProject::recordTables(VkCommandBuffer commands, const Buffer& upload)
+{
+    barrier(m_device, commands, kKernelRead, kTransferWrite);
+    const VkBufferCopy copy{0, 0, m_tables.size()};
+    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_tables.handle(), 1, &copy);
+    barrier(m_device, commands, kTransferWrite, kKernelRead);
+}
+
+void ShProject::recordClear(VkCommandBuffer commands)
+{
+    barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
+    barrier(m_device, commands, kTransferRead, kTransferWrite);
+    barrier(m_device, commands, kTransferRead, kKernelWrite); // coefficients, where sh_project makes them
+    m_device.fn().vkCmdFillBuffer(commands, m_counts.handle(), 0, VK_WHOLE_SIZE, 0);
+    barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
+}
+
+Bindings ShProject::bindings(const BufferRange& texels) const
+{
+    return makeBindings({{shared::kBindingTexels, texels},
+                         {shared::kBindingGeometry, wholeRange(m_tables)},
+                         {shared::kBindingOutput, wholeRange(finishesInOnePass() ? m_coefficients : m_partials)},
+                         {shared::kBindingCounts, wholeRange(m_counts)}});
+}
+
+shared::ShProjectParams ShProject::params(const Chunk& chunk) const
+{
+    const TableLayout layout(m_shape, m_tableRows, m_plan);
+    const std::uint32_t stripRows = chunk.rowEnd - chunk.rowBegin;
+    shared::ShProjectParams p{};
+    p.columns = m_shape.columns();
+    p.rows = m_shape.rows();
+    p.segmentsLog2 = log2(m_shape.segments());
+    p.laneColumnsLog2 = log2(m_shape.laneColumns());
+    p.groupLanesLog2 = log2(groupLanes(m_shape));
+    p.itemCount = chunk.faceCount;
+    p.faceCount = m_shape.faceCount;
+    p.firstItem = chunk.firstFace;
+    p.firstBlock = chunk.firstSegment * (blocksPerFace(m_shape) / m_shape.segments());
+    p.blocksPerItem = blocksPerFace(m_shape);
+    p.itemTexels = m_shape.width * m_shape.height;
+    p.topOffset = (chunk.isPartial ? chunk.rowEnd - 1 : m_shape.top(0)) * m_shape.width;
+    p.bottomOffset = (chunk.isPartial ? stripRows - chunk.rowBegin : m_shape.bottom(0)) * m_shape.width; // may wrap
+    p.leftColumn = m_shape.left(0);
+    p.rightColumn = m_shape.right(0);
+    p.width = m_shape.width;
+    p.height = m_shape.height;
+    p.weightOffset = layout.weights / 2 - (keepsAllRows() ? 0 : chunk.rowBegin) * layout.rowPairs;
+    p.geometryRowPairs = layout.rowPairs;
+    p.rowPositionOffset = layout.rowPosition;
+    p.factorOffset = layout.factors;
+    p.factorStride = Geometry::paddedColumns(m_shape);
+    p.tableOffset = layout.values;
+    p.zeroNegative = m_settings.policy.zeroNegative ? 1 : 0;
+    p.maximumBits = m_settings.policy.maximumBits;
+    p.reciprocalSize = Geometry::reciprocalSize(m_shape);
+    p.termOffset = layout.terms / 2;
+    p.firstTermOffset = layout.firstTerms;
+    p.termCount = std::uint32_t(m_plan.terms.size());
+    p.scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale);
+    return p;
+}
+
+void ShProject::recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set)
+{
+    bindKernel(m_device, commands, m_kernels.layout(), m_kernels.project(m_variant), set, params(chunk));
+    const std::uint32_t facesPerGroup = m_variant.lanes / groupLanes(m_shape);
+    const std::uint32_t groups = (chunk.faceCount + facesPerGroup - 1) / facesPerGroup;
+    // Neighbouring workgroups are the faces that share a block's geometry, or as many as a grid's side holds.
+    const std::uint32_t blocks = blocksPerFace(m_shape);
+    const std::uint32_t x = std::min(groups, blocks > 1 ? m_shape.faceCount : kMaxGridSide);
+    const std::uint32_t y = chunk.isPartial ? chunk.segmentCount * (blocks / m_shape.segments()) : blocks;
+    m_device.fn().vkCmdDispatch(commands, x, y, (groups + x - 1) / x);
+}
+
+void ShProject::recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
+                             const shared::ShReduceParams& p)
+{
+    bindKernel(m_device, commands, m_kernels.layout(), pipeline, set, p);
+    const std::uint32_t groups = (p.itemCount + p.itemsPerGroup - 1) / p.itemsPerGroup;
+    const std::uint32_t x = std::min(groups, kMaxGridSide);
+    m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
+}
+
+void ShProject::recordCombines(VkCommandBuffer commands, std::uint32_t probeCount)
+{
+    std::uint32_t left = blocksPerFace(m_shape);
+    for (std::uint32_t pass = 0; left > shared::kCombinePartials; ++pass)
+    {
+        left /= shared::kCombinePartials;
+        shared::ShReduceParams p{};
+        p.itemCount = probeCount * m_shape.faceCount * left;
+        p.itemsPerGroup = 1;
+        p.partialsPerItem = shared::kCombinePartials;
+        p.floatsPerPartial = floatsPerProbe();
+        recordReduce(commands, m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack], p);
+        barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
+    }
+}
+
+void ShProject::recordFinish(VkCommandBuffer commands, std::uint32_t probeCount)
+{
+    if (finishesInOnePass())
+        return;
+    barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
+    barrier(m_device, commands, kTransferRead, kKernelWrite);
+    recordCombines(commands, probeCount);
+    const TableLayout layout(m_shape, m_tableRows, m_plan);
+    const std::uint32_t most =
+        std::min(kGroupSize / floatsPerProbe(), shared::kMaxFinalizeMoments / (floatsPerProbe() * m_shape.faceCount));
+    shared::ShReduceParams p{};
+    p.itemCount = probeCount;
+    p.itemsPerGroup = std::clamp(probeCount / kFinalizeGroups, 1u, std::max(1u, most));
+    p.termOffset = layout.terms / 2;
+    p.firstTermOffset = layout.firstTerms;
+    p.termCount = std::uint32_t(m_plan.terms.size());
+    p.scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale);
+    recordReduce(commands, m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount}), m_sets[kFinish],
+                 p);
+}
+
+std::uint64_t ShProject::reportBytes(std::uint32_t probeCount) const
+{
+    return 4 * std::uint64_t{probeCount} * (floatsPerProbe() + shared::kCountWords);
+}
+
+// Coefficients of all probes, and behind them their counts.
+void ShProject::recordReport(VkCommandBuffer commands, const Buffer& report, std::uint64_t offset,
+                             std::uint32_t probeCount)
+{
+    const std::uint64_t coefficientBytes = 4 * std::uint64_t{floatsPerProbe()} * probeCount;
+    const VkBufferCopy coefficients{0, offset, coefficientBytes};
+    const VkBufferCopy counts{0, offset + coefficientBytes, 4 * std::uint64_t{shared::kCountWords} * probeCount};
+    m_device.fn().vkCmdCopyBuffer(commands, m_coefficients.handle(), report.handle(), 1, &coefficients);
+    m_device.fn().vkCmdCopyBuffer(commands, m_counts.handle(), report.handle(), 1, &counts);
+}
+
+ProbeResult ShProject::readReport(const std::byte* report, std::uint32_t probeCount, std::uint32_t index) const
+{
+    const std::size_t probeBytes = std::size_t{4} * floatsPerProbe();
+    ProbeResult result;
+    result.sh.bands = m_settings.bands;
+    std::memcpy(result.sh.rgb, report + index * probeBytes, probeBytes);
+    std::array<std::uint32_t, shared::kCountWords> words;
+    std::memcpy(words.data(), report + probeCount * probeBytes + index * sizeof(words), sizeof(words));
+    result.counts = {.nonFinite = words[shared::kCountNonFinite],
+                     .negative = words[shared::kCountNegative],
+                     .clamped = words[shared::kCountClamped],
+                     .firstBad = ~words[shared::kCountFirstBad]}; // ~0 is TexelCounts::kNone
+    return result;
+}
+
+} // namespace pn::vulkan

@@ -1,0 +1,469 @@
+"""Contexts: projection and normalization of texels, on the CPU or one Vulkan device."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _native
+from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_sh
+from ._native import lib
+from .enums import BadTexelPolicy, Backend, ContextFlags, DeviceType, Format, LogLevel, NegativePolicy, Result, to_enum
+from .errors import check, to_error
+from .normalization import AnyNormalization
+from .normalization import to_native as native_normalization
+
+Progress = Callable[[int, int], Optional[bool]]
+
+
+@dataclass(frozen=True)
+class DeviceInfo:
+    """A Vulkan device of this machine."""
+
+    index: int
+    type: DeviceType
+    name: str
+    driver: str
+    vendor_id: int
+    device_id: int
+    api_version: int
+    driver_version: int
+    subgroup_size: int
+    is_supported: bool
+
+
+@dataclass(frozen=True)
+class ContextInfo:
+    """What a context runs on. is_reproducible: every kernel tested so far gave the CPU backend's bits."""
+
+    backend: Backend
+    device_index: int
+    is_reproducible: bool
+    subgroup_size: int
+    thread_count: int
+    name: str
+
+
+@dataclass(frozen=True)
+class LogMessage:
+    """A message that was kept; a gap between numbers means that older ones were lost."""
+
+    level: LogLevel
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """Coefficients of the shape (bands * bands, 3), and what was found in the texels.
+
+    numpy.asarray(projection) gives the coefficients, so that every function which takes these takes it too.
+    """
+
+    coefficients: Floats
+    algorithm: int  #: store it with the coefficients
+    non_finite: int  #: texels with a NaN, an infinity, or a magnitude above 2^64
+    negative: int  #: texels with a channel below zero
+    clamped: int  #: texels that max_radiance changed
+    bad_texel: Optional[Tuple[int, int, int]]  #: face, x and y of the first texel that is not finite
+    backend: Backend
+    is_reproducible: bool
+    uploaded_bytes: int
+    gpu_seconds: float  #: of the call, all probes; 0 where it is not measured
+    call_seconds: float  #: of the call, all probes, by the wall clock
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Floats:
+        return np.array(self.coefficients, dtype=dtype)
+
+
+@dataclass(frozen=True, eq=False)
+class NormalizedCubemap:
+    """Divided mips, in the type and with the channels of the input; uint8 becomes float16."""
+
+    mips: List[np.ndarray]
+    light: Floats  #: the coefficients that the texels were divided by
+    projection: Optional[Projection]  #: None where the light was given
+    backend: Backend
+    is_reproducible: bool
+    width: float  #: of the Gaussian window that the denominator of the first mip needed; 1 for none
+    minimum_before: float  #: the denominator's minimum over the sphere
+    minimum_after: float
+    energy_kept: float
+    average: float  #: of the denominator over the sphere
+
+
+@dataclass(frozen=True)
+class Light:
+    """A small bright light of an environment, as a disc at infinity."""
+
+    direction: Tuple[float, float, float]  #: towards the light, in the environment's own axes
+    irradiance: Tuple[float, float, float]  #: on a surface that faces it: the texels' unit times steradian
+    peak: Tuple[float, float, float]  #: radiance of its brightest texel
+    angular_radius: float  #: radians
+    texel_count: int  #: texels that it was taken out of
+
+
+@dataclass(frozen=True)
+class ExtractedLights:
+    """Lights, the strongest first, and the environment without them."""
+
+    lights: List[Light]
+    residual: Floats  #: coefficients
+    residual_texels: np.ndarray  #: float32, r g b 1, in the shape of the input
+    threshold: float  #: luminance from which on texels were looked at; 0 where none was bright enough
+
+
+def devices() -> List[DeviceInfo]:
+    """All Vulkan devices of this machine; none where there is no Vulkan."""
+    count = ctypes.c_uint32()
+    check(lib.pnEnumerateDevices(0, None, count))
+    infos = array_of(_native.DeviceInfo, [_native.sized(_native.DeviceInfo) for _ in range(count.value)])
+    if count.value:
+        check(lib.pnEnumerateDevices(len(infos), infos, count))
+    return [_to_device(info) for info in infos[: count.value]]
+
+
+def _to_device(info: _native.DeviceInfo) -> DeviceInfo:
+    return DeviceInfo(
+        info.index, DeviceType(info.type), text(info.name), text(info.driver), info.vendorId, info.deviceId,
+        info.apiVersion, info.driverVersion, info.subgroupSize, bool(info.isSupported),
+    )
+
+
+def _to_projection(sh: _native.Sh, info: _native.ProjectInfo) -> Projection:
+    return Projection(
+        coefficients=from_sh(sh),
+        algorithm=info.algorithm,
+        non_finite=info.nonFinite,
+        negative=info.negative,
+        clamped=info.clamped,
+        bad_texel=(info.badFace, info.badX, info.badY) if info.hasBadTexel else None,
+        backend=Backend(info.backend),
+        is_reproducible=bool(info.isReproducible),
+        uploaded_bytes=info.uploadedBytes,
+        gpu_seconds=info.gpuNanoseconds * 1e-9,
+        call_seconds=info.callNanoseconds * 1e-9,
+    )
+
+
+class _Watch:
+    """A caller's progress function as a C callback. What it raises is raised again after the call."""
+
+    def __init__(self, progress: Optional[Progress]) -> None:
+        self._progress = progress
+        self._raised: Optional[BaseException] = None
+        self.function = _native.ProgressFunction(self._call) if progress else _native.ProgressFunction()
+
+    def _call(self, _: Any, completed: int, total: int) -> int:
+        assert self._progress is not None
+        try:
+            return 1 if self._progress(completed, total) else 0
+        except BaseException as error:  # must not reach C
+            self._raised = error
+            return 1
+
+    def reraise(self) -> None:
+        if self._raised is not None:
+            raise self._raised
+
+
+class Context:
+    """The CPU or one Vulkan device, with its compiled kernels. Creating one takes time: keep it.
+
+    backend: "auto" (the first GPU that passes its self-test, or the CPU), "cpu" or "vulkan".
+    device: for "vulkan", DeviceInfo.index.
+    threads: CPU threads per call; 0 is one per logical processor.
+    log: called with a LogLevel and a text, on any thread, during calls on the context.
+    flags: ContextFlags; KEEP_LOG is what take_log_message() needs.
+
+    One thread at a time uses a context. It is freed by close(), at the end of a with statement, or with the object.
+    """
+
+    def __init__(
+        self,
+        backend: Union[Backend, int, str] = Backend.AUTO,
+        device: int = 0,
+        *,
+        threads: int = 0,
+        timeout_ms: int = 0,
+        chunk_bytes: int = 0,
+        flags: ContextFlags = ContextFlags(0),
+        log: Optional[Callable[[LogLevel, str], None]] = None,
+    ) -> None:
+        self._handle = ctypes.c_void_p()
+        desc = _native.sized(_native.ContextDesc, backend=to_enum(Backend, backend), deviceIndex=device)
+        desc.threadCount, desc.timeoutMs, desc.chunkBytes, desc.flags = threads, timeout_ms, chunk_bytes, flags
+        if log is not None:
+            desc.log = _native.LogFunction(lambda _, level, message: log(LogLevel(level), text(message)))
+        self._log = desc.log  # lives as long as the context
+        check(lib.pnCreateContext(desc, self._handle))
+
+    def close(self) -> None:
+        if self._handle:
+            lib.pnDestroyContext(self._handle)
+            self._handle = ctypes.c_void_p()
+
+    def __enter__(self) -> "Context":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None) and lib is not None:
+            self.close()
+
+    def info(self) -> ContextInfo:
+        """What the context runs on. Runs the self-test of the default kernel if none has run yet."""
+        info = _native.sized(_native.ContextInfo)
+        check(lib.pnGetContextInfo(self._handle, info))
+        return ContextInfo(
+            Backend(info.backend), info.deviceIndex, bool(info.isReproducible), info.subgroupSize, info.threadCount,
+            text(info.name),
+        )
+
+    def take_log_message(self) -> Optional[LogMessage]:
+        """The oldest message that was not taken yet, or None. The context must have ContextFlags.KEEP_LOG."""
+        message = _native.sized(_native.LogMessage)
+        check(lib.pnTakeLogMessage(self._handle, message))
+        return LogMessage(LogLevel(message.level), message.number, text(message.text)) if message.number else None
+
+    def project_cubemap(
+        self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    ) -> Projection:
+        """Projects a cubemap onto spherical harmonics.
+
+        cubemap: radiance, faces +X -X +Y -Y +Z -Z with the top row first, of the shape (6, n, n, 3 or 4); alpha is
+        ignored. float32 and float16 are read as they are, uint8 as value / 255 (or sRGB), other types as float32.
+        Packed formats ("rgb9e5", "r11g11b10f") are uint32 of the shape (6, n, n).
+        options: bands (1 to 5, default 3), negative ("keep" or "zero"), bad_texels ("replace" or "error"),
+        max_radiance (clamps each channel; 0 for no clamp), progress.
+        """
+        texels = Texels(cubemap, 6, format, srgb)
+        return self._project(lib.pnProjectCubemap, texels.cubemap_view(), options)
+
+    def project_equirect(
+        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    ) -> Projection:
+        """Projects an equirectangular map of the shape (height, width, 3 or 4): +Z in the middle, +X a quarter to the
+        right, +Y at the top. Types and options are those of project_cubemap()."""
+        texels = Texels(image, 1, format, srgb)
+        return self._project(lib.pnProjectEquirect, texels.equirect_view(), options)
+
+    def project_cubemaps(
+        self,
+        cubemaps: Sequence[Any],
+        *,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        progress: Optional[Progress] = None,
+        **options: Any,
+    ) -> List[Projection]:
+        """Projects many cubemaps of any sizes and types, each with the bits that it has alone.
+
+        progress: called with the completed and the total number between probes; True stops with Cancelled.
+        When this raises Error, its ``completed`` holds the projections that were finished.
+        """
+        texels = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
+        views = array_of(_native.CubemapView, [t.cubemap_view() for t in texels])
+        return self._project_many(lib.pnProjectCubemaps, views, progress, options)
+
+    def project_equirects(
+        self,
+        images: Sequence[Any],
+        *,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        progress: Optional[Progress] = None,
+        **options: Any,
+    ) -> List[Projection]:
+        """The same for equirectangular maps."""
+        texels = [Texels(image, 1, format, srgb) for image in images]
+        views = array_of(_native.EquirectView, [t.equirect_view() for t in texels])
+        return self._project_many(lib.pnProjectEquirects, views, progress, options)
+
+    def normalize_cubemap(
+        self,
+        mips: Any,
+        normalization: AnyNormalization = None,
+        *,
+        light: Optional[Coefficients] = None,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        **options: Any,
+    ) -> NormalizedCubemap:
+        """Divides the texels of a cubemap by the probe's own light, at least its floor.
+
+        mips: one cubemap as in project_cubemap(), or a list of them, each half the size of the one before.
+        normalization: a Normalization, the name of a preset, or None for all defaults.
+        light: the probe's coefficients; None projects the first mip.
+        """
+        levels = mips if isinstance(mips, (list, tuple)) else [mips]
+        sources = [Texels(mip, 6, format, srgb) for mip in levels]
+        targets = [_target(source) for source in sources]
+        sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
+        out = _native.sized(_native.NormalizeInfo)
+        result = lib.pnNormalizeCubemap(
+            self._handle, len(sources), array_of(_native.CubemapView, [s.cubemap_view() for s in sources]),
+            native_normalization(normalization), to_sh(light, "light") if light is not None else None,
+            _to_options(**options), array_of(_native.CubemapTarget, [t.cubemap_target() for t in targets]),
+            sh, info, out,
+        )
+        check(result)
+        return NormalizedCubemap(
+            [_with_channels_of(target, mip) for target, mip in zip(targets, levels)],
+            from_sh(sh), None if light is not None else _to_projection(sh, info), Backend(out.backend),
+            bool(out.isReproducible), out.width, out.minimumBefore, out.minimumAfter, out.energyKept, out.average,
+        )
+
+    def normalize_cubemaps(
+        self,
+        cubemaps: Sequence[Any],
+        normalization: AnyNormalization = None,
+        *,
+        lights: Optional[Sequence[Optional[Coefficients]]] = None,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        progress: Optional[Progress] = None,
+        **options: Any,
+    ) -> List[NormalizedCubemap]:
+        """Normalizes many cubemaps of any sizes and types, each with the bits that it has alone.
+
+        cubemaps: each as in normalize_cubemap(). lights: the coefficients of each, or None to project it.
+        progress: called with the completed and the total number between cubemaps; True stops with Cancelled.
+        When this raises Error, its ``completed`` holds the cubemaps that were finished.
+        """
+        count = len(cubemaps)
+        if count == 0:
+            return []
+        given = list(lights) if lights is not None else [None] * count
+        if len(given) != count:
+            raise ValueError("lights must be as many as cubemaps")
+        levels = [c if isinstance(c, (list, tuple)) else [c] for c in cubemaps]
+        sources = [[Texels(mip, 6, format, srgb) for mip in mips] for mips in levels]
+        targets = [[_target(source) for source in mips] for mips in sources]
+        views = [array_of(_native.CubemapView, [s.cubemap_view() for s in mips]) for mips in sources]
+        outs = [array_of(_native.CubemapTarget, [t.cubemap_target() for t in mips]) for mips in targets]
+        shs = [to_sh(light, "light") if light is not None else None for light in given]
+        items = [
+            _native.sized(_native.NormalizeItem, mipCount=len(view), mips=view, targets=out,
+                          light=ctypes.pointer(sh) if sh is not None else None)
+            for view, out, sh in zip(views, outs, shs)
+        ]
+        out_shs, done = (_native.Sh * count)(), ctypes.c_uint32()
+        infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
+        facts = array_of(_native.NormalizeInfo, [_native.sized(_native.NormalizeInfo) for _ in range(count)])
+        watch = _Watch(progress)
+        native = _to_options(**options)
+        native.onProgress = watch.function
+        result = lib.pnNormalizeCubemaps(
+            self._handle, count, array_of(_native.NormalizeItem, items), native_normalization(normalization), native,
+            out_shs, infos, facts, done,
+        )
+        watch.reraise()
+        normalized = [
+            NormalizedCubemap(
+                [_with_channels_of(target, mip) for target, mip in zip(targets[i], levels[i])],
+                from_sh(out_shs[i]), None if shs[i] is not None else _to_projection(out_shs[i], infos[i]),
+                Backend(facts[i].backend), bool(facts[i].isReproducible), facts[i].width, facts[i].minimumBefore,
+                facts[i].minimumAfter, facts[i].energyKept, facts[i].average,
+            )
+            for i in range(done.value)
+        ]
+        if result != Result.SUCCESS:
+            raise to_error(result, normalized)
+        return normalized
+
+    def extract_cubemap_lights(
+        self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    ) -> ExtractedLights:
+        """Takes small bright lights out of a cubemap as in project_cubemap().
+
+        options: those of project_cubemap(), and max_lights (1 to 16), min_share (of the sky's irradiance, 0.01) and
+        max_angular_radius (radians, 7.5 degrees).
+        """
+        texels = Texels(cubemap, 6, format, srgb)
+        view = texels.cubemap_view()
+        return self._extract(view, None, (6, view.faceSize, view.faceSize, 4), options)
+
+    def extract_equirect_lights(
+        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    ) -> ExtractedLights:
+        """The same for an equirectangular map as in project_equirect()."""
+        texels = Texels(image, 1, format, srgb)
+        view = texels.equirect_view()
+        return self._extract(None, view, (view.height, view.width, 4), options)
+
+    def _extract(self, cubemap: Any, image: Any, shape: Any, options: Any) -> ExtractedLights:
+        limits = _native.sized(
+            _native.LightOptions,
+            maxLights=options.pop("max_lights", 0),
+            minShare=options.pop("min_share", 0.0),
+            maxAngularRadius=options.pop("max_angular_radius", 0.0),
+        )
+        lights, sh = _native.sized(_native.Lights), _native.Sh()
+        residual = np.empty(shape, np.float32)
+        floats = residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        check(
+            lib.pnExtractLights(
+                self._handle, cubemap, image, _to_options(**options), limits, lights, sh, residual.size, floats
+            )
+        )
+        found = [
+            Light(tuple(x.direction), tuple(x.irradiance), tuple(x.peak), x.angularRadius, x.texelCount)
+            for x in lights.light[: lights.count]
+        ]
+        return ExtractedLights(found, from_sh(sh), residual, lights.threshold)
+
+    def _project(self, function: Any, view: Any, options: Any) -> Projection:
+        sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
+        check(function(self._handle, view, _to_options(**options), sh, info))
+        return _to_projection(sh, info)
+
+    def _project_many(self, function: Any, views: Any, progress: Optional[Progress], options: Any) -> List[Projection]:
+        count = len(views)
+        if count == 0:
+            return []
+        shs, done = (_native.Sh * count)(), ctypes.c_uint32()
+        infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
+        watch = _Watch(progress)
+        native = _to_options(**options)
+        native.onProgress = watch.function
+        result = function(self._handle, count, views, native, shs, infos, done)
+        watch.reraise()
+        projections = [_to_projection(sh, info) for sh, info in zip(shs[: done.value], infos)]
+        if result != Result.SUCCESS:
+            raise to_error(result, projections)
+        return projections
+
+
+def _to_options(
+    *,
+    bands: int = 3,
+    negative: Union[NegativePolicy, str] = NegativePolicy.KEEP,
+    bad_texels: Union[BadTexelPolicy, str] = BadTexelPolicy.REPLACE,
+    max_radiance: float = 0.0,
+) -> _native.ProjectOptions:
+    return _native.sized(
+        _native.ProjectOptions,
+        bands=bands,
+        negative=to_enum(NegativePolicy, negative),
+        badTexels=to_enum(BadTexelPolicy, bad_texels),
+        maxRadiance=max_radiance,
+    )
+
+
+def _target(source: Texels) -> Texels:
+    """New memory for the normalized texels of a mip, in the format that these get."""
+    if source.format in (Format.RGBA8, Format.RGBA8_SRGB):
+        return Texels(np.empty(source.array.shape, np.float16), 6, None, False)
+    packed = source.format if source.array.ndim == 3 else None
+    return Texels(np.empty(source.array.shape, source.array.dtype), 6, packed, False)
+
+
+def _with_channels_of(target: Texels, mip: Any) -> np.ndarray:
+    shape = np.shape(mip)
+    return target.array if len(shape) == 3 else target.array[..., : shape[-1]]

@@ -1,0 +1,177 @@
+"""The enumerations of probenorm.h, with the same names and values."""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+from typing import Type, TypeVar, Union
+
+
+class Result(IntEnum):
+    """What a call gave back; every value but SUCCESS is raised as an Error."""
+
+    SUCCESS = 0
+    ERROR_UNKNOWN = -1
+    ERROR_INVALID_ARGUMENT = -2
+    ERROR_OUT_OF_MEMORY = -3
+    ERROR_UNSUPPORTED_DEVICE = -4
+    ERROR_DEVICE_LOST = -5
+    ERROR_TIMEOUT = -6
+    ERROR_CANCELLED = -7
+    ERROR_UNSUPPORTED_FORMAT = -8
+    ERROR_BAD_TEXEL = -9
+    ERROR_BUFFER_TOO_SMALL = -10
+    ERROR_UNSUPPORTED = -11
+    ERROR_NOT_READY = -12
+
+
+class DeviceType(IntEnum):
+    """What a Vulkan device is; SOFTWARE is a driver that runs on the CPU."""
+
+    OTHER = 0
+    INTEGRATED_GPU = 1
+    DISCRETE_GPU = 2
+    VIRTUAL_GPU = 3
+    SOFTWARE = 4
+
+
+class Backend(IntEnum):
+    """What a context runs on. AUTO: the first hardware GPU that passes its self-test, or the CPU."""
+
+    AUTO = 0
+    CPU = 1
+    VULKAN = 2
+
+
+class LogLevel(IntEnum):
+    """How serious a message is."""
+
+    ERROR = 0
+    WARNING = 1
+    INFO = 2
+    DEBUG = 3
+
+
+class ContextFlags(IntFlag):
+    """VALIDATION loads Vulkan's validation layer, NO_SUBGROUPS is for tests, KEEP_LOG keeps messages."""
+
+    VALIDATION = 1
+    NO_SUBGROUPS = 2
+    KEEP_LOG = 4
+
+
+class Format(IntEnum):
+    """Texel formats of the library; arrays give theirs by their type and channels."""
+
+    UNDEFINED = 0
+    RGBA32F = 1
+    RGB32F = 2
+    RGBA16F = 3
+    RGB9E5 = 4
+    R11G11B10F = 5
+    RGBA8 = 6
+    RGBA8_SRGB = 7
+
+
+class NegativePolicy(IntEnum):
+    """Whether negative radiance is kept or becomes zero."""
+
+    KEEP = 0
+    ZERO = 1
+
+
+class BadTexelPolicy(IntEnum):
+    """Whether texels that are not finite are replaced and counted, or an error."""
+
+    REPLACE = 0
+    ERROR = 1
+
+
+class Window(IntEnum):
+    """Weights per band against ringing; probenorm.h has the formulas."""
+
+    NONE = 0
+    HANN = 1
+    LANCZOS = 2
+    SINC4 = 3
+    GAUSS = 4
+
+
+class Convention(IntEnum):
+    """Order, sign, scale and packing of an engine or library (docs/conventions.md)."""
+
+    CANONICAL = 0
+    UNITY = 1
+    UNITY_SHA = 2
+    UNREAL = 3
+    UNREAL_PACKED = 4
+    FILAMENT = 5
+    FILAMENT_RADIANCE = 6
+    GODOT = 7
+    THREE = 8
+    BABYLON = 9
+    PLAYCANVAS = 10
+    DIRECTXMATH = 11
+    GOOGLE = 12
+    CMFT = 13
+    EEVEE = 14
+
+
+class Axes(IntEnum):
+    """The axes of the receiving engine, in terms of the cubemap's x y z."""
+
+    KEEP = 0
+    UNREAL = 1
+    ZUP = 2
+    MIRROR_X = 3
+    MIRROR_Z = 4
+
+
+class Preset(IntEnum):
+    """The normalization formulas of games and engines, and ours (docs/normalization.md)."""
+
+    PROBENORM = 0
+    BLACKOPS = 1
+    UNREAL = 2
+    HDRP = 3
+    HDRP_CORRECTED = 4
+    SOURCE2 = 5
+    EEVEE = 6
+    CLASSIC = 7
+    GODOT = 8
+    REND2 = 9
+    COMMUNITY_SHADERS = 10
+
+
+class Channels(IntEnum):
+    """One factor for all channels, or one per channel."""
+
+    LUMINANCE = 1
+    RGB = 2
+
+
+class Lobe(IntEnum):
+    """The lobe over which light is gathered."""
+
+    COSINE = 1
+    GGX = 2
+
+
+class Dering(IntEnum):
+    """Whether light is de-ringed before it is used."""
+
+    AUTO = 1
+    NONE = 2
+
+
+AnyEnum = TypeVar("AnyEnum", bound=IntEnum)
+
+
+def to_enum(kind: Type[AnyEnum], value: Union[AnyEnum, int, str]) -> AnyEnum:
+    """A member, its value, or its name in any case, such as "unity-sha" for Convention.UNITY_SHA."""
+    if isinstance(value, str):
+        name = value.upper().replace("-", "_")
+        if name not in kind.__members__:
+            names = ", ".join(member.lower().replace("_", "-") for member in kind.__members__)
+            raise ValueError(f"{value!r} is no {kind.__name__}; these are: {names}")
+        return kind[name]
+    return kind(value)

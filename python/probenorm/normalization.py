@@ -1,0 +1,177 @@
+"""Presets of normalization, and reflections on surfaces."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any, List, Optional, Union
+
+import numpy as np
+
+from . import _native
+from ._arrays import Coefficients, Floats, pointer, to_floats, to_sh
+from ._native import lib
+from .enums import Channels, Dering, Lobe, Preset, to_enum
+from .errors import check
+
+
+@dataclass(frozen=True)
+class Normalization:
+    """How a probe is normalized. 0 in any field is the preset's own value; find_preset() has all of them.
+
+    Fields are those of PnNormalization. Change some with dataclasses.replace().
+    """
+
+    preset: Union[Preset, int, str] = Preset.PROBENORM
+    bands: int = 0
+    channels: Union[Channels, int] = 0
+    lobe: Union[Lobe, int] = 0
+    dering: Union[Dering, int] = 0
+    floor: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    fade_begin: float = 0.0
+    fade_end: float = 0.0
+    weight: float = 0.0
+    version: int = 0
+
+    def to_native(self) -> _native.Normalization:
+        native = _native.sized(_native.Normalization)
+        native.preset = to_enum(Preset, self.preset)
+        native.bands, native.channels, native.lobe, native.dering = self.bands, self.channels, self.lobe, self.dering
+        native.floor, native.low, native.high = self.floor, self.low, self.high
+        native.fadeBegin, native.fadeEnd, native.weight = self.fade_begin, self.fade_end, self.weight
+        native.version = self.version
+        return native
+
+
+AnyNormalization = Union[Normalization, Preset, str, None]
+
+
+def to_native(normalization: AnyNormalization) -> _native.Normalization:
+    """From a Normalization, a preset or its name, or None for all defaults."""
+    if normalization is None:
+        normalization = Normalization()
+    elif not isinstance(normalization, Normalization):
+        normalization = Normalization(preset=normalization)
+    return normalization.to_native()
+
+
+def preset_name(preset: Union[Preset, int]) -> str:
+    """The name that the command line tool uses, such as "hdrp-corrected"."""
+    name = lib.pnGetPresetName(preset)
+    if name is None:
+        raise ValueError(f"{preset} is no preset")
+    return name.decode()
+
+
+def preset_names() -> List[str]:
+    """The names of all presets, in the order of Preset."""
+    return [preset_name(preset) for preset in Preset]
+
+
+def find_preset(name: Union[str, Preset]) -> Normalization:
+    """All values of a preset, by its name or number."""
+    name = name if isinstance(name, str) else preset_name(name)
+    n = _native.sized(_native.Normalization)
+    check(lib.pnFindPreset(name.encode(), n))
+    return Normalization(
+        Preset(n.preset), n.bands, Channels(n.channels), Lobe(n.lobe), Dering(n.dering), n.floor, n.low, n.high,
+        n.fadeBegin, n.fadeEnd, n.weight, n.version,
+    )
+
+
+@dataclass(frozen=True)
+class PresetInfo:
+    """What the formula of a preset is and needs. The version grows when the formula changes."""
+
+    version: int
+    is_factor: bool
+    can_divide: bool
+    needs_normals: bool
+    needs_average: bool
+
+
+def preset_info(preset: Union[Preset, str]) -> PresetInfo:
+    """What the formula of a preset is and needs."""
+    info = _native.sized(_native.PresetInfo)
+    check(lib.pnGetPresetInfo(to_enum(Preset, preset), info))
+    return PresetInfo(
+        info.version, bool(info.isFactor), bool(info.canDivide), bool(info.needsNormals), bool(info.needsAverage)
+    )
+
+
+def _vectors(values: Optional[Any], along: Floats, name: str) -> Optional[Floats]:
+    return None if values is None else to_floats(np.broadcast_to(values, along.shape), 3, name)
+
+
+def _shares(values: Optional[Any], along: Floats, name: str) -> Optional[Floats]:
+    return None if values is None else to_floats(np.broadcast_to(values, along.shape[:-1]), 0, name)
+
+
+def evaluate_reflection(
+    radiance: Any,
+    reflections: Any,
+    normals: Optional[Any],
+    probe: Coefficients,
+    local: Optional[Coefficients] = None,
+    *,
+    local_along_normals: Optional[Any] = None,
+    local_along_reflections: Optional[Any] = None,
+    roughness: Optional[Any] = None,
+    metallic: Optional[Any] = None,
+    is_divided: bool = False,
+    normalization: AnyNormalization = None,
+) -> Floats:
+    """The normalized reflection r g b on each surface, of the shape (..., 3).
+
+    radiance: what the probe's cubemap shows each surface; is_divided where normalize_cubemap() has divided it.
+    reflections, normals: unit vectors of the shape (..., 3); normals may be None where the preset does not need them.
+    probe, local: radiance coefficients of the probe, and of the light at the shading point. Where local is None,
+    local_along_normals, and local_along_reflections if known, are irradiance / pi of the shape (..., 3).
+    roughness, metallic: 0..1, of the shape (...), or one number for all; 1 where they are left out.
+    """
+    along = to_floats(reflections, 3, "reflections")
+    light = _vectors(radiance, along, "radiance")
+    normals, roughness = _vectors(normals, along, "normals"), _shares(roughness, along, "roughness")
+    metallic = _shares(metallic, along, "metallic")
+    along_normals = _vectors(local_along_normals, along, "local_along_normals")
+    along_reflections = _vectors(local_along_reflections, along, "local_along_reflections")
+    surfaces = _native.sized(_native.Surfaces, count=along.size // 3, isDivided=int(is_divided))
+    surfaces.radiance, surfaces.reflections = pointer(light), pointer(along)
+    surfaces.normals, surfaces.roughness, surfaces.metallic = pointer(normals), pointer(roughness), pointer(metallic)
+    surfaces.localAlongNormals, surfaces.localAlongReflections = pointer(along_normals), pointer(along_reflections)
+    probe_sh = to_sh(probe, "probe")
+    local_sh = None if local is None else to_sh(local, "local")
+    surfaces.probe = ctypes.pointer(probe_sh)
+    if local_sh is not None:
+        surfaces.local = ctypes.pointer(local_sh)
+    result = np.empty_like(along)
+    check(lib.pnEvaluateReflection(ctypes.byref(to_native(normalization)), ctypes.byref(surfaces), pointer(result)))
+    return result
+
+
+def evaluate_factor(
+    probe: Coefficients,
+    local: Coefficients,
+    reflections: Any,
+    normals: Optional[Any] = None,
+    roughness: Optional[Any] = None,
+    normalization: AnyNormalization = None,
+) -> Floats:
+    """The factor r g b for the reflection on each surface, of the shape (..., 3).
+
+    probe, local: radiance coefficients of the probe, and of the light at the shading point.
+    reflections, normals: unit vectors of the shape (..., 3). Presets unreal, hdrp and source2 need normals.
+    roughness: perceptual, 0..1, of the shape (...), or one number for all; 1 where it is left out.
+    """
+    along = to_floats(reflections, 3, "reflections")
+    normals, roughness = _vectors(normals, along, "normals"), _shares(roughness, along, "roughness")
+    factors = np.empty_like(along)
+    check(
+        lib.pnEvaluateFactor(
+            ctypes.byref(to_native(normalization)), to_sh(probe, "probe"), to_sh(local, "local"), along.size // 3,
+            pointer(along), pointer(normals), pointer(roughness), pointer(factors),
+        )
+    )
+    return factors

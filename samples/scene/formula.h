@@ -1,0 +1,38 @@
+// What a reflection is computed by: the rows of every table.
+#pragma once
+
+#include "view.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace scene {
+
+// What a formula may know: one reflection probe at one subpixel.
+struct FormulaInput
+{
+    vec3 plain; // the prefiltered probe, along the lookup
+    vec3 normal;
+    vec3 reflection;
+    vec3 lookup;
+    float roughness;
+    const PnSh& probe; // its own light
+    const PnSh& place; // the light at the subpixel
+};
+
+struct Formula
+{
+    std::string name;
+    std::function<vec3(const FormulaInput&)> evaluate; // the reflection of a white mirror
+};
+
+// The plain probe first, then irradiance only, then every preset, as shipped and with a factor per channel.
+std::vector<Formula> allFormulas();
+
+// Each reflection probe by the formula, blended by its weight; times the reflectance. bands of the place's light, 2 or
+// 3; radiance is multiplied by exposure before, and divided by it after.
+Image renderFormula(const View& view, const Formula& formula, std::uint32_t bands, float exposure,
+                    unsigned threadCount);
+
+} // namespace scene

@@ -1,0 +1,30 @@
+// Renders scene files: captures, light probes, and the views.
+#pragma once
+
+#include "view.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace scene {
+
+struct RenderSettings
+{
+    int width = 160;      // of a picture, in pixels; its height is 9/16 of it
+    int subpixels = 1;    // along each edge of a pixel
+    unsigned paths = 128; // of each subpixel
+    int probeSize = 128;
+    unsigned probePaths = 24; // of each texel
+    int lightProbeSize = 8;
+    unsigned lightProbePaths = 24;
+    unsigned threadCount = 2;
+    std::string device = "auto";
+};
+
+// Called with what begins; from the calling thread.
+using Progress = std::function<void(const std::string& message)>;
+
+std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress);
+
+} // namespace scene

@@ -1,0 +1,142 @@
+#include "study.h"
+
+#include "picture.h"
+#include "smooth.h"
+#include "tables.h"
+#include "view_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+
+namespace scene {
+namespace {
+
+constexpr std::array<float, 2> kOtherExposures = {0.25f, 4.0f};
+
+constexpr const char* kPlain = "plain";
+constexpr const char* kOurs = "full";
+constexpr double kForeign = 4.0;       // log error of the plain probe, from which the place counts as another one
+constexpr double kDarkLimit = 0.5;     // of the plain probe's error there
+constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error
+constexpr const char* kOwnRoom = "own_room";
+
+Formula findFormula(const std::string& name)
+{
+    for (const Formula& formula : allFormulas())
+        if (formula.name == name)
+            return formula;
+    throw std::runtime_error("no formula is called " + name);
+}
+
+double errorOf(const ViewScores& view, const std::string& formula)
+{
+    for (const Score& score : view.scores)
+        if (score.formula == formula)
+            return score.measures.logError;
+    throw std::runtime_error("no formula is called " + formula);
+}
+
+struct TruthImages
+{
+    Image base;
+    Image specular;
+};
+
+TruthImages truthOf(const View& view)
+{
+    TruthImages lights;
+    for (const Sample& sample : view.samples)
+    {
+        lights.base.push_back(sample.base);
+        lights.specular.push_back(0.5f * (sample.truth[0] + sample.truth[1]));
+    }
+    return lights;
+}
+
+} // namespace
+
+void renderScenes(const std::vector<std::filesystem::path>& files, const RenderSettings& settings,
+                  const std::filesystem::path& folder, const Progress& progress)
+{
+    std::vector<Scene> scenes;
+    for (const std::filesystem::path& file : files) // all of them before the first ray
+        scenes.push_back(readScene(file));
+    std::filesystem::create_directories(folder);
+    for (const Scene& scene : scenes)
+        for (const View& view : renderScene(scene, settings, progress))
+            writeView(folder / (view.scene + "_" + view.name + kViewExtension), view);
+}
+
+std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, const ScoreSettings& settings,
+                                    const Progress& progress)
+{
+    const std::vector<Formula> formulas = allFormulas();
+    std::vector<ViewScores> scores;
+    for (const std::filesystem::path& file : viewFiles(folder))
+    {
+        progress("scores of " + file.stem().string());
+        scores.push_back(scoreView(readView(file), formulas, settings));
+    }
+    return scores;
+}
+
+std::string studyReport(const std::vector<ViewScores>& three, const std::filesystem::path& folder, unsigned threadCount,
+                        const Progress& progress)
+{
+    std::string text = "## All scenes, local light of three bands\n\n" + summaryTable(three) +
+                       "\n## Log error by view\n\n" + viewTable(three) + "\n## Log error by roughness\n\n" +
+                       roughnessTable(three) + "\n## Detail / highlights in stops, by view\n\n" + detailTable(three);
+    text += "\n## All scenes, local light of two bands\n\n" +
+            summaryTable(scoreFolder(folder, {2, 1.0f, threadCount}, progress));
+    for (const float exposure : kOtherExposures)
+    {
+        char title[80];
+        std::snprintf(title, sizeof(title), "\n## All scenes, all light times %g\n\n", static_cast<double>(exposure));
+        text += title + summaryTable(scoreFolder(folder, {3, exposure, threadCount}, progress));
+    }
+    return text;
+}
+
+void writePictures(const std::filesystem::path& folder, const std::vector<std::string>& formulas,
+                   const std::filesystem::path& output, unsigned threadCount, const Progress& progress)
+{
+    std::filesystem::create_directories(output);
+    for (const std::filesystem::path& file : viewFiles(folder))
+    {
+        progress("picture of " + file.stem().string());
+        const View view = readView(file);
+        const TruthImages truth = truthOf(view);
+        const float exposure = exposureFor(truth.base, truth.specular);
+        const Image base = smoothed(view, truth.base, Part::Base, exposure, threadCount);
+        std::vector<Picture> pictures;
+        for (const std::string& name : formulas)
+            pictures.push_back(
+                develop(view, base, renderFormula(view, findFormula(name), 3, 1.0f, threadCount), exposure));
+        pictures.push_back(
+            develop(view, base, smoothed(view, truth.specular, Part::Specular, exposure, threadCount), exposure));
+        writePng(output / (view.scene + "_" + view.name + ".png"), mosaic(pictures, pictures.size()));
+    }
+}
+
+std::vector<std::string> findFailures(const std::vector<ViewScores>& views)
+{
+    std::vector<std::string> failures;
+    for (const ViewScores& view : views)
+    {
+        const double plain = errorOf(view, kPlain), ours = errorOf(view, kOurs);
+        const bool isOwnRoom = view.scene == kOwnRoom;
+        const double limit = isOwnRoom ? kOwnRoomLimit : kDarkLimit;
+        if ((isOwnRoom || plain > kForeign) && !(ours <= limit * plain))
+        {
+            char text[200];
+            std::snprintf(text, sizeof(text), "%s, %s: a log error of %.3g normalized, %.3g plain", view.scene.c_str(),
+                          view.view.c_str(), ours, plain);
+            failures.emplace_back(text);
+        }
+    }
+    return failures;
+}
+
+} // namespace scene

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Figures of the code's structure: include cycles, includes against the layers, long files and functions, and the stems
+that kernels, shared headers, CPU twins, Vulkan hosts and tests have in common.
+
+Usage: scripts/code-figures.py            prints the figures
+       scripts/code-figures.py --check    fails on an include cycle or an include against the layers
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE_ROOTS = ["plugin", "shaders", "tools/probenorm", "tools", "include", "samples/scene"]
+CODE = ("plugin", "shaders", "tools", "include")
+LAYERS = ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"]  # each may include those before it
+LONGEST_FILE = 300
+STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[{}]'")
+FUNCTION = re.compile(r"^[ \t]*(?!else|return|namespace|struct|class|enum|union)(?:[\w:<>,&*~]+[ \t]+)+[\w:~&*]+\([^;{}]*\)"
+                      r"(?: const| override| noexcept)*\n[ \t]*\{", re.M)
+
+
+def code_files():
+    names = subprocess.run(["git", "ls-files", *CODE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [ROOT / n for n in names.split() if re.search(r"\.(h|hpp|cpp|c|comp|glsl|hlsl)$", n)]
+
+
+def resolve(file, name):
+    for folder in [file.parent, *(ROOT / r for r in INCLUDE_ROOTS)]:
+        if (folder / name).is_file():
+            return (folder / name).resolve()
+    return None
+
+
+def include_graph(files):
+    return {f: [t for n in re.findall(r'^\s*#\s*include "([^"]+)"', f.read_text(), re.M) if (t := resolve(f, n)) and t != f]
+            for f in files}
+
+
+def cycles(graph):
+    found, done = [], set()
+
+    def visit(file, path):
+        if file in path:
+            found.append(path[path.index(file):])
+        elif file not in done:
+            done.add(file)
+            for target in graph.get(file, []):
+                visit(target, [*path, file])
+
+    for file in graph:
+        visit(file, [])
+    return found
+
+
+def layer_of(file):
+    name = str(file.relative_to(ROOT))
+    return next((i for i, layer in enumerate(LAYERS) if name.startswith(layer + "/")), None)
+
+
+def upward(graph):
+    for file, targets in graph.items():
+        own = layer_of(file)
+        for target in targets:
+            other = layer_of(target)
+            if own is not None and (other is not None and other > own or str(target.relative_to(ROOT)).startswith("tools")):
+                yield f"{file.relative_to(ROOT)} -> {target.relative_to(ROOT)}"
+
+
+def longest_function(files):
+    best = (0, "")
+    for file in files:
+        text = STRING.sub(lambda m: "_" * len(m.group(0)), file.read_text())  # whose braces do not count
+        for match in FUNCTION.finditer(text):
+            depth, end = 0, match.end() - 1
+            while end < len(text):
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+                if depth == 0:
+                    break
+            body = text[match.end():end]
+            best = max(best, (body.count("\n") + 2, f"{file.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"))
+    return best
+
+
+def stems():
+    for kernel in sorted((ROOT / "shaders").glob("*.comp")):
+        stem = kernel.stem
+        has_twin = "No CPU twin" not in kernel.read_text()
+        places = {"shared header": [f"shaders/shared/{stem}.h"],
+                  "test": [f"tests/vulkan/{stem}_test.cpp", f"tests/core/{stem}_test.cpp"]}
+        if has_twin:
+            places["twin"] = [f"plugin/core/kernel/{stem}.cpp"]
+        yield stem, [what for what, paths in places.items() if not any((ROOT / p).exists() for p in paths)]
+
+
+def main():
+    files = code_files()
+    graph = include_graph(files)
+    found_cycles, found_upward = cycles(graph), list(upward(graph))
+    print(f"include cycles: {len(found_cycles)}")
+    for cycle in found_cycles:
+        print("   ", " -> ".join(str(f.relative_to(ROOT)) for f in cycle))
+    print(f"includes against the layers: {len(found_upward)}")
+    for line in found_upward:
+        print("   ", line)
+    lines = {f: f.read_text().count("\n") for f in files}
+    print(f"lines of production code: {sum(lines.values())} in {len(files)} files")
+    for count, file in sorted(((n, f) for f, n in lines.items() if n > LONGEST_FILE), reverse=True):
+        print(f"    {count} lines: {file.relative_to(ROOT)}")
+    print("longest function: {} lines, {}".format(*longest_function([f for f in files if f.suffix in (".cpp", ".h", ".comp", ".glsl")])))
+    for stem, missing in stems():
+        print(f"kernel {stem}: " + ("complete" if not missing else "lacks " + ", ".join(missing)))
+    return 1 if "--check" in sys.argv and (found_cycles or found_upward) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+/* pnExtractLights: wrong arguments by name with untouched results, and a sun that is a single texel. */
+#include "abi_test.h"
+
+#include <math.h>
+
+#define SIZE 16
+#define FACE_TEXELS (SIZE * SIZE)
+
+static PnContext context;
+static float texels[6 * FACE_TEXELS][4];
+
+static PnCubemapView skyWithSun(void)
+{
+    PnCubemapView view = {.structSize = sizeof(view), .faceSize = SIZE, .format = PN_FORMAT_RGBA32F};
+    view.faceBytes = FACE_TEXELS * sizeof(texels[0]);
+    for (int i = 0; i < 6 * FACE_TEXELS; ++i)
+        texels[i][0] = texels[i][1] = texels[i][2] = texels[i][3] = 1.0f;
+    /* Face +Z, row 3, column 12: right of the middle and above it. */
+    float* sun = texels[4 * FACE_TEXELS + 3 * SIZE + 12];
+    sun[0] = 1001.0f;
+    sun[1] = 501.0f;
+    for (int face = 0; face < 6; ++face)
+        view.faces[face] = texels[face * FACE_TEXELS];
+    return view;
+}
+
+/* Extracts and checks that a failure writes nothing. */
+static PnResult extract(const PnCubemapView* cubemap, const PnEquirectView* map, const PnLightOptions* options)
+{
+    PnLights lights = {.structSize = sizeof(lights)}, untouched = lights;
+    PnSh sh, untouchedSh;
+    memset(&sh, 0x5a, sizeof(sh));
+    memset(&untouchedSh, 0x5a, sizeof(sh));
+    const PnResult result = pnExtractLights(context, cubemap, map, NULL, options, &lights, &sh, 0, NULL);
+    CHECK(result == PN_SUCCESS || memcmp(&lights, &untouched, sizeof(lights)) == 0);
+    CHECK((result == PN_SUCCESS) != (memcmp(&sh, &untouchedSh, sizeof(sh)) == 0));
+    return result;
+}
+
+static void checkArguments(void)
+{
+    const PnCubemapView cubemap = skyWithSun();
+    const PnEquirectView map = abiEquirect();
+    PnLights lights = {.structSize = sizeof(lights)};
+    float residual[4];
+    INVALID(pnExtractLights(NULL, &cubemap, NULL, NULL, NULL, &lights, NULL, 0, NULL), "context");
+    INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, NULL, NULL, 0, NULL), "outLights");
+    INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, NULL, 4, residual), "residualFloats");
+    INVALID(extract(NULL, NULL, NULL), "one of cubemap and map");
+    INVALID(extract(&cubemap, &map, NULL), "one of cubemap and map");
+    PnLightOptions options = {.structSize = sizeof(options), .maxLights = 17};
+    INVALID(extract(&cubemap, NULL, &options), "maxLights");
+    options = (PnLightOptions){.structSize = sizeof(options), .minShare = -1.0f};
+    INVALID(extract(&cubemap, NULL, &options), "minShare");
+    options = (PnLightOptions){.structSize = sizeof(options), .maxAngularRadius = NAN};
+    INVALID(extract(&cubemap, NULL, &options), "maxAngularRadius");
+    options = (PnLightOptions){.structSize = 3};
+    INVALID(extract(&cubemap, NULL, &options), "lightOptions.structSize");
+}
+
+static void checkSun(void)
+{
+    const PnCubemapView cubemap = skyWithSun();
+    PnLights lights = {.structSize = sizeof(lights)};
+    PnSh residual;
+    static float left[6 * FACE_TEXELS][4];
+    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
+    CHECK(lights.count == 1);
+    const double u = 2.0 * 12.5 / SIZE - 1.0, v = 2.0 * 3.5 / SIZE - 1.0, length = sqrt(1.0 + u * u + v * v);
+    CHECK(fabs((double)lights.light[0].direction[0] - u / length) < 1e-6);
+    CHECK(fabs((double)lights.light[0].direction[1] + v / length) < 1e-6);
+    CHECK(fabs((double)lights.light[0].direction[2] - 1.0 / length) < 1e-6);
+    /* Radiance 1000 above the sky over the texel, whose solid angle is about (2 / SIZE)^2 / length^3. */
+    const double solidAngle = 4.0 / (SIZE * SIZE) / (length * length * length);
+    CHECK(fabs((double)lights.light[0].irradiance[0] / (1000.0 * solidAngle) - 1.0) < 0.01);
+    CHECK(fabs((double)lights.light[0].irradiance[1] / (500.0 * solidAngle) - 1.0) < 0.01);
+    CHECK(fabsf(lights.light[0].irradiance[2]) < 1e-6f);
+    CHECK(lights.light[0].peak[0] == 1001.0f);
+    CHECK(lights.light[0].texelCount == 9);
+    for (int i = 0; i < 6 * FACE_TEXELS; ++i)
+        CHECK(fabsf(left[i][0] - 1.0f) < 1e-6f && left[i][3] == 1.0f);
+    CHECK(fabs((double)residual.rgb[0][0] - 2.0 * sqrt(3.14159265358979)) < 1e-5); /* white */
+
+    PnLightOptions options = {.structSize = sizeof(options), .minShare = 1e3f};
+    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, &options, &lights, NULL, 0, NULL));
+    CHECK(lights.count == 0);
+}
+
+int main(void)
+{
+    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
+    SUCCEEDS(pnCreateContext(&desc, &context));
+    checkArguments();
+    checkSun();
+    pnDestroyContext(context);
+    return abiFailureCount == 0 ? 0 : 1;
+}

@@ -1,0 +1,305 @@
+// Decoders that crash, hang, take all memory, ask for what they may not have, or lie: each costs one file, with one
+// clear reason, and the next file is decoded.
+#include "decode/decoder_main.h"
+#include "decode/decoder_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <semaphore>
+#include <stdexcept>
+#include <thread>
+
+using namespace pn;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::string_view kPng = "\x89PNG\r\n\x1A\n"; // what goes to a decoder at all
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20;
+
+image::Container picture(std::uint32_t width, std::uint32_t height, std::size_t bytes)
+{
+    image::Container container;
+    container.mipCount = 3;
+    container.image.format = PN_FORMAT_RGBA8_SRGB;
+    container.image.width = width;
+    container.image.height = height;
+    container.image.texels = image::Buffer(bytes);
+    std::memset(container.image.texels.data(), 7, bytes);
+    return container;
+}
+
+// What a decoder that somebody has taken over might try.
+const std::map<std::string_view, void (*)()> kAttacks = {
+    {"crash", [] { raise(SIGSEGV); }},
+    {"abort", [] { std::abort(); }},
+    {"exit", [] { _exit(3); }},
+    {"spin",
+     [] {
+         volatile bool isOver = false;
+         while (!isOver)
+         {
+         }
+     }},
+    {"wait", [] { std::binary_semaphore(0).acquire(); }},
+    {"open", [] { open("/etc/hostname", O_RDONLY); }},
+    {"connect", [] { socket(AF_INET, SOCK_STREAM, 0); }},
+    {"fork", [] { fork(); }},
+    {"thread", [] { std::thread([] {}).join(); }},
+    {"exec", [] { execl("/bin/true", "true", nullptr); }},
+    {"signal", [] { kill(getppid(), SIGTERM); }},
+    {"code", [] { mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }},
+    {"kept file", [] { static_cast<void>(ftruncate(decode::kInput, 0)); }},
+    {"output",
+     [] {
+         const std::vector<char> block(kMaxBytes + 1);
+         static_cast<void>(pwrite(decode::kOutput, block.data(), block.size(), 0));
+         static_cast<void>(pwrite(decode::kOutput, block.data(), 1, static_cast<off_t>(block.size())));
+     }},
+    {"memory",
+     [] {
+         for (;;)
+             std::memset(new char[1 << 24], 1, 1 << 24);
+     }},
+    {"throw", [] { throw image::Error(image::ErrorKind::Unsupported, "not this kind"); }},
+    {"surprise", [] { throw std::runtime_error("surprise"); }},
+};
+
+image::Container testDecode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+                            const image::Limits& limits)
+{
+    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::string_view what = text.substr(std::min(text.size(), kPng.size()));
+    if (what == "picture")
+        return picture(5, 4, 5 * 4 * 4);
+    if (what == "facts") // what a request carries across
+        throw image::Error(image::ErrorKind::InvalidInput,
+                           path + ' ' + std::to_string(mip) + ' ' + std::to_string(limits.maxBytes));
+    if (what == "process")
+        throw image::Error(image::ErrorKind::InvalidInput, std::to_string(getpid()));
+    if (what == "few texels")
+        return picture(100, 100, 8);
+    if (what == "many texels")
+        return picture(1000, 1000, 8);
+    if (what == "no size")
+        return picture(0, 0, 8);
+    kAttacks.at(what)();
+    return {};
+}
+
+class Decoder : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        if (const std::string why = m_pool.whyNoSandbox(); !why.empty())
+            GTEST_SKIP() << why;
+    }
+
+    image::Container decode(std::string_view what, const std::string& path = "a.png", std::uint32_t mip = 0)
+    {
+        const std::string file = std::string(kPng) + std::string(what);
+        return m_pool.decode(std::as_bytes(std::span(file)), path, mip, image::Limits{kMaxBytes});
+    }
+
+    std::string reasonOf(std::string_view what, const std::string& path = "a.png", std::uint32_t mip = 0)
+    {
+        try
+        {
+            decode(what, path, mip);
+        }
+        catch (const image::Error& error)
+        {
+            m_kind = error.kind();
+            return error.what();
+        }
+        return "nothing was thrown";
+    }
+
+    void expectAlive()
+    {
+        const image::Container container = decode("picture");
+        EXPECT_EQ(container.image.width, 5u);
+        EXPECT_EQ(container.image.height, 4u);
+        EXPECT_EQ(container.mipCount, 3u);
+        EXPECT_EQ(container.image.texels.data()[79], std::byte{7});
+    }
+
+    std::atomic<bool> m_isCancelled = false;
+    image::ErrorKind m_kind{};
+    decode::DecoderPool m_pool{testDecode,
+                               [this] {
+                                   if (m_isCancelled)
+                                       throw std::domain_error("cancelled");
+                               },
+                               {.processorSeconds = 1, .wallSeconds = 120}};
+};
+
+struct Attack
+{
+    const char* what;
+    const char* reason;
+};
+
+class Attacks : public Decoder, public testing::WithParamInterface<Attack>
+{
+};
+
+} // namespace
+
+TEST_P(Attacks, CostOneFile)
+{
+    const std::string reason = reasonOf(GetParam().what);
+    EXPECT_NE(reason.find(GetParam().reason), std::string::npos) << reason;
+    EXPECT_EQ(m_kind, image::ErrorKind::InvalidInput);
+    expectAlive();
+}
+
+constexpr const char* kNoRight = "a system call that it has no right to (signal 31)";
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Attacks,
+    testing::Values(Attack{"crash", "the decoder crashed (signal 11)"},
+                    Attack{"abort", "the decoder crashed (signal 6)"},
+                    Attack{"exit", "the decoder ended early (exit code 3)"},
+                    Attack{"spin", "stopped after 1 seconds of processor time"}, Attack{"open", kNoRight},
+                    Attack{"connect", kNoRight}, Attack{"fork", kNoRight}, Attack{"thread", kNoRight},
+                    Attack{"exec", kNoRight}, Attack{"signal", kNoRight}, Attack{"code", kNoRight},
+                    Attack{"kept file", kNoRight}, Attack{"output", "more texels than --max-bytes allows"},
+                    Attack{"memory", "needs more memory to decode"}, Attack{"surprise", "surprise"},
+                    Attack{"few texels", "fewer texels than it promised"},
+                    Attack{"many texels", "above the limit of 1048576"}, Attack{"no size", "width must be in"}),
+    [](const auto& attack) {
+        std::string name = attack.param.what;
+        name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+        return name;
+    });
+
+TEST_F(Decoder, CarriesRequestsAcross)
+{
+    EXPECT_EQ(reasonOf("facts", "sky.png", 4), "sky.png 4 1048576");
+    const std::string longPath = std::string(5000, 'a') + ".tga";
+    EXPECT_NE(reasonOf("facts", longPath).find("aaa.tga 0 "), std::string::npos);
+    EXPECT_EQ(reasonOf("throw"), "not this kind");
+    EXPECT_EQ(m_kind, image::ErrorKind::Unsupported);
+}
+
+TEST_F(Decoder, IsUsedAgainUnlessItFailed)
+{
+    const std::string first = reasonOf("process");
+    EXPECT_NE(first, std::to_string(getpid()));
+    EXPECT_EQ(reasonOf("process"), first);
+    reasonOf("crash");
+    EXPECT_NE(reasonOf("process"), first);
+}
+
+TEST_F(Decoder, OwnReadersStayInThisProcess)
+{
+    const std::string file = "DDS process";
+    const std::string reason = [&]() -> std::string {
+        try
+        {
+            m_pool.decode(std::as_bytes(std::span(file)), "a.dds", 0, {});
+        }
+        catch (const std::out_of_range&) // testDecode has no such attack
+        {
+            return "here";
+        }
+        return "";
+    }();
+    EXPECT_EQ(reason, "here");
+    EXPECT_EQ(m_pool.sandboxedFiles(), 0u);
+}
+
+TEST_F(Decoder, WaitsSoLongAndNoLonger)
+{
+    decode::DecoderPool pool(testDecode, [] {}, {.wallSeconds = 1});
+    const std::string file = std::string(kPng) + "wait";
+    try
+    {
+        pool.decode(std::as_bytes(std::span(file)), "a.png", 0, image::Limits{kMaxBytes});
+        FAIL() << "nothing was thrown";
+    }
+    catch (const image::Error& error)
+    {
+        EXPECT_STREQ(error.what(), "the decoder gave no answer for 1 seconds");
+    }
+}
+
+TEST_F(Decoder, CancellingEndsIt)
+{
+    expectAlive();
+    std::jthread user([this] {
+        std::this_thread::sleep_for(300ms);
+        m_isCancelled = true;
+    });
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THROW(decode("wait"), std::domain_error);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 300ms + 1s); // 20 ms, and what a busy machine adds
+    m_isCancelled = false;
+    expectAlive();
+}
+
+TEST_F(Decoder, ThreadsDecodeAtOnce)
+{
+    constexpr int kThreads = 4;
+    std::atomic<int> good = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int thread = 0; thread < kThreads; ++thread)
+            threads.emplace_back([&, thread] {
+                for (int i = 0; i < 20; ++i)
+                    if (i % 7 == thread)
+                        good += reasonOf("crash") == "the decoder crashed (signal 11)";
+                    else
+                        good += decode("picture").image.width == 5;
+            });
+    }
+    EXPECT_EQ(good, kThreads * 20);
+}
+
+// A tool that is killed leaves no decoder behind: they end when the connection does.
+TEST_F(Decoder, OutlivesNobody)
+{
+    int pipes[2];
+    ASSERT_EQ(pipe(pipes), 0);
+    const pid_t tool = fork();
+    if (tool == 0)
+    {
+        const std::string process = reasonOf("process");
+        const ssize_t count = write(pipes[1], process.data(), process.size());
+        kill(getpid(), count > 0 ? SIGKILL : SIGTERM);
+    }
+    char text[32] = {};
+    ASSERT_GT(read(pipes[0], text, sizeof(text) - 1), 0);
+    const std::string folder = std::string("/proc/") + text;
+    for (int i = 0; i < 500 && access(folder.c_str(), F_OK) == 0; ++i)
+    {
+        std::string state;
+        std::getline(std::ifstream(folder + "/stat"), state);
+        if (state.find(") Z ") != std::string::npos) // it has ended; nobody may be there to collect it
+            return;
+        std::this_thread::sleep_for(10ms);
+    }
+    EXPECT_NE(access(folder.c_str(), F_OK), 0);
+}
+
+int main(int argc, char** argv)
+{
+    if (const std::optional<int> exit = decode::runDecoder(argc, argv, testDecode))
+        return *exit;
+    testing::InitGoogleTest(&argc, argv);
+    return RUN_ALL_TESTS();
+}

@@ -1,0 +1,67 @@
+// `manifest`, and `bake FOLDER`, which stands on it.
+#include "files.h"
+#include "program.h"
+
+using namespace pn::test;
+
+namespace {
+
+std::string map(float value)
+{
+    return radianceFile(8, 4, [value](auto, auto) { return Rgb{value, 1, 1}; });
+}
+
+std::string face(float value)
+{
+    return radianceFile(2, 2, [value](auto, auto) { return Rgb{value, 1, 1}; });
+}
+
+} // namespace
+
+TEST(ManifestCommand, EachFileIsAProbeAndSixFacesAreOne)
+{
+    const Folder folder;
+    std::vector<std::string> arguments = {"manifest", folder.add("hall 1.hdr", map(2)), folder.add("x.hdr", map(1))};
+    for (const char* name : {"nx", "ny", "nz", "px", "py", "pz"})
+        arguments.push_back(folder.add(std::string("sky_") + name + ".hdr", face(1)));
+    arguments.insert(arguments.end(), {"-o", folder.path("probes.json")});
+    const Outcome result = run(arguments);
+    ASSERT_EQ(result.exit, 0) << result.err;
+    const auto json = nlohmann::json::parse(readText(folder.path("probes.json")));
+    ASSERT_EQ(json["probes"].size(), 3u);
+    EXPECT_EQ(json["probes"][0], (nlohmann::json{{"id", "hall_1"}, {"file", "hall 1.hdr"}}));
+    EXPECT_EQ(json["probes"][1]["id"], "x");
+    EXPECT_EQ(json["probes"][2]["id"], "sky");
+    EXPECT_EQ(json["probes"][2]["files"][0], "sky_px.hdr");
+    EXPECT_EQ(json["probes"][2]["files"][5], "sky_nz.hdr");
+    const Outcome bake = run({"bake", folder.path("probes.json"), "--device", "cpu", "-o", folder.path("baked")});
+    EXPECT_EQ(bake.exit, 0) << bake.err;
+}
+
+TEST(ManifestCommand, NamesThatCollideAreNumbered)
+{
+    const Folder folder;
+    const Outcome result =
+        run({"manifest", folder.add("a.hdr", map(1)), folder.add("A.hdr", map(2)), "-o", folder.path("m.json")});
+    ASSERT_EQ(result.exit, 0) << result.err;
+    const auto json = nlohmann::json::parse(readText(folder.path("m.json")));
+    EXPECT_EQ(json["probes"][0]["id"], "a");
+    EXPECT_EQ(json["probes"][1]["id"], "A_2");
+}
+
+TEST(ManifestCommand, AFolderIsBakedWithoutAManifest)
+{
+    const Folder folder;
+    folder.add("a.hdr", map(1));
+    folder.add("b.hdr", map(2));
+    folder.add("readme.txt", "no map");
+    const Folder out;
+    const Outcome first = run({"bake", folder.path(""), "--device", "cpu", "-o", out.path("baked")});
+    ASSERT_EQ(first.exit, 0) << first.err;
+    EXPECT_NE(first.out.find("2 probes"), std::string::npos) << first.out;
+    EXPECT_TRUE(out.has("baked/probes/b.json"));
+    const Outcome again = run({"bake", folder.path(""), "--device", "cpu", "-o", out.path("baked"), "--resume"});
+    EXPECT_NE(again.out.find("2 of them unchanged and skipped"), std::string::npos) << again.out;
+    const Folder empty;
+    expectFailure(run({"bake", empty.path(""), "-o", out.path("none")}), 3, {"holds no maps"});
+}

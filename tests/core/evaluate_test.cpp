@@ -1,0 +1,54 @@
+#include "core/sh/evaluate.h"
+
+#include "support/sh_oracle.h"
+
+#include <gtest/gtest.h>
+
+namespace pn {
+namespace {
+
+TEST(Evaluate, WhiteFurnaceIsWhiteInEveryDirection)
+{
+    PnSh white{};
+    white.bands = 5;
+    white.rgb[0][0] = white.rgb[0][1] = white.rgb[0][2] = 3.5449077f; // 2 sqrt(pi)
+    std::mt19937 random(3);
+    for (int trial = 0; trial < 20; ++trial)
+    {
+        const Vec3 d = oracle::randomDirection(random);
+        for (const ShSet& set : {widenSh(white), convolveWithCosine(widenSh(white))})
+            EXPECT_NEAR(evaluate(set, d)[1], 1.0, 5e-8); // the float nearest to 2 sqrt(pi) is 3.0e-8 off
+    }
+}
+
+TEST(Evaluate, RadianceIsTheSumOfHarmonics)
+{
+    std::mt19937 random(4);
+    for (std::uint32_t bands = 1; bands <= kMaxBands; ++bands)
+        for (int trial = 0; trial < 20; ++trial)
+        {
+            const PnSh sh = oracle::randomSh(random, bands);
+            const Vec3 d = oracle::randomDirection(random);
+            const Rgb rgb = evaluate(widenSh(sh), d);
+            for (std::size_t c = 0; c < 3; ++c)
+                EXPECT_NEAR(rgb[c], oracle::radiance(sh, c, d), 1e-12) << bands << " bands";
+        }
+}
+
+// The hemisphere integral is a polynomial's here, and the quadrature is exact for it.
+TEST(Evaluate, IrradianceIsTheHemisphereIntegral)
+{
+    std::mt19937 random(5);
+    for (std::uint32_t bands = 1; bands <= kMaxBands; ++bands)
+        for (int trial = 0; trial < 20; ++trial)
+        {
+            const PnSh sh = oracle::randomSh(random, bands);
+            const Vec3 n = oracle::randomDirection(random);
+            const Rgb rgb = evaluate(convolveWithCosine(widenSh(sh)), n);
+            for (std::size_t c = 0; c < 3; ++c)
+                EXPECT_NEAR(rgb[c], oracle::irradianceOverPi(sh, c, n), 1e-12) << bands << " bands";
+        }
+}
+
+} // namespace
+} // namespace pn

@@ -1,0 +1,228 @@
+// The preset probenorm in each of its forms, against the formula of docs/normalization.md written out in logarithms.
+#include "core/error.h"
+#include "surface_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace pn {
+namespace {
+
+using namespace pn::testing;
+
+constexpr double kTolerance = 1e-9; // relative: the polynomials' constants have twelve digits
+
+PnNormalization defaults(PnDering dering = PN_DERING_NONE)
+{
+    PnNormalization n{};
+    n.dering = dering;
+    return resolveNormalization(n);
+}
+
+// One channel of a light along both directions, and its luminance.
+struct Light
+{
+    double normal, reflection;
+    double normalLuminance, reflectionLuminance;
+};
+
+// P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^(1/5) E_R^(4/5) / 2^d)^t, with q the stops between the luminances'
+// geometric means, t = q^2 / (q^2 + 1.3^2), s = q / (q + 1) and d = 0.65 (1 - roughness^2).
+double expected(double p, const Light& local, const Light& probe, double roughness)
+{
+    const double q = std::abs(std::log(std::sqrt(local.normalLuminance * local.reflectionLuminance) /
+                                       std::sqrt(probe.normalLuminance * probe.reflectionLuminance))) /
+                     std::log(2.0);
+    const double t = q * q / (q * q + 1.3 * 1.3), s = q / (q + 1.0);
+    const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
+    const double place = std::pow(local.normal, 0.2) * std::pow(local.reflection, 0.8) /
+                         std::pow(2.0, 0.65 * (1.0 - roughness * roughness));
+    return std::pow(p * std::pow(factor, s), 1.0 - t) * std::pow(place, t);
+}
+
+void expectRgb(const Rgb& actual, const Rgb& wanted, double tolerance = kTolerance)
+{
+    for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_NEAR(actual[c], wanted[c], tolerance * std::abs(wanted[c])) << "channel " << c;
+}
+
+Light lightOf(const Rgb& normal, const Rgb& reflection, std::size_t channel)
+{
+    return {normal[channel], reflection[channel], rec709(normal), rec709(reflection)};
+}
+
+Light lightOf(const ShSet& set, const Surface& surface, std::size_t channel)
+{
+    return lightOf(irradiance(set, surface.normal), irradiance(set, surface.reflection), channel);
+}
+
+TEST(Reflection, IsTheBlendOfTheNormalizedProbeAndThePlacesLight)
+{
+    for (unsigned seed = 0; seed < 100; ++seed)
+    {
+        SCOPED_TRACE(seed);
+        const Scene s = randomScene(seed);
+        Rgb wanted{};
+        for (std::size_t c = 0; c < 3; ++c)
+            wanted[c] = expected(s.radiance[c], lightOf(s.local, s.surface, c), lightOf(s.probe, s.surface, c),
+                                 s.surface.roughness);
+        expectRgb(FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, s.radiance), wanted);
+    }
+}
+
+// It follows the brightness, and not the place's own guess.
+TEST(Reflection, FactorIsThatOfTheNormalizedProbe)
+{
+    for (unsigned seed = 0; seed < 100; ++seed)
+    {
+        SCOPED_TRACE(seed);
+        const Scene s = randomScene(seed);
+        Rgb wanted{};
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            const Light local = lightOf(s.local, s.surface, c), probe = lightOf(s.probe, s.surface, c);
+            const double q = 0.5 * std::abs(std::log2(local.normalLuminance / probe.normalLuminance *
+                                                      (local.reflectionLuminance / probe.reflectionLuminance)));
+            const double darkening = 0.65 * (1.0 - s.surface.roughness * s.surface.roughness);
+            const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
+            wanted[c] = std::pow(factor, q / (q + 1.0)) * std::exp2(-darkening * q * q / (q * q + 1.69));
+        }
+        expectRgb(FactorFormula(defaults(), s.probe, s.local).factor(s.surface), wanted);
+    }
+}
+
+TEST(Reflection, KnowsLightAlongTwoDirections)
+{
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        const Scene s = randomScene(seed);
+        const Rgb normal = irradiance(s.local, s.surface.normal),
+                  reflection = irradiance(s.local, s.surface.reflection);
+        expectRgb(FactorFormula(defaults(), s.probe)
+                      .reflection(s.surface, s.radiance, lightAlong(normal, reflection), Known::TwoDirections),
+                  FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, s.radiance));
+    }
+}
+
+TEST(Reflection, KnowsLightAlongTheNormalAlone)
+{
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        const Scene s = randomScene(seed);
+        const Rgb local = irradiance(s.local, s.surface.normal), probe = irradiance(s.probe, s.surface.normal);
+        Rgb wanted{};
+        for (std::size_t c = 0; c < 3; ++c)
+            wanted[c] =
+                expected(s.radiance[c], lightOf(local, local, c), lightOf(probe, probe, c), s.surface.roughness);
+        expectRgb(FactorFormula(defaults(), s.probe)
+                      .reflection(s.surface, s.radiance, lightAlong(local, local), Known::AlongNormalOnly),
+                  wanted);
+    }
+}
+
+// All channels follow the luminance's, so that a grey factor is left.
+TEST(Reflection, OfLuminanceKeepsTheProbesColours)
+{
+    const Scene s = randomScene(4);
+    PnNormalization n{};
+    n.channels = PN_CHANNELS_LUMINANCE;
+    n.dering = PN_DERING_NONE;
+    const auto luminance = [&](const ShSet& light) -> Light {
+        const double normal = rec709(irradiance(light, s.surface.normal));
+        const double reflection = rec709(irradiance(light, s.surface.reflection));
+        return {normal, reflection, normal, reflection};
+    };
+    const double whole = rec709(s.radiance);
+    const double multiple = expected(whole, luminance(s.local), luminance(s.probe), s.surface.roughness) / whole;
+    expectRgb(FactorFormula(resolveNormalization(n), s.probe, s.local).reflection(s.surface, s.radiance),
+              {multiple * s.radiance[0], multiple * s.radiance[1], multiple * s.radiance[2]});
+}
+
+// In float, as the C API returns it. Strong lights ring, and their windows are equal, too.
+TEST(Reflection, IsKeptExactlyAtTheProbesOwnPlace)
+{
+    for (unsigned seed = 0; seed < 200; ++seed)
+        for (const PnDering dering : {PN_DERING_AUTO, PN_DERING_NONE})
+        {
+            Scene s = randomScene(seed, seed % 2 == 0 ? 0.2 : 3.0);
+            s.radiance[0] = seed % 5 == 0 ? 0.0 : s.radiance[0];
+            const Rgb kept = FactorFormula(defaults(dering), s.probe, s.probe).reflection(s.surface, s.radiance);
+            for (std::size_t c = 0; c < 3; ++c)
+                EXPECT_EQ(float(kept[c]), float(s.radiance[c])) << "seed " << seed << ", channel " << c;
+        }
+}
+
+TEST(Reflection, DivisorIsTheLightAlongTheReflection)
+{
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        const Scene s = randomScene(seed);
+        expectRgb(FactorFormula(defaults(PN_DERING_AUTO), s.probe, s.local).divisor(s.surface.reflection, 1.0),
+                  irradiance(s.probe, s.surface.reflection));
+    }
+}
+
+// Noon and dusk: where the light of the probe's place is scaled, per channel, the divided cubemap with the new light is
+// the capture of that state.
+TEST(Reflection, OfADividedCubemapFollowsTheStateOfLight)
+{
+    const Scene s = randomScene(7);
+    const Rgb dusk = {0.3, 0.1, 0.05};
+    ShSet probe = s.probe;
+    for (Rgb& rgb : probe.rgb)
+        for (std::size_t c = 0; c < 3; ++c)
+            rgb[c] *= dusk[c];
+    const FactorFormula noon(defaults(), s.probe, s.local), evening(defaults(), probe, probe);
+    const Rgb then = noon.divisor(s.surface.reflection, 1.0), now = evening.divisor(s.surface.reflection, 1.0);
+    Rgb captured{}, wanted{};
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+        captured[c] = s.radiance[c] / then[c] * now[c];
+        wanted[c] = dusk[c] * s.radiance[c];
+    }
+    expectRgb(captured, wanted);
+    expectRgb(evening.reflection(s.surface, captured), wanted);
+}
+
+TEST(Reflection, StaysBetweenTheCallersBounds)
+{
+    Scene s = randomScene(3);
+    PnNormalization n{};
+    n.low = 0.5f;
+    n.high = 2.0f;
+    const PnNormalization bounded = resolveNormalization(n);
+    for (const double brightness : {1e-6, 1e6})
+    {
+        s.local = times(s.probe, brightness);
+        const Rgb out = FactorFormula(bounded, s.probe, s.local).reflection(s.surface, s.radiance);
+        expectRgb(out, brightness < 1.0 ? Rgb{0.5 * s.radiance[0], 0.5 * s.radiance[1], 0.5 * s.radiance[2]}
+                                        : Rgb{2.0 * s.radiance[0], 2.0 * s.radiance[1], 2.0 * s.radiance[2]});
+    }
+}
+
+TEST(Reflection, WeightIsThatOfTheResultAgainstTheProbe)
+{
+    const Scene s = randomScene(5);
+    PnNormalization n{};
+    n.dering = PN_DERING_NONE;
+    n.weight = 0.25f;
+    const Rgb whole = FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, s.radiance);
+    const Rgb part = FactorFormula(resolveNormalization(n), s.probe, s.local).reflection(s.surface, s.radiance);
+    Rgb wanted{};
+    for (std::size_t c = 0; c < 3; ++c)
+        wanted[c] = 0.75 * s.radiance[c] + 0.25 * whole[c];
+    expectRgb(part, wanted);
+}
+
+TEST(Reflection, TakesNegativeRadianceForBlack)
+{
+    const Scene s = randomScene(6);
+    const Rgb out = FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, {-1.0, 0.0, 1.0});
+    EXPECT_EQ(out[0], 0.0);
+    EXPECT_EQ(out[1], 0.0);
+    EXPECT_GT(out[2], 0.0);
+}
+
+} // namespace
+} // namespace pn

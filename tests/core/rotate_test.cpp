@@ -1,0 +1,197 @@
+#include "core/sh/rotate.h"
+
+#include "core/sh/evaluate.h"
+#include "support/sh_oracle.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pn {
+namespace {
+
+constexpr double kTolerance = 2e-12; // the rotation matrix is exact to 1.4e-14; 25 coefficients of size 1 follow
+
+Mat3 toMat3(const glm::dmat3& m) // glm's first index is the column
+{
+    Mat3 result;
+    for (int r = 0; r < 3; ++r)
+        result.rows[std::size_t(r)] = {m[0][r], m[1][r], m[2][r]};
+    return result;
+}
+
+glm::dmat3 randomRotation(std::mt19937& random)
+{
+    std::normal_distribution<double> gauss;
+    const glm::dquat q(gauss(random), gauss(random), gauss(random), gauss(random));
+    return glm::mat3_cast(glm::normalize(q));
+}
+
+// The 24 rotations that keep a cube, and with mirrors all 48.
+std::vector<glm::dmat3> cubeSymmetries(bool mirrors)
+{
+    std::vector<glm::dmat3> result;
+    std::array<int, 3> axes = {0, 1, 2};
+    do
+        for (int signs = 0; signs < 8; ++signs)
+        {
+            glm::dmat3 m(0.0);
+            for (int r = 0; r < 3; ++r)
+                m[axes[std::size_t(r)]][r] = (signs >> r) & 1 ? -1.0 : 1.0;
+            if (mirrors || glm::determinant(m) > 0.0)
+                result.push_back(m);
+        }
+    while (std::next_permutation(axes.begin(), axes.end()));
+    return result;
+}
+
+void expectTurned(const PnSh& sh, const Mat3& m, std::mt19937& random)
+{
+    const ShSet turned = rotateSh(widenSh(sh), m);
+    for (int i = 0; i < 10; ++i)
+    {
+        const Vec3 d = oracle::randomDirection(random);
+        EXPECT_NEAR(evaluate(turned, m * d)[0], oracle::radiance(sh, 0, d), kTolerance);
+        EXPECT_NEAR(evaluate(turned, m * d)[2], oracle::radiance(sh, 2, d), kTolerance);
+    }
+}
+
+TEST(RotateProperty, ResultAlongTheTurnedDirectionIsTheOldOne)
+{
+    for (std::uint32_t seed = 1; seed <= 50; ++seed)
+    {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+        std::mt19937 random(seed);
+        expectTurned(oracle::randomSh(random, 1 + seed % kMaxBands), toMat3(randomRotation(random)), random);
+    }
+}
+
+TEST(RotateProperty, MirrorsAreRotatedToo)
+{
+    const glm::dmat3 mirror(glm::dvec3(1, 0, 0), glm::dvec3(0, -1, 0), glm::dvec3(0, 0, 1));
+    for (std::uint32_t seed = 1; seed <= 20; ++seed)
+    {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+        std::mt19937 random(seed);
+        expectTurned(oracle::randomSh(random, 5), toMat3(randomRotation(random) * mirror), random);
+    }
+}
+
+TEST(RotateProperty, AllSymmetriesOfTheCubeHold)
+{
+    const auto symmetries = cubeSymmetries(true);
+    ASSERT_EQ(symmetries.size(), 48u);
+    ASSERT_EQ(cubeSymmetries(false).size(), 24u);
+    std::mt19937 random(7);
+    for (const glm::dmat3& m : symmetries)
+        expectTurned(oracle::randomSh(random, 5), toMat3(m), random);
+}
+
+TEST(RotateProperty, TwoRotationsAreTheirProduct)
+{
+    for (std::uint32_t seed = 1; seed <= 20; ++seed)
+    {
+        SCOPED_TRACE(::testing::Message() << "seed " << seed);
+        std::mt19937 random(seed);
+        const glm::dmat3 a = randomRotation(random), b = randomRotation(random);
+        const ShSet set = widenSh(oracle::randomSh(random, 5));
+
+        const ShSet inSteps = rotateSh(rotateSh(set, toMat3(a)), toMat3(b));
+        const ShSet atOnce = rotateSh(set, toMat3(b * a));
+
+        for (std::size_t i = 0; i < kShCount; ++i)
+            EXPECT_NEAR(inSteps.rgb[i][1], atOnce.rgb[i][1], kTolerance) << "row " << i;
+    }
+}
+
+TEST(RotateProperty, EnergyOfEachBandIsKept)
+{
+    std::mt19937 random(8);
+    const ShSet set = widenSh(oracle::randomSh(random, 5));
+    const ShSet turned = rotateSh(set, toMat3(randomRotation(random)));
+    for (std::size_t l = 0; l < kMaxBands; ++l)
+    {
+        double before = 0.0, after = 0.0;
+        for (std::size_t i = l * l; i < (l + 1) * (l + 1); ++i)
+        {
+            before += set.rgb[i][0] * set.rgb[i][0];
+            after += turned.rgb[i][0] * turned.rgb[i][0];
+        }
+        EXPECT_NEAR(before, after, kTolerance * before) << "band " << l;
+    }
+}
+
+// Bit for bit, also where a coefficient is tiny beside the others of its band.
+TEST(Rotate, IdentityChangesNoBit)
+{
+    std::mt19937 random(9);
+    PnSh sh = oracle::randomSh(random, 5);
+    sh.rgb[5][0] = 1e-9f;
+    sh.rgb[20][1] = -1e-9f;
+    sh.rgb[24][1] = 1e6f;
+
+    const PnSh result = roundSh(rotateSh(widenSh(sh), {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}));
+
+    for (std::size_t i = 0; i < kShCount; ++i)
+        for (std::size_t c = 0; c < 3; ++c)
+            EXPECT_EQ(result.rgb[i][c], sh.rgb[i][c]) << "row " << i;
+}
+
+// Mirroring x negates the harmonics that are odd in x, and nothing else: 3, 4, 7 of the first nine.
+TEST(Rotate, MirroringXNegatesWhatIsOddInX)
+{
+    std::mt19937 random(10);
+    const PnSh sh = oracle::randomSh(random, 3);
+
+    const PnSh result = roundSh(rotateSh(widenSh(sh), {{{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}));
+
+    for (std::size_t i = 0; i < 9; ++i)
+    {
+        const bool isOdd = i == 3 || i == 4 || i == 7;
+        EXPECT_EQ(result.rgb[i][0], isOdd ? -sh.rgb[i][0] : sh.rgb[i][0]) << "row " << i;
+    }
+}
+
+// A quarter turn about z takes x to y and y to -x: L1 moves, and xx - yy changes its sign.
+TEST(Rotate, QuarterTurnAboutZMovesCoefficientsWhole)
+{
+    std::mt19937 random(11);
+    const PnSh sh = oracle::randomSh(random, 3);
+
+    const PnSh result = roundSh(rotateSh(widenSh(sh), {{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}}));
+
+    EXPECT_EQ(result.rgb[1][0], sh.rgb[3][0]);
+    EXPECT_EQ(result.rgb[2][0], sh.rgb[2][0]);
+    EXPECT_EQ(result.rgb[3][0], -sh.rgb[1][0]);
+    EXPECT_EQ(result.rgb[4][0], -sh.rgb[4][0]);
+    EXPECT_EQ(result.rgb[5][0], sh.rgb[7][0]);
+    EXPECT_EQ(result.rgb[6][0], sh.rgb[6][0]);
+    EXPECT_EQ(result.rgb[7][0], -sh.rgb[5][0]);
+    EXPECT_EQ(result.rgb[8][0], -sh.rgb[8][0]);
+}
+
+// A float matrix is off by 1e-7 in length and angle; the result is that of the rotation nearest to it.
+TEST(Rotate, SlightlyScaledMatrixStillKeepsEnergy)
+{
+    std::mt19937 random(12);
+    const ShSet set = widenSh(oracle::randomSh(random, 5));
+    const double s = 1.0 + 4e-5;
+
+    const ShSet turned = rotateSh(set, {{{{s, 0, 0}, {0, s, 0}, {0, 0, s}}}});
+
+    for (std::size_t i = 0; i < kShCount; ++i)
+        EXPECT_NEAR(turned.rgb[i][0], set.rgb[i][0], kTolerance) << "row " << i;
+}
+
+TEST(Rotate, OrthogonalityErrorIsMeasured)
+{
+    EXPECT_EQ(orthogonalityError({{{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}}), 0.0);
+    EXPECT_NEAR(orthogonalityError({{{{2, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}), 3.0, 1e-15);
+    EXPECT_NEAR(orthogonalityError({{{{1, 0.5, 0}, {0, 1, 0}, {0, 0, 1}}}}), 0.5, 1e-15);
+    EXPECT_TRUE(std::isnan(orthogonalityError({{{{NAN, 0, 0}, {0, 1, 0}, {0, 0, 1}}}})));
+}
+
+} // namespace
+} // namespace pn

@@ -1,0 +1,8 @@
+#include "fuzz_reader.h"
+#include "image/tga.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    fuzzPicture(std::as_bytes(std::span(data, size)), pn::image::readTga);
+    return 0;
+}

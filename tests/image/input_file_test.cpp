@@ -1,0 +1,83 @@
+// Files that a manifest names: never outside of its folder, whatever links there are.
+#include "image/read_beneath.h"
+#include "image_builder.h"
+#include "temporary_folder.h"
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+using namespace pn::image;
+
+namespace {
+
+std::string textOf(const Buffer& buffer)
+{
+    return {reinterpret_cast<const char*>(buffer.data()), buffer.size()};
+}
+
+class ReadBeneath : public testing::Test
+{
+protected:
+    ReadBeneath()
+    {
+        std::filesystem::create_directories(m_folder / "inside/deep");
+        std::ofstream(m_folder / "secret") << "secret";
+        std::ofstream(m_folder / "inside/deep/a") << "fine";
+    }
+
+    std::string read(const std::string& name) const { return textOf(readBeneath(m_folder / "inside", name, 100)); }
+
+    TemporaryFolder m_folder;
+};
+
+} // namespace
+
+TEST_F(ReadBeneath, ReadsWhatIsInside)
+{
+    EXPECT_EQ(read("deep/a"), "fine");
+    std::filesystem::create_symlink("deep/a", m_folder / "inside/link");
+    EXPECT_EQ(read("link"), "fine");
+    EXPECT_ERROR(read("none"), FileIo, "No such file");
+    EXPECT_ERROR(readBeneath(m_folder / "inside", "deep/a", 3), InvalidInput, "above the limit");
+}
+
+TEST_F(ReadBeneath, RefusesWhatLeadsOut)
+{
+    std::filesystem::create_symlink("../secret", m_folder / "inside/climbs");
+    std::filesystem::create_symlink(m_folder / "secret", m_folder / "inside/absolute");
+    std::filesystem::create_symlink("..", m_folder / "inside/up");
+    for (const char* name : {"climbs", "absolute", "up/secret", "../secret", "deep/../../secret"})
+    {
+        SCOPED_TRACE(name);
+        EXPECT_ERROR(read(name), InvalidInput, "link to elsewhere");
+    }
+}
+
+// While somebody exchanges a folder for a link that leads out, and back.
+TEST_F(ReadBeneath, HasNoRace)
+{
+    std::filesystem::create_directories(m_folder / "inside/real");
+    std::ofstream(m_folder / "inside/real/secret") << "fine";
+    std::filesystem::create_symlink("..", m_folder / "inside/link");
+    std::atomic<bool> isOver = false;
+    std::jthread somebody([&] {
+        std::error_code error;
+        while (!isOver)
+        {
+            std::filesystem::rename(m_folder / "inside/real", m_folder / "inside/at", error);
+            std::filesystem::rename(m_folder / "inside/at", m_folder / "inside/real", error);
+            std::filesystem::rename(m_folder / "inside/link", m_folder / "inside/at", error);
+            std::filesystem::rename(m_folder / "inside/at", m_folder / "inside/link", error);
+        }
+    });
+    for (int i = 0; i < 5000; ++i)
+        try
+        {
+            ASSERT_EQ(read("at/secret"), "fine");
+        }
+        catch (const Error&)
+        {
+        }
+    isOver = true;
+}

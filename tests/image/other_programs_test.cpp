@@ -1,0 +1,62 @@
+// Files that other programs wrote (tests/witness) are read, and hold what these programs were given.
+#include "image/environment.h"
+#include "image/texel.h"
+#include "image_builder.h"
+
+#include <cmath>
+
+using namespace pn::image;
+
+namespace {
+
+std::string witness(const std::string& name)
+{
+    return std::string(PN_WITNESS) + "/" + name;
+}
+
+std::vector<Rgb> rowOf(const Image& image, std::uint32_t y)
+{
+    std::vector<Rgb> row(image.width);
+    decodeRow(image.format, image.row(y), image.width, row.data());
+    return row;
+}
+
+// Of the direction (0, 1, 0): the mean of the top row of the map that every file was made from.
+constexpr float kTopGreen = 140.0f / 256.0f;
+
+} // namespace
+
+TEST(OtherPrograms, CmgensKtxIsReadWithItsMips)
+{
+    for (std::uint32_t mip = 0; mip < 5; ++mip)
+    {
+        const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"), {.mip = mip});
+        EXPECT_EQ(cube.kind, Kind::Cubemap);
+        EXPECT_EQ(cube.mipCount, 5u);
+        EXPECT_EQ(cube.faceSize(), 16u >> mip);
+        EXPECT_EQ(cube.image.format, PN_FORMAT_R11G11B10F);
+    }
+    const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"));
+    // The centre of +Y; packed floats have 6 bits, and rows of the map are 11 degrees high.
+    EXPECT_NEAR(rowOf(cube.image, 2 * 16 + 8)[8].g, kTopGreen, 0.03f);
+}
+
+TEST(OtherPrograms, CmgensFacesAreReadWithAWarning)
+{
+    const Environment cube = loadEnvironment(witness("cmgen_%.hdr"));
+    EXPECT_EQ(cube.layout, Layout::Faces);
+    ASSERT_EQ(cube.image.warnings.size(), 1u); // six files say it; once is enough
+    EXPECT_NE(cube.image.warnings[0].find("EXPOSURE=0 is taken as 1"), std::string::npos);
+    EXPECT_NEAR(rowOf(cube.image, 2 * 16 + 8)[8].g, kTopGreen, 0.02f);
+}
+
+TEST(OtherPrograms, ImageMagicksMapIsTheMapThatItWasGiven)
+{
+    const Environment theirs = loadEnvironment(witness("magick.hdr"));
+    const Environment ours = loadEnvironment(witness("map.hdr"));
+    EXPECT_TRUE(theirs.image.warnings.empty());
+    ASSERT_EQ(theirs.image.width, ours.image.width);
+    for (std::uint32_t y = 0; y < ours.image.height; ++y)
+        for (std::uint32_t x = 0; x < ours.image.width; ++x)
+            EXPECT_NEAR(rowOf(theirs.image, y)[x].g, std::min(rowOf(ours.image, y)[x].g, 1.0f), 1.0f / 128) << x;
+}

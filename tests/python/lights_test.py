@@ -1,0 +1,35 @@
+"""Lights: a sun of one texel is found where it is, and what is left is the sky."""
+
+import unittest
+
+import numpy as np
+import probenorm
+from harmonics import WHITE
+
+
+class Lights(unittest.TestCase):
+    def test_a_sun_of_one_texel(self):
+        sky = np.ones((6, 16, 16, 3), np.float32)
+        sky[4, 3, 12] = 1001, 501, 1  # face +Z, to the right of the middle and above it
+        with probenorm.Context("cpu") as context:
+            found = context.extract_cubemap_lights(sky)
+            none = context.extract_cubemap_lights(sky, min_share=1000.0)
+        (sun,) = found.lights
+        u, v = 2 * 12.5 / 16 - 1, 2 * 3.5 / 16 - 1
+        length = np.sqrt(1 + u * u + v * v)
+        np.testing.assert_allclose(sun.direction, np.array([u, -v, 1]) / length, atol=1e-6)
+        solid_angle = (2 / 16) ** 2 / length**3  # of the texel, to second order
+        np.testing.assert_allclose(sun.irradiance, np.array([1000, 500, 0]) * solid_angle, rtol=0.01, atol=1e-6)
+        np.testing.assert_allclose(found.residual[0], WHITE, rtol=1e-6)
+        np.testing.assert_allclose(found.residual_texels, 1.0, atol=1e-6)
+        self.assertEqual(none.lights, [])
+
+    def test_a_map_of_one_colour_has_none(self):
+        with probenorm.Context("cpu") as context:
+            found = context.extract_equirect_lights(np.ones((8, 16, 3), np.float32))
+        self.assertEqual(found.lights, [])
+        self.assertEqual(found.residual_texels.shape, (8, 16, 4))
+
+
+if __name__ == "__main__":
+    unittest.main()

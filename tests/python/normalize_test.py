@@ -1,0 +1,148 @@
+"""Normalization: cubemaps divided by their own light, presets, and the factor per surface."""
+
+import dataclasses
+import unittest
+
+import numpy as np
+import probenorm
+from harmonics import WHITE, one_plus_y, random_directions
+
+PROMISE = 1e-6  # of a divided texel (docs/testing.md), for a light that is exact; half float adds 2^-11
+LIGHT = 2e-6  # of the projected light
+
+
+class Cubemaps(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.context = probenorm.Context("cpu")
+
+    def test_a_uniform_cubemap_becomes_white(self):
+        for texels, kind, tolerance in (
+            (np.full((6, 4, 4, 3), 3, np.float32), np.float32, PROMISE + LIGHT),
+            (np.full((6, 4, 4, 4), 3, np.float32), np.float32, PROMISE + LIGHT),
+            (np.full((6, 4, 4, 3), 3, np.float16), np.float16, 2**-11),
+            (np.full((6, 4, 4, 3), 51, np.uint8), np.float16, 2**-11),
+        ):
+            with self.subTest(type=texels.dtype, channels=texels.shape[-1]):
+                found = self.context.normalize_cubemap(texels)
+                self.assertEqual((found.mips[0].dtype, found.mips[0].shape), (kind, texels.shape))
+                np.testing.assert_allclose(found.mips[0][..., :3], 1, atol=tolerance)
+        self.assertAlmostEqual(found.average, 0.2, places=6)
+        self.assertEqual(found.width, 1)
+        self.assertTrue(found.is_reproducible)
+
+    def test_a_packed_cubemap(self):
+        texels = np.full((6, 2, 2), 256 | 256 << 9 | 256 << 18 | 17 << 27, np.uint32)  # 2 in each channel
+        found = self.context.normalize_cubemap(texels, format="rgb9e5").mips[0]
+        np.testing.assert_array_equal(found, 256 | 256 << 9 | 256 << 18 | 16 << 27)  # 1 in each channel
+
+    def test_given_light_divides(self):
+        light = np.zeros((9, 3), np.float32)
+        light[0] = 2 * WHITE
+        found = self.context.normalize_cubemap(np.full((6, 4, 4, 3), 3, np.float32), light=light)
+        np.testing.assert_allclose(found.mips[0], 1.5, rtol=2 * PROMISE)
+        np.testing.assert_array_equal(found.light, light)
+        self.assertIsNone(found.projection)
+
+    def test_mips(self):
+        mips = [np.full((6, n, n, 3), n, np.float32) for n in (4, 2, 1)]
+        found = self.context.normalize_cubemap(mips, "blackops")
+        for mip, n in zip(found.mips, (4, 2, 1)):
+            np.testing.assert_allclose(mip, n / 4, rtol=PROMISE + LIGHT)  # by the light of the first mip
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "half"):
+            self.context.normalize_cubemap([mips[0], mips[2]])
+
+    def test_a_preset_that_looks_along_the_normal(self):
+        with self.assertRaisesRegex(probenorm.Error, "hdrp") as caught:
+            self.context.normalize_cubemap(np.ones((6, 2, 2, 3)), "hdrp")
+        self.assertEqual(caught.exception.result, probenorm.Result.ERROR_UNSUPPORTED)
+
+    def test_bad_texels(self):
+        texels = np.ones((6, 2, 2, 3), np.float32)
+        texels[3, 1, 0] = np.nan
+        self.assertEqual(self.context.normalize_cubemap(texels).projection.bad_texel, (3, 0, 1))
+        with self.assertRaises(probenorm.BadTexel):
+            self.context.normalize_cubemap(texels, bad_texels="error")
+
+
+class Factors(unittest.TestCase):
+    def test_equal_lights_have_the_factor_one(self):
+        along = random_directions(10, 1)
+        for preset in probenorm.preset_names():
+            if preset in ("hdrp", "unreal", "rend2", "godot"):  # their two sides are not the same function
+                continue
+            with self.subTest(preset):
+                found = probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, along, 1.0, preset)
+                np.testing.assert_allclose(found, 1, atol=2e-6)
+
+    def test_averages(self):
+        # blackops: the quotient of the averages, without bounds or fade
+        along = [[0, 1, 0], [1, 0, 0]]
+        found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), along, normalization="blackops")
+        np.testing.assert_allclose(found, 5, rtol=2e-6)
+        self.assertEqual(found.shape, (2, 3))
+
+    def test_bounds_and_weight(self):
+        n = dataclasses.replace(probenorm.find_preset("blackops"), high=3.0, weight=0.5)
+        found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), [0, 1, 0], normalization=n)
+        np.testing.assert_allclose(found, 2, rtol=2e-6)  # 1 + 0.5 (3 - 1)
+
+    def test_roughness_fades(self):
+        # unreal: smoothstep of the roughness from 0.1 to 0.3, of irradiance along the normal over the average
+        sides, roughness = np.array([[1, 0, 0]] * 3), [0.1, 0.2, 0.3]
+        found = probenorm.evaluate_factor(one_plus_y(), 3 * one_plus_y(), sides, sides, roughness, "unreal")
+        np.testing.assert_allclose(found[:, 0], [1, 2, 3], rtol=2e-6)
+
+    def test_reflections_at_the_own_place_are_kept(self):
+        along, radiance = random_directions(10, 3), np.linspace(0, 3, 30).reshape(10, 3)
+        found = probenorm.evaluate_reflection(radiance, along, along[::-1], one_plus_y(), one_plus_y())
+        np.testing.assert_array_equal(found, radiance.astype(np.float32))
+
+    def test_reflections_are_radiance_times_the_factor(self):
+        along, normals = random_directions(8, 4), random_directions(8, 5)
+        factor = probenorm.evaluate_factor(one_plus_y(), 0.5 * one_plus_y(), along, normals, 0.4, "classic")
+        found = probenorm.evaluate_reflection(
+            [3, 2, 1], along, normals, one_plus_y(), 0.5 * one_plus_y(), roughness=0.4, normalization="classic"
+        )
+        np.testing.assert_allclose(found, factor * [3, 2, 1], rtol=1e-6)
+
+    def test_reflections_of_lightmaps_and_divided_cubemaps(self):
+        along = [[0, 1, 0]]
+        whole = probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y(), local_along_normals=[2, 3, 4])
+        both = probenorm.evaluate_reflection(
+            [1, 1, 1], along, along, one_plus_y(), local_along_normals=[2, 3, 4], local_along_reflections=[2, 3, 4]
+        )
+        np.testing.assert_allclose(whole, both, rtol=1e-6)  # N and R are the same here
+        light = probenorm.evaluate_irradiance(one_plus_y(), along)
+        divided = probenorm.evaluate_reflection(
+            1 / light, along, along, one_plus_y(), local_along_normals=[2, 3, 4], is_divided=True
+        )
+        np.testing.assert_allclose(divided, whole, rtol=1e-5)
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "localAlongNormals"):
+            probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y())
+
+    def test_shapes_and_what_is_missing(self):
+        along = random_directions(6, 2).reshape(2, 3, 3)
+        self.assertEqual(probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, roughness=0.5).shape, (2, 3, 3))
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "normals"):
+            probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, normalization="unreal")
+        with self.assertRaisesRegex(ValueError, "probe must have the shape"):
+            probenorm.evaluate_factor(np.zeros(9), one_plus_y(), along)
+
+    def test_presets(self):
+        for preset in probenorm.Preset:
+            found = probenorm.find_preset(probenorm.preset_name(preset))
+            self.assertEqual(found.preset, preset)
+            self.assertEqual(found, probenorm.find_preset(preset))
+            self.assertGreater(found.bands, 0)
+            self.assertEqual(found.version, probenorm.preset_info(preset).version)
+        self.assertEqual(probenorm.find_preset("probenorm").version, 2)
+        self.assertFalse(probenorm.preset_info("hdrp").can_divide)
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "preset"):
+            probenorm.find_preset("none")
+        with self.assertRaises(ValueError):
+            probenorm.preset_name(99)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,173 @@
+"""Projection: shapes, types and memory of arrays, and coefficients that mathematics gives."""
+
+import unittest
+
+import numpy as np
+import probenorm
+from harmonics import ACCURACY, WHITE, face_integrals, harmonics
+
+
+class Project(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.context = probenorm.Context("cpu")
+
+    def assertWhite(self, projection, value=1.0):
+        found = np.asarray(projection)
+        expected = np.zeros(found.shape)
+        expected[0] = WHITE * value
+        np.testing.assert_allclose(found, expected, atol=ACCURACY * WHITE * value)
+
+    def test_white_of_every_type_is_the_constant_harmonic(self):
+        for texels in (
+            np.ones((6, 5, 5, 3), np.float32),
+            np.ones((6, 5, 5, 4), np.float32),
+            np.ones((6, 5, 5, 3), np.float16),
+            np.ones((6, 5, 5, 4), np.float16),
+            np.full((6, 5, 5, 3), 255, np.uint8),
+            np.full((6, 5, 5, 4), 255, np.uint8),
+            np.ones((6, 5, 5, 3), np.float64),
+            np.ones((6, 5, 5, 3), ">f4"),
+        ):
+            with self.subTest(type=texels.dtype, channels=texels.shape[-1]):
+                self.assertWhite(self.context.project_cubemap(texels))
+
+    def test_a_white_map(self):
+        step = np.pi / 64
+        found = np.asarray(self.context.project_equirect(np.ones((64, 128, 3), np.float32)))
+        np.testing.assert_allclose(found[0], WHITE, atol=ACCURACY * WHITE)  # rows have their exact solid angle
+        np.testing.assert_allclose(found[1:], 0, atol=step * step)  # harmonics are taken at texels' centres
+
+    def test_packed_formats(self):
+        shared_exponent = np.full((6, 3, 3), 256 | 256 << 9 | 256 << 18 | 16 << 27, np.uint32)  # 256 * 2^(16 - 24)
+        # The exponent of 1, and no mantissa.
+        small_floats = np.full((6, 3, 3), 0x3C0 | 0x3C0 << 11 | 0x1E0 << 22, np.uint32)
+        self.assertWhite(self.context.project_cubemap(shared_exponent, format="rgb9e5"))
+        self.assertWhite(self.context.project_cubemap(small_floats, format=probenorm.Format.R11G11B10F))
+
+    def test_srgb(self):
+        texels = np.full((6, 2, 2, 3), 188, np.uint8)
+        linear = ((188 / 255 + 0.055) / 1.055) ** 2.4  # IEC 61966-2-1
+        self.assertWhite(self.context.project_cubemap(texels, srgb=True), linear)
+        self.assertWhite(self.context.project_cubemap(texels), 188 / 255)
+
+    def test_one_bright_face_per_channel(self):
+        size = 64
+        faces = np.zeros((6, size, size, 3), np.float32)
+        for channel, face in enumerate((0, 3, 4)):  # +X in red, -Y in green, +Z in blue
+            faces[face, ..., channel] = 1
+        expected = np.stack([face_integrals(0, 1), face_integrals(1, -1), face_integrals(2, 1)], axis=1)
+        found = self.context.project_cubemap(faces)
+        # Harmonics are taken at texels' centres: step^2 / 24 times a second derivative of about 1.
+        np.testing.assert_allclose(found, expected, atol=(2 / size) ** 2 / 24)
+
+    def test_a_map_of_each_linear_harmonic(self):
+        height, width = 256, 512
+        longitude = 2 * np.pi * ((np.arange(width) + 0.5) / width - 0.5)
+        latitude = np.pi * (0.5 - (np.arange(height) + 0.5) / height)
+        longitude, latitude = np.meshgrid(longitude, latitude)
+        x, y, z = np.cos(latitude) * np.sin(longitude), np.sin(latitude), np.cos(latitude) * np.cos(longitude)
+        found = np.asarray(self.context.project_equirect(np.stack(harmonics(x, y, z)[1:4], axis=-1)))
+        expected = np.zeros((9, 3))
+        expected[1:4] = np.eye(3)
+        # Both factors are taken at texels' centres: step^2 / 24 times the second derivative of their product, below 4.
+        np.testing.assert_allclose(found, expected, atol=4 * (np.pi / height) ** 2 / 24)
+
+    def test_fewer_bands_are_a_prefix(self):
+        texels = np.random.default_rng(1).random((6, 8, 8, 3), np.float32)
+        five = np.asarray(self.context.project_cubemap(texels, bands=5))
+        self.assertEqual(five.shape, (25, 3))
+        for bands in range(1, 5):
+            found = np.asarray(self.context.project_cubemap(texels, bands=bands))
+            np.testing.assert_array_equal(found, five[: bands * bands])
+
+    def test_memory_of_any_layout_gives_the_same_bits(self):
+        large = np.random.default_rng(2).random((6, 12, 12, 4), np.float32)
+        crop = large[:, 2:10, 3:11]
+        expected = np.asarray(self.context.project_cubemap(np.ascontiguousarray(crop)))
+        for name, view in (
+            ("crop", crop),
+            ("upside down twice", np.ascontiguousarray(crop[:, ::-1])[:, ::-1]),
+            ("channels last in memory first", np.ascontiguousarray(crop.transpose(3, 0, 1, 2)).transpose(1, 2, 3, 0)),
+            ("list of faces", [crop[face] for face in range(6)]),
+            ("read only", np.frombuffer(np.ascontiguousarray(crop).tobytes(), np.float32).reshape(crop.shape)),
+        ):
+            with self.subTest(name):
+                np.testing.assert_array_equal(self.context.project_cubemap(view), expected)
+
+    def test_a_crop_is_read_in_place(self):
+        large = np.ones((6, 12, 12, 4), np.float32)
+        from probenorm._arrays import Texels
+
+        self.assertEqual(Texels(large[:, 2:10, 3:11], 6, None, False).array.ctypes.data, large[0, 2, 3].ctypes.data)
+
+    def test_what_is_found_in_the_texels(self):
+        texels = np.ones((6, 4, 4, 3), np.float32)
+        texels[2, 1, 3, 0], texels[5, 0, 0, 1], texels[0, 0, 0, 2] = np.nan, -1, 9
+        found = self.context.project_cubemap(texels, max_radiance=4)
+        self.assertEqual((found.non_finite, found.negative, found.clamped), (1, 1, 1))
+        self.assertEqual(found.bad_texel, (2, 3, 1))
+        self.assertEqual(found.backend, probenorm.Backend.CPU)
+        self.assertEqual(found.algorithm, probenorm.algorithm_version())
+        self.assertTrue(found.is_reproducible)
+        with self.assertRaisesRegex(probenorm.BadTexel, "face 2 at x 3, y 1"):
+            self.context.project_cubemap(texels, bad_texels="error")
+        black = self.context.project_cubemap(np.full((6, 4, 4, 3), -1, np.float32), negative="zero")
+        self.assertFalse(np.asarray(black).any())
+
+    def test_wrong_arrays(self):
+        for texels in (np.ones((5, 4, 4, 3)), np.ones((6, 4, 5, 3)), np.ones((6, 4, 4, 2)), np.ones((6, 4, 3))):
+            with self.subTest(shape=texels.shape), self.assertRaisesRegex(ValueError, r"\(6, n, n, 3 or 4\)"):
+                self.context.project_cubemap(texels)
+        with self.assertRaisesRegex(ValueError, "shape"):
+            self.context.project_equirect(np.ones((4, 3)))
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "bands"):
+            self.context.project_cubemap(np.ones((6, 2, 2, 3)), bands=6)
+        with self.assertRaisesRegex(ValueError, "RGBA16F"):
+            self.context.project_cubemap(np.ones((6, 2, 2, 4), np.float16), format="rgba32f")
+
+
+class Batch(unittest.TestCase):
+    def setUp(self):
+        self.context = probenorm.Context("cpu")
+        self.addCleanup(self.context.close)
+
+    def test_each_has_the_bits_that_it_has_alone(self):
+        random = np.random.default_rng(3)
+        cubemaps = [random.random((6, n, n, 3), np.float32) for n in (4, 4, 9, 1)]
+        alone = [np.asarray(self.context.project_cubemap(cubemap)) for cubemap in cubemaps]
+        for found, expected in zip(self.context.project_cubemaps(cubemaps), alone):
+            np.testing.assert_array_equal(found, expected)
+        maps = [random.random((h, 2 * h, 4), np.float32) for h in (2, 5)]
+        alone = [np.asarray(self.context.project_equirect(image)) for image in maps]
+        for found, expected in zip(self.context.project_equirects(maps), alone):
+            np.testing.assert_array_equal(found, expected)
+        self.assertEqual(self.context.project_cubemaps([]), [])
+        self.assertEqual(len(self.context.project_cubemaps(np.ones((3, 6, 2, 2, 3), np.float32))), 3)
+
+    def test_progress_and_cancelling(self):
+        cubemaps = np.ones((5, 6, 2, 2, 3), np.float32)
+        calls = []
+        self.context.project_cubemaps(cubemaps, progress=lambda completed, total: calls.append((completed, total)))
+        self.assertEqual(calls[-1], (5, 5))
+        with self.assertRaises(probenorm.Cancelled) as caught:
+            self.context.project_cubemaps(cubemaps, progress=lambda completed, total: True)
+        self.assertLess(len(caught.exception.completed), 5)
+
+        def fail(completed, total):
+            raise KeyError("ours")
+
+        with self.assertRaisesRegex(KeyError, "ours"):
+            self.context.project_cubemaps(cubemaps, progress=fail)
+
+    def test_what_was_finished_before_an_error(self):
+        cubemaps = np.ones((3, 6, 2, 2, 3), np.float32)
+        cubemaps[1, 0, 0, 0, 0] = np.inf
+        with self.assertRaises(probenorm.BadTexel) as caught:
+            self.context.project_cubemaps(cubemaps, bad_texels="error")
+        self.assertEqual(len(caught.exception.completed), 1)
+        self.assertAlmostEqual(float(caught.exception.completed[0].coefficients[0, 0]), WHITE, places=4)
+
+
+if __name__ == "__main__":
+    unittest.main()

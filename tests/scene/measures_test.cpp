@@ -1,0 +1,90 @@
+// Each measure against its formula, worked out by hand.
+#include "measures.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace scene {
+namespace {
+
+constexpr float kRough = 0.6f, kSmooth = 0.1f;
+
+// One row of subpixels.
+View viewOf(const std::vector<float>& roughness, float truth)
+{
+    View view{};
+    view.width = static_cast<int>(roughness.size());
+    view.height = view.subpixels = 1;
+    for (const float r : roughness)
+    {
+        Sample& sample = view.samples.emplace_back();
+        sample.material = 1.0f;
+        sample.roughness = r;
+        sample.truth = {vec3(truth), vec3(truth)};
+    }
+    return view;
+}
+
+// g is a tenth of the mean truth: with a truth of 2, log2 of 4.2 / 2.2 and of 2.2 / 2.2.
+TEST(Measures, LogErrorIsASquareOfStops)
+{
+    const View view = viewOf({kRough, kSmooth, kNothing, kRough}, 2.0f);
+    const Measures measures = measure(view, {vec3(4.0f), vec3(2.0f), vec3(9.0f), vec3(2.0f)});
+    const double square = std::pow(std::log2(4.2 / 2.2), 2);
+    EXPECT_NEAR(measures.logError, square / 3.0, 1e-6);
+    ASSERT_EQ(measures.logErrorByRoughness.size(), 2u);
+    EXPECT_NEAR(measures.logErrorByRoughness.at(kRough), square / 2.0, 1e-6);
+    EXPECT_NEAR(measures.logErrorByRoughness.at(kSmooth), 0.0, 1e-12);
+    EXPECT_NEAR(measures.bias, std::log2(4.2 / 2.2) / 3.0, 1e-6);
+}
+
+TEST(Measures, RelativeSquareIsTheFormula)
+{
+    const View view = viewOf({kRough, kRough}, 2.0f);
+    EXPECT_NEAR(measure(view, {vec3(3.0f), vec3(5.0f)}).relativeSquare, 5.0 / 4.04, 1e-6);
+}
+
+// Twice as bright and half as bright are equally wrong where g is small against both: 1.1 against 1.12 stops here.
+TEST(Measures, LogErrorFavoursNoDarkness)
+{
+    const View view = viewOf({kRough}, 1.0f);
+    const double bright = measure(view, {vec3(2.2f)}).logError, dark = measure(view, {vec3(0.4f)}).logError;
+    EXPECT_NEAR(bright, std::pow(std::log2(2.3 / 1.1), 2), 1e-6);
+    EXPECT_NEAR(dark, std::pow(std::log2(0.5 / 1.1), 2), 1e-6);
+}
+
+// Truths of 1 and 3 around 2: the noise of a single truth would add to the error, and must not.
+TEST(Measures, HaveNoShareOfTheTruthsNoise)
+{
+    View view = viewOf({kRough, kRough}, 0.0f);
+    view.samples[0].truth = {vec3(1.0f), vec3(3.0f)};
+    view.samples[1].truth = {vec3(3.0f), vec3(1.0f)};
+    const double guard = 0.2, a = std::log2(1.0 + guard), b = std::log2(3.0 + guard), x = std::log2(2.0 + guard);
+    EXPECT_NEAR(measure(view, {vec3(2.0f), vec3(2.0f)}).logError, (x - a) * (x - b), 1e-6); // below zero
+    EXPECT_LT((x - a) * (x - b), 0.0);
+}
+
+// Logarithms of the reflection spread twice as far as the truth's: g is 0 but for the mean, so values are large.
+TEST(Measures, DetailIsAQuotientOfDeviations)
+{
+    View view = viewOf({kSmooth, kSmooth}, 0.0f);
+    view.samples[0].truth = {vec3(1.0f), vec3(1.0f)};
+    view.samples[1].truth = {vec3(3.0f), vec3(3.0f)};
+    const double guard = 0.2; // a tenth of the mean of 1 and 3
+    const double own = std::log2(8.0 + guard) - std::log2(0.5 + guard);
+    const double truth = std::log2(3.0 + guard) - std::log2(1.0 + guard);
+    EXPECT_NEAR(measure(view, {vec3(0.5f), vec3(8.0f)}).detail, own / truth, 1e-6);
+}
+
+// The brightest of 50 subpixels is a fiftieth.
+TEST(Measures, HighlightsAreOfTheBrightestFiftieth)
+{
+    View view = viewOf(std::vector<float>(50, kRough), 1.0f);
+    view.samples[7].truth = {vec3(51.0f), vec3(51.0f)};
+    const double guard = 0.1 * (49.0 + 51.0) / 50.0;
+    EXPECT_NEAR(measure(view, Image(50, vec3(1.0f))).highlights, std::log2((1.0 + guard) / (51.0 + guard)), 1e-5);
+}
+
+} // namespace
+} // namespace scene

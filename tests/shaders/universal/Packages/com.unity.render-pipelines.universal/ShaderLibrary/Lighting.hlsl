@@ -1,0 +1,25 @@
+// The two passes of URP's that ask for global illumination: forward, and the one that fills the G-buffer.
+#ifndef UNIVERSAL_LIGHTING_INCLUDED
+#define UNIVERSAL_LIGHTING_INCLUDED
+
+#include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/BRDF.hlsl"
+#include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Debug/Debugging3D.hlsl"
+#include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/GlobalIllumination.hlsl"
+
+half3 standInForward(BRDFData surface, BRDFData coat, float coatMask, half3 bakedGI, half occlusion, float3 positionWS,
+                     half3 normalWS, half3 viewDirectionWS, float2 screenUV)
+{
+#if defined(URP_12)
+    return GlobalIllumination(surface, coat, coatMask, bakedGI, occlusion, positionWS, normalWS, viewDirectionWS);
+#else
+    return GlobalIllumination(surface, coat, coatMask, bakedGI, occlusion, positionWS, normalWS, viewDirectionWS, screenUV);
+#endif
+}
+
+half3 standInGBuffer(BRDFData surface, half3 bakedGI, half occlusion, float3 positionWS, half3 normalWS,
+                     half3 viewDirectionWS)
+{
+    return GlobalIllumination(surface, bakedGI, occlusion, positionWS, normalWS, viewDirectionWS);
+}
+
+#endif

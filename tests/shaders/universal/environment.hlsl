@@ -1,0 +1,77 @@
+// What URP's Core.hlsl brings: macros, the constants of a draw, textures. Cubemaps are formulas; see README.md.
+#ifndef ENVIRONMENT_HLSL
+#define ENVIRONMENT_HLSL
+
+#if defined(NARROW_HALF)
+#define half min16float
+#define half2 min16float2
+#define half3 min16float3
+#define half4 min16float4
+#endif
+#define CBUFFER_START(name) [[vk::binding(1, 0)]] tbuffer name {
+#define CBUFFER_END };
+#define SAMPLER(name) static const int name = 0
+
+#define MOST_ATLAS_PROBES 4
+
+[[vk::binding(3, 0)]] tbuffer Engine
+{
+    float4 unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC;
+    float4 unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax, unity_SpecCube0_HDR;
+    float4 unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax, unity_SpecCube1_HDR;
+    float4 _GlossyEnvironmentCubeMap_HDR, _ScaledScreenParams, _GlossyEnvironmentColor;
+    float4 urp_ReflProbes_BoxMin[MOST_ATLAS_PROBES], urp_ReflProbes_BoxMax[MOST_ATLAS_PROBES];
+    float4 urp_ReflProbes_ProbePosition[MOST_ATLAS_PROBES];
+    float4 urp_ReflProbes_MipScaleOffset[7 * MOST_ATLAS_PROBES];
+    float4 clusterProbes; // the order in which a cluster gives them; below 0: no more
+    float4 volumeLight;   // of Adaptive Probe Volumes along +Z; along -Z a quarter of it
+};
+
+// A cubemap's number; its texels are a formula. `unity_SpecCube0` stands for a texture in macros, and is never a name.
+static const int kCube_unity_SpecCube0 = 0, kCube_unity_SpecCube1 = 1, kCube__GlossyEnvironmentCubeMap = 7;
+
+float3 standInCube(int cube, float3 direction, float mip)
+{
+    const float3 d = normalize(direction);
+    const float3 base = float3(1.0 + 0.5 * d.x, 1.0 + 0.5 * d.y, 1.0 + 0.5 * d.z);
+    return base * (1.0 + float(cube)) / (1.0 + 0.25 * mip);
+}
+
+float3 standInAtlas(float2 uv)
+{
+    // Probes are rows, mips are columns of 8 x 4 places.
+    const float2 place = uv * float2(8.0, 4.0);
+    const float2 inside = frac(place) * 2.0 - 1.0;
+    float3 d = float3(inside, 1.0 - abs(inside.x) - abs(inside.y)); // octahedral, unfolded
+    const float below = saturate(-d.z);
+    d.x += d.x >= 0.0 ? -below : below;
+    d.y += d.y >= 0.0 ? -below : below;
+    return standInCube(int(place.y), d, floor(place.x));
+}
+
+#define SAMPLE_TEXTURECUBE_LOD(name, sampler, direction, mip) float4(standInCube(kCube_##name, direction, mip), 1.0)
+#define SAMPLE_TEXTURE2D_LOD(name, sampler, uv, mip) float4(standInAtlas(uv), 1.0)
+
+float3 DecodeHDREnvironment(half4 encoded, half4 instructions)
+{
+    return float3(encoded.rgb) * instructions.x; // of formats that hold radiance
+}
+
+half PerceptualRoughnessToMipmapLevel(half perceptualRoughness)
+{
+    return (1.7 - 0.7 * perceptualRoughness) * perceptualRoughness * 6.0;
+}
+
+float2 PackNormalOctQuadEncode(float3 n)
+{
+    n /= max(abs(n.x) + abs(n.y) + abs(n.z), 1e-6);
+    const float below = saturate(-n.z);
+    return float2(n.x + (n.x >= 0.0 ? below : -below), n.y + (n.y >= 0.0 ? below : -below));
+}
+
+float3 GetAbsolutePositionWS(float3 positionWS)
+{
+    return positionWS;
+}
+
+#endif

@@ -1,0 +1,149 @@
+// A scene for the model of URP's reflections, and how it lies in the buffers of universal.hlsl.
+#pragma once
+
+#include "shaders/universal_model.h"
+
+#include <gtest/gtest.h>
+
+namespace pn::universal {
+
+inline constexpr std::uint32_t kItems = 512, kMostProbes = 90, kProbeVectors = 10, kSlots = 256;
+
+using Floats = std::vector<float>;
+
+inline void append(Floats& floats, Vec3 xyz, double w)
+{
+    for (const double value : {xyz.x, xyz.y, xyz.z, w})
+        floats.push_back(float(value));
+}
+
+inline void appendSh(Floats& floats, const PnSh& sh)
+{
+    floats.resize(floats.size() + 28);
+    ASSERT_EQ(pnConvertToConvention(&sh, PN_CONVENTION_UNITY_SHA, PN_AXES_KEEP, 28, &floats[floats.size() - 28]),
+              PN_SUCCESS);
+}
+
+// As ProbeTable.hlsl says; tests/unity/csharp holds the package's C# to the same numbers.
+inline std::uint32_t slotOf(Vec3 position)
+{
+    const auto cell = [](double x) { return std::uint32_t(std::int32_t(std::floor(float(x) * 16.0f + 0.381966f))); };
+    std::uint32_t mixed = cell(position.x) * 73856093u ^ cell(position.y) * 19349663u ^ cell(position.z) * 83492791u;
+    mixed ^= mixed >> 16;
+    return mixed % kSlots;
+}
+
+// order[i]: which of the scene's probes lies i-th in the table.
+inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& order)
+{
+    Floats table, slots(kSlots, 0.0f);
+    for (const std::size_t index : order)
+    {
+        const Probe& probe = scene.probes[index];
+        const Baked& baked = *probe.baked;
+        appendSh(table, baked.sh);
+        append(table, {baked.low, baked.high, baked.fadeBegin}, baked.fadeEnd);
+        append(table, {baked.floor, baked.weight, baked.usesFactor ? 1.0 : 0.0}, 0.0);
+        append(table, probe.position, 0.0);
+        std::uint32_t slot = slotOf(probe.position);
+        while (slots[slot] != 0.0f)
+            slot = (slot + 1) % kSlots;
+        slots[slot] = float(table.size() / (4 * kProbeVectors));
+    }
+    table.resize(4 * kProbeVectors * kMostProbes);
+    table.insert(table.end(), slots.begin(), slots.end());
+    append(table, {double(order.size()), 0, 0}, 0);
+    return table;
+}
+
+inline void appendSpecCube(Floats& engine, const Scene& scene, std::size_t index)
+{
+    const Probe& probe = scene.probes[index];
+    append(engine, probe.position, scene.projects ? 1.0 : -1.0);
+    append(engine, probe.boxMin, 0.0); // w: importance of the first over the second
+    append(engine, probe.boxMax, probe.blend);
+    append(engine, {1, 1, 0}, 0); // HDR: radiance as it is
+}
+
+inline Floats makeEngine(const Scene& scene)
+{
+    Floats engine;
+    appendSh(engine, scene.local);
+    appendSpecCube(engine, scene, 0);
+    appendSpecCube(engine, scene, 1);
+    append(engine, {1, 1, 0}, 0);
+    append(engine, {1920, 1080, 0}, 0);
+    append(engine, {0, 0, 0}, 0);
+    for (const Vec3 Probe::*corner : {&Probe::boxMin, &Probe::boxMax})
+        for (std::size_t i = 0; i < 4; ++i)
+            append(engine, i < scene.probes.size() ? scene.probes[i].*corner : Vec3{0, 0, 0},
+                   i < scene.probes.size() ? scene.probes[i].blend : 1.0);
+    for (std::size_t i = 0; i < 4; ++i)
+        append(engine, i < scene.probes.size() ? scene.probes[i].position : Vec3{0, 0, 0}, scene.projects ? 7.0 : -7.0);
+    for (int probe = 0; probe < 4; ++probe)
+        for (int mip = 0; mip < 7; ++mip)
+            append(engine, {1.0 / 8, 1.0 / 4, mip / 8.0}, probe / 4.0);
+    for (std::size_t i = 0; i < 4; ++i)
+        engine.push_back(i < scene.cluster.size() ? float(scene.cluster[i]) : -1.0f);
+    append(engine, scene.volumeLight, 0.0);
+    return engine;
+}
+
+// Two rooms side by side and a third probe that nobody baked. The second box is the smaller one.
+inline Scene makeScene(std::mt19937& random)
+{
+    const auto sh = [&random](float level) {
+        PnSh result = oracle::randomSh(random, 3);
+        for (auto& rgb : result.rgb)
+            for (float& value : rgb)
+                value *= 0.15f;
+        for (float& value : result.rgb[0])
+            value = level * 3.5f; // bright enough that no direction is dark
+        return result;
+    };
+    Scene scene;
+    scene.local = sh(0.6f);
+    scene.volumeLight = {0.5, 0.8, 0.3};
+    scene.probes = {
+        {{0.25, 1.5, -0.1}, {-3, 0, -3}, {3, 3, 3}, 1.0, 0, Baked{sh(1.0f), 0.0f, 7.0f, 0.1f, 0.3f, 0.01f, 1.0f}},
+        {{4, 1.2, 0.5}, {1, 0, -3}, {6, 3, 2.5}, 0.5, 1, Baked{sh(2.0f), 0.2f, 1.0f, 0.0f, -1.0f, 0.02f, 0.8f}},
+        {{-2, 1, 1}, {-5, 0, -2}, {0, 3, 4}, 1.0, 2, std::nullopt}};
+    return scene;
+}
+
+inline std::vector<Surface> makeSurfaces(std::mt19937& random)
+{
+    std::uniform_real_distribution<double> any(0.0, 1.0);
+    std::vector<Surface> surfaces(kItems);
+    for (std::uint32_t i = 0; i < kItems; ++i)
+    {
+        Surface& s = surfaces[i];
+        s.position = {-4.0 + 11.0 * any(random), 0.1 + 2.8 * any(random),
+                      -2.9 + 5.8 * any(random)}; // some outside of both
+        s.normal = oracle::randomDirection(random);
+        const Vec3 tangent = unit(Vec3{s.normal.y - s.normal.z, s.normal.z - s.normal.x, s.normal.x - s.normal.y});
+        const double cosine = 0.05 + 0.95 * double(i % 32) / 31.0; // N.V
+        s.view = unit(s.normal * cosine + tangent * std::sqrt(1.0 - cosine * cosine));
+        s.roughness = double(i / 32 % 16) / 15.0;
+        s.metallic = i % 2 == 0 ? 0.0 : 1.0;
+        s.occlusion = 0.5 + 0.5 * any(random);
+        s.coatMask = any(random);
+        s.bakedGI = {any(random), any(random), any(random)};
+    }
+    return surfaces;
+}
+
+inline Floats packed(const std::vector<Surface>& surfaces)
+{
+    Floats items;
+    for (const Surface& s : surfaces)
+    {
+        append(items, s.position, s.roughness);
+        append(items, s.normal, s.metallic);
+        append(items, s.view, s.occlusion);
+        append(items, s.bakedGI, s.coatMask);
+    }
+    return items;
+}
+
+} // namespace pn::universal

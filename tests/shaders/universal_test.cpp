@@ -1,0 +1,304 @@
+// The package's shader code for URP on the device, in the environment that URP 12, 14 and 17 give it, against a model
+// in double precision.
+#include "shaders/universal_scene.h"
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/compute_pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace pn {
+namespace {
+
+using namespace pn::vulkan;
+using namespace pn::universal;
+
+#define PN_WORDS(name) constexpr std::uint32_t k_##name[] = {
+// clang-format off
+PN_WORDS(urp12)
+#include "urp12.spv.inc"
+};
+PN_WORDS(urp12_one_probe)
+#include "urp12_one_probe.spv.inc"
+};
+PN_WORDS(urp14_clusters)
+#include "urp14_clusters.spv.inc"
+};
+PN_WORDS(urp17_clusters_volumes)
+#include "urp17_clusters_volumes.spv.inc"
+};
+PN_WORDS(urp17_volumes_per_vertex)
+#include "urp17_volumes_per_vertex.spv.inc"
+};
+PN_WORDS(urp14_graph)
+#include "urp14_graph.spv.inc"
+};
+PN_WORDS(urp14_lightmap)
+#include "urp14_lightmap.spv.inc"
+};
+PN_WORDS(urp14_coat)
+#include "urp14_coat.spv.inc"
+};
+// clang-format on
+
+constexpr std::uint32_t kOutputs = 9;
+constexpr double kTolerance = 1e-3; // relative; what the manual promises. Sums of some dozens of floats stay below
+                                    // 1e-5, the device's powers and quotients below 1e-4
+
+class Universal : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_instance = std::make_shared<Instance>(false, Log{});
+        const auto devices = m_instance->physicalDevices();
+        if (devices.empty() && std::getenv("PN_REQUIRE_GPU") != nullptr)
+            FAIL() << "PN_REQUIRE_GPU is set, but there is no Vulkan device";
+        if (devices.empty())
+            GTEST_SKIP() << "no Vulkan device";
+        m_device = std::make_unique<Device>(m_instance, devices.front());
+    }
+
+    std::unique_ptr<Buffer> upload(const Floats& floats)
+    {
+        auto buffer = std::make_unique<Buffer>(*m_device, floats.size() * sizeof(float), MemoryKind::Shared);
+        std::memcpy(buffer->mapped(), floats.data(), floats.size() * sizeof(float));
+        buffer->flush();
+        return buffer;
+    }
+
+    Floats run(std::span<const std::uint32_t> words, const Floats& items, const Floats& table, const Floats& engine)
+    {
+        const PipelineLayout layout(*m_device);
+        const ComputePipeline pipeline(*m_device, layout, Kernel{"universal", words, words}, {});
+        const auto in = upload(items), constants = upload(table), draw = upload(engine);
+        Buffer out(*m_device, std::uint64_t{kItems} * kOutputs * sizeof(float), MemoryKind::Shared);
+        DescriptorSets sets(*m_device, layout, 1);
+        const std::array<BufferRange, 4> buffers{
+            BufferRange{in->handle(), 0, VK_WHOLE_SIZE}, BufferRange{constants->handle(), 0, VK_WHOLE_SIZE},
+            BufferRange{out.handle(), 0, VK_WHOLE_SIZE}, BufferRange{draw->handle(), 0, VK_WHOLE_SIZE}};
+        const VkDescriptorSet set = sets.update(0, buffers);
+        Commands commands(*m_device, m_device->computeQueue());
+        const VkCommandBuffer recording = commands.begin();
+        const auto& fn = m_device->fn();
+        fn.vkCmdBindPipeline(recording, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
+        fn.vkCmdBindDescriptorSets(recording, VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0, 1, &set, 0, nullptr);
+        fn.vkCmdDispatch(recording, kItems / 64, 1, 1);
+        barrier(*m_device, recording, kKernelWrite, kHostRead);
+        commands.submit();
+        commands.wait(std::chrono::seconds(120));
+        out.invalidate();
+        Floats results(std::size_t{kItems} * kOutputs);
+        std::memcpy(results.data(), out.mapped(), results.size() * sizeof(float));
+        return results;
+    }
+
+    // With the form of the default on both probes, on one, and on none.
+    void expect(std::span<const std::uint32_t> words, Scene scene, const std::vector<std::size_t>& order = {0, 1},
+                bool callsGraph = false)
+    {
+        for (int form = 0; form < 3 && !HasFailure(); ++form)
+        {
+            for (std::size_t i = 0; i < scene.probes.size(); ++i)
+                if (scene.probes[i].baked)
+                    scene.probes[i].baked->usesFactor = int(i) < form;
+            SCOPED_TRACE(form);
+            expectForm(words, scene, order, callsGraph);
+        }
+    }
+
+    // callsGraph: of the functions for Shader Graph, which know the normal.
+    void expectForm(std::span<const std::uint32_t> words, const Scene& scene, const std::vector<std::size_t>& order,
+                    bool callsGraph)
+    {
+        const std::vector<Surface> surfaces = makeSurfaces(m_random);
+        const Floats results = run(words, packed(surfaces), makeTable(scene, order), makeEngine(scene));
+        for (std::uint32_t i = 0; i < kItems && !HasFailure(); ++i)
+        {
+            const Surface& s = surfaces[i];
+            near(&results[kOutputs * i], shade(scene, s, scene.hasCoat), i, "forward");
+            near(&results[kOutputs * i + 3], shade(scene, s, false), i, "G-buffer");
+            near(&results[kOutputs * i + 6], reflectionOf(scene, s, s.roughness, callsGraph), i,
+                 callsGraph ? "reflection" : "URP's signature");
+        }
+    }
+
+    static void near(const float* found, Vec3 expected, std::uint32_t item, const char* what)
+    {
+        const double values[3] = {expected.x, expected.y, expected.z};
+        for (int c = 0; c < 3; ++c)
+            EXPECT_NEAR(found[c], values[c], kTolerance * std::max(0.01, std::abs(values[c])))
+                << what << ", item " << item << ", channel " << c;
+    }
+
+    std::shared_ptr<Instance> m_instance;
+    std::unique_ptr<Device> m_device;
+    std::mt19937 m_random{5};
+};
+
+TEST_F(Universal, TwoProbesOfADrawAreBlended)
+{
+    expect(k_urp12, makeScene(m_random));
+}
+
+// Neither rules, and what they want together is more than the whole.
+TEST_F(Universal, BoxesOfOneSizeShare)
+{
+    Scene scene = makeScene(m_random);
+    scene.probes[1].boxMin = {-2, 0, -3};
+    scene.probes[1].boxMax = {4, 3, 3};
+    expect(k_urp12, scene);
+}
+
+TEST_F(Universal, ProbesOfOneSlotAreFoundBothOfThem)
+{
+    Scene scene = makeScene(m_random);
+    scene.probes[2].baked = scene.probes[1].baked;
+    for (double x = 10.0; slotOf(scene.probes[2].position) != slotOf(scene.probes[0].position); x += 0.0625)
+        scene.probes[2].position = {x, 1, 1};
+    expect(k_urp12, scene, {2, 0, 1});
+}
+
+TEST_F(Universal, OneProbeIsReadAsItIs)
+{
+    Scene scene = makeScene(m_random);
+    scene.blends = scene.projects = false;
+    expect(k_urp12_one_probe, scene);
+}
+
+TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasClusters = true;
+    scene.cluster = {1, 2, 0};
+    expect(k_urp14_clusters, scene);
+}
+
+// Where the table has them in another order, their positions decide.
+TEST_F(Universal, ProbesOfAClusterAreFoundByTheirPlace)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasClusters = true;
+    scene.cluster = {0, 1, 2};
+    expect(k_urp14_clusters, scene, {1, 0});
+}
+
+TEST_F(Universal, AdaptiveProbeVolumesAreAskedAlongTheReflection)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasClusters = true;
+    scene.cluster = {1, 0};
+    scene.source = Source::Volumes;
+    expect(k_urp17_clusters_volumes, scene);
+}
+
+TEST_F(Universal, VolumesThatAreReadPerVertexServeBothDirections)
+{
+    Scene scene = makeScene(m_random);
+    scene.source = Source::VolumesPerVertex;
+    expect(k_urp17_volumes_per_vertex, scene);
+}
+
+TEST_F(Universal, LightmapsServeAlongTheNormal)
+{
+    Scene scene = makeScene(m_random);
+    scene.source = Source::Lightmap;
+    expect(k_urp14_lightmap, scene);
+}
+
+TEST_F(Universal, GraphsHaveTheSame)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasClusters = true;
+    scene.cluster = {1, 2, 0};
+    expect(k_urp14_graph, scene, {0, 1}, true);
+}
+
+TEST_F(Universal, ClearCoatsReflectTheSame)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasCoat = true;
+    expect(k_urp14_coat, scene);
+}
+
+// White where nothing is baked; else red falls with each stop that the reflection gets darker.
+TEST_F(Universal, SceneViewsShowWhatNormalizationDoes)
+{
+    Scene scene = makeScene(m_random);
+    scene.blends = scene.projects = false;
+    Scene plain = scene;
+    plain.probes[0].baked.reset();
+    const std::vector<Surface> surfaces = makeSurfaces(m_random);
+    Floats table = makeTable(scene, {0, 1});
+    table[table.size() - 3] = 1.0f; // y of the count
+    const Floats results = run(k_urp12_one_probe, packed(surfaces), table, makeEngine(scene));
+    for (std::uint32_t i = 0; i < kItems; ++i)
+    {
+        const Surface& s = surfaces[i];
+        const double stops =
+            std::log2(luminance(reflectionOf(scene, s, s.roughness)) / luminance(reflectionOf(plain, s, s.roughness)));
+        const double part = std::clamp(0.5 * stops, -1.0, 1.0);
+        near(&results[kOutputs * i], {1.0 + std::min(part, 0.0), 1.0 - std::abs(part), 1.0 - std::max(part, 0.0)}, i,
+             "colour");
+    }
+}
+
+TEST_F(Universal, WithoutTheFeatureNothingChanges)
+{
+    Scene scene = makeScene(m_random);
+    for (Probe& probe : scene.probes)
+        probe.baked.reset();
+    expect(k_urp12, scene, {});
+}
+
+// A probe in the middle of the scene must not answer for the sky, which has no box.
+TEST_F(Universal, TheSkyIsNotTakenForAProbeAtTheOrigin)
+{
+    Scene scene = makeScene(m_random);
+    scene.blends = scene.projects = false;
+    scene.probes[0].position = {0, 0, 0};
+    Scene sky = scene;
+    sky.probes[0].boxMin = sky.probes[0].boxMax = {0, 0, 0};
+    sky.probes[0].baked.reset();
+    const std::vector<Surface> surfaces = makeSurfaces(m_random);
+    const Floats results = run(k_urp12_one_probe, packed(surfaces), makeTable(scene, {0, 1}), makeEngine(sky));
+    for (std::uint32_t i = 0; i < kItems; ++i)
+        near(&results[kOutputs * i], shade(sky, surfaces[i], false), i, "forward");
+}
+
+TEST_F(Universal, TheModelsFactorIsTheLibrarys)
+{
+    const Scene scene = makeScene(m_random);
+    const Baked& baked = *scene.probes[0].baked;
+    PnNormalization n{};
+    n.structSize = sizeof(n);
+    n.preset = PN_PRESET_CLASSIC; // whose factor the model has
+    n.channels = PN_CHANNELS_LUMINANCE;
+    n.dering = PN_DERING_NONE;
+    for (int i = 0; i < 64; ++i)
+    {
+        const Vec3 d = oracle::randomDirection(m_random);
+        const float direction[3] = {float(d.x), float(d.y), float(d.z)}, roughness = float(i) / 63.0f;
+        float rgb[3] = {};
+        ASSERT_EQ(pnEvaluateFactor(&n, &baked.sh, &scene.local, 1, direction, nullptr, &roughness, rgb), PN_SUCCESS);
+        const double own = luminance(irradiance(baked.sh, d)), local = luminance(irradiance(scene.local, d));
+        Baked settings = baked;
+        settings.floor =
+            0.01f * 0.28209479f * float(luminance({baked.sh.rgb[0][0], baked.sh.rgb[0][1], baked.sh.rgb[0][2]}));
+        EXPECT_NEAR(factor(settings, local, own, roughness), rgb[0], 1e-5 * rgb[0]) << i; // of floats
+    }
+}
+
+// The numbers that tests/unity/csharp expects of the package's C#.
+TEST(UniversalTable, SlotsAreWhatTheyAreInCSharp)
+{
+    EXPECT_EQ(slotOf({0, 0, 0}), 0u);
+    EXPECT_EQ(slotOf({1, 2, 3}), 56u);
+    EXPECT_EQ(slotOf({-4.5, 0.25, 1000}), 92u);
+}
+
+} // namespace
+} // namespace pn

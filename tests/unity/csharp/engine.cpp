@@ -1,0 +1,104 @@
+// The stand-in for the engine (tests/host) as a library, for C# scripts under Mono to live in: frames, textures, and
+// the events that the scripts' command buffers hold.
+#include "unity/host/engine_stand_in.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+namespace {
+
+using pn::testing::EngineStandIn;
+using pn::testing::EngineTexture;
+using pn::testing::HostImageDesc;
+using pn::testing::PluginLibrary;
+
+struct Event
+{
+    void* callback;
+    std::int64_t id;
+    std::uint64_t data;
+};
+
+struct Engine
+{
+    explicit Engine(const char* pluginPath) : plugin(pluginPath)
+    {
+        standIn.createDevice();
+        standIn.load(plugin);
+    }
+    ~Engine()
+    {
+        if (hasDevice)
+            standIn.destroyDevice();
+        standIn.unload(plugin);
+    }
+
+    PluginLibrary plugin;
+    EngineStandIn standIn;
+    bool hasDevice = true;
+};
+
+Engine* engine = nullptr; // made and ended by the test
+
+} // namespace
+
+#define PN_EXPORT extern "C" __attribute__((visibility("default")))
+
+// 0 when there is no such plugin or no device.
+PN_EXPORT int testEngineStart(const char* pluginPath)
+try
+{
+    engine = new Engine(pluginPath);
+    return 1;
+}
+catch (const std::exception& e)
+{
+    std::fprintf(stderr, "%s\n", e.what());
+    return 0;
+}
+
+// 0 when the plugin did what it must not do, or logged an error that nobody took; the stand-in has told on stderr.
+PN_EXPORT int testEngineStop()
+{
+    delete engine;
+    engine = nullptr;
+    return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? 0 : 1;
+}
+
+PN_EXPORT void testEngineLoseDevice()
+{
+    engine->standIn.destroyDevice();
+    engine->hasDevice = false;
+}
+
+// A cubemap of halves, in a frame of its own; what Texture.GetNativeTexturePtr() gives.
+PN_EXPORT void* testEngineMakeCubemap(std::uint32_t faceSize, const void* halves)
+{
+    HostImageDesc desc;
+    desc.faceSize = faceSize;
+    desc.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    EngineTexture* texture = nullptr;
+    engine->standIn.frame([&] {
+        texture = &engine->standIn.device().makeTexture(desc);
+        const std::size_t bytes = std::size_t{6} * faceSize * faceSize * 8;
+        engine->standIn.device().write(*texture, 0, {static_cast<const std::byte*>(halves), bytes});
+    });
+    return texture;
+}
+
+PN_EXPORT void testEngineFrame(const Event* events, int count)
+{
+    engine->standIn.frame([&] {
+        for (int i = 0; i < count; ++i)
+            engine->standIn.issueEvent(events[i].callback, int(events[i].id), events[i].data);
+    });
+}
+
+// Errors and warnings in the engine's log since the last time.
+PN_EXPORT int testEngineTakeErrorCount()
+{
+    return int(engine->standIn.takeErrors().size());
+}

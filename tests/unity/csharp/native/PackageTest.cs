@@ -1,0 +1,127 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>What Unity expects of a package's folder, to which it may not write once it is installed.</summary>
+    public static class PackageTest
+    {
+        // What packing adds; their .meta lie here.
+        private static readonly string[] packed =
+            { "Runtime/Plugins", "Runtime/Plugins/x86_64", "Runtime/Plugins/x86_64/libprobenorm.so",
+              "Runtime/Plugins/x86_64/probenorm.dll", "Runtime/Shaders/probenorm.hlsl" };
+
+        private static string Root()
+        {
+            var root = Environment.GetEnvironmentVariable("PN_PACKAGE");
+            Check.That(!string.IsNullOrEmpty(root), "PN_PACKAGE is set");
+            return root;
+        }
+
+        private static IEnumerable<string> Entries(string folder)
+        {
+            foreach (var entry in Directory.GetFileSystemEntries(folder))
+            {
+                yield return entry;
+                if (Directory.Exists(entry))
+                    foreach (var inner in Entries(entry))
+                        yield return inner;
+            }
+        }
+
+        private static List<string> Relative() => Entries(Root())
+            .Select(entry => entry.Substring(Root().Length + 1).Replace('\\', '/')).ToList();
+
+        private static bool IsImported(string path)
+        {
+            return !path.Split('/').Any(part => part.EndsWith("~") || part.StartsWith(".")) && !path.EndsWith(".meta");
+        }
+
+        public static void EveryImportedFileAndFolderHasItsMeta()
+        {
+            var entries = Relative();
+            var imported = entries.Where(IsImported).ToList();
+            Check.That(imported.Count > 40, "files are found");
+            foreach (var path in imported)
+                Check.That(entries.Contains(path + ".meta"), path + " has a .meta; scripts/unity-meta.sh writes it");
+        }
+
+        public static void NoMetaIsAlone()
+        {
+            var entries = Relative();
+            foreach (var meta in entries.Where(path => path.EndsWith(".meta")))
+            {
+                var path = meta.Substring(0, meta.Length - ".meta".Length);
+                Check.That(IsImported(path), meta + " is of something that is imported");
+                Check.That(entries.Contains(path) || packed.Contains(path), meta + " has its file");
+            }
+        }
+
+        public static void GuidsAreUnique()
+        {
+            var owners = new Dictionary<string, string>();
+            foreach (var meta in Relative().Where(path => path.EndsWith(".meta")))
+            {
+                var guid = Regex.Match(File.ReadAllText(Path.Combine(Root(), meta)), "^guid: ([0-9a-f]{32})$",
+                    RegexOptions.Multiline);
+                Check.That(guid.Success, meta + " has a guid");
+                Check.That(!owners.ContainsKey(guid.Groups[1].Value), meta + " shares its guid");
+                owners[guid.Groups[1].Value] = meta;
+            }
+        }
+
+        public static void VersionIsTheLibrarys()
+        {
+            var version = Regex.Match(File.ReadAllText(Path.Combine(Root(), "package.json")), "\"version\": \"(.*?)\"");
+            var library = LibraryInfo.Version;
+            Check.Equal(library.Major + "." + library.Minor + "." + library.Build, version.Groups[1].Value, "version");
+        }
+
+        public static void AssembliesReferToEachOther()
+        {
+            var texts = Relative().Where(path => path.EndsWith(".asmdef"))
+                .Select(path => File.ReadAllText(Path.Combine(Root(), path))).ToList();
+            var names = texts.Select(text => Regex.Match(text, "\"name\": \"(.*?)\"").Groups[1].Value).ToList();
+            Check.Equal("ProbeNorm.Editor ProbeNorm.EditorTests ProbeNorm.Native ProbeNorm.Runtime ProbeNorm.Universal " +
+                "ProbeNorm.Universal.Editor",
+                string.Join(" ", names.OrderBy(name => name)), "names");
+            foreach (var text in texts)
+                foreach (Match reference in Regex.Matches(
+                    Regex.Match(text, "\"references\": \\[(.*?)\\]").Groups[1].Value, "\"(.*?)\""))
+                    Check.That(names.Contains(reference.Groups[1].Value) || reference.Value.Contains("TestRunner") ||
+                        reference.Value.Contains("\"Unity.RenderPipelines."),
+                        reference.Value + " is there");
+        }
+
+        public static void ShadersFindWhatTheyInclude()
+        {
+            var files = Relative();
+            var count = 0;
+            foreach (var path in files.Where(path => path.EndsWith(".hlsl") || path.EndsWith(".shader")))
+                foreach (Match include in Regex.Matches(
+                    File.ReadAllText(Path.Combine(Root(), path)), "#include(?:_with_pragmas)? \"(.*?)\""))
+                {
+                    const string own = "Packages/com.probenorm/";
+                    var name = include.Groups[1].Value;
+                    Check.That(name.StartsWith("Packages/"), path + " includes " + name + " by its whole path");
+                    if (!name.StartsWith(own))
+                        continue;
+                    ++count;
+                    var file = name.Substring(own.Length);
+                    Check.That(files.Contains(file) || packed.Contains(file), path + " includes " + name);
+                }
+            Check.That(count > 20, "includes are found");
+        }
+
+        public static void NativeHalfKnowsNoEngine()
+        {
+            foreach (var path in Directory.GetFiles(Path.Combine(Root(), "Runtime/Native"), "*.cs"))
+                Check.That(!Regex.IsMatch(File.ReadAllText(path), @"using Unity(Engine|Editor)"), path);
+            Check.That(File.ReadAllText(Path.Combine(Root(), "Runtime/Native/ProbeNorm.Native.asmdef"))
+                .Contains("\"noEngineReferences\": true"), "noEngineReferences");
+        }
+    }
+}

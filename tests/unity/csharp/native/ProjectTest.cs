@@ -1,0 +1,127 @@
+using System;
+using System.Linq;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>The C API's bits, through the package.</summary>
+    public static class ProjectTest
+    {
+        public static void CubemapOfFloatsHasTheBitsOfTheCApi()
+        {
+            using (var context = Reference.CpuContext())
+            {
+                var result = context.ProjectCubemap(Reference.Cubemap(16));
+                Check.SameBits(Reference.Get("rgba32f-16-3"), result.Sh.ToArray(), "coefficients");
+                Check.Equal(Backend.Cpu, result.Info.Backend, "backend");
+                Check.That(result.Info.IsReproducible, "reproducible");
+                Check.Equal(LibraryInfo.AlgorithmVersion, result.Info.Algorithm, "algorithm");
+            }
+        }
+
+        public static void SixArraysOfHalvesHaveTheBitsOfTheCApi()
+        {
+            using (var context = Reference.CpuContext())
+            {
+                var result = context.ProjectCubemap(Reference.HalfCubemap(33), new ProjectOptions { Bands = 5 });
+                Check.Equal(5, result.Sh.Bands, "bands");
+                Check.SameBits(Reference.Get("rgba16f-33-5"), result.Sh.ToArray(), "coefficients");
+            }
+        }
+
+        public static void DividedCubemapHasTheBitsOfTheCApi()
+        {
+            using (var context = Reference.CpuContext())
+            {
+                var normalized = context.NormalizeCubemap(new[] { Reference.Cubemap(16) });
+                var texels = new float[normalized.Mips[0].Length / 4];
+                Buffer.BlockCopy(normalized.Mips[0], 0, texels, 0, normalized.Mips[0].Length);
+                Check.SameBits(Reference.Get("normalized"), texels, "texels");
+                Check.SameBits(Reference.Get("rgba32f-16-3"), normalized.Light.ToArray(), "light");
+                Check.Equal(Format.Rgba32F, normalized.Format, "format");
+            }
+        }
+
+        public static void CoefficientsAreUsedAsByTheCApi()
+        {
+            var sh = new Sh(3, Reference.Get("rgba32f-16-3"));
+            DeringResult dering;
+            var turned = sh.Rotated(Reference.Turn);
+            Check.SameBits(Reference.Get("radiance"), sh.EvaluateRadiance(Reference.Directions), "radiance");
+            Check.SameBits(Reference.Get("irradiance"), sh.EvaluateIrradiance(Reference.Directions), "irradiance");
+            Check.SameBits(Reference.Get("rotated"), turned.ToArray(), "rotated");
+            Check.SameBits(Reference.Get("deringed"), sh.Deringed(0.8f, out dering).ToArray(), "deringed");
+            Check.That(dering.Width > 0 && dering.Width < 1 && dering.EnergyKept < 1, "a window was needed");
+            Check.SameBits(Reference.Get("unity-sha"), sh.ToConvention(Convention.UnitySha, Axes.MirrorX), "vectors");
+            var factor = new Normalization().EvaluateFactor(
+                sh, turned, Reference.Directions, null, new[] { 0.2f, 0.9f });
+            Check.SameBits(Reference.Get("factor"), factor, "factor");
+            var surfaces = new Surfaces
+            {
+                radiance = new[] { 0.5f, 1, 2, 0, 3, 0.25f }, reflections = Reference.Directions,
+                normals = Reference.Directions.Reverse().ToArray(), roughness = new[] { 0.2f, 0.9f },
+            };
+            Check.SameBits(Reference.Get("reflection"),
+                new Normalization().EvaluateReflection(surfaces, sh, turned), "reflection");
+            surfaces.localAlongNormals = new[] { 1f, 2, 3, 4, 5, 6 };
+            Check.SameBits(Reference.Get("lightmapped"),
+                new Normalization().EvaluateReflection(surfaces, sh), "reflection with a lightmap");
+            surfaces.normals = new float[3];
+            Check.Throws<ArgumentException>(() => new Normalization().EvaluateReflection(surfaces, sh), "normals");
+        }
+
+        // Radiance 2 from everywhere: L00 = 2 * 2 sqrt(pi), and Unity stores its value over pi's sqrt: 2.
+        public static void WhiteFurnaceIsOnlyTheConstantTerm()
+        {
+            var texels = Enumerable.Repeat(2f, 6 * 8 * 8 * 3).ToArray();
+            using (var context = Reference.CpuContext())
+            {
+                var sh = context.ProjectCubemap(CubemapTexels.FromArray(texels, Format.Rgb32F, 8)).Sh;
+                var unity = sh.ToConvention(Convention.Unity);
+                for (var channel = 0; channel < 3; ++channel)
+                {
+                    Check.Near(4 * Math.Sqrt(Math.PI), sh.ToArray()[channel], 1e-5, "L00"); // a few roundings of 7
+                    Check.Near(2, unity[9 * channel], 2e-6, "Unity's L00");
+                    for (var i = 1; i < 9; ++i)
+                        Check.Near(0, unity[9 * channel + i], 2e-6, "Unity's coefficient " + i);
+                }
+            }
+        }
+
+        public static void EquirectIsProjected()
+        {
+            var texels = Enumerable.Repeat(1f, 16 * 8 * 4).ToArray();
+            using (var context = Reference.CpuContext())
+            {
+                var sh = context.ProjectEquirect(texels, Format.Rgba32F, 16, 8).Sh;
+                Check.Near(2 * Math.Sqrt(Math.PI), sh.ToArray()[0], 1e-5, "L00");
+                Check.Fails(Result.InvalidArgument, "texelBytes",
+                    () => context.ProjectEquirect(texels, Format.Rgba32F, 16, 9));
+            }
+        }
+
+        public static void ConventionsGoThereAndBack()
+        {
+            var sh = new Sh(3, Reference.Get("rgba32f-16-3"));
+            foreach (Convention convention in Enum.GetValues(typeof(Convention)))
+            {
+                var floats = sh.ToConvention(convention);
+                var back = Sh.FromConvention(convention, 3, floats).ToArray();
+                for (var i = 0; i < back.Length; ++i) // a few roundings, of numbers up to L00's size
+                    Check.Near(sh.ToArray()[i], back[i], 2e-6 * Math.Abs(sh.ToArray()[0]), convention + "[" + i + "]");
+                Check.That(!string.IsNullOrEmpty(LibraryInfo.NameOf(convention)), "name of " + convention);
+            }
+        }
+
+        public static void PresetsAreFoundByName()
+        {
+            foreach (Preset preset in Enum.GetValues(typeof(Preset)))
+                Check.Equal(preset, Normalization.Find(LibraryInfo.NameOf(preset)).preset, preset.ToString());
+            Check.Near(7, Normalization.Find("classic").high, 0, "upper bound of the preset classic");
+            Check.Equal(2, Normalization.Find("probenorm").version, "version of the preset probenorm");
+            Check.Equal(Preset.Classic, new Normalization { version = 1 }.Resolved().preset, "its first version");
+            var hdrp = PresetDescription.Of(Preset.Hdrp);
+            Check.That(hdrp.IsFactor && hdrp.NeedsNormals && !hdrp.CanDivide && !hdrp.NeedsAverage, "what hdrp needs");
+            Check.Fails(Result.InvalidArgument, "preset", () => Normalization.Find("nobody"));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ProbeNorm.Editing;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>What an editor expects of a bake: prefabs, identity, Play Mode, undo, version
+    /// control.</summary>
+    public static class EditorTest
+    {
+        private static ProbeData DataOf(ReflectionProbe probe) => probe.GetComponent<NormalizedProbe>().Data;
+
+        private static ReflectionProbe Instance(ReflectionProbe probe)
+        {
+            probe.gameObject.AddComponent<NormalizedProbe>();
+            PrefabUtility.MakeInstance(probe.gameObject);
+            return probe;
+        }
+
+        public static void PrefabInstancesKeepTheirData()
+        {
+            var probe = Instance(Scenes.Hall(1)[0]);
+            Scenes.Bake(probe);
+            Undo.FlushUndoRecordObjects(); // as the editor does at the end of an event
+            EditorSceneManager.SaveScene(probe.gameObject.scene);
+            PrefabUtility.Reopen();
+            Check.That(DataOf(probe) != null, "the override was recorded");
+        }
+
+        public static void PrefabInstancesKeepTheirDataInBatchMode()
+        {
+            var probe = Instance(Scenes.Hall(1)[0]);
+            Check.Equal(0, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+            PrefabUtility.Reopen();
+            Check.That(DataOf(probe) != null, "records are flushed before the scene is saved");
+        }
+
+        public static void ProbesThatWereNeverSavedAreRefusedByName()
+        {
+            var probes = Scenes.Hall(3);
+            probes[0].fileId = probes[2].fileId = 0;
+            var errors = BakeMenu.Bake(probes);
+            Check.Equal(2, errors.Count, "errors");
+            Check.That(errors.Any(error => error.StartsWith("Probe (0): ")) &&
+                       errors.All(error => error.Contains("save the scene first")), string.Join(", ", errors));
+            Check.Equal(1, AssetDatabase.assets.Count, "assets");
+            EditorSceneManager.SaveScene(probes[0].gameObject.scene);
+            Check.Equal(0, BakeMenu.Bake(probes).Count, "errors after the scene is saved");
+            Check.Equal(3, AssetDatabase.assets.Count, "assets after the scene is saved");
+        }
+
+        public static void NothingIsBakedInPlayMode()
+        {
+            var probes = Scenes.Hall(2);
+            EditorApplication.isPlayingOrWillChangePlaymode = true;
+            Check.That(BakeMenu.Bake(probes).Single().Contains("Play Mode"), "the reason");
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            GUILayout.pressed = "Bake All";
+            EditorGUILayout.lines.Clear();
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            Messages.Send(window, "OnDisable");
+            Check.That(EditorGUILayout.lines.Contains("Info: Probes are not baked in Play Mode."), "the window says so");
+            Check.Throws<InvalidOperationException>(
+                () => FarmBake.Import(probes, ProbeNormSettings.instance, "/nonexistent"), "Play Mode");
+            Check.Equal(0, AssetDatabase.assets.Count, "assets");
+        }
+
+        public static void UndoIsOneStepAndBringsTheNumbersBack()
+        {
+            var probes = Scenes.Hall(3);
+            Scenes.Bake(probes);
+            var before = probes.ConvertAll(probe => UnityLight.ToFloats(DataOf(probe).Light));
+            foreach (var probe in probes)
+                probe.texture = Scenes.HalfCubemap(50);
+            var target = new GameObject("ball");
+            var renderer = target.AddComponent<Renderer>();
+            renderer.closest.Add(
+                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
+            target.AddComponent<NormalizedRenderer>();
+            EditorEvents.Listen();
+            Scenes.Bake(probes);
+            ProbeAssets.ApplyToRenderers();
+            Check.Equal("Bake Probes", Undo.GetCurrentGroupName(), "name of the step");
+            Undo.PerformUndo();
+            for (var i = 0; i < probes.Count; ++i)
+                Check.SameBits(before[i], UnityLight.ToFloats(DataOf(probes[i]).Light), "light of probe " + i);
+            var block = new MaterialPropertyBlock();
+            renderer.GetPropertyBlock(block);
+            Check.Equal(DataOf(probes[0]).ShaderVectors[0].w, block.GetVector(Shader.PropertyToID("_ProbeNormSHAr")).w,
+                "the renderer has it back");
+            Undo.PerformUndo();
+            Check.That(probes.All(probe => probe.GetComponent<NormalizedProbe>() == null), "components are gone");
+        }
+
+        public static void TuningOutlivesABake()
+        {
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
+            Edit("hasOwnTuning", true, DataOf(probes[0]));
+            Edit("high", 2.5f, DataOf(probes[0]));
+            Scenes.Bake(probes);
+            Check.Equal(2.5f, DataOf(probes[0]).Bounds.y, "its own");
+            Check.Equal(float.MaxValue, DataOf(probes[1]).Bounds.y, "the project's");
+        }
+
+        public static void SettingsCanSayZero()
+        {
+            var probes = Scenes.Hall(1);
+            ProbeNormSettings.instance.SetOwnTuning(true, 0);
+            Scenes.Bake(probes);
+            Check.Equal(0f, DataOf(probes[0]).Bounds.y, "high");
+        }
+
+        public static void SeveralAreEditedTogether()
+        {
+            var probes = Scenes.Hall(3);
+            Scenes.Bake(probes);
+            Edit("hasOwnTuning", true, DataOf(probes[0]), DataOf(probes[1]));
+            Edit("weight", 0f, DataOf(probes[0]), DataOf(probes[1]));
+            Check.Equal("0 0 1", string.Join(" ", probes.Select(probe => DataOf(probe).Weight)), "weights");
+            EditorGUILayout.lines.Clear();
+            new ProbeDataEditor { targets = probes.Select(probe => (UnityEngine.Object)DataOf(probe)).ToArray() }
+                .OnInspectorGUI();
+            Check.That(EditorGUILayout.lines.Contains("weight: -"), "values that differ are shown as such");
+        }
+
+        public static void AnEditIsSeenAtOnce()
+        {
+            var probes = Scenes.Hall(1);
+            Scenes.Bake(probes);
+            var target = new GameObject("ball");
+            var renderer = target.AddComponent<Renderer>();
+            renderer.closest.Add(
+                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
+            target.AddComponent<NormalizedRenderer>();
+            Edit("hasOwnTuning", true, DataOf(probes[0]));
+            Edit("high", 3f, DataOf(probes[0]));
+            var block = new MaterialPropertyBlock();
+            renderer.GetPropertyBlock(block);
+            Check.Equal(3f, block.GetVector(Shader.PropertyToID("_ProbeNormBounds")).y, "upper bound");
+        }
+
+        public static void SelectedProbesAreBaked()
+        {
+            var probes = Scenes.Hall(3);
+            Selection.gameObjects = new[] { probes[2].gameObject, new GameObject("no probe") };
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            GUILayout.pressed = "Bake Selected";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < 1; ++frame)
+            {
+                ++Time.frameCount;
+                EditorApplication.update();
+                System.Threading.Thread.Sleep(1);
+            }
+            Messages.Send(window, "OnDisable");
+            Check.That(probes[2].GetComponent<NormalizedProbe>() != null, "the selected one");
+            Check.Equal(1, AssetDatabase.assets.Count, "assets");
+        }
+
+        public static void TheProbesInspectorBakesIt()
+        {
+            var probes = Scenes.Hall(1);
+            var component = probes[0].gameObject.AddComponent<NormalizedProbe>();
+            GUILayout.pressed = "Bake";
+            EditorGUILayout.lines.Clear();
+            new NormalizedProbeEditor { target = component }.OnInspectorGUI();
+            GUILayout.pressed = "";
+            Check.That(EditorGUILayout.lines.Contains("Info: not baked"), "its state before");
+            Check.That(component.Data.IsBaked, "baked");
+        }
+
+        public static void ScenesThatAreOpenTogetherHaveAFolderEach()
+        {
+            Scenes.Hall(1);
+            SceneManager.loaded.Add(SceneManager.active = new SceneState { path = "Assets/Cellar.unity" });
+            Scenes.AddProbe("Cellar", Scenes.HalfCubemap(4));
+            Scenes.Bake(ProbeAssets.FindProbes());
+            Check.Equal("Assets/ProbeNorm/Cellar Assets/ProbeNorm/Hall",
+                string.Join(" ", AssetDatabase.assets.Keys.Select(Path.GetDirectoryName).OrderBy(path => path)), "folders");
+        }
+
+        public static void RenderersFindProbesThatComeAndGo()
+        {
+            Scenes.Clear();
+            var target = new GameObject("ball");
+            var renderer = target.AddComponent<Renderer>();
+            var component = target.AddComponent<NormalizedRenderer>();
+            var probes = Scenes.Hall(1, false);
+            Scenes.Bake(probes);
+            renderer.closest.Add(
+                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
+            Messages.Send(component, "LateUpdate");
+            Check.Equal(1f, Weight(renderer), "weight with the probe of a scene that came later");
+            renderer.closest.Clear();
+            UnityEngine.Object.Destroy(probes[0]);
+            Messages.Send(component, "LateUpdate");
+            Check.Equal(0f, Weight(renderer), "weight when it is gone");
+            Messages.Send(component, "OnDisable");
+            Check.That(!renderer.HasPropertyBlock(), "no block is left");
+        }
+
+        public static void FilesAreCheckedOut()
+        {
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
+            foreach (var path in AssetDatabase.assets.Keys)
+                AssetDatabase.locked.Add(path);
+            Scenes.Bake(probes);
+            Check.Equal(0, AssetDatabase.locked.Count, "files that are locked");
+            AssetDatabase.locked.Add(AssetDatabase.GetAssetPath(DataOf(probes[1])));
+            AssetDatabase.canCheckOut = false;
+            var before = UnityLight.ToFloats(DataOf(probes[1]).Light);
+            probes[1].texture = Scenes.HalfCubemap(33);
+            Check.That(BakeMenu.Bake(probes).Single().Contains("could not be checked out"), "the reason");
+            Check.SameBits(before, UnityLight.ToFloats(DataOf(probes[1]).Light), "light of the file that stays");
+        }
+
+        public static void ExitCodesTellFailuresApart()
+        {
+            Scenes.Hall(1);
+            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/missing.unity" }), "no such scene");
+            Check.That(Debug.lines.Last().Contains("Assets/missing.unity: "), "the scene is named");
+            EditorApplication.isPlayingOrWillChangePlaymode = true;
+            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "Play Mode");
+        }
+
+        public static void PlayersGetTheLibraryIfTheyNeedIt()
+        {
+            var ours = new PluginImporter { assetPath = "Packages/com.probenorm/Runtime/Plugins/x86_64/probenorm.dll" };
+            var other = new PluginImporter { assetPath = "Assets/Plugins/other.dll" };
+            PluginImporter.all = new[] { ours, other };
+            PlayerLibraries.Listen();
+            Check.That(ours.include("") && other.include(""), "by default");
+            EditorGUILayout.edited = "libraryInPlayers";
+            EditorGUILayout.value = false;
+            ProbeNormSettings.CreateProvider().guiHandler("");
+            var isLeftOut = !ours.include("") && other.include("");
+            EditorGUILayout.value = true;
+            ProbeNormSettings.CreateProvider().guiHandler("");
+            EditorGUILayout.edited = "";
+            Check.That(isLeftOut, "ours alone is left out");
+        }
+
+        private static float Weight(Renderer renderer)
+        {
+            var block = new MaterialPropertyBlock();
+            renderer.GetPropertyBlock(block);
+            return block.GetVector(Shader.PropertyToID("_ProbeNormFloor")).y;
+        }
+
+        private static void Edit(string field, object value, params ProbeData[] data)
+        {
+            EditorGUILayout.edited = field;
+            EditorGUILayout.value = value;
+            new ProbeDataEditor { targets = data.Cast<UnityEngine.Object>().ToArray() }.OnInspectorGUI();
+            EditorGUILayout.edited = "";
+        }
+    }
+}

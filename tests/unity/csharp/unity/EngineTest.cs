@@ -1,0 +1,208 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+using ProbeNorm.Native;
+using UnityEngine;
+using UnityEngine.Rendering;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>The package's render-thread path inside an engine: scripts, frames, device and domain
+    /// reloads.</summary>
+    public static class EngineTest
+    {
+        private const int Domains = 50;
+
+        private static void RunToTheEnd(Engine engine, RenderThreadProjection projection)
+        {
+            var frames = 0;
+            while (projection.keepWaiting)
+            {
+                engine.Frame();
+                Check.That(++frames < 20, "it ends within some frames");
+            }
+        }
+
+        public static void ProjectionInFrameHasTheBitsOfTheCpu()
+        {
+            using (var engine = new Engine())
+            {
+                Check.That(RenderPlugin.IsAvailable, "available: " + RenderPlugin.UnavailableReason);
+                for (var seed = 0; seed < 5; ++seed)
+                {
+                    var cubemap = engine.Upload(Scenes.HalfCubemap(seed));
+                    using (var projection = new RenderThreadProjection(cubemap))
+                    {
+                        projection.Issue();
+                        Check.That(!projection.IsDone, "not before a frame");
+                        RunToTheEnd(engine, projection);
+                        Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
+                        Check.Equal(RenderRoute.Copy, projection.Route, "route");
+                    }
+                }
+                Check.Equal(0, RenderPlugin.PendingJobCount, "pending jobs");
+                Check.Equal(0, engine.TakeErrorCount(), "errors in the engine's log");
+            }
+        }
+
+        // As a RenderTexture that was released and made anew after the projection was.
+        public static void TheTextureIsLookedUpWhenItIsIssued()
+        {
+            using (var engine = new Engine())
+            {
+                var cubemap = engine.Upload(Scenes.HalfCubemap(1));
+                var other = engine.Upload(Scenes.HalfCubemap(2));
+                using (var projection = new RenderThreadProjection(cubemap))
+                {
+                    Check.That(!projection.IsDone, "not issued");
+                    cubemap.nativeTexture = other.nativeTexture;
+                    projection.Issue();
+                    RunToTheEnd(engine, projection);
+                    Check.SameBits(Scenes.Project(other).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
+                }
+            }
+        }
+
+        public static void OwnSubmissionHasTheSameBits()
+        {
+            using (var engine = new Engine())
+            {
+                var cubemap = engine.Upload(Scenes.HalfCubemap(3));
+                using (var projection = new RenderThreadProjection(cubemap, ownSubmission: true))
+                {
+                    projection.Issue();
+                    RunToTheEnd(engine, projection);
+                    Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
+                }
+            }
+        }
+
+        public static void CommandBufferOfTheScriptsIsEnough()
+        {
+            using (var engine = new Engine())
+            using (var projection = new RenderThreadProjection(
+                engine.Upload(Scenes.HalfCubemap(3)), 0, new ProjectOptions { Bands = 5 }))
+            using (var commands = new CommandBuffer())
+            {
+                projection.Issue(commands);
+                Check.Equal(0, CommandBuffer.pluginEvents.Count, "nothing runs before the buffer does");
+                UnityEngine.Graphics.ExecuteCommandBuffer(commands);
+                RunToTheEnd(engine, projection);
+                Check.Equal(5, projection.GetResult().Sh.Bands, "bands");
+            }
+        }
+
+        public static void FailedJobTellsWhy()
+        {
+            using (var engine = new Engine())
+            {
+                var foreign = Scenes.HalfCubemap(1); // the engine does not know its pointer
+                using (var projection = new RenderThreadProjection(foreign))
+                {
+                    projection.Issue();
+                    RunToTheEnd(engine, projection);
+                    var exception = Check.Throws<ProbeNormException>(() => projection.GetResult(), "texture");
+                    Check.That(exception.Result != Result.Success, "result");
+                }
+                Check.Equal(1, engine.TakeErrorCount(), "errors in the engine's log");
+                Debug.lines.Clear();
+                PluginLog.FlushRenderPlugin();
+                Check.That(Debug.lines.Any(line => line.StartsWith("error: ProbeNorm: ")), "the console has it");
+            }
+        }
+
+        public static void LostDeviceFailsWhatIsPending()
+        {
+            using (var engine = new Engine())
+            using (var projection = new RenderThreadProjection(engine.Upload(Scenes.HalfCubemap(1))))
+            {
+                projection.Issue();
+                engine.Frame();
+                engine.LoseDevice();
+                Check.That(projection.IsDone, "it does not wait for ever");
+                Check.Fails(Result.DeviceLost, "device", () => projection.GetResult());
+                Check.That(!RenderPlugin.IsAvailable, "no longer available");
+                Check.That(RenderPlugin.UnavailableReason.Length > 0, "there is a reason");
+                Check.Equal(1, engine.TakeErrorCount(), "errors in the engine's log");
+            }
+        }
+
+        public static void EngineThatEndsTakesItsJobsAlong()
+        {
+            RenderThreadProjection projection;
+            using (var engine = new Engine())
+            {
+                projection = new RenderThreadProjection(engine.Upload(Scenes.HalfCubemap(1)));
+                projection.Issue();
+                RunToTheEnd(engine, projection);
+            }
+            Check.Fails(Result.InvalidArgument, "does not exist", () => projection.GetResult());
+            projection.Dispose();
+        }
+
+        public static void DomainsAreUnloadedWithJobsInFlight()
+        {
+            using (var engine = new Engine())
+            {
+                var cubemap = engine.Upload(Scenes.HalfCubemap(8));
+                for (var i = 0; i < Domains; ++i)
+                {
+                    List<PluginEvent> late;
+                    var numbers = RunInDomain(engine, cubemap, out late);
+                    engine.Frame(late); // events of scripts that are gone
+                    foreach (var number in numbers)
+                        CheckStale(number);
+                }
+                engine.Frame();
+                Check.Equal(0, engine.TakeErrorCount(), "errors in the engine's log");
+                using (var projection = new RenderThreadProjection(cubemap))
+                {
+                    projection.Issue();
+                    RunToTheEnd(engine, projection);
+                    Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
+                }
+            }
+        }
+
+        private static ulong[] RunInDomain(Engine engine, Cubemap cubemap, out List<PluginEvent> late)
+        {
+            var domain = AppDomain.CreateDomain("scripts");
+            var guest = (EngineGuest)domain.CreateInstanceAndUnwrap(
+                typeof(EngineGuest).Assembly.FullName, typeof(EngineGuest).FullName);
+            var numbers = guest.LeaveJobs(cubemap.nativeTexture.ToInt64());
+            var events = Array.ConvertAll(numbers, number => new PluginEvent
+            {
+                callback = RenderPlugin.RenderEvent, eventId = RenderPlugin.RunEventId, data = new IntPtr((long)number),
+            });
+            engine.Frame(new List<PluginEvent> { events[0], events[1] }); // in flight when the domain goes
+            AppDomain.Unload(domain);
+            RenderPlugin.ReleaseAllJobs(); // as the first projection of the next domain does
+            late = new List<PluginEvent> { events[2], events[1] };
+            return numbers;
+        }
+
+        private static void CheckStale(ulong number)
+        {
+            UnityJobState state;
+            Native.Sh sh;
+            var info = new Native.ProjectInfo { StructSize = (uint)Marshal.SizeOf(typeof(Native.ProjectInfo)) };
+            Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobState(number, out state), "state of a stale job");
+            Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobResult(number, out sh, ref info), "its result");
+            Check.Equal(Result.InvalidArgument, Library.pnUnityReleaseJob(number), "its release");
+        }
+    }
+
+    /// <summary>Scripts that leave jobs behind: undisposed, and some without their event.</summary>
+    public sealed class EngineGuest : MarshalByRefObject
+    {
+        private readonly List<RenderJob> jobs = new List<RenderJob>();
+
+        public ulong[] LeaveJobs(long texture)
+        {
+            for (var i = 0; i < 3; ++i)
+                jobs.Add(new RenderJob(new IntPtr(texture)));
+            return jobs.Select(job => (ulong)job.EventData.ToInt64()).ToArray();
+        }
+    }
+}

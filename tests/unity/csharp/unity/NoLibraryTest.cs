@@ -1,0 +1,81 @@
+using System;
+using System.IO;
+using System.Linq;
+using ProbeNorm.Editing;
+using UnityEditor;
+using UnityEngine;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>On a machine where the native library does not load: one clear message, and what was baked elsewhere
+    /// works. Runs without a path to the library.</summary>
+    public static class NoLibraryTest
+    {
+        public static void ThereIsOneReason()
+        {
+            Check.That(!LibraryInfo.IsAvailable, "the library must not be found by this test");
+            Check.That(LibraryInfo.UnavailableReason.Contains("64-bit Linux and Windows"), LibraryInfo.UnavailableReason);
+            Check.Throws<InvalidOperationException>(LibraryInfo.Require, "does not load here");
+        }
+
+        public static void TheWindowSaysSoAndOffersWhatWorks()
+        {
+            Scenes.Hall(1);
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            EditorGUILayout.lines.Clear();
+            GUILayout.pressed = "Bake All";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "Export For Farm...";
+            Messages.Send(window, "OnGUI");
+            Check.Equal(null, EditorApplication.delayCall, "an export does not begin");
+            GUILayout.pressed = "Import Results...";
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            Check.That(EditorApplication.delayCall != null, "an import may begin");
+            EditorApplication.delayCall = null;
+            Messages.Send(window, "OnDisable");
+            Check.Equal(0, EditorGUILayout.lines.Count(line => line.StartsWith("Error")), "errors");
+            Check.Equal(3, EditorGUILayout.lines.Count(line => line == "Warning: " + LibraryInfo.UnavailableReason),
+                "its reason, once each time it is drawn");
+        }
+
+        public static void MenusAndBatchModeSayTheSame()
+        {
+            var probes = Scenes.Hall(2);
+            Check.Equal(LibraryInfo.UnavailableReason, BakeMenu.Bake(probes).Single(), "menu");
+            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+            Check.That(Debug.lines.Last().EndsWith(LibraryInfo.UnavailableReason), "batch mode");
+            EditorEvents.Listen();
+            Lightmapping.Complete();
+            EditorApplication.delayCall();
+            EditorApplication.delayCall = null;
+        }
+
+        // A record as the tool writes it, of light that is 1 everywhere.
+        public static void ResultsOfAFarmAreImportedAndUsed()
+        {
+            var probe = Scenes.Hall(1)[0];
+            using (var folder = new TemporaryFolder())
+            {
+                Directory.CreateDirectory(folder.Path + "/probes");
+                var rows = string.Join(", ", Enumerable.Range(0, 9).Select(i => i == 0 ? "[3.5449077, 0, 0]" : "[0, 0, 0]"));
+                File.WriteAllText(BakeRecord.PathOf(folder.Path, ProbeAssets.IdOf(probe)),
+                    "{ \"convention\": \"canonical\", \"window\": \"auto\", \"bands\": 3, \"coefficients\": [" + rows + "]," +
+                    "\"algorithm\": 1, \"reproducible\": true, \"dering\": { \"width\": 1 }, \"input\": { \"nonFinite\": 0, " +
+                    "\"negative\": 0 }, \"normalization\": { \"preset\": \"classic\", \"floor\": 0.25, \"low\": 0, \"high\": null, \"fade\": null, " +
+                    "\"weight\": 0.5 } }");
+                Check.Equal(0, FarmBake.Import(new[] { probe }, ProbeNormSettings.instance, folder.Path).Count, "errors");
+            }
+            var data = probe.GetComponent<NormalizedProbe>().Data;
+            Check.Near(1, data.Light[0, 0], 1e-6, "irradiance over pi");
+            Check.Equal("0 -1 0.5", data.Bounds.x + " " + data.Bounds.w + " " + data.Weight, "low, no fade, weight");
+            Check.That(data.UsesFactor, "its form");
+            Check.Near(0.25 * 0.2126, data.Floor, 1e-6, "floor");
+            Check.Near(1, data.ShaderVectors[0].w, 1e-6, "vector");
+            EditorGUILayout.lines.Clear();
+            new ProbeDataEditor { target = data }.OnInspectorGUI();
+            Check.That(EditorGUILayout.lines.Count > 4, "the inspector shows it");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ProbeNorm.Editing;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.Experimental.Rendering;
+using UnityEngine.SceneManagement;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>Cubemaps and probes for the stand-ins.</summary>
+    internal static class Scenes
+    {
+        internal const int FaceSize = 16;
+
+        internal static void Clear()
+        {
+            foreach (var old in UnityEngine.Object.FindObjectsOfType<UnityEngine.Object>().Reverse())
+                if (!(old is ScriptableObject))
+                    UnityEngine.Object.Destroy(old);
+            SceneManager.loaded.Clear();
+            SceneManager.loaded.Add(SceneManager.active = new SceneState());
+            AssetDatabase.assets.Clear();
+            AssetDatabase.locked.Clear();
+            AssetDatabase.canCheckOut = true;
+            PrefabUtility.flushed = false;
+            Selection.gameObjects = new GameObject[0];
+            EditorApplication.isPlayingOrWillChangePlaymode = false;
+            EditorApplication.exitCode = null;
+            EditorGUILayout.edited = "";
+            LightmapSettings.lightProbes = null;
+            ProbeNormSettings.instance.SetOwnTuning(false, 7);
+            Debug.lines.Clear();
+        }
+
+        /// <summary>Halves of 1 to 5, of another pattern a seed; bright at +X.</summary>
+        internal static Cubemap HalfCubemap(int seed, bool isReadable = false)
+        {
+            var cubemap = new Cubemap(FaceSize, GraphicsFormat.R16G16B16A16_SFloat) { isReadable = isReadable };
+            cubemap.faceBytes = new byte[6][];
+            for (var face = 0; face < 6; ++face)
+            {
+                var halves = new ushort[FaceSize * FaceSize * 4];
+                var least = face == 0 ? 0x5400 : 0x3c00; // 64 and 1; then any mantissa up to four times that
+                for (var i = 0; i < halves.Length; ++i)
+                    halves[i] = (ushort)(least + (i * 7919 + face * 104729 + seed * 1299709) % 0x800);
+                cubemap.faceBytes[face] = new byte[2 * halves.Length];
+                Buffer.BlockCopy(halves, 0, cubemap.faceBytes[face], 0, cubemap.faceBytes[face].Length);
+            }
+            cubemap.faceColors = Array.ConvertAll(cubemap.faceBytes, UnityEngine.Rendering.Halves.ToColors);
+            return cubemap;
+        }
+
+        /// <summary>A cubemap whose bytes only the device understands: each face of one colour.</summary>
+        internal static Cubemap Compressed(GraphicsFormat format, Color[] faces, bool isReadable = false)
+        {
+            var cubemap = new Cubemap(FaceSize, format) { isReadable = isReadable, faceColors = new Color[6][] };
+            for (var face = 0; face < 6; ++face)
+            {
+                cubemap.faceColors[face] = new Color[FaceSize * FaceSize];
+                for (var i = 0; i < cubemap.faceColors[face].Length; ++i)
+                    cubemap.faceColors[face][i] = faces[face];
+            }
+            return cubemap;
+        }
+
+        internal static Color[] Same(Color color) => new[] { color, color, color, color, color, color };
+
+        internal static ReflectionProbe AddProbe(string name, Texture texture)
+        {
+            var gameObject = new GameObject(name);
+            gameObject.transform.position = new Vector3(1, 2.5f, -3);
+            var probe = gameObject.AddComponent<ReflectionProbe>();
+            probe.texture = texture;
+            probe.bounds = new Bounds(new Vector3(1, 2, 3), new Vector3(4, 6, 8));
+            return probe;
+        }
+
+        /// <summary>Assets/Hall.unity with so many probes; alone, unless what is there already stays.</summary>
+        internal static List<ReflectionProbe> Hall(int count, bool clears = true)
+        {
+            if (clears)
+                Clear();
+            EditorSceneManager.OpenScene("Assets/Hall.unity", OpenSceneMode.Single);
+            for (var i = 0; i < count; ++i)
+                AddProbe("Probe (" + i + ")", HalfCubemap(i));
+            return ProbeAssets.FindProbes();
+        }
+
+        internal static void Bake(params ReflectionProbe[] probes) => Bake((IReadOnlyList<ReflectionProbe>)probes);
+
+        internal static void Bake(IReadOnlyList<ReflectionProbe> probes)
+        {
+            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            {
+                run.Wait();
+                Check.Equal("", string.Join(", ", run.Errors), "errors");
+                Check.Equal(probes.Count, run.Completed, "completed");
+            }
+        }
+
+        internal static Context CpuContext() => new Context(new ContextOptions { Backend = Backend.Cpu });
+
+        /// <summary>The same texels, straight to the library.</summary>
+        internal static Sh Project(Cubemap cubemap)
+        {
+            using (var context = CpuContext())
+                return context.ProjectCubemap(CubemapTexels.FromFaces(
+                    Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, FaceSize)).Sh;
+        }
+    }
+}

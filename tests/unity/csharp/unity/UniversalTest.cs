@@ -1,0 +1,156 @@
+using System.Collections.Generic;
+using System.Linq;
+using ProbeNorm.Editing;
+using Unity.Collections;
+using UnityEditor;
+using UnityEngine;
+using UnityEngine.Rendering;
+using UnityEngine.Rendering.Universal;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>What the feature uploads for URP, and the exchange of materials. tests/shaders/universal_test.cpp runs the
+    /// shader code that reads it.</summary>
+    public static class UniversalTest
+    {
+        private static VisibleReflectionProbe Visible(ReflectionProbe probe)
+        {
+            var place = probe.transform.position;
+            return new VisibleReflectionProbe
+            {
+                reflectionProbe = probe,
+                localToWorldMatrix = new Matrix4x4 { m03 = place.x, m13 = place.y, m23 = place.z },
+            };
+        }
+
+        private static readonly ProbeNormFeature feature = MakeFeature(); // of one renderer, for all its cameras
+
+        private static ProbeNormFeature MakeFeature()
+        {
+            var made = ScriptableObject.CreateInstance<ProbeNormFeature>();
+            made.Create();
+            return made;
+        }
+
+        private static void Render(params ReflectionProbe[] probes)
+        {
+            var renderer = new ScriptableRenderer();
+            var data = new RenderingData();
+            feature.AddRenderPasses(renderer, ref data);
+            // URP sorts them after AddRenderPasses.
+            data.cullResults.visibleReflectionProbes =
+                new NativeArray<VisibleReflectionProbe>(probes.Select(Visible).ToArray());
+            renderer.passes.Single().Execute(new ScriptableRenderContext(), ref data);
+            Check.Equal(0, CommandBufferPool.outside, "command buffers are given back");
+        }
+
+        private static Vector4[] Global(string name) => CommandBuffer.globalArrays[Shader.PropertyToID(name)];
+
+        private static float Slot(int slot)
+        {
+            var vector = Global("_ProbeNormSlots")[slot / 4];
+            return new[] { vector.x, vector.y, vector.z, vector.w }[slot % 4];
+        }
+
+        public static void VisibleProbesAreUploadedInTheirOrder()
+        {
+            var probes = Scenes.Hall(3);
+            probes[0].transform.position = new Vector3(1, 2, 3);
+            probes[2].transform.position = new Vector3(-4.5f, 0.25f, 1000);
+            Scenes.Bake(probes[0], probes[2]);
+            Render(probes[2], probes[1], probes[0]);
+            var table = Global("_ProbeNormProbes");
+            Check.Equal(900, table.Length, "vectors");
+            var data = probes[0].GetComponent<NormalizedProbe>().Data;
+            for (var i = 0; i < 7; ++i)
+                Check.Equal(data.ShaderVectors[i], table[20 + i], "vector " + i);
+            Check.Equal(data.Bounds, table[27], "bounds");
+            Check.Equal(data.Floor + " 1 0", table[28].x + " " + table[28].y + " " + table[28].z, "floor, weight and form");
+            Check.Equal("1 2 3", table[29].x + " " + table[29].y + " " + table[29].z, "position");
+            Check.That(table[19].x > 1e20, "the one that is not baked is nowhere");
+            Check.Equal("3 1", Slot(56) + " " + Slot(92), "slots");
+        }
+
+        // The numbers that tests/shaders/universal_test.cpp expects of the shader's side.
+        public static void SlotsAreWhatTheyAreInShaders()
+        {
+            Check.Equal(0, ProbeTable.SlotOf(new Vector3(0, 0, 0)), "origin");
+            Check.Equal(56, ProbeTable.SlotOf(new Vector3(1, 2, 3)), "positive");
+            Check.Equal(92, ProbeTable.SlotOf(new Vector3(-4.5f, 0.25f, 1000)), "negative and far");
+        }
+
+        public static void ProbesOfOnePlaceHaveASlotEach()
+        {
+            var probes = Scenes.Hall(3);
+            Scenes.Bake(probes);
+            Render(probes.ToArray());
+            var slot = ProbeTable.SlotOf(probes[0].transform.position);
+            Check.Equal("1 2 3", string.Join(" ", Enumerable.Range(slot, 3).Select(i => Slot(i % 256))), "slots");
+        }
+
+        public static void TheTableIsFilledAnewForEachCamera()
+        {
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
+            Render(probes.ToArray());
+            Render();
+            Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
+        }
+
+        public static void ProbesBeyondTheTableAreNamedOnce()
+        {
+            var probes = Scenes.Hall(1);
+            Scenes.Bake(probes);
+            Debug.lines.Clear();
+            Render(Enumerable.Repeat(probes[0], 91).ToArray());
+            Check.Equal("warning: ProbeNorm: 91 probes are visible, and 90 are normalized; the others reflect as they are",
+                Debug.lines.Single(), "warning");
+        }
+
+        public static void SceneViewsAloneShowTheFactor()
+        {
+            Check.Equal(0f, ShownBy(true), "by default");
+            ProbeNormFeature.ShowsFactorInSceneViews = true;
+            var shown = ShownBy(true) + " " + ShownBy(false);
+            ProbeNormFeature.ShowsFactorInSceneViews = false;
+            Check.Equal("1 0", shown, "in a scene view, in a game");
+        }
+
+        private static float ShownBy(bool isSceneView)
+        {
+            var renderer = new ScriptableRenderer();
+            var data = new RenderingData();
+            data.cameraData.isSceneViewCamera = isSceneView;
+            feature.AddRenderPasses(renderer, ref data);
+            renderer.passes.Single().Execute(new ScriptableRenderContext(), ref data);
+            return CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].y;
+        }
+
+        private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
+
+        public static void MaterialsAreConvertedAndBack()
+        {
+            Scenes.Clear();
+            var plain = AddShader(MaterialConversion.Plain);
+            var normalized = AddShader(MaterialConversion.Normalized);
+            var material = new Material(plain) { renderQueue = 3000, shaderKeywords = new[] { "_NORMALMAP" } };
+            AssetDatabase.CreateAsset(material, "Assets/Floor.mat");
+            var other = new Material(AddShader("Other"));
+            var ofModel = new Material(plain) { name = "Door" };
+            AssetDatabase.CreateAsset(ofModel, "Assets/Door.fbx");
+            var all = new[] { material, other, ofModel };
+            var errors = new List<string>();
+            Check.Equal(1, MaterialConversion.Convert(all, MaterialConversion.Plain, MaterialConversion.Normalized, errors),
+                "converted");
+            Check.That(ReferenceEquals(normalized, material.shader), "shader");
+            Check.Equal("3000 _NORMALMAP", material.renderQueue + " " + material.shaderKeywords.Single(), "queue and keywords");
+            Check.That(errors.Single().StartsWith("Door: ") && errors[0].Contains("extract it"), "errors");
+            Check.Equal(1, MaterialConversion.Convert(all, MaterialConversion.Normalized, MaterialConversion.Plain, errors),
+                "converted back");
+            Check.That(ReferenceEquals(plain, material.shader), "shader");
+            Shader.known.Clear();
+            Check.Throws<System.InvalidOperationException>(() => MaterialConversion.Convert(
+                all, MaterialConversion.Plain, MaterialConversion.Normalized, errors), "is not in this project");
+        }
+    }
+}

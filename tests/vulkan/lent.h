@@ -1,0 +1,127 @@
+#pragma once
+
+#include "context.h"
+#include "support/host_image.h"
+
+#include <optional>
+
+namespace pn::testing {
+
+inline VkFormat vulkanFormat(PnFormat format)
+{
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F: return VK_FORMAT_R32G32B32A32_SFLOAT;
+    case PN_FORMAT_RGB32F: return VK_FORMAT_R32G32B32_SFLOAT;
+    case PN_FORMAT_RGBA16F: return VK_FORMAT_R16G16B16A16_SFLOAT;
+    case PN_FORMAT_RGB9E5: return VK_FORMAT_E5B9G9R9_UFLOAT_PACK32;
+    case PN_FORMAT_R11G11B10F: return VK_FORMAT_B10G11R11_UFLOAT_PACK32;
+    case PN_FORMAT_RGBA8: return VK_FORMAT_R8G8B8A8_UNORM;
+    case PN_FORMAT_RGBA8_SRGB: return VK_FORMAT_R8G8B8A8_SRGB;
+    default: return VK_FORMAT_UNDEFINED;
+    }
+}
+
+// A job of the C API.
+class TestJob
+{
+public:
+    TestJob(PnContext context, const PnVulkanJobDesc& desc)
+    {
+        PnVulkanJobDesc sized = desc;
+        sized.structSize = sizeof(sized);
+        EXPECT_EQ(pnCreateVulkanJob(context, &sized, &m_job), PN_SUCCESS) << pnGetLastErrorMessage();
+    }
+    ~TestJob() { pnDestroyVulkanJob(m_job); }
+    TestJob(const TestJob&) = delete;
+    TestJob& operator=(const TestJob&) = delete;
+
+    PnVulkanJob get() const { return m_job; }
+
+    PnVulkanJobInfo info() const
+    {
+        PnVulkanJobInfo info{};
+        info.structSize = sizeof(info);
+        EXPECT_EQ(pnGetVulkanJobInfo(m_job, &info), PN_SUCCESS) << pnGetLastErrorMessage();
+        return info;
+    }
+
+    void record(VkCommandBuffer commands, const PnVulkanImage& source, PnVulkanRecordInfo info = {}) const
+    {
+        info.structSize = sizeof(info);
+        info.commandBuffer = commands;
+        info.source = &source;
+        EXPECT_EQ(pnRecordVulkanJob(m_job, &info), PN_SUCCESS) << pnGetLastErrorMessage();
+    }
+
+    std::pair<PnSh, PnProjectInfo> result() const
+    {
+        PnSh sh{};
+        PnProjectInfo info{};
+        info.structSize = sizeof(info);
+        EXPECT_EQ(pnGetVulkanJobResult(m_job, &sh, &info), PN_SUCCESS) << pnGetLastErrorMessage();
+        return {sh, info};
+    }
+
+private:
+    PnVulkanJob m_job = nullptr;
+};
+
+// A host with its device, ProbeNorm on it, and the CPU to compare with.
+class Lent : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        if (!VulkanHost::isPossible())
+            GTEST_SKIP() << "no Vulkan device";
+        m_host.emplace();
+        m_context = lend({});
+    }
+
+    void TearDown() override { pnDestroyContext(m_context); }
+
+    PnContext lend(PnContextDesc desc)
+    {
+        desc.structSize = sizeof(desc);
+        const PnVulkanDevice device = m_host->lend();
+        PnContext context = nullptr;
+        EXPECT_EQ(pnCreateVulkanContext(&device, &desc, &context), PN_SUCCESS) << pnGetLastErrorMessage();
+        return context;
+    }
+
+    // Whether the device has images of the format that can be written and used in that way.
+    bool hasImages(VkFormat format, VkFormatFeatureFlags use) const
+    {
+        const VkFormatFeatureFlags needed = use | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+        return (m_host->features(format) & needed) == needed;
+    }
+
+    static PnVulkanJobDesc jobDesc(const HostImage& image, std::uint32_t mip = 0)
+    {
+        PnVulkanJobDesc desc{};
+        desc.structSize = sizeof(desc);
+        desc.faceSize = std::max(1u, image.desc().faceSize >> mip);
+        desc.format = image.desc().format;
+        desc.usage = image.desc().usage;
+        return desc;
+    }
+
+    // A job of its own on an image, from its making to its result.
+    std::pair<PnSh, PnProjectInfo> project(const HostImage& image, const PnProjectOptions* options = nullptr,
+                                           PnVulkanRoute route = PN_VULKAN_ROUTE_COPY)
+    {
+        PnVulkanJobDesc desc = jobDesc(image);
+        desc.options = options;
+        const TestJob job(m_context, desc);
+        EXPECT_EQ(job.info().route, route);
+        const PnVulkanImage source = image.lend(0, 0);
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
+        return job.result();
+    }
+
+    std::optional<VulkanHost> m_host;
+    PnContext m_context = nullptr;
+};
+
+} // namespace pn::testing

@@ -1,0 +1,264 @@
+// What a host may get wrong: a result and a message that says what, and nothing recorded.
+#include "lent.h"
+
+#include <functional>
+
+namespace pn {
+namespace {
+
+using testing::HostImage;
+using testing::TestJob;
+
+constexpr VkImageUsageFlags kUsage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+
+class LentArguments : public testing::Lent
+{
+protected:
+    void SetUp() override
+    {
+        testing::Lent::SetUp();
+        if (!m_host)
+            return;
+        m_image.emplace(*m_host, testing::HostImageDesc{16, VK_FORMAT_R16G16B16A16_SFLOAT, kUsage});
+        m_image->upload(0, 0, std::vector<std::byte>(16 * 16 * 6 * 8));
+    }
+
+    void TearDown() override
+    {
+        m_image.reset();
+        testing::Lent::TearDown();
+    }
+
+    static void expectError(PnResult result, PnResult expected, const char* words)
+    {
+        EXPECT_EQ(result, expected) << pnGetLastErrorMessage();
+        EXPECT_NE(std::string(pnGetLastErrorMessage()).find(words), std::string::npos) << pnGetLastErrorMessage();
+    }
+
+    void expectContextError(const std::function<void(PnVulkanDevice&)>& spoil, PnResult expected, const char* words)
+    {
+        PnVulkanDevice device = m_host->lend();
+        spoil(device);
+        auto context = reinterpret_cast<PnContext>(this); // a failing call must reset it
+        expectError(pnCreateVulkanContext(&device, nullptr, &context), expected, words);
+        EXPECT_EQ(context, nullptr);
+    }
+
+    void expectJobError(const std::function<void(PnVulkanJobDesc&)>& spoil, PnResult expected, const char* words)
+    {
+        PnVulkanJobDesc desc = jobDesc(*m_image);
+        spoil(desc);
+        auto job = reinterpret_cast<PnVulkanJob>(this);
+        expectError(pnCreateVulkanJob(m_context, &desc, &job), expected, words);
+        EXPECT_EQ(job, nullptr);
+    }
+
+    void expectRecordError(const TestJob& job, const std::function<void(PnVulkanRecordInfo&, PnVulkanImage&)>& spoil,
+                           const char* words)
+    {
+        PnVulkanImage source = m_image->lend(0, 0);
+        PnVulkanRecordInfo info{};
+        info.structSize = sizeof(info);
+        info.commandBuffer = m_commands;
+        info.source = &source;
+        spoil(info, source);
+        expectError(pnRecordVulkanJob(job.get(), &info), PN_ERROR_INVALID_ARGUMENT, words);
+    }
+
+    std::optional<HostImage> m_image;
+    VkCommandBuffer m_commands = VK_NULL_HANDLE;
+};
+
+TEST_F(LentArguments, ADeviceMustBeWhole)
+{
+    constexpr PnResult kInvalid = PN_ERROR_INVALID_ARGUMENT;
+    expectContextError([](auto& d) { d.structSize = 3; }, kInvalid, "device.structSize");
+    expectContextError([](auto& d) { d.instance = VK_NULL_HANDLE; }, kInvalid, "device.instance");
+    expectContextError([](auto& d) { d.physicalDevice = VK_NULL_HANDLE; }, kInvalid, "device.physicalDevice");
+    expectContextError([](auto& d) { d.device = VK_NULL_HANDLE; }, kInvalid, "device.device");
+    expectContextError([](auto& d) { d.getInstanceProcAddr = nullptr; }, kInvalid, "device.getInstanceProcAddr");
+    expectContextError([](auto& d) { d.queueFamilyIndex = 77; }, kInvalid, "device.queueFamilyIndex");
+    expectContextError([](auto& d) { d.flags = 2; }, kInvalid, "device.flags");
+    expectContextError([](auto& d) { d.apiVersion = VK_API_VERSION_1_0; }, PN_ERROR_UNSUPPORTED_DEVICE,
+                       "device.apiVersion");
+    expectContextError(
+        [](auto& d) { d.getInstanceProcAddr = [](VkInstance, const char*) { return PFN_vkVoidFunction{}; }; },
+        PN_ERROR_UNSUPPORTED_DEVICE, "lacks vk");
+    PnContext context = nullptr;
+    expectError(pnCreateVulkanContext(nullptr, nullptr, &context), kInvalid, "device is null");
+    const PnVulkanDevice device = m_host->lend();
+    expectError(pnCreateVulkanContext(&device, nullptr, nullptr), kInvalid, "outContext is null");
+}
+
+TEST_F(LentArguments, AJobMustBePossible)
+{
+    constexpr PnResult kInvalid = PN_ERROR_INVALID_ARGUMENT;
+    expectJobError([](auto& d) { d.structSize = 7; }, kInvalid, "desc.structSize");
+    expectJobError([](auto& d) { d.faceSize = 0; }, kInvalid, "desc.faceSize");
+    expectJobError([](auto& d) { d.faceSize = 16385; }, kInvalid, "desc.faceSize");
+    expectJobError([](auto& d) { d.reserved = 1; }, kInvalid, "desc.reserved");
+    expectJobError([](auto& d) { d.mipCount = 2; }, kInvalid, "desc.mipCount");
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    expectJobError(
+        [&](auto& d) {
+            d.normalization = &normalization;
+            d.mipCount = 6;
+        },
+        kInvalid, "desc.mipCount");
+    PnNormalization unsupported = normalization;
+    unsupported.preset = PN_PRESET_HDRP;
+    expectJobError([&](auto& d) { d.normalization = &unsupported; }, PN_ERROR_UNSUPPORTED, "normal");
+    PnProjectOptions options{};
+    options.structSize = sizeof(options);
+    options.bands = 6;
+    expectJobError([&](auto& d) { d.options = &options; }, kInvalid, "options.bands");
+
+    PnVulkanJob job = nullptr;
+    const PnVulkanJobDesc desc = jobDesc(*m_image);
+    expectError(pnCreateVulkanJob(nullptr, &desc, &job), kInvalid, "context is null");
+    expectError(pnCreateVulkanJob(m_context, nullptr, &job), kInvalid, "desc is null");
+    expectError(pnCreateVulkanJob(m_context, &desc, nullptr), kInvalid, "outJob is null");
+    const testing::TestContext cpu(PN_BACKEND_CPU);
+    expectError(pnCreateVulkanJob(cpu.get(), &desc, &job), kInvalid, "pnCreateVulkanContext");
+}
+
+TEST_F(LentArguments, AFormatThatNoRouteCoversIsRefused)
+{
+    constexpr PnResult kFormat = PN_ERROR_UNSUPPORTED_FORMAT;
+    for (const VkFormat format :
+         {VK_FORMAT_UNDEFINED, VK_FORMAT_R8G8B8A8_UINT, VK_FORMAT_R16G16B16A16_SINT,
+          VK_FORMAT_A2B10G10R10_USCALED_PACK32, VK_FORMAT_R32G32B32A32_UINT, VK_FORMAT_R64G64B64A64_SFLOAT,
+          VK_FORMAT_D32_SFLOAT, VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM, VkFormat(0x7ffffffe)})
+        expectJobError([format](auto& d) { d.format = format; }, kFormat, "desc.format");
+    expectJobError([](auto& d) { d.usage = VK_IMAGE_USAGE_STORAGE_BIT; }, kFormat, "TRANSFER_SRC or SAMPLED");
+    expectJobError(
+        [](auto& d) {
+            d.format = VK_FORMAT_B8G8R8A8_UNORM;
+            d.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+        },
+        kFormat, "needs SAMPLED");
+}
+
+TEST_F(LentArguments, ARecordingMustBePossible)
+{
+    const TestJob job(m_context, jobDesc(*m_image));
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    PnVulkanJobDesc dividing = jobDesc(*m_image);
+    dividing.normalization = &normalization;
+    const TestJob dividingJob(m_context, dividing);
+
+    m_commands = m_host->begin();
+    expectRecordError(
+        job, [](auto& i, auto&) { i.structSize = 9; }, "info.structSize");
+    expectRecordError(
+        job, [](auto& i, auto&) { i.reserved = 9; }, "info.reserved");
+    expectRecordError(
+        job, [](auto& i, auto&) { i.commandBuffer = VK_NULL_HANDLE; }, "info.commandBuffer is null");
+    expectRecordError(
+        job, [](auto& i, auto&) { i.source = nullptr; }, "source is null");
+    expectRecordError(
+        job, [](auto& i, auto&) { i.bufferOffset = 2; }, "info.bufferOffset");
+    expectRecordError(
+        job, [](auto&, auto& s) { s.structSize = 1; }, "source.structSize");
+    expectRecordError(
+        job, [](auto&, auto& s) { s.image = VK_NULL_HANDLE; }, "source.image is null");
+    expectRecordError(
+        job, [](auto&, auto& s) { s.layout = VK_IMAGE_LAYOUT_UNDEFINED; }, "source.layout");
+    expectRecordError(
+        job, [](auto&, auto& s) { s.mip = 15; }, "source.mip");
+    expectRecordError(
+        job, [](auto&, auto& s) { s.firstLayer = 1u << 31; }, "source.firstLayer");
+    expectRecordError(
+        job, [](auto& i, auto& s) { i.target = &s; }, "info.target");
+    expectRecordError(
+        dividingJob, [](auto&, auto&) {}, "target is null");
+    expectRecordError(
+        dividingJob, [](auto& i, auto& s) { i.target = &s; }, "target must not be");
+    expectError(pnRecordVulkanJob(job.get(), nullptr), PN_ERROR_INVALID_ARGUMENT, "info is null");
+    PnVulkanRecordInfo info{};
+    info.structSize = sizeof(info);
+    expectError(pnRecordVulkanJob(nullptr, &info), PN_ERROR_INVALID_ARGUMENT, "job is null");
+    m_host->end(m_commands); // nothing was recorded: it is as good as new
+    m_host->submitAndWait(m_commands);
+}
+
+// A struct as a newer header might have it: eight bytes more, which a request may or may not be in.
+template <typename Struct>
+struct Grown
+{
+    Struct known{};
+    std::uint64_t tail = 0;
+
+    explicit Grown(const Struct& from) : known(from) { known.structSize = sizeof(*this); }
+    Struct* get() { return &known; }
+};
+
+TEST_F(LentArguments, StructsMayGrow)
+{
+    Grown<PnVulkanDevice> device(m_host->lend());
+    PnContext context = nullptr;
+    EXPECT_EQ(pnCreateVulkanContext(device.get(), nullptr, &context), PN_SUCCESS) << pnGetLastErrorMessage();
+    Grown<PnVulkanJobDesc> desc(jobDesc(*m_image));
+    PnVulkanJob job = nullptr;
+    EXPECT_EQ(pnCreateVulkanJob(context, desc.get(), &job), PN_SUCCESS) << pnGetLastErrorMessage();
+    Grown<PnVulkanImage> source(m_image->lend(0, 0));
+    Grown<PnVulkanRecordInfo> info({});
+    info.known.source = source.get();
+    m_host->run([&](VkCommandBuffer commands) {
+        info.known.commandBuffer = commands;
+        EXPECT_EQ(pnRecordVulkanJob(job, info.get()), PN_SUCCESS) << pnGetLastErrorMessage();
+    });
+    Grown<PnVulkanJobInfo> jobInfo({});
+    jobInfo.tail = 7;
+    EXPECT_EQ(pnGetVulkanJobInfo(job, jobInfo.get()), PN_SUCCESS) << pnGetLastErrorMessage();
+    EXPECT_EQ(jobInfo.known.structSize, sizeof(jobInfo));
+    EXPECT_EQ(jobInfo.tail, 7u) << "only what is known is written";
+
+    device.tail = desc.tail = source.tail = info.tail = 1;
+    PnContext other = nullptr;
+    PnVulkanJob otherJob = nullptr;
+    expectError(pnCreateVulkanContext(device.get(), nullptr, &other), PN_ERROR_INVALID_ARGUMENT, "does not know");
+    expectError(pnCreateVulkanJob(context, desc.get(), &otherJob), PN_ERROR_INVALID_ARGUMENT, "does not know");
+    expectError(pnRecordVulkanJob(job, info.get()), PN_ERROR_INVALID_ARGUMENT, "info sets a field");
+    info.tail = 0;
+    expectError(pnRecordVulkanJob(job, info.get()), PN_ERROR_INVALID_ARGUMENT, "source sets a field");
+    pnDestroyVulkanJob(job);
+    pnDestroyContext(context);
+}
+
+TEST_F(LentArguments, AResultNeedsAPlace)
+{
+    const TestJob job(m_context, jobDesc(*m_image));
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, m_image->lend(0, 0)); });
+    PnSh sh{};
+    PnProjectInfo info{};
+    expectError(pnGetVulkanJobResult(nullptr, &sh, nullptr), PN_ERROR_INVALID_ARGUMENT, "job is null");
+    expectError(pnGetVulkanJobResult(job.get(), nullptr, nullptr), PN_ERROR_INVALID_ARGUMENT, "outSh is null");
+    expectError(pnGetVulkanJobResult(job.get(), &sh, &info), PN_ERROR_INVALID_ARGUMENT, "outInfo.structSize");
+    expectError(pnGetVulkanJobInfo(nullptr, nullptr), PN_ERROR_INVALID_ARGUMENT, "job is null");
+    expectError(pnGetVulkanJobInfo(job.get(), nullptr), PN_ERROR_INVALID_ARGUMENT, "outInfo is null");
+    EXPECT_EQ(pnGetVulkanJobResult(job.get(), &sh, nullptr), PN_SUCCESS) << pnGetLastErrorMessage();
+    pnDestroyVulkanJob(nullptr);
+}
+
+TEST_F(LentArguments, HostMemoryIsForOtherContexts)
+{
+    const testing::TestProbe probe = testing::makeWildProbe(true, 4, 4, PN_FORMAT_RGBA16F, 1);
+    const PnCubemapView view = probe.cubemapView();
+    PnSh sh{};
+    expectError(pnProjectCubemap(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "lent device");
+    testing::TestProbe divided = probe;
+    PnCubemapTarget target{};
+    target.structSize = sizeof(target);
+    target.format = divided.format;
+    target.faceBytes = divided.faceBytes();
+    for (std::size_t face = 0; face < 6; ++face)
+        target.faces[face] = divided.texels.data() + face * divided.faceBytes();
+    expectError(pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, &target, &sh, nullptr, nullptr),
+                PN_ERROR_UNSUPPORTED, "lent device");
+}
+
+} // namespace
+} // namespace pn

@@ -1,0 +1,268 @@
+// What ProbeNorm calls on a lent device, seen through the function that the host lends to find all others.
+#include "lent.h"
+
+#include <string_view>
+
+namespace pn {
+namespace {
+
+using testing::expectSameBits;
+using testing::HostImage;
+using testing::makeWildProbe;
+using testing::TestContext;
+using testing::TestJob;
+using testing::TestProbe;
+
+// What the hooks below count and do; one test at a time.
+struct Hooks
+{
+    std::uint32_t forbidden = 0; // calls that only the device's owner makes
+    std::uint32_t allocations = 0;
+    std::uint32_t pipelines = 0;
+    std::uint32_t failingAllocation = ~0u; // counted from 0
+    bool failsViews = false;
+    bool skipsDispatches = false;
+    std::uint32_t commands = 0; // barriers, which every recording begins with
+    PFN_vkGetDeviceProcAddr getDeviceProcAddr = nullptr;
+    PFN_vkAllocateMemory allocateMemory = nullptr;
+    PFN_vkCreateImageView createImageView = nullptr;
+    PFN_vkCreateComputePipelines createPipelines = nullptr;
+    PFN_vkCmdDispatch dispatch = nullptr;
+    PFN_vkCmdPipelineBarrier pipelineBarrier = nullptr;
+};
+
+Hooks hooks;
+
+VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue, std::uint32_t, const VkSubmitInfo*, VkFence)
+{
+    ++hooks.forbidden;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL waitIdle(VkDevice)
+{
+    ++hooks.forbidden;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL waitForFences(VkDevice, std::uint32_t, const VkFence*, VkBool32, std::uint64_t)
+{
+    ++hooks.forbidden;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice, const VkAllocationCallbacks*)
+{
+    ++hooks.forbidden;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance, const VkAllocationCallbacks*)
+{
+    ++hooks.forbidden;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL endCommands(VkCommandBuffer)
+{
+    ++hooks.forbidden;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL allocateMemory(VkDevice device, const VkMemoryAllocateInfo* info,
+                                              const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory)
+{
+    if (hooks.allocations++ == hooks.failingAllocation)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    return hooks.allocateMemory(device, info, callbacks, memory);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createImageView(VkDevice device, const VkImageViewCreateInfo* info,
+                                               const VkAllocationCallbacks* callbacks, VkImageView* view)
+{
+    return hooks.failsViews ? VK_ERROR_OUT_OF_HOST_MEMORY : hooks.createImageView(device, info, callbacks, view);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createPipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,
+                                               const VkComputePipelineCreateInfo* infos,
+                                               const VkAllocationCallbacks* callbacks, VkPipeline* pipelines)
+{
+    ++hooks.pipelines;
+    return hooks.createPipelines(device, cache, count, infos, callbacks, pipelines);
+}
+
+VKAPI_ATTR void VKAPI_CALL dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z)
+{
+    if (!hooks.skipsDispatches)
+        hooks.dispatch(commands, x, y, z);
+}
+
+VKAPI_ATTR void VKAPI_CALL pipelineBarrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                                           VkDependencyFlags flags, std::uint32_t memoryCount,
+                                           const VkMemoryBarrier* memory, std::uint32_t bufferCount,
+                                           const VkBufferMemoryBarrier* buffers, std::uint32_t imageCount,
+                                           const VkImageMemoryBarrier* images)
+{
+    ++hooks.commands;
+    hooks.pipelineBarrier(commands, from, to, flags, memoryCount, memory, bufferCount, buffers, imageCount, images);
+}
+
+template <typename Function>
+PFN_vkVoidFunction hooked(Function hook)
+{
+    return reinterpret_cast<PFN_vkVoidFunction>(hook);
+}
+
+template <typename Function>
+PFN_vkVoidFunction hooked(Function hook, PFN_vkVoidFunction original, Function& kept)
+{
+    kept = reinterpret_cast<Function>(original);
+    return hooked(hook);
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, const char* name)
+{
+    const std::string_view called(name);
+    const PFN_vkVoidFunction original = hooks.getDeviceProcAddr(device, name);
+    if (called == "vkQueueSubmit")
+        return hooked(&submit);
+    if (called == "vkDeviceWaitIdle")
+        return hooked(&waitIdle);
+    if (called == "vkWaitForFences")
+        return hooked(&waitForFences);
+    if (called == "vkDestroyDevice")
+        return hooked(&destroyDevice);
+    if (called == "vkEndCommandBuffer")
+        return hooked(&endCommands);
+    if (called == "vkAllocateMemory")
+        return hooked(&allocateMemory, original, hooks.allocateMemory);
+    if (called == "vkCreateImageView")
+        return hooked(&createImageView, original, hooks.createImageView);
+    if (called == "vkCreateComputePipelines")
+        return hooked(&createPipelines, original, hooks.createPipelines);
+    if (called == "vkCmdDispatch")
+        return hooked(&dispatch, original, hooks.dispatch);
+    if (called == "vkCmdPipelineBarrier")
+        return hooked(&pipelineBarrier, original, hooks.pipelineBarrier);
+    return original;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance, const char* name)
+{
+    const std::string_view called(name);
+    const PFN_vkVoidFunction original = vkGetInstanceProcAddr(instance, name);
+    if (called == "vkDestroyInstance")
+        return hooked(&destroyInstance);
+    if (called == "vkGetDeviceProcAddr")
+        return hooked(&getDeviceProcAddr, original, hooks.getDeviceProcAddr);
+    return original;
+}
+
+class LentHooks : public testing::Lent
+{
+protected:
+    void SetUp() override
+    {
+        testing::Lent::SetUp();
+        if (!m_host)
+            return;
+        hooks = {};
+        pnDestroyContext(m_context);
+        PnVulkanDevice device = m_host->lend();
+        device.getInstanceProcAddr = &getInstanceProcAddr;
+        PnContextDesc desc{};
+        desc.structSize = sizeof(desc);
+        desc.log = [](void* userData, PnLogLevel, const char* message) {
+            static_cast<std::vector<std::string>*>(userData)->emplace_back(message);
+        };
+        desc.logUserData = &m_log;
+        ASSERT_EQ(pnCreateVulkanContext(&device, &desc, &m_context), PN_SUCCESS) << pnGetLastErrorMessage();
+        ASSERT_NE(hooks.dispatch, nullptr) << "the hooks are not used";
+    }
+
+    std::vector<std::string> m_log;
+    TestProbe m_texels = makeWildProbe(true, 16, 16, PN_FORMAT_RGBA16F, 1, ~0u);
+    TestContext m_cpu{PN_BACKEND_CPU};
+};
+
+TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
+{
+    for (const VkImageUsageFlags usage : {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_IMAGE_USAGE_SAMPLED_BIT})
+    {
+        HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VkImageUsageFlags(usage)});
+        image.upload(0, 0, m_texels.texels);
+        const TestJob job(m_context, jobDesc(image));
+        const std::uint32_t allocations = hooks.allocations, pipelines = hooks.pipelines;
+        for (int run = 0; run < 2; ++run)
+        {
+            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
+            expectSameBits(m_cpu.project(m_texels, 3), job.result());
+        }
+        EXPECT_GT(allocations, 0u);
+        EXPECT_EQ(hooks.allocations, allocations) << "recording allocates";
+        EXPECT_EQ(hooks.pipelines, pipelines) << "recording makes pipelines";
+    }
+    pnDestroyContext(m_context);
+    m_context = nullptr;
+    EXPECT_EQ(hooks.forbidden, 0u);
+}
+
+TEST_F(LentHooks, ADeviceThatIsWrongIsFoundOut)
+{
+    hooks.skipsDispatches = true;
+    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+    image.upload(0, 0, m_texels.texels);
+    EXPECT_EQ(project(image).second.isReproducible, 0u);
+    ASSERT_EQ(m_log.size(), 1u);
+    EXPECT_NE(m_log[0].find("does not give the CPU backend's bits"), std::string::npos) << m_log[0];
+    hooks.skipsDispatches = false;
+    EXPECT_EQ(project(image).second.isReproducible, 0u) << "a verdict is for good";
+}
+
+// Every allocation of a job fails once. Validation tells when something is left on the device.
+TEST_F(LentHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
+{
+    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    PnVulkanJobDesc desc = jobDesc(image);
+    desc.normalization = &normalization;
+    PnResult result = PN_ERROR_UNKNOWN;
+    for (hooks.failingAllocation = 0; result != PN_SUCCESS; ++hooks.failingAllocation)
+    {
+        ASSERT_LT(hooks.failingAllocation, 100u);
+        hooks.allocations = 0;
+        PnVulkanJob job = nullptr;
+        result = pnCreateVulkanJob(m_context, &desc, &job);
+        EXPECT_EQ(result == PN_SUCCESS, job != nullptr);
+        if (result != PN_SUCCESS)
+        {
+            EXPECT_EQ(result, PN_ERROR_OUT_OF_MEMORY) << pnGetLastErrorMessage();
+            EXPECT_NE(std::string(pnGetLastErrorMessage()).find("vkAllocateMemory"), std::string::npos);
+        }
+        pnDestroyVulkanJob(job);
+    }
+    EXPECT_GT(hooks.failingAllocation, 20u);
+}
+
+TEST_F(LentHooks, ARecordingThatFailsRecordsNothing)
+{
+    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
+    image.upload(0, 0, m_texels.texels);
+    const TestJob job(m_context, jobDesc(image));
+    const PnVulkanImage source = image.lend(0, 0);
+    PnVulkanRecordInfo info{};
+    info.structSize = sizeof(info);
+    info.commandBuffer = m_host->begin();
+    info.source = &source;
+    hooks.failsViews = true;
+    EXPECT_EQ(pnRecordVulkanJob(job.get(), &info), PN_ERROR_OUT_OF_MEMORY) << pnGetLastErrorMessage();
+    EXPECT_EQ(hooks.commands, 0u);
+    hooks.failsViews = false;
+    EXPECT_EQ(pnRecordVulkanJob(job.get(), &info), PN_SUCCESS) << pnGetLastErrorMessage();
+    EXPECT_GT(hooks.commands, 0u);
+    m_host->end(info.commandBuffer);
+    m_host->submitAndWait(info.commandBuffer);
+    expectSameBits(m_cpu.project(m_texels, 3), job.result());
+}
+
+} // namespace
+} // namespace pn

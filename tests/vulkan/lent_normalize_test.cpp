@@ -1,0 +1,139 @@
+// The normalized image: the texels that pnNormalizeCubemap gives on the CPU.
+#include "lent.h"
+
+#include "support/normalize_probe.h"
+
+namespace pn {
+namespace {
+
+using testing::HostImage;
+using testing::kFormats;
+using testing::makeMips;
+using testing::makeWildProbe;
+using testing::Normalized;
+using testing::TestContext;
+using testing::TestJob;
+using testing::TestMips;
+
+constexpr VkImageUsageFlags kCopied = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+
+class LentNormalize : public testing::Lent
+{
+protected:
+    static TestMips wildMips(std::uint32_t faceSize, std::uint32_t count, PnFormat format)
+    {
+        return makeMips(faceSize, count, format, [&](std::uint32_t size, std::uint32_t mip) {
+            return makeWildProbe(true, size, size, format, 100 * faceSize + mip);
+        });
+    }
+
+    // The mips lie behind another one in the source, and are written in front of another one's place in the target.
+    void compare(TestMips mips, PnNormalization normalization)
+    {
+        normalization.structSize = sizeof(normalization);
+        const Normalized expected = testing::normalize(m_cpu.get(), mips, normalization, nullptr);
+        const auto count = std::uint32_t(mips.sources.size());
+        const std::uint32_t size = mips.sources.front().width;
+        SCOPED_TRACE(mips.sources.front().name() + ", " + std::to_string(count) + " mips");
+        HostImage source(*m_host, {2 * size, testing::vulkanFormat(mips.sources.front().format), kCopied, count + 1});
+        HostImage target(*m_host, {size, testing::vulkanFormat(mips.results.front().format), kCopied, count});
+        for (std::uint32_t i = 0; i < count; ++i)
+            source.upload(i + 1, 0, mips.sources[i].texels);
+
+        PnVulkanJobDesc desc = jobDesc(source, 1);
+        desc.normalization = &normalization;
+        desc.mipCount = count;
+        const TestJob job(m_context, desc);
+        EXPECT_EQ(job.info().targetFormat, target.desc().format);
+        for (int run = 0; run < 2; ++run)
+            expectNormalized(job, source, target, mips, expected);
+    }
+
+    void expectNormalized(const TestJob& job, const HostImage& source, HostImage& target, const TestMips& mips,
+                          const Normalized& expected)
+    {
+        PnVulkanImage written = target.lend(0, 0);
+        written.layout = VK_IMAGE_LAYOUT_UNDEFINED;
+        written.finalLayout = target.restingState().layout;
+        PnVulkanRecordInfo info{};
+        info.target = &written;
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source.lend(1, 0), info); });
+        testing::expectSameBits({expected.sh, expected.projectInfo}, job.result());
+        EXPECT_EQ(job.result().second.isReproducible, 1u);
+        for (std::uint32_t i = 0; i < mips.results.size(); ++i)
+            EXPECT_EQ(target.download(i, 0, mips.results[i].texels.size()), mips.results[i].texels) << "mip " << i;
+    }
+
+    TestContext m_cpu{PN_BACKEND_CPU};
+};
+
+TEST_F(LentNormalize, GivesTheCpusTexelsForEveryFormat)
+{
+    for (const PnFormat format : kFormats)
+        if (hasImages(testing::vulkanFormat(format), VK_FORMAT_FEATURE_TRANSFER_SRC_BIT))
+            for (const std::uint32_t size : {1u, 33u, 64u})
+                compare(wildMips(size, 1, format), {});
+}
+
+TEST_F(LentNormalize, TreatsAllMipsWithTheirLobes)
+{
+    PnNormalization normalization{};
+    normalization.lobe = PN_LOBE_GGX;
+    normalization.channels = PN_CHANNELS_RGB;
+    compare(wildMips(64, 7, PN_FORMAT_RGBA16F), normalization);
+    compare(wildMips(25, 3, PN_FORMAT_RGB9E5), normalization);
+}
+
+TEST_F(LentNormalize, GivesTheSameTexelsInAnyPieces)
+{
+    pnDestroyContext(m_context);
+    PnContextDesc small{};
+    small.chunkBytes = 64u << 10;
+    m_context = lend(small);
+    compare(wildMips(64, 3, PN_FORMAT_RGBA16F), {});
+    compare(wildMips(301, 2, PN_FORMAT_RGBA16F), {}); // parts of faces, with a centre row
+}
+
+// Layers of one array may be source and target, as long as they are not the same.
+TEST_F(LentNormalize, WritesOtherLayersOfTheSameImage)
+{
+    TestMips mips = wildMips(16, 1, PN_FORMAT_RGBA16F);
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    testing::normalize(m_cpu.get(), mips, normalization, nullptr);
+    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kCopied, 1, 12, false});
+    image.upload(0, 0, mips.sources[0].texels);
+    image.upload(0, 6, mips.sources[0].texels);
+    PnVulkanJobDesc desc = jobDesc(image);
+    desc.normalization = &normalization;
+    const TestJob job(m_context, desc);
+    const PnVulkanImage target = image.lend(0, 6);
+    PnVulkanRecordInfo info{};
+    info.target = &target;
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0), info); });
+    EXPECT_EQ(image.download(0, 6, mips.results[0].texels.size()), mips.results[0].texels);
+    EXPECT_EQ(image.download(0, 0, mips.sources[0].texels.size()), mips.sources[0].texels);
+}
+
+TEST_F(LentNormalize, FetchedTexelsAreDividedInHalves)
+{
+    TestMips mips = makeMips(32, 2, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t mip) {
+        return makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, mip, ~0u);
+    });
+    PnNormalization normalization{};
+    normalization.structSize = sizeof(normalization);
+    const Normalized expected = testing::normalize(m_cpu.get(), mips, normalization, nullptr);
+    HostImage source(*m_host, {64, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT, 3});
+    HostImage target(*m_host, {32, VK_FORMAT_R16G16B16A16_SFLOAT, kCopied, 2});
+    for (std::uint32_t i = 0; i < 2; ++i)
+        source.upload(i + 1, 0, mips.sources[i].texels);
+    PnVulkanJobDesc desc = jobDesc(source, 1);
+    desc.normalization = &normalization;
+    desc.mipCount = 2;
+    const TestJob job(m_context, desc);
+    EXPECT_EQ(job.info().route, PN_VULKAN_ROUTE_FETCH);
+    expectNormalized(job, source, target, mips, expected);
+}
+
+} // namespace
+} // namespace pn

@@ -1,0 +1,177 @@
+// How a job's probes are packed into steps: by bytes, in order, every texel once. Without a device.
+#include "vulkan/job/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace pn::vulkan {
+namespace {
+
+constexpr std::uint64_t kStepBytes = 1u << 20;
+
+const shared::DenominatorParams kLobe{};
+
+PlanProbe projected(std::uint32_t faceSize, PnFormat format = PN_FORMAT_RGBA16F)
+{
+    return {.shape = Shape::cubemap(faceSize), .format = format};
+}
+
+PlanProbe normalized(std::uint32_t faceSize, std::uint32_t mipCount, PnFormat format = PN_FORMAT_RGBA16F)
+{
+    PlanProbe probe = projected(faceSize, format);
+    probe.mipCount = mipCount;
+    probe.isNormalized = true;
+    probe.lobes = &kLobe;
+    probe.lobeCount = 1;
+    return probe;
+}
+
+std::vector<Step> pack(const std::vector<PlanProbe>& probes)
+{
+    PlanLimits limits;
+    limits.stepBytes = kStepBytes;
+    limits.device.maxStorageBufferRange = 1u << 27;
+    limits.finishesInOnePass = [](const Shape& shape) { return shape.width >= 7 && shape.width <= 64; };
+    return makeSteps(probes, limits);
+}
+
+std::uint64_t texelsOf(const PlanProbe& probe, std::uint32_t mip)
+{
+    const std::uint64_t side = std::max(1u, probe.shape.width >> mip);
+    return 6 * side * side;
+}
+
+// Texels that were projected and normalized, by probe and mip.
+void expectEveryTexelOnce(const std::vector<PlanProbe>& probes, const std::vector<Step>& steps)
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> projectedTexels, normalizedTexels;
+    for (const Step& step : steps)
+        for (const StepChunk& chunk : step.chunks)
+        {
+            const StepGroup& group = step.groups[chunk.group];
+            std::uint64_t texels = chunk.chunk.texels(chunk.shape) / group.probeCount();
+            for (const std::uint32_t probe : group.probes)
+            {
+                projectedTexels[{probe, chunk.mip}] += chunk.isProjected ? texels : 0;
+                normalizedTexels[{probe, chunk.mip}] += chunk.isNormalized ? texels : 0;
+            }
+        }
+    for (std::uint32_t i = 0; i < probes.size(); ++i)
+        for (std::uint32_t mip = 0; mip < probes[i].mipCount; ++mip)
+        {
+            SCOPED_TRACE("probe " + std::to_string(i) + ", mip " + std::to_string(mip));
+            const std::uint64_t all = texelsOf(probes[i], mip);
+            EXPECT_EQ((projectedTexels[{i, mip}]), mip == 0 && probes[i].isProjected() ? all : 0u);
+            EXPECT_EQ((normalizedTexels[{i, mip}]), probes[i].isNormalized ? all : 0u);
+        }
+}
+
+void expectRangesApart(const std::vector<Step>& steps)
+{
+    for (const Step& step : steps)
+    {
+        std::uint64_t texels = 0, results = 0;
+        for (const StepChunk& chunk : step.chunks)
+        {
+            EXPECT_GE(chunk.texels, texels);
+            EXPECT_GE(chunk.results, results);
+            EXPECT_EQ(chunk.texels % 256, 0u);
+            EXPECT_EQ(chunk.texels % 12, 0u);
+            texels = chunk.texels + chunk.texelBytes;
+            results = chunk.results + chunk.resultBytes;
+        }
+        EXPECT_GE(step.texelBytes, texels);
+        EXPECT_GE(step.resultBytes, results);
+    }
+}
+
+TEST(JobPlan, AlternatingSizesShareSteps)
+{
+    std::vector<PlanProbe> probes;
+    for (std::uint32_t i = 0; i < 200; ++i)
+        probes.push_back(i % 2 == 0 ? projected(16) : projected(32, PN_FORMAT_RGB9E5));
+    const auto steps = pack(probes);
+    std::uint64_t bytes = 0;
+    for (const PlanProbe& probe : probes)
+        bytes += probe.inputBytes();
+    EXPECT_LE(steps.size(), bytes / kStepBytes + 1) << "steps are filled";
+    for (const Step& step : steps)
+        EXPECT_EQ(step.groups.size(), 2u);
+    expectEveryTexelOnce(probes, steps);
+    expectRangesApart(steps);
+}
+
+TEST(JobPlan, ResultsComeInOrder)
+{
+    std::vector<PlanProbe> probes{projected(16), projected(512), projected(16), projected(32), projected(512)};
+    const auto steps = pack(probes);
+    std::uint32_t finished = 0;
+    for (const Step& step : steps)
+    {
+        EXPECT_GE(step.finishedProbes, finished);
+        finished = step.finishedProbes;
+        for (const StepGroup& group : step.groups)
+            for (const std::uint32_t probe : group.probes)
+                EXPECT_EQ(group.isLast, probe < finished) << probe;
+    }
+    EXPECT_EQ(finished, probes.size());
+    expectEveryTexelOnce(probes, steps);
+}
+
+TEST(JobPlan, ALargeProbeEndsItsProjectionBeforeItIsNormalized)
+{
+    for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA8})
+    {
+        const std::vector<PlanProbe> probes{normalized(512, 10, format)};
+        const auto steps = pack(probes);
+        ASSERT_GT(steps.size(), 4u);
+        bool hasEnded = false;
+        for (const Step& step : steps)
+        {
+            ASSERT_EQ(step.groups.size(), 1u);
+            hasEnded = hasEnded || step.groups.front().endsProjection;
+            EXPECT_LE(step.texelBytes, kStepBytes + (64u << 10)) << "padding apart";
+            for (const StepChunk& chunk : step.chunks)
+                EXPECT_TRUE(!chunk.isNormalized || hasEnded);
+        }
+        EXPECT_TRUE(steps.front().groups.front().isFirst);
+        EXPECT_TRUE(steps.back().groups.front().isLast);
+        expectEveryTexelOnce(probes, steps);
+        expectRangesApart(steps);
+    }
+}
+
+TEST(JobPlan, MipsTravelOnceWhereTheyFit)
+{
+    const std::vector<PlanProbe> probes(50, normalized(32, 6));
+    const auto steps = pack(probes);
+    for (const Step& step : steps)
+    {
+        ASSERT_EQ(step.groups.size(), 1u);
+        EXPECT_EQ(step.chunks.size(), 6u) << "one for each mip, of all cubemaps";
+        EXPECT_TRUE(step.chunks.front().isProjected && step.chunks.front().isNormalized);
+    }
+    expectEveryTexelOnce(probes, steps);
+}
+
+TEST(JobPlan, AGivenLightIsNotProjected)
+{
+    std::vector<PlanProbe> probes(3, normalized(32, 1));
+    probes[1].isLightGiven = true;
+    const auto steps = pack(probes);
+    ASSERT_EQ(steps.size(), 1u);
+    EXPECT_EQ(steps.front().groups.size(), 2u);
+    expectEveryTexelOnce(probes, steps);
+}
+
+TEST(JobPlan, NoStepHasMoreProbesThanAGridHolds)
+{
+    const std::vector<PlanProbe> probes(20000, normalized(1, 1, PN_FORMAT_RGBA8));
+    for (const Step& step : pack(probes))
+        for (const StepChunk& chunk : step.chunks)
+            EXPECT_LE(chunk.chunk.faceCount, kMaxGridSide);
+}
+
+} // namespace
+} // namespace pn::vulkan

@@ -1,0 +1,67 @@
+#include "context.h"
+
+namespace pn {
+namespace {
+
+using testing::expectSameBits;
+using testing::kFormats;
+using testing::makeWildProbe;
+using testing::TestContext;
+using testing::TestProbe;
+
+// The promise: what the device gives is what the CPU backend gives, bit for bit, counts included.
+class SameBits : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        if (!testing::hasDevice())
+            GTEST_SKIP() << "no Vulkan device";
+    }
+
+    static void compare(const TestContext& device, const TestContext& cpu, const TestProbe& probe, std::uint32_t bands)
+    {
+        SCOPED_TRACE(probe.name() + ", " + std::to_string(bands) + " bands");
+        const auto expected = cpu.project(probe, bands);
+        const auto actual = device.project(probe, bands);
+        expectSameBits(expected, actual);
+        EXPECT_EQ(actual.second.backend, PN_BACKEND_VULKAN);
+        EXPECT_EQ(actual.second.isReproducible, 1u);
+    }
+};
+
+constexpr std::uint32_t kFaceSizes[] = {1, 2, 3, 7, 16, 33, 64, 100, 128, 256};
+constexpr std::pair<std::uint32_t, std::uint32_t> kMapSizes[] = {{1, 1}, {2, 1}, {7, 5}, {64, 32}, {1024, 512}};
+
+TEST_F(SameBits, ForEverySizeFormatAndBandCount)
+{
+    const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
+    for (const PnFormat format : kFormats)
+        for (std::uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
+        {
+            for (const std::uint32_t size : kFaceSizes)
+                compare(device, cpu, makeWildProbe(true, size, size, format, size), bands);
+            for (const auto& [width, height] : kMapSizes)
+                compare(device, cpu, makeWildProbe(false, width, height, format, width), bands);
+        }
+}
+
+TEST_F(SameBits, WithoutSubgroups)
+{
+    const TestContext device(PN_BACKEND_VULKAN, PN_CONTEXT_NO_SUBGROUPS), cpu(PN_BACKEND_CPU);
+    for (const std::uint32_t bands : {1u, 3u, 5u})
+        for (const std::uint32_t size : kFaceSizes)
+            compare(device, cpu, makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), bands);
+}
+
+TEST_F(SameBits, WhenFacesAreSplit)
+{
+    const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);
+    for (const std::uint32_t size : {1000u, 2049u})
+        compare(device, cpu, makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), 3);
+    compare(device, cpu, makeWildProbe(true, 4096, 4096, PN_FORMAT_R11G11B10F, 1), 3);
+    compare(device, cpu, makeWildProbe(false, 4096, 2048, PN_FORMAT_RGBA32F, 1), 5);
+}
+
+} // namespace
+} // namespace pn

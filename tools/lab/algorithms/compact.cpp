@@ -1,0 +1,73 @@
+#include "lab/algorithms/compact.h"
+
+#include "lab/shaders/lab_compact.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace pn::lab {
+namespace {
+
+using namespace pn::shared;
+
+constexpr AlgorithmRung kRungs[] = {
+    {"scan", 1, {.shuffle = true}},
+    {"ballot", 2, {.shuffle = true, .ballot = true}},
+    {"chained", 3, {.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true}},
+};
+
+constexpr BufferNumber kElements = 0, kResults = 1, kCount = 2;
+
+// The passes before and after the scan of their words, one per element or one per tile.
+void addScanned(Recording& recording, std::string_view before, std::string_view after, const LabCompactParams& params,
+                std::uint32_t groups, std::uint32_t words)
+{
+    const BufferNumber positions = recording.addScratch(words);
+    recording.commands.push_back(
+        Dispatch{before, {}, {kElements, kNoBuffer, kNoBuffer, positions}, wordsOf(params), groups});
+    addScan(recording, Operator::SumUint, ScanKind::Exclusive, words, positions, positions);
+    recording.commands.push_back(
+        Dispatch{after, {}, {kElements, kResults, kCount, positions}, wordsOf(params), groups});
+}
+
+} // namespace
+
+std::span<const AlgorithmRung> compactRungs()
+{
+    return kRungs;
+}
+
+Recording planCompact(const AlgorithmRung& rung, std::uint32_t count, std::uint32_t threshold,
+                      const ChainTuning& tuning)
+{
+    Recording recording{3, {}, {Fill{kCount, 0}}};
+    if (count == 0)
+        return recording;
+    const std::uint32_t tiles = blocksOf(count, kLabTile);
+    const LabCompactParams params{count, tiles, threshold};
+    if (rung.number == 1)
+        addScanned(recording, "compact_flags", "compact_scatter", params, blocksOf(count, kLabLanes), count);
+    else if (rung.number == 2)
+        addScanned(recording, "compact_count", "compact_tiles", params, tiles, tiles);
+    else
+    {
+        const BufferNumber state = recording.addScratch(chainStateWords(tiles));
+        recording.commands.push_back(Fill{state, 0});
+        recording.commands.push_back(Dispatch{"compact_chained",
+                                              chainConstants(Operator::SumUint, ScanKind::Exclusive, tuning),
+                                              {kElements, kResults, kCount, state},
+                                              wordsOf(params),
+                                              tiles});
+    }
+    return recording;
+}
+
+std::vector<std::uint32_t> compactOnCpu(std::span<const std::uint32_t> words, std::uint32_t threshold)
+{
+    std::vector<std::uint32_t> kept;
+    std::copy_if(words.begin(), words.end(), std::back_inserter(kept),
+                 [threshold](std::uint32_t word) { return word >= threshold; });
+    return kept;
+}
+
+} // namespace pn::lab

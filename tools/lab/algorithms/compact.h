@@ -1,0 +1,22 @@
+#pragma once
+
+#include "lab/algorithms/algorithm.h"
+#include "lab/algorithms/scan.h"
+
+#include <vector>
+
+// Compaction: the elements that are at least a threshold, without gaps and in their order.
+namespace pn::lab {
+
+// scan: flags, their scan, and a pass that moves; ballot: counts per tile, their scan, and a pass that moves;
+// chained: a single pass
+std::span<const AlgorithmRung> compactRungs();
+
+// Buffers 0 to 2 are count elements, room for as many results, and one word: how many there are.
+Recording planCompact(const AlgorithmRung& rung, std::uint32_t count, std::uint32_t threshold,
+                      const ChainTuning& tuning = {});
+
+// The twin of all rungs.
+std::vector<std::uint32_t> compactOnCpu(std::span<const std::uint32_t> words, std::uint32_t threshold);
+
+} // namespace pn::lab

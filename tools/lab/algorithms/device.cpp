@@ -1,0 +1,197 @@
+#include "lab/algorithms/device.h"
+
+#include "lab/shaders/lab_scan.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace pn::lab {
+namespace {
+
+using namespace pn::vulkan;
+
+#include "lab_kernel_table.inc" // kKernels; the build makes it from shaders/kernels.cmake
+
+bool hasExtension(const Instance& instance, VkPhysicalDevice device, const char* name)
+{
+    std::uint32_t count = 0;
+    PN_VK(instance.fn().vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr));
+    std::vector<VkExtensionProperties> extensions(count);
+    PN_VK(instance.fn().vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data()));
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [name](const VkExtensionProperties& e) { return std::strcmp(e.extensionName, name) == 0; });
+}
+
+// constants[id] is the value of constant_id id.
+std::vector<SpecConstant> byId(const std::vector<std::uint32_t>& constants)
+{
+    std::vector<SpecConstant> pairs;
+    for (std::uint32_t id = 0; id < constants.size(); ++id)
+        pairs.push_back({id, constants[id]});
+    return pairs;
+}
+
+} // namespace
+
+// The structs of a query for features, and again of the request for those that were found.
+struct LabDevice::FeatureChain
+{
+    VkPhysicalDeviceVulkanMemoryModelFeatures memoryModel{};
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floatAtomics{};
+    DeviceExtras extras;
+
+    FeatureChain(const Instance& instance, VkPhysicalDevice device)
+    {
+        memoryModel.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES;
+        floatAtomics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
+        add(instance, device, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME, memoryModel);
+        add(instance, device, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, floatAtomics);
+        VkPhysicalDeviceFeatures2 query{};
+        query.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+        query.pNext = const_cast<void*>(extras.features);
+        instance.fn().vkGetPhysicalDeviceFeatures2(device, &query);
+    }
+    FeatureChain(const FeatureChain&) = delete;
+    FeatureChain& operator=(const FeatureChain&) = delete;
+
+    Features found() const
+    {
+        return {floatAtomics.shaderBufferFloat32AtomicAdd == VK_TRUE,
+                memoryModel.vulkanMemoryModel == VK_TRUE && memoryModel.vulkanMemoryModelDeviceScope == VK_TRUE};
+    }
+
+private:
+    template <typename Struct>
+    void add(const Instance& instance, VkPhysicalDevice device, const char* extension, Struct& features)
+    {
+        if (!hasExtension(instance, device, extension))
+            return;
+        features.pNext = const_cast<void*>(extras.features);
+        extras.features = &features;
+        extras.extensions.push_back(extension);
+    }
+};
+
+namespace {
+
+VkSubgroupFeatureFlags neededOperations(Subgroups subgroups)
+{
+    switch (subgroups)
+    {
+    case Subgroups::None: return 0;
+    case Subgroups::Basic: return VK_SUBGROUP_FEATURE_BASIC_BIT;
+    case Subgroups::ShuffleRelative: return VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT;
+    case Subgroups::Arithmetic: return VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+    default: return VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
+    }
+}
+
+VkSubgroupFeatureFlags neededOperations(const Needs& needs)
+{
+    VkSubgroupFeatureFlags flags = 0;
+    if (needs.shuffle)
+        flags |= VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
+    if (needs.ballot)
+        flags |= VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT;
+    if (needs.arithmetic)
+        flags |= VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+    return flags;
+}
+
+struct OperationName
+{
+    VkSubgroupFeatureFlagBits operation;
+    const char* name;
+};
+
+constexpr OperationName kOperationNames[] = {
+    {VK_SUBGROUP_FEATURE_BASIC_BIT, "subgroups in compute shaders"},
+    {VK_SUBGROUP_FEATURE_SHUFFLE_BIT, "subgroup shuffles"},
+    {VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT, "subgroup shuffle-relative operations"},
+    {VK_SUBGROUP_FEATURE_BALLOT_BIT, "subgroup ballots"},
+    {VK_SUBGROUP_FEATURE_VOTE_BIT, "subgroup votes"},
+    {VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, "subgroup arithmetic"},
+};
+
+constexpr const char* kNoMemoryModel = "the device lacks vulkanMemoryModel with device scope";
+
+} // namespace
+
+std::span<const Kernel> labKernels()
+{
+    return kKernels;
+}
+
+const Kernel& labKernel(std::string_view name)
+{
+    const auto found =
+        std::find_if(std::begin(kKernels), std::end(kKernels), [name](const Kernel& k) { return k.name == name; });
+    assert(found != std::end(kKernels));
+    return *found;
+}
+
+LabDevice::LabDevice(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical)
+    : LabDevice(instance, physical, FeatureChain(*instance, physical.handle))
+{
+}
+
+LabDevice::LabDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const FeatureChain& chain)
+    : m_features(chain.found()), m_device(std::move(instance), physical, chain.extras), m_layout(m_device)
+{
+}
+
+std::uint32_t LabDevice::maxGroupSize() const
+{
+    return std::min(m_device.limits().maxComputeWorkGroupInvocations, m_device.limits().maxComputeWorkGroupSize[0]);
+}
+
+std::string LabDevice::whySubgroupsFail(VkSubgroupFeatureFlags needed) const
+{
+    const VkPhysicalDeviceSubgroupProperties& subgroup = m_device.physical().subgroup;
+    const bool inCompute = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+    const VkSubgroupFeatureFlags missing = needed & ~(inCompute ? subgroup.supportedOperations : 0);
+    for (const auto& [operation, name] : kOperationNames)
+        if ((missing & operation) != 0)
+            return std::string("the device has no ") + name;
+    if (needed != 0 && subgroup.subgroupSize < shared::kLabLeastSubgroup)
+        return "subgroups of this device have fewer than " + std::to_string(shared::kLabLeastSubgroup) + " lanes";
+    return "";
+}
+
+std::string LabDevice::whyUnsupported(const Rung& rung, std::uint32_t groupSize) const
+{
+    if (groupSize > maxGroupSize())
+        return "workgroups of this device have at most " + std::to_string(maxGroupSize()) + " lanes";
+    if (const std::string why = whySubgroupsFail(neededOperations(rung.subgroups)); !why.empty())
+        return why;
+    return rung.ending == Ending::LastGroup && !m_features.memoryModel ? kNoMemoryModel : "";
+}
+
+std::string LabDevice::whyUnsupported(const AlgorithmRung& rung) const
+{
+    if (shared::kLabLanes > maxGroupSize())
+        return "workgroups of this device have at most " + std::to_string(maxGroupSize()) + " lanes";
+    if (shared::kLabSharedBytes > m_device.limits().maxComputeSharedMemorySize)
+        return "workgroups of this device have less than " + std::to_string(shared::kLabSharedBytes) +
+               " bytes of shared memory";
+    if (const std::string why = whySubgroupsFail(neededOperations(rung.needs)); !why.empty())
+        return why;
+    return rung.needs.memoryModel && !m_features.memoryModel ? kNoMemoryModel : "";
+}
+
+const ComputePipeline& LabDevice::pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants)
+{
+    auto& pipeline = m_pipelines[{std::string(kernel), constants}];
+    if (pipeline == nullptr)
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, labKernel(kernel), byId(constants));
+    return *pipeline;
+}
+
+const Kernel& LabDevice::kernel(const Rung& rung, Operator op) const
+{
+    const bool addsAtomically = rung.ending == Ending::Atomic && op == Operator::SumFloat && m_features.floatAtomicAdd;
+    return labKernel(addsAtomically ? "atomic_float" : rung.name);
+}
+
+} // namespace pn::lab

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "lab/algorithms/device.h"
+
+#include "vulkan/device/commands.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pn::lab {
+
+struct ReductionShape
+{
+    std::uint32_t maxCount = 0; // elements of a vector
+    std::uint32_t vectorCount = 1;
+    std::uint32_t elementStride = 0; // from vector to vector, a multiple of 4; any for a single one
+};
+
+// One rung made ready for one operator: its pipeline, the buffers between its passes, and the recording of both.
+class Reduction
+{
+public:
+    // The device must support the rung.
+    Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, const ReductionShape& shape);
+
+    // What is reduced from now on: at least 4 bytes, not in use by the device.
+    void bind(const vulkan::BufferRange& elements);
+
+    // Once before the first recordReduce.
+    void recordClear(VkCommandBuffer commands);
+
+    // Elements written by earlier commands must be visible to kernels.
+    void recordReduce(VkCommandBuffer commands, std::uint32_t count);
+
+    // Results of the last recordReduce, one a vector.
+    void recordReadback(VkCommandBuffer commands);
+    std::vector<std::uint32_t> results();
+
+    std::uint32_t passCount(std::uint32_t count) const;
+
+private:
+    void recordPass(VkCommandBuffer commands, std::size_t index, const Pass& pass);
+    const vulkan::Buffer& partials(std::size_t pass) const { return pass % 2 == 0 ? m_even : m_odd; }
+    std::uint32_t partialStride(std::size_t pass) const { return pass % 2 == 0 ? m_evenStride : m_oddStride; }
+
+    vulkan::Device& m_device;
+    VkPipelineLayout m_layout;
+    Rung m_rung;
+    Operator m_operator;
+    std::uint32_t m_groupSize;
+    ReductionShape m_shape;
+    vulkan::ComputePipeline m_pipeline;
+    std::uint32_t m_evenStride, m_oddStride;
+    vulkan::Buffer m_even, m_odd, m_tickets, m_readback; // partials of passes 0, 2, ... and 1, 3, ...
+    vulkan::DescriptorSets m_sets;
+    std::vector<VkDescriptorSet> m_bound; // elements to even, even to odd, odd to even
+    std::size_t m_lastPass = 0;
+};
+
+} // namespace pn::lab

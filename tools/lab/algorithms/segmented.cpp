@@ -1,0 +1,96 @@
+#include "lab/algorithms/segmented.h"
+
+#include "lab/shaders/lab_segmented.h"
+
+namespace pn::lab {
+namespace {
+
+using namespace pn::shared;
+
+constexpr Needs kShuffles{.shuffle = true};
+
+constexpr AlgorithmRung kRungs[] = {{"lanes", 1, {}}, {"groups", 2, {}}, {"tiles", 3, kShuffles}};
+constexpr AlgorithmRung kScanRung{"segmented_scan", 4, kShuffles};
+
+constexpr BufferNumber kElements = 0, kResults = 1, kOffsets = 2;
+
+std::vector<std::uint32_t> constants(Operator op)
+{
+    return {0, std::uint32_t(op), identity(op)};
+}
+
+// Words of one table of the tiles' buffer.
+std::uint32_t tableWords(std::uint32_t tiles)
+{
+    return blocksOf(tiles, 4) * 4;
+}
+
+void addTiles(Recording& recording, Operator op, const LabSegmentedParams& params)
+{
+    const BufferNumber tiles = recording.addScratch(2ull * tableWords(params.tileCount) + 1);
+    const auto add = [&](std::string_view kernel, std::uint32_t groups) {
+        recording.commands.push_back(
+            Dispatch{kernel, constants(op), {kElements, kResults, kOffsets, tiles}, wordsOf(params), groups});
+    };
+    recording.commands.push_back(Fill{kResults, identity(op)});
+    add("segmented_bounds", blocksOf(params.tileCount + 1, kLabLanes));
+    add("segmented_tiles", params.tileCount);
+    add("segmented_carries", blocksOf(params.tileCount, kLabLanes));
+}
+
+// What the tiles leave is scanned in the same way: a tile with a head begins a segment of tiles.
+void addScan(Recording& recording, Operator op, std::uint32_t count, BufferNumber from, BufferNumber to,
+             BufferNumber heads, std::uint32_t headsFirst)
+{
+    const std::uint32_t tiles = blocksOf(count, kLabTile), table = tableWords(tiles);
+    const BufferNumber left = recording.addScratch(2ull * table + blocksOf(tiles, 32));
+    const auto params = wordsOf(LabSegmentedParams{count, tiles, 0, headsFirst});
+    recording.commands.push_back(Fill{left, 0});
+    recording.commands.push_back(Dispatch{"segmented_scan", constants(op), {from, to, heads, left}, params, tiles});
+    if (tiles == 1)
+        return;
+    addScan(recording, op, tiles, left, left, left, 2 * table);
+    recording.commands.push_back(
+        Dispatch{"segmented_add", constants(op), {kNoBuffer, to, kNoBuffer, left}, params, tiles});
+}
+
+} // namespace
+
+std::span<const AlgorithmRung> segmentedRungs()
+{
+    return kRungs;
+}
+
+const AlgorithmRung& segmentedScanRung()
+{
+    return kScanRung;
+}
+
+Recording planSegmentedSum(const AlgorithmRung& rung, Operator op, std::uint32_t count, std::uint32_t segmentCount)
+{
+    Recording recording{3, {}, {}};
+    if (segmentCount == 0)
+        return recording;
+    const LabSegmentedParams params{count, blocksOf(count, kLabTile), segmentCount, 0};
+    if (count == 0)
+        recording.commands.push_back(Fill{kResults, identity(op)});
+    else if (rung.number == 3)
+        addTiles(recording, op, params);
+    else
+        recording.commands.push_back(Dispatch{rung.number == 1 ? "segmented_lanes" : "segmented_groups",
+                                              constants(op),
+                                              {kElements, kResults, kOffsets, kNoBuffer},
+                                              wordsOf(params),
+                                              rung.number == 1 ? blocksOf(segmentCount, kLabLanes) : segmentCount});
+    return recording;
+}
+
+Recording planSegmentedScan(Operator op, std::uint32_t count)
+{
+    Recording recording{3, {}, {}};
+    if (count != 0)
+        addScan(recording, op, count, kElements, kResults, kOffsets, 0);
+    return recording;
+}
+
+} // namespace pn::lab

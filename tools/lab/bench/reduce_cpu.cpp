@@ -1,0 +1,85 @@
+#include "lab/bench/reduce.h"
+#include "lab/bench/wall_clock.h"
+
+#include "core/cpu/parallel.h"
+#include "lab/algorithms/cpu_ladder.h"
+
+#include <algorithm>
+
+namespace pn::bench {
+namespace {
+
+constexpr std::uint64_t kRotatedWords = 128u << 20; // what the runs take turns through, if an input is smaller
+constexpr std::uint32_t kBitRuns = 10;
+
+// The block's random words, over and over.
+std::vector<std::uint32_t> makeWords(std::uint64_t count, std::span<const std::uint32_t> block)
+{
+    std::vector<std::uint32_t> words(count);
+    for (std::size_t i = 0; i < words.size(); i += block.size())
+        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
+    return words;
+}
+
+class Ladder
+{
+public:
+    explicit Ladder(const ReduceSettings& settings)
+        : m_settings(settings), m_threads(resolveThreadCount(settings.threads)), m_count(settings.elements),
+          m_block(makeBlock(settings.op)), m_words(makeWords(std::max(m_count, kRotatedWords), m_block)),
+          m_reference(lab::referenceResult(settings.op, m_block, m_count))
+    {
+    }
+
+    ReducePart measure()
+    {
+        ReducePart part;
+        part.device = std::to_string(m_threads) + (m_threads == 1 ? " thread" : " threads");
+        part.readLimit = cpuReadLimit(m_threads, std::as_bytes(std::span(m_words)), m_settings.runs);
+        for (const lab::CpuRung& rung : lab::cpuRungs())
+            if (m_settings.wants(rung.name))
+            {
+                m_settings.tell(rung.name);
+                part.rows.push_back(measureRung(rung, part.readLimit));
+            }
+        return part;
+    }
+
+private:
+    std::span<const std::uint32_t> input(std::uint64_t run) const
+    {
+        return std::span(m_words).subspan(run % (m_words.size() / m_count) * m_count, m_count);
+    }
+
+    ReduceRow measureRung(const lab::CpuRung& rung, double limit)
+    {
+        ReduceRow row;
+        row.name = rung.name;
+        row.bits = rung.reduce(m_settings.op, input(0), m_threads);
+        for (std::uint32_t i = 1; i < kBitRuns && rung.isThreaded; ++i)
+            row.sameBits = rung.reduce(m_settings.op, input(0), m_threads) == row.bits && row.sameBits;
+        row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
+        row.seconds = timeRuns(m_settings.runs, [&] { rung.reduce(m_settings.op, input(m_run++), m_threads); });
+        row.bytesPerSecond = 4.0 * double(m_count) / row.seconds.median;
+        row.share = row.bytesPerSecond / limit;
+        return row;
+    }
+
+    const ReduceSettings& m_settings;
+    std::uint32_t m_threads;
+    std::uint64_t m_count;
+    std::vector<std::uint32_t> m_block, m_words;
+    double m_reference;
+    std::uint64_t m_run = 0; // of all rungs, so that none begins where the one before it was just now
+};
+
+} // namespace
+
+ReducePart reduceOnCpu(ReduceSettings& settings)
+{
+    if (settings.elements == 0)
+        settings.elements = 1u << 25;
+    return Ladder(settings).measure();
+}
+
+} // namespace pn::bench

@@ -1,0 +1,120 @@
+#include "lab/bench/device_setup.h"
+#include "lab/bench/inputs.h"
+#include "lab/bench/memory_limit.h"
+#include "lab/bench/reduce.h"
+
+#include "core/error.h"
+#include "lab/algorithms/reduction.h"
+
+#include <algorithm>
+
+namespace pn::bench {
+namespace {
+
+using namespace pn::vulkan;
+
+constexpr std::uint32_t kBitRuns = 10;
+constexpr std::uint32_t kGroupSize = 512;
+
+// A device and what the ladder needs on it.
+class Ladder
+{
+public:
+    Ladder(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical, ReduceSettings& settings)
+        : m_lab(instance, physical), m_settings(settings), m_count(resolveSettings()), m_stopwatch(m_lab.device()),
+          m_block(makeBlock(settings.op)), m_inputs(m_lab.device(), m_stopwatch, 4ull * m_count, m_block),
+          m_reference(lab::referenceResult(settings.op, m_block, m_count)),
+          m_read(m_lab.device(), m_lab.layout(), MemoryLimit::Pass::Read)
+    {
+    }
+
+    ReducePart measure()
+    {
+        const PhysicalDevice& physical = m_lab.device().physical();
+        ReducePart part{physical.properties.deviceName, physical.driver, readLimit(), {}};
+        for (const lab::Rung& rung : lab::rungs())
+            if (m_settings.wants(rung.name))
+            {
+                m_settings.tell(rung.name);
+                part.rows.push_back(measureRung(rung, part.readLimit));
+            }
+        return part;
+    }
+
+private:
+    double bytes() const { return 4.0 * m_count; }
+
+    std::uint32_t resolveSettings()
+    {
+        const std::uint64_t most = m_lab.maxElements();
+        if (m_settings.elements == 0)
+            m_settings.elements =
+                std::min<std::uint64_t>(most, isSoftware(m_lab.device().physical()) ? 1u << 22 : 1u << 25);
+        if (m_settings.elements > most)
+            throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
+                                                       " on this device, found " + std::to_string(m_settings.elements));
+        if (m_settings.groupSize == 0)
+            m_settings.groupSize = std::min(kGroupSize, m_lab.maxGroupSize());
+        return std::uint32_t(m_settings.elements);
+    }
+
+    double readLimit()
+    {
+        const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
+            m_read.bind(m_inputs.next());
+            m_read.record(commands);
+        });
+        return bytes() / times.median;
+    }
+
+    ReduceRow measureRung(const lab::Rung& rung, double limit)
+    {
+        ReduceRow row{rung.number, std::string(rung.name), m_lab.whyUnsupported(rung, m_settings.groupSize)};
+        if (!row.isSupported())
+            return row;
+        lab::Reduction reduction(m_lab, rung, m_settings.op, m_settings.groupSize, {m_count});
+        row.passes = reduction.passCount(m_count);
+        m_stopwatch.run([&](VkCommandBuffer commands) { reduction.recordClear(commands); });
+        row.bits = result(reduction);
+        for (std::uint32_t i = 1; i < kBitRuns; ++i)
+            row.sameBits = result(reduction) == row.bits && row.sameBits;
+        row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
+        row.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
+            reduction.bind(m_inputs.next());
+            reduction.recordReduce(commands, m_count);
+        });
+        row.bytesPerSecond = bytes() / row.seconds.median;
+        row.share = row.bytesPerSecond / limit;
+        return row;
+    }
+
+    std::uint32_t result(lab::Reduction& reduction)
+    {
+        reduction.bind(m_inputs.first());
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            barrier(m_lab.device(), commands, kTransferWrite, kKernelRead);
+            reduction.recordReduce(commands, m_count);
+            reduction.recordReadback(commands);
+        });
+        return reduction.results()[0];
+    }
+
+    lab::LabDevice m_lab;
+    ReduceSettings& m_settings;
+    std::uint32_t m_count;
+    Stopwatch m_stopwatch;
+    std::vector<std::uint32_t> m_block;
+    Inputs m_inputs;
+    double m_reference;
+    MemoryLimit m_read;
+};
+
+} // namespace
+
+ReducePart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings)
+{
+    const auto instance = std::make_shared<Instance>(false, Log{});
+    return Ladder(instance, findDevice(*instance, deviceIndex), settings).measure();
+}
+
+} // namespace pn::bench

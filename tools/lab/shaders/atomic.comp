@@ -1,0 +1,53 @@
+// Rung 8: every group adds its partial to the one result, so a single dispatch is enough. Groups come in any order, and
+// so do the bits of a float sum. The result must hold the identity beforehand.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#ifdef PN_FLOAT_ATOMICS
+#extension GL_EXT_shader_atomic_float : require
+#endif
+#include "lib/rounding.glsl"
+
+#define PN_PARTIALS coherent
+#include "lab/shaders/reduction.glsl"
+#include "lab/shaders/grid_stride.glsl"
+#include "lab/shaders/shared_tree.glsl"
+
+layout(set = 0, binding = kLabBindingPartials) coherent buffer PartialFloats { float partialFloats[]; };
+
+// For operators that have no atomic instruction: tries again for as long as another group was faster.
+void combineBySwapping(uint value)
+{
+    uint at = gl_WorkGroupID.z * params.partialStride, seen = kIdentity;
+    for (;;)
+    {
+        uint found = atomicCompSwap(partials[at], seen, combine(seen, value));
+        if (found == seen)
+            return;
+        seen = found;
+    }
+}
+
+void combineAtomically(uint value)
+{
+    uint at = gl_WorkGroupID.z * params.partialStride;
+    switch (kOperator)
+    {
+#ifdef PN_FLOAT_ATOMICS
+    case kLabSumFloat: atomicAdd(partialFloats[at], uintBitsToFloat(value)); break;
+#endif
+    case kLabSumUint: atomicAdd(partials[at], value); break;
+    case kLabMinUint: atomicMin(partials[at], value); break;
+    case kLabMaxUint: atomicMax(partials[at], value); break;
+    case kLabAnd: atomicAnd(partials[at], value); break;
+    case kLabOr: atomicOr(partials[at], value); break;
+    case kLabXor: atomicXor(partials[at], value); break;
+    default: combineBySwapping(value); break;
+    }
+}
+
+void main()
+{
+    uint value = reduceInShared(reduceGridStride());
+    if (gl_LocalInvocationID.x == 0u)
+        combineAtomically(value);
+}

@@ -1,0 +1,34 @@
+// What the segmented kernels and their host agree on.
+#ifndef PN_SHARED_LAB_SEGMENTED_H
+#define PN_SHARED_LAB_SEGMENTED_H
+
+#include "lab/shaders/lab_scan.h"
+
+PN_SHARED_BEGIN
+
+// Descriptor set 0; elements and results are those of lab_scan.h. A sum has one result per segment, a scan one per
+// element.
+PN_SHARED_CONST uint kLabSegmentOffsets = 2u; // segment s is elements offsets[s] to offsets[s + 1] - 1
+PN_SHARED_CONST uint kLabSegmentHeads = 2u;   // of a scan: one bit per element, 1 where a segment begins
+PN_SHARED_CONST uint kLabSegmentTiles = 3u;   // what tiles leave for the passes after them
+
+// Push constants
+struct LabSegmentedParams
+{
+    uint count;        // elements
+    uint tileCount;    // of kLabTile elements
+    uint segmentCount; // of a sum
+    uint headsFirst;   // of a scan: the word of the heads' buffer that holds the first element's bit
+};
+PN_SHARED_SIZE(LabSegmentedParams, 16)
+
+// A scan's words in kLabSegmentTiles, for T tiles rounded up to a multiple of 4:
+//   0 to T - 1         what each tile comes to since its last head
+//   T to 2 T - 1       each tile's first head, or kLabTile
+//   2 T and following  one bit per tile: it has a head
+// A sum's words: T tails as above, then for each tile, and for the end, the index of the first offset beyond its first
+// element.
+
+PN_SHARED_END
+
+#endif

@@ -1,0 +1,66 @@
+// Scan, rung 2, after Blelloch: up a tree of sums, then down it again with what comes before each node. 2 n additions,
+// so it is work-efficient, but 2 log2(n) steps. Two lanes that are a power of two of words apart would meet in one bank
+// of shared memory; one unused word after every 32 keeps them apart.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "lib/rounding.glsl"
+
+#include "lab/shaders/scan.glsl"
+
+const uint kBanks = 32u;
+
+shared uint tree[kLabBlellochTile + kLabBlellochTile / kBanks];
+
+uint place(uint i)
+{
+    return i + i / kBanks;
+}
+
+// From sums of stride elements to sums of twice as many; the sum of a block stands at its last element.
+void stepUp(uint lane, uint stride)
+{
+    uint right = 2u * stride * (lane + 1u) - 1u;
+    if (right < kLabBlellochTile)
+        tree[place(right)] = combine(tree[place(right - stride)], tree[place(right)]);
+}
+
+// The left half of a block comes after what the block comes after; the right half, after the left half too.
+void stepDown(uint lane, uint stride)
+{
+    uint right = 2u * stride * (lane + 1u) - 1u;
+    if (right >= kLabBlellochTile)
+        return;
+    uint left = tree[place(right - stride)], before = tree[place(right)];
+    tree[place(right - stride)] = before;
+    tree[place(right)] = combine(before, left);
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationID.x, first = groupIndex() * kLabBlellochTile;
+    uvec2 at = uvec2(lane, lane + kLabLanes);
+    uvec2 own = uvec2(elementOrIdentity(first + at.x), elementOrIdentity(first + at.y));
+    tree[place(at.x)] = own.x;
+    tree[place(at.y)] = own.y;
+    for (uint stride = 1u; stride < kLabBlellochTile; stride *= 2u)
+    {
+        barrier();
+        stepUp(lane, stride);
+    }
+    barrier();
+    if (lane == 0u)
+    {
+        if (groupIndex() < params.tileCount)
+            sums[groupIndex()] = tree[place(kLabBlellochTile - 1u)];
+        tree[place(kLabBlellochTile - 1u)] = kIdentity;
+    }
+    for (uint stride = kLabBlellochTile / 2u; stride > 0u; stride /= 2u)
+    {
+        barrier();
+        stepDown(lane, stride);
+    }
+    barrier();
+    uvec2 before = uvec2(tree[place(at.x)], tree[place(at.y)]);
+    storeResult(first + at.x, kExclusive != 0u ? before.x : combine(before.x, own.x));
+    storeResult(first + at.y, kExclusive != 0u ? before.y : combine(before.y, own.y));
+}

@@ -1,0 +1,76 @@
+// Rung 13: 16-byte loads and four sums that do not wait for each other; one dispatch, since the group that ends last
+// adds the partials of all. The order of a float sum depends on how many groups and lanes there are, not on who is last.
+//
+// The last group may read the partials because of a chain in Vulkan's memory model: each group's partial, its
+// ticket (release, device), the last ticket (acquire, device), the barrier of the last group.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#pragma use_vulkan_memory_model
+#include "lib/rounding.glsl"
+
+#define PN_PARTIALS devicecoherent
+#include "lab/shaders/reduction.glsl"
+#include "lab/shaders/subgroup_lanes.glsl"
+#include "lab/shaders/subgroup_builtin.glsl"
+#include "lab/shaders/subgroup_stages.glsl"
+
+layout(set = 0, binding = kLabBindingTickets) buffer Tickets { uint tickets[]; };
+
+shared uint ticket;
+
+const int kBoth = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
+
+// Tiles of four loads a lane, all in flight together; a group's tiles lie a grid apart.
+uint reduceTiles()
+{
+    uint group = gl_WorkGroupSize.x, tile = 4u * group, lane = gl_LocalInvocationID.x;
+    uint vectors = params.count / 4u, end = vectors / tile * tile;
+    uvec4 a = uvec4(kIdentity), b = a, c = a, d = a;
+    for (uint i = gl_WorkGroupID.x * tile + lane; i < end; i += gl_NumWorkGroups.x * tile)
+    {
+        a = combine(a, element4(i));
+        b = combine(b, element4(i + group));
+        c = combine(c, element4(i + 2u * group));
+        d = combine(d, element4(i + 3u * group));
+    }
+    uint value = combineAll(combine(combine(a, b), combine(c, d)));
+    uint lanes = gl_NumWorkGroups.x * group;
+    for (uint i = 4u * end + gl_GlobalInvocationID.x; i < params.count; i += lanes) // less than a tile
+        value = combine(value, element(i));
+    return value;
+}
+
+// Whether all other groups have stored their partials.
+bool isLastGroup()
+{
+    if (orderedLane() == 0u)
+        ticket = atomicAdd(tickets[gl_WorkGroupID.z], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, kBoth);
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, kBoth);
+    return ticket == params.groupCount - 1u;
+}
+
+uint reducePartials()
+{
+    uint value = kIdentity;
+    for (uint i = orderedLane(); i < params.groupCount; i += gl_WorkGroupSize.x)
+        value = combine(value, partials[gl_WorkGroupID.z * params.partialStride + i]);
+    return reduceGroup(value);
+}
+
+void main()
+{
+    uint value = reduceGroup(reduceTiles());
+    if (orderedLane() == 0u)
+        storePartial(value);
+    if (!isLastGroup())
+        return;
+    value = reducePartials();
+    if (orderedLane() == 0u)
+    {
+        partials[gl_WorkGroupID.z * params.partialStride] = value;
+        atomicStore(tickets[gl_WorkGroupID.z], 0u, gl_ScopeDevice, 0, 0); // for the next dispatch
+    }
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "commands/options.h"
+#include "support/console.h"
+#include "support/exit.h"
+
+#include <functional>
+#include <span>
+
+namespace pn::cli {
+
+// One subcommand. Each lives in its own file, command_<name>.cpp: options, manual text, and what it does.
+struct Command
+{
+    const char* name;
+    const char* summary; // one line for `probenorm --help`
+    const char* manual;  // below the options in `probenorm <name> --help`
+
+    // Declares the options; what it returns runs the command once they are parsed. Failures are thrown.
+    std::function<Exit()> (*add)(CLI::App& app, Console& console);
+
+    Exit wrongCommandLine = Exit::CommandLine;
+};
+
+extern const Command kProjectCommand;
+extern const Command kNormalizeCommand;
+extern const Command kManifestCommand;
+extern const Command kBakeCommand;
+extern const Command kConvertCommand;
+extern const Command kCompareCommand;
+extern const Command kInfoCommand;
+extern const Command kResampleCommand;
+extern const Command kLightsCommand;
+extern const Command kDevicesCommand;
+extern const Command kPresetsCommand;
+extern const Command kPreviewCommand;
+extern const Command kBenchCommand;
+extern const Command kCompletionCommand;
+
+// What `probenorm bench` measures: commands below a command.
+extern const Command kBenchContextCommand;
+extern const Command kBenchProjectCommand;
+extern const Command kBenchNormalizeCommand;
+extern const Command kBenchReduceCommand;
+extern const Command kBenchScanCommand;
+extern const Command kBenchHistogramCommand;
+extern const Command kBenchCompactCommand;
+extern const Command kBenchSegmentedCommand;
+extern const Command kBenchTransposeCommand;
+extern const Command kBenchTuneCommand;
+
+std::span<const Command* const> allCommands();
+std::span<const Command* const> allBenches();
+
+} // namespace pn::cli

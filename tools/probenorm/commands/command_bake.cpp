@@ -1,0 +1,217 @@
+#include "bake/bake_run.h"
+#include "bake/digest.h"
+#include "bake/list_probes.h"
+#include "bake/merge.h"
+#include "bake/overlap.h"
+#include "bake/summary.h"
+#include "commands/command.h"
+#include "run/input.h"
+#include "run/output.h"
+#include "support/failure.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kMostJobs = 1024;
+constexpr std::uint32_t kMostShards = 1u << 20;
+
+struct BakeOptions
+{
+    std::string manifest;
+    std::string output;
+    bool json = false;
+    bool resume = false;
+    bool overwrite = false;
+    Shard shard;
+    std::vector<std::string> merge;
+    std::uint32_t jobs = 0;
+    std::uint64_t maxBytes = InputOptions{}.maxBytes;
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app);
+    ExistingBake existing() const;
+    std::uint32_t jobCount() const;
+};
+
+Shard parseShard(const std::string& text)
+{
+    const std::vector<std::string_view> parts = split(text, '/');
+    std::uint64_t index = 0;
+    std::uint64_t count = 0;
+    if (parts.size() != 2 || !parseUint(parts[0], index) || !parseUint(parts[1], count) || count < 1 ||
+        count > kMostShards || index < 1 || index > count)
+        refuseOption(fmt::format("--shard must be I/N with I in 1..N, found {}", text));
+    return {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(count)};
+}
+
+void BakeOptions::addTo(CLI::App& app)
+{
+    addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
+    addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
+    const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
+    addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
+    addUint(app, "--jobs", jobs, 1, kMostJobs, "Probes worked on at a time (two for each CPU thread)");
+    const Option shardOption = addParsed(
+                                   app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
+                                   "Bake only the I-th of N parts of the manifest")
+                                   .takes("I/N");
+    addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
+        .takes("DIR...")
+        .excludes(shardOption);
+    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
+    addJsonFormat(app, json, "Form of what is printed (text)");
+    device.addTo(app);
+    messages.addTo(app);
+}
+
+ExistingBake BakeOptions::existing() const
+{
+    if (overwrite)
+        return ExistingBake::Overwrite;
+    return resume ? ExistingBake::Resume : ExistingBake::Refuse;
+}
+
+std::uint32_t BakeOptions::jobCount() const
+{
+    if (jobs != 0)
+        return jobs;
+    const std::uint32_t threads = device.threads != 0 ? device.threads : std::thread::hardware_concurrency();
+    return std::clamp(2 * threads, 1u, kMostJobs); // one computes while another waits for the disk
+}
+
+std::set<std::string> idsOf(const Manifest& manifest)
+{
+    std::set<std::string> ids;
+    for (const Probe& probe : manifest.probes)
+        ids.insert(probe.id);
+    return ids;
+}
+
+std::vector<const Probe*> probesOf(const Manifest& manifest, const Shard& shard)
+{
+    std::vector<const Probe*> probes;
+    for (const Probe& probe : manifest.probes)
+        if (shardOf(probe.id, shard.count) == shard.index - 1)
+            probes.push_back(&probe);
+    return probes;
+}
+
+BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
+                const std::vector<const Probe*>& probes, Console& console, BakeLog& log)
+{
+    const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
+    const std::uint32_t jobs = std::min(options.jobCount(), most);
+    WorkerPool workers(options.device, jobs, console);
+    const PnContextInfo info = workers.info();
+    log.add("start", {{"host", hostName()},
+                      {"probenorm", versionText()},
+                      {"probes", probes.size()},
+                      {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
+                      {"jobs", jobs},
+                      {"backend", backendName(info.backend)},
+                      {"device", info.name}});
+    const BakeContext context{manifest, folder, workers, options.maxBytes, threadsOfEach(options.device.threads, jobs)};
+    return bakeProbes(context, probes, {jobs, options.messages.progress}, console, log);
+}
+
+// Before any probe is read: a manifest may come from somebody else.
+void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes)
+{
+    for (const Probe* probe : probes)
+        requireCubeFits(
+            probe->settings.faceSize, probe->settings.mips, maxBytes,
+            fmt::format("{}: probe \"{}\": faceSize {}", manifest.path, probe->id, probe->settings.faceSize));
+}
+
+void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, BakeLog& log)
+{
+    log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", options.merge}});
+    mergeShards(folder, manifest, options.merge);
+}
+
+std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
+{
+    if (options.json)
+        return jsonText({{"folder", options.output},
+                         {"probes", summary.probes},
+                         {"withWarnings", summary.withWarnings},
+                         {"baked", counts.baked},
+                         {"skipped", counts.skipped},
+                         {"seconds", static_cast<float>(counts.seconds)}});
+    const std::string skipped =
+        options.resume ? fmt::format(", {} of them unchanged and skipped", counts.skipped) : std::string();
+    return fmt::format("{}: {} probes, {} with warnings{}; see {}\n", printable(options.output), summary.probes,
+                       summary.withWarnings, skipped, kReportName);
+}
+
+// A folder stands for a manifest of all that is in it.
+Manifest manifestFor(const BakeOptions& options, CheckFiles checkFiles)
+{
+    if (!std::filesystem::is_directory(options.manifest))
+        return readManifest(options.manifest, checkFiles);
+    const std::string path = options.manifest + "/probes";
+    return parseManifest(manifestOf(environmentsIn(options.manifest), options.manifest), path, checkFiles);
+}
+
+Exit run(BakeOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const bool isMerge = !options.merge.empty();
+    const Manifest manifest = manifestFor(options, isMerge ? CheckFiles::No : CheckFiles::Yes);
+    const std::vector<const Probe*> probes = probesOf(manifest, options.shard);
+    requireCubesFit(manifest, probes, options.maxBytes);
+    refuseOverlap(options.output, manifest, options.merge);
+    const BakeFolder folder(options.output, options.existing());
+    BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
+    folder.prepare(idsOf(manifest));
+    BakeCounts counts;
+    if (isMerge)
+        merge(options, manifest, folder, log);
+    else
+        counts = bake(options, manifest, folder, probes, console, log);
+    const Summary summary = writeSummary(folder, manifest, probes, options.shard);
+    if (!options.messages.quiet || options.json)
+        writeOutput("-", doneText(options, summary, counts));
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<BakeOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Bakes many probes: coefficients of each, its normalized cubemap if asked for, and a report to look at.
+The manifest says what each probe is and how it is baked; docs/bake.md and probenorm/schema/manifest.json have its
+form. The results are the same bytes on every reproducible device, with any number of jobs, in one run or in several.
+
+A folder that holds a bake is left alone unless --resume or --overwrite is given. A probe that was reported done stays
+done, however the program ends.
+
+  probenorm bake maps -o baked
+  probenorm bake probes.json -o baked
+  probenorm bake probes.json -o baked --resume
+  probenorm bake probes.json -o part1 --shard 1/2
+  probenorm bake probes.json -o baked --merge part1 part2)";
+
+} // namespace
+
+const Command kBakeCommand{
+    "bake",
+    "Bake the probes of a manifest, with a report",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

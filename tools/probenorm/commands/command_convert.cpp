@@ -1,0 +1,141 @@
+#include "commands/command.h"
+#include "commands/engine_option.h"
+#include "commands/options.h"
+#include "run/output.h"
+#include "sh/rotation.h"
+#include "sh/sh_read.h"
+#include "sh/window.h"
+#include "support/failure.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+namespace pn::cli {
+namespace {
+
+struct ConvertOptions
+{
+    std::string input;
+    TextConvention from;
+    OutputOptions output;
+    MessageOptions messages;
+    PnConvention convention = PN_CONVENTION_CANONICAL;
+    PnAxes axes = PN_AXES_KEEP;
+    EngineOption engine;
+    std::optional<Rotation> rotation;
+    WindowOption window;
+
+    void addTo(CLI::App& app);
+};
+
+void ConvertOptions::addTo(CLI::App& app)
+{
+    addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
+    output.addTo(app);
+    const Option conventionOption = addChoice(app, "--convention", convention, conventionNames(),
+                                              "Order, sign, scale and packing, see below (canonical)")
+                                        .takes("NAME");
+    const Option axesOption =
+        addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
+    engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
+    const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
+    addParsed(app, "--rotate", readRotation, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
+    const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
+    addParsed(app, "--window", readWindow,
+              "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
+        .takes("NAME[:W]");
+    from.addTo(app);
+    messages.addTo(app);
+}
+
+std::string joinWindows(const std::string& first, const std::string& second)
+{
+    if (first == "none")
+        return second;
+    return second == "none" ? first : first + "+" + second;
+}
+
+// What the file says its coefficients are of, which an engine's view depends on.
+bool isCubemap(const ConvertOptions& options, const ReadSet& set)
+{
+    const bool hasLayout = set.input.is_object() && set.input.contains("layout") && set.input["layout"].is_string();
+    if (!hasLayout)
+        throw Failure(
+            Exit::CommandLine,
+            fmt::format("{}: --for needs JSON whose input has a layout; use --convention, --rotate and --axes",
+                        options.input));
+    return set.input["layout"] != "equirect";
+}
+
+ShResult convertSet(const ConvertOptions& options, const ReadSet& set)
+{
+    PnSh sh = set.sh;
+    if (options.rotation)
+        rotateSh(sh, *options.rotation, options.input);
+    const Json dering = options.window.applyTo(sh);
+    const EngineView view = options.engine.viewOf(options.engine.isAsked() && isCubemap(options, set), options.axes);
+    turnSh(sh, view.turn);
+    ShResult result = makeResult(sh, options.convention, view.axes, joinWindows(set.window, options.window.name));
+    result.turn = view.turn;
+    result.engine = options.engine.name();
+    result.dering = dering;
+
+    const bool hasPath = set.input.is_object() && set.input.contains("path") && set.input["path"].is_string();
+    const std::string path = hasPath ? set.input["path"].get<std::string>() : options.input;
+    result.input = set.input.is_null() ? Json{{"path", options.input}} : set.input;
+    result.name = stemOf(path);
+    result.title = fmt::format("{}, from {}", path, pnGetConventionName(set.convention));
+    return result;
+}
+
+Exit run(ConvertOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    options.output.requireKnownEnding();
+    const ShFile file = readShFile(options.input, options.from);
+    requireText({&file, 1}, options.from);
+    warnOfGuess(file, options.input, console);
+    std::vector<ShResult> results;
+    for (const ReadSet& set : file.sets)
+        results.push_back(convertSet(options, set));
+    writeResults(options.output, results, file.isArray);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<ConvertOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Steps, in this order: what the file's convention and axes did is undone, --rotate turns the environment,
+--window scales the bands, --axes and --convention write the result.
+
+--rotate X,Y,Z: X degrees about the x axis, then Y about y, then Z about z, with the axes standing still. Each
+angle takes y to z, z to x, and x to y: --rotate 0,90,0 moves the light that came from +Z to +X.
+Text is read by its header line, as `project` prints it. cmgen's own text is recognised, with the mirror that cmgen
+applies unless told not to. Other text needs --from, and --from-axes where its axes are not the cubemap's own.
+
+Conventions: canonical unity unity-sha unreal unreal-packed filament filament-radiance godot three babylon
+playcanvas directxmath google cmft eevee. Those that hold exactly three bands, which are all but canonical,
+directxmath, google, cmft and filament-radiance, get zeros for missing bands.
+
+  probenorm convert sky.json --convention unity-sha --format hlsl
+  probenorm convert sky.json --rotate 0,90,0 -o turned.json
+  cmgen --sh=3 --sh-window=no sky.hdr | probenorm convert - --convention godot)";
+
+} // namespace
+
+const Command kConvertCommand{
+    "convert",
+    "Take coefficients from any convention to any other",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

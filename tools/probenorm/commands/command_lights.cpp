@@ -1,0 +1,84 @@
+#include "commands/command.h"
+#include "run/device.h"
+#include "run/input.h"
+#include "run/output.h"
+#include "run/run_lights.h"
+#include "sh/lights.h"
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+constexpr float kDegree = 3.14159265f / 180.0f;
+
+struct LightsOptions
+{
+    std::string input, output = "-";
+    LightFormat format = LightFormat::AsText;
+    std::uint32_t bands = 3, most = PN_MAX_LIGHTS;
+    float share = 0.01f, radius = 7.5f; // degrees
+    InputOptions inputOptions;
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+        addText(app, "-o,--output", output, "Where the lights go (standard output)").takes("FILE");
+        addChoice(app, "--format", format, {"text", "json", "unity", "gltf", "three"}, "Form of the result (text)");
+        addUint(app, "--max", most, 1, PN_MAX_LIGHTS, "Most lights (16)");
+        addFloat(app, "--min-share", share, 0.0001f, 1000.0f,
+                 "Irradiance of a light relative to the sky's, for it to be one (0.01)");
+        addFloat(app, "--max-radius", radius, 0.1f, 11.0f, "Degrees; what is larger stays in the environment (7.5)");
+        addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of the residual's coefficients (3)");
+        inputOptions.addTo(app);
+        device.addTo(app);
+        messages.addTo(app);
+    }
+};
+
+LightResult extract(const LightsOptions& options, const image::Environment& environment, PnContext context)
+{
+    PnProjectOptions project{};
+    project.structSize = sizeof(project);
+    project.bands = options.bands;
+    const PnLightOptions light{sizeof(PnLightOptions), options.most, options.share, options.radius * kDegree};
+    const FoundLights found = findLights(context, environment, project, light, options.input);
+    return {found.lights, found.residual, environment.kind == image::Kind::Cubemap, inputJson(describe(environment))};
+}
+
+Exit run(LightsOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const image::Environment environment = loadInput(options.input, options.inputOptions);
+    const probenorm::Context context = openContext(options.device, console);
+    writeOutput(options.output, lightText(extract(options, environment, context.get()), options.format));
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<LightsOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Finds small bright lights, such as the sun, and measures them: direction, irradiance, peak radiance, angular radius.
+JSON also has the coefficients of what is left once they are taken out. unity, gltf (KHR_lights_punctual) and three write
+them as these engines read lights, in the engine's axes and unit; docs/lights.md has the steps and the units.
+
+  probenorm lights sky.exr
+  probenorm lights sky.exr --format gltf -o lights.gltf)";
+
+} // namespace
+
+const Command kLightsCommand{
+    "lights",
+    "Find the sun and other small bright lights of an environment",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

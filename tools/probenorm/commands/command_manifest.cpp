@@ -1,0 +1,56 @@
+#include "bake/list_probes.h"
+#include "bake/manifest.h"
+#include "commands/command.h"
+#include "run/output.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct ManifestOptions
+{
+    std::vector<std::string> files;
+    std::string output = "-";
+    MessageOptions messages;
+};
+
+Exit run(ManifestOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const std::string folder =
+        options.output == "-" ? "" : std::filesystem::path(options.output).parent_path().string();
+    const std::string text = manifestOf(options.files, folder);
+    parseManifest(text, options.output == "-" ? "./manifest.json" : options.output, CheckFiles::Yes);
+    writeOutput(options.output, text);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<ManifestOptions>();
+    addTexts(app, "FILE", options->files, "Maps, cubemaps, or faces of cubemaps").required();
+    addText(app, "-o,--output", options->output, "The manifest, which names files from its own folder (stdout)")
+        .takes("FILE");
+    options->messages.addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Writes a manifest for bake: one probe for each file, or for six files that are the faces of a cubemap, with the
+settings that bake has by default. Positions and boxes are to be added by whoever knows them.
+
+  probenorm manifest maps/*.exr -o probes.json
+  probenorm bake probes.json -o baked)";
+
+} // namespace
+
+const Command kManifestCommand{
+    "manifest",
+    "Write a manifest of files for bake",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,223 @@
+#include "commands/command.h"
+#include "run/cubemap_output.h"
+#include "run/run_normalize.h"
+#include "run/run_project.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct NormalizeOptions
+{
+    std::string input;
+    std::string output;
+    bool json = false;
+    std::size_t preset = 0;
+    PnNormalization own{}; // what was asked for; 0 is the preset's
+    std::uint32_t resample = 0;
+    bool mips = false;
+    image::Ktx2Packing packing = image::Ktx2Packing::None;
+    PnFormat texels = PN_FORMAT_UNDEFINED;
+    PnNegativePolicy negative = PN_NEGATIVE_KEEP;
+    InputOptions inputOptions;
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app);
+    PnNormalization resolved() const;
+};
+
+void NormalizeOptions::addTo(CLI::App& app)
+{
+    addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
+    addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr").required().takes("FILE");
+    addJsonFormat(app, json, "Form of what is printed (text)");
+    addWord(app, "--preset", presetNames(), "Whose formula (probenorm)", [this](std::size_t index) { preset = index; });
+    addWord(app, "--divide", {"luminance", "rgb"}, "One denominator for all channels, or one for each (the preset's)",
+            [this](std::size_t index) { own.channels = index == 0 ? PN_CHANNELS_LUMINANCE : PN_CHANNELS_RGB; });
+    addUint(app, "--bands", own.bands, 1, 3, "Bands of the denominator (the preset's)");
+    addWord(app, "--lobe", {"cosine", "ggx"}, "What light is gathered over; ggx: by each mip's roughness (cosine)",
+            [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
+    addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
+    addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+    addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+    addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
+    addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
+            [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+    addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)");
+    inputOptions.addTo(app);
+    device.addTo(app);
+    messages.addTo(app);
+}
+
+PnNormalization NormalizeOptions::resolved() const
+{
+    auto n = probenorm::sized<PnNormalization>();
+    if (const PnResult result = pnFindPreset(presetNames()[preset].c_str(), &n); result != PN_SUCCESS)
+        throwResult(result, "--preset");
+    n.bands = own.bands != 0 ? own.bands : n.bands;
+    n.channels = own.channels != 0 ? own.channels : n.channels;
+    n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
+    n.floor = own.floor != 0.0f ? own.floor : n.floor;
+    return n;
+}
+
+struct Report
+{
+    InputFacts facts;
+    std::string output;
+    PnNormalization normalization;
+    const NormalizedMips& result;
+};
+
+Json reportJson(const Report& report)
+{
+    const NormalizedMips& result = report.result;
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < 9; ++i)
+        rows.push_back(std::vector<float>(result.sh.rgb[i], result.sh.rgb[i] + 3));
+    return {{"probenorm", versionText()},
+            {"input", inputJson(report.facts)},
+            {"output",
+             {{"path", report.output},
+              {"faceSize", result.mips.front().width},
+              {"mips", result.mips.size()},
+              {"texels", formatName(result.mips.front().format)}}},
+            {"normalization", normalizationJson(report.normalization)},
+            {"denominator", denominatorJson(result.info)},
+            {"bands", 3},
+            {"convention", "canonical"},
+            {"coefficients", rows},
+            {"algorithm", pnGetAlgorithmVersion()},
+            {"device",
+             {{"backend", backendName(result.info.backend)},
+              {"name", result.deviceName},
+              {"reproducible", result.info.isReproducible != 0}}},
+            {"seconds", {{"normalize", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
+}
+
+std::string reportText(const Report& report)
+{
+    const NormalizedMips& result = report.result;
+    const PnNormalizeInfo& info = result.info;
+    std::string out = fmt::format("{}: faces of {}, {} mips, {}\n", printable(report.output), result.mips.front().width,
+                                  result.mips.size(), formatName(result.mips.front().format));
+    out += fmt::format("preset {}, average light {}, least {} (without a window {})\n",
+                       pnGetPresetName(report.normalization.preset), floatText(info.average),
+                       floatText(info.minimumAfter), floatText(info.minimumBefore));
+    if (info.width < 1.0f)
+        out += fmt::format("de-ringed by gauss:{}, which keeps {:.1f} % of the energy above band 0\n",
+                           floatText(info.width), 100.0f * info.energyKept);
+    return out;
+}
+
+// What a chain of means in float is written as, when nothing else was asked for.
+PnFormat outputFormat(const NormalizeOptions& options, const CubemapMips& cubemap)
+{
+    const bool isFloat = cubemap.format == PN_FORMAT_RGBA32F || cubemap.format == PN_FORMAT_RGB32F;
+    return options.texels == PN_FORMAT_UNDEFINED && options.mips && !isFloat ? PN_FORMAT_RGBA16F : options.texels;
+}
+
+CubemapOutput checkedOutput(const NormalizeOptions& options)
+{
+    const CubemapOutput output(options.output);
+    if (options.mips && !output.holdsMips())
+        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
+    if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
+        throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
+    return output;
+}
+
+InputFacts factsOf(const CubemapMips& cubemap, const PnProjectInfo& info)
+{
+    InputFacts facts = cubemap.facts;
+    facts.nonFinite = std::max<std::uint64_t>(facts.nonFinite, info.nonFinite); // resampling replaces them
+    return facts;
+}
+
+// The light of what was read, before it is resampled: the same as bake divides by, and as project prints.
+ProjectedItem projectInput(FallbackContext& context, image::Environment& environment, const InputFacts& facts,
+                           const PnProjectOptions& options)
+{
+    std::vector<PendingProject> items(1);
+    items.front().environment = std::move(environment);
+    items.front().facts = facts;
+    ProjectedItem projected = projectItems(context, items, options, [](std::uint32_t) {}).front();
+    environment = std::move(items.front().environment);
+    return projected;
+}
+
+Exit run(NormalizeOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const CubemapOutput output = checkedOutput(options);
+    const PnNormalization normalization = options.resolved();
+    requireCubeFits(options.resample, options.mips, options.inputOptions.maxBytes,
+                    fmt::format("--resample {}", options.resample));
+    const InputPath input{{options.input}};
+    image::Environment environment = loadInput(input, options.inputOptions);
+    const InputFacts facts = describe(environment);
+    warnOfInput(environment, facts, console);
+    FallbackContext context = makeFallbackContext(options.device, console);
+    auto projection = probenorm::sized<PnProjectOptions>();
+    projection.negative = options.negative;
+    const ProjectedItem light = projectInput(context, environment, facts, projection);
+    const CubemapMips cubemap = makeCubemap(std::move(environment), input, options.inputOptions, options.resample,
+                                            options.mips, options.device.threads);
+    if (cubemap.mips.size() > 1 && !output.holdsMips())
+        console.warn(
+            fmt::format("{} holds one mip; the other {} are left out", options.output, cubemap.mips.size() - 1));
+    NormalizedMips result = normalizeMips(context, cubemap, normalization, projection, &light.sh);
+    result.sh = light.sh;
+    result.projectInfo = light.info;
+    if (!output.holdsMips())
+        result.mips.erase(result.mips.begin() + 1, result.mips.end());
+    convertMips(outputFormat(options, cubemap), result.mips);
+    throwIfInterrupted();
+
+    output.write(result.mips, options.packing);
+    const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};
+    if (!options.messages.quiet || options.json)
+        image::writeFile("-", options.json ? jsonText(reportJson(report)) : reportText(report));
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<NormalizeOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
+bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
+it is seen at. What is printed has the light, and the bounds and the fade that belong to the run time.
+
+`probenorm presets` lists the presets. hdrp, source2 and rend2 look along the surface's normal, which no texel knows, and
+godot divides by nothing: they can only be used as a factor. Mips are not filtered with GGX here: --mips makes
+plain means, and mips of a file are taken as they are.
+
+  probenorm normalize probe.ktx2 -o probe_normalized.ktx2
+  probenorm normalize sky.hdr --resample 256 --mips -o sky.dds
+  probenorm normalize probe.dds --lobe ggx --divide rgb --format json -o probe_rgb.dds)";
+
+} // namespace
+
+const Command kNormalizeCommand{
+    "normalize",
+    "Divide a cubemap by its own light",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,102 @@
+#include "commands/command.h"
+#include "run/output.h"
+#include "run/run_normalize.h"
+#include "support/failure.h"
+#include "support/json.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct PresetsOptions
+{
+    bool json = false;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addJsonFormat(app, json, "Form of the result (text)");
+        messages.addTo(app);
+    }
+};
+
+PnNormalization valuesOf(const std::string& name)
+{
+    PnNormalization values{};
+    values.structSize = sizeof(values);
+    if (const PnResult result = pnFindPreset(name.c_str(), &values); result != PN_SUCCESS)
+        throwResult(result, name);
+    return values;
+}
+
+Json presetJson(const std::string& name)
+{
+    const PnNormalization values = valuesOf(name);
+    const PnPresetInfo info = presetInfo(values.preset);
+    Json json = normalizationJson(values);
+    json["isFactor"] = info.isFactor != 0;
+    json["canDivide"] = info.canDivide != 0;
+    json["needsNormals"] = info.needsNormals != 0;
+    json["needsAverage"] = info.needsAverage != 0;
+    return json;
+}
+
+std::string presetsJson()
+{
+    Json list = Json::array();
+    for (const std::string& name : presetNames())
+        list.push_back(presetJson(name));
+    return jsonText({{"probenorm", versionText()}, {"presets", list}});
+}
+
+std::string presetsText()
+{
+    std::string out = fmt::format("{:<18} {:>7}  {:<9}  {:>5}  {:<6}  {:<7}\n", "preset", "version", "channels",
+                                  "bands", "divide", "normals");
+    for (const std::string& name : presetNames())
+    {
+        const PnNormalization values = valuesOf(name);
+        const PnPresetInfo info = presetInfo(values.preset);
+        out += fmt::format("{:<18} {:>7}  {:<9}  {:>5}  {:<6}  {}\n", name, info.version,
+                           values.channels == PN_CHANNELS_RGB ? "rgb" : "luminance", values.bands,
+                           info.canDivide != 0 ? "yes" : "no", info.needsNormals != 0 ? "needed" : "-");
+    }
+    return out;
+}
+
+Exit run(PresetsOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    writeOutput("-", options.json ? presetsJson() : presetsText());
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<PresetsOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(A preset is a formula of normalization with all its values; docs/normalization.md has each formula and its source.
+The version is that of the formula, and what is baked has it in its record. "divide" says whether `normalize` can divide a
+cubemap by it.
+
+  probenorm presets
+  probenorm presets --format json)";
+
+} // namespace
+
+const Command kPresetsCommand{
+    "presets",
+    "List the formulas of normalization",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

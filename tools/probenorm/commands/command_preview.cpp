@@ -1,0 +1,107 @@
+#include "commands/command.h"
+#include "picture/preview.h"
+#include "run/input.h"
+#include "run/run_project.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include "image/output_file.h"
+#include "image/png.h"
+#include "image/resample.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kLeastFace = 64; // the labels need the room
+constexpr std::uint32_t kMostFace = 1024;
+constexpr float kMostStops = 60.0f;
+
+struct PreviewOptions
+{
+    std::string input;
+    std::string output;
+    std::uint32_t size = 128;
+    InputOptions inputOptions;
+    DeviceOptions device;
+    MessageOptions messages;
+    std::optional<float> exposure;
+
+    void addTo(CLI::App& app);
+};
+
+void PreviewOptions::addTo(CLI::App& app)
+{
+    addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+    addText(app, "-o,--output", output, "The picture").required().takes("PNG");
+    addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
+    addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
+             "Stops that radiance is multiplied by (found by the picture's brightness)");
+    inputOptions.addTo(app);
+    device.addTo(app);
+    messages.addTo(app);
+}
+
+PnSh projectOne(const PreviewOptions& options, Console& console, PendingProject item)
+{
+    std::vector<PendingProject> items;
+    items.push_back(std::move(item));
+    FallbackContext context = makeFallbackContext(options.device, console);
+    auto projection = probenorm::sized<PnProjectOptions>();
+    return projectItems(context, items, projection, [](std::uint32_t) {}).front().sh;
+}
+
+Exit run(PreviewOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    if (!lowerCase(options.output).ends_with(".png") && options.output != "-")
+        throw Failure(Exit::CommandLine, fmt::format("--output must end in .png, found {}", options.output));
+    PendingProject item;
+    item.environment = loadInput(options.input, options.inputOptions);
+    item.facts = describe(item.environment);
+    warnOfInput(item.environment, item.facts, console);
+    const InputFacts facts = item.facts;
+    throwIfInterrupted();
+    const image::Environment cube = image::resampleToCube(item.environment, options.size, options.device.threads);
+    const PnSh sh = projectOne(options, console, std::move(item));
+    throwIfInterrupted();
+
+    PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), ""};
+    input.details = fmt::format("{}   range {:.4g} to {:.4g}", shapeText(facts), facts.min, facts.max);
+    input.exposureStops = options.exposure;
+    const Canvas canvas = drawPreview(input);
+    const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
+    throwIfInterrupted();
+    image::writeFile(image::followLinks(options.output), png);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<PreviewOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Four panels: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, a white
+matte ball lit by it, and where the reconstruction is too bright (red) or too dark (blue).
+
+  probenorm preview sky.hdr -o sky.png
+  probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)";
+
+} // namespace
+
+const Command kPreviewCommand{
+    "preview",
+    "Draw an environment, its reconstruction, irradiance and error as PNG",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,340 @@
+#include "commands/command.h"
+#include "commands/engine_option.h"
+#include "run/input.h"
+#include "run/output.h"
+#include "run/run_lights.h"
+#include "run/run_project.h"
+#include "sh/lights.h"
+#include "sh/rotation.h"
+#include "sh/window.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/progress.h"
+#include "support/text.h"
+
+#include "image/face_names.h"
+#include "image/resample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <set>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint64_t kBatchBytes = std::uint64_t{256} << 20; // of texels that wait; a batch gains nothing beyond
+constexpr float kLeastMaxRadiance = 0x1p-14f;
+constexpr float kMostMaxRadiance = 0x1p64f;
+
+struct ProjectOptions
+{
+    std::vector<std::string> inputs;
+    OutputOptions output;
+    InputOptions input;
+    DeviceOptions device;
+    MessageOptions messages;
+    WindowOption window;
+    std::uint32_t bands = 3;
+    PnConvention convention = PN_CONVENTION_CANONICAL;
+    PnAxes axes = PN_AXES_KEEP;
+    EngineOption engine;
+    std::optional<Rotation> rotation;
+    std::uint32_t resample = 0;
+    std::uint32_t extractLights = 0; // at most; 0: the lights stay in the coefficients
+    float scale = 1.0f;
+    float maxRadiance = 0.0f;
+    PnNegativePolicy negative = PN_NEGATIVE_KEEP;
+    PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
+
+    void addTo(CLI::App& app);
+    PnProjectOptions forLibrary() const;
+};
+
+void ProjectOptions::addTo(CLI::App& app)
+{
+    addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input").required();
+    output.addTo(app);
+    addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
+    const Option conventionOption = addChoice(app, "--convention", convention, conventionNames(),
+                                              "Order, sign, scale and packing, see below (canonical)")
+                                        .takes("NAME");
+    const Option axesOption = addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
+    engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
+    addParsed(
+        app, "--rotate", [this](const std::string& text) { rotation = parseRotation(text); },
+        "Turns the environment by degrees about x, then y, then z")
+        .takes("X,Y,Z");
+    addParsed(
+        app, "--window", [this](const std::string& text) { window = parseWindow(text); },
+        "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
+        .takes("NAME[:W]");
+    addFloat(app, "--scale", scale, -1e30f, 1e30f, "Multiplies the coefficients (1)");
+    addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS,
+            "Take up to N small bright lights out first, and name them in JSON");
+    input.addTo(app);
+    addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Go through a cubemap with faces of N texels")
+        .group("Input");
+    addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)").group("Input");
+    addFloat(app, "--max-radiance", maxRadiance, kLeastMaxRadiance, kMostMaxRadiance,
+             "Clamp each channel's magnitude (no clamp)")
+        .group("Input");
+    addChoice(app, "--bad-texels", badTexels, {"replace", "error"},
+              "NaN to 0 and infinity to 65504, or exit code 3 (replace)")
+        .group("Input");
+    device.addTo(app);
+    messages.addTo(app);
+}
+
+PnProjectOptions ProjectOptions::forLibrary() const
+{
+    auto options = probenorm::sized<PnProjectOptions>();
+    options.bands = bands;
+    options.negative = negative;
+    options.badTexels = badTexels;
+    options.maxRadiance = maxRadiance;
+    return options;
+}
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void scaleSh(PnSh& sh, float scale)
+{
+    for (auto& rgb : sh.rgb)
+        for (float& value : rgb)
+            value *= scale;
+}
+
+InputFacts factsOf(const ProjectOptions& options, const PendingProject& item, const PnProjectInfo& info)
+{
+    InputFacts facts = item.facts;
+    facts.clamped = info.clamped;
+    if (options.resample > 0)
+        return facts;
+    facts.nonFinite = info.nonFinite; // the library's rule, for which 2^65 is infinite too
+    facts.negative = info.negative;
+    return facts;
+}
+
+ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& item, const ProjectedItem& projected)
+{
+    PnSh sh = projected.sh;
+    if (options.scale != 1.0f)
+        scaleSh(sh, options.scale);
+    if (options.rotation)
+        rotateSh(sh, *options.rotation, item.facts.path);
+    const Json dering = options.window.applyTo(sh);
+    const EngineView view = options.engine.viewOf(item.facts.isCubemap, options.axes);
+    turnSh(sh, view.turn);
+    ShResult result = makeResult(sh, options.convention, view.axes, options.window.name);
+    result.turn = view.turn;
+    result.engine = options.engine.name();
+    result.dering = dering;
+
+    const InputFacts facts = factsOf(options, item, projected.info);
+    result.name = stemOf(facts.path);
+    result.title = fmt::format("{}, {}", facts.path, shapeText(facts));
+    result.input = inputJson(facts);
+    if (options.input.mip > 0)
+        result.input["mip"] = options.input.mip;
+    if (options.resample > 0)
+        result.input["resample"] = options.resample;
+    result.run = {
+        {"algorithm", projected.info.algorithm},
+        {"device",
+         {{"backend", backendName(projected.info.backend)},
+          {"name", projected.deviceName},
+          {"reproducible", projected.info.isReproducible != 0}}},
+        {"seconds",
+         {{"decode", static_cast<float>(item.decodeSeconds)}, {"project", static_cast<float>(projected.seconds)}}}};
+    if (options.scale != 1.0f)
+        result.run["scale"] = options.scale;
+    if (projected.lights)
+        result.run["lights"] = lightsJson(turnedLights(*projected.lights, options.rotation, view, options.scale));
+    return result;
+}
+
+void warnOfNegative(const std::string& path, const ShResult& result, Console& console)
+{
+    if (result.minimum < 0.0f && result.average[1] > 0.0f)
+        console.warn(fmt::format("{}: irradiance falls to {} (average {}); --window auto keeps it above zero", path,
+                                 floatText(result.minimum), floatText(result.average[1])));
+}
+
+// Reads inputs and projects them in batches, in the order they were given.
+class ProjectRun
+{
+public:
+    ProjectRun(const ProjectOptions& options, Console& console, std::uint32_t count)
+        : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
+          m_progress(console, options.messages.progress, count)
+    {
+    }
+
+    void add(const InputPath& path)
+    {
+        throwIfInterrupted();
+        if (isFaceOfAnother(path))
+        {
+            ++m_skipped;
+            return;
+        }
+        PendingProject item = load(path);
+        m_progress.addRead();
+        if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
+            flush();
+        m_waitingBytes += item.environment.image.texels.size();
+        m_waiting.push_back(std::move(item));
+        if (m_waitingBytes >= std::min(kBatchBytes, m_options.input.maxBytes))
+            flush();
+    }
+
+    std::vector<ShResult> finish()
+    {
+        flush();
+        return std::move(m_results);
+    }
+
+private:
+    // A glob over face files names each cubemap six times.
+    bool isFaceOfAnother(const InputPath& path)
+    {
+        const auto pattern = path.paths.size() == 1 ? image::findFacePattern(path.name()) : std::nullopt;
+        return pattern && m_cubemaps.count(pattern->pattern) > 0;
+    }
+
+    PendingProject load(const InputPath& path)
+    {
+        const Clock::time_point start = Clock::now();
+        PendingProject item;
+        requireCubeFits(m_options.resample, false, m_options.input.maxBytes,
+                        fmt::format("--resample {}", m_options.resample));
+        item.environment = loadInput(path, m_options.input);
+        item.facts = describe(item.environment);
+        if (m_options.badTexels == PN_BAD_TEXEL_REPLACE)
+            warnOfInput(item.environment, item.facts, m_console);
+        if (item.environment.layout == image::Layout::Faces)
+            if (const auto pattern = image::findFacePattern(path.name()))
+                m_cubemaps.insert(pattern->pattern);
+        if (m_options.resample > 0)
+            resample(item.environment);
+        item.decodeSeconds = secondsSince(start);
+        return item;
+    }
+
+    // The resampler replaces bad texels, so they are looked for before it runs.
+    void resample(image::Environment& environment) const
+    {
+        if (m_options.badTexels == PN_BAD_TEXEL_ERROR)
+            if (const std::optional<TexelPlace> place = findBadTexel(environment))
+                throwBadTexel(environment, *place);
+        environment = image::resampleToCube(environment, m_options.resample, m_options.device.threads);
+    }
+
+    void flush()
+    {
+        if (m_waiting.empty())
+            return;
+        const std::uint32_t done = static_cast<std::uint32_t>(m_results.size()) + m_skipped;
+        const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.setCompleted(done + completed); };
+        std::vector<ProjectedItem> projected = projectItems(m_context, m_waiting, m_options.forLibrary(), onCompleted);
+        for (std::size_t i = 0; i < m_waiting.size(); ++i)
+            takeLights(m_waiting[i], projected[i]);
+        for (std::size_t i = 0; i < m_waiting.size(); ++i)
+        {
+            m_results.push_back(makeProjectResult(m_options, m_waiting[i], projected[i]));
+            warnOfNegative(m_waiting[i].facts.path, m_results.back(), m_console);
+        }
+        m_waiting.clear();
+        m_waitingBytes = 0;
+    }
+
+    void takeLights(const PendingProject& item, ProjectedItem& projected)
+    {
+        if (m_options.extractLights == 0)
+            return;
+        const PnLightOptions limits{sizeof(PnLightOptions), m_options.extractLights, 0.0f, 0.0f};
+        const FoundLights found =
+            findLights(m_context.context(), item.environment, m_options.forLibrary(), limits, item.facts.path);
+        projected.sh = found.residual;
+        projected.lights = found.lights;
+    }
+
+    const ProjectOptions& m_options;
+    Console& m_console;
+    FallbackContext m_context;
+    Progress m_progress;
+    std::vector<PendingProject> m_waiting;
+    std::uint64_t m_waitingBytes = 0;
+    std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
+    std::uint32_t m_skipped = 0;
+    std::vector<ShResult> m_results;
+};
+
+void checkOutputs(const OutputOptions& output, const std::vector<InputPath>& inputs)
+{
+    std::vector<std::string> names;
+    for (const InputPath& input : inputs)
+        names.push_back(stemOf(input.name()));
+    outputPaths(output, names);
+}
+
+Exit run(ProjectOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    options.output.requireKnownEnding();
+    emptySet(options.convention, options.axes, options.bands); // refuse what cannot be written before the work
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.input);
+    if (options.output.isOneFileEach())
+        checkOutputs(options.output, inputs);
+
+    ProjectRun project(options, console, static_cast<std::uint32_t>(inputs.size()));
+    for (const InputPath& input : inputs)
+        project.add(input);
+    const std::vector<ShResult> results = project.finish();
+    writeResults(options.output, results, results.size() > 1);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<ProjectOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Projects each environment onto spherical harmonics of its radiance. The same texels give the same bits
+on every device that is called reproducible, alone or among others, with any number of threads.
+When a device is lost, the rest is done by the CPU backend, which gives the same bits.
+
+Pictures are taken as equirect (2:1), crosses (4:3, 3:4), strips (6:1, 1:6) or faces by their shape and
+name; with --layout faces, six files in the order +X -X +Y -Y +Z -Z are one environment.
+
+Conventions: canonical unity unity-sha unreal unreal-packed filament filament-radiance godot three babylon
+playcanvas directxmath google cmft eevee. Those that hold exactly three bands, which are all but canonical,
+directxmath, google, cmft and filament-radiance, get zeros for missing bands.
+
+  probenorm project sky.hdr
+  probenorm project sky.hdr --for three
+  probenorm project sky.exr --convention unity --format json -o sky.json
+  probenorm project probes/*.hdr --bands 4 -o 'coefficients/{}.json'
+  probenorm project 'sky_%.hdr' --convention unreal-packed --axes unreal --format hlsl)";
+
+} // namespace
+
+const Command kProjectCommand{
+    "project",
+    "Print the coefficients of environments",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

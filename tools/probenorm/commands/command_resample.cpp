@@ -1,0 +1,153 @@
+#include "commands/command.h"
+#include "run/cubemap_output.h"
+#include "run/input.h"
+#include "run/output.h"
+#include "run/run_normalize.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include "image/convert.h"
+#include "image/exr.h"
+#include "image/output_file.h"
+#include "image/radiance.h"
+#include "image/resample_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct ResampleOptions
+{
+    std::string input;
+    std::string output;
+    bool toMap = false;
+    std::uint32_t size = 0;
+    bool mips = false;
+    PnFormat texels = PN_FORMAT_UNDEFINED;
+    image::Ktx2Packing packing = image::Ktx2Packing::None;
+    InputOptions inputOptions;
+    std::uint32_t threads = 0;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app);
+};
+
+void ResampleOptions::addTo(CLI::App& app)
+{
+    addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+    addText(app, "-o,--output", output, "The result; % in the name of an .exr or .hdr file gives six faces")
+        .required()
+        .takes("FILE");
+    addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
+            [this](std::size_t index) { toMap = index == 1; });
+    addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
+            "Texels of a face's edge, or a map's height (as fine as the input)");
+    addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+    addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
+            [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+    addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+    addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
+    inputOptions.addTo(app);
+    messages.addTo(app);
+}
+
+bool isRadiance(const std::string& path)
+{
+    const std::string name = lowerCase(path);
+    return name.ends_with(".hdr") || name.ends_with(".pic");
+}
+
+// Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest.
+PnFormat outputFormat(const ResampleOptions& options, PnFormat input, const InputFacts& facts)
+{
+    constexpr float kLargestHalf = 65504.0f;
+    const bool isFloat = input == PN_FORMAT_RGBA32F || (input == PN_FORMAT_RGB32F && !isRadiance(facts.path));
+    if (options.texels != PN_FORMAT_UNDEFINED)
+        return options.texels;
+    return isFloat || facts.max > kLargestHalf ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
+}
+
+std::string writeMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
+{
+    const std::string name = lowerCase(options.output);
+    if (!name.ends_with(".exr") && !name.ends_with(".hdr"))
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output of a map must end in .exr or .hdr, found {}", options.output));
+    const bool isCube = environment.kind == image::Kind::Cubemap;
+    const std::uint32_t height = options.size != 0 ? options.size
+                                 : isCube          ? 2 * environment.faceSize()
+                                                   : environment.image.height;
+    image::Image map = image::resampleToMap(environment, height, options.threads);
+    if (format == PN_FORMAT_RGBA16F)
+        map = image::toHalf(map);
+    throwIfInterrupted();
+    image::writeFile(image::followLinks(options.output),
+                     name.ends_with(".exr") ? image::encodeExr(map) : image::encodeRadiance(map));
+    return fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
+}
+
+std::string writeCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
+{
+    const CubemapOutput output(options.output);
+    if (options.mips && !output.holdsMips())
+        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
+    if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
+        throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
+    const InputPath input{{options.input}};
+    environment.mipCount = 1; // mips of the file would not fit
+    CubemapMips cube =
+        makeCubemap(std::move(environment), input, options.inputOptions, options.size, options.mips, options.threads);
+    convertMips(format, cube.mips);
+    throwIfInterrupted();
+    output.write(cube.mips, options.packing);
+    return fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), cube.mips.front().width,
+                       cube.mips.size(), formatName(cube.mips.front().format));
+}
+
+Exit run(ResampleOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
+        throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
+    image::Environment environment = loadInput(options.input, options.inputOptions);
+    const InputFacts facts = describe(environment);
+    warnOfInput(environment, facts, console);
+    const PnFormat format = outputFormat(options, environment.image.format, facts);
+    const std::string done =
+        options.toMap ? writeMap(options, environment, format) : writeCube(options, std::move(environment), format);
+    if (!options.messages.quiet)
+        writeOutput("-", done);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<ResampleOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
+not filtered with GGX.
+
+  probenorm resample sky.exr -o 'sky_%.hdr' --size 512      six faces, for three.js's HDRCubeTextureLoader
+  probenorm resample sky.exr -o sky.dds --size 512 --mips   for Babylon.js
+  probenorm resample sky.exr -o sky.ktx2 --compress zstd
+  probenorm resample probe.dds --to equirect -o probe.hdr)";
+
+} // namespace
+
+const Command kResampleCommand{
+    "resample",
+    "Write an environment as a cubemap or a map for engines",
+    kManual,
+    add,
+};
+
+} // namespace pn::cli

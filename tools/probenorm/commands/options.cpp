@@ -1,0 +1,197 @@
+#include "commands/options.h"
+
+#include "support/text.h"
+
+#include "probenorm/probenorm.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kMaxThreads = 1024;
+constexpr std::uint32_t kMaxMip = 31;
+
+void checkDevice(const std::string& value)
+{
+    const bool isNamed = value.starts_with("vulkan:") && value.size() > std::string_view("vulkan:").size();
+    if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamed)
+        refuseOption(fmt::format("--device must be auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, found {}", value));
+}
+
+float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
+{
+    float number = 0.0f;
+    if (!parseFloat(text, number) || number < min || number > max)
+        refuseOption(fmt::format("{} must be in {}..{}, found {}", name, min, max, text));
+    return number;
+}
+
+} // namespace
+
+Option::Option(CLI::Option* option) : m_option(option) {}
+
+Option& Option::required()
+{
+    m_option->required();
+    return *this;
+}
+
+Option& Option::takes(const std::string& what)
+{
+    m_option->type_name(what);
+    return *this;
+}
+
+Option& Option::group(const std::string& name)
+{
+    m_option->group(name);
+    return *this;
+}
+
+Option& Option::excludes(const Option& other)
+{
+    m_option->excludes(other.m_option);
+    return *this;
+}
+
+Option addFlag(CLI::App& app, const std::string& name, bool& value, const std::string& help)
+{
+    return Option(app.add_flag(name, value, help));
+}
+
+Option addText(CLI::App& app, const std::string& name, std::string& value, const std::string& help)
+{
+    return Option(app.add_option(name, value, help)).takes("");
+}
+
+Option addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& help)
+{
+    return Option(app.add_option(name, values, help)).takes("");
+}
+
+Option addParsed(CLI::App& app, const std::string& name, std::function<void(const std::string&)> read,
+                 const std::string& help)
+{
+    return Option(app.add_option_function<std::string>(name, std::move(read), help));
+}
+
+void refuseOption(const std::string& why)
+{
+    throw CLI::ValidationError(why);
+}
+
+Option addUint(CLI::App& app, const std::string& name, std::uint32_t& value, std::uint32_t min, std::uint32_t max,
+               const std::string& help)
+{
+    const auto read = [name, &value, min, max](const std::string& text) {
+        std::uint64_t number = 0;
+        if (!parseUint(text, number) || number < min || number > max)
+            refuseOption(fmt::format("{} must be in {}..{}, found {}", name, min, max, text));
+        value = static_cast<std::uint32_t>(number);
+    };
+    return addParsed(app, name, read, help).takes("N");
+}
+
+Option addFloat(CLI::App& app, const std::string& name, float& value, float min, float max, const std::string& help)
+{
+    const auto read = [name, &value, min, max](const std::string& text) { value = parseFloatIn(name, text, min, max); };
+    return addParsed(app, name, read, help).takes("X");
+}
+
+Option addFloat(CLI::App& app, const std::string& name, std::optional<float>& value, float min, float max,
+                const std::string& help)
+{
+    const auto read = [name, &value, min, max](const std::string& text) { value = parseFloatIn(name, text, min, max); };
+    return addParsed(app, name, read, help).takes("X");
+}
+
+Option addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help)
+{
+    const auto read = [name, &value](const std::string& text) {
+        if (!parseBytes(text, value) || value == 0)
+            refuseOption(fmt::format("{} must be a count of bytes such as 500000, 64M or 2G, found {}", name, text));
+    };
+    return addParsed(app, name, read, help).takes("BYTES");
+}
+
+Option addWord(CLI::App& app, const std::string& name, const std::vector<std::string>& words, const std::string& help,
+               std::function<void(std::size_t)> choose)
+{
+    const auto read = [name, words, choose = std::move(choose)](const std::string& text) {
+        const auto found = std::find(words.begin(), words.end(), text);
+        if (found == words.end())
+            refuseOption(fmt::format("{} must be one of {}, found {}", name, fmt::join(words, ", "), text));
+        choose(static_cast<std::size_t>(found - words.begin()));
+    };
+    return addParsed(app, name, read, help).takes(fmt::format("{}", fmt::join(words, "|")));
+}
+
+Option addJsonFormat(CLI::App& app, bool& json, const std::string& help)
+{
+    return addWord(app, "--format", {"text", "json"}, help, [&json](std::size_t index) { json = index == 1; });
+}
+
+std::vector<std::string> conventionNames()
+{
+    std::vector<std::string> names;
+    for (PnConvention convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
+        names.emplace_back(pnGetConventionName(convention));
+    return names;
+}
+
+std::vector<std::string> axesNames()
+{
+    std::vector<std::string> names;
+    for (PnAxes axes = 0; axes < PN_AXES_COUNT; ++axes)
+        names.emplace_back(pnGetAxesName(axes));
+    return names;
+}
+
+void MessageOptions::addTo(CLI::App& app)
+{
+    addChoice(app, "--progress", progress, {"auto", "bar", "plain", "json", "none"},
+              "How progress is shown on stderr (auto: a bar on a terminal)")
+        .group("Messages");
+    addChoice(app, "--log-level", logLevel, {"error", "warning", "info", "debug"}, "What is shown on stderr (warning)")
+        .group("Messages");
+    addFlag(app, "--quiet", quiet, "Nothing but errors on stderr").group("Messages");
+}
+
+void MessageOptions::applyTo(Console& console)
+{
+    if (quiet)
+    {
+        progress = ProgressMode::None;
+        logLevel = PN_LOG_ERROR;
+    }
+    console.setLevel(logLevel);
+}
+
+void DeviceOptions::addTo(CLI::App& app)
+{
+    const auto read = [this](const std::string& text) {
+        checkDevice(text);
+        device = text;
+    };
+    addParsed(app, "--device", read, "Where it runs (auto: the first reproducible GPU, else cpu)")
+        .takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME")
+        .group("Device");
+    addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
+}
+
+void InputOptions::addTo(CLI::App& app)
+{
+    const std::vector<std::string> layouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
+    addWord(app, "--layout", layouts, "How pictures hold the environment (auto: by shape and name)",
+            [this, layouts](std::size_t index) { layout = layouts[index]; })
+        .group("Input");
+    addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX or KTX2 file (0)").group("Input");
+    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)").group("Input");
+}
+
+} // namespace pn::cli

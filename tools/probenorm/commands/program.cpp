@@ -1,0 +1,240 @@
+#include "commands/program.h"
+
+#include "commands/command.h"
+#include "commands/command_line.h"
+#include "decode/decoder_main.h"
+#include "decode/decoder_pool.h"
+#include "run/decoders.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/no_memory.h"
+#include "support/text.h"
+
+#include "image/error.h"
+
+#include "probenorm/probenorm.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <new>
+#include <optional>
+
+namespace pn::cli {
+namespace {
+
+constexpr const char* kHelp = "Spherical harmonics of reflection probes, the same bits on every device.";
+constexpr const char* kFooter =
+    "`probenorm COMMAND --help` tells more. Exit codes: 0 success, 1 command line, 2 file I/O, "
+    "3 invalid input,\n4 run time, 5 unsupported, 6 not implemented; `compare`: 1 differs, "
+    "2 command line or file I/O.";
+
+std::string versionLine()
+{
+    return fmt::format("probenorm {} (algorithm {})", versionText(), pnGetAlgorithmVersion());
+}
+
+const Command* findCommand(std::string_view name)
+{
+    for (const Command* command : allCommands())
+        if (name == command->name)
+            return command;
+    return nullptr;
+}
+
+bool isGlobalOption(std::string_view argument)
+{
+    return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-V";
+}
+
+class Program
+{
+public:
+    Program()
+    {
+        m_app.require_subcommand(1);
+        m_app.set_version_flag("-V,--version", versionLine);
+        m_app.footer(kFooter);
+        for (const Command* command : allCommands())
+        {
+            CLI::App* sub = m_app.add_subcommand(command->name, command->summary);
+            sub->footer(command->manual);
+            m_run[command] = command->add(*sub, m_console);
+        }
+    }
+
+    Exit run(int argc, char** argv)
+    {
+        std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+        if (arguments.empty())
+            return printHelp();
+        if (arguments.front() == "help") // help COMMAND is COMMAND --help
+        {
+            arguments.erase(arguments.begin());
+            arguments.emplace_back("--help");
+        }
+        const Command* command = findCommand(arguments.front());
+        if (command == nullptr && !isGlobalOption(arguments.front()))
+            return failUnknown(arguments.front());
+        if (const std::optional<Exit> done = parse(arguments, command))
+            return *done;
+        return guarded(command);
+    }
+
+private:
+    // Nothing was asked for, which a script should notice.
+    Exit printHelp()
+    {
+        std::fputs(m_app.help().c_str(), stdout);
+        return Exit::CommandLine;
+    }
+
+    Exit failUnknown(const std::string& word)
+    {
+        std::vector<std::string> names;
+        for (const Command* command : allCommands())
+            names.emplace_back(command->name);
+        const bool isOption = word.starts_with("-");
+        return fail(Exit::CommandLine,
+                    fmt::format("unknown {} {}{}; see probenorm --help", isOption ? "option" : "command", word,
+                                suggestion(isOption ? "" : nearestName(word, names))));
+    }
+
+    static std::string suggestion(const std::string& name)
+    {
+        return name.empty() ? "" : fmt::format("; did you mean {}?", name);
+    }
+
+    // The first long option that neither the command nor one below it has. The parser would complain of what is missing
+    // before it.
+    std::optional<std::string> findUnknownOption(const std::vector<std::string>& arguments,
+                                                 std::vector<std::string>& known) const
+    {
+        const std::vector<CommandText> texts = commandTexts(m_app);
+        const std::string below = arguments.size() > 1 ? arguments[0] + " " + arguments[1] : arguments[0];
+        const auto isMeant = [&](const std::string& name) {
+            return std::find_if(texts.begin(), texts.end(), [&](const CommandText& t) { return t.name == name; });
+        };
+        const auto found = isMeant(below) != texts.end() ? isMeant(below) : isMeant(arguments[0]);
+        for (const OptionText& option : found->options)
+            known.insert(known.end(), option.names.begin(), option.names.end());
+        for (const std::string& argument : arguments)
+        {
+            const std::string name = argument.substr(0, argument.find('='));
+            if (name == "--")
+                return std::nullopt;
+            if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+                return name;
+        }
+        return std::nullopt;
+    }
+
+    // What the process ends with, when parsing is all there is to do.
+    std::optional<Exit> parse(const std::vector<std::string>& arguments, const Command* command)
+    {
+        const Exit wrong = command != nullptr ? command->wrongCommandLine : Exit::CommandLine;
+        const std::string name = command != nullptr ? fmt::format("probenorm {}", command->name) : "probenorm";
+        std::vector<std::string> known;
+        if (const auto unknown = command != nullptr ? findUnknownOption(arguments, known) : std::nullopt)
+            return fail(wrong, fmt::format("unknown option {}{}; see {} --help", *unknown,
+                                           suggestion(nearestName(*unknown, known)), name));
+        try
+        {
+            std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // it takes them from the back
+            m_app.parse(reversed);
+            return std::nullopt;
+        }
+        catch (const CLI::ExtrasError&)
+        {
+            const std::string extra = m_app.remaining(true).front();
+            const char* what = extra.starts_with("-") ? "unknown option" : "unexpected argument";
+            return fail(wrong, fmt::format("{} {}; see {} --help", what, extra, name));
+        }
+        catch (const CLI::ParseError& error)
+        {
+            if (error.get_exit_code() == 0) // --help, --version
+            {
+                m_app.exit(error);
+                return Exit::Success;
+            }
+            return fail(wrong, fmt::format("{}; see {} --help", error.what(), name));
+        }
+        catch (const Failure& failure)
+        {
+            return fail(failure.exit() == Exit::CommandLine ? wrong : failure.exit(), failure.what());
+        }
+    }
+
+    Exit guarded(const Command* command)
+    {
+        try
+        {
+            return m_run.at(command)();
+        }
+        catch (const Failure& failure)
+        {
+            return fail(failure.exit() == Exit::CommandLine ? command->wrongCommandLine : failure.exit(),
+                        failure.what());
+        }
+        catch (const image::Error& error)
+        {
+            return fail(static_cast<Exit>(error.exitCode()), error.what());
+        }
+        catch (const std::bad_alloc&)
+        {
+            return fail(Exit::RunTime, "out of memory");
+        }
+        catch (const std::exception& error)
+        {
+            return fail(Exit::RunTime, error.what());
+        }
+    }
+
+    Exit fail(Exit exit, const std::string& message)
+    {
+        m_console.error(message);
+        return exit;
+    }
+
+    Console m_console;
+    CLI::App m_app{kHelp, "probenorm"};
+    std::map<const Command*, std::function<Exit()>> m_run;
+};
+
+// As decoder, or as the tool that has decoders.
+int run(int argc, char** argv, const image::DecodeFile& decode)
+{
+    if (const std::optional<int> exit = decode::runDecoder(argc, argv, decode))
+        return *exit;
+    prepareForNoMemory();
+    catchInterrupt();
+    decode::DecoderPool decoders(decode, throwIfInterrupted);
+    setDecoders(&decoders);
+    const Exit exit = Program().run(argc, argv);
+    setDecoders(nullptr);
+    return static_cast<int>(exit);
+}
+
+} // namespace
+
+int runProgram(int argc, char** argv, const image::DecodeFile& decode)
+{
+    try
+    {
+        return run(argc, argv, decode);
+    }
+    catch (const std::bad_alloc&)
+    {
+        reportNoMemory();
+    }
+    catch (const std::exception& error)
+    {
+        std::fprintf(stderr, "probenorm: %s\n", error.what());
+    }
+    return static_cast<int>(Exit::RunTime);
+}
+
+} // namespace pn::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "decode/decoder_process.h"
+
+#include "image/environment.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace pn::decode {
+
+// Decodes files for any number of threads: what our own readers read in this process, everything else in a sandboxed
+// one. As many decoders live as files were decoded at a time; one that failed is thrown away. Where there is no
+// sandbox, all is decoded in this process.
+class DecoderPool
+{
+public:
+    DecoderPool(image::DecodeFile decode, CheckCancelled checkCancelled, const DecoderLimits& limits = {});
+    ~DecoderPool();
+    DecoderPool(const DecoderPool&) = delete;
+    DecoderPool& operator=(const DecoderPool&) = delete;
+
+    image::Container decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+                            const image::Limits& limits);
+
+    // Why files are decoded in this process; empty as long as nothing speaks against the sandbox.
+    std::string whyNoSandbox();
+    std::uint32_t sandboxedFiles() const { return m_sandboxedFiles; } // so far
+
+private:
+    std::unique_ptr<DecoderProcess> take(std::uint64_t maxBytes);
+    void giveBack(std::unique_ptr<DecoderProcess> decoder, std::uint64_t maxBytes);
+
+    image::DecodeFile m_decode;
+    CheckCancelled m_checkCancelled;
+    DecoderLimits m_limits;
+    std::mutex m_mutex;           // for what follows
+    std::uint64_t m_maxBytes = 0; // of the idle decoders
+    std::vector<std::unique_ptr<DecoderProcess>> m_idle;
+    std::string m_whyNoSandbox;
+    std::atomic<std::uint32_t> m_sandboxedFiles = 0;
+};
+
+} // namespace pn::decode

@@ -1,0 +1,262 @@
+#include "decode/decoder_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <stdexcept>
+#include <utility>
+
+namespace pn::decode {
+namespace {
+
+using image::Error;
+using image::ErrorKind;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kPatience = std::chrono::seconds(30); // until a new process greets
+constexpr int kPollMilliseconds = 20;                // how soon a cancelled command is noticed
+
+int require(int result, const char* what)
+{
+    if (result < 0)
+        throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
+    return result;
+}
+
+int memoryFile(const char* name)
+{
+    return require(memfd_create(name, MFD_CLOEXEC), "memfd_create");
+}
+
+// Above what a child uses, so that its descriptors can be put into place in any order.
+int movedUp(int file)
+{
+    constexpr int kFirst = 10;
+    const int moved = fcntl(file, F_DUPFD_CLOEXEC, kFirst);
+    const int error = errno;
+    close(file);
+    errno = error;
+    return require(moved, "fcntl");
+}
+
+// The settings of posix_spawn: descriptors in place, no terminal, and a group of its own, so that Ctrl-C reaches the
+// tool alone, which then ends its decoders.
+class SpawnSettings
+{
+public:
+    SpawnSettings(int socket, int input, int output)
+    {
+        posix_spawn_file_actions_init(&m_files);
+        posix_spawnattr_init(&m_attributes);
+        for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+            posix_spawn_file_actions_addopen(&m_files, file, "/dev/null", O_RDWR, 0);
+        posix_spawn_file_actions_adddup2(&m_files, socket, kSocket);
+        posix_spawn_file_actions_adddup2(&m_files, input, kInput);
+        posix_spawn_file_actions_adddup2(&m_files, output, kOutput);
+        sigset_t signals;
+        sigemptyset(&signals);
+        posix_spawnattr_setsigmask(&m_attributes, &signals);
+        sigfillset(&signals);
+        posix_spawnattr_setsigdefault(&m_attributes, &signals);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    ~SpawnSettings()
+    {
+        posix_spawn_file_actions_destroy(&m_files);
+        posix_spawnattr_destroy(&m_attributes);
+    }
+    SpawnSettings(const SpawnSettings&) = delete;
+    SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+    pid_t run(std::uint64_t maxBytes) const
+    {
+        std::string mode(kDecoderMode);
+        std::string bytes = std::to_string(maxBytes);
+        char name[] = "probenorm";
+        char* arguments[] = {name, mode.data(), bytes.data(), nullptr};
+        pid_t process = -1;
+        errno = posix_spawn(&process, "/proc/self/exe", &m_files, &m_attributes, arguments, environ);
+        require(errno == 0 ? 0 : -1, "cannot start a decoder");
+        return process;
+    }
+
+private:
+    posix_spawn_file_actions_t m_files;
+    posix_spawnattr_t m_attributes;
+};
+
+std::string deathText(int status, std::uint32_t processorSeconds)
+{
+    if (!WIFSIGNALED(status))
+        return "the decoder ended early (exit code " + std::to_string(WEXITSTATUS(status)) + ")";
+    const std::string signal = " (signal " + std::to_string(WTERMSIG(status)) + ")";
+    switch (WTERMSIG(status))
+    {
+    case SIGXCPU:
+        return "the decoder was stopped after " + std::to_string(processorSeconds) + " seconds of processor time";
+    case SIGSYS: return "the decoder made a system call that it has no right to" + signal;
+    case SIGXFSZ: return "the decoder wrote more texels than --max-bytes allows" + signal;
+    case SIGKILL: return "the decoder was killed" + signal;
+    default: return "the decoder crashed" + signal;
+    }
+}
+
+} // namespace
+
+DecoderProcess::Descriptor::~Descriptor()
+{
+    if (m_file >= 0)
+        close(m_file);
+}
+
+DecoderProcess::DecoderProcess(const DecoderLimits& limits) : m_limits(limits)
+{
+    start();
+    try
+    {
+        greet();
+    }
+    catch (...)
+    {
+        kill(m_process, SIGKILL);
+        waitpid(m_process, nullptr, 0);
+        throw;
+    }
+}
+
+DecoderProcess::~DecoderProcess()
+{
+    if (m_process < 0)
+        return;
+    kill(m_process, SIGKILL);
+    waitpid(m_process, nullptr, 0);
+}
+
+void DecoderProcess::start()
+{
+    int sockets[2] = {-1, -1};
+    require(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets), "socketpair");
+    m_socket = Descriptor(sockets[0]);
+    const Descriptor theirs(movedUp(sockets[1]));
+    m_input = Descriptor(movedUp(memoryFile("probenorm-file")));
+    m_output = Descriptor(movedUp(memoryFile("probenorm-texels")));
+    m_process = SpawnSettings(theirs.get(), m_input.get(), m_output.get()).run(m_limits.maxBytes);
+}
+
+void DecoderProcess::greet()
+{
+    Hello hello{};
+    if (!waitForMessage(Clock::now() + kPatience, [] {}) ||
+        recv(m_socket.get(), &hello, sizeof(hello), MSG_DONTWAIT) != static_cast<ssize_t>(sizeof(hello)) ||
+        hello.version != kProtocolVersion)
+        throw std::runtime_error("a decoder does not start");
+    if (hello.reason.size != 0)
+        throw std::runtime_error(textOf(hello.reason));
+}
+
+// Whether there is a message, or the end of the connection, before the time is over.
+bool DecoderProcess::waitForMessage(Clock::time_point end, const CheckCancelled& checkCancelled) const
+{
+    while (Clock::now() < end)
+    {
+        checkCancelled();
+        pollfd socket{m_socket.get(), POLLIN, 0};
+        if (poll(&socket, 1, kPollMilliseconds) > 0)
+            return true;
+    }
+    return false;
+}
+
+// Counted from what the process has used so far; the limit is whole seconds, so the last one is begun.
+void DecoderProcess::allowProcessorTime(std::size_t fileBytes)
+{
+    m_processorSeconds = m_limits.processorSeconds + static_cast<std::uint32_t>(fileBytes >> 20);
+    clockid_t clock{};
+    timespec used{};
+    if (clock_getcpuclockid(m_process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return; // it has died, which the next message shows
+    const rlimit limit{static_cast<rlim_t>(used.tv_sec) + m_processorSeconds + 1, RLIM_INFINITY};
+    prlimit(m_process, RLIMIT_CPU, &limit, nullptr);
+}
+
+void DecoderProcess::throwDeath()
+{
+    int status = 0;
+    kill(m_process, SIGKILL); // it may have closed its end and live on; a dead one keeps its status
+    const pid_t ended = waitpid(std::exchange(m_process, -1), &status, 0);
+    throw Error(ErrorKind::InvalidInput, ended < 0 ? "the decoder is gone" : deathText(status, m_processorSeconds));
+}
+
+Reply DecoderProcess::receive(const CheckCancelled& checkCancelled)
+{
+    if (!waitForMessage(Clock::now() + std::chrono::seconds(m_limits.wallSeconds), checkCancelled))
+        throw Error(ErrorKind::InvalidInput,
+                    "the decoder gave no answer for " + std::to_string(m_limits.wallSeconds) + " seconds");
+    Reply reply{};
+    const ssize_t size = recv(m_socket.get(), &reply, sizeof(reply), MSG_DONTWAIT);
+    if (size <= 0)
+        throwDeath();
+    if (size != static_cast<ssize_t>(sizeof(reply)))
+        throw Error(ErrorKind::InvalidInput, "the decoder gave an impossible answer");
+    return reply;
+}
+
+// By read(), so that a decoder that goes on writing, or makes the file shorter, can do no harm.
+void DecoderProcess::readTexels(image::Image& image) const
+{
+    std::size_t done = 0;
+    while (done < image.texels.size())
+    {
+        const ssize_t count =
+            pread(m_output.get(), image.texels.data() + done, image.texels.size() - done, static_cast<off_t>(done));
+        if (count <= 0)
+            throw Error(ErrorKind::InvalidInput, "the decoder gave fewer texels than it promised");
+        done += static_cast<std::size_t>(count);
+    }
+}
+
+// Keeps the memory of small files, which are many, for the next one.
+void DecoderProcess::shrink() const
+{
+    constexpr off_t kKept = off_t{16} << 20;
+    for (const int file : {m_input.get(), m_output.get()})
+        if (lseek(file, 0, SEEK_END) > kKept)
+            static_cast<void>(ftruncate(file, 0) == 0);
+}
+
+image::Container DecoderProcess::decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+                                        const image::Limits& limits, const CheckCancelled& checkCancelled)
+{
+    m_isUsable = false; // until it has answered
+    std::size_t done = 0;
+    while (done < file.size())
+    {
+        const ssize_t count = pwrite(m_input.get(), file.data() + done, file.size() - done, static_cast<off_t>(done));
+        if (count <= 0)
+            throw std::bad_alloc();
+        done += static_cast<std::size_t>(count);
+    }
+    allowProcessorTime(file.size());
+    const Request request{file.size(), limits.maxBytes, mip, makeText(path)};
+    if (send(m_socket.get(), &request, sizeof(request), MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof(request)))
+        throwDeath();
+    const Reply reply = receive(checkCancelled);
+    m_isUsable = reply.error == 0 || reply.error == static_cast<std::uint32_t>(ErrorKind::InvalidInput) ||
+                 reply.error == static_cast<std::uint32_t>(ErrorKind::Unsupported);
+    image::Container container = readReply(reply, request);
+    readTexels(container.image);
+    shrink();
+    return container;
+}
+
+} // namespace pn::decode

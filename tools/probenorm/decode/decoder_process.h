@@ -1,0 +1,78 @@
+#pragma once
+
+#include "decode/protocol.h"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace pn::decode {
+
+// What one file may cost a decoder.
+struct DecoderLimits
+{
+    std::uint64_t maxBytes = image::Limits{}.maxBytes; // for the memory of the process
+    std::uint32_t processorSeconds = 10;               // and one more for each MiB of the file
+    std::uint32_t wallSeconds = 300;                   // waiting included
+};
+
+// Throws when the user has cancelled; asked every few milliseconds while a decoder works.
+using CheckCancelled = std::function<void()>;
+
+// One decoder: another process of this program, in a sandbox, which decodes one file at a time. After decode() has
+// thrown, isUsable() says whether it can go on.
+class DecoderProcess
+{
+public:
+    // Throws std::runtime_error with the reason when there can be no sandboxed decoder.
+    explicit DecoderProcess(const DecoderLimits& limits);
+    ~DecoderProcess(); // ends the process, whatever it does
+    DecoderProcess(const DecoderProcess&) = delete;
+    DecoderProcess& operator=(const DecoderProcess&) = delete;
+
+    image::Container decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+                            const image::Limits& limits, const CheckCancelled& checkCancelled);
+    bool isUsable() const { return m_isUsable; }
+
+private:
+    // A descriptor that closes itself.
+    class Descriptor
+    {
+    public:
+        explicit Descriptor(int file = -1) : m_file(file) {}
+        ~Descriptor();
+        Descriptor(Descriptor&& other) noexcept : m_file(std::exchange(other.m_file, -1)) {}
+        Descriptor& operator=(Descriptor&& other) noexcept
+        {
+            std::swap(m_file, other.m_file);
+            return *this;
+        }
+        int get() const { return m_file; }
+
+    private:
+        int m_file;
+    };
+
+    void start();
+    void greet();
+    bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
+    Reply receive(const CheckCancelled& checkCancelled);
+    void allowProcessorTime(std::size_t fileBytes);
+    [[noreturn]] void throwDeath();
+    void readTexels(image::Image& image) const;
+    void shrink() const;
+
+    DecoderLimits m_limits;
+    std::uint32_t m_processorSeconds = 0; // for the file in work
+    Descriptor m_socket;
+    Descriptor m_input;
+    Descriptor m_output;
+    pid_t m_process = -1;
+    bool m_isUsable = true;
+};
+
+} // namespace pn::decode

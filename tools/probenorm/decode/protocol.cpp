@@ -1,0 +1,74 @@
+#include "decode/protocol.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace pn::decode {
+namespace {
+
+using image::Error;
+using image::ErrorKind;
+
+constexpr std::uint32_t kMostMips = 32;
+
+[[noreturn]] void throwError(const Reply& reply)
+{
+    const std::string message = textOf(reply.message);
+    switch (static_cast<ErrorKind>(reply.error))
+    {
+    case ErrorKind::InvalidInput:
+    case ErrorKind::Unsupported: throw Error(static_cast<ErrorKind>(reply.error), message);
+    case ErrorKind::OutOfMemory:
+        throw Error(ErrorKind::InvalidInput, "needs more memory to decode than --max-bytes leaves room for");
+    default: throw Error(ErrorKind::InvalidInput, "the decoder failed in an unknown way");
+    }
+}
+
+} // namespace
+
+Text makeText(std::string_view text)
+{
+    Text out{};
+    text.remove_prefix(text.size() - std::min(text.size(), kMostText));
+    out.size = static_cast<std::uint32_t>(text.size());
+    std::memcpy(out.bytes, text.data(), text.size());
+    return out;
+}
+
+std::string textOf(const Text& text)
+{
+    return {text.bytes, std::min<std::size_t>(text.size, kMostText)};
+}
+
+Reply makeReply(const image::Container& container)
+{
+    // A field that is new in Container stops the compiler here: it has to be carried across, or left out on purpose.
+    const auto& [isCubemap, mipCount, picture] = container;
+    const auto& [format, width, height, texels, warnings] = picture;
+    static_cast<void>(texels);
+    static_cast<void>(warnings); // the readers that run in processes of their own give none
+    Reply reply{};
+    reply.isCubemap = isCubemap ? 1 : 0;
+    reply.mipCount = mipCount;
+    reply.format = static_cast<std::uint32_t>(format);
+    reply.width = width;
+    reply.height = height;
+    return reply;
+}
+
+image::Container readReply(const Reply& reply, const Request& request)
+{
+    if (reply.error != 0)
+        throwError(reply);
+    const auto format = static_cast<PnFormat>(reply.format);
+    if (image::texelBytes(format) == 0 || reply.isCubemap > 1 || reply.mipCount < 1 || reply.mipCount > kMostMips)
+        throw Error(ErrorKind::InvalidInput, "the decoder gave an impossible answer");
+    image::Container container;
+    container.isCubemap = reply.isCubemap != 0;
+    container.mipCount = reply.mipCount;
+    container.image = image::makeImage(format, reply.width, reply.height, image::Limits{request.maxBytes});
+    return container;
+}
+
+} // namespace pn::decode

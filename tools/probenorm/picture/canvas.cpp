@@ -1,0 +1,43 @@
+#include "picture/canvas.h"
+
+#include "picture/font.h"
+
+namespace pn::cli {
+
+void Canvas::set(std::uint32_t x, std::uint32_t y, Pixel pixel)
+{
+    if (x < m_width && y < m_height)
+        m_pixels[std::size_t{y} * m_width + x] = pixel;
+}
+
+void Canvas::fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel)
+{
+    for (std::uint32_t row = 0; row < height; ++row)
+        for (std::uint32_t column = 0; column < width; ++column)
+            set(x + column, y + row, pixel);
+}
+
+void Canvas::text(std::uint32_t x, std::uint32_t y, std::string_view text, Pixel ink, std::uint32_t scale)
+{
+    for (const char character : text)
+    {
+        for (std::uint32_t row = 0; row < kGlyphHeight; ++row)
+            for (std::uint32_t column = 0; column < kGlyphWidth; ++column)
+                if (glyphPixel(character, column, row))
+                    fill(x + column * scale, y + row * scale, scale, scale, ink);
+        x += kGlyphAdvance * scale;
+    }
+}
+
+std::span<const std::uint8_t> Canvas::bytes() const
+{
+    static_assert(sizeof(Pixel) == 3);
+    return {&m_pixels.front().x, m_pixels.size() * 3};
+}
+
+std::uint32_t textWidth(std::string_view text, std::uint32_t scale)
+{
+    return static_cast<std::uint32_t>(text.size()) * kGlyphAdvance * scale;
+}
+
+} // namespace pn::cli

@@ -1,0 +1,138 @@
+#include "picture/cube_picture.h"
+
+#include "picture/tone.h"
+#include "run/device.h"
+
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace pn::cli {
+namespace {
+
+// Direction = normal + u * right + v * down, u and v in -1..1: the sampling table of D3D, GL and Vulkan.
+struct FaceFrame
+{
+    glm::vec3 normal;
+    glm::vec3 right;
+    glm::vec3 down;
+};
+const std::array<FaceFrame, 6> kFrames = {{
+    {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
+    {{-1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
+    {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
+    {{0, -1, 0}, {1, 0, 0}, {0, 0, -1}},
+    {{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},
+    {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
+}};
+
+using Evaluate = PnResult (*)(const PnSh*, std::uint32_t, const float*, float*);
+
+Texels evaluate(Evaluate function, const PnSh& sh, const Texels& directions)
+{
+    static_assert(sizeof(glm::vec3) == 3 * sizeof(float));
+    Texels values(directions.size());
+    if (values.empty())
+        return values;
+    const PnResult result =
+        function(&sh, static_cast<std::uint32_t>(directions.size()), &directions.front().x, &values.front().x);
+    if (result != PN_SUCCESS)
+        throwResult(result, "cannot evaluate");
+    return values;
+}
+
+// The pixels of a ball that faces the eye, their normals and how much of each pixel it covers.
+struct Ball
+{
+    std::vector<glm::uvec2> pixels;
+    Texels normals;
+    std::vector<float> coverage;
+};
+
+Ball makeBall(std::uint32_t diameter, BallSide seen)
+{
+    Ball ball;
+    const float side = seen == BallSide::AlongPlusZ ? 1.0f : -1.0f; // the other end is turned about y
+    const float radius = 0.5f * static_cast<float>(diameter);
+    for (std::uint32_t y = 0; y < diameter; ++y)
+        for (std::uint32_t x = 0; x < diameter; ++x)
+        {
+            glm::vec2 p = (glm::vec2(x, y) + 0.5f - radius) / radius;
+            const float distance = glm::length(p);
+            const float coverage = std::clamp((1.0f - distance) * radius + 0.5f, 0.0f, 1.0f);
+            if (coverage == 0.0f)
+                continue;
+            p /= std::max(distance, 1.0f);
+            const float depth = std::sqrt(std::max(0.0f, 1.0f - glm::dot(p, p)));
+            ball.pixels.emplace_back(x, y);
+            ball.normals.push_back(glm::normalize(glm::vec3(side * p.x, -p.y, -side * depth)));
+            ball.coverage.push_back(coverage);
+        }
+    return ball;
+}
+
+Pixel blend(Pixel under, Pixel over, float amount)
+{
+    Pixel out;
+    for (int c = 0; c < 3; ++c)
+        out[c] = static_cast<std::uint8_t>(std::lround(
+            static_cast<float>(under[c]) + amount * (static_cast<float>(over[c]) - static_cast<float>(under[c]))));
+    return out;
+}
+
+// Over pi.
+Texels irradianceAlong(const PnSh& sh, const Texels& directions)
+{
+    return evaluate(pnEvaluateIrradiance, sh, directions);
+}
+
+} // namespace
+
+Texels radianceAlong(const PnSh& sh, const Texels& directions)
+{
+    return evaluate(pnEvaluateRadiance, sh, directions);
+}
+
+Texels cubeDirections(std::uint32_t faceSize)
+{
+    Texels directions;
+    directions.reserve(kFrames.size() * faceSize * faceSize);
+    for (const FaceFrame& frame : kFrames)
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+            for (std::uint32_t x = 0; x < faceSize; ++x)
+            {
+                const float u = (2.0f * static_cast<float>(x) + 1.0f) / static_cast<float>(faceSize) - 1.0f;
+                const float v = (2.0f * static_cast<float>(y) + 1.0f) / static_cast<float>(faceSize) - 1.0f;
+                directions.push_back(glm::normalize(frame.normal + u * frame.right + v * frame.down));
+            }
+    return directions;
+}
+
+Texels cubeTexels(const image::Environment& cube)
+{
+    Texels texels(cube.texelCount());
+    for (std::size_t i = 0; i < texels.size(); ++i)
+        std::memcpy(&texels[i], cube.image.texels.data() + i * 4 * sizeof(float), sizeof(glm::vec3));
+    return texels;
+}
+
+float exposureOf(const PnSh& sh, const Texels& radiance)
+{
+    constexpr float kY00 = 0.28209479f; // L00 Y00 is the average of E / pi
+    return autoExposure(radiance, kY00 * luminance({sh.rgb[0][0], sh.rgb[0][1], sh.rgb[0][2]}));
+}
+
+void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
+              const PnSh& sh, float exposure)
+{
+    const Ball ball = makeBall(diameter, side);
+    const Texels irradiance = irradianceAlong(sh, ball.normals);
+    for (std::size_t i = 0; i < irradiance.size(); ++i)
+        canvas.set(left + ball.pixels[i].x, top + ball.pixels[i].y,
+                   blend(kPictureBackground, toneMap(exposure * irradiance[i]), ball.coverage[i]));
+}
+
+} // namespace pn::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "picture/canvas.h"
+
+#include "image/environment.h"
+
+#include "probenorm/probenorm.h"
+
+#include <glm/vec3.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace pn::cli {
+
+inline constexpr Pixel kPictureBackground{24, 26, 31};
+
+// All texels of a cube, face after face, or any other list of colours or directions.
+using Texels = std::vector<glm::vec3>;
+
+Texels radianceAlong(const PnSh& sh, const Texels& directions);
+
+Texels cubeDirections(std::uint32_t faceSize);
+
+// cube is RGBA32F.
+Texels cubeTexels(const image::Environment& cube);
+
+// What autoExposure() makes of an environment and the ball that it lights.
+float exposureOf(const PnSh& sh, const Texels& radiance);
+
+// Column and row of each face, +X -X +Y -Y +Z -Z, in the unfolded cube: four wide, three high.
+struct CrossCell
+{
+    std::uint32_t column;
+    std::uint32_t row;
+};
+inline constexpr std::array<CrossCell, 6> kCross = {{{2, 1}, {0, 1}, {1, 0}, {1, 2}, {1, 1}, {3, 1}}};
+
+// Draws the unfolded cube with its corner at left, top; color(i) is the pixel of texel i.
+template <typename Color>
+void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, Color&& color)
+{
+    std::size_t texel = 0;
+    for (const CrossCell& cell : kCross)
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+            for (std::uint32_t x = 0; x < faceSize; ++x)
+                canvas.set(left + cell.column * faceSize + x, top + cell.row * faceSize + y, color(texel++));
+}
+
+enum class BallSide
+{
+    AlongPlusZ, // seen by an eye that looks along +Z, +X to its right
+    AlongMinusZ,
+};
+
+// A white Lambert ball lit by sh, in a square of diameter pixels.
+void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
+              const PnSh& sh, float exposure);
+
+} // namespace pn::cli

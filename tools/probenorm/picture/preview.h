@@ -1,0 +1,27 @@
+#pragma once
+
+#include "picture/canvas.h"
+
+#include "image/environment.h"
+
+#include "probenorm/probenorm.h"
+
+#include <optional>
+#include <string>
+
+namespace pn::cli {
+
+struct PreviewInput
+{
+    const image::Environment& cube; // RGBA32F
+    PnSh sh{};                      // of the environment
+    std::optional<float> exposureStops;
+    std::string title;
+    std::string details;
+};
+
+// Four panels: the unfolded cube, its reconstruction from sh, a white Lambert sphere lit by it from both sides, and
+// the signed error of the reconstruction.
+Canvas drawPreview(const PreviewInput& input);
+
+} // namespace pn::cli

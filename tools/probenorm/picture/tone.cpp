@@ -1,0 +1,85 @@
+#include "picture/tone.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace pn::cli {
+namespace {
+
+constexpr float kPercentile = 0.85f;
+constexpr float kTarget = 0.5f;
+
+// x (a x + b) / (x (c x + d) + e): Krzysztof Narkowicz's fit of the ACES reference curve (2015).
+float filmic(float x)
+{
+    return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
+}
+
+float decodeSrgb(double encoded)
+{
+    return static_cast<float>(encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));
+}
+
+// Linear values from which on an 8-bit sRGB value is nearer than the one below it. A table, because pow() differs in
+// its last bit between processors, and pictures are compared byte by byte.
+std::array<float, 255> makeSrgbSteps()
+{
+    std::array<float, 255> steps{};
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        steps[i] = decodeSrgb((static_cast<double>(i) + 0.5) / 255.0);
+    return steps;
+}
+
+std::uint8_t encodeSrgb(float linear)
+{
+    static const std::array<float, 255> steps = makeSrgbSteps();
+    return static_cast<std::uint8_t>(std::upper_bound(steps.begin(), steps.end(), linear) - steps.begin());
+}
+
+std::uint8_t toByte(float value)
+{
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255.0f));
+}
+
+} // namespace
+
+float luminance(glm::vec3 rgb)
+{
+    return glm::dot(rgb, glm::vec3(0.2126f, 0.7152f, 0.0722f));
+}
+
+float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
+{
+    std::vector<float> values;
+    values.reserve(radiance.size());
+    for (const glm::vec3& rgb : radiance)
+        values.push_back(luminance(rgb));
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPercentile * static_cast<float>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    const float brightness = std::max(*at, ballLuminance);
+    return brightness > 0.0f ? kTarget / brightness : 1.0f;
+}
+
+Pixel toneMap(glm::vec3 exposed)
+{
+    Pixel pixel;
+    for (int c = 0; c < 3; ++c)
+        pixel[c] = encodeSrgb(filmic(std::max(exposed[c], 0.0f)));
+    return pixel;
+}
+
+Pixel errorColor(float exposed)
+{
+    const glm::vec3 neutral(0.93f);
+    const glm::vec3 extreme = exposed < 0.0f ? glm::vec3(0.03f, 0.19f, 0.62f) : glm::vec3(0.70f, 0.05f, 0.06f);
+    const float amount = std::fabs(exposed) / (std::fabs(exposed) + kErrorKnee);
+    const glm::vec3 color = glm::mix(neutral, extreme, amount);
+    return {toByte(color.r), toByte(color.g), toByte(color.b)};
+}
+
+} // namespace pn::cli

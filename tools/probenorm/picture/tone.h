@@ -1,0 +1,24 @@
+#pragma once
+
+#include "picture/canvas.h"
+
+#include <span>
+
+namespace pn::cli {
+
+// Rec. 709.
+float luminance(glm::vec3 rgb);
+
+// The factor that makes the brighter part of an environment, and a white ball in it, a light grey: 0.5 over the 85th
+// percentile of luminance or over the ball's average, whichever is more. 1 for black.
+float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance);
+
+// Exposed radiance to sRGB. Negative light is black; what is brighter than white rolls off, per channel.
+Pixel toneMap(glm::vec3 exposed);
+
+// A signed, exposed difference: blue below 0, light grey at 0, red above; half the way is at kErrorKnee.
+Pixel errorColor(float exposed);
+
+inline constexpr float kErrorKnee = 0.5f;
+
+} // namespace pn::cli

@@ -1,0 +1,70 @@
+#include "run/cubemap_output.h"
+
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include "image/cubemap_file.h"
+#include "image/face_names.h"
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kFaceCount = 6;
+
+bool isFacePattern(const std::string& path)
+{
+    return path.find('%', path.rfind('/') + 1) != std::string::npos;
+}
+
+image::Image faceOf(const image::Image& cube, std::uint32_t face)
+{
+    const std::size_t bytes = cube.texels.size() / kFaceCount;
+    image::Image out{cube.format, cube.width, cube.width, image::Buffer(bytes)};
+    std::memcpy(out.texels.data(), cube.texels.data() + face * bytes, bytes);
+    return out;
+}
+
+} // namespace
+
+CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPattern(isFacePattern(path))
+{
+    const auto file = image::findCubemapFile(path);
+    if (!file)
+        throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .dds, .exr or .hdr, found {}", path));
+    if (m_isPattern && file->holdsMips)
+        throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
+    m_holdsMips = file->holdsMips;
+}
+
+bool CubemapOutput::isKtx2() const
+{
+    return lowerCase(m_path).ends_with(".ktx2");
+}
+
+void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing) const
+{
+    std::vector<const image::Image*> pointers;
+    for (const image::Image& mip : mips)
+        pointers.push_back(&mip);
+    if (!m_isPattern)
+        return image::writeFile(image::followLinks(m_path), image::encodeCubemapFile(m_path, pointers, packing));
+    const auto paths = image::facePaths(m_path, image::allFaceNames().front());
+    std::vector<std::vector<std::byte>> files; // all of them first, so that an error leaves none
+    for (std::uint32_t face = 0; face < kFaceCount; ++face)
+    {
+        const image::Image picture = faceOf(mips.front(), face);
+        const image::Image* pointer = &picture;
+        files.push_back(image::encodeCubemapFile(paths[face], {&pointer, 1}, packing));
+    }
+    throwIfInterrupted();
+    for (std::uint32_t face = 0; face < kFaceCount; ++face)
+        image::writeFile(image::followLinks(paths[face]), files[face]);
+}
+
+} // namespace pn::cli

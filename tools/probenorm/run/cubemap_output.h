@@ -1,0 +1,30 @@
+// Where a cubemap or a map goes: one file, or six with a pattern such as 'sky_%.hdr'.
+#pragma once
+
+#include "image/image.h"
+#include "image/ktx.h"
+
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+class CubemapOutput
+{
+public:
+    // Throws Failure{CommandLine} where no cubemap can be written to a file of that name.
+    explicit CubemapOutput(const std::string& path);
+
+    bool holdsMips() const { return m_holdsMips; }
+    bool isKtx2() const;
+
+    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out.
+    void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None) const;
+
+private:
+    std::string m_path;
+    bool m_isPattern;
+    bool m_holdsMips;
+};
+
+} // namespace pn::cli

@@ -1,0 +1,103 @@
+#include "run/device.h"
+
+#include "support/failure.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::string_view kVulkan = "vulkan";
+constexpr std::string_view kVulkanColon = "vulkan:";
+
+void onLog(void* userData, PnLogLevel level, const char* message)
+{
+    static_cast<Console*>(userData)->write(level, message);
+}
+
+bool matches(const PnDeviceInfo& device, std::string_view wanted)
+{
+    std::uint64_t index = 0;
+    if (parseUint(wanted, index))
+        return device.index == index;
+    return lowerCase(device.name).find(lowerCase(wanted)) != std::string::npos;
+}
+
+std::uint32_t findDevice(const std::string& choice)
+{
+    const std::vector<PnDeviceInfo> devices = listDevices();
+    if (devices.empty())
+        throw Failure(Exit::RunTime, fmt::format("--device {}: there is no Vulkan device here", choice));
+    if (choice == kVulkan)
+        return devices.front().index;
+    for (const PnDeviceInfo& device : devices)
+        if (matches(device, std::string_view(choice).substr(kVulkanColon.size())))
+            return device.index;
+    throw Failure(Exit::RunTime,
+                  fmt::format("--device {}: no such Vulkan device; `probenorm devices` lists them", choice));
+}
+
+} // namespace
+
+std::vector<PnDeviceInfo> listDevices()
+try
+{
+    return probenorm::enumerateDevices();
+}
+catch (const probenorm::Exception& e)
+{
+    throwResult(e.result(), "cannot list the devices");
+}
+
+probenorm::Context openContext(const DeviceOptions& options, Console& console)
+{
+    auto desc = probenorm::sized<PnContextDesc>();
+    desc.threadCount = options.threads;
+    desc.log = onLog;
+    desc.logUserData = &console;
+    if (options.device == "cpu")
+        desc.backend = PN_BACKEND_CPU;
+    else if (options.device != "auto")
+    {
+        desc.backend = PN_BACKEND_VULKAN;
+        desc.deviceIndex = findDevice(options.device);
+    }
+    try
+    {
+        return probenorm::Context(desc);
+    }
+    catch (const probenorm::Exception& e)
+    {
+        throwResult(e.result(), fmt::format("--device {}", options.device));
+    }
+}
+
+PnContextInfo contextInfo(PnContext context)
+{
+    auto info = probenorm::sized<PnContextInfo>();
+    if (const PnResult result = pnGetContextInfo(context, &info); result != PN_SUCCESS)
+        throwResult(result, "cannot test the device");
+    return info;
+}
+
+const char* backendName(PnBackend backend)
+{
+    return backend == PN_BACKEND_VULKAN ? "vulkan" : "cpu";
+}
+
+void throwResult(PnResult result, const std::string& about)
+{
+    const std::string message = fmt::format("{}: {} ({})", about, pnGetLastErrorMessage(), pnGetResultName(result));
+    switch (result)
+    {
+    case PN_ERROR_INVALID_ARGUMENT:
+    case PN_ERROR_BAD_TEXEL: throw Failure(Exit::InvalidInput, message);
+    case PN_ERROR_UNSUPPORTED:
+    case PN_ERROR_UNSUPPORTED_FORMAT: throw Failure(Exit::Unsupported, message);
+    case PN_ERROR_CANCELLED: throw Failure(Exit::RunTime, "cancelled");
+    default: throw Failure(Exit::RunTime, message);
+    }
+}
+
+} // namespace pn::cli

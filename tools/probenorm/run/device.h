@@ -1,0 +1,27 @@
+#pragma once
+
+#include "commands/options.h"
+#include "support/console.h"
+
+#include "probenorm/probenorm.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+std::vector<PnDeviceInfo> listDevices();
+
+// Makes the context that --device asks for: auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, where NAME is any part of
+// the device's name. Messages of the library go to console, which must outlive the context.
+probenorm::Context openContext(const DeviceOptions& options, Console& console);
+
+PnContextInfo contextInfo(PnContext context);
+
+// "cpu" or "vulkan".
+const char* backendName(PnBackend backend);
+
+// A Failure that says what the library said. about is the file or the thing the call was for.
+[[noreturn]] void throwResult(PnResult result, const std::string& about);
+
+} // namespace pn::cli

@@ -1,0 +1,117 @@
+#include "run/output.h"
+
+#include "commands/options.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::string_view kPlaceholder = "{}";
+
+std::string replaced(std::string path, const std::string& name)
+{
+    for (std::size_t at = 0; (at = path.find(kPlaceholder, at)) != std::string::npos; at += name.size())
+        path.replace(at, kPlaceholder.size(), name);
+    return path;
+}
+
+void makeFolderOf(const std::string& path)
+{
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (!folder.empty())
+        std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Failure(Exit::FileIo, fmt::format("{}: cannot make the folder: {}", path, error.message()));
+}
+
+} // namespace
+
+void OutputOptions::addTo(CLI::App& app)
+{
+    addText(app, "-o,--output", path, "File for the result; {} in the name gives one file an input (stdout)")
+        .takes("FILE");
+    addWord(app, "--format", {"text", "json", "c", "hlsl"}, "Form of the result (by the name of FILE, else text)",
+            [this](std::size_t index) { format = static_cast<ResultFormat>(index); });
+}
+
+ResultFormat OutputOptions::chosenFormat() const
+{
+    if (format)
+        return *format;
+    if (path.ends_with(".json"))
+        return ResultFormat::JsonText;
+    if (path.ends_with(".h") || path.ends_with(".c"))
+        return ResultFormat::C;
+    return path.ends_with(".hlsl") || path.ends_with(".hlsli") ? ResultFormat::Hlsl : ResultFormat::Text;
+}
+
+void OutputOptions::requireKnownEnding() const
+{
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const std::string ending = name == "." || name == ".." ? "" : name.substr(std::min(name.rfind('.'), name.size()));
+    constexpr std::array kEndings = {"", ".txt", ".json", ".h", ".c", ".hlsl", ".hlsli"};
+    if (!format && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output must end in .txt, .json, .h, .c, .hlsl or .hlsli, or --format be given, "
+                                  "found {}",
+                                  path));
+}
+
+bool OutputOptions::isOneFileEach() const
+{
+    return path.find(kPlaceholder) != std::string::npos;
+}
+
+void writeOutput(const std::string& path, std::string_view bytes)
+{
+    throwIfInterrupted();
+    image::writeFile(image::followLinks(path), bytes);
+}
+
+std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names)
+{
+    std::vector<std::string> paths;
+    std::set<std::string> used;
+    for (const std::string& name : names)
+    {
+        paths.push_back(replaced(options.path, name));
+        if (!used.insert(paths.back()).second)
+            throw Failure(Exit::CommandLine,
+                          fmt::format("-o {}: two inputs would be written to {}", options.path, paths.back()));
+    }
+    return paths;
+}
+
+void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray)
+{
+    const ResultFormat format = options.chosenFormat();
+    if (!options.isOneFileEach())
+        return writeOutput(options.path, formatResults(results, format, asArray));
+
+    std::vector<std::string> names;
+    for (const ShResult& result : results)
+        names.push_back(result.name);
+    const std::vector<std::string> paths = outputPaths(options, names);
+    std::vector<std::string> texts; // all of them first: a result that cannot be formatted must leave no file
+    for (std::size_t i = 0; i < results.size(); ++i)
+        texts.push_back(formatResults(results.subspan(i, 1), format, false));
+    throwIfInterrupted();
+    for (std::size_t i = 0; i < paths.size(); ++i)
+    {
+        makeFolderOf(paths[i]);
+        image::writeFile(image::followLinks(paths[i]), texts[i]);
+    }
+}
+
+} // namespace pn::cli

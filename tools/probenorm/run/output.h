@@ -1,0 +1,40 @@
+#pragma once
+
+#include "commands/options.h"
+#include "sh/result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pn::cli {
+
+// Where coefficients go, and in which form: -o and --format.
+struct OutputOptions
+{
+    std::string path = "-";
+    std::optional<ResultFormat> format; // by the file's name when empty
+
+    void addTo(CLI::App& app);
+
+    ResultFormat chosenFormat() const;
+
+    // Throws Failure{CommandLine} where neither --format nor the name says the form.
+    void requireKnownEnding() const;
+
+    // path has {}, for which each result's name stands in.
+    bool isOneFileEach() const;
+};
+
+// Writes what a command found, unless Ctrl-C was pressed meanwhile. "-" is standard output.
+void writeOutput(const std::string& path, std::string_view bytes);
+
+// The name of each result's own file. Throws Failure{CommandLine} when two are alike.
+std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
+
+// Writes all results, each file whole or not at all, and none if one of them cannot be formatted.
+void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray);
+
+} // namespace pn::cli

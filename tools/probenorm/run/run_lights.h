@@ -1,0 +1,21 @@
+#pragma once
+
+#include "image/environment.h"
+
+#include "probenorm/probenorm.h"
+
+#include <string>
+
+namespace pn::cli {
+
+struct FoundLights
+{
+    PnLights lights{};
+    PnSh residual{}; // coefficients of the environment without the lights
+};
+
+// Takes the lights out of one environment. about names it in the Failure that is thrown.
+FoundLights findLights(PnContext context, const image::Environment& environment, const PnProjectOptions& options,
+                       const PnLightOptions& lightOptions, const std::string& about);
+
+} // namespace pn::cli

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "run/fallback_context.h"
+#include "run/input.h"
+
+#include "probenorm/probenorm.h"
+
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// A cubemap and its mips, the largest first.
+struct CubemapMips
+{
+    InputFacts facts;                      // of the input
+    PnFormat format = PN_FORMAT_UNDEFINED; // of its texels
+    std::vector<image::Image> mips;
+};
+
+// Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
+// own unless faceSize is given. makeChain replaces what follows the first mip by means over the first one's texels, as
+// RGBA32F; else the other mips of the file are read, too, where it is a cubemap's and not a picture's.
+CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
+                        std::uint32_t faceSize, bool makeChain, std::uint32_t threads);
+
+// The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
+void convertMips(PnFormat format, std::vector<image::Image>& mips);
+
+// The names of all presets, by value.
+std::vector<std::string> presetNames();
+
+PnPresetInfo presetInfo(PnPreset preset);
+
+// What the run time needs to bound and fade the factor; null for bounds that do not bind.
+Json normalizationJson(const PnNormalization& normalization);
+
+struct NormalizedMips
+{
+    std::vector<image::Image> mips;
+    PnSh sh{};                   // what it was divided by
+    PnProjectInfo projectInfo{}; // where it was projected
+    PnNormalizeInfo info{};
+    std::string deviceName;
+};
+
+// Divides them by light, or by their own, which is projected first, where it is null. Throws Failure that names the
+// file at fault.
+NormalizedMips normalizeMips(FallbackContext& fallback, const CubemapMips& cubemap,
+                             const PnNormalization& normalization, const PnProjectOptions& options,
+                             const PnSh* light = nullptr);
+
+// "denominator" of the JSON results.
+Json denominatorJson(const PnNormalizeInfo& info);
+
+} // namespace pn::cli

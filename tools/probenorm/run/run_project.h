@@ -1,0 +1,37 @@
+#pragma once
+
+#include "run/fallback_context.h"
+#include "run/input.h"
+#include "support/progress.h"
+
+#include "probenorm/probenorm.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace pn::cli {
+
+// An environment that waits to be projected.
+struct PendingProject
+{
+    image::Environment environment;
+    InputFacts facts; // of the file, which was perhaps resampled to environment
+    double decodeSeconds = 0.0;
+};
+
+struct ProjectedItem
+{
+    PnSh sh{};
+    PnProjectInfo info{};
+    std::string deviceName;
+    double seconds = 0.0;                // its share of the call
+    std::optional<PnLights> lights = {}; // that were taken out before sh was made
+};
+
+// Projects items of one kind in one call. Throws Failure that names the file at fault.
+std::vector<ProjectedItem> projectItems(FallbackContext& fallback, const std::vector<PendingProject>& items,
+                                        const PnProjectOptions& options,
+                                        const std::function<void(std::uint32_t)>& onCompleted);
+
+} // namespace pn::cli

@@ -1,0 +1,60 @@
+#include "sh/engine.h"
+
+#include "sh/rotation.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+namespace {
+
+// docs/conventions.md says where each line is from, and which of them are proven by running the engine.
+constexpr std::array kEngines = {
+    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}, PN_AXES_KEEP}},
+    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}},
+    Engine{"godot", PN_CONVENTION_GODOT, {}, {{}, PN_AXES_MIRROR_X}},
+    Engine{"three", PN_CONVENTION_THREE, {{}, PN_AXES_MIRROR_X}, {{0, -90, 0}, PN_AXES_MIRROR_X}},
+    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}},
+    Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, {{}, PN_AXES_MIRROR_X}, {{}, PN_AXES_MIRROR_X}},
+    Engine{"filament", PN_CONVENTION_FILAMENT, {{}, PN_AXES_MIRROR_X}, {{}, PN_AXES_MIRROR_X}},
+    Engine{"blender", PN_CONVENTION_EEVEE, {{90, 0, 270}, PN_AXES_MIRROR_X}, {{90, 0, 270}, PN_AXES_MIRROR_X}},
+    Engine{"directxmath", PN_CONVENTION_DIRECTXMATH, {}, {}},
+    Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}, PN_AXES_KEEP}},
+    Engine{"cmft", PN_CONVENTION_CMFT, {}, {}},
+};
+
+} // namespace
+
+std::vector<std::string> engineNames()
+{
+    std::vector<std::string> names;
+    for (const Engine& engine : kEngines)
+        names.emplace_back(engine.name);
+    return names;
+}
+
+const Engine& engineAt(std::size_t index)
+{
+    return kEngines.at(index);
+}
+
+void turnSh(PnSh& sh, const std::array<int, 3>& turn)
+{
+    if (turn != std::array<int, 3>{})
+        rotateSh(sh, parseRotation(turnText(turn)), "cannot turn coefficients");
+}
+
+void turnBackSh(PnSh& sh, const std::array<int, 3>& turn)
+{
+    if (turn == std::array<int, 3>{})
+        return;
+    const Rotation there = parseRotation(turnText(turn));
+    rotateSh(sh, {there[0], there[3], there[6], there[1], there[4], there[7], there[2], there[5], there[8]},
+             "cannot turn coefficients");
+}
+
+std::string turnText(const std::array<int, 3>& turn)
+{
+    return fmt::format("{},{},{}", turn[0], turn[1], turn[2]);
+}
+
+} // namespace pn::cli

@@ -1,0 +1,41 @@
+// Engines, and how each shows a panorama and a cubemap: what --for means.
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pn::cli {
+
+// What happens to coefficients on their way into an engine: they are turned by whole degrees about x, then y, then z,
+// as --rotate does, and written with axes.
+struct EngineView
+{
+    std::array<int, 3> turn{};
+    PnAxes axes = PN_AXES_KEEP;
+};
+
+struct Engine
+{
+    const char* name;
+    PnConvention convention;
+    EngineView cubemap;
+    EngineView panorama;
+};
+
+std::vector<std::string> engineNames();
+
+// The engine of that place among engineNames().
+const Engine& engineAt(std::size_t index);
+
+// sh, which counts from the environment's own axes, turned into the view; and back.
+void turnSh(PnSh& sh, const std::array<int, 3>& turn);
+void turnBackSh(PnSh& sh, const std::array<int, 3>& turn);
+
+// "0,-90,0"
+std::string turnText(const std::array<int, 3>& turn);
+
+} // namespace pn::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+namespace pn::cli {
+
+// From here on Ctrl-C, SIGTERM and SIGHUP ask the running command to stop; a second one ends the process at once.
+void catchInterrupt();
+
+// The words that the library polls; its cancel is set by Ctrl-C.
+PnProgress& sharedProgress();
+
+bool isInterrupted();
+
+// Throws the Failure of a cancelled command if Ctrl-C was pressed.
+void throwIfInterrupted();
+
+} // namespace pn::cli
