@@ -93,7 +93,7 @@ template <typename Struct>
 struct Newer
 {
     Struct data{};
-    std::uint64_t tail[2] = {};
+    std::uint32_t tail[4] = {}; // words as the structs are made of, so that no padding lies before them
 
     Newer() { data.structSize = sizeof(*this); }
 };
