@@ -23,7 +23,7 @@ typedef struct PnUnityInfo
 {
     uint32_t structSize;  /* sizeof(PnUnityInfo) */
     uint32_t isLoaded;    /* 1 between UnityPluginLoad and UnityPluginUnload */
-    uint32_t hasDevice;   /* 1 while the engine runs on Vulkan and lends its device: jobs can run */
+    uint32_t hasDevice;   /* 1 while the engine runs on Vulkan and the plugin has its device: jobs can run */
     int32_t renderer;     /* UnityGfxRenderer: 21 is Vulkan, 4 none; -1 when no engine loaded the plugin */
     uint64_t jobCount;    /* jobs that were created and not released */
     uint64_t pendingJobs; /* those of them that are neither done nor failed */

@@ -1,7 +1,7 @@
 /* ProbeNorm on a Vulkan device of the host, for engines whose cubemap is already in device memory.
  *
- * The host lends its device, and ProbeNorm records into the host's command buffer. It never submits, never waits, and
- * destroys nothing that it was lent.
+ * The host passes its device, and ProbeNorm records into the host's command buffer. It never submits, never waits, and
+ * never destroys an object of the host.
  *
  *     pnCreateVulkanContext(&device, NULL, &context);   // once per device
  *     pnCreateVulkanJob(context, &desc, &job);          // once per size and format: pipelines and scratch memory
@@ -10,7 +10,7 @@
  *     pnGetVulkanJobResult(job, &sh, &projectInfo);
  *
  * Threads: one thread at a time uses a context and its jobs. Vulkan's own rules hold for the command buffer.
- * docs/vulkan.md is the long form, with layouts and barriers; samples/lend_device is a whole program.
+ * docs/vulkan.md is the long form, with layouts and barriers; samples/host_device is a whole program.
  */
 #ifndef PROBENORM_VULKAN_H
 #define PROBENORM_VULKAN_H

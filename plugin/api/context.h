@@ -4,7 +4,7 @@
 #include "core/backend.h"
 #include "core/cpu/cpu_backend.h"
 #include "core/error.h"
-#include "vulkan/lent_backend.h"
+#include "vulkan/host_device_backend.h"
 
 #include <memory>
 
@@ -16,7 +16,7 @@ struct PnContext_T
     bool isDeviceGone = false; // lost, or it did not answer: the CPU does its work
     std::unique_ptr<pn::Backend> backend;
     std::unique_ptr<pn::CpuBackend> cpu; // null where the caller named a Vulkan device: no silent replacement there
-    std::shared_ptr<pn::vulkan::LentDevice> lent; // the backend's, where a host lends its device
+    std::shared_ptr<pn::vulkan::HostDevice> hostDevice; // of the backend; null on devices of our own
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
     std::uint32_t threadCount = 1;

@@ -20,12 +20,12 @@ struct PnVulkanJob_T
 namespace {
 
 using vulkan::Access;
+using vulkan::HostDevice;
+using vulkan::HostDeviceBackend;
 using vulkan::ImageJob;
 using vulkan::ImageJobDesc;
 using vulkan::ImageRecording;
 using vulkan::ImageUse;
-using vulkan::LentBackend;
-using vulkan::LentDevice;
 
 PnVulkanDevice readDevice(const PnVulkanDevice* device)
 {
@@ -42,13 +42,13 @@ PnVulkanDevice readDevice(const PnVulkanDevice* device)
 
 PnContext createVulkanContext(const PnVulkanDevice* device, const PnContextDesc* desc)
 {
-    const PnVulkanDevice lent = readDevice(device);
+    const PnVulkanDevice host = readDevice(device);
     const PnContextDesc read = readContextDesc(desc);
-    const vulkan::LentOptions options{.subgroups = (read.flags & PN_CONTEXT_NO_SUBGROUPS) == 0,
-                                      .chunkBytes = read.chunkBytes};
+    const vulkan::HostDeviceOptions options{.subgroups = (read.flags & PN_CONTEXT_NO_SUBGROUPS) == 0,
+                                            .chunkBytes = read.chunkBytes};
     auto context = std::make_unique<PnContext_T>();
-    context->lent = std::make_shared<LentDevice>(lent, options, openLog(*context, read));
-    context->backend = std::make_unique<LentBackend>(context->lent);
+    context->hostDevice = std::make_shared<HostDevice>(host, options, openLog(*context, read));
+    context->backend = std::make_unique<HostDeviceBackend>(context->hostDevice);
     context->kind = PN_BACKEND_VULKAN;
     return context.release();
 }
@@ -71,7 +71,7 @@ ImageJobDesc toDesc(const PnVulkanJobDesc& desc, const PnProjectOptions& options
 PnVulkanJob createJob(PnContext context, const PnVulkanJobDesc* desc)
 {
     require(context != nullptr, "context is null");
-    require(context->lent != nullptr, "context must be made by pnCreateVulkanContext");
+    require(context->hostDevice != nullptr, "context must be made by pnCreateVulkanContext");
     const PnVulkanJobDesc read = readDesc(desc, sizeof(PnVulkanJobDesc), "desc");
     require(read.faceSize >= 1 && read.faceSize <= PN_MAX_FACE_SIZE, "desc.faceSize must be in 1..16384");
     require(read.reserved == 0, "desc.reserved must be 0");
@@ -79,7 +79,7 @@ PnVulkanJob createJob(PnContext context, const PnVulkanJobDesc* desc)
     require(read.mipCount <= std::uint32_t(std::bit_width(read.faceSize)),
             "desc.mipCount is more than a face of that size has");
     const PnProjectOptions options = readOptions(read.options);
-    return new PnVulkanJob_T{.job = ImageJob(context->lent, toDesc(read, options)),
+    return new PnVulkanJob_T{.job = ImageJob(context->hostDevice, toDesc(read, options)),
                              .shape = Shape::cubemap(read.faceSize),
                              .options = options,
                              .hasTarget = read.normalization != nullptr};

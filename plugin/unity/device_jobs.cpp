@@ -22,16 +22,16 @@ PnVulkanJobInfo vulkanInfo(PnVulkanJob job)
     return info;
 }
 
-PnVulkanImage lend(const VulkanImage& image, const JobRequest& request, const Use& use)
+PnVulkanImage toImage(const VulkanImage& image, const JobRequest& request, const Use& use)
 {
-    PnVulkanImage lent{};
-    lent.structSize = sizeof(lent);
-    lent.mip = request.mip;
-    lent.layout = image.layout; // where the engine believes it is, and finds it again
-    lent.stage = use.stage;
-    lent.access = use.access;
-    lent.image = image.image;
-    return lent;
+    PnVulkanImage result{};
+    result.structSize = sizeof(result);
+    result.mip = request.mip;
+    result.layout = image.layout; // where the engine believes it is, and finds it again
+    result.stage = use.stage;
+    result.access = use.access;
+    result.image = image.image;
+    return result;
 }
 
 JobKind kindOf(const JobRequest& request, const VulkanImage& texture)
@@ -56,8 +56,8 @@ void checkTargetFormat(PnVulkanJob job, const JobRequest& request, const JobReso
 
 void recordJob(PnVulkanJob job, VkCommandBuffer commands, const JobRequest& request, const JobResources& resources)
 {
-    const PnVulkanImage source = lend(resources.texture, request, kTextureUse);
-    const PnVulkanImage target = lend(resources.target, request, kTargetUse);
+    const PnVulkanImage source = toImage(resources.texture, request, kTextureUse);
+    const PnVulkanImage target = toImage(resources.target, request, kTargetUse);
     PnVulkanRecordInfo info{};
     info.structSize = sizeof(info);
     info.commandBuffer = commands;
@@ -87,7 +87,7 @@ DeviceJobs::DeviceJobs(const UnityVulkan& engine, JobTable& jobs, MessageLog& lo
     : m_engine(engine), m_jobs(jobs), m_log(log), m_frames(frames), m_device(engine.instance())
 {
     if (m_device.device == VK_NULL_HANDLE || m_device.getInstanceProcAddr == nullptr)
-        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the engine lends no Vulkan device");
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the engine has no Vulkan device");
 }
 
 DeviceJobs::~DeviceJobs()

@@ -6,7 +6,7 @@
 
 namespace pn::unity {
 
-// A command buffer of ours on the engine's device, submitted once to the queue that the engine lends us for a moment.
+// A command buffer of ours on the engine's device, submitted once, while the engine gives us access to its queue.
 class OwnSubmission
 {
 public:

@@ -61,18 +61,18 @@ Plugin::Plugin(const UnityInterfaces& interfaces)
 
 Plugin::~Plugin()
 {
-    leaveDevice();
+    detachDevice();
 }
 
 void Plugin::onDeviceEvent(DeviceEvent event)
 {
     if (event == kDeviceInitialize)
-        comeToDevice();
+        attachDevice();
     else if (event == kDeviceShutdown)
-        leaveDevice(); // the other two, before and after a reset, do not occur on Vulkan
+        detachDevice(); // the other two, before and after a reset, do not occur on Vulkan
 }
 
-void Plugin::comeToDevice()
+void Plugin::attachDevice()
 try
 {
     const Renderer renderer = m_graphics->getRenderer();
@@ -82,7 +82,7 @@ try
     if (m_device)
     {
         std::ignore = m_device.release(); // it went without a word: leaked, since nothing of it may be touched
-        leaveDevice();
+        detachDevice();
     }
     m_vulkan = vulkan;
     if (vulkan != nullptr)
@@ -115,7 +115,7 @@ void Plugin::configureEvents() const
 }
 
 // The status first: a job that is created later is refused, so that none is left waiting for ever.
-void Plugin::leaveDevice()
+void Plugin::detachDevice()
 {
     setStatus(kRendererNull, kNoDevice);
     const std::uint64_t pending = m_jobs.pendingCount();
@@ -143,7 +143,7 @@ void Plugin::onQueueAccess(PnUnityJob job)
 
 PnUnityJob Plugin::createJob(const JobRequest& request)
 {
-    const std::lock_guard lock(m_statusMutex); // held while the job is made: see leaveDevice
+    const std::lock_guard lock(m_statusMutex); // held while the job is made: see detachDevice
     if (!m_reason.empty())
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, m_reason);
     return m_jobs.create(request);

@@ -30,8 +30,8 @@ public:
     MessageLog& messages() { return m_messages; }
 
 private:
-    void comeToDevice();
-    void leaveDevice();
+    void attachDevice();
+    void detachDevice();
     void useDevice();
     void configureEvents() const;
     void setStatus(Renderer renderer, const std::string& reason);

@@ -137,7 +137,7 @@ std::vector<std::byte> HostImage::download(std::uint32_t mip, std::uint32_t firs
     return {staging.data(), staging.data() + bytes};
 }
 
-PnVulkanImage HostImage::lend(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state) const
+PnVulkanImage HostImage::subresource(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state) const
 {
     PnVulkanImage image{};
     image.structSize = sizeof(image);

@@ -78,10 +78,10 @@ public:
     }
 
     // The same subresource as the contract describes it.
-    PnVulkanImage lend(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state) const;
-    PnVulkanImage lend(std::uint32_t mip, std::uint32_t firstLayer) const
+    PnVulkanImage subresource(std::uint32_t mip, std::uint32_t firstLayer, const HostImageState& state) const;
+    PnVulkanImage subresource(std::uint32_t mip, std::uint32_t firstLayer) const
     {
-        return lend(mip, firstLayer, restingState());
+        return subresource(mip, firstLayer, restingState());
     }
 
 private:

@@ -167,18 +167,18 @@ void VulkanHost::createDevice(const HostOptions& options)
     PN_HOST_VK(vkCreateFence(m_device, &fence, nullptr, &m_fence));
 }
 
-PnVulkanDevice VulkanHost::lend() const
+PnVulkanDevice VulkanHost::desc() const
 {
-    PnVulkanDevice lent{};
-    lent.structSize = sizeof(lent);
-    lent.queueFamilyIndex = m_queueFamily;
-    lent.instance = m_instance;
-    lent.physicalDevice = m_physicalDevice;
-    lent.device = m_device;
-    lent.getInstanceProcAddr = &vkGetInstanceProcAddr;
-    lent.apiVersion = VK_API_VERSION_1_1;
-    lent.flags = m_hasFloatControls ? std::uint32_t{PN_VULKAN_FLOAT_CONTROLS} : 0;
-    return lent;
+    PnVulkanDevice desc{};
+    desc.structSize = sizeof(desc);
+    desc.queueFamilyIndex = m_queueFamily;
+    desc.instance = m_instance;
+    desc.physicalDevice = m_physicalDevice;
+    desc.device = m_device;
+    desc.getInstanceProcAddr = &vkGetInstanceProcAddr;
+    desc.apiVersion = VK_API_VERSION_1_1;
+    desc.flags = m_hasFloatControls ? std::uint32_t{PN_VULKAN_FLOAT_CONTROLS} : 0;
+    return desc;
 }
 
 VkCommandBuffer VulkanHost::begin()

@@ -33,7 +33,7 @@ public:
     std::uint32_t queueFamily() const { return m_queueFamily; }
     bool hasFloatControls() const { return m_hasFloatControls; }
 
-    PnVulkanDevice lend() const;
+    PnVulkanDevice desc() const;
 
     VkCommandBuffer begin(); // a command buffer of its own, recording; lives as long as the host
     void end(VkCommandBuffer commands);

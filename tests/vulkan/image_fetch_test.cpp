@@ -1,5 +1,5 @@
 // The route by texel fetch, for images that cannot be copied: exact for floats, the device's conversion for the rest.
-#include "lent.h"
+#include "host_device.h"
 
 #include <array>
 #include <cmath>
@@ -32,7 +32,7 @@ TestProbe tameProbe(std::uint32_t size, PnFormat format, std::uint32_t seed)
     return probe;
 }
 
-class LentFetch : public testing::Lent
+class HostDeviceFetch : public testing::HostDeviceTest
 {
 protected:
     std::pair<PnSh, PnProjectInfo> fetch(VkFormat format, std::uint32_t size, std::span<const std::byte> texels)
@@ -54,7 +54,7 @@ protected:
     TestContext m_cpu{PN_BACKEND_CPU};
 };
 
-TEST_F(LentFetch, GivesTheCpusBitsForFiniteFloats)
+TEST_F(HostDeviceFetch, GivesTheCpusBitsForFiniteFloats)
 {
     std::uint32_t formats = 0;
     for (const PnFormat format : {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F})
@@ -73,7 +73,7 @@ TEST_F(LentFetch, GivesTheCpusBitsForFiniteFloats)
 }
 
 // Three texels of one channel each, so that an infinity or a NaN is found where it is.
-TEST_F(LentFetch, CountsTexelsThatAreNotFinite)
+TEST_F(HostDeviceFetch, CountsTexelsThatAreNotFinite)
 {
     TestProbe probe = testing::makeProbe(true, 5, 5, PN_FORMAT_RGBA16F);
     testing::fillWords(probe, [] { return 0x38003c00u; });
@@ -86,7 +86,7 @@ TEST_F(LentFetch, CountsTexelsThatAreNotFinite)
     EXPECT_EQ(actual.second.badFace, 1u);
 }
 
-TEST_F(LentFetch, FollowsTheDevicesConversionOfBytes)
+TEST_F(HostDeviceFetch, FollowsTheDevicesConversionOfBytes)
 {
     TestProbe probe = testing::makeWildProbe(true, 16, 16, PN_FORMAT_RGBA8, 3);
     for (const auto& [format, asFormat] : {std::pair{VK_FORMAT_R8G8B8A8_UNORM, PN_FORMAT_RGBA8},
@@ -99,7 +99,7 @@ TEST_F(LentFetch, FollowsTheDevicesConversionOfBytes)
     }
 }
 
-TEST_F(LentFetch, PutsSwizzledChannelsInOrder)
+TEST_F(HostDeviceFetch, PutsSwizzledChannelsInOrder)
 {
     const TestProbe probe = testing::makeWildProbe(true, 16, 16, PN_FORMAT_RGBA8_SRGB, 4);
     std::vector<std::byte> swapped = probe.texels;
@@ -110,7 +110,7 @@ TEST_F(LentFetch, PutsSwizzledChannelsInOrder)
 
 // What the specification makes of a block with one colour: mode 11, whose two end points of 10 bits are the same. A
 // component c becomes (64 c + 32) * 31 / 64, the bits of a half.
-TEST_F(LentFetch, DecodesCompressedFloats)
+TEST_F(HostDeviceFetch, DecodesCompressedFloats)
 {
     if (!hasImages(VK_FORMAT_BC6H_UFLOAT_BLOCK, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
         GTEST_SKIP() << "the device has no BC6H";
@@ -142,7 +142,7 @@ TEST_F(LentFetch, DecodesCompressedFloats)
     expectSameBits(m_cpu.project(expected, 3), fetch(VK_FORMAT_BC6H_UFLOAT_BLOCK, kSize, blocks));
 }
 
-TEST_F(LentFetch, ReadsTheMipAndLayersItIsTold)
+TEST_F(HostDeviceFetch, ReadsTheMipAndLayersItIsTold)
 {
     HostImage image(*m_host, {64, VK_FORMAT_R16G16B16A16_SFLOAT, kSampled, 4, 18, false});
     for (const auto& [mip, layer] : {std::pair{0u, 12u}, std::pair{2u, 6u}, std::pair{3u, 5u}})
@@ -151,18 +151,18 @@ TEST_F(LentFetch, ReadsTheMipAndLayersItIsTold)
         const TestProbe texels = tameProbe(64 >> mip, PN_FORMAT_RGBA16F, mip);
         image.upload(mip, layer, texels.texels);
         const TestJob job(m_context, jobDesc(image, mip));
-        const PnVulkanImage source = image.lend(mip, layer);
+        const PnVulkanImage source = image.subresource(mip, layer);
         m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
         expectSameBits(m_cpu.project(texels, 3), job.result());
     }
 }
 
-TEST_F(LentFetch, GivesTheSameBitsInAnyPieces)
+TEST_F(HostDeviceFetch, GivesTheSameBitsInAnyPieces)
 {
     pnDestroyContext(m_context);
     PnContextDesc small{};
     small.chunkBytes = 64u << 10;
-    m_context = lend(small);
+    m_context = createContext(small);
     for (const std::uint32_t size : {64u, 301u, 600u})
     {
         const TestProbe probe = tameProbe(size, PN_FORMAT_RGBA16F, size);
@@ -170,7 +170,7 @@ TEST_F(LentFetch, GivesTheSameBitsInAnyPieces)
     }
 }
 
-TEST_F(LentFetch, MayBeRecordedAgainWithAnotherImage)
+TEST_F(HostDeviceFetch, MayBeRecordedAgainWithAnotherImage)
 {
     const std::array<TestProbe, 2> texels{tameProbe(16, PN_FORMAT_RGBA16F, 1), tameProbe(16, PN_FORMAT_RGBA16F, 2)};
     std::vector<std::unique_ptr<HostImage>> images;
@@ -183,7 +183,7 @@ TEST_F(LentFetch, MayBeRecordedAgainWithAnotherImage)
     const TestJob job(m_context, jobDesc(*images[0]));
     for (std::size_t frame = 0; frame < 20; ++frame)
     {
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, images[frame % 2]->lend(0, 0)); });
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, images[frame % 2]->subresource(0, 0)); });
         expectSameBits(m_cpu.project(texels[frame % 2], 3), job.result());
     }
 }

@@ -47,7 +47,7 @@ TEST(MemoryPool, KeepsNoMoreThanItMay)
     EXPECT_TRUE(pool.give(block(2, 10 * kMiB, 0)));
 }
 
-TEST(MemoryPool, OfALentDeviceKeepsNothing)
+TEST(MemoryPool, OnAHostDeviceKeepsNothing)
 {
     MemoryPool pool(0);
     EXPECT_FALSE(pool.give(block(1, 16, 0)));

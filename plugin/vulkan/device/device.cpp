@@ -79,21 +79,22 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
         m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);
 }
 
-Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent)
-    : m_instance(std::move(instance)), m_physical(physical), m_handle(lent.device), m_memoryPool(0), m_isLent(true)
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const HostDeviceHandles& host)
+    : m_instance(std::move(instance)), m_physical(physical), m_handle(host.device), m_memoryPool(0),
+      m_isHostDevice(true)
 {
     requireSupport();
     m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
     const auto families = queueFamilies();
-    if (lent.queueFamily >= families.size() || (families[lent.queueFamily].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
+    if (host.queueFamily >= families.size() || (families[host.queueFamily].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
         throw Error(PN_ERROR_INVALID_ARGUMENT, "device.queueFamilyIndex must be a family that computes");
-    m_compute = Queue{.family = lent.queueFamily, .timestampBits = families[lent.queueFamily].timestampValidBits};
+    m_compute = Queue{.family = host.queueFamily, .timestampBits = families[host.queueFamily].timestampValidBits};
     m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);
 }
 
 Device::~Device()
 {
-    if (m_isLent)
+    if (m_isHostDevice)
         return;
     if (m_isAbandoned)
     {

@@ -22,21 +22,21 @@ struct DeviceExtras
     const void* features = nullptr; // a pNext chain
 };
 
-// A logical device that a host lends, and the family of the queue it submits to.
-struct LentHandles
+// A logical device that the host owns, and the family of the queue that the host submits to.
+struct HostDeviceHandles
 {
     VkDevice device = VK_NULL_HANDLE;
     std::uint32_t queueFamily = 0;
 };
 
-// A logical device, of our own or lent by a host. Objects made from it hold a reference to it and must go before it
+// A logical device, of our own or of a host. Objects made from it hold a reference to it and must go before it
 // does.
 class Device
 {
 public:
     Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
     // The host's. It is never destroyed, waited for, or submitted to: it has a queue family, but no queue.
-    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const LentHandles& lent);
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const HostDeviceHandles& host);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -55,7 +55,7 @@ public:
     void abandon() { m_isAbandoned = true; }
     bool isAbandoned() const { return m_isAbandoned; }
 
-    // Memory between two buffers. A host that lent its device gets all of it back at once.
+    // Memory between two buffers. On a host device nothing is kept: all of it is freed at once.
     MemoryPool& memoryPool() { return m_memoryPool; }
     bool freeIdleMemory() noexcept; // whether there was any
 
@@ -84,7 +84,7 @@ private:
     std::optional<Queue> m_transfer;
     MemoryPool m_memoryPool;
     std::uint64_t m_bufferBytes = 0;
-    bool m_isLent = false;
+    bool m_isHostDevice = false;
     bool m_isAbandoned = false;
 };
 

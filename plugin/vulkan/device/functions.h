@@ -5,8 +5,8 @@
 
 namespace pn::vulkan {
 
-// The Vulkan functions ProbeNorm calls, in tables of their own for each instance and device: a host may lend its
-// device, and two contexts may use two drivers at once. Nothing here is global.
+// The Vulkan functions ProbeNorm calls, in tables of their own for each instance and device: the device may
+// belong to a host, and two contexts may use two drivers at once. Nothing here is global.
 
 #define PN_INSTANCE_FUNCTIONS(X)                                                                                       \
     X(vkDestroyInstance)                                                                                               \

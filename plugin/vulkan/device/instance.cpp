@@ -74,8 +74,8 @@ Instance::Instance(bool validation, Log log) : m_log(std::move(log))
     }
 }
 
-Instance::Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance lent)
-    : m_handle(lent), m_functions(loadInstanceFunctions(getInstanceProcAddr, lent))
+Instance::Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance host)
+    : m_handle(host), m_functions(loadInstanceFunctions(getInstanceProcAddr, host))
 {
 }
 

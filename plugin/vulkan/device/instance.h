@@ -27,14 +27,14 @@ struct PhysicalDevice
     bool hasShuffle() const;
 };
 
-// A Vulkan instance, of our own or lent by a host, and what it finds.
+// A Vulkan instance, of our own or of a host, and what it finds.
 class Instance
 {
 public:
     // With validation, the Khronos layer checks every call, synchronization included, and reports through log.
     Instance(bool validation, Log log);
     // The host's, of Vulkan 1.1 at least. It is never destroyed.
-    Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance lent);
+    Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance host);
     ~Instance();
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
@@ -48,7 +48,7 @@ private:
     void createMessenger();
     std::vector<VkExtensionProperties> extensionsOf(PhysicalDevice& device) const;
 
-    std::optional<Loader> m_loader; // none where the instance is lent
+    std::optional<Loader> m_loader; // none where the instance is the host's
     Log m_log;
     VkInstance m_handle = VK_NULL_HANDLE;
     InstanceFunctions m_functions;

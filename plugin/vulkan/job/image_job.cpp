@@ -31,35 +31,37 @@ StepSizes scratchSizes(const Job& job)
 
 } // namespace
 
-ImageJob::ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc)
-    : m_lent(std::move(lent)), m_lobes(desc.lobes),
+ImageJob::ImageJob(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& desc)
+    : m_hostDevice(std::move(hostDevice)), m_lobes(desc.lobes),
       m_format(chooseImageFormat(desc.image, desc.usage,
-                                 [this](VkFormat format) { return m_lent->formatProperties(format); })),
+                                 [this](VkFormat format) { return m_hostDevice->formatProperties(format); })),
       m_probe(makeProbe(desc, m_format.texels, m_lobes)), m_settings(desc.settings),
-      m_keys(testKeys(m_lent->projectKernels(), m_probe, m_settings)), m_bytesBefore(m_lent->device().bufferBytes()),
-      m_passes(m_lent->device(), m_lent->projectKernels()),
-      m_job({m_lent->device(), m_lent->projectKernels(), m_lent->normalizeKernels(), m_passes},
-            {{m_probe}, m_settings, m_lent->chunkBytes()}),
-      m_buffers(m_lent->device(), m_lent->projectKernels().layout(), scratchSizes(m_job),
+      m_keys(testKeys(m_hostDevice->projectKernels(), m_probe, m_settings)),
+      m_bytesBefore(m_hostDevice->device().bufferBytes()),
+      m_passes(m_hostDevice->device(), m_hostDevice->projectKernels()),
+      m_job({m_hostDevice->device(), m_hostDevice->projectKernels(), m_hostDevice->normalizeKernels(), m_passes},
+            {{m_probe}, m_settings, m_hostDevice->chunkBytes()}),
+      m_buffers(m_hostDevice->device(), m_hostDevice->projectKernels().layout(), scratchSizes(m_job),
                 StepBuffers::HostAccess::None),
-      m_mark(m_lent->device(), sizeof(std::uint32_t), MemoryKind::Readback), m_timer(m_lent->device(), 1)
+      m_mark(m_hostDevice->device(), sizeof(std::uint32_t), MemoryKind::Readback), m_timer(m_hostDevice->device(), 1)
 {
     setMark(kRecorded);
     for (const Step& step : m_job.steps())
         m_prepared.push_back(m_job.prepare(step));
     makeTests();
     if (m_format.route == PN_VULKAN_ROUTE_FETCH)
-        m_fetch = std::make_unique<ImageFetchSource>(m_lent->device(), m_lent->fetchKernels(), desc.image,
+        m_fetch = std::make_unique<ImageFetchSource>(m_hostDevice->device(), m_hostDevice->fetchKernels(), desc.image,
                                                      m_format.texels, desc.mipCount, m_buffers.texels());
-    m_scratchBytes = m_lent->device().bufferBytes() - m_bytesBefore;
+    m_scratchBytes = m_hostDevice->device().bufferBytes() - m_bytesBefore;
 }
 
 void ImageJob::makeTests()
 {
     for (const TestKey& key : m_keys)
-        if (!m_lent->tests().result(key))
-            m_tests.push_back(std::make_unique<RecordedTest>(m_lent->device(), m_lent->projectKernels(),
-                                                             m_lent->normalizeKernels(), key, m_probe, m_settings));
+        if (!m_hostDevice->tests().result(key))
+            m_tests.push_back(std::make_unique<RecordedTest>(m_hostDevice->device(), m_hostDevice->projectKernels(),
+                                                             m_hostDevice->normalizeKernels(), key, m_probe,
+                                                             m_settings));
 }
 
 void ImageJob::record(const ImageRecording& recording)
@@ -79,7 +81,7 @@ void ImageJob::record(const ImageRecording& recording)
 
 void ImageJob::recordSteps(const ImageRecording& recording)
 {
-    Device& device = m_lent->device();
+    Device& device = m_hostDevice->device();
     const VkCommandBuffer commands = recording.commands;
     const ImageUse& from = recording.source;
     const ImageState read = m_fetch ? kFetchedFrom : kCopiedFrom;
@@ -116,7 +118,7 @@ void ImageJob::recordImages(VkCommandBuffer commands, TexelSource& source, Texel
 
 void ImageJob::recordBuffer(const ImageRecording& recording)
 {
-    Device& device = m_lent->device();
+    Device& device = m_hostDevice->device();
     const Buffer& coefficients = m_prepared.back().groups.front().project->pass.coefficients();
     barrier(device, recording.commands, recording.bufferAccess, kTransferWrite);
     const std::uint64_t bytes = std::uint64_t{3 * sizeof(float)} * momentCount(recording.bufferBands);
@@ -127,7 +129,7 @@ void ImageJob::recordBuffer(const ImageRecording& recording)
 
 void ImageJob::recordMark(VkCommandBuffer commands)
 {
-    Device& device = m_lent->device();
+    Device& device = m_hostDevice->device();
     barrier(device, commands, kTransferWrite, kTransferWrite);
     device.fn().vkCmdFillBuffer(commands, m_mark.handle(), 0, sizeof(std::uint32_t), kRan);
     barrier(device, commands, kTransferWrite, kHostRead);
@@ -151,7 +153,7 @@ bool ImageJob::hasRun()
 bool ImageJob::isVerified()
 {
     return std::all_of(m_keys.begin(), m_keys.end(),
-                       [this](const TestKey& key) { return m_lent->tests().result(key).has_value(); });
+                       [this](const TestKey& key) { return m_hostDevice->tests().result(key).has_value(); });
 }
 
 ImageJobResult ImageJob::result()
@@ -159,12 +161,12 @@ ImageJobResult ImageJob::result()
     if (!hasRun())
         throw Error(PN_ERROR_NOT_READY, "the device has not run the job's last recording");
     for (std::size_t i = 0; m_areTestsRecorded && i < m_tests.size(); ++i)
-        m_lent->setTestResult(m_tests[i]->key(), m_tests[i]->passes());
+        m_hostDevice->setTestResult(m_tests[i]->key(), m_tests[i]->passes());
     m_areTestsRecorded = false;
     m_areTablesThere = true;
     ImageJobResult result;
     result.isReproducible = m_format.keepsBits && std::all_of(m_keys.begin(), m_keys.end(), [this](const TestKey& key) {
-                                return m_lent->tests().result(key).value_or(false);
+                                return m_hostDevice->tests().result(key).value_or(false);
                             });
     m_job.readReport(m_prepared.back(), m_buffers,
                      [&](std::uint32_t, const ProbeResult& projection, const std::vector<std::uint32_t>&) {

@@ -1,10 +1,10 @@
 // A job on a host's images, recorded into the host's command buffer with all its memory made beforehand.
 #pragma once
 
+#include "vulkan/host_device_backend.h"
 #include "vulkan/job/image_format.h"
 #include "vulkan/job/image_rows.h"
 #include "vulkan/job/recorded_test.h"
-#include "vulkan/lent_backend.h"
 
 namespace pn::vulkan {
 
@@ -46,7 +46,7 @@ struct ImageJobResult
 class ImageJob
 {
 public:
-    ImageJob(std::shared_ptr<LentDevice> lent, const ImageJobDesc& desc);
+    ImageJob(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& desc);
 
     const ImageFormat& format() const { return m_format; }
     std::uint32_t mipCount() const { return m_probe.mipCount; }
@@ -66,7 +66,7 @@ private:
     bool hasRun();
     bool isVerified();
 
-    std::shared_ptr<LentDevice> m_lent; // first: all below is on it
+    std::shared_ptr<HostDevice> m_hostDevice; // first: all below is on it
     std::vector<shared::DenominatorParams> m_lobes;
     ImageFormat m_format;
     PlanProbe m_probe;

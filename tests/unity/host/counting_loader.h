@@ -4,7 +4,7 @@
 
 namespace pn::testing {
 
-// A vkGetInstanceProcAddr to lend: the loader's, with vkAllocateMemory and vkFreeMemory counted on the way.
+// The loader's vkGetInstanceProcAddr, with calls of vkAllocateMemory and vkFreeMemory counted on the way.
 PFN_vkVoidFunction VKAPI_CALL countingGetInstanceProcAddr(VkInstance instance, const char* name);
 
 int countedAllocations(); // that live

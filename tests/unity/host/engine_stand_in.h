@@ -60,7 +60,7 @@ public:
     void issueEvent(void* callback, int eventId, std::uint64_t data);
     TaskThread& renderThread() { return m_renderThread; }
 
-    static int liveAllocations();          // of device memory, made through the lent vkGetInstanceProcAddr
+    static int liveAllocations();          // of device memory, made through the engine's vkGetInstanceProcAddr
     std::vector<std::string> takeErrors(); // errors and warnings in the engine's log, since the last time
     int reservedEvents() const { return m_reservedEvents; }
     bool hasDeviceCallback() const { return m_deviceCallback != nullptr; }

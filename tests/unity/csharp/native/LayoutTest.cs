@@ -15,7 +15,7 @@ namespace ProbeNorm.Tests
         private static List<string[]> Lines()
         {
             var lines = Program.ReadLines("PN_LAYOUT_PROGRAM");
-            lines.RemoveAll(line => line[0].StartsWith("PnVulkan")); // whoever lends a Vulkan device is no C# program
+            lines.RemoveAll(line => line[0].StartsWith("PnVulkan")); // C# programs do not pass Vulkan devices
             return lines;
         }
 

@@ -1,5 +1,5 @@
 // The normalized image: the texels that pnNormalizeCubemap gives on the CPU.
-#include "lent.h"
+#include "host_device.h"
 
 #include "support/normalize_probe.h"
 
@@ -17,7 +17,7 @@ using testing::TestMips;
 
 constexpr VkImageUsageFlags kCopied = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
 
-class LentNormalize : public testing::Lent
+class HostDeviceNormalize : public testing::HostDeviceTest
 {
 protected:
     static TestMips wildMips(std::uint32_t faceSize, std::uint32_t count, PnFormat format)
@@ -52,12 +52,12 @@ protected:
     void expectNormalized(const TestJob& job, const HostImage& source, HostImage& target, const TestMips& mips,
                           const Normalized& expected)
     {
-        PnVulkanImage written = target.lend(0, 0);
+        PnVulkanImage written = target.subresource(0, 0);
         written.layout = VK_IMAGE_LAYOUT_UNDEFINED;
         written.finalLayout = target.restingState().layout;
         PnVulkanRecordInfo info{};
         info.target = &written;
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source.lend(1, 0), info); });
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source.subresource(1, 0), info); });
         testing::expectSameBits({expected.sh, expected.projectInfo}, job.result());
         EXPECT_EQ(job.result().second.isReproducible, 1u);
         for (std::uint32_t i = 0; i < mips.results.size(); ++i)
@@ -67,7 +67,7 @@ protected:
     TestContext m_cpu{PN_BACKEND_CPU};
 };
 
-TEST_F(LentNormalize, GivesTheCpusTexelsForEveryFormat)
+TEST_F(HostDeviceNormalize, GivesTheCpusTexelsForEveryFormat)
 {
     for (const PnFormat format : kFormats)
         if (hasImages(testing::vulkanFormat(format), VK_FORMAT_FEATURE_TRANSFER_SRC_BIT))
@@ -75,7 +75,7 @@ TEST_F(LentNormalize, GivesTheCpusTexelsForEveryFormat)
                 compare(wildMips(size, 1, format), {});
 }
 
-TEST_F(LentNormalize, TreatsAllMipsWithTheirLobes)
+TEST_F(HostDeviceNormalize, TreatsAllMipsWithTheirLobes)
 {
     PnNormalization normalization{};
     normalization.lobe = PN_LOBE_GGX;
@@ -84,18 +84,18 @@ TEST_F(LentNormalize, TreatsAllMipsWithTheirLobes)
     compare(wildMips(25, 3, PN_FORMAT_RGB9E5), normalization);
 }
 
-TEST_F(LentNormalize, GivesTheSameTexelsInAnyPieces)
+TEST_F(HostDeviceNormalize, GivesTheSameTexelsInAnyPieces)
 {
     pnDestroyContext(m_context);
     PnContextDesc small{};
     small.chunkBytes = 64u << 10;
-    m_context = lend(small);
+    m_context = createContext(small);
     compare(wildMips(64, 3, PN_FORMAT_RGBA16F), {});
     compare(wildMips(301, 2, PN_FORMAT_RGBA16F), {}); // parts of faces, with a centre row
 }
 
 // Layers of one array may be source and target, as long as they are not the same.
-TEST_F(LentNormalize, WritesOtherLayersOfTheSameImage)
+TEST_F(HostDeviceNormalize, WritesOtherLayersOfTheSameImage)
 {
     TestMips mips = wildMips(16, 1, PN_FORMAT_RGBA16F);
     PnNormalization normalization{};
@@ -107,15 +107,15 @@ TEST_F(LentNormalize, WritesOtherLayersOfTheSameImage)
     PnVulkanJobDesc desc = jobDesc(image);
     desc.normalization = &normalization;
     const TestJob job(m_context, desc);
-    const PnVulkanImage target = image.lend(0, 6);
+    const PnVulkanImage target = image.subresource(0, 6);
     PnVulkanRecordInfo info{};
     info.target = &target;
-    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0), info); });
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0), info); });
     EXPECT_EQ(image.download(0, 6, mips.results[0].texels.size()), mips.results[0].texels);
     EXPECT_EQ(image.download(0, 0, mips.sources[0].texels.size()), mips.sources[0].texels);
 }
 
-TEST_F(LentNormalize, FetchedTexelsAreDividedInHalves)
+TEST_F(HostDeviceNormalize, FetchedTexelsAreDividedInHalves)
 {
     TestMips mips = makeMips(32, 2, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t mip) {
         return makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, mip, ~0u);

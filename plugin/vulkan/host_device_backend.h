@@ -8,17 +8,17 @@
 
 namespace pn::vulkan {
 
-struct LentOptions
+struct HostDeviceOptions
 {
     bool subgroups = true;
     std::uint64_t chunkBytes = 0; // of scratch texels; 0: 64 MiB
 };
 
 // What a host's device is used through, and what is known of it. Shared by a context and its jobs.
-class LentDevice
+class HostDevice
 {
 public:
-    LentDevice(const PnVulkanDevice& lent, const LentOptions& options, Log log);
+    HostDevice(const PnVulkanDevice& host, const HostDeviceOptions& options, Log log);
 
     Device& device() { return *m_device; }
     ShProjectKernels& projectKernels() { return m_projectKernels; }
@@ -47,22 +47,22 @@ private:
 };
 
 // A context's backend where all it may do is to record. What would have to submit is PN_ERROR_UNSUPPORTED.
-class LentBackend final : public Backend
+class HostDeviceBackend final : public Backend
 {
 public:
-    explicit LentBackend(std::shared_ptr<LentDevice> lent) : m_lent(std::move(lent)) {}
+    explicit HostDeviceBackend(std::shared_ptr<HostDevice> hostDevice) : m_hostDevice(std::move(hostDevice)) {}
 
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return false; }
-    bool isReproducible() override { return m_lent->isReproducible(); }
-    std::string name() const override { return m_lent->name(); }
-    std::uint32_t subgroupSize() const override { return m_lent->subgroupSize(); }
+    bool isReproducible() override { return m_hostDevice->isReproducible(); }
+    std::string name() const override { return m_hostDevice->name(); }
+    std::uint32_t subgroupSize() const override { return m_hostDevice->subgroupSize(); }
 
 private:
-    std::shared_ptr<LentDevice> m_lent;
+    std::shared_ptr<HostDevice> m_hostDevice;
 };
 
 } // namespace pn::vulkan

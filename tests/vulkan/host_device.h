@@ -68,7 +68,7 @@ private:
 };
 
 // A host with its device, ProbeNorm on it, and the CPU to compare with.
-class Lent : public ::testing::Test
+class HostDeviceTest : public ::testing::Test
 {
 protected:
     void SetUp() override
@@ -76,15 +76,15 @@ protected:
         if (!VulkanHost::isPossible())
             GTEST_SKIP() << "no Vulkan device";
         m_host.emplace();
-        m_context = lend({});
+        m_context = createContext({});
     }
 
     void TearDown() override { pnDestroyContext(m_context); }
 
-    PnContext lend(PnContextDesc desc)
+    PnContext createContext(PnContextDesc desc)
     {
         desc.structSize = sizeof(desc);
-        const PnVulkanDevice device = m_host->lend();
+        const PnVulkanDevice device = m_host->desc();
         PnContext context = nullptr;
         EXPECT_EQ(pnCreateVulkanContext(&device, &desc, &context), PN_SUCCESS) << pnGetLastErrorMessage();
         return context;
@@ -115,7 +115,7 @@ protected:
         desc.options = options;
         const TestJob job(m_context, desc);
         EXPECT_EQ(job.info().route, route);
-        const PnVulkanImage source = image.lend(0, 0);
+        const PnVulkanImage source = image.subresource(0, 0);
         m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
         return job.result();
     }

@@ -41,7 +41,7 @@ std::vector<float> paintEnvironment()
     return texels;
 }
 
-probenorm::Context lend(const Host& host)
+probenorm::Context createContext(const Host& host)
 {
     auto device = sized<PnVulkanDevice>();
     device.queueFamilyIndex = host.queueFamily;
@@ -82,7 +82,7 @@ void record(const Job& job, const Host& host, VkCommandBuffer commands)
 
 PnSh projectOnDevice(Host& host)
 {
-    const probenorm::Context context = lend(host);
+    const probenorm::Context context = createContext(host);
     const Job job = createJob(context);
     const VkCommandBuffer commands = host.begin();
     record(job, host, commands);

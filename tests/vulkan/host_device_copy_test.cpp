@@ -1,5 +1,5 @@
 // The route by copy: the bits of the CPU backend, whatever the texels hold.
-#include "lent.h"
+#include "host_device.h"
 
 namespace pn {
 namespace {
@@ -12,7 +12,7 @@ using testing::TestContext;
 using testing::TestJob;
 using testing::TestProbe;
 
-class LentCopy : public testing::Lent
+class HostDeviceCopy : public testing::HostDeviceTest
 {
 protected:
     void compare(const TestProbe& probe, std::uint32_t bands, const PnProjectOptions* base = nullptr)
@@ -32,7 +32,7 @@ protected:
     TestContext m_cpu{PN_BACKEND_CPU};
 };
 
-TEST_F(LentCopy, GivesTheCpusBitsForEveryFormatAndSize)
+TEST_F(HostDeviceCopy, GivesTheCpusBitsForEveryFormatAndSize)
 {
     std::uint32_t formats = 0;
     for (const PnFormat format : kFormats)
@@ -47,7 +47,7 @@ TEST_F(LentCopy, GivesTheCpusBitsForEveryFormatAndSize)
 }
 
 // That other jobs' kernels passed says nothing of the pass between theirs, which only large faces have.
-TEST_F(LentCopy, TestsTheMiddlePassOfLargeFaces)
+TEST_F(HostDeviceCopy, TestsTheMiddlePassOfLargeFaces)
 {
     compare(makeWildProbe(true, 65, 65, PN_FORMAT_RGBA8, 1), 3);
     const TestProbe probe = makeWildProbe(true, 2048, 2048, PN_FORMAT_RGBA8, 2);
@@ -57,13 +57,13 @@ TEST_F(LentCopy, TestsTheMiddlePassOfLargeFaces)
     EXPECT_LT(TestJob(m_context, jobDesc(image)).info().scratchBytes, withTest);
 }
 
-TEST_F(LentCopy, GivesTheCpusBitsForEveryBandCount)
+TEST_F(HostDeviceCopy, GivesTheCpusBitsForEveryBandCount)
 {
     for (std::uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
         compare(makeWildProbe(true, 33, 33, PN_FORMAT_RGBA16F, bands), bands);
 }
 
-TEST_F(LentCopy, KeepsToThePolicy)
+TEST_F(HostDeviceCopy, KeepsToThePolicy)
 {
     PnProjectOptions options{};
     options.negative = PN_NEGATIVE_ZERO;
@@ -73,26 +73,26 @@ TEST_F(LentCopy, KeepsToThePolicy)
 }
 
 // Whole faces one after the other, and then parts of faces.
-TEST_F(LentCopy, GivesTheSameBitsInAnyPieces)
+TEST_F(HostDeviceCopy, GivesTheSameBitsInAnyPieces)
 {
     pnDestroyContext(m_context);
     PnContextDesc small{};
     small.chunkBytes = 64u << 10;
-    m_context = lend(small);
+    m_context = createContext(small);
     for (const std::uint32_t size : {64u, 301u, 600u})
         compare(makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), 3);
 }
 
-TEST_F(LentCopy, GivesTheSameBitsWithoutSubgroups)
+TEST_F(HostDeviceCopy, GivesTheSameBitsWithoutSubgroups)
 {
     pnDestroyContext(m_context);
     PnContextDesc plain{};
     plain.flags = PN_CONTEXT_NO_SUBGROUPS;
-    m_context = lend(plain);
+    m_context = createContext(plain);
     compare(makeWildProbe(true, 64, 64, PN_FORMAT_RGBA16F, 9), 3);
 }
 
-TEST_F(LentCopy, ABadTexelIsAnErrorWhereAsked)
+TEST_F(HostDeviceCopy, ABadTexelIsAnErrorWhereAsked)
 {
     TestProbe probe = testing::makeProbe(true, 9, 9, PN_FORMAT_RGBA32F);
     testing::fillWords(probe, [] { return 0x3f800000u; });
@@ -106,7 +106,7 @@ TEST_F(LentCopy, ABadTexelIsAnErrorWhereAsked)
     PnVulkanJobDesc desc = jobDesc(image);
     desc.options = &options;
     const testing::TestJob job(m_context, desc);
-    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0)); });
     PnSh sh{};
     PnProjectInfo info{};
     info.structSize = sizeof(info);

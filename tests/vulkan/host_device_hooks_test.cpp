@@ -1,5 +1,5 @@
-// What ProbeNorm calls on a lent device, seen through the function that the host lends to find all others.
-#include "lent.h"
+// Which Vulkan functions ProbeNorm calls on a host device, seen through the vkGetInstanceProcAddr that the host passes.
+#include "host_device.h"
 
 #include <string_view>
 
@@ -156,17 +156,17 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance
     return original;
 }
 
-class LentHooks : public testing::Lent
+class HostDeviceHooks : public testing::HostDeviceTest
 {
 protected:
     void SetUp() override
     {
-        testing::Lent::SetUp();
+        testing::HostDeviceTest::SetUp();
         if (!m_host)
             return;
         hooks = {};
         pnDestroyContext(m_context);
-        PnVulkanDevice device = m_host->lend();
+        PnVulkanDevice device = m_host->desc();
         device.getInstanceProcAddr = &getInstanceProcAddr;
         PnContextDesc desc{};
         desc.structSize = sizeof(desc);
@@ -183,7 +183,7 @@ protected:
     TestContext m_cpu{PN_BACKEND_CPU};
 };
 
-TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
+TEST_F(HostDeviceHooks, NothingIsSubmittedWaitedForOrDestroyed)
 {
     for (const VkImageUsageFlags usage : {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_IMAGE_USAGE_SAMPLED_BIT})
     {
@@ -193,7 +193,7 @@ TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
         const std::uint32_t allocations = hooks.allocations, pipelines = hooks.pipelines;
         for (int run = 0; run < 2; ++run)
         {
-            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
+            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0)); });
             expectSameBits(m_cpu.project(m_texels, 3), job.result());
         }
         EXPECT_GT(allocations, 0u);
@@ -205,7 +205,7 @@ TEST_F(LentHooks, NothingIsSubmittedWaitedForOrDestroyed)
     EXPECT_EQ(hooks.forbidden, 0u);
 }
 
-TEST_F(LentHooks, ADeviceThatIsWrongIsFoundOut)
+TEST_F(HostDeviceHooks, ADeviceThatIsWrongIsFoundOut)
 {
     hooks.skipsDispatches = true;
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
@@ -218,7 +218,7 @@ TEST_F(LentHooks, ADeviceThatIsWrongIsFoundOut)
 }
 
 // Every allocation of a job fails once. Validation tells when something is left on the device.
-TEST_F(LentHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
+TEST_F(HostDeviceHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
 {
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
     PnNormalization normalization{};
@@ -243,12 +243,12 @@ TEST_F(LentHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
     EXPECT_GT(hooks.failingAllocation, 20u);
 }
 
-TEST_F(LentHooks, ARecordingThatFailsRecordsNothing)
+TEST_F(HostDeviceHooks, ARecordingThatFailsRecordsNothing)
 {
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
     image.upload(0, 0, m_texels.texels);
     const TestJob job(m_context, jobDesc(image));
-    const PnVulkanImage source = image.lend(0, 0);
+    const PnVulkanImage source = image.subresource(0, 0);
     PnVulkanRecordInfo info{};
     info.structSize = sizeof(info);
     info.commandBuffer = m_host->begin();

@@ -1,5 +1,5 @@
 // What a host may rely on around the result: layouts, other subresources, buffers, repeated recordings.
-#include "lent.h"
+#include "host_device.h"
 
 #include <array>
 
@@ -17,7 +17,7 @@ using testing::TestProbe;
 
 constexpr VkImageUsageFlags kBothRoutes = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
 
-class LentContract : public testing::Lent
+class HostDeviceContract : public testing::HostDeviceTest
 {
 protected:
     static TestProbe probe(std::uint32_t size, std::uint32_t seed)
@@ -29,7 +29,7 @@ protected:
 };
 
 // The download asks for the layout that the contract promises: validation would tell if the image were in another.
-TEST_F(LentContract, LeavesTheImageInItsLayoutWithItsTexels)
+TEST_F(HostDeviceContract, LeavesTheImageInItsLayoutWithItsTexels)
 {
     const TestProbe texels = probe(16, 1);
     for (const HostImageState& state : {HostImageState{},
@@ -43,19 +43,19 @@ TEST_F(LentContract, LeavesTheImageInItsLayoutWithItsTexels)
             HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, image16});
             image.upload(0, 0, texels.texels, state);
             const TestJob job(m_context, jobDesc(image));
-            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0, state)); });
+            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0, state)); });
             expectSameBits(m_cpu.project(texels, 3), job.result());
             EXPECT_EQ(image.download(0, 0, texels.texels.size(), state), texels.texels);
         }
 }
 
-TEST_F(LentContract, BringsTheImageIntoItsFinalLayout)
+TEST_F(HostDeviceContract, BringsTheImageIntoItsFinalLayout)
 {
     const TestProbe texels = probe(8, 2);
     HostImage image(*m_host, {8, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
     image.upload(0, 0, texels.texels);
     const TestJob job(m_context, jobDesc(image));
-    PnVulkanImage source = image.lend(0, 0);
+    PnVulkanImage source = image.subresource(0, 0);
     source.stage = 0; // everywhere
     source.access = 0;
     source.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
@@ -65,7 +65,7 @@ TEST_F(LentContract, BringsTheImageIntoItsFinalLayout)
     EXPECT_EQ(image.download(0, 0, texels.texels.size(), general), texels.texels);
 }
 
-TEST_F(LentContract, ReadsTheMipAndLayersItIsTold)
+TEST_F(HostDeviceContract, ReadsTheMipAndLayersItIsTold)
 {
     HostImage image(*m_host, {64, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes, 4, 18, false});
     for (const auto& [mip, layer] : {std::pair{0u, 12u}, std::pair{2u, 6u}, std::pair{3u, 5u}})
@@ -74,13 +74,13 @@ TEST_F(LentContract, ReadsTheMipAndLayersItIsTold)
         const TestProbe texels = probe(64 >> mip, 30 + mip);
         image.upload(mip, layer, texels.texels);
         const TestJob job(m_context, jobDesc(image, mip));
-        const PnVulkanImage source = image.lend(mip, layer);
+        const PnVulkanImage source = image.subresource(mip, layer);
         m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
         expectSameBits(m_cpu.project(texels, 3), job.result());
     }
 }
 
-TEST_F(LentContract, WritesCoefficientsIntoTheHostsBuffer)
+TEST_F(HostDeviceContract, WritesCoefficientsIntoTheHostsBuffer)
 {
     const TestProbe texels = probe(16, 3);
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
@@ -101,7 +101,7 @@ TEST_F(LentContract, WritesCoefficientsIntoTheHostsBuffer)
         info.bufferOffset = 8;
         info.bufferStage = VK_PIPELINE_STAGE_HOST_BIT;
         info.bufferAccess = VK_ACCESS_HOST_READ_BIT;
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0), info); });
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0), info); });
         const PnSh expected = m_cpu.project(texels, bands).first;
         EXPECT_EQ(std::memcmp(buffer.data() + 8, expected.rgb, bytes), 0) << bands << " bands";
         for (const std::size_t at : {std::size_t{0}, std::size_t{7}, 8 + bytes, 8 + bytes + 3})
@@ -109,7 +109,7 @@ TEST_F(LentContract, WritesCoefficientsIntoTheHostsBuffer)
     }
 }
 
-TEST_F(LentContract, MayBeRecordedTwoHundredTimes)
+TEST_F(HostDeviceContract, MayBeRecordedTwoHundredTimes)
 {
     const std::array<TestProbe, 2> texels{probe(16, 40), probe(16, 41)};
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
@@ -120,20 +120,20 @@ TEST_F(LentContract, MayBeRecordedTwoHundredTimes)
     for (std::size_t frame = 0; frame < 200; ++frame)
     {
         image.upload(0, 0, texels[frame % 2].texels);
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0)); });
         if (frame % 3 != 1) // a result need not be read
             expectSameBits(expected[frame % 2], job.result());
     }
     EXPECT_EQ(job.info().scratchBytes, scratch);
 }
 
-TEST_F(LentContract, ACommandBufferMayBeSubmittedAgain)
+TEST_F(HostDeviceContract, ACommandBufferMayBeSubmittedAgain)
 {
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
     image.upload(0, 0, probe(16, 50).texels);
     const TestJob job(m_context, jobDesc(image));
     const VkCommandBuffer commands = m_host->begin();
-    job.record(commands, image.lend(0, 0));
+    job.record(commands, image.subresource(0, 0));
     m_host->end(commands);
     for (const std::uint32_t seed : {51u, 52u})
     {
@@ -144,7 +144,7 @@ TEST_F(LentContract, ACommandBufferMayBeSubmittedAgain)
     }
 }
 
-TEST_F(LentContract, ManyJobsMayShareACommandBuffer)
+TEST_F(HostDeviceContract, ManyJobsMayShareACommandBuffer)
 {
     std::vector<TestProbe> probes;
     std::vector<std::unique_ptr<HostImage>> images;
@@ -159,13 +159,13 @@ TEST_F(LentContract, ManyJobsMayShareACommandBuffer)
     }
     m_host->run([&](VkCommandBuffer commands) {
         for (std::size_t i = 0; i < jobs.size(); ++i)
-            jobs[i]->record(commands, images[i]->lend(0, 0));
+            jobs[i]->record(commands, images[i]->subresource(0, 0));
     });
     for (std::size_t i = 0; i < jobs.size(); ++i)
         expectSameBits(m_cpu.project(probes[i], 3), jobs[i]->result());
 }
 
-TEST_F(LentContract, AResultThatHasNotRunIsNotReady)
+TEST_F(HostDeviceContract, AResultThatHasNotRunIsNotReady)
 {
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
     const TestProbe texels = probe(16, 70);
@@ -175,7 +175,7 @@ TEST_F(LentContract, AResultThatHasNotRunIsNotReady)
     EXPECT_EQ(pnGetVulkanJobResult(job.get(), &sh, nullptr), PN_ERROR_NOT_READY) << "before any recording";
     const auto recordAndRun = [&](bool runs) {
         const VkCommandBuffer commands = m_host->begin();
-        job.record(commands, image.lend(0, 0));
+        job.record(commands, image.subresource(0, 0));
         m_host->end(commands);
         EXPECT_EQ(pnGetVulkanJobResult(job.get(), &sh, nullptr), PN_ERROR_NOT_READY) << "recorded only";
         if (runs)
@@ -188,7 +188,7 @@ TEST_F(LentContract, AResultThatHasNotRunIsNotReady)
     expectSameBits(m_cpu.project(texels, 3), job.result());
 }
 
-TEST_F(LentContract, AJobOutlivesItsContext)
+TEST_F(HostDeviceContract, AJobOutlivesItsContext)
 {
     const TestProbe texels = probe(16, 80);
     HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
@@ -196,11 +196,11 @@ TEST_F(LentContract, AJobOutlivesItsContext)
     const TestJob job(m_context, jobDesc(image));
     pnDestroyContext(m_context);
     m_context = nullptr;
-    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.lend(0, 0)); });
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0)); });
     expectSameBits(m_cpu.project(texels, 3), job.result());
 }
 
-TEST_F(LentContract, SaysWhatItHolds)
+TEST_F(HostDeviceContract, SaysWhatItHolds)
 {
     HostImage image(*m_host, {64, VK_FORMAT_R16G16B16A16_SFLOAT, kBothRoutes});
     const TestJob job(m_context, jobDesc(image));
@@ -211,7 +211,7 @@ TEST_F(LentContract, SaysWhatItHolds)
     EXPECT_LE(info.scratchBytes, 2u << 20);
 }
 
-TEST_F(LentContract, TheContextTellsOfItsDevice)
+TEST_F(HostDeviceContract, TheContextTellsOfItsDevice)
 {
     PnContextInfo info{};
     info.structSize = sizeof(info);

@@ -1,5 +1,5 @@
 // What a host may get wrong: a result and a message that says what, and nothing recorded.
-#include "lent.h"
+#include "host_device.h"
 
 #include <functional>
 
@@ -11,12 +11,12 @@ using testing::TestJob;
 
 constexpr VkImageUsageFlags kUsage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
 
-class LentArguments : public testing::Lent
+class HostDeviceArguments : public testing::HostDeviceTest
 {
 protected:
     void SetUp() override
     {
-        testing::Lent::SetUp();
+        testing::HostDeviceTest::SetUp();
         if (!m_host)
             return;
         m_image.emplace(*m_host, testing::HostImageDesc{16, VK_FORMAT_R16G16B16A16_SFLOAT, kUsage});
@@ -26,7 +26,7 @@ protected:
     void TearDown() override
     {
         m_image.reset();
-        testing::Lent::TearDown();
+        testing::HostDeviceTest::TearDown();
     }
 
     static void expectError(PnResult result, PnResult expected, const char* words)
@@ -37,7 +37,7 @@ protected:
 
     void expectContextError(const std::function<void(PnVulkanDevice&)>& spoil, PnResult expected, const char* words)
     {
-        PnVulkanDevice device = m_host->lend();
+        PnVulkanDevice device = m_host->desc();
         spoil(device);
         auto context = reinterpret_cast<PnContext>(this); // a failing call must reset it
         expectError(pnCreateVulkanContext(&device, nullptr, &context), expected, words);
@@ -56,7 +56,7 @@ protected:
     void expectRecordError(const TestJob& job, const std::function<void(PnVulkanRecordInfo&, PnVulkanImage&)>& spoil,
                            const char* words)
     {
-        PnVulkanImage source = m_image->lend(0, 0);
+        PnVulkanImage source = m_image->subresource(0, 0);
         PnVulkanRecordInfo info{};
         info.structSize = sizeof(info);
         info.commandBuffer = m_commands;
@@ -69,7 +69,7 @@ protected:
     VkCommandBuffer m_commands = VK_NULL_HANDLE;
 };
 
-TEST_F(LentArguments, ADeviceMustBeWhole)
+TEST_F(HostDeviceArguments, ADeviceMustBeWhole)
 {
     constexpr PnResult kInvalid = PN_ERROR_INVALID_ARGUMENT;
     expectContextError([](auto& d) { d.structSize = 3; }, kInvalid, "device.structSize");
@@ -86,11 +86,11 @@ TEST_F(LentArguments, ADeviceMustBeWhole)
         PN_ERROR_UNSUPPORTED_DEVICE, "lacks vk");
     PnContext context = nullptr;
     expectError(pnCreateVulkanContext(nullptr, nullptr, &context), kInvalid, "device is null");
-    const PnVulkanDevice device = m_host->lend();
+    const PnVulkanDevice device = m_host->desc();
     expectError(pnCreateVulkanContext(&device, nullptr, nullptr), kInvalid, "outContext is null");
 }
 
-TEST_F(LentArguments, AJobMustBePossible)
+TEST_F(HostDeviceArguments, AJobMustBePossible)
 {
     constexpr PnResult kInvalid = PN_ERROR_INVALID_ARGUMENT;
     expectJobError([](auto& d) { d.structSize = 7; }, kInvalid, "desc.structSize");
@@ -123,7 +123,7 @@ TEST_F(LentArguments, AJobMustBePossible)
     expectError(pnCreateVulkanJob(cpu.get(), &desc, &job), kInvalid, "pnCreateVulkanContext");
 }
 
-TEST_F(LentArguments, AFormatThatNoRouteCoversIsRefused)
+TEST_F(HostDeviceArguments, AFormatThatNoRouteCoversIsRefused)
 {
     constexpr PnResult kFormat = PN_ERROR_UNSUPPORTED_FORMAT;
     for (const VkFormat format :
@@ -140,7 +140,7 @@ TEST_F(LentArguments, AFormatThatNoRouteCoversIsRefused)
         kFormat, "needs SAMPLED");
 }
 
-TEST_F(LentArguments, ARecordingMustBePossible)
+TEST_F(HostDeviceArguments, ARecordingMustBePossible)
 {
     const TestJob job(m_context, jobDesc(*m_image));
     PnNormalization normalization{};
@@ -195,15 +195,15 @@ struct Grown
     Struct* get() { return &known; }
 };
 
-TEST_F(LentArguments, StructsMayGrow)
+TEST_F(HostDeviceArguments, StructsMayGrow)
 {
-    Grown<PnVulkanDevice> device(m_host->lend());
+    Grown<PnVulkanDevice> device(m_host->desc());
     PnContext context = nullptr;
     EXPECT_EQ(pnCreateVulkanContext(device.get(), nullptr, &context), PN_SUCCESS) << pnGetLastErrorMessage();
     Grown<PnVulkanJobDesc> desc(jobDesc(*m_image));
     PnVulkanJob job = nullptr;
     EXPECT_EQ(pnCreateVulkanJob(context, desc.get(), &job), PN_SUCCESS) << pnGetLastErrorMessage();
-    Grown<PnVulkanImage> source(m_image->lend(0, 0));
+    Grown<PnVulkanImage> source(m_image->subresource(0, 0));
     Grown<PnVulkanRecordInfo> info({});
     info.known.source = source.get();
     m_host->run([&](VkCommandBuffer commands) {
@@ -228,10 +228,10 @@ TEST_F(LentArguments, StructsMayGrow)
     pnDestroyContext(context);
 }
 
-TEST_F(LentArguments, AResultNeedsAPlace)
+TEST_F(HostDeviceArguments, AResultNeedsAPlace)
 {
     const TestJob job(m_context, jobDesc(*m_image));
-    m_host->run([&](VkCommandBuffer commands) { job.record(commands, m_image->lend(0, 0)); });
+    m_host->run([&](VkCommandBuffer commands) { job.record(commands, m_image->subresource(0, 0)); });
     PnSh sh{};
     PnProjectInfo info{};
     expectError(pnGetVulkanJobResult(nullptr, &sh, nullptr), PN_ERROR_INVALID_ARGUMENT, "job is null");
@@ -243,12 +243,12 @@ TEST_F(LentArguments, AResultNeedsAPlace)
     pnDestroyVulkanJob(nullptr);
 }
 
-TEST_F(LentArguments, HostMemoryIsForOtherContexts)
+TEST_F(HostDeviceArguments, HostMemoryIsForOtherContexts)
 {
     const testing::TestProbe probe = testing::makeWildProbe(true, 4, 4, PN_FORMAT_RGBA16F, 1);
     const PnCubemapView view = probe.cubemapView();
     PnSh sh{};
-    expectError(pnProjectCubemap(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "lent device");
+    expectError(pnProjectCubemap(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "host device");
     testing::TestProbe divided = probe;
     PnCubemapTarget target{};
     target.structSize = sizeof(target);
@@ -257,7 +257,7 @@ TEST_F(LentArguments, HostMemoryIsForOtherContexts)
     for (std::size_t face = 0; face < 6; ++face)
         target.faces[face] = divided.texels.data() + face * divided.faceBytes();
     expectError(pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, &target, &sh, nullptr, nullptr),
-                PN_ERROR_UNSUPPORTED, "lent device");
+                PN_ERROR_UNSUPPORTED, "host device");
 }
 
 } // namespace
