@@ -36,6 +36,9 @@ PN_WORDS(urp17_volumes_per_vertex)
 PN_WORDS(urp14_graph)
 #include "urp14_graph.spv.inc"
 };
+PN_WORDS(urp14_subgraph)
+#include "urp14_subgraph.spv.inc"
+};
 PN_WORDS(urp14_lightmap)
 #include "urp14_lightmap.spv.inc"
 };
@@ -215,6 +218,15 @@ TEST_F(Universal, GraphsHaveTheSame)
     scene.hasClusters = true;
     scene.cluster = {1, 2, 0};
     expect(k_urp14_graph, scene, {0, 1}, true);
+}
+
+// With the surface's own normal and with one that is connected.
+TEST_F(Universal, SubGraphsHaveTheSame)
+{
+    Scene scene = makeScene(m_random);
+    scene.hasClusters = true;
+    scene.cluster = {1, 2, 0};
+    expect(k_urp14_subgraph, scene, {0, 1}, true);
 }
 
 TEST_F(Universal, ClearCoatsReflectTheSame)

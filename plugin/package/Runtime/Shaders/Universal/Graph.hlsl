@@ -1,5 +1,6 @@
 // Functions for Shader Graph's Custom Function nodes (type File) in URP: custom lighting in an Unlit graph, per pixel, with all
-// probes that URP gives a pixel. Documentation~/probenorm.md says how to wire them. Everything is in world space.
+// probes that URP gives a pixel. The sub graphs of this folder wire them; Documentation~/probenorm.md says how to do it by
+// hand. Everything is in world space.
 #ifndef PROBENORM_UNIVERSAL_GRAPH_HLSL
 #define PROBENORM_UNIVERSAL_GRAPH_HLSL
 
@@ -7,6 +8,19 @@
 #include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Lighting.hlsl"
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Surroundings.hlsl"
 #endif
+
+// Which normal a sub graph uses: the one it is given, or the surface's own where nothing is connected, which is zero.
+void ProbeNormChooseNormal_float(float3 Given, float3 Own, out float3 Normal)
+{
+    Normal = normalize(dot(Given, Given) > 0.0 ? Given : Own);
+}
+
+void ProbeNormChooseNormal_half(half3 Given, half3 Own, out half3 Normal)
+{
+    float3 normal;
+    ProbeNormChooseNormal_float(Given, Own, normal);
+    Normal = half3(normal);
+}
 
 // What the probes reflect, normalized: radiance, before the surface weighs it. BakedGI: of the node of that name, for Normal.
 // ScreenUV: of the node Screen Position, mode Default.
