@@ -47,6 +47,12 @@ TEST_F(Compact, KeepsAllOrNothing)
             compare(rung, 12289, threshold);
 }
 
+TEST_F(Compact, PacksChunksOfSeveralTiles)
+{
+    if (isFullLadder()) // 64 MiB
+        compare(*findRung(compactRungs(), "packed"), (1u << 24) + 4097, kOnePercent);
+}
+
 TEST_F(Compact, TheChainNeedsNoProgressOfOtherGroups)
 {
     compare(*findRung(compactRungs(), "chained"), 300001, kHalf, {.patience = 0, .isReversed = true});

@@ -13,7 +13,8 @@ using namespace pn::shared;
 constexpr AlgorithmRung kRungs[] = {
     {"scan", 1, {.shuffle = true}},
     {"ballot", 2, {.shuffle = true, .ballot = true}},
-    {"chained", 3, {.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true}},
+    {"packed", 3, {.shuffle = true, .ballot = true}},
+    {"chained", 4, {.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true}},
 };
 
 constexpr BufferNumber kElements = 0, kResults = 1, kCount = 2;
@@ -30,6 +31,18 @@ void addScanned(Recording& recording, std::string_view before, std::string_view 
         Dispatch{after, {}, {kElements, kResults, kCount, positions}, wordsOf(params), groups});
 }
 
+// Chunks are packed in scratch memory as they are read, and only what was kept is read again.
+void addPacked(Recording& recording, std::uint32_t count, std::uint32_t tiles, std::uint32_t threshold)
+{
+    const std::uint32_t chunkTiles = blocksOf(tiles, kLabMostPackedChunks), chunks = blocksOf(tiles, chunkTiles);
+    const auto params = wordsOf(LabCompactParams{count, tiles, threshold, chunkTiles * kLabTile});
+    const BufferNumber packed = recording.addScratch(count), positions = recording.addScratch(chunks + 1ull);
+    recording.commands.push_back(Dispatch{
+        "compact_pack", {}, {kElements, packed, kNoBuffer, positions}, params, blocksOf(chunks, kLabGroupChunks)});
+    addScan(recording, Operator::SumUint, ScanKind::Exclusive, chunks + 1, positions, positions);
+    recording.commands.push_back(Dispatch{"compact_gather", {}, {packed, kResults, kCount, positions}, params, chunks});
+}
+
 } // namespace
 
 std::span<const AlgorithmRung> compactRungs()
@@ -44,11 +57,13 @@ Recording planCompact(const AlgorithmRung& rung, std::uint32_t count, std::uint3
     if (count == 0)
         return recording;
     const std::uint32_t tiles = blocksOf(count, kLabTile);
-    const LabCompactParams params{count, tiles, threshold};
+    const LabCompactParams params{count, tiles, threshold, 0};
     if (rung.number == 1)
         addScanned(recording, "compact_flags", "compact_scatter", params, blocksOf(count, kLabLanes), count);
     else if (rung.number == 2)
         addScanned(recording, "compact_count", "compact_tiles", params, tiles, tiles);
+    else if (rung.number == 3)
+        addPacked(recording, count, tiles, threshold);
     else
     {
         const BufferNumber state = recording.addScratch(chainStateWords(tiles));

@@ -9,7 +9,7 @@
 namespace pn::lab {
 
 // scan: flags, their scan, and a pass that moves; ballot: counts per tile, their scan, and a pass that moves;
-// chained: a single pass
+// packed: chunks are packed in scratch memory as they are read, and moved; chained: a single pass
 std::span<const AlgorithmRung> compactRungs();
 
 // Buffers 0 to 2 are count elements, room for as many results, and one word: how many there are.

@@ -9,8 +9,9 @@ using namespace pn::shared;
 
 constexpr Needs kShuffles{.shuffle = true};
 
-constexpr AlgorithmRung kRungs[] = {{"lanes", 1, {}}, {"groups", 2, {}}, {"tiles", 3, kShuffles}};
-constexpr AlgorithmRung kScanRung{"segmented_scan", 4, kShuffles};
+constexpr AlgorithmRung kRungs[] = {
+    {"lanes", 1, {}}, {"groups", 2, {}}, {"subgroups", 3, kShuffles}, {"tiles", 4, kShuffles}};
+constexpr AlgorithmRung kScanRung{"segmented_scan", 5, kShuffles};
 
 constexpr BufferNumber kElements = 0, kResults = 1, kOffsets = 2;
 
@@ -18,6 +19,16 @@ std::vector<std::uint32_t> constants(Operator op)
 {
     return {0, std::uint32_t(op), identity(op)};
 }
+
+// The rungs of one dispatch: its kernel, and how many segments one group takes.
+struct SegmentKernel
+{
+    std::string_view name;
+    std::uint32_t groupSegments;
+};
+
+constexpr SegmentKernel kSegmentKernels[] = {
+    {"segmented_lanes", kLabLanes}, {"segmented_groups", 1}, {"segmented_subgroups", kLabGroupSegments}};
 
 // Words of one table of the tiles' buffer.
 std::uint32_t tableWords(std::uint32_t tiles)
@@ -74,14 +85,17 @@ Recording planSegmentedSum(const AlgorithmRung& rung, Operator op, std::uint32_t
     const LabSegmentedParams params{count, blocksOf(count, kLabTile), segmentCount, 0};
     if (count == 0)
         recording.commands.push_back(Fill{kResults, identity(op)});
-    else if (rung.number == 3)
+    else if (rung.name == "tiles")
         addTiles(recording, op, params);
     else
-        recording.commands.push_back(Dispatch{rung.number == 1 ? "segmented_lanes" : "segmented_groups",
+    {
+        const SegmentKernel& kernel = kSegmentKernels[rung.number - 1];
+        recording.commands.push_back(Dispatch{kernel.name,
                                               constants(op),
                                               {kElements, kResults, kOffsets, kNoBuffer},
                                               wordsOf(params),
-                                              rung.number == 1 ? blocksOf(segmentCount, kLabLanes) : segmentCount});
+                                              blocksOf(segmentCount, kernel.groupSegments)});
+    }
     return recording;
 }
 

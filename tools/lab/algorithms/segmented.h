@@ -9,8 +9,8 @@
 // Sums and scans of consecutive segments of any lengths, 0 too.
 namespace pn::lab {
 
-// lanes: one lane per segment; groups: one group per segment; tiles: equal tiles of elements, and the parts of
-// segments that several of them hold added afterwards
+// lanes, groups, subgroups: one of these per segment; tiles: equal tiles of elements, and the parts of segments that
+// several of them hold added afterwards
 std::span<const AlgorithmRung> segmentedRungs();
 
 // Buffers 0 to 2 are count elements, segmentCount results, and segmentCount + 1 offsets that rise from 0 to count.

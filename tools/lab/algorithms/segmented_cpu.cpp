@@ -32,13 +32,14 @@ public:
         return {b.hasHead ? b.value : add(a.value, b.value), a.hasHead || b.hasHead};
     }
 
-    // The group's tree of segmented_groups.comp: lanes stride over the words, then halves are combined.
-    Word groupSum(std::span<const Word> words) const
+    // The tree of segmented_groups.comp and segmented_subgroups.comp: lanes stride over the words, then halves are
+    // combined.
+    Word stridedSum(std::span<const Word> words, std::size_t laneCount) const
     {
-        Words lanes(kLabLanes, m_neutral);
+        Words lanes(laneCount, m_neutral);
         for (std::size_t i = 0; i < words.size(); ++i)
-            lanes[i % kLabLanes] = add(lanes[i % kLabLanes], words[i]);
-        for (std::size_t stride = kLabLanes / 2; stride > 0; stride /= 2)
+            lanes[i % laneCount] = add(lanes[i % laneCount], words[i]);
+        for (std::size_t stride = laneCount / 2; stride > 0; stride /= 2)
             for (std::size_t i = 0; i < stride; ++i)
                 lanes[i] = add(lanes[i], lanes[i + stride]);
         return lanes[0];
@@ -155,7 +156,7 @@ Words sumOfTiles(const SegmentedTwin& twin, Operator op, std::span<const Word> w
         if (firstTile == lastTile)
             continue;
         const auto parts = std::span(tiles.tails).subspan(firstTile, lastTile - firstTile);
-        const Word carry = parts.size() > kLongDistance ? twin.groupSum(parts) : [&] {
+        const Word carry = parts.size() > kLongDistance ? twin.stridedSum(parts, kLabLanes) : [&] {
             Word value = parts[0];
             for (const Word part : parts.subspan(1))
                 value = twin.add(value, part);
@@ -173,13 +174,16 @@ std::vector<std::uint32_t> segmentedSumOnCpu(const AlgorithmRung& rung, Operator
                                              std::span<const std::uint32_t> offsets)
 {
     const SegmentedTwin twin(op);
-    if (rung.number == 3)
+    if (rung.name == "tiles")
         return sumOfTiles(twin, op, words, offsets);
     Words sums;
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
     {
         const auto segment = words.subspan(offsets[s], offsets[s + 1] - offsets[s]);
-        sums.push_back(rung.number == 1 ? twin.serialSum(segment) : twin.groupSum(segment));
+        if (rung.name == "lanes")
+            sums.push_back(twin.serialSum(segment));
+        else
+            sums.push_back(twin.stridedSum(segment, rung.name == "groups" ? kLabLanes : kLabSegmentLanes));
     }
     return sums;
 }

@@ -1,4 +1,4 @@
-// Compaction, rung 3: a single pass. Each element is read once; tiles learn their places through the chain of
+// Compaction, rung 4: a single pass. Each element is read once; tiles learn their places through the chain of
 // chain.glsl.
 #version 450
 #extension GL_GOOGLE_include_directive : require

@@ -10,14 +10,20 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kLabCompactCount = 2u;     // one word: how many elements were kept
 PN_SHARED_CONST uint kLabCompactPositions = 3u; // flags or counts, then what their scan makes of them
 
+// Of compact_pack: chunks per group, and the most chunks, so that one tile of the scan holds all their counts and the
+// end.
+PN_SHARED_CONST uint kLabGroupChunks = 8u;
+PN_SHARED_CONST uint kLabMostPackedChunks = 4088u;
+
 // Push constants
 struct LabCompactParams
 {
     uint count;
     uint tileCount;
     uint threshold;
+    uint chunkElements; // of compact_pack, a multiple of kLabTile; 0 for other kernels
 };
-PN_SHARED_SIZE(LabCompactParams, 12)
+PN_SHARED_SIZE(LabCompactParams, 16)
 
 PN_SHARED_END
 

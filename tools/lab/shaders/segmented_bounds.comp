@@ -1,4 +1,4 @@
-// Segmented sum, rung 3, first pass: for each tile, and for the end, the first offset beyond its first element.
+// Segmented sum, rung 4, first pass: for each tile, and for the end, the first offset beyond its first element.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,4 +1,4 @@
-// Segmented sum, rung 3, last pass: where a segment ends in a tile after the one it began in, what it came to in the
+// Segmented sum, rung 4, last pass: where a segment ends in a tile after the one it began in, what it came to in the
 // tiles before is added to it, from left to right. Lanes fold short distances by themselves; a long one is folded by the
 // whole group. Which of the two depends on the distance alone, and so do the bits.
 #version 450

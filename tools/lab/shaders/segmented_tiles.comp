@@ -1,4 +1,4 @@
-// Segmented sum, rung 3, second pass: equal tiles of elements instead of segments, so that all groups have the same work
+// Segmented sum, rung 4, second pass: equal tiles of elements instead of segments, so that all groups have the same work
 // however long segments are. A tile scans itself from head to head and writes the result at the end of each segment. For
 // a segment that began before the tile this is its last part only; the next pass adds the parts before it.
 #version 450
