@@ -2,10 +2,12 @@
 #include "image/cubemap_file.h"
 #include "image/exr.h"
 #include "image/texel.h"
+#include "image/texel_range.h"
 #include "image_builder.h"
 
 #include <Imath/half.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -54,6 +56,61 @@ TEST(Convert, HalvesAreRoundedAsImathRoundsThem)
         EXPECT_EQ(after[i].g, static_cast<float>(half(before[i].g)));
         EXPECT_EQ(after[i].b, static_cast<float>(half(before[i].b)));
     }
+}
+
+TEST(Convert, EveryHalfIsTheFloatThatImathMakesOfIt)
+{
+    Image image{PN_FORMAT_RGBA16F, 128, 128, Buffer(65536 * 2)};
+    for (std::uint32_t bits = 0; bits < 65536; ++bits)
+        std::memcpy(image.texels.data() + 2 * bits, &bits, 2);
+    const Image floats = toFloat(image);
+    for (std::uint32_t bits = 0; bits < 65536; ++bits)
+    {
+        half expected;
+        expected.setBits(static_cast<std::uint16_t>(bits));
+        const auto value = static_cast<float>(expected);
+        EXPECT_EQ(std::memcmp(floats.texels.data() + 4 * bits, &value, 4), 0) << bits;
+    }
+}
+
+// All exponents, and one value after the other so that no vector is full at the end.
+TEST(Convert, FloatsOfAllSizesAreRoundedAsImathRoundsThem)
+{
+    std::mt19937 random(3);
+    for (std::uint32_t width = 1; width < 600; ++width)
+    {
+        Image image{PN_FORMAT_RGBA32F, width, 1, Buffer(std::size_t{16} * width)};
+        for (std::size_t at = 0; at < image.texels.size(); at += 4)
+        {
+            const auto exponent = static_cast<std::uint32_t>(100 + random() % 43); // up to 2^16
+            const auto bits = static_cast<std::uint32_t>((random() & 0x807fffffu) | exponent << 23);
+            std::memcpy(image.texels.data() + at, &bits, 4);
+        }
+        const Image halves = toHalf(image);
+        for (std::size_t i = 0; i < 4 * width; ++i)
+        {
+            float value;
+            std::memcpy(&value, image.texels.data() + 4 * i, 4);
+            const half expected(std::clamp(value, -65504.0f, 65504.0f));
+            std::uint16_t bits;
+            std::memcpy(&bits, halves.texels.data() + 2 * i, 2);
+            ASSERT_EQ(bits, expected.bits()) << value;
+        }
+    }
+}
+
+TEST(Convert, RangeSeesEveryKindOfTexel)
+{
+    const auto rangeOf = [](const std::vector<float>& values) { return measureRange(makeFloatImage(2, 1, values)); };
+    EXPECT_EQ(rangeOf({1, 2, 3, 4, 5, 0.5f}).min, 0.5f);
+    EXPECT_EQ(rangeOf({1, 2, 3, 4, 5, 0.5f}).max, 5.0f);
+    EXPECT_EQ(rangeOf({1, 2, 3, -0.0f, 5, 6}).negative, 0u);
+    EXPECT_EQ(rangeOf({1, 2, 3, -1, -2, 6}).negative, 1u);
+    EXPECT_EQ(rangeOf({1, 2, 3, -1, -2, 6}).min, -2.0f);
+    EXPECT_EQ(rangeOf({1, NAN, 3, 4, 5, 6}).nonFinite, 1u);
+    EXPECT_EQ(rangeOf({1, NAN, 3, 4, 5, 6}).max, 6.0f);
+    EXPECT_EQ(rangeOf({1, INFINITY, 3, 4, -INFINITY, 6}).nonFinite, 2u);
+    EXPECT_EQ(rangeOf({1, INFINITY, 3, 4, -INFINITY, 6}).max, 6.0f);
 }
 
 TEST(Convert, SmallLargeAndOddValuesBecomeHalves)

@@ -17,6 +17,7 @@ std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std:
     picture.width = width;
     picture.height = height;
     picture.format = PNG_FORMAT_RGB;
+    picture.flags = PNG_IMAGE_FLAG_FAST;                     // a fifth of the time, for some percent more bytes
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(picture); // asking for the size would compress it twice
     std::vector<std::byte> bytes(size);
     if (png_image_write_to_memory(&picture, bytes.data(), &size, 0, rgb.data(), 0, nullptr) == 0)

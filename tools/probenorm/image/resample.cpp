@@ -1,16 +1,14 @@
 #include "image/resample.h"
 
 #include "image/clean_texel.h"
+#include "image/cube_weights.h"
 #include "image/parallel.h"
 #include "image/resample_equirect.h"
-#include "image/solid_angle.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
+#include <bit>
 #include <new>
-#include <utility>
 #include <vector>
 
 namespace pn::image {
@@ -31,75 +29,38 @@ Image makeFaces(std::uint32_t faceSize)
     return faces;
 }
 
-// Where texels of the target and of the source overlap along one axis of a face, in order.
-struct Overlap
-{
-    std::uint32_t target;
-    std::uint32_t source;
-    double begin; // on the face, which reaches from -1 to 1
-    double end;
-};
-
-std::vector<Overlap> findOverlaps(std::uint32_t targetSize, std::uint32_t sourceSize)
-{
-    const auto edgeOf = [](std::uint32_t i, std::uint32_t size) { return 2.0 * i / size - 1.0; };
-    std::vector<Overlap> overlaps;
-    for (std::uint32_t target = 0; target < targetSize; ++target)
-    {
-        const double begin = edgeOf(target, targetSize);
-        const double end = edgeOf(target + 1, targetSize);
-        const auto first = static_cast<std::uint32_t>((begin + 1.0) * 0.5 * sourceSize);
-        for (std::uint32_t source = std::min(first, sourceSize - 1);
-             source < sourceSize && edgeOf(source, sourceSize) < end; ++source)
-            overlaps.push_back({target, source, std::max(begin, edgeOf(source, sourceSize)),
-                                std::min(end, edgeOf(source + 1, sourceSize))});
-    }
-    return overlaps;
-}
-
-// cornerSolidAngle() of both ends of each overlap on a line v. Neighbours share most ends: the arcus is what costs.
-struct CornerLine
-{
-    double v = std::numeric_limits<double>::quiet_NaN();
-    std::vector<std::array<double, 2>> corners;
-
-    void moveTo(double to, const std::vector<Overlap>& columns)
-    {
-        if (to == v)
-            return;
-        v = to;
-        corners.resize(columns.size());
-        for (std::size_t i = 0; i < columns.size(); ++i)
-        {
-            const bool isShared = i > 0 && columns[i].begin == columns[i - 1].end;
-            corners[i][0] = isShared ? corners[i - 1][1] : cornerSolidAngle(columns[i].begin, v);
-            corners[i][1] = cornerSolidAngle(columns[i].end, v);
-        }
-    }
-};
-
-// A face of the source.
+// A face of the source, four channels per texel.
 struct FaceTexels
 {
     std::uint32_t size = 0;
-    std::vector<Rgb> colors;
-    std::vector<float> alphas; // empty where all are 1
+    std::vector<float> rgba;
+    bool isOpaque = true; // all alphas are 1
 };
+
+// Integers, because a loop that compares floats is not vectorized.
+bool hasBadChannel(const float* values, std::size_t count)
+{
+    constexpr std::uint32_t kLargestFinite = std::bit_cast<std::uint32_t>(0x1p64f);
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        most = std::max(most, std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFu);
+    return most > kLargestFinite;
+}
 
 FaceTexels readFace(const Image& source, std::uint32_t face)
 {
     const std::uint32_t size = source.width;
-    const std::size_t count = std::size_t{size} * size;
-    FaceTexels texels{size, std::vector<Rgb>(count), std::vector<float>(count)};
+    const std::size_t rowFloats = std::size_t{4} * size;
+    FaceTexels texels{size, std::vector<float>(rowFloats * size)};
     for (std::uint32_t y = 0; y < size; ++y)
     {
-        const std::uint32_t row = face * size + y;
-        decodeCleanTexels(source, 0, row, size, &texels.colors[std::size_t{y} * size]);
-        decodeAlphaRow(source.format, source.row(row), size, &texels.alphas[std::size_t{y} * size]);
+        float* const row = &texels.rgba[y * rowFloats];
+        decodeRgbaRow(source.format, source.row(face * size + y), size, row);
+        if (hasBadChannel(row, rowFloats))
+            std::transform(row, row + rowFloats, row, cleanChannel);
+        for (std::size_t x = 0; x < size; ++x)
+            texels.isOpaque = texels.isOpaque && row[4 * x + 3] == 1.0f;
     }
-    std::transform(texels.alphas.begin(), texels.alphas.end(), texels.alphas.begin(), cleanChannel);
-    if (std::all_of(texels.alphas.begin(), texels.alphas.end(), [](float alpha) { return alpha == 1.0f; }))
-        texels.alphas.clear();
     return texels;
 }
 
@@ -107,26 +68,25 @@ FaceTexels readFace(const Image& source, std::uint32_t face)
 class RowMeans
 {
 public:
-    RowMeans(const FaceTexels& source, std::uint32_t targetSize, const std::vector<Overlap>& columns)
-        : m_source(source), m_columns(columns), m_sums(targetSize), m_alphaSums(targetSize), m_weights(targetSize)
+    RowMeans(const FaceTexels& source, std::uint32_t targetSize, const CubeWeights& weights)
+        : m_source(source), m_weights(weights), m_rows(weights.overlaps), m_scratch(weights.overlaps.size()),
+          m_sums(targetSize), m_weightSums(targetSize)
     {
     }
 
-    void add(const Overlap& row)
+    // index is that of a row among the overlaps.
+    void add(std::size_t index)
     {
-        std::swap(m_top, m_bottom); // what was the bottom of the row before is the top of this one
-        m_top.moveTo(row.begin, m_columns);
-        m_bottom.moveTo(row.end, m_columns);
-        const std::size_t first = std::size_t{row.source} * m_source.size;
-        for (std::size_t i = 0; i < m_columns.size(); ++i)
+        const std::vector<Overlap>& columns = m_weights.overlaps;
+        const double* const weights = weightsOf(index);
+        const float* const row = &m_source.rgba[std::size_t{4} * m_source.size * columns[index].source];
+        for (std::size_t i = 0; i < columns.size(); ++i)
         {
-            const auto& top = m_top.corners[i];
-            const auto& bottom = m_bottom.corners[i];
-            const double weight = bottom[1] - bottom[0] - top[1] + top[0];
-            m_sums[m_columns[i].target] += m_source.colors[first + m_columns[i].source] * weight;
-            if (!m_source.alphas.empty())
-                m_alphaSums[m_columns[i].target] += m_source.alphas[first + m_columns[i].source] * weight;
-            m_weights[m_columns[i].target] += weight;
+            const float* const texel = row + std::size_t{4} * columns[i].source;
+            std::array<double, 4>& sum = m_sums[columns[i].target];
+            for (std::size_t channel = 0; channel < 4; ++channel)
+                sum[channel] += texel[channel] * weights[i];
+            m_weightSums[columns[i].target] += weights[i];
         }
     }
 
@@ -135,37 +95,46 @@ public:
     {
         for (std::size_t x = 0; x < m_sums.size(); ++x)
         {
-            storeRgba(m_sums[x] / m_weights[x], out + 4 * x);
-            if (!m_source.alphas.empty())
-                out[4 * x + 3] = static_cast<float>(m_alphaSums[x] / m_weights[x]);
+            for (std::size_t channel = 0; channel < 4; ++channel)
+                out[4 * x + channel] = static_cast<float>(m_sums[x][channel] / m_weightSums[x]);
+            if (m_source.isOpaque)
+                out[4 * x + 3] = 1.0f;
         }
-        std::fill(m_sums.begin(), m_sums.end(), DRgb{});
-        std::fill(m_alphaSums.begin(), m_alphaSums.end(), 0.0);
-        std::fill(m_weights.begin(), m_weights.end(), 0.0);
+        std::fill(m_sums.begin(), m_sums.end(), std::array<double, 4>{});
+        std::fill(m_weightSums.begin(), m_weightSums.end(), 0.0);
     }
 
 private:
+    const double* weightsOf(std::size_t index)
+    {
+        if (!m_weights.weights.empty())
+            return m_weights.row(index);
+        m_rows.write(m_weights.overlaps[index], m_scratch.data());
+        return m_scratch.data();
+    }
+
     const FaceTexels& m_source;
-    const std::vector<Overlap>& m_columns;
-    std::vector<DRgb> m_sums;
-    std::vector<double> m_alphaSums;
-    std::vector<double> m_weights;
-    CornerLine m_top;
-    CornerLine m_bottom;
+    const CubeWeights& m_weights;
+    RowWeights m_rows;
+    std::vector<double> m_scratch;
+    std::vector<std::array<double, 4>> m_sums;
+    std::vector<double> m_weightSums;
 };
 
 void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t faceSize, unsigned threadCount, float* out)
 {
     const FaceTexels texels = readFace(source, face);
-    const std::vector<Overlap> overlaps = findOverlaps(faceSize, texels.size); // of columns, and of rows
+    const auto weights = cubeWeights(faceSize, texels.size);
+    const std::vector<Overlap>& rows = weights->overlaps;
     parallelRanges(faceSize, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        RowMeans means(texels, faceSize, overlaps);
-        auto row = std::lower_bound(overlaps.begin(), overlaps.end(), begin,
-                                    [](const Overlap& overlap, std::uint32_t y) { return overlap.target < y; });
+        RowMeans means(texels, faceSize, *weights);
+        const auto first = std::lower_bound(rows.begin(), rows.end(), begin,
+                                            [](const Overlap& row, std::uint32_t y) { return row.target < y; });
+        auto row = static_cast<std::size_t>(first - rows.begin());
         for (std::uint32_t y = begin; y < end; ++y)
         {
-            for (; row != overlaps.end() && row->target == y; ++row)
-                means.add(*row);
+            for (; row < rows.size() && rows[row].target == y; ++row)
+                means.add(row);
             means.finish(out + std::size_t{y} * faceSize * 4);
         }
     });

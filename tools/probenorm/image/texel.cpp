@@ -1,5 +1,7 @@
 #include "image/texel.h"
 
+#include "image/half_rows.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -66,12 +68,6 @@ Rgb fromFloats(const std::byte* texel)
     return {load<float>(texel), load<float>(texel + 4), load<float>(texel + 8)};
 }
 
-Rgb fromHalves(const std::byte* texel)
-{
-    return {decodeHalf(load<std::uint16_t>(texel)), decodeHalf(load<std::uint16_t>(texel + 2)),
-            decodeHalf(load<std::uint16_t>(texel + 4))};
-}
-
 Rgb fromSharedExponent(const std::byte* texel)
 {
     const auto bits = load<std::uint32_t>(texel);
@@ -115,6 +111,20 @@ void decodeAll(const std::byte* texels, std::uint32_t texelSize, std::uint32_t c
         out[i] = Decode(texels + std::size_t{i} * texelSize);
 }
 
+// Converts texels by the row and then drops their alpha.
+void decodeHalves(const std::byte* texels, std::uint32_t count, Rgb* out)
+{
+    constexpr std::uint32_t kBatch = 64;
+    std::array<float, 4 * kBatch> rgba;
+    for (std::uint32_t done = 0; done < count; done += kBatch)
+    {
+        const std::uint32_t now = std::min(kBatch, count - done);
+        halvesToFloats(texels + std::size_t{8} * done, std::size_t{4} * now, rgba.data());
+        for (std::uint32_t i = 0; i < now; ++i)
+            out[done + i] = {rgba[4 * i], rgba[4 * i + 1], rgba[4 * i + 2]};
+    }
+}
+
 } // namespace
 
 void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rgb* out)
@@ -124,7 +134,7 @@ void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rg
     {
     case PN_FORMAT_RGBA32F:
     case PN_FORMAT_RGB32F: return decodeAll<fromFloats>(texels, size, count, out);
-    case PN_FORMAT_RGBA16F: return decodeAll<fromHalves>(texels, size, count, out);
+    case PN_FORMAT_RGBA16F: return decodeHalves(texels, count, out);
     case PN_FORMAT_RGB9E5: return decodeAll<fromSharedExponent>(texels, size, count, out);
     case PN_FORMAT_R11G11B10F: return decodeAll<fromPackedFloats>(texels, size, count, out);
     case PN_FORMAT_RGBA8: return decodeAll<fromBytes<decodeUnorm>>(texels, size, count, out);
@@ -143,6 +153,32 @@ void decodeAlphaRow(PnFormat format, const std::byte* texels, std::uint32_t coun
     case PN_FORMAT_RGBA8:
     case PN_FORMAT_RGBA8_SRGB: return decodeAll<alphaOfBytes>(texels, size, count, out);
     default: std::fill_n(out, count, 1.0f);
+    }
+}
+
+void decodeRgbaRow(PnFormat format, const std::byte* texels, std::uint32_t count, float* out)
+{
+    if (format == PN_FORMAT_RGBA16F)
+        return halvesToFloats(texels, std::size_t{4} * count, out);
+    if (format == PN_FORMAT_RGBA32F)
+    {
+        std::memcpy(out, texels, std::size_t{16} * count);
+        return;
+    }
+    constexpr std::uint32_t kBatch = 64;
+    std::array<Rgb, kBatch> colors;
+    std::array<float, kBatch> alphas;
+    for (std::uint32_t done = 0; done < count; done += kBatch)
+    {
+        const std::uint32_t now = std::min(kBatch, count - done);
+        const std::byte* batch = texels + std::size_t{done} * texelBytes(format);
+        decodeRow(format, batch, now, colors.data());
+        decodeAlphaRow(format, batch, now, alphas.data());
+        for (std::uint32_t i = 0; i < now; ++i, out += 4)
+        {
+            std::memcpy(out, &colors[i], sizeof(Rgb));
+            out[3] = alphas[i];
+        }
     }
 }
 

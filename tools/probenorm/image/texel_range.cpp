@@ -3,6 +3,7 @@
 #include "image/texel.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -30,6 +31,43 @@ void addTexel(const Rgb& texel, TexelRange& range)
     range.negative += isNegative ? 1 : 0;
 }
 
+// The least and the largest of a row of floats as integers of the same order, in which -0 comes before 0 and NaNs are
+// outermost. Integers, because a loop that compares floats is not vectorized.
+struct OrderedRange
+{
+    std::int32_t min = std::numeric_limits<std::int32_t>::max();
+    std::int32_t max = std::numeric_limits<std::int32_t>::min();
+};
+
+constexpr std::int32_t kInfinityBits = 0x7F800000;
+
+OrderedRange orderedRangeOf(const float* values, std::size_t count)
+{
+    OrderedRange range;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const auto bits = std::bit_cast<std::int32_t>(values[i]);
+        const std::int32_t ordered = bits ^ (bits >> 31 & 0x7FFFFFFF);
+        range.min = std::min(range.min, ordered);
+        range.max = std::max(range.max, ordered);
+    }
+    return range;
+}
+
+void addRow(const std::vector<Rgb>& row, TexelRange& range)
+{
+    const OrderedRange ordered = orderedRangeOf(&row.front().r, 3 * row.size());
+    const bool isPlain = ordered.min >= 0 && ordered.max < kInfinityBits; // nothing to count
+    if (!isPlain)
+    {
+        for (const Rgb& texel : row)
+            addTexel(texel, range);
+        return;
+    }
+    range.min = std::min(range.min, std::bit_cast<float>(ordered.min));
+    range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
+}
+
 } // namespace
 
 TexelRange measureRange(const Image& image)
@@ -41,8 +79,7 @@ TexelRange measureRange(const Image& image)
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
         decodeRow(image.format, image.row(y), image.width, row.data());
-        for (const Rgb& texel : row)
-            addTexel(texel, range);
+        addRow(row, range);
     }
     if (range.min > range.max)
         range.min = range.max = 0.0f;

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -28,6 +31,24 @@ const std::array<FaceFrame, 6> kFrames = {{
     {{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},
     {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
 }};
+
+// Shapes that all pictures of one size share, each made once. Safe to use from any thread.
+template <typename Key, typename Shape>
+class KeptShapes
+{
+public:
+    template <typename Make>
+    const Shape& find(const Key& key, Make&& make)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_shapes.find(key);
+        return found != m_shapes.end() ? found->second : m_shapes.emplace(key, make()).first->second;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<Key, Shape> m_shapes; // references stay when others are added
+};
 
 using Evaluate = PnResult (*)(const PnSh*, std::uint32_t, const float*, float*);
 
@@ -96,7 +117,9 @@ Texels radianceAlong(const PnSh& sh, const Texels& directions)
     return evaluate(pnEvaluateRadiance, sh, directions);
 }
 
-Texels cubeDirections(std::uint32_t faceSize)
+namespace {
+
+Texels makeDirections(std::uint32_t faceSize)
 {
     Texels directions;
     directions.reserve(kFrames.size() * faceSize * faceSize);
@@ -109,6 +132,14 @@ Texels cubeDirections(std::uint32_t faceSize)
                 directions.push_back(glm::normalize(frame.normal + u * frame.right + v * frame.down));
             }
     return directions;
+}
+
+} // namespace
+
+const Texels& cubeDirections(std::uint32_t faceSize)
+{
+    static KeptShapes<std::uint32_t, Texels> directions;
+    return directions.find(faceSize, [&] { return makeDirections(faceSize); });
 }
 
 Texels cubeTexels(const image::Environment& cube)
@@ -128,7 +159,8 @@ float exposureOf(const PnSh& sh, const Texels& radiance)
 void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
               const PnSh& sh, float exposure)
 {
-    const Ball ball = makeBall(diameter, side);
+    static KeptShapes<std::pair<std::uint32_t, BallSide>, Ball> balls;
+    const Ball& ball = balls.find({diameter, side}, [&] { return makeBall(diameter, side); });
     const Texels irradiance = irradianceAlong(sh, ball.normals);
     for (std::size_t i = 0; i < irradiance.size(); ++i)
         canvas.set(left + ball.pixels[i].x, top + ball.pixels[i].y,

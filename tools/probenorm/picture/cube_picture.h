@@ -21,7 +21,8 @@ using Texels = std::vector<glm::vec3>;
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions);
 
-Texels cubeDirections(std::uint32_t faceSize);
+// Made once for each size and kept.
+const Texels& cubeDirections(std::uint32_t faceSize);
 
 // cube is RGBA32F.
 Texels cubeTexels(const image::Environment& cube);

@@ -35,10 +35,28 @@ std::array<float, 255> makeSrgbSteps()
     return steps;
 }
 
+// Where to begin among the steps for values from i / 4096 on: few are left to look at.
+constexpr float kStepBuckets = 4096.0f;
+
+std::array<std::uint8_t, 4096> makeFirstSteps(const std::array<float, 255>& steps)
+{
+    std::array<std::uint8_t, 4096> first{};
+    for (std::size_t i = 0; i < first.size(); ++i)
+        first[i] = static_cast<std::uint8_t>(
+            std::upper_bound(steps.begin(), steps.end(), static_cast<float>(i) / kStepBuckets) - steps.begin());
+    return first;
+}
+
 std::uint8_t encodeSrgb(float linear)
 {
+    if (!(linear < 1.0f)) // or NaN, which an infinite exposure makes
+        return 255;
     static const std::array<float, 255> steps = makeSrgbSteps();
-    return static_cast<std::uint8_t>(std::upper_bound(steps.begin(), steps.end(), linear) - steps.begin());
+    static const std::array<std::uint8_t, 4096> firstSteps = makeFirstSteps(steps);
+    std::size_t step = firstSteps[static_cast<std::size_t>(linear * kStepBuckets)];
+    while (step < steps.size() && steps[step] <= linear)
+        ++step;
+    return static_cast<std::uint8_t>(step);
 }
 
 std::uint8_t toByte(float value)
