@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs every test: those of the Windows library under Wine, those of a GPU on each
+# Installs what is missing, builds, and runs the tests: those of the Windows library under Wine, those of a GPU on each
 # software Vulkan driver.
-# Arguments go to ctest: ./test.sh -R swiftshader
+#   ./test.sh                  proves the product
+#   ./test.sh --all            runs every grid too (tests/grid_tests.cmake lists what that adds)
+#   ./test.sh -R swiftshader   other arguments go to ctest
 set -euo pipefail
 cd "$(dirname "$0")"
 
-scripts/install-packages.sh
+select=(-LE '^grid$')
+if [[ ${1-} == --all ]]; then
+    select=()
+    shift
+fi
+
+scripts/install-packages.sh demo test windows
 timeout 300 scripts/fetch-test-data.sh || echo "test.sh: npm's maps could not be fetched; their test is skipped" >&2
 scripts/build.sh release
 scripts/build.sh windows
-ctest --preset windows -j "$(nproc)" "$@"
-ctest --preset release -j "$(nproc)" "$@"
+ctest --preset windows -j "$(nproc)" "${select[@]}" "$@"
+ctest --preset release -j "$(nproc)" "${select[@]}" "$@"

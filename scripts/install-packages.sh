@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of scripts/packages.txt that this Debian machine lacks; without any it touches no network.
+# install-packages.sh [--list] [SET...]: installs the packages of scripts/packages.txt that this Debian machine lacks, of the
+# sets named (demo, test, windows, lint), or of all. Where none is missing it touches no network.
 #   --list   only prints what is missing
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -8,24 +9,42 @@ isInstalled() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
+# listMissing SET...: without a set, of all.
 listMissing() {
-    local package program
+    local package program wanted=1
     while read -r package program; do
         [[ $package == "" || $package == "#"* ]] && continue
+        if [[ $package == "["*"]" ]]; then
+            wanted=1
+            [[ $# -gt 0 && " $* " != *" ${package:1:-1} "* ]] && wanted=0
+            continue
+        fi
+        [[ $wanted == 1 ]] || continue
         [[ $program != "" ]] && command -v "$program" >/dev/null && continue
         isInstalled "$package" || echo "$package"
     done <packages.txt
 }
 
+list=
+if [[ ${1-} == --list ]]; then
+    list=1
+    shift
+fi
+for set in "$@"; do
+    if ! grep -qxF "[$set]" packages.txt; then
+        echo "install-packages: there is no set '$set'; the sets are $(sed -n 's/^\[\(.*\)\]$/\1/p' packages.txt | xargs)" >&2
+        exit 1
+    fi
+done
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     echo "install-packages: no apt here; install the counterparts of scripts/packages.txt by hand" >&2
     exit 0
 fi
-if [[ ${1-} == --list ]]; then
-    listMissing
+if [[ $list ]]; then
+    listMissing "$@"
     exit 0
 fi
-mapfile -t missing < <(listMissing)
+mapfile -t missing < <(listMissing "$@")
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 
 asRoot=()
