@@ -8,14 +8,14 @@
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
 
-#include "shared/normalize.h"
+#include "shared/denominator.h"
 #include "shared/texel.h"
 
 layout(local_size_x = kDeringLanes) in;
 
 layout(push_constant) uniform Params { DenominatorParams params; };
-layout(set = 0, binding = kNormalizeTexels) readonly buffer Coefficients { float coefficients[]; };
-layout(set = 0, binding = kNormalizeDenominators) writeonly buffer Denominators { float denominators[]; };
+layout(set = 0, binding = kDenominatorInput) readonly buffer Coefficients { float coefficients[]; };
+layout(set = 0, binding = kDenominatorOutput) writeonly buffer Denominators { float denominators[]; };
 
 shared uint deringStep;
 

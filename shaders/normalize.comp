@@ -16,7 +16,6 @@
 #endif
 
 #include "shared/normalize.h"
-#include "shared/sh_project.h"
 #include "shared/texel.h"
 
 layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in;
@@ -56,10 +55,10 @@ struct Polynomial
     float floor;
 };
 
-Polynomial loadPolynomial(uint channel, uint item)
+Polynomial loadPolynomial(uint channel, uint face)
 {
-    uint first = params.denominatorOffset + item / 6u * kDenominatorWords;
-    uint at = first + channel * kChannelWords + item % 6u * kPolynomialWords;
+    uint first = params.denominatorOffset + face / 6u * kDenominatorWords;
+    uint at = first + channel * kChannelWords + face % 6u * kPolynomialWords;
     Polynomial q;
     q.even = vec3(denominators[at], denominators[at + 1u], denominators[at + 4u]);
     q.oddA = vec2(denominators[at + 2u], denominators[at + 5u]);
@@ -175,10 +174,10 @@ void normalizeQuad(Quad q)
 }
 
 // Device only, as normalizeQuad.
-Quad loadQuad(uint item, uint column, uint row)
+Quad loadQuad(uint face, uint column, uint row)
 {
-    uint top = item * params.itemTexels + params.topOffset - row * params.rowTexels;
-    uint bottom = item * params.itemTexels + params.bottomOffset + row * params.rowTexels;
+    uint top = face * params.faceTexels + params.topOffset - row * params.rowTexels;
+    uint bottom = face * params.faceTexels + params.bottomOffset + row * params.rowTexels;
     uint left = params.leftColumn - column, right = params.rightColumn + column;
     Quad q;
     q.index = uvec4(top + left, top + right, bottom + left, bottom + right);
@@ -189,9 +188,9 @@ Quad loadQuad(uint item, uint column, uint row)
     return q;
 }
 
-void normalizeRow(uint item, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
+void normalizeRow(uint face, uint column, uint row, Polynomial red, Polynomial green, Polynomial blue)
 {
-    Quad q = loadQuad(item, column, row);
+    Quad q = loadQuad(face, column, row);
     float c = geometry[params.cosineOffset + row * params.geometryRowWords + column];
     precise float a = geometry[params.rowPositionOffset + column] * c, b = geometry[params.rowPositionOffset + row] * c;
     q.red = q.green = q.blue = factors(red, a, b, c);
@@ -210,13 +209,13 @@ void main()
     uint begin = params.rowBegin + (lane >> params.laneColumnsLog2) * kLaneRows;
     if (column >= params.columns)
         return;
-    uint item = gl_WorkGroupID.x;
-    Polynomial red = loadPolynomial(0u, params.firstItem + item), green = red, blue = red;
+    uint face = gl_WorkGroupID.x;
+    Polynomial red = loadPolynomial(0u, params.firstFace + face), green = red, blue = red;
     if (kRgb != 0u)
     {
-        green = loadPolynomial(1u, params.firstItem + item);
-        blue = loadPolynomial(2u, params.firstItem + item);
+        green = loadPolynomial(1u, params.firstFace + face);
+        blue = loadPolynomial(2u, params.firstFace + face);
     }
     for (uint row = begin; row < min(begin + kLaneRows, params.rowEnd); ++row)
-        normalizeRow(item, column, row, red, green, blue);
+        normalizeRow(face, column, row, red, green, blue);
 }

@@ -5,7 +5,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
 
-#include "shared/sh_project.h"
+#include "shared/sh_finalize.h"
 #include "shared/texel.h"
 
 layout(local_size_x = 64, local_size_x_id = kSpecGroupSize) in;
@@ -13,11 +13,11 @@ layout(constant_id = kSpecBands) const uint kBands = 3u;
 layout(constant_id = kSpecPartials) const uint kPartials = 1u;
 layout(constant_id = kSpecFaces) const uint kFaces = 6u;
 
-layout(push_constant) uniform Params { ShReduceParams params; };
-layout(set = 0, binding = kBindingTexels) readonly buffer Partials { float partials[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer Terms { uvec2 terms[]; }; // moment and factor
-layout(set = 0, binding = kBindingGeometry) readonly buffer FirstTerms { uint firstTerms[]; };
-layout(set = 0, binding = kBindingOutput) writeonly buffer Coefficients { float coefficients[]; };
+layout(push_constant) uniform Params { ShFinalizeParams params; };
+layout(set = 0, binding = kFinalizeInput) readonly buffer Partials { float partials[]; };
+layout(set = 0, binding = kFinalizeTerms) readonly buffer Terms { uvec2 terms[]; }; // moment and factor
+layout(set = 0, binding = kFinalizeTerms) readonly buffer FirstTerms { uint firstTerms[]; };
+layout(set = 0, binding = kFinalizeOutput) writeonly buffer Coefficients { float coefficients[]; };
 
 shared float moments[kMaxFinalizeMoments];
 
@@ -36,8 +36,8 @@ float loadMoment(uint face, uint value)
 void main()
 {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    uint firstProbe = group * params.itemsPerGroup;
-    uint probes = firstProbe < params.itemCount ? min(params.itemsPerGroup, params.itemCount - firstProbe) : 0u;
+    uint firstProbe = group * params.probesPerGroup;
+    uint probes = firstProbe < params.probeCount ? min(params.probesPerGroup, params.probeCount - firstProbe) : 0u;
     loadTerms();
     for (uint i = gl_LocalInvocationID.x; i < probes * kFaces * kFloats; i += gl_WorkGroupSize.x)
         moments[i] = loadMoment(firstProbe * kFaces + i / kFloats, i % kFloats);

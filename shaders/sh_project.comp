@@ -28,6 +28,7 @@
 #define PN_BUFFERS 1
 #endif
 
+#include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
 #include "shared/texel.h"
 
@@ -45,15 +46,15 @@ const bool kFinishes = kProbes != 0u;
 const uint kValueCount = 3u * kBands * kBands;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
-layout(set = 0, binding = kBindingTexels) readonly buffer Texels { uint texels[]; };
-layout(set = 0, binding = kBindingTexels) readonly buffer Texels2 { uvec2 texels2[]; };
-layout(set = 0, binding = kBindingTexels) readonly buffer Texels4 { uvec4 texels4[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer Geometry { float geometry[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer Geometry2 { vec2 geometry2[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer Terms { uvec2 terms[]; };
-layout(set = 0, binding = kBindingGeometry) readonly buffer FirstTerms { uint firstTerms[]; };
-layout(set = 0, binding = kBindingOutput) writeonly buffer Output { float outputs[]; }; // partials or coefficients
-layout(set = 0, binding = kBindingCounts) buffer Counts { uint counts[]; };
+layout(set = 0, binding = kProjectTexels) readonly buffer Texels { uint texels[]; };
+layout(set = 0, binding = kProjectTexels) readonly buffer Texels2 { uvec2 texels2[]; };
+layout(set = 0, binding = kProjectTexels) readonly buffer Texels4 { uvec4 texels4[]; };
+layout(set = 0, binding = kProjectGeometry) readonly buffer Geometry { float geometry[]; };
+layout(set = 0, binding = kProjectGeometry) readonly buffer Geometry2 { vec2 geometry2[]; };
+layout(set = 0, binding = kProjectGeometry) readonly buffer Terms { uvec2 terms[]; };
+layout(set = 0, binding = kProjectGeometry) readonly buffer FirstTerms { uint firstTerms[]; };
+layout(set = 0, binding = kProjectOutput) writeonly buffer Output { float outputs[]; }; // partials or coefficients
+layout(set = 0, binding = kProjectCounts) buffer Counts { uint counts[]; };
 
 shared float scratch[kScratchFloats];
 shared float moments[kFinishes ? kProbes * kCubeFaces * kValueCount : 1u];
@@ -90,7 +91,7 @@ float byteValue(uint byte)
 #include "lib/texel.glsl"
 #include "lib/finish.glsl"
 
-uint itemIndex;  // the face this lane works on, of this dispatch
+uint faceIndex;  // the face this lane works on, of this dispatch
 uvec3 laneCount; // texels that are not finite, negative, clamped
 uint laneBad;    // ~index of the first that is not finite
 
@@ -104,8 +105,8 @@ struct Quad
 // has pointers.
 uvec4 quadIndices(uint column, uint row)
 {
-    uint item = itemIndex * params.itemTexels;
-    uint top = item + params.topOffset - row * params.width, bottom = item + params.bottomOffset + row * params.width;
+    uint firstTexel = faceIndex * params.faceTexels;
+    uint top = firstTexel + params.topOffset - row * params.width, bottom = firstTexel + params.bottomOffset + row * params.width;
     uint left = params.leftColumn - column, right = params.rightColumn + column;
     return uvec4(top + left, top + right, bottom + left, bottom + right);
 }
@@ -129,7 +130,7 @@ vec3 decodeSpecial(uvec4 words, bool isRight, bool isBottom, uint column, uint r
     if (flags != 0u && !isTwin)
     {
         laneCount += uvec3(flags & 1u, flags >> 1 & 1u, flags >> 2);
-        uint face = (params.firstItem + itemIndex) % params.faceCount;
+        uint face = (params.firstFace + faceIndex) % params.facesPerProbe;
         if ((flags & 1u) != 0u)
             laneBad = max(laneBad, ~((face * params.height + y) * params.width + x));
     }
@@ -222,13 +223,13 @@ void makeMoments(uint column, vec3 sums[kMaxSums], inout float values[kMaxValues
     PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
 }
 
-// A value of a face, summed over the lanes of a workgroup whose first face is firstItem. Device only.
-void storeSum(uint firstItem, uint item, uint block, uint value, float sum)
+// A value of a face, summed over the lanes of a workgroup whose first face is firstFace. Device only.
+void storeSum(uint firstFace, uint face, uint block, uint value, float sum)
 {
     if (kFinishes)
-        moments[(item - firstItem) * kValueCount + value] = zeroTinyMoment(sum);
+        moments[(face - firstFace) * kValueCount + value] = zeroTinyMoment(sum);
     else
-        outputs[((params.firstItem + item) * params.blocksPerItem + block) * kValueCount + value] = sum;
+        outputs[((params.firstFace + face) * params.blocksPerFace + block) * kValueCount + value] = sum;
 }
 
 #include "lib/tree.glsl"
@@ -236,7 +237,7 @@ void storeSum(uint firstItem, uint item, uint block, uint value, float sum)
 // Device only: the CPU has TexelCounts::add.
 void storeCounts()
 {
-    uint probe = (params.firstItem + itemIndex) / params.faceCount;
+    uint probe = (params.firstFace + faceIndex) / params.facesPerProbe;
     if (laneCount.x != 0u)
         atomicAdd(counts[probe * kCountWords + kCountNonFinite], laneCount.x);
     if (laneCount.y != 0u)
@@ -377,11 +378,11 @@ void sumColumn(uint column, uint segment, inout float values[kMaxValues + 1])
 }
 
 // Makes coefficients of the workgroup's probes. Device only: on the CPU that is sh_finalize.cpp alone.
-void finishProbes(uint firstItem)
+void finishProbes(uint firstFace)
 {
     barrier();
-    uint probes = firstItem < params.itemCount ? min(kProbes, (params.itemCount - firstItem) / kCubeFaces) : 0u;
-    uint firstOutput = (params.firstItem + firstItem) / kCubeFaces * kValueCount;
+    uint probes = firstFace < params.faceCount ? min(kProbes, (params.faceCount - firstFace) / kCubeFaces) : 0u;
+    uint firstOutput = (params.firstFace + firstFace) / kCubeFaces * kValueCount;
     for (uint i = gl_LocalInvocationID.x; i < probes * kValueCount; i += gl_WorkGroupSize.x)
         outputs[firstOutput + i] =
             finalizeCoefficient(i / kValueCount * kCubeFaces * kValueCount + i % 3u, i % kValueCount / 3u);
@@ -394,13 +395,13 @@ void main()
     if (gl_NumSubgroups * gl_SubgroupSize == gl_WorkGroupSize.x)
         lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
 #endif
-    uint itemsPerGroup = gl_WorkGroupSize.x >> params.groupLanesLog2;
-    uint firstItem = (gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x) * itemsPerGroup;
+    uint facesPerGroup = gl_WorkGroupSize.x >> params.groupLanesLog2;
+    uint firstFace = (gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x) * facesPerGroup;
     uint block = params.firstBlock + gl_WorkGroupID.y;
     uint virtualLane = block * gl_WorkGroupSize.x + (lane & ((1u << params.groupLanesLog2) - 1u));
     uint column = virtualLane & ((1u << params.laneColumnsLog2) - 1u);
 
-    itemIndex = firstItem + (lane >> params.groupLanesLog2);
+    faceIndex = firstFace + (lane >> params.groupLanesLog2);
     loadByteValues();
     if (kFinishes)
         loadTerms();
@@ -408,9 +409,9 @@ void main()
 #define PN_CLEAR_VALUE(i) values[i] = 0.0;
     PN_FOR_75(PN_CLEAR_VALUE)
     PN_CLEAR_VALUE(75)
-    if (itemIndex < params.itemCount && column < params.columns)
+    if (faceIndex < params.faceCount && column < params.columns)
         sumColumn(column, virtualLane >> params.laneColumnsLog2, values);
-    treeSum(values, firstItem, block);
+    treeSum(values, firstFace, block);
     if (kFinishes)
-        finishProbes(firstItem);
+        finishProbes(firstFace);
 }

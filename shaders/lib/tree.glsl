@@ -1,5 +1,5 @@
 // Adding up the lanes of a workgroup by a tree of fixed shape: through the subgroup as far as it reaches, then through
-// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first item of the workgroup, item, block,
+// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first face of the workgroup, face, block,
 // value, sum), the PN_FOR macros of moments.glsl.
 
 #ifdef PN_SUBGROUPS
@@ -36,8 +36,8 @@ void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 #endif
 
 #define PN_STORE_RESULT(i) \
-    if ((i << clusterLog2) + laneOfCluster < kValueCount && firstItem + cluster < params.itemCount) \
-        storeSum(firstItem, firstItem + cluster, block, (i << clusterLog2) + laneOfCluster, values[i]);
+    if ((i << clusterLog2) + laneOfCluster < kValueCount && firstFace + cluster < params.faceCount) \
+        storeSum(firstFace, firstFace + cluster, block, (i << clusterLog2) + laneOfCluster, values[i]);
 
 #define PN_STORE_VALUE(i) \
     if (i << clusterLog2 < kValueCount) \
@@ -47,8 +47,8 @@ void addSubgroup(uint steps, inout float values[kMaxValues + 1])
             scratch[value * clusters + cluster] = values[i]; \
     }
 
-// Adds the moments of all lanes of an item by the tree and stores the sums.
-void treeSum(float values[kMaxValues + 1], uint firstItem, uint block)
+// Adds the moments of all lanes of a face by the tree and stores the sums.
+void treeSum(float values[kMaxValues + 1], uint firstFace, uint block)
 {
     uint lane = gl_LocalInvocationID.x;
     uint clusterLog2 = 0u; // lanes that the subgroup has added up
@@ -67,8 +67,8 @@ void treeSum(float values[kMaxValues + 1], uint firstItem, uint block)
         return;
     }
     uint clusters = gl_WorkGroupSize.x >> clusterLog2;
-    uint items = gl_WorkGroupSize.x >> params.groupLanesLog2;
-    uint itemClustersLog2 = params.groupLanesLog2 - clusterLog2;
+    uint faces = gl_WorkGroupSize.x >> params.groupLanesLog2;
+    uint faceClustersLog2 = params.groupLanesLog2 - clusterLog2;
     uint slice = min(kScratchFloats / clusters, kValueCount);
     for (uint first = 0u; first < kValueCount; first += slice)
     {
@@ -80,7 +80,7 @@ void treeSum(float values[kMaxValues + 1], uint firstItem, uint block)
             PN_FOR_75(PN_STORE_VALUE)
         }
         // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
-        for (uint step = 1u; step < 1u << itemClustersLog2; step *= 2u)
+        for (uint step = 1u; step < 1u << faceClustersLog2; step *= 2u)
         {
             barrier();
             uint pairs = clusters / (2u * step);
@@ -92,12 +92,12 @@ void treeSum(float values[kMaxValues + 1], uint firstItem, uint block)
             }
         }
         barrier();
-        for (uint i = gl_LocalInvocationID.x; i < count * items; i += gl_WorkGroupSize.x)
+        for (uint i = gl_LocalInvocationID.x; i < count * faces; i += gl_WorkGroupSize.x)
         {
-            uint item = i / count, value = i % count;
-            if (firstItem + item < params.itemCount)
-                storeSum(firstItem, firstItem + item, block, first + value,
-                         scratch[value * clusters + (item << itemClustersLog2)]);
+            uint face = i / count, value = i % count;
+            if (firstFace + face < params.faceCount)
+                storeSum(firstFace, firstFace + face, block, first + value,
+                         scratch[value * clusters + (face << faceClustersLog2)]);
         }
     }
 }

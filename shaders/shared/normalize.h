@@ -1,70 +1,31 @@
-// What denominator.comp, normalize.comp and their host agree on.
+// What normalize.comp and its host agree on. What it divides by is laid out in denominator.h.
 #ifndef PN_SHARED_NORMALIZE_H
 #define PN_SHARED_NORMALIZE_H
 
-#include "lang.h"
+#include "denominator.h"
+#include "kernel.h"
 
 PN_SHARED_BEGIN
 
 // Descriptor set 0
-PN_SHARED_CONST uint kNormalizeTexels = 0u;       // normalize: texels; denominator: coefficients
-PN_SHARED_CONST uint kNormalizeGeometry = 1u;     // normalize: tables
-PN_SHARED_CONST uint kNormalizeOutput = 2u;       // normalize: texels
-PN_SHARED_CONST uint kNormalizeDenominators = 3u; // normalize reads them, denominator writes them
+PN_SHARED_CONST uint kNormalizeTexels = 0u;
+PN_SHARED_CONST uint kNormalizeGeometry = 1u; // tables
+PN_SHARED_CONST uint kNormalizeOutput = 2u;   // texels
+PN_SHARED_CONST uint kNormalizeDenominators = 3u;
 
-// Specialization constants of normalize; kSpecGroupSize, kSpecClamps and kSpecExactHalves are sh_project's.
-PN_SHARED_CONST uint kSpecRgb = 1u;      // 1: a denominator for each channel
+// Specialization constants beside kSpecGroupSize, kSpecClamps and kSpecExactHalves
+PN_SHARED_CONST uint kSpecRgb = 1u;      // 1: one denominator per channel
 PN_SHARED_CONST uint kSpecLaneRows = 4u; // rows of the quarter face that one lane works on
 
-// De-ringing: widths of the window are multiples of 1 / kDeringSteps.
-PN_SHARED_CONST uint kDeringSteps = 1024u;
-PN_SHARED_CONST uint kDeringLanes = 32u;
-PN_SHARED_CONST uint kDeringStarts = 27u; // the neighbours in a 3 x 3 x 3 grid, but for its centre
-PN_SHARED_CONST uint kDeringCentre = 13u;
-PN_SHARED_CONST uint kDeringMoves = 24u;
-
-// Magnitudes below these become +0, so that no device meets a denormal; docs/normalization.md, section 6.
-PN_SHARED_CONST uint kTinyPolynomialBits = 0x12800000u; // 2^-90
-PN_SHARED_CONST uint kTinySearchBits = 0x2b800000u;     // 2^-40, where the largest is between 1 and 2
-
-// A denominator is, for each channel and face, a polynomial of the direction in the face's frame:
-//   q0 + q1 c + q2 a + q3 b + q4 c^2 + q5 ac + q6 a^2 + q7 bc + q8 ab
-PN_SHARED_CONST uint kPolynomialWords = 9u;
-PN_SHARED_CONST uint kChannelWords = 54u;      // six faces
-PN_SHARED_CONST uint kFloorWord = 162u;        // the least denominator of each channel
-PN_SHARED_CONST uint kStepWord = 165u;         // of the de-ringing window
-PN_SHARED_CONST uint kDenominatorWords = 168u; // from one denominator to the next
-
-// Push constants of denominator.
-struct DenominatorParams
-{
-    uint isRgb;
-    uint derings;
-    float weightR; // of the channels in their scalar
-    float weightG;
-    float weightB;
-    float scaleConstant; // of the harmonics' polynomials 1; x y z; xy yz xz; 3 z^2 - 1; x^2 - y^2, lobe included
-    float scaleLinear;
-    float scaleMixed;
-    float scaleZonal;
-    float scaleSectoral;
-    float addend;
-    float floor; // share of the average
-    float least;
-    uint outputOffset;      // words, of the first cubemap
-    uint coefficientStride; // floats from one cubemap's coefficients to the next one's
-};
-PN_SHARED_SIZE(DenominatorParams, 60)
-
-// Push constants of normalize. Offsets into the texels are in texels and may wrap, those into the tables in words.
+// Push constants. Offsets into the texels are in texels and may wrap, those into the tables in words.
 struct NormalizeParams
 {
     uint columns; // of the quarter face
     uint rowBegin;
     uint rowEnd;
     uint laneColumnsLog2; // columns as lanes count them
-    uint firstItem;       // face, counted through all cubemaps of a batch
-    uint itemTexels;      // from face to face
+    uint firstFace;       // counted through all cubemaps of a batch
+    uint faceTexels;      // from face to face
     uint rowTexels;       // from row to row
     uint topOffset;       // of the quarter's row 0 in the upper half; rows go upwards
     uint bottomOffset;    // of the quarter's row 0 in the lower half; rows go downwards
@@ -73,7 +34,7 @@ struct NormalizeParams
     uint cosineOffset; // of (row, column), for the quarter's row 0
     uint geometryRowWords;
     uint rowPositionOffset; // of rows and of columns: a face is square
-    uint tableOffset;       // 256 floats, for bytes
+    uint tableOffset;       // kByteValues floats, for bytes
     uint alphaTableOffset;  // the same for alpha, which is linear in all formats
     uint denominatorOffset; // of the first cubemap
     uint zeroNegative;

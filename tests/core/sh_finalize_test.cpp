@@ -1,6 +1,6 @@
 // The kernels that finish probes have shared memory for as many terms as a plan can have.
 #include "core/kernel/sh_finalize.h"
-#include "shared/sh_project.h"
+#include "shared/sh_finalize.h"
 
 #include <gtest/gtest.h>
 

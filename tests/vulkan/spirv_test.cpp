@@ -4,6 +4,8 @@
 
 #include "shared/image_fetch.h"
 #include "shared/normalize.h"
+#include "shared/sh_combine.h"
+#include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
 #include "vulkan/device/kernels.h"
 #include "vulkan/passes/sh_project.h"
@@ -204,8 +206,6 @@ TEST(Spirv, SharedMemoryOfWholeProbesFitsTheLeastDevice)
         }
 }
 
-#define PN_OFFSET(member) std::uint32_t(offsetof(shared::ShProjectParams, member))
-
 // Structs of words only, with no gaps.
 template <typename Params>
 std::vector<std::uint32_t> consecutive()
@@ -218,27 +218,14 @@ std::vector<std::uint32_t> consecutive()
 
 TEST(Spirv, PushConstantsLieAsInCpp)
 {
-    const std::vector<std::uint32_t> project = {
-        PN_OFFSET(columns),        PN_OFFSET(rows),           PN_OFFSET(segmentsLog2),     PN_OFFSET(laneColumnsLog2),
-        PN_OFFSET(groupLanesLog2), PN_OFFSET(itemCount),      PN_OFFSET(faceCount),        PN_OFFSET(firstItem),
-        PN_OFFSET(firstBlock),     PN_OFFSET(blocksPerItem),  PN_OFFSET(itemTexels),       PN_OFFSET(topOffset),
-        PN_OFFSET(bottomOffset),   PN_OFFSET(leftColumn),     PN_OFFSET(rightColumn),      PN_OFFSET(width),
-        PN_OFFSET(height),         PN_OFFSET(weightOffset),   PN_OFFSET(geometryRowPairs), PN_OFFSET(rowPositionOffset),
-        PN_OFFSET(factorOffset),   PN_OFFSET(factorStride),   PN_OFFSET(tableOffset),      PN_OFFSET(zeroNegative),
-        PN_OFFSET(maximumBits),    PN_OFFSET(reciprocalSize), PN_OFFSET(termOffset),       PN_OFFSET(firstTermOffset),
-        PN_OFFSET(termCount),      PN_OFFSET(scaleBits)};
-    const std::vector<std::uint32_t> reduce = {
-        offsetof(shared::ShReduceParams, itemCount),       offsetof(shared::ShReduceParams, itemsPerGroup),
-        offsetof(shared::ShReduceParams, partialsPerItem), offsetof(shared::ShReduceParams, floatsPerPartial),
-        offsetof(shared::ShReduceParams, termOffset),      offsetof(shared::ShReduceParams, firstTermOffset),
-        offsetof(shared::ShReduceParams, termCount),       offsetof(shared::ShReduceParams, scaleBits)};
     forEachModule([&](const Words& words, const SpirvModule& module) {
         EXPECT_EQ(module.pushConstantOffsets(),
-                  words.name.starts_with("sh_project")    ? project
+                  words.name.starts_with("sh_project")    ? consecutive<shared::ShProjectParams>()
+                  : words.name.starts_with("sh_combine")  ? consecutive<shared::ShCombineParams>()
+                  : words.name.starts_with("sh_finalize") ? consecutive<shared::ShFinalizeParams>()
                   : words.name.starts_with("normalize")   ? consecutive<shared::NormalizeParams>()
                   : words.name.starts_with("denominator") ? consecutive<shared::DenominatorParams>()
-                  : words.name.starts_with("image_fetch") ? consecutive<shared::ImageFetchParams>()
-                                                          : reduce);
+                                                          : consecutive<shared::ImageFetchParams>());
     });
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/sh/sh.h"
 
-#include "shared/normalize.h"
+#include "shared/denominator.h"
 
 #include <span>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace pn {
 
 // What texels are divided by: the probe's own light as polynomials of the direction in each face's frame, de-ringed,
-// and its floor. Words as shaders/shared/normalize.h lays them out.
+// and its floor. Words as shaders/shared/denominator.h lays them out.
 struct Denominator
 {
     std::array<float, shared::kStepWord> values{};

@@ -3,7 +3,7 @@
 #include "core/kernel/geometry.h"
 #include "core/sh/rotate.h"
 
-#include "shared/sh_project.h"
+#include "shared/sh_finalize.h"
 #include "shared/texel.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/sh/minimum.h"
 #include "core/sh/window.h"
 
-#include "shared/normalize.h"
+#include "shared/denominator.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "vulkan/passes/chunks.h"
 
-#include "shared/sh_project.h"
+#include "shared/sh_combine.h"
 
 #include <bit>
 

@@ -3,7 +3,6 @@
 #include "vulkan/passes/sh_project_kernels.h"
 
 #include "core/kernel/geometry.h"
-#include "shared/sh_project.h"
 
 #include <cstring>
 
@@ -99,8 +98,8 @@ shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelP
     p.rowBegin = chunk.rowBegin;
     p.rowEnd = chunk.rowEnd;
     p.laneColumnsLog2 = log2(m_shape.laneColumns());
-    p.firstItem = chunk.firstFace;
-    p.itemTexels = m_shape.width * (chunk.isPartial ? 2 * stripRows : m_shape.height);
+    p.firstFace = chunk.firstFace;
+    p.faceTexels = m_shape.width * (chunk.isPartial ? 2 * stripRows : m_shape.height);
     p.rowTexels = m_shape.width;
     p.topOffset = (chunk.isPartial ? chunk.rowEnd - 1 : m_shape.top(0)) * m_shape.width;
     p.bottomOffset = (chunk.isPartial ? stripRows - chunk.rowBegin : m_shape.bottom(0)) * m_shape.width; // may wrap
@@ -133,7 +132,7 @@ std::uint32_t Denominators::offsetOf(std::size_t mip) const
 Bindings Denominators::bindings(const BufferRange& coefficients) const
 {
     return makeBindings(
-        {{shared::kNormalizeTexels, coefficients}, {shared::kNormalizeDenominators, wholeRange(m_buffer)}});
+        {{shared::kDenominatorInput, coefficients}, {shared::kDenominatorOutput, wholeRange(m_buffer)}});
 }
 
 void Denominators::record(VkCommandBuffer commands, VkDescriptorSet set, std::uint32_t coefficientStride)

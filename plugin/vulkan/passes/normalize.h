@@ -6,6 +6,7 @@
 #include "vulkan/passes/chunks.h"
 
 #include "core/backend.h"
+#include "shared/normalize.h"
 
 #include <map>
 #include <memory>

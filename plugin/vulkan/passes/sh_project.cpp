@@ -38,6 +38,13 @@ std::vector<float> weightPairs(const Geometry& geometry)
     return pairs;
 }
 
+// One workgroup for each of count; workgroups beyond that, which fill up the grid, do nothing.
+void dispatch(Device& device, VkCommandBuffer commands, std::uint32_t count)
+{
+    const std::uint32_t x = std::min(count, kMaxGridSide);
+    device.fn().vkCmdDispatch(commands, x, (count + x - 1) / x, 1);
+}
+
 } // namespace
 
 ShProject::ShProject(Device& device, ShProjectKernels& kernels, const Shape& shape, PnFormat format,
@@ -80,14 +87,15 @@ std::uint32_t ShProject::partialsLeft() const
 void ShProject::updateSets()
 {
     const bool endsInCombined = blocksPerFace(m_shape) / partialsLeft() == shared::kCombinePartials;
-    const auto update = [this](std::uint32_t set, const Buffer& from, const Buffer& to) {
-        m_sets.update(set, makeBindings({{shared::kBindingTexels, wholeRange(from)},
-                                         {shared::kBindingGeometry, wholeRange(m_tables)},
-                                         {shared::kBindingOutput, wholeRange(to)}}));
+    const auto combine = [this](std::uint32_t set, const Buffer& from, const Buffer& to) {
+        m_sets.update(
+            set, makeBindings({{shared::kCombineInput, wholeRange(from)}, {shared::kCombineOutput, wholeRange(to)}}));
     };
-    update(kForth, m_partials, m_combined);
-    update(kBack, m_combined, m_partials);
-    update(kFinish, endsInCombined ? m_combined : m_partials, m_coefficients);
+    combine(kForth, m_partials, m_combined);
+    combine(kBack, m_combined, m_partials);
+    m_sets.update(kFinish, makeBindings({{shared::kFinalizeInput, wholeRange(endsInCombined ? m_combined : m_partials)},
+                                         {shared::kFinalizeTerms, wholeRange(m_tables)},
+                                         {shared::kFinalizeOutput, wholeRange(m_coefficients)}}));
 }
 
 void ShProject::makePipelines()
@@ -138,10 +146,10 @@ void ShProject::recordClear(VkCommandBuffer commands)
 
 Bindings ShProject::bindings(const BufferRange& texels) const
 {
-    return makeBindings({{shared::kBindingTexels, texels},
-                         {shared::kBindingGeometry, wholeRange(m_tables)},
-                         {shared::kBindingOutput, wholeRange(finishesInOnePass() ? m_coefficients : m_partials)},
-                         {shared::kBindingCounts, wholeRange(m_counts)}});
+    return makeBindings({{shared::kProjectTexels, texels},
+                         {shared::kProjectGeometry, wholeRange(m_tables)},
+                         {shared::kProjectOutput, wholeRange(finishesInOnePass() ? m_coefficients : m_partials)},
+                         {shared::kProjectCounts, wholeRange(m_counts)}});
 }
 
 shared::ShProjectParams ShProject::params(const Chunk& chunk) const
@@ -154,12 +162,12 @@ shared::ShProjectParams ShProject::params(const Chunk& chunk) const
     p.segmentsLog2 = log2(m_shape.segments());
     p.laneColumnsLog2 = log2(m_shape.laneColumns());
     p.groupLanesLog2 = log2(groupLanes(m_shape));
-    p.itemCount = chunk.faceCount;
-    p.faceCount = m_shape.faceCount;
-    p.firstItem = chunk.firstFace;
+    p.faceCount = chunk.faceCount;
+    p.facesPerProbe = m_shape.faceCount;
+    p.firstFace = chunk.firstFace;
     p.firstBlock = chunk.firstSegment * (blocksPerFace(m_shape) / m_shape.segments());
-    p.blocksPerItem = blocksPerFace(m_shape);
-    p.itemTexels = m_shape.width * m_shape.height;
+    p.blocksPerFace = blocksPerFace(m_shape);
+    p.faceTexels = m_shape.width * m_shape.height;
     p.topOffset = (chunk.isPartial ? chunk.rowEnd - 1 : m_shape.top(0)) * m_shape.width;
     p.bottomOffset = (chunk.isPartial ? stripRows - chunk.rowBegin : m_shape.bottom(0)) * m_shape.width; // may wrap
     p.leftColumn = m_shape.left(0);
@@ -194,29 +202,33 @@ void ShProject::recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDesc
     m_device.fn().vkCmdDispatch(commands, x, y, (groups + x - 1) / x);
 }
 
-void ShProject::recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
-                             const shared::ShReduceParams& p)
-{
-    bindKernel(m_device, commands, m_kernels.layout(), pipeline, set, p);
-    const std::uint32_t groups = (p.itemCount + p.itemsPerGroup - 1) / p.itemsPerGroup;
-    const std::uint32_t x = std::min(groups, kMaxGridSide);
-    m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
-}
-
 void ShProject::recordCombines(VkCommandBuffer commands, std::uint32_t probeCount)
 {
     std::uint32_t left = blocksPerFace(m_shape);
     for (std::uint32_t pass = 0; left > shared::kCombinePartials; ++pass)
     {
         left /= shared::kCombinePartials;
-        shared::ShReduceParams p{};
-        p.itemCount = probeCount * m_shape.faceCount * left;
-        p.itemsPerGroup = 1;
-        p.partialsPerItem = shared::kCombinePartials;
-        p.floatsPerPartial = floatsPerProbe();
-        recordReduce(commands, m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack], p);
+        const shared::ShCombineParams p{.outputCount = probeCount * m_shape.faceCount * left,
+                                        .inputsPerOutput = shared::kCombinePartials,
+                                        .floatsPerPartial = floatsPerProbe()};
+        bindKernel(m_device, commands, m_kernels.layout(), m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack],
+                   p);
+        dispatch(m_device, commands, p.outputCount);
         barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     }
+}
+
+shared::ShFinalizeParams ShProject::finalizeParams(std::uint32_t probeCount) const
+{
+    const TableLayout layout(m_shape, m_tableRows, m_plan);
+    const std::uint32_t most =
+        std::min(kGroupSize / floatsPerProbe(), shared::kMaxFinalizeMoments / (floatsPerProbe() * m_shape.faceCount));
+    return {.probeCount = probeCount,
+            .probesPerGroup = std::clamp(probeCount / kFinalizeGroups, 1u, std::max(1u, most)),
+            .termOffset = layout.terms / 2,
+            .firstTermOffset = layout.firstTerms,
+            .termCount = std::uint32_t(m_plan.terms.size()),
+            .scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale)};
 }
 
 void ShProject::recordFinish(VkCommandBuffer commands, std::uint32_t probeCount)
@@ -226,18 +238,10 @@ void ShProject::recordFinish(VkCommandBuffer commands, std::uint32_t probeCount)
     barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
     barrier(m_device, commands, kTransferRead, kKernelWrite);
     recordCombines(commands, probeCount);
-    const TableLayout layout(m_shape, m_tableRows, m_plan);
-    const std::uint32_t most =
-        std::min(kGroupSize / floatsPerProbe(), shared::kMaxFinalizeMoments / (floatsPerProbe() * m_shape.faceCount));
-    shared::ShReduceParams p{};
-    p.itemCount = probeCount;
-    p.itemsPerGroup = std::clamp(probeCount / kFinalizeGroups, 1u, std::max(1u, most));
-    p.termOffset = layout.terms / 2;
-    p.firstTermOffset = layout.firstTerms;
-    p.termCount = std::uint32_t(m_plan.terms.size());
-    p.scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale);
-    recordReduce(commands, m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount}), m_sets[kFinish],
-                 p);
+    const shared::ShFinalizeParams p = finalizeParams(probeCount);
+    bindKernel(m_device, commands, m_kernels.layout(),
+               m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount}), m_sets[kFinish], p);
+    dispatch(m_device, commands, (p.probeCount + p.probesPerGroup - 1) / p.probesPerGroup);
 }
 
 std::uint64_t ShProject::reportBytes(std::uint32_t probeCount) const

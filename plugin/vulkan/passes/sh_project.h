@@ -6,6 +6,8 @@
 #include "vulkan/passes/sh_project_kernels.h"
 
 #include "core/kernel/sh_finalize.h"
+#include "shared/sh_combine.h"
+#include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
 
 namespace pn::vulkan {
@@ -49,8 +51,7 @@ private:
     std::uint32_t partialsLeft() const;
     shared::ShProjectParams params(const Chunk& chunk) const;
     void updateSets();
-    void recordReduce(VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set,
-                      const shared::ShReduceParams& params);
+    shared::ShFinalizeParams finalizeParams(std::uint32_t probeCount) const;
     void recordCombines(VkCommandBuffer commands, std::uint32_t probeCount);
 
     Device& m_device;

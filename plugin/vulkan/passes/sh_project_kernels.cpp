@@ -3,7 +3,9 @@
 #include "core/cpu/self_test.h"
 #include "vulkan/passes/chunks.h"
 
+#include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
+#include "shared/texel.h"
 
 namespace pn::vulkan {
 namespace {
