@@ -1,10 +1,13 @@
-// URP's reflections with normalized probes in double precision, written from URP's published formulas: what the
-// package's shader code is compared with. Shares nothing with it.
+// URP's reflections with normalized probes: pnEvaluateReflection inside URP's published lighting formulas, which are written
+// anew here in double precision. The package's shader code is compared with it, and shares nothing with it.
 #pragma once
 
 #include "support/sh_oracle.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -114,14 +117,6 @@ inline std::optional<Vec3> localLight(const Scene& scene, Vec3 direction, Vec3 b
     return std::nullopt;
 }
 
-inline double fadeOf(const Baked& baked, double roughness)
-{
-    if (baked.fadeEnd < 0.0f)
-        return baked.weight;
-    const double t = std::clamp((roughness - baked.fadeBegin) / (double(baked.fadeEnd) - baked.fadeBegin), 0.0, 1.0);
-    return baked.weight * t * t * (3.0 - 2.0 * t);
-}
-
 inline double factor(const Baked& baked, double local, double own, double roughness)
 {
     const double f =
@@ -168,35 +163,35 @@ struct Pair
     Vec3 alongNormal, alongReflection;
 };
 
-// None is taken for less than a hundredth of the mean of the two, which stands for the average.
-inline Pair floored(Pair light)
+// What the library's own formula makes of the radiance p. own: where the probe's light is looked up.
+inline Vec3 fullForm(const Baked& baked, Vec3 p, Pair local, Pair own, bool knowsReflection, double roughness)
 {
-    const auto least = [](double a, double b, double value) { return std::max({value, 0.005 * (a + b), 0x1p-24}); };
-    const Vec3 n = light.alongNormal, r = light.alongReflection;
-    return {{least(n.x, r.x, n.x), least(n.y, r.y, n.y), least(n.z, r.z, n.z)},
-            {least(n.x, r.x, r.x), least(n.y, r.y, r.y), least(n.z, r.z, r.z)}};
-}
-
-// docs/normalization.md, the preset probenorm, one channel. q: stops between the two lights.
-inline double guess(double p, double n, double r, double ownN, double ownR, double q, double roughness)
-{
-    const double trust = q * q / (q * q + 1.69), share = q / (q + 1.0);
-    const double normalized = std::log2(p) + 0.5 * share * std::log2(n * r / (ownN * ownR));
-    const double place = 0.2 * std::log2(n) + 0.8 * std::log2(r) - 0.65 * (1.0 - roughness * roughness);
-    return std::exp2((1.0 - trust) * normalized + trust * place);
-}
-
-inline Vec3 fullForm(const Baked& baked, Vec3 p, Pair local, Pair own, double roughness)
-{
-    const Pair l = floored(local), o = floored(own);
-    const double q = 0.5 * std::abs(std::log2(luminance(l.alongNormal) * luminance(l.alongReflection) /
-                                              (luminance(o.alongNormal) * luminance(o.alongReflection))));
-    const auto channel = [&](double Vec3::*c) {
-        const double out =
-            guess(p.*c, l.alongNormal.*c, l.alongReflection.*c, o.alongNormal.*c, o.alongReflection.*c, q, roughness);
-        return p.*c + fadeOf(baked, roughness) * (std::clamp(out, baked.low * p.*c, baked.high * p.*c) - p.*c);
-    };
-    return {channel(&Vec3::x), channel(&Vec3::y), channel(&Vec3::z)};
+    PnNormalization n{};
+    n.structSize = sizeof(n);
+    n.preset = PN_PRESET_PROBENORM;
+    n.dering = PN_DERING_NONE; // the bake has done that
+    n.low = baked.low;
+    n.high = baked.high;
+    n.fadeBegin = baked.fadeBegin;
+    n.fadeEnd = baked.fadeEnd;
+    n.weight = baked.weight;
+    const auto floats = [](Vec3 v) { return std::array<float, 3>{float(v.x), float(v.y), float(v.z)}; };
+    const auto radiance = floats(p), normal = floats(own.alongNormal), reflection = floats(own.alongReflection);
+    const auto alongNormal = floats(local.alongNormal), alongReflection = floats(local.alongReflection);
+    const float narrow = float(roughness);
+    PnSurfaces surface{};
+    surface.structSize = sizeof(surface);
+    surface.count = 1;
+    surface.radiance = radiance.data();
+    surface.reflections = reflection.data();
+    surface.normals = normal.data();
+    surface.roughness = &narrow;
+    surface.probe = &baked.sh;
+    surface.localAlongNormals = alongNormal.data();
+    surface.localAlongReflections = knowsReflection ? alongReflection.data() : nullptr;
+    float rgb[3] = {};
+    EXPECT_EQ(pnEvaluateReflection(&n, &surface, rgb), PN_SUCCESS) << pnGetLastErrorMessage();
+    return {rgb[0], rgb[1], rgb[2]};
 }
 
 // knowsNormal: whether the caller has the normal and what URP baked for it.
@@ -211,14 +206,14 @@ inline Vec3 normalized(const Scene& scene, const Probe& probe, const Surface& s,
         return radiance;
     const Vec3 normal = knowsNormal ? s.normal : reflection;
     const Vec3 alongReflection = *localLight(scene, reflection, s.bakedGI);
-    const Vec3 ownNormal = irradiance(probe.baked->sh, normal);
-    const Vec3 ownReflection = ofNormal ? ownNormal : irradiance(probe.baked->sh, unit(along));
+    const Vec3 ownDirection = ofNormal ? normal : unit(along);
     if (probe.baked->usesFactor)
-        return radiance * factor(*probe.baked, luminance(alongReflection), luminance(ownReflection), roughness);
+        return radiance * factor(*probe.baked, luminance(alongReflection),
+                                 luminance(irradiance(probe.baked->sh, ownDirection)), roughness);
     // Under volumes and lightmaps URP's value for the normal is the one that counts.
     const bool isBaked = scene.source != Source::Probes && knowsNormal;
     const Vec3 alongNormal = isBaked ? s.bakedGI : *localLight(scene, normal, s.bakedGI);
-    return fullForm(*probe.baked, radiance, {alongNormal, alongReflection}, {ownNormal, ownReflection}, roughness);
+    return fullForm(*probe.baked, radiance, {alongNormal, alongReflection}, {normal, ownDirection}, !ofNormal, roughness);
 }
 
 // The first two of the scene are those of the draw: the smaller box takes what it wants.

@@ -39,6 +39,9 @@ PN_WORDS(urp14_graph)
 PN_WORDS(urp14_subgraph)
 #include "urp14_subgraph.spv.inc"
 };
+PN_WORDS(urp14_instances)
+#include "urp14_instances.spv.inc"
+};
 PN_WORDS(urp14_lightmap)
 #include "urp14_lightmap.spv.inc"
 };
@@ -145,6 +148,26 @@ protected:
 TEST_F(Universal, TwoProbesOfADrawAreBlended)
 {
     expect(k_urp12, makeScene(m_random));
+}
+
+// With directions from which no light comes, or less than none, as spherical harmonics have them.
+TEST_F(Universal, DarkDirectionsAreFloored)
+{
+    Scene scene = makeScene(m_random);
+    const auto makeSteep = [](PnSh& sh, std::size_t row) {
+        for (float& value : sh.rgb[row])
+            value = 1.4f * sh.rgb[0][0];
+    };
+    makeSteep(scene.local, 2);
+    makeSteep(scene.probes[0].baked->sh, 3);
+    makeSteep(scene.probes[1].baked->sh, 1);
+    expect(k_urp12, scene);
+}
+
+// Where the light of a draw is a macro of a call, as the GPU Resident Drawer and Entities have it.
+TEST_F(Universal, InstancesHaveTheSame)
+{
+    expect(k_urp14_instances, makeScene(m_random));
 }
 
 // Neither rules, and what they want together is more than the whole.

@@ -14,10 +14,20 @@
 
 #define MOST_ATLAS_PROBES 4
 
+#if defined(DOTS_INSTANCING_ON)
+#define DRAW_SPEC_CUBE_HDR standInHdr
+#else
+#define DRAW_SPEC_CUBE_HDR unity_SpecCube0_HDR
+#endif
+
 [[vk::binding(3, 0)]] tbuffer Engine
 {
+#if defined(DOTS_INSTANCING_ON)
+    float4 standInLight[7];
+#else
     float4 unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC;
-    float4 unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax, unity_SpecCube0_HDR;
+#endif
+    float4 unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax, DRAW_SPEC_CUBE_HDR;
     float4 unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax, unity_SpecCube1_HDR;
     float4 _GlossyEnvironmentCubeMap_HDR, _ScaledScreenParams, _GlossyEnvironmentColor;
     float4 urp_ReflProbes_BoxMin[MOST_ATLAS_PROBES], urp_ReflProbes_BoxMax[MOST_ATLAS_PROBES];
@@ -26,6 +36,26 @@
     float4 clusterProbes; // the order in which a cluster gives them; below 0: no more
     float4 volumeLight;   // of Adaptive Probe Volumes along +Z; along -Z a quarter of it
 };
+
+#if defined(DOTS_INSTANCING_ON)
+// In batches of instances these names are macros of calls (URP's UniversalDOTSInstancing.hlsl, 14 and 17).
+float4 standInOfInstance(uint number)
+{
+    return standInLight[number];
+}
+float4 standInHdrOfInstance()
+{
+    return standInHdr;
+}
+#define unity_SHAr standInOfInstance(0u)
+#define unity_SHAg standInOfInstance(1u)
+#define unity_SHAb standInOfInstance(2u)
+#define unity_SHBr standInOfInstance(3u)
+#define unity_SHBg standInOfInstance(4u)
+#define unity_SHBb standInOfInstance(5u)
+#define unity_SHC standInOfInstance(6u)
+#define unity_SpecCube0_HDR standInHdrOfInstance()
+#endif
 
 // A cubemap's number; its texels are a formula. `unity_SpecCube0` stands for a texture in macros, and is never a name.
 static const int kCube_unity_SpecCube0 = 0, kCube_unity_SpecCube1 = 1, kCube__GlossyEnvironmentCubeMap = 7;
