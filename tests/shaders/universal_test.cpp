@@ -42,6 +42,15 @@ PN_WORDS(urp14_subgraph)
 PN_WORDS(urp14_instances)
 #include "urp14_instances.spv.inc"
 };
+PN_WORDS(hdrp_one_probe_lightmap)
+#include "hdrp_one_probe_lightmap.spv.inc"
+};
+PN_WORDS(hdrp_one_probe_volumes)
+#include "hdrp_one_probe_volumes.spv.inc"
+};
+PN_WORDS(hdrp_one_probe)
+#include "hdrp_one_probe.spv.inc"
+};
 PN_WORDS(urp14_lightmap)
 #include "urp14_lightmap.spv.inc"
 };
@@ -302,6 +311,31 @@ TEST_F(Universal, TheSkyIsNotTakenForAProbeAtTheOrigin)
     const Floats results = run(k_urp12_one_probe, packed(surfaces), makeTable(scene, {0, 1}), makeEngine(sky));
     for (std::uint32_t i = 0; i < kItems; ++i)
         near(&results[kOutputs * i], shade(sky, surfaces[i], false), i, "forward");
+}
+
+// The functions of one probe a renderer, as an Unlit graph of HDRP has them. Where light probes do not light the surface, the
+// function that asks them changes nothing.
+TEST_F(Universal, OneProbeARendererHasItsFactor)
+{
+    Scene scene = makeScene(m_random);
+    const Baked& baked = *scene.probes[0].baked;
+    const std::vector<Surface> surfaces = makeSurfaces(m_random);
+    const auto runs = [&](std::span<const std::uint32_t> words, bool isLitByProbes) {
+        const Floats results = run(words, packed(surfaces), makeTable(scene, {0}), makeEngine(scene));
+        for (std::uint32_t i = 0; i < kItems && !HasFailure(); ++i)
+        {
+            const Surface& s = surfaces[i];
+            const Vec3 r = s.normal * (2.0 * dotOf(s.normal, s.view)) - s.view;
+            const double own = luminance(irradiance(baked.sh, r)), local = luminance(irradiance(scene.local, r));
+            const double ofProbes = isLitByProbes ? factor(baked, local, own, s.roughness) : 1.0;
+            const double ofLight = factor(baked, 0.5, own, s.roughness);
+            near(&results[kOutputs * i], {ofProbes, ofLight, ofProbes}, i, "factor");
+            EXPECT_NEAR(results[kOutputs * i + 3], ofLight, kTolerance * ofLight) << i;
+        }
+    };
+    runs(k_hdrp_one_probe, true);
+    runs(k_hdrp_one_probe_volumes, false);
+    runs(k_hdrp_one_probe_lightmap, false);
 }
 
 TEST_F(Universal, TheModelsFactorIsTheLibrarys)
