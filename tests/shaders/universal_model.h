@@ -1,5 +1,5 @@
-// URP's reflections with normalized probes: pnEvaluateReflection inside URP's published lighting formulas, which are written
-// anew here in double precision. The package's shader code is compared with it, and shares nothing with it.
+// URP's reflections with normalized probes: pnEvaluateReflection inside URP's published lighting formulas, which are
+// written anew here in double precision. The package's shader code is compared with it, and shares nothing with it.
 #pragma once
 
 #include "support/sh_oracle.h"
@@ -213,7 +213,8 @@ inline Vec3 normalized(const Scene& scene, const Probe& probe, const Surface& s,
     // Under volumes and lightmaps URP's value for the normal is the one that counts.
     const bool isBaked = scene.source != Source::Probes && knowsNormal;
     const Vec3 alongNormal = isBaked ? s.bakedGI : *localLight(scene, normal, s.bakedGI);
-    return fullForm(*probe.baked, radiance, {alongNormal, alongReflection}, {normal, ownDirection}, !ofNormal, roughness);
+    return fullForm(*probe.baked, radiance, {alongNormal, alongReflection}, {normal, ownDirection}, !ofNormal,
+                    roughness);
 }
 
 // The first two of the scene are those of the draw: the smaller box takes what it wants.

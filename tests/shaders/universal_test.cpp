@@ -313,8 +313,8 @@ TEST_F(Universal, TheSkyIsNotTakenForAProbeAtTheOrigin)
         near(&results[kOutputs * i], shade(sky, surfaces[i], false), i, "forward");
 }
 
-// The functions of one probe a renderer, as an Unlit graph of HDRP has them. Where light probes do not light the surface, the
-// function that asks them changes nothing.
+// The functions of one probe a renderer, as an Unlit graph of HDRP has them. Where light probes do not light the
+// surface, the function that asks them changes nothing.
 TEST_F(Universal, OneProbeARendererHasItsFactor)
 {
     Scene scene = makeScene(m_random);
