@@ -65,6 +65,24 @@ TEST(LightsCommand, FindsTheSunInEveryForm)
     expectVector({2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}, {-d[0], d[1], d[2]}, 1e-5);
 }
 
+TEST(LightsCommand, WritesTheEnvironmentWithoutItsLights)
+{
+    const Folder folder;
+    const std::string sky = skyWithSun(folder), cube = folder.path("residual.dds"), map = folder.path("residual.hdr");
+    ASSERT_EQ(run({"lights", sky, "--residual", cube, "--device", "cpu"}).exit, 0);
+    const Json facts = run({"info", cube, "--format", "json"}).json()["input"]; // white again
+    EXPECT_NEAR(facts["max"], 1.0, 1e-3) << facts;
+    EXPECT_NEAR(facts["min"], 1.0, 1e-3) << facts;
+    EXPECT_TRUE(lights(cube, "json")["lights"].empty());
+
+    const std::string panorama = folder.add("sky.hdr", radianceFile(64, 32, [](std::uint32_t x, std::uint32_t y) {
+                                                return x == 20 && y == 9 ? Rgb{1024, 512, 256} : Rgb{1, 1, 1};
+                                            }));
+    ASSERT_EQ(run({"lights", panorama, "--residual", map, "--device", "cpu"}).exit, 0);
+    EXPECT_NEAR(run({"info", map, "--format", "json"}).json()["input"]["max"], 1.0, 1e-2); // Radiance has 8 bits
+    expectFailure(run({"lights", panorama, "--residual", folder.path("residual.ktx2")}), 1, {".exr", "residual.ktx2"});
+}
+
 TEST(ProjectCommand, TakesLightsOutAndTurnsThemAsItTurnsCoefficients)
 {
     const Folder folder;

@@ -1,11 +1,13 @@
 #include "commands/command.h"
 #include "run/device.h"
+#include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "run/run_lights.h"
 #include "sh/lights.h"
 
 #include <memory>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -14,7 +16,7 @@ constexpr float kDegree = 3.14159265f / 180.0f;
 
 struct LightsOptions
 {
-    std::string input, output = "-";
+    std::string input, output = "-", residual;
     LightFormat format = LightFormat::AsText;
     std::uint32_t bands = 3, most = PN_MAX_LIGHTS;
     float share = 0.01f, radius = 7.5f; // degrees
@@ -26,6 +28,8 @@ struct LightsOptions
     {
         addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
         addText(app, "-o,--output", output, "Where the lights go (standard output)").takes("FILE");
+        addText(app, "--residual", residual, "Where the environment without the lights goes, in its own kind")
+            .takes("FILE");
         addChoice(app, "--format", format, {"text", "json", "unity", "gltf", "three"}, "Form of the result (text)");
         addUint(app, "--max", most, 1, PN_MAX_LIGHTS, "Most lights (16)");
         addFloat(app, "--min-share", share, 0.0001f, 1000.0f,
@@ -38,13 +42,14 @@ struct LightsOptions
     }
 };
 
-LightResult extract(const LightsOptions& options, const image::Environment& environment, PnContext context)
+LightResult extract(const LightsOptions& options, const image::Environment& environment, PnContext context,
+                    image::Image* residual)
 {
     PnProjectOptions project{};
     project.structSize = sizeof(project);
     project.bands = options.bands;
     const PnLightOptions light{sizeof(PnLightOptions), options.most, options.share, options.radius * kDegree};
-    const FoundLights found = findLights(context, environment, project, light, options.input);
+    const FoundLights found = findLights(context, environment, project, light, options.input, residual);
     return {found.lights, found.residual, environment.kind == image::Kind::Cubemap, inputJson(describe(environment))};
 }
 
@@ -52,8 +57,16 @@ Exit run(LightsOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const image::Environment environment = loadInput(options.input, options.inputOptions);
+    const bool wantsResidual = !options.residual.empty();
+    if (wantsResidual)
+        requireOutputOf(environment.kind, options.residual);
     const probenorm::Context context = openContext(options.device, console);
-    writeOutput(options.output, lightText(extract(options, environment, context.get()), options.format));
+    image::Image residual;
+    const LightResult result = extract(options, environment, context.get(), wantsResidual ? &residual : nullptr);
+    if (wantsResidual)
+        writeEnvironment(environment.kind, options.residual, std::move(residual),
+                         formatThatHolds(environment.image.format, describe(environment)));
+    writeOutput(options.output, lightText(result, options.format));
     return Exit::Success;
 }
 
@@ -70,7 +83,8 @@ JSON also has the coefficients of what is left once they are taken out. unity, g
 them as these engines read lights, in the engine's axes and unit; docs/lights.md has the steps and the units.
 
   probenorm lights sky.exr
-  probenorm lights sky.exr --format gltf -o lights.gltf)";
+  probenorm lights sky.exr --format gltf -o lights.gltf
+  probenorm lights sky.exr --residual sky_without_sun.exr)";
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "commands/command.h"
 #include "run/cubemap_output.h"
+#include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
@@ -7,10 +8,6 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/convert.h"
-#include "image/exr.h"
-#include "image/output_file.h"
-#include "image/radiance.h"
 #include "image/resample_map.h"
 
 #include <fmt/format.h>
@@ -56,42 +53,20 @@ void ResampleOptions::addTo(CLI::App& app)
     messages.addTo(app);
 }
 
-bool isRadiance(const std::string& path)
+std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
 {
-    const std::string name = lowerCase(path);
-    return name.ends_with(".hdr") || name.ends_with(".pic");
-}
-
-// Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest.
-PnFormat outputFormat(const ResampleOptions& options, PnFormat input, const InputFacts& facts)
-{
-    constexpr float kLargestHalf = 65504.0f;
-    const bool isFloat = input == PN_FORMAT_RGBA32F || (input == PN_FORMAT_RGB32F && !isRadiance(facts.path));
-    if (options.texels != PN_FORMAT_UNDEFINED)
-        return options.texels;
-    return isFloat || facts.max > kLargestHalf ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
-}
-
-std::string writeMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
-{
-    const std::string name = lowerCase(options.output);
-    if (!name.ends_with(".exr") && !name.ends_with(".hdr"))
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--output of a map must end in .exr or .hdr, found {}", options.output));
+    requireOutputOf(image::Kind::Equirect, options.output);
     const bool isCube = environment.kind == image::Kind::Cubemap;
     const std::uint32_t height = options.size != 0 ? options.size
                                  : isCube          ? 2 * environment.faceSize()
                                                    : environment.image.height;
     image::Image map = image::resampleToMap(environment, height, options.threads);
-    if (format == PN_FORMAT_RGBA16F)
-        map = image::toHalf(map);
-    throwIfInterrupted();
-    image::writeFile(image::followLinks(options.output),
-                     name.ends_with(".exr") ? image::encodeExr(map) : image::encodeRadiance(map));
-    return fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
+    const std::string done = fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
+    writeMap(options.output, std::move(map), format);
+    return done;
 }
 
-std::string writeCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
+std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
 {
     const CubemapOutput output(options.output);
     if (options.mips && !output.holdsMips())
@@ -117,9 +92,10 @@ Exit run(ResampleOptions& options, Console& console)
     image::Environment environment = loadInput(options.input, options.inputOptions);
     const InputFacts facts = describe(environment);
     warnOfInput(environment, facts, console);
-    const PnFormat format = outputFormat(options, environment.image.format, facts);
-    const std::string done =
-        options.toMap ? writeMap(options, environment, format) : writeCube(options, std::move(environment), format);
+    const PnFormat format =
+        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.image.format, facts);
+    const std::string done = options.toMap ? resampleMap(options, environment, format)
+                                           : resampleCube(options, std::move(environment), format);
     if (!options.messages.quiet)
         writeOutput("-", done);
     return Exit::Success;

@@ -1,0 +1,23 @@
+// Where an environment goes in its own kind: a cubemap to any file that holds one, a map to .exr or .hdr.
+#pragma once
+
+#include "run/input.h"
+
+#include "image/environment.h"
+
+#include <string>
+
+namespace pn::cli {
+
+// Throws Failure{CommandLine} where a file of that name holds no environment of that kind.
+void requireOutputOf(image::Kind kind, const std::string& path);
+
+// Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest; other
+// texels need floats.
+PnFormat formatThatHolds(PnFormat input, const InputFacts& facts);
+
+// texels: a map, or faces one below the other; of the format RGBA32F, written as format.
+void writeMap(const std::string& path, image::Image texels, PnFormat format);
+void writeEnvironment(image::Kind kind, const std::string& path, image::Image texels, PnFormat format);
+
+} // namespace pn::cli
