@@ -61,167 +61,19 @@ shared float moments[kFinishes ? kProbes * kCubeFaces * kValueCount : 1u];
 
 const uint kFormat = PN_FORMAT;
 
-// Of bytes, every texel reads three values; from memory, these would wait behind the texels of the next row.
-#ifdef PN_BYTES
-shared float byteValues[kByteValues];
-#endif
-
-// Device only: the CPU reads its tables in place.
-void loadByteValues()
-{
-#ifdef PN_BYTES
-    for (uint i = gl_LocalInvocationID.x; i < kByteValues; i += gl_WorkGroupSize.x)
-        byteValues[i] = geometry[params.tableOffset + i];
-    barrier();
-#endif
-}
-
-// Device only, as loadByteValues.
-float byteValue(uint byte)
-{
-#ifdef PN_BYTES
-    return byteValues[byte];
-#else
-    return 0.0;
-#endif
-}
-
+#include "lib/unrolled.glsl"
+#include "lib/byte_values.glsl"
+#include "lib/texel.glsl"
 #include "lib/moments.glsl"
 #include "lib/sums.glsl"
-#include "lib/texel.glsl"
 #include "lib/finish.glsl"
 
 uint faceIndex;  // the face this lane works on, of this dispatch
 uvec3 laneCount; // texels that are not finite, negative, clamped
 uint laneBad;    // ~index of the first that is not finite
 
-// The mirror images of a position, as stored.
-struct Quad
-{
-    uvec4 topLeft, topRight, bottomLeft, bottomRight;
-};
-
-// The indices of a position's texels in the buffer: top left, top right, bottom left, bottom right. Device only: the CPU
-// has pointers.
-uvec4 quadIndices(uint column, uint row)
-{
-    uint firstTexel = faceIndex * params.faceTexels;
-    uint top = firstTexel + params.topOffset - row * params.width, bottom = firstTexel + params.bottomOffset + row * params.width;
-    uint left = params.leftColumn - column, right = params.rightColumn + column;
-    return uvec4(top + left, top + right, bottom + left, bottom + right);
-}
-
-// Device only, as quadIndices.
-Quad loadQuad(uvec4 indices)
-{
-    return Quad(loadTexel(indices.x), loadTexel(indices.y), loadTexel(indices.z), loadTexel(indices.w));
-}
-
-// A texel with the policy applied and its special values counted; the centre row and column of an odd face are loaded
-// twice and counted once.
-vec3 decodeSpecial(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
-{
-    uint flags = 0u;
-    uvec3 bits = decodeTexel(words);
-    bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
-    uint x = isRight ? params.rightColumn + column : params.leftColumn - column;
-    uint y = isBottom ? params.height - params.rows + row : params.rows - 1u - row;
-    bool isTwin = isRight && x == params.leftColumn - column || isBottom && y == params.rows - 1u - row;
-    if (flags != 0u && !isTwin)
-    {
-        laneCount += uvec3(flags & 1u, flags >> 1 & 1u, flags >> 2);
-        uint face = (params.firstFace + faceIndex) % params.facesPerProbe;
-        if ((flags & 1u) != 0u)
-            laneBad = max(laneBad, ~((face * params.height + y) * params.width + x));
-    }
-    return uintBitsToFloat(bits);
-}
-
-// The slow path. A loop, so that its code stands here once; what it picks and sets stays in registers.
-void decodeSpecialQuad(Quad quad, uint column, uint row, inout Values values)
-{
-    for (uint side = 0u; side < 4u; ++side)
-    {
-        bool isRight = (side & 1u) != 0u, isBottom = (side & 2u) != 0u;
-        uvec4 top = isRight ? quad.topRight : quad.topLeft;
-        uvec4 bottom = isRight ? quad.bottomRight : quad.bottomLeft;
-        vec3 value = decodeSpecial(isBottom ? bottom : top, isRight, isBottom, column, row);
-        if (side == 0u)
-            values.topLeft = value;
-        else if (side == 1u)
-            values.topRight = value;
-        else if (side == 2u)
-            values.bottomLeft = value;
-        else
-            values.bottomRight = value;
-    }
-}
-
-// Device only: the CPU decodes while it loads (QuadLoader::load).
-Values decodeQuad(Quad quad)
-{
-    return Values(decodeFast(quad.topLeft), decodeFast(quad.topRight), decodeFast(quad.bottomLeft),
-                  decodeFast(quad.bottomRight));
-}
-
-// Device only, as decodeQuad.
-Values decodeExact(Quad quad, uint column, uint row)
-{
-    Values values = decodeQuad(quad);
-    uint special = specialTexel(quad.topLeft) | specialTexel(quad.topRight) | specialTexel(quad.bottomLeft) |
-               specialTexel(quad.bottomRight);
-    if (isSpecial(special))
-        decodeSpecialQuad(quad, column, row, values);
-    return values;
-}
-
-vec3 zeroTinyProduct(vec3 value)
-{
-    uvec3 magnitude = floatBitsToUint(value) & ~kSignBit;
-    return vec3(magnitude.x < kTinyProductBits ? 0.0 : value.x, magnitude.y < kTinyProductBits ? 0.0 : value.y,
-                magnitude.z < kTinyProductBits ? 0.0 : value.z);
-}
-
-#define PN_SET_MOMENT(m, moment) \
-    values[3 * m] = moment.x; \
-    values[3 * m + 1] = moment.y; \
-    values[3 * m + 2] = moment.z;
-
-#define PN_TERM(name, term, sum) \
-    precise vec3 name = sums[sum] * geometry[params.factorOffset + (term) * params.factorStride + column]; \
-    name = zeroTinyProduct(name);
-
-#define PN_MAKE_MOMENT_1(m, degree, first, sum0) \
-    if (kBands > degree) \
-    { \
-        PN_TERM(term0, first, sum0) \
-        PN_SET_MOMENT(m, term0) \
-    }
-
-#define PN_MAKE_MOMENT_2(m, degree, first, sum0, sum1) \
-    if (kBands > degree) \
-    { \
-        PN_TERM(term0, first, sum0) \
-        PN_TERM(term1, first + 1, sum1) \
-        precise vec3 moment = term0 + term1; \
-        PN_SET_MOMENT(m, moment) \
-    }
-
-#define PN_MAKE_MOMENT_3(m, degree, first, sum0, sum1, sum2) \
-    if (kBands > degree) \
-    { \
-        PN_TERM(term0, first, sum0) \
-        PN_TERM(term1, first + 1, sum1) \
-        PN_TERM(term2, first + 2, sum2) \
-        precise vec3 moment = term0 + term1 + term2; \
-        PN_SET_MOMENT(m, moment) \
-    }
-
-// The moments of a column from its sums.
-void makeMoments(uint column, vec3 sums[kMaxSums], inout float values[kMaxValues + 1])
-{
-    PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
-}
+#include "lib/quad.glsl"
+#include "lib/row_reader.glsl"
 
 // A value of a face, summed over the lanes of a workgroup whose first face is firstFace. Device only.
 void storeSum(uint firstFace, uint face, uint block, uint value, float sum)
@@ -248,52 +100,6 @@ void storeCounts()
         atomicMax(counts[probe * kCountWords + kCountFirstBad], laneBad);
 }
 
-// A row of a column as loaded.
-struct Row
-{
-    Quad quad;
-    vec2 weightAndCosine;
-    float rowPosition; // of an equirect map; a cubemap's is counted
-};
-
-// Where the next row to load lies: its texels by one index of four, because registers are what keeps more workgroups
-// from reading at once. As rows go outwards, top and bottom index keep their sum.
-struct Cursor
-{
-    uint topLeft;
-    uint topPlusBottom;
-    uint leftToRight;
-    uint geometryIndex;
-    uint rowPositionIndex;
-};
-
-// Device only, with its cursor: the CPU has pointers.
-Cursor beginSegment(uint column, uint row)
-{
-    uvec4 indices = quadIndices(column, row);
-    uint geometryIndex = params.weightOffset + (kEquirect != 0u ? row : row * params.geometryRowPairs + column);
-    return Cursor(indices.x, indices.x + indices.z, indices.y - indices.x, geometryIndex, params.rowPositionOffset + row);
-}
-
-// Device only.
-Row loadRow(inout Cursor cursor)
-{
-    uint top = cursor.topLeft, bottom = cursor.topPlusBottom - cursor.topLeft;
-    uvec4 indices = uvec4(top, top + cursor.leftToRight, bottom, bottom + cursor.leftToRight);
-    Row row = Row(loadQuad(indices), geometry2[cursor.geometryIndex], 0.0);
-    if (kEquirect != 0u)
-        row.rowPosition = geometry[cursor.rowPositionIndex++];
-    cursor.topLeft -= params.width;
-    cursor.geometryIndex += kEquirect != 0u ? 1u : params.geometryRowPairs;
-    return row;
-}
-
-// A cubemap's rows lie at v = position / n, and positions, 2 row + 1 or 2 row, are whole. Device only: the CPU reads v.
-float firstPosition(uint row)
-{
-    return float(2u * row + (params.height & 1u ^ 1u));
-}
-
 // A buffer is loaded again as soon as it has been decoded, and travels while the rest is summed.
 #define PN_SUM_BUFFER(buffer, isLoaded) \
     { \
@@ -309,16 +115,12 @@ float firstPosition(uint row)
     }
 
 #define PN_CLEAR_SUM(i) sums[i] = vec3(0.0);
-#define PN_CLEAR_SUMS \
-    PN_CLEAR_SUM(0) PN_CLEAR_SUM(1) PN_CLEAR_SUM(2) PN_CLEAR_SUM(3) PN_CLEAR_SUM(4) PN_CLEAR_SUM(5) PN_CLEAR_SUM(6) \
-    PN_CLEAR_SUM(7) PN_CLEAR_SUM(8) PN_CLEAR_SUM(9) PN_CLEAR_SUM(10) PN_CLEAR_SUM(11) PN_CLEAR_SUM(12) \
-    PN_CLEAR_SUM(13) PN_CLEAR_SUM(14) PN_CLEAR_SUM(15)
 
 // The sums of the rows of one column, as if no texel were special. Returns whether that is so. Device only: a lane has one
 // column and repeats it, the CPU has a row of columns and repeats a block (QuadLoader::load).
 bool sumFast(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
-    PN_CLEAR_SUMS
+    PN_FOR_16(PN_CLEAR_SUM)
     SpecialMask mark = noSpecial();
     Cursor cursor = beginSegment(column, begin);
     precise float position = firstPosition(begin);
@@ -351,7 +153,7 @@ bool sumFast(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 // The same with the policy on special texels. Device only, as sumFast.
 void sumExact(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
-    PN_CLEAR_SUMS
+    PN_FOR_16(PN_CLEAR_SUM)
     laneCount = uvec3(0u);
     laneBad = 0u;
     Cursor cursor = beginSegment(column, begin);

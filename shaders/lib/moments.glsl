@@ -1,7 +1,5 @@
 // How the sums of a column make its moments; the twin of plugin/core/kernel/moments.h. See docs/math.md, section 5.
-//
-// Everything here is written out by macros rather than looped: only what is indexed by constants stays in registers
-// on every driver, and these arrays in memory made the kernel ten times slower.
+// Needs: kBands, kTinyProductBits, geometry, params.
 
 const uint kMaxSums = 16u;
 const uint kMaxValues = 75u; // moments of three channels
@@ -17,29 +15,53 @@ const float kCentre = 0.375;
     X2(16, 4, 24, 7, 15) X2(17, 4, 26, 6, 14) X2(18, 4, 28, 7, 15) X2(19, 4, 30, 6, 14) X3(20, 4, 32, 0, 4, 12) \
     X2(21, 4, 35, 5, 13) X3(22, 4, 37, 0, 4, 12) X2(23, 4, 40, 5, 13) X3(24, 4, 42, 0, 4, 12)
 
-// X(i) for i = 0 to N - 1.
-#define PN_FOR_1(X) \
-    X(0)
-#define PN_FOR_2(X) \
-    X(0) X(1)
-#define PN_FOR_3(X) \
-    X(0) X(1) X(2)
-#define PN_FOR_5(X) \
-    X(0) X(1) X(2) X(3) X(4)
-#define PN_FOR_10(X) \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9)
-#define PN_FOR_19(X) \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18)
-#define PN_FOR_38(X) \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) \
-    X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) \
-    X(37)
-#define PN_FOR_75(X) \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) \
-    X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) \
-    X(37) X(38) X(39) X(40) X(41) X(42) X(43) X(44) X(45) X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) \
-    X(55) X(56) X(57) X(58) X(59) X(60) X(61) X(62) X(63) X(64) X(65) X(66) X(67) X(68) X(69) X(70) X(71) X(72) \
-    X(73) X(74)
-
 // Where the sum of a mirror class (0 even-even, 1 odd in a, 2 odd in b, 3 odd in both) and degree stands.
 #define PN_SUM_INDEX(mirror, degree) ((degree) == 0 ? 0 : (degree) == 1 ? 1 + (mirror) : 4 * ((degree) - 1) + (mirror))
+
+vec3 zeroTinyProduct(vec3 value)
+{
+    uvec3 magnitude = floatBitsToUint(value) & ~kSignBit;
+    return vec3(magnitude.x < kTinyProductBits ? 0.0 : value.x, magnitude.y < kTinyProductBits ? 0.0 : value.y,
+                magnitude.z < kTinyProductBits ? 0.0 : value.z);
+}
+
+#define PN_SET_MOMENT(m, moment) \
+    values[3 * m] = moment.x; \
+    values[3 * m + 1] = moment.y; \
+    values[3 * m + 2] = moment.z;
+
+#define PN_TERM(name, term, sum) \
+    precise vec3 name = sums[sum] * geometry[params.factorOffset + (term) * params.factorStride + column]; \
+    name = zeroTinyProduct(name);
+
+#define PN_MAKE_MOMENT_1(m, degree, first, sum0) \
+    if (kBands > degree) \
+    { \
+        PN_TERM(term0, first, sum0) \
+        PN_SET_MOMENT(m, term0) \
+    }
+
+#define PN_MAKE_MOMENT_2(m, degree, first, sum0, sum1) \
+    if (kBands > degree) \
+    { \
+        PN_TERM(term0, first, sum0) \
+        PN_TERM(term1, first + 1, sum1) \
+        precise vec3 moment = term0 + term1; \
+        PN_SET_MOMENT(m, moment) \
+    }
+
+#define PN_MAKE_MOMENT_3(m, degree, first, sum0, sum1, sum2) \
+    if (kBands > degree) \
+    { \
+        PN_TERM(term0, first, sum0) \
+        PN_TERM(term1, first + 1, sum1) \
+        PN_TERM(term2, first + 2, sum2) \
+        precise vec3 moment = term0 + term1 + term2; \
+        PN_SET_MOMENT(m, moment) \
+    }
+
+// The moments of a column from its sums.
+void makeMoments(uint column, vec3 sums[kMaxSums], inout float values[kMaxValues + 1])
+{
+    PN_FOR_MOMENTS(PN_MAKE_MOMENT_1, PN_MAKE_MOMENT_2, PN_MAKE_MOMENT_3)
+}

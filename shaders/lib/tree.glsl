@@ -1,6 +1,6 @@
 // Adding up the lanes of a workgroup by a tree of fixed shape: through the subgroup as far as it reaches, then through
 // shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first face of the workgroup, face, block,
-// value, sum), the PN_FOR macros of moments.glsl.
+// value, sum), unrolled.glsl.
 
 #ifdef PN_SUBGROUPS
 // One step of the tree through the subgroup. Of two values, the lane whose bit is 0 adds up the first and its partner

@@ -1,0 +1,26 @@
+// The values of bytes, from a table of the format. Needs: PN_BYTES where the format has bytes, kByteValues, geometry, params.
+
+// In shared memory: every texel reads three values, which from device memory would queue behind the texels of the next row.
+#ifdef PN_BYTES
+shared float byteValues[kByteValues];
+#endif
+
+// Device only: the CPU reads its tables in place.
+void loadByteValues()
+{
+#ifdef PN_BYTES
+    for (uint i = gl_LocalInvocationID.x; i < kByteValues; i += gl_WorkGroupSize.x)
+        byteValues[i] = geometry[params.tableOffset + i];
+    barrier();
+#endif
+}
+
+// Device only, as loadByteValues.
+float byteValue(uint byte)
+{
+#ifdef PN_BYTES
+    return byteValues[byte];
+#else
+    return 0.0;
+#endif
+}
