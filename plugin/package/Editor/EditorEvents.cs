@@ -1,22 +1,31 @@
 using System.Collections.Generic;
 using UnityEditor;
+using UnityEditor.SceneManagement;
 using UnityEngine;
+using UnityEngine.SceneManagement;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>What the editor announces: lighting that was baked, an undo, scripts that are about to be
-    /// reloaded.</summary>
+    /// <summary>What the editor announces: a scene that was opened, lighting that is or was baked, an undo, scripts that are
+    /// about to be reloaded.</summary>
     internal static class EditorEvents
     {
         [InitializeOnLoadMethod]
         internal static void Listen()
         {
+            Lightmapping.bakeStarted -= ProbeAssets.RequestLight;
+            Lightmapping.bakeStarted += ProbeAssets.RequestLight;
+            EditorSceneManager.sceneOpened -= AfterOpening;
+            EditorSceneManager.sceneOpened += AfterOpening;
+            EditorApplication.delayCall += ProbeAssets.RequestLight; // in scenes that are open already
             Lightmapping.bakeCompleted -= AfterLighting;
             Lightmapping.bakeCompleted += AfterLighting;
             Undo.undoRedoPerformed -= ProbeAssets.ApplyToRenderers;
             Undo.undoRedoPerformed += ProbeAssets.ApplyToRenderers;
             AssemblyReloadEvents.beforeAssemblyReload += RunningProjections.EndAll; // its list is new after a reload
         }
+
+        private static void AfterOpening(Scene scene, OpenSceneMode mode) => ProbeAssets.RequestLight();
 
         // Later, since HDRP takes over what it baked itself on the same occasion, and would overwrite ours.
         private static void AfterLighting() => EditorApplication.delayCall += TakeOver;
@@ -26,7 +35,7 @@ namespace ProbeNorm.Editing
             if (EditorApplication.isPlayingOrWillChangePlaymode)
                 return;
             BakeStale();
-            BakeMenu.Log(ProbeAssets.HandAllToHdrp());
+            BakeMenu.Log(ProbeAssets.TakeOverLighting(ProbeNormSettings.instance));
         }
 
         private static void BakeStale()

@@ -3,24 +3,31 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Compares a probe with the light probes around it: where it stands, they should have its light.</summary>
+    /// <summary>The light of the place where a probe stands, which the probe's own light should equal.</summary>
     internal static class InPlaceLight
     {
         internal const float Lowest = 0.8f, Highest = 1.25f; // beyond these, somebody should look
 
-        /// <summary>0: the scene has no light probes, or one of the two is black. Adaptive Probe Volumes have no public way
-        /// to be asked.</summary>
-        internal static float Ratio(ReflectionProbe probe, ProbeData data)
+        /// <summary>The average luminance of irradiance over pi, from Adaptive Probe Volumes or else from light probes.
+        /// Null: the scene has neither, or the baker has not measured the place.</summary>
+        internal static float? Measure(ReflectionProbe probe)
         {
-            var baked = LightmapSettings.lightProbes;
-            if (baked == null || baked.count == 0 || data.AverageLuminance <= 0)
-                return 0;
             SphericalHarmonicsL2 light;
-            LightProbes.GetInterpolatedProbe(probe.transform.position, null, out light);
-            var average = 0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
-            return average > 0 ? average / data.AverageLuminance : 0;
+            if (!VolumeLight.TryGet(probe, out light) && !TryGetLightProbes(probe, out light))
+                return null;
+            return 0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
         }
 
         internal static bool IsOdd(float ratio) => ratio != 0 && (ratio < Lowest || ratio > Highest);
+
+        private static bool TryGetLightProbes(ReflectionProbe probe, out SphericalHarmonicsL2 light)
+        {
+            light = new SphericalHarmonicsL2();
+            var baked = LightmapSettings.lightProbes;
+            if (baked == null || baked.count == 0)
+                return false;
+            LightProbes.GetInterpolatedProbe(probe.transform.position, null, out light);
+            return true;
+        }
     }
 }

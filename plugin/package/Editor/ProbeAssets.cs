@@ -42,8 +42,10 @@ namespace ProbeNorm.Editing
             Checkout(data);
             Undo.RecordObject(data, UndoName);
             data.Owner = owner;
+            // What was measured earlier at the same place still holds: the baker forgets it when scripts are reloaded.
+            var earlier = data.CapturePosition == probe.transform.position ? data.PlaceLight : -1;
             data.Set(baked, probe.transform.position);
-            data.Calibrate(InPlaceLight.Ratio(probe, data), settings.CorrectsInPlaceRatio);
+            data.Calibrate(InPlaceLight.Measure(probe) ?? earlier, settings.CorrectsInPlaceRatio);
             data.Source = ProbeStatus.SourceOf(probe);
             data.Settings = settings.Key;
             EditorUtility.SetDirty(data);
@@ -51,8 +53,9 @@ namespace ProbeNorm.Editing
             HandToHdrp(probe, data);
         }
 
-        /// <summary>For all probes of the open scenes that are baked; a line for each that could not be.</summary>
-        internal static List<string> HandAllToHdrp()
+        /// <summary>After the lighting was baked: calibrates the baked probes of the open scenes anew, and hands them to HDRP.
+        /// A line for each that could not be.</summary>
+        internal static List<string> TakeOverLighting(ProbeNormSettings settings)
         {
             var errors = new List<string>();
             foreach (var probe in FindProbes())
@@ -60,15 +63,25 @@ namespace ProbeNorm.Editing
                 var component = probe.GetComponent<NormalizedProbe>();
                 try
                 {
-                    if (component != null && HdrpNormalization.Find(probe) != null)
-                        HandToHdrp(probe, component.Data);
+                    if (component == null || component.Data == null || !component.Data.IsBaked)
+                        continue;
+                    CalibrateAgain(probe, component.Data, settings);
+                    HandToHdrp(probe, component.Data);
                 }
                 catch (InvalidOperationException exception)
                 {
                     errors.Add(probe.name + ": " + exception.Message);
                 }
             }
+            ApplyToRenderers();
             return errors;
+        }
+
+        /// <summary>Asks the baker of Adaptive Probe Volumes for the light where probes stand.</summary>
+        internal static void RequestLight()
+        {
+            foreach (var probe in FindProbes())
+                VolumeLight.Request(probe);
         }
 
         /// <summary>Runs what saves several probes as one step of undo.</summary>
@@ -129,6 +142,18 @@ namespace ProbeNorm.Editing
             if (PrefabUtility.IsPartOfPrefabInstance(component))
                 PrefabUtility.RecordPrefabInstancePropertyModifications(component);
             EditorSceneManager.MarkSceneDirty(component.gameObject.scene);
+        }
+
+        // A probe that is stale stays as it is: what it measured was under other lighting.
+        private static void CalibrateAgain(ReflectionProbe probe, ProbeData data, ProbeNormSettings settings)
+        {
+            var measured = InPlaceLight.Measure(probe);
+            if (measured == null || measured == data.PlaceLight || ProbeStatus.Of(probe, settings) != ProbeState.Baked)
+                return;
+            Checkout(data);
+            data.Calibrate(measured.Value, settings.CorrectsInPlaceRatio);
+            EditorUtility.SetDirty(data);
+            AssetDatabase.SaveAssetIfDirty(data);
         }
 
         private static void HandToHdrp(ReflectionProbe probe, ProbeData data)

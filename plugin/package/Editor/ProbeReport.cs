@@ -14,8 +14,8 @@ namespace ProbeNorm.Editing
             var place = data.CapturePosition;
             yield return "Average light: " + Numbers(light[0, 0], light[1, 0], light[2, 0]);
             yield return "Floor: " + Number(data.Floor);
-            yield return "In place: " + (data.InPlaceRatio == 0 ? "not measured (no light probes)" : Number(data.InPlaceRatio) +
-                " of its light in the light probes, " + (data.Calibration != 1 ? "corrected" : "not corrected"));
+            yield return "In place: " + (data.InPlaceRatio == 0 ? "not measured (no light probes or volumes)" : Number(data.InPlaceRatio) +
+                " of its light is at its place, " + (data.Calibration != 1 ? "corrected" : "not corrected"));
             yield return "Captured at: " + Numbers(place.x, place.y, place.z);
             yield return "Algorithm " + data.Algorithm + (data.IsReproducible ? ", " : ", not ") + "reproducible";
         }
@@ -32,7 +32,7 @@ namespace ProbeNorm.Editing
             if (data.AverageLuminance < DarkestAverage)
                 yield return "The probe is almost black: it says nothing about its place";
             if (InPlaceLight.IsOdd(data.InPlaceRatio))
-                yield return "Where it stands, the light probes have " + Number(data.InPlaceRatio) + " of its light" +
+                yield return "Where it stands, light probes or volumes have " + Number(data.InPlaceRatio) + " of its light" +
                              (data.Calibration != 1 ? ", which is corrected" : ", and nothing is corrected") +
                              ": are lights of mode Baked near, or did one of the two change since it was baked?";
             if (!data.IsReproducible)

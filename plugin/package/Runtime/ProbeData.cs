@@ -23,8 +23,9 @@ namespace ProbeNorm
         [SerializeField] private float fadeEnd;
         [SerializeField] private float weight;
 
-        [SerializeField, Tooltip("The light probes' light where this probe stands, over its own; 0: not measured")]
+        [SerializeField, Tooltip("The light of the place where this probe stands, over its own; 0: not measured")]
         private float inPlaceRatio;
+        [SerializeField, HideInInspector] private float placeLight = -1;
         [SerializeField, Tooltip("What its own light is multiplied by, so that the factor is 1 where it stands")]
         private float calibration = 1;
         [SerializeField] private Preset preset;
@@ -71,8 +72,8 @@ namespace ProbeNorm
         /// <summary>Whether reflections are multiplied by a factor of luminance, as other presets than the default have
         /// it.</summary>
         public bool UsesFactor => preset != Preset.ProbeNorm;
-        /// <summary>Of the average light that light probes have where this one stands over its own: lights of mode Baked are
-        /// in the one and not in the other. 0: there were no light probes.</summary>
+        /// <summary>The average light of the place where this probe stands, by light probes or Adaptive Probe Volumes, over the
+        /// probe's own. Lights of mode Baked are in the one and not in the other. 0: it was not measured.</summary>
         public float InPlaceRatio => inPlaceRatio;
         public float Calibration => calibration;
         public Vector3 CapturePosition => capturePosition;
@@ -127,13 +128,17 @@ namespace ProbeNorm
             vectors = null;
         }
 
-        /// <summary>ratio: InPlaceRatio. A ratio beyond these limits is no calibration but a mistake, such as a light probe
-        /// inside of a wall.</summary>
-        internal void Calibrate(float ratio, bool corrects)
+        /// <summary>The average light of the place where it stands, when it was last measured. Below 0: never.</summary>
+        internal float PlaceLight => placeLight;
+
+        /// <summary>measured: the average light of the place, below 0 where it is not known. A ratio beyond these limits is
+        /// no calibration but a mistake, such as a light probe inside of a wall.</summary>
+        internal void Calibrate(float measured, bool corrects)
         {
             const float least = 1f / 16, most = 16;
-            inPlaceRatio = ratio;
-            calibration = corrects && ratio >= least && ratio <= most ? ratio : 1;
+            placeLight = measured;
+            inPlaceRatio = measured > 0 && AverageLuminance > 0 ? measured / AverageLuminance : 0;
+            calibration = corrects && inPlaceRatio >= least && inPlaceRatio <= most ? inPlaceRatio : 1;
             vectors = null;
         }
 

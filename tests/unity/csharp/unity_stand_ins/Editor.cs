@@ -172,7 +172,9 @@ namespace UnityEditor
     /// <summary>Editor/Mono/GI/Lightmapping.bindings.cs, line 387 (2021.3.0f1).</summary>
     public static class Lightmapping
     {
+        public static event Action bakeStarted;
         public static event Action bakeCompleted;
+        public static void Start() => bakeStarted?.Invoke();
         public static void Complete() => bakeCompleted?.Invoke();
     }
 
@@ -214,7 +216,12 @@ namespace UnityEditor.SceneManagement
 
     public static class EditorSceneManager
     {
+        public delegate void SceneOpenedCallback(Scene scene, OpenSceneMode mode);
+
         public static readonly List<string> saved = new List<string>();
+
+        /// <summary>Editor/Mono/EditorSceneManager.cs, line 30 (2021.3.0f1).</summary>
+        public static event SceneOpenedCallback sceneOpened;
 
         public static Scene NewScene(NewSceneSetup setup, NewSceneMode mode)
         {
@@ -229,6 +236,7 @@ namespace UnityEditor.SceneManagement
                 throw new ArgumentException(path + " could not be opened");
             SceneManager.active.path = path;
             SceneManager.active.isDirty = false;
+            sceneOpened?.Invoke(SceneManager.GetActiveScene(), mode);
             return SceneManager.GetActiveScene();
         }
 

@@ -16,6 +16,11 @@ namespace UnityEngine
         HideAndDontSave = 61,
     }
 
+    public struct EntityId
+    {
+        internal ulong number;
+    }
+
     public class Object
     {
         internal static readonly List<Object> all = new List<Object>();
@@ -29,6 +34,11 @@ namespace UnityEngine
         {
             all.Add(this);
         }
+
+        public int GetInstanceID() => (int)fileId;
+
+        /// <summary>Of 6000.2 and newer.</summary>
+        public EntityId GetEntityId() => new EntityId { number = fileId };
 
         public string name { get; set; } = "";
         public HideFlags hideFlags { get; set; }
