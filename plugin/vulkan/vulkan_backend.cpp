@@ -15,8 +15,8 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
-// A fast bus needs long copies, or what begins and ends one costs a tenth of it (docs/performance.md). A software
-// driver shares the processor's cache, and is done with less in a tenth of a second.
+// A fast bus needs long copies, or what begins and ends one costs a tenth of it (docs/performance-notebook.md). A
+// software driver shares the processor's cache, and is done with less in a tenth of a second.
 std::uint64_t chunkBytesOf(const Device& device, const BackendOptions& options)
 {
     if (options.chunkBytes != 0)

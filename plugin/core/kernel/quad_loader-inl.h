@@ -31,7 +31,7 @@ using VU = hn::Vec<U>;
 
 #define PN_LANES hn::Lanes(F())
 
-// Into the second cache: the first is small, and more requests are on their way at a time (docs/performance.md).
+// Prefetch into L2: L1 is small, and L2 allows more outstanding requests (docs/performance-notebook.md).
 HWY_INLINE void prefetchLine(const std::byte* line)
 {
 #if HWY_ARCH_X86

@@ -42,7 +42,7 @@ struct BenchNormalizeOptions : BenchOptions
         messages.addTo(app);
     }
 
-    // What docs/performance.md shows.
+    // What docs/performance-notebook.md shows.
     std::vector<NormalizeCase> cases() const
     {
         if (faceSize != 0)

@@ -51,7 +51,7 @@ struct BenchProjectOptions : BenchOptions
         messages.addTo(app);
     }
 
-    // What docs/performance.md shows.
+    // What docs/performance-notebook.md shows.
     std::vector<ProjectCase> cases() const
     {
         if (faceSize != 0)
