@@ -65,7 +65,7 @@ namespace ProbeNorm
             var isBaked = data != null && data.IsBaked;
             for (var i = 0; i < vectorIds.Length; ++i)
                 block.SetVector(vectorIds[i], isBaked ? data.ShaderVectors[i] : Vector4.zero);
-            block.SetVector(boundsId, isBaked ? data.Bounds : Vector4.zero);
+            block.SetVector(boundsId, isBaked ? data.FactorBounds : Vector4.zero);
             block.SetVector(floorId, isBaked ? new Vector4(data.Floor, data.Weight, 0, 0) : Vector4.zero);
         }
 

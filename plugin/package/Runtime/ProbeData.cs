@@ -9,6 +9,7 @@ namespace ProbeNorm
     [CreateAssetMenu(menuName = "ProbeNorm/Probe Data", fileName = "ProbeData")]
     public sealed class ProbeData : ScriptableObject
     {
+        private static readonly Vector4 classicBounds = new Vector4(0, 7, 0.1f, 0.3f);
         private const float RedWeight = 0.2126f, GreenWeight = 0.7152f, BlueWeight = 0.0722f; // Rec. 709
 
         [SerializeField, Tooltip("Irradiance over pi in Unity's order: 9 red, 9 green, 9 blue")]
@@ -66,6 +67,9 @@ namespace ProbeNorm
 
         /// <summary>low, high, fadeBegin, fadeEnd of the factor.</summary>
         public Vector4 Bounds => new Vector4(low, high, fadeBegin, fadeEnd);
+        /// <summary>The same for whoever multiplies reflections by a factor and does not see them. The default preset sees
+        /// them, and needs no bounds; where it has none, those of the preset classic are used.</summary>
+        public Vector4 FactorBounds => high < float.MaxValue ? Bounds : classicBounds;
         public float Weight => weight;
         /// <summary>The formula that it was baked for.</summary>
         public Preset Preset => preset;

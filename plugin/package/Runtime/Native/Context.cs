@@ -36,6 +36,7 @@ namespace ProbeNorm
 
         public Context(ContextOptions options = null)
         {
+            LibraryInfo.Require();
             options = options ?? new ContextOptions();
             var desc = new ContextDesc
             {

@@ -27,6 +27,7 @@ namespace ProbeNorm
         /// <summary>None where there is no Vulkan.</summary>
         public static unsafe Device[] Enumerate()
         {
+            LibraryInfo.Require();
             uint count;
             Library.Check(Library.pnEnumerateDevices(0, null, out count));
             if (count == 0)

@@ -25,6 +25,7 @@ namespace ProbeNorm
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
         public static unsafe Normalization Find(string name)
         {
+            LibraryInfo.Require();
             var native = new Native.Normalization { StructSize = (uint)sizeof(Native.Normalization) };
             Library.Check(Library.pnFindPreset(Utf8.Terminated(name), ref native));
             return new Normalization
@@ -116,6 +117,7 @@ namespace ProbeNorm
 
         internal static unsafe Native.Normalization ToNative(Normalization normalization)
         {
+            LibraryInfo.Require();
             normalization = normalization ?? new Normalization();
             return new Native.Normalization
             {

@@ -17,6 +17,7 @@ namespace ProbeNorm
 
         public static unsafe PresetDescription Of(Preset preset)
         {
+            LibraryInfo.Require();
             var info = new PresetInfo { StructSize = (uint)sizeof(PresetInfo) };
             Library.Check(Library.pnGetPresetInfo(preset, ref info));
             return new PresetDescription

@@ -6,14 +6,17 @@ namespace ProbeNorm
     /// <summary>The library as Unity's native rendering plugin: what it found of its engine.</summary>
     public static unsafe class RenderPlugin
     {
-        /// <summary>Whether RenderJobs can run: the engine runs on Vulkan and has loaded the plugin.</summary>
-        public static bool IsAvailable => GetInfo().HasDevice != 0;
+        /// <summary>Whether RenderJobs can run: the native library loads here, and the engine runs on Vulkan and has loaded
+        /// the plugin.</summary>
+        public static bool IsAvailable => LibraryInfo.IsAvailable && GetInfo().HasDevice != 0;
 
         /// <summary>Why RenderJobs cannot run; "" when they can.</summary>
         public static string UnavailableReason
         {
             get
             {
+                if (!LibraryInfo.IsAvailable)
+                    return LibraryInfo.UnavailableReason;
                 var info = GetInfo();
                 return Utf8.Read(info.Reason, 256);
             }
@@ -33,9 +36,12 @@ namespace ProbeNorm
         /// <summary>Forgets jobs of a domain that is gone. Call it once, before the first job.</summary>
         public static void ReleaseAllJobs() => Library.pnUnityReleaseAllJobs();
 
-        /// <summary>The oldest message that nobody took.</summary>
+        /// <summary>The oldest message that nobody took. Without the native library there is none.</summary>
         public static bool TakeLogMessage(out LogEntry entry)
         {
+            entry = new LogEntry();
+            if (!LibraryInfo.IsAvailable)
+                return false;
             var message = new UnityMessage { StructSize = (uint)sizeof(UnityMessage) };
             Library.Check(Library.pnUnityTakeMessage(ref message));
             entry = new LogEntry

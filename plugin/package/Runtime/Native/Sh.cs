@@ -57,6 +57,7 @@ namespace ProbeNorm
         /// <summary>Along unit directions x y z; three floats a direction come back.</summary>
         public float[] EvaluateRadiance(float[] directions)
         {
+            LibraryInfo.Require();
             var rgb = new float[CheckTriples(directions, nameof(directions))];
             Library.Check(Library.pnEvaluateRadiance(ref data, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
@@ -65,6 +66,7 @@ namespace ProbeNorm
         /// <summary>Irradiance over pi, which is what a white Lambert surface shows.</summary>
         public float[] EvaluateIrradiance(float[] directions)
         {
+            LibraryInfo.Require();
             var rgb = new float[CheckTriples(directions, nameof(directions))];
             Library.Check(Library.pnEvaluateIrradiance(ref data, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
@@ -76,6 +78,7 @@ namespace ProbeNorm
         {
             if (matrix == null || matrix.Length != 9)
                 throw new ArgumentException("must hold 9 floats", nameof(matrix));
+            LibraryInfo.Require();
             Native.Sh result;
             Library.Check(Library.pnRotateSh(ref data, matrix, out result));
             return new Sh(ref result);
@@ -83,6 +86,7 @@ namespace ProbeNorm
 
         public Sh Windowed(Window window, float width)
         {
+            LibraryInfo.Require();
             Native.Sh result;
             Library.Check(Library.pnWindowSh(ref data, window, width, out result));
             return new Sh(ref result);
@@ -92,6 +96,7 @@ namespace ProbeNorm
         /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
+            LibraryInfo.Require();
             Native.Sh result;
             var info = new DeringInfo { StructSize = (uint)sizeof(DeringInfo) };
             Library.Check(Library.pnDeringSh(ref data, floor, out result, ref info));
@@ -108,6 +113,7 @@ namespace ProbeNorm
         /// <summary>Over the sphere, of r, g, b and luminance.</summary>
         public float[] FindRadianceMinimum()
         {
+            LibraryInfo.Require();
             var minimum = new float[4];
             Library.Check(Library.pnFindRadianceMinimum(ref data, minimum));
             return minimum;
@@ -115,6 +121,7 @@ namespace ProbeNorm
 
         public float[] FindIrradianceMinimum()
         {
+            LibraryInfo.Require();
             var minimum = new float[4];
             Library.Check(Library.pnFindIrradianceMinimum(ref data, minimum));
             return minimum;
@@ -123,6 +130,7 @@ namespace ProbeNorm
         /// <summary>As an engine stores it; docs/conventions.md has each layout.</summary>
         public float[] ToConvention(Convention convention, Axes axes = Axes.Keep)
         {
+            LibraryInfo.Require();
             var floats = new float[Library.pnConventionFloatCount(convention, data.Bands)];
             Library.Check(Library.pnConvertToConvention(ref data, convention, axes, (uint)floats.Length, floats));
             return floats;
@@ -132,6 +140,7 @@ namespace ProbeNorm
         {
             if (floats == null)
                 throw new ArgumentNullException(nameof(floats));
+            LibraryInfo.Require();
             Native.Sh result;
             Library.Check(Library.pnConvertFromConvention(
                 convention, axes, checked((uint)bands), (uint)floats.Length, floats, out result));

@@ -3,19 +3,26 @@ using UnityEngine;
 
 namespace ProbeNorm.Samples
 {
-    /// <summary>Follows a realtime reflection probe: projects what it last rendered, and normalizes receivers by
-    /// it.</summary>
+    /// <summary>Follows a realtime reflection probe: projects what it last rendered, and normalizes reflections by it. In URP
+    /// with the renderer feature, and in HDRP, that is all; elsewhere name the renderers that receive it.</summary>
     public sealed class LiveProbe : MonoBehaviour
     {
         [SerializeField] private ReflectionProbe probe;
         [SerializeField] private NormalizedProbe result;
-        [SerializeField] private NormalizedRenderer[] receivers;
+        [SerializeField, Tooltip("Of the simple way; none in URP with the renderer feature, and in HDRP")]
+        private NormalizedRenderer[] receivers = new NormalizedRenderer[0];
 
-        private Context context;
+        private Context context;           // null where the native library does not load
         private LiveProjection projection; // null between two rounds
+        private string lastProblem = "";   // said once
 
         private void OnEnable()
         {
+            if (!LibraryInfo.IsAvailable)
+            {
+                Debug.LogWarning("ProbeNorm: " + LibraryInfo.UnavailableReason, this);
+                return;
+            }
             context = new Context();
             result.Data = ScriptableObject.CreateInstance<ProbeData>();
             StartCoroutine(Follow());
@@ -24,16 +31,19 @@ namespace ProbeNorm.Samples
         // A coroutine that is stopped runs no more of its own code, so what it holds is released here.
         private void OnDisable()
         {
+            if (context == null)
+                return;
             StopAllCoroutines();
             projection?.Dispose();
             projection = null;
             context.Dispose();
+            context = null;
             Destroy(result.Data);
         }
 
         private IEnumerator Follow()
         {
-            var normalization = new Normalization { preset = Preset.Classic }.Resolved();
+            var normalization = new Normalization().Resolved(); // the default preset
             while (true)
             {
                 yield return null;
@@ -57,11 +67,19 @@ namespace ProbeNorm.Samples
             }
             catch (ProbeNormException exception)
             {
-                Debug.LogWarning("ProbeNorm: " + exception.Message, this);
+                Warn(exception.Message);
                 return;
             }
+            Warn(HdrpNormalization.Write(probe, result.Data));
             foreach (var receiver in receivers)
                 receiver.Apply();
+        }
+
+        private void Warn(string problem)
+        {
+            if (problem.Length > 0 && problem != lastProblem)
+                Debug.LogWarning("ProbeNorm: " + problem, this);
+            lastProblem = problem;
         }
     }
 }

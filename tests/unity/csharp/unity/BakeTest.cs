@@ -228,7 +228,11 @@ namespace ProbeNorm.Tests
             var data = probes[1].GetComponent<NormalizedProbe>().Data;
             Check.Equal(data.ShaderVectors[0].w, Property(renderer, "_ProbeNormSHAr").w, "vector of the heavier probe");
             Check.Equal(data.ShaderVectors[6].y, Property(renderer, "_ProbeNormSHC").y, "last vector");
-            Check.Equal(float.MaxValue, Property(renderer, "_ProbeNormBounds").y, "upper bound");
+            Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
+            var classic = Normalization.Find("classic"); // a factor that does not see the reflection needs one
+            var bounds = Property(renderer, "_ProbeNormBounds");
+            Check.Equal(classic.low + " " + classic.high + " " + classic.fadeBegin + " " + classic.fadeEnd,
+                bounds.x + " " + bounds.y + " " + bounds.z + " " + bounds.w, "the simple way's bounds and fade");
             var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
             Check.Near(0.01 * luminance, Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
             Check.Equal(1f, Property(renderer, "_ProbeNormFloor").y, "weight");

@@ -18,6 +18,23 @@ namespace ProbeNorm.Tests
             Check.Throws<InvalidOperationException>(LibraryInfo.Require, "does not load here");
         }
 
+        public static void EveryWayInGivesTheReason()
+        {
+            const string reason = "does not load here";
+            var sh = new Sh(1, new float[3]);
+            Check.Throws<InvalidOperationException>(() => new Context(), reason);
+            Check.Throws<InvalidOperationException>(() => Device.Enumerate(), reason);
+            Check.Throws<InvalidOperationException>(() => new Normalization().Resolved(), reason);
+            Check.Throws<InvalidOperationException>(() => PresetDescription.Of(Preset.Hdrp), reason);
+            Check.Throws<InvalidOperationException>(() => sh.EvaluateIrradiance(new float[3]), reason);
+            Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.Unity), reason);
+            Check.Throws<InvalidOperationException>(() => { LibraryInfo.Version.ToString(); }, reason);
+            Check.Throws<InvalidOperationException>(() => new RenderJob(new IntPtr(1)), reason);
+            Check.That(!RenderPlugin.IsAvailable, "no render thread");
+            Check.Equal(LibraryInfo.UnavailableReason, RenderPlugin.UnavailableReason, "its reason");
+            PluginLog.FlushRenderPlugin();
+        }
+
         public static void TheWindowSaysSoAndOffersWhatWorks()
         {
             Scenes.Hall(1);
