@@ -16,24 +16,49 @@ PnNormalization preset(PnPreset which)
     return probenorm::findPreset(probenorm::presetName(which));
 }
 
-Formula presetFormula(std::string name, const PnNormalization& normalization)
+// One surface, of the place's light as coefficients.
+PnSurfaces surfaceOf(const FormulaInput& in)
 {
-    return {std::move(name), [normalization](const FormulaInput& in) {
-                vec3 factor;
-                probenorm::check(pnEvaluateFactor(&normalization, &in.probe, &in.place, 1, &in.reflection.x,
-                                                  &in.normal.x, &in.roughness, &factor.x));
-                return in.plain * factor;
-            }};
+    auto surface = probenorm::sized<PnSurfaces>();
+    surface.count = 1;
+    surface.radiance = &in.plain.x;
+    surface.reflections = &in.reflection.x;
+    surface.normals = &in.normal.x;
+    surface.roughness = &in.roughness;
+    surface.probe = &in.probe;
+    surface.local = &in.place;
+    return surface;
 }
 
-void addPresets(std::vector<Formula>& formulas, PnChannels channels, const std::string& suffix)
+vec3 reflectionOf(const PnNormalization& normalization, const PnSurfaces& surface)
+{
+    vec3 result;
+    probenorm::check(pnEvaluateReflection(&normalization, &surface, &result.x));
+    return result;
+}
+
+Formula presetFormula(std::string name, const PnNormalization& normalization)
+{
+    return {std::move(name),
+            [normalization](const FormulaInput& in) { return reflectionOf(normalization, surfaceOf(in)); }};
+}
+
+void addPresets(std::vector<Formula>& formulas)
+{
+    for (PnPreset which = 0; which < PN_PRESET_COUNT; ++which)
+        formulas.push_back(presetFormula(pnGetPresetName(which), preset(which)));
+}
+
+// Those of one factor, with one per channel.
+void addPresetsPerChannel(std::vector<Formula>& formulas)
 {
     for (PnPreset which = 0; which < PN_PRESET_COUNT; ++which)
     {
         PnNormalization normalization = preset(which);
-        if (channels != 0)
-            normalization.channels = channels;
-        formulas.push_back(presetFormula(pnGetPresetName(which) + suffix, normalization));
+        if (normalization.channels == PN_CHANNELS_RGB)
+            continue;
+        normalization.channels = PN_CHANNELS_RGB;
+        formulas.push_back(presetFormula(std::string(pnGetPresetName(which)) + ", rgb", normalization));
     }
 }
 
@@ -42,23 +67,67 @@ Irradiance placeOf(const FormulaInput& in)
     return irradianceOf(in.place, in.normal, in.reflection);
 }
 
-Irradiance probeOf(const FormulaInput& in)
+// What a cubemap's texels are divided by, along the direction that it is looked up by.
+vec3 divisorOf(const FormulaInput& in)
 {
-    return irradianceOf(in.probe, in.normal, in.reflection);
+    return irradianceOf(in.probe, in.normal, in.lookup).alongReflection;
 }
 
-// A cubemap holds the probe divided along the direction that it is looked up by.
-vec3 dividedForm(const FormulaInput& in)
+vec3 ofTwoDirections(const FormulaInput& in)
 {
-    const vec3 texel = in.plain / irradianceOf(in.probe, in.normal, in.lookup).alongReflection;
-    return texel * placeOf(in).alongReflection;
+    const Irradiance place = placeOf(in);
+    PnSurfaces surface = surfaceOf(in);
+    surface.local = nullptr;
+    surface.localAlongNormals = &place.alongNormal.x;
+    surface.localAlongReflections = &place.alongReflection.x;
+    return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
 }
 
-// One channel of it: the division by luminance takes the colour along, the place's light brings its own.
-vec3 oneChannelForm(const FormulaInput& in)
+vec3 ofTheNormal(const FormulaInput& in)
 {
-    const vec3 divisor = irradianceOf(in.probe, in.normal, in.lookup).alongReflection;
-    return luminance(in.plain) / luminance(divisor) * placeOf(in).alongReflection;
+    const Irradiance place = placeOf(in);
+    PnSurfaces surface = surfaceOf(in);
+    surface.local = nullptr;
+    surface.localAlongNormals = &place.alongNormal.x;
+    return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
+}
+
+vec3 factorForm(const FormulaInput& in)
+{
+    const PnNormalization ours = preset(PN_PRESET_PROBENORM);
+    vec3 factor;
+    probenorm::check(
+        pnEvaluateFactor(&ours, &in.probe, &in.place, 1, &in.reflection.x, &in.normal.x, &in.roughness, &factor.x));
+    return in.plain * factor;
+}
+
+vec3 dividedForm(const FormulaInput& in, vec3 texel)
+{
+    PnSurfaces surface = surfaceOf(in);
+    surface.radiance = &texel.x;
+    surface.isDivided = 1;
+    return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
+}
+
+// A texel of one channel, which has the probe's detail and none of its colour.
+vec3 greyTexel(const FormulaInput& in)
+{
+    return vec3(luminance(in.plain) / luminance(divisorOf(in)));
+}
+
+void addForms(std::vector<Formula>& formulas)
+{
+    formulas.push_back({"probenorm, two directions", ofTwoDirections});
+    formulas.push_back({"probenorm, normal alone", ofTheNormal});
+    formulas.push_back({"probenorm, factor", factorForm});
+    formulas.push_back(
+        {"probenorm, divided", [](const FormulaInput& in) { return dividedForm(in, in.plain / divisorOf(in)); }});
+    formulas.push_back(
+        {"probenorm, one channel", [](const FormulaInput& in) { return dividedForm(in, greyTexel(in)); }});
+    formulas.push_back({"divided times E(R)",
+                        [](const FormulaInput& in) { return in.plain / divisorOf(in) * placeOf(in).alongReflection; }});
+    formulas.push_back(
+        {"one channel times E(R)", [](const FormulaInput& in) { return greyTexel(in) * placeOf(in).alongReflection; }});
 }
 
 FormulaInput inputOf(const Sample& sample, std::size_t site, const PnSh& probe, const PnSh& place)
@@ -94,15 +163,9 @@ std::vector<Formula> allFormulas()
         {"irradiance N", [](const FormulaInput& in) { return placeOf(in).alongNormal; }},
         {"irradiance R", [](const FormulaInput& in) { return placeOf(in).alongReflection; }},
     };
-    addPresets(formulas, 0, "");
-    addPresets(formulas, PN_CHANNELS_RGB, ", rgb");
-    formulas.push_back(
-        {"full", [](const FormulaInput& in) { return fullForm(in.plain, in.roughness, placeOf(in), probeOf(in)); }});
-    formulas.push_back({"factor", [](const FormulaInput& in) {
-                            return in.plain * factorForm(in.roughness, placeOf(in), probeOf(in));
-                        }});
-    formulas.push_back({"divided", dividedForm});
-    formulas.push_back({"one channel", oneChannelForm});
+    addPresets(formulas);
+    addPresetsPerChannel(formulas);
+    addForms(formulas);
     return formulas;
 }
 

@@ -27,7 +27,8 @@ struct Formula
     std::function<vec3(const FormulaInput&)> evaluate; // the reflection of a white mirror
 };
 
-// The plain probe first, then irradiance only, then every preset, as shipped and with a factor per channel.
+// The plain probe first, then irradiance only; every preset, as shipped and with a factor per channel; the other forms
+// of ours. All of them call ProbeNorm: this sample has no formula of its own.
 std::vector<Formula> allFormulas();
 
 // Each reflection probe by the formula, blended by its weight; times the reflectance. bands of the place's light, 2 or

@@ -24,7 +24,7 @@ struct Options
     scene::RenderSettings render;
     scene::ScoreSettings score;
     std::vector<std::string> scenes;
-    std::vector<std::string> formulas = {"plain", "full"};
+    std::vector<std::string> formulas = {"plain", "probenorm"};
     std::string views = "views";
     std::string output = "study";
     std::string chart;
@@ -181,7 +181,7 @@ void addCommands(CLI::App& app, Options& options)
 
     CLI::App& shots = *app.add_subcommand("pictures", "Write each view by some formulas and path traced, side by side");
     shots.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
-    shots.add_option("--formula", options.formulas, "Formulas from the left (plain full)")->type_name("NAME");
+    shots.add_option("--formula", options.formulas, "Formulas from the left (plain probenorm)")->type_name("NAME");
     shots.add_option("--output", options.output, "Folder for the pictures (study)")->type_name("DIR");
 
     for (CLI::App* command : {&all, &views, &scores, &shots})

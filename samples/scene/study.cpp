@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<float, 2> kOtherExposures = {0.25f, 4.0f};
 
 constexpr const char* kPlain = "plain";
-constexpr const char* kOurs = "full";
+constexpr const char* kOurs = "probenorm";
 constexpr double kForeign = 4.0;       // log error of the plain probe, from which the place counts as another one
 constexpr double kDarkLimit = 0.5;     // of the plain probe's error there
 constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error

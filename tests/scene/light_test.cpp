@@ -1,5 +1,7 @@
-// The study's own formula: what it promises at its ends.
+// Irradiance along both directions, and the rows of the tables that are forms of one formula.
 #include "light.h"
+
+#include "formula.h"
 
 #include <gtest/gtest.h>
 
@@ -22,49 +24,46 @@ PnSh light(float level, float lean)
     return sh;
 }
 
-Irradiance of(const PnSh& sh)
-{
-    return irradianceOf(sh, kUp, kAside);
-}
-
 // E / pi of a constant light is its radiance, which is L00 Y00; along its own direction a linear light adds 2/3 L1 Y1.
 TEST(Light, IrradianceIsOfTheDirections)
 {
-    const Irradiance found = of(light(1.0f, 0.5f));
-    EXPECT_NEAR(found.average.x, 0.2820948f, 1e-6f);
+    const Irradiance found = irradianceOf(light(1.0f, 0.5f), kUp, kAside);
     EXPECT_NEAR(found.alongReflection.x, 0.2820948f, 1e-6f);
     EXPECT_NEAR(found.alongNormal.x, 0.2820948f + 0.5f * 0.4886025f * 2.0f / 3.0f, 1e-6f);
 }
 
-TEST(Light, AProbeAtItsOwnPlaceIsKept)
+// Linear light of this size is negative below, and what is left is a hundredth of the average.
+TEST(Light, IsNotNegativeByRinging)
 {
-    const Irradiance own = of(light(3.0f, 0.4f));
-    const vec3 plain(0.7f, 0.2f, 5.0f);
-    const vec3 result = fullForm(plain, 0.3f, own, own), factor = factorForm(0.3f, own, own);
-    for (int c = 0; c < 3; ++c)
-    {
-        EXPECT_NEAR(result[c] / plain[c], 1.0f, 1e-6f); // of logarithms and their powers
-        EXPECT_EQ(factor[c], 1.0f);
-    }
+    const Irradiance found = irradianceOf(light(1.0f, 2.0f), -kUp, kAside);
+    EXPECT_GE(found.alongNormal.x, 0.0028f);
+    EXPECT_LE(found.alongNormal.x, 0.0036f); // the window's width has steps of 1/1024
 }
 
-// All light times a number: the reflection times the same, since nothing but quotients decides.
-TEST(Light, DoesNotDependOnExposure)
+const Formula& formulaOf(const std::vector<Formula>& formulas, const std::string& name)
 {
-    const vec3 plain(0.7f, 0.2f, 5.0f);
-    const vec3 once = fullForm(plain, 0.3f, of(light(0.1f, 0.3f)), of(light(2.0f, -0.2f)));
-    const vec3 eight = fullForm(8.0f * plain, 0.3f, of(light(0.8f, 0.3f)), of(light(16.0f, -0.2f)));
-    for (int c = 0; c < 3; ++c)
-        EXPECT_NEAR(eight[c] / once[c], 8.0f, 1e-4f);
+    for (const Formula& formula : formulas)
+        if (formula.name == name)
+            return formula;
+    throw std::runtime_error(name);
 }
 
-// Where the place's light is far from the probe's, the place's level decides, and the probe's hardly.
-TEST(Light, APlaceFarFromTheProbeHasItsOwnLevel)
+// One probe and place of grey light, looked up along the reflection: dividing and multiplying by the same light changes
+// nothing, and neither does one channel. 1e-5: floats, and twelve digits of constants.
+TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
 {
-    const Irradiance place = of(light(0.001f, 0.0f)), probe = of(light(10.0f, 0.0f));
-    const float dim = fullForm(vec3(1.0f), 0.3f, place, probe).x, bright = fullForm(vec3(16.0f), 0.3f, place, probe).x;
-    EXPECT_LT(bright / dim, 1.1f);
-    EXPECT_LT(std::fabs(std::log2(dim / place.average.x)), 1.0f);
+    const std::vector<Formula> formulas = allFormulas();
+    PnSh probe = light(2.0f, -0.2f), place = light(0.5f, 0.3f);
+    for (PnSh* sh : {&probe, &place})
+        for (auto& rgb : sh->rgb)
+            rgb[1] = rgb[2] = rgb[0];
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place};
+    const float full = formulaOf(formulas, "probenorm").evaluate(in).x;
+    EXPECT_GT(std::fabs(full / 0.7f - 1.0f), 0.1f);
+    for (const char* name : {"probenorm, divided", "probenorm, one channel", "probenorm, two directions"})
+        EXPECT_NEAR(formulaOf(formulas, name).evaluate(in).x / full, 1.0f, 1e-5f) << name;
+    const float simple = formulaOf(formulas, "divided times E(R)").evaluate(in).x;
+    EXPECT_NEAR(simple, 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
 }
 
 } // namespace
