@@ -5,14 +5,14 @@
 #include "support/interrupt.h"
 #include "support/progress.h"
 
+#include "image/error.h"
+
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <mutex>
 #include <new>
-#include <thread>
 
 namespace pn::cli {
 namespace {
@@ -22,16 +22,6 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-Json secondsJson(const BakeSeconds& seconds)
-{
-    const auto rounded = [](double value) { return static_cast<float>(value); };
-    return {{"load", rounded(seconds.load)},
-            {"wait", rounded(seconds.wait)},
-            {"device", rounded(seconds.device)},
-            {"picture", rounded(seconds.picture)},
-            {"write", rounded(seconds.write)}};
 }
 
 // The exception in flight, as the command ends with it.
@@ -59,16 +49,9 @@ Failure currentFailure()
     }
 }
 
-enum class Blame
+bool isOfOneProbe(const Failure& failure)
 {
-    Probe, // the others can go on
-    Run,
-};
-
-Blame blameOf(const Failure& failure)
-{
-    const bool isOfOneProbe = failure.exit() == Exit::InvalidInput || failure.exit() == Exit::Unsupported;
-    return isOfOneProbe ? Blame::Probe : Blame::Run;
+    return failure.exit() == Exit::InvalidInput || failure.exit() == Exit::Unsupported;
 }
 
 class BakeRun
@@ -76,20 +59,20 @@ class BakeRun
 public:
     BakeRun(const BakeContext& context, const std::vector<const Probe*>& probes, const BakeRunOptions& options,
             Console& console, BakeLog& log)
-        : m_context(context), m_probes(probes), m_console(console), m_log(log),
-          m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size())), m_jobs(options.jobs)
+        : m_context(context), m_probes(probes), m_console(console), m_log(log), m_options(options.pipeline),
+          m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
     {
     }
 
-    BakeCounts run()
+    BakeCounts run(DeviceStage& device)
     {
         const auto start = Clock::now();
-        {
-            std::vector<std::jthread> threads;
-            for (std::uint32_t job = 1; job < m_jobs; ++job)
-                threads.emplace_back([this] { work(); });
-            work();
-        }
+        Pipeline::Events events;
+        events.isDone = [this](const Probe& probe) { return isDone(probe); };
+        events.onSkipped = [this](std::size_t) { addSkipped(); };
+        events.onBaked = [this](const ProbeWork& work) { addBaked(work); };
+        events.onFailed = [this](std::size_t index) { return addFailed(index); };
+        Pipeline(m_context, m_probes, device, m_options, std::move(events)).run();
         m_counts.seconds = secondsSince(start);
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
@@ -101,65 +84,61 @@ public:
     }
 
 private:
-    void work()
-    {
-        for (;;)
-        {
-            const std::size_t index = m_next++;
-            if (index >= m_probes.size() || m_isStopped || isInterrupted())
-                return;
-            try
-            {
-                bake(*m_probes[index]);
-            }
-            catch (const UnreadableInput& unreadable)
-            {
-                fail(index, unreadable, Blame::Probe);
-            }
-            catch (...)
-            {
-                const Failure failure = currentFailure();
-                fail(index, failure, blameOf(failure));
-            }
-        }
-    }
-
-    void bake(const Probe& probe)
+    bool isDone(const Probe& probe) const
     {
         const std::optional<Json> record = findRecord(m_context.folder.path(), probe);
-        if (record && hasSameInputs(*record, m_context.manifest.inputOf(probe)))
-        {
-            const std::lock_guard lock(m_mutex);
-            ++m_counts.skipped;
-            m_progress.addRead();
-            m_progress.setCompleted(m_counts.skipped + m_counts.baked);
-            return;
-        }
-        const BakedProbe baked = bakeProbe(m_context, probe);
-        m_log.add("probe", {{"id", probe.id}, {"device", baked.deviceName}, {"seconds", secondsJson(baked.seconds)}});
+        return record && hasSameInputs(*record, m_context.manifest.inputOf(probe));
+    }
+
+    void addSkipped()
+    {
+        const std::lock_guard lock(m_mutex);
+        ++m_counts.skipped;
+        showProgress();
+    }
+
+    void addBaked(const ProbeWork& work)
+    {
+        m_log.add(
+            "probe",
+            {{"id", work.probe.id}, {"device", work.projected.deviceName}, {"seconds", secondsJson(work.seconds)}});
         const std::lock_guard lock(m_mutex);
         ++m_counts.baked;
-        add(baked.seconds);
+        m_sum += work.seconds;
+        showProgress();
+    }
+
+    void showProgress()
+    {
         m_progress.addRead();
         m_progress.setCompleted(m_counts.skipped + m_counts.baked);
     }
 
-    void add(const BakeSeconds& seconds)
+    // In a catch block. Whether the others can go on.
+    bool addFailed(std::size_t index)
     {
-        m_sum.load += seconds.load;
-        m_sum.wait += seconds.wait;
-        m_sum.device += seconds.device;
-        m_sum.picture += seconds.picture;
-        m_sum.write += seconds.write;
+        try
+        {
+            throw;
+        }
+        catch (const UnreadableInput& unreadable)
+        {
+            fail(index, unreadable);
+            return true;
+        }
+        catch (...)
+        {
+            const Failure failure = currentFailure();
+            fail(index, failure);
+            return isOfOneProbe(failure);
+        }
     }
 
-    void fail(std::size_t index, const Failure& failure, Blame blame)
+    void fail(std::size_t index, const Failure& failure)
     {
         if (isInterrupted())
             return; // one line at the end tells it
         const std::lock_guard lock(m_mutex);
-        if (blame == Blame::Run)
-            m_isStopped = true;
         const Failure named(failure.exit(), fmt::format("{}: probe \"{}\": {}", m_context.manifest.path,
                                                         m_probes[index]->id, failure.what()));
         m_failures.emplace(index, named);
@@ -185,22 +164,20 @@ private:
     const std::vector<const Probe*>& m_probes;
     Console& m_console;
     BakeLog& m_log;
-    std::atomic<std::size_t> m_next = 0;
-    std::atomic<bool> m_isStopped = false;
+    PipelineOptions m_options;
     std::mutex m_mutex; // for what follows
     Progress m_progress;
     BakeCounts m_counts;
     BakeSeconds m_sum;
     std::map<std::size_t, Failure> m_failures; // by index, so that the order does not depend on the threads
-    std::uint32_t m_jobs;
 };
 
 } // namespace
 
-BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
+BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
                       const BakeRunOptions& options, Console& console, BakeLog& log)
 {
-    return BakeRun(context, probes, options, console, log).run();
+    return BakeRun(context, probes, options, console, log).run(device);
 }
 
 } // namespace pn::cli

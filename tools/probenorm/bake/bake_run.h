@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/bake_log.h"
-#include "bake/bake_probe.h"
+#include "bake/pipeline.h"
 #include "commands/options.h"
 #include "support/console.h"
 
@@ -18,14 +18,13 @@ struct BakeCounts
 
 struct BakeRunOptions
 {
-    std::uint32_t jobs = 1;
+    PipelineOptions pipeline;
     ProgressMode progress = ProgressMode::Auto;
 };
 
-// Bakes probes, several at a time, each by one thread from its file to its record. What is done already is left alone.
-// A probe that cannot be read is told on the console, and the others are baked. Throws the Failure of the first one
-// that failed, or of being cancelled, after the rest has ended.
-BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
+// Bakes probes; what is done already is left alone. A probe that cannot be read is told on the console, and the others
+// are baked. Throws the Failure of the first one that failed, or of being cancelled, after the rest has ended.
+BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
                       const BakeRunOptions& options, Console& console, BakeLog& log);
 
 } // namespace pn::cli

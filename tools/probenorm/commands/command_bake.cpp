@@ -1,6 +1,7 @@
 #include "bake/bake_run.h"
 #include "bake/digest.h"
 #include "bake/list_probes.h"
+#include "bake/memory_budget.h"
 #include "bake/merge.h"
 #include "bake/overlap.h"
 #include "bake/summary.h"
@@ -21,6 +22,7 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kMostJobs = 1024;
+constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 20; // so that copies to a GPU hide behind its work
 constexpr std::uint32_t kMostShards = 1u << 20;
 
 struct BakeOptions
@@ -34,11 +36,13 @@ struct BakeOptions
     std::vector<std::string> merge;
     std::uint32_t jobs = 0;
     std::uint64_t maxBytes = InputOptions{}.maxBytes;
+    std::uint64_t maxMemory = 0; // 0: a share of what is free
     DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app);
     ExistingBake existing() const;
+    std::uint32_t threadCount() const;
     std::uint32_t jobCount() const;
 };
 
@@ -59,7 +63,8 @@ void BakeOptions::addTo(CLI::App& app)
     addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
     const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
     addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
-    addUint(app, "--jobs", jobs, 1, kMostJobs, "Probes worked on at a time (two for each CPU thread)");
+    addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
+    addBytes(app, "--max-memory", maxMemory, "Most bytes of the probes at hand (a quarter of the free memory)");
     const Option shardOption = addParsed(
                                    app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
                                    "Bake only the I-th of N parts of the manifest")
@@ -80,12 +85,16 @@ ExistingBake BakeOptions::existing() const
     return resume ? ExistingBake::Resume : ExistingBake::Refuse;
 }
 
+std::uint32_t BakeOptions::threadCount() const
+{
+    return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
+}
+
 std::uint32_t BakeOptions::jobCount() const
 {
     if (jobs != 0)
         return jobs;
-    const std::uint32_t threads = device.threads != 0 ? device.threads : std::thread::hardware_concurrency();
-    return std::clamp(2 * threads, 1u, kMostJobs); // one computes while another waits for the disk
+    return std::clamp(2 * threadCount(), 1u, kMostJobs); // one computes while another waits for the disk
 }
 
 std::set<std::string> idsOf(const Manifest& manifest)
@@ -110,8 +119,8 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
-    WorkerPool workers(options.device, jobs, console);
-    const PnContextInfo info = workers.info();
+    FallbackContext device = makeFallbackContext(options.device, console);
+    const PnContextInfo info = contextInfo(device.context());
     log.add("start", {{"host", hostName()},
                       {"probenorm", versionText()},
                       {"probes", probes.size()},
@@ -119,8 +128,11 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
                       {"jobs", jobs},
                       {"backend", backendName(info.backend)},
                       {"device", info.name}});
-    const BakeContext context{manifest, folder, workers, options.maxBytes, threadsOfEach(options.device.threads, jobs)};
-    return bakeProbes(context, probes, {jobs, options.messages.progress}, console, log);
+    const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
+    const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
+    DeviceStage stage(device);
+    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
+    return bakeProbes(context, probes, stage, {pipeline, options.messages.progress}, console, log);
 }
 
 // Before any probe is read: a manifest may come from somebody else.

@@ -150,12 +150,32 @@ void OutputFile::takeName()
 
 void OutputFile::commit()
 {
+    const bool isNamed = !m_temporary.empty() || m_isNameless;
+    sync();
+    publish();
+    if (isNamed)
+        syncFolderOf(m_path);
+}
+
+void OutputFile::startSync() noexcept
+{
+    static_cast<void>(sync_file_range(m_file, 0, 0, SYNC_FILE_RANGE_WRITE));
+}
+
+void OutputFile::sync()
+{
     if (m_temporary.empty() && !m_isNameless)
-        return;
+        return; // standard output, a device or a pipe
     if (!m_isNameless)
         keepMode();
-    if (fsync(m_file) != 0)
+    if (fdatasync(m_file) != 0)
         fail("cannot write", errno);
+}
+
+void OutputFile::publish()
+{
+    if (m_temporary.empty() && !m_isNameless)
+        return;
     if (m_isNameless)
         takeName();
     const int file = m_file;
@@ -165,8 +185,6 @@ void OutputFile::commit()
     if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
         fail("cannot write", errno);
     m_temporary.clear();
-    if (const int error = syncFolder(folderOf(m_path)); error != 0)
-        fail("is written, but its folder cannot be made durable", error);
 }
 
 void OutputFile::discard() noexcept
@@ -184,6 +202,13 @@ void OutputFile::fail(const char* what, int error)
     discard();
     const std::string name = m_path == "-" ? "standard output" : m_path;
     throw Error(ErrorKind::FileIo, name + ": " + what + ": " + std::strerror(error));
+}
+
+void syncFolderOf(const std::string& path)
+{
+    if (const int error = syncFolder(folderOf(path)); error != 0)
+        throw Error(ErrorKind::FileIo,
+                    path + ": is written, but its folder cannot be made durable: " + std::strerror(error));
 }
 
 std::string followLinks(const std::string& path)

@@ -20,7 +20,13 @@ public:
     OutputFile& operator=(const OutputFile&) = delete;
 
     void write(std::span<const std::byte> bytes);
-    void commit();
+    void commit(); // the three steps below
+
+    // For files that are committed together: first sync() of all, in parallel, then publish(), then syncFolder() once.
+    void startSync() noexcept; // the system begins to write to the disk; it need not be called
+    void sync();
+    void publish();
+    const std::string& path() const { return m_path; }
 
 private:
     bool openNameless();
@@ -35,6 +41,9 @@ private:
     int m_file = -1;
     bool m_isNameless = false;
 };
+
+// Makes the names of published files durable. path names one of them.
+void syncFolderOf(const std::string& path);
 
 // The file that path stands for when it is a link, which need not exist yet; else path.
 std::string followLinks(const std::string& path);

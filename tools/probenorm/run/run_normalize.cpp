@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t kFaceCount = 6;
 
-// Four faces go around the equator.
-std::uint32_t faceSizeFor(const image::Environment& map)
-{
-    return std::clamp(map.image.width / 4, 1u, PN_MAX_FACE_SIZE);
-}
-
 // The mips of a file that follow the one that options name.
 void readChain(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
 {
@@ -44,17 +38,6 @@ void makeMips(const image::Environment& first, std::vector<image::Image>& mips, 
     }
 }
 
-PnCubemapView viewOf(const image::Image& mip)
-{
-    auto view = probenorm::sized<PnCubemapView>();
-    view.faceSize = mip.width;
-    view.format = mip.format;
-    view.faceBytes = mip.texels.size() / kFaceCount;
-    for (std::size_t face = 0; face < kFaceCount; ++face)
-        view.faces[face] = mip.texels.data() + face * view.faceBytes;
-    return view;
-}
-
 image::Image makeResult(const image::Image& mip)
 {
     const bool isByte = mip.format == PN_FORMAT_RGBA8 || mip.format == PN_FORMAT_RGBA8_SRGB;
@@ -73,12 +56,82 @@ PnCubemapTarget targetOf(image::Image& mip)
     return target;
 }
 
+// Cubemaps, and the arrays that the library reads and fills for them, index by index.
+class NormalizeCall
+{
+public:
+    explicit NormalizeCall(std::vector<NormalizeItem>& items)
+        : m_items(items), m_views(items.size()), m_targets(items.size()), m_shs(items.size()),
+          m_projectInfos(items.size(), probenorm::sized<PnProjectInfo>()),
+          m_infos(items.size(), probenorm::sized<PnNormalizeInfo>())
+    {
+        for (std::size_t i = 0; i < items.size(); ++i)
+        {
+            for (const image::Image& mip : items[i].cubemap->mips)
+            {
+                m_views[i].push_back(viewOf(mip));
+                items[i].result.mips.push_back(makeResult(mip));
+                m_targets[i].push_back(targetOf(items[i].result.mips.back()));
+            }
+            auto item = probenorm::sized<PnNormalizeItem>();
+            item.mipCount = static_cast<std::uint32_t>(m_views[i].size());
+            item.mips = m_views[i].data();
+            item.targets = m_targets[i].data();
+            item.light = items[i].light;
+            m_call.push_back(item);
+        }
+    }
+
+    PnResult run(PnContext context, std::uint32_t first, const PnNormalization& normalization,
+                 const PnProjectOptions& options, std::uint32_t* completed)
+    {
+        const std::string deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
+        const PnResult done = pnNormalizeCubemaps(context, static_cast<std::uint32_t>(m_call.size() - first),
+                                                  m_call.data() + first, &normalization, &options, m_shs.data() + first,
+                                                  m_projectInfos.data() + first, m_infos.data() + first, completed);
+        for (std::uint32_t i = first; i < first + *completed; ++i)
+        {
+            NormalizedMips& result = m_items[i].result;
+            result.sh = m_shs[i];
+            result.projectInfo = m_projectInfos[i];
+            result.info = m_infos[i];
+            result.deviceName = deviceName;
+        }
+        return done;
+    }
+
+private:
+    std::vector<NormalizeItem>& m_items;
+    std::vector<std::vector<PnCubemapView>> m_views;
+    std::vector<std::vector<PnCubemapTarget>> m_targets;
+    std::vector<PnNormalizeItem> m_call;
+    std::vector<PnSh> m_shs;
+    std::vector<PnProjectInfo> m_projectInfos;
+    std::vector<PnNormalizeInfo> m_infos;
+};
+
 Json bound(float value)
 {
     return std::abs(value) < std::numeric_limits<float>::max() ? Json(value) : Json(nullptr);
 }
 
 } // namespace
+
+std::uint32_t faceSizeFor(const image::Environment& map)
+{
+    return std::clamp(map.image.width / 4, 1u, PN_MAX_FACE_SIZE);
+}
+
+PnCubemapView viewOf(const image::Image& mip)
+{
+    auto view = probenorm::sized<PnCubemapView>();
+    view.faceSize = mip.width;
+    view.format = mip.format;
+    view.faceBytes = mip.texels.size() / kFaceCount;
+    for (std::size_t face = 0; face < kFaceCount; ++face)
+        view.faces[face] = mip.texels.data() + face * view.faceBytes;
+    return view;
+}
 
 CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
                         std::uint32_t faceSize, bool makeChain, std::uint32_t threads)
@@ -141,34 +194,28 @@ Json normalizationJson(const PnNormalization& n)
             {"weight", n.weight}};
 }
 
+PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,
+                        const PnNormalization& normalization, const PnProjectOptions& options, std::uint32_t* completed)
+{
+    NormalizeCall call(items);
+    PnProjectOptions projection = options;
+    projection.progress = &sharedProgress();
+    const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
+        return call.run(context, first, normalization, projection, done);
+    };
+    return fallback.run(static_cast<std::uint32_t>(items.size()), run, completed);
+}
+
 NormalizedMips normalizeMips(FallbackContext& fallback, const CubemapMips& cubemap,
                              const PnNormalization& normalization, const PnProjectOptions& options, const PnSh* light)
 {
-    NormalizedMips result;
-    std::vector<PnCubemapView> views;
-    std::vector<PnCubemapTarget> targets;
-    for (const image::Image& mip : cubemap.mips)
-    {
-        views.push_back(viewOf(mip));
-        result.mips.push_back(makeResult(mip));
-        targets.push_back(targetOf(result.mips.back()));
-    }
-    PnProjectOptions projection = options;
-    projection.progress = &sharedProgress();
-    result.projectInfo.structSize = sizeof(result.projectInfo);
-    result.info.structSize = sizeof(result.info);
-    const auto run = [&](PnContext context, std::uint32_t, std::uint32_t* completed) {
-        result.deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
-        const PnResult done =
-            pnNormalizeCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(), &normalization, light,
-                               &projection, targets.data(), &result.sh, &result.projectInfo, &result.info);
-        *completed = done == PN_SUCCESS ? 1 : 0;
-        return done;
-    };
+    std::vector<NormalizeItem> items(1);
+    items.front().cubemap = &cubemap;
+    items.front().light = light;
     std::uint32_t completed = 0;
-    if (const PnResult done = fallback.run(1, run, &completed); done != PN_SUCCESS)
+    if (const PnResult done = normalizeItems(fallback, items, normalization, options, &completed); done != PN_SUCCESS)
         throwResult(done, cubemap.facts.path);
-    return result;
+    return std::move(items.front().result);
 }
 
 Json denominatorJson(const PnNormalizeInfo& info)

@@ -18,11 +18,17 @@ struct CubemapMips
     std::vector<image::Image> mips;
 };
 
+// The faces of a cubemap that is as fine as the map: four go around the equator.
+std::uint32_t faceSizeFor(const image::Environment& map);
+
 // Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
 // own unless faceSize is given. makeChain replaces what follows the first mip by means over the first one's texels, as
 // RGBA32F; else the other mips of the file are read, too, where it is a cubemap's and not a picture's.
 CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
                         std::uint32_t faceSize, bool makeChain, std::uint32_t threads);
+
+// One mip, as the library takes it. The view borrows the mip's memory.
+PnCubemapView viewOf(const image::Image& mip);
 
 // The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
 void convertMips(PnFormat format, std::vector<image::Image>& mips);
@@ -49,6 +55,19 @@ struct NormalizedMips
 NormalizedMips normalizeMips(FallbackContext& fallback, const CubemapMips& cubemap,
                              const PnNormalization& normalization, const PnProjectOptions& options,
                              const PnSh* light = nullptr);
+
+// One cubemap of several that are divided in one call.
+struct NormalizeItem
+{
+    const CubemapMips* cubemap;
+    const PnSh* light;     // as above
+    NormalizedMips result; // valid for as many items as were completed
+};
+
+// Divides all of them in one call. *completed counts those that are done, also after an error.
+PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,
+                        const PnNormalization& normalization, const PnProjectOptions& options,
+                        std::uint32_t* completed);
 
 // "denominator" of the JSON results.
 Json denominatorJson(const PnNormalizeInfo& info);

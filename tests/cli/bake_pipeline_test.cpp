@@ -1,0 +1,107 @@
+// Probes of a bake share batches, threads and memory; none of them may feel that.
+#include "bake_files.h"
+#include "program.h"
+
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <limits>
+
+using namespace pn::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+// Probes that differ in everything that decides which calls they share.
+class MixedScene : public BakeScene
+{
+public:
+    MixedScene() : BakeScene(8, 16)
+    {
+        nlohmann::json& probes = json()["probes"];
+        probes[1]["bands"] = 5;
+        probes[2]["preset"] = "eevee";
+        probes[3]["cubemap"] = "none";
+        probes[3]["mips"] = false;
+        probes[4]["faceSize"] = 4;
+        probes[5]["mips"] = false;
+        probes[6]["negative"] = "zero";
+        add("probe-7.dds", probeCube(7, 12));
+        add("map.hdr", radianceFile(32, 16, [](auto x, auto) { return Rgb{2, 1, x < 8 ? 4.0f : 1.0f}; }));
+        probes.push_back({{"id", "map"}, {"file", "map.hdr"}});
+        save();
+    }
+};
+
+void expectBaked(const BakeScene& scene, const std::string& folder, const Names& more = {})
+{
+    const Outcome result = run(scene.arguments(folder, more));
+    EXPECT_EQ(result.exit, 0) << result.err;
+}
+
+// The limit of open files, for what is started while this lives.
+class FewOpenFiles
+{
+public:
+    explicit FewOpenFiles(rlim_t count)
+    {
+        getrlimit(RLIMIT_NOFILE, &m_before);
+        const rlimit few{count, m_before.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &few);
+    }
+    ~FewOpenFiles() { setrlimit(RLIMIT_NOFILE, &m_before); }
+    FewOpenFiles(const FewOpenFiles&) = delete;
+    FewOpenFiles& operator=(const FewOpenFiles&) = delete;
+
+private:
+    rlimit m_before{};
+};
+
+} // namespace
+
+// Each probe alone is a manifest of its own.
+TEST(BakePipeline, MixedProbesAreWhatEachIsAlone)
+{
+    MixedScene scene;
+    expectBaked(scene, "together");
+    const nlohmann::json all = scene.json()["probes"];
+    for (const nlohmann::json& probe : all)
+    {
+        scene.json()["probes"] = {probe};
+        scene.save();
+        const std::string id = probe["id"];
+        expectBaked(scene, "alone-" + id);
+        for (const auto& [name, bytes] : bakedFiles(scene.path("alone-" + id + "/probes")))
+            EXPECT_TRUE(readText(scene.path("together/probes/" + name)) == bytes) << name;
+    }
+}
+
+TEST(BakePipeline, LittleMemoryAndFewFilesGiveTheSameBytes)
+{
+    const MixedScene scene;
+    expectBaked(scene, "much");
+    expectBaked(scene, "little", {"--max-memory", "1", "--jobs", "4"});
+    EXPECT_EQ(differences(scene.path("much"), scene.path("little")), Names{});
+    const FewOpenFiles few(96);
+    expectBaked(scene, "few", {"--jobs", "2"});
+    EXPECT_EQ(differences(scene.path("much"), scene.path("few")), Names{});
+}
+
+TEST(BakePipeline, OneBadProbeOfABatchIsNamedAndTheOthersAreBaked)
+{
+    MixedScene scene;
+    for (nlohmann::json& probe : scene.json()["probes"])
+        probe["badTexels"] = "error";
+    scene.save();
+    scene.add("probe-1.dds", ddsCube(16, [](auto face, auto x, auto y) {
+                  return Rgb{face == 4 && x == 3 && y == 2 ? std::numeric_limits<float>::quiet_NaN() : 1.0f, 1, 1};
+              }));
+    expectFailure(run(scene.arguments("out", {"--max-memory", "1G"})), 3,
+                  {"probe \"probe-1\"", "probe-1.dds", "face +Z, x 3, y 2"});
+    scene.add("probe-1.dds", probeCube(1, 16));
+    const Outcome resumed = run(scene.arguments("out", {"--resume", "--format", "json"}));
+    EXPECT_EQ(resumed.json()["skipped"], 8);
+    expectBaked(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+}

@@ -1,0 +1,153 @@
+#include "bake/device_stage.h"
+
+#include "support/interrupt.h"
+
+#include <map>
+#include <tuple>
+
+namespace pn::cli {
+namespace {
+
+// Probes with the same one share calls of the library.
+auto callKeyOf(const ProbeWork& work)
+{
+    const BakeSettings& s = work.probe.settings;
+    const bool isEquirect =
+        !work.environment.image.texels.span().empty() && work.environment.kind == image::Kind::Equirect;
+    return std::tuple(isEquirect, work.cubemap.has_value(), s.bands, s.negative, s.badTexels, s.preset, s.divide,
+                      s.lobe, s.floor);
+}
+
+// The arrays of a projection call, index by index.
+class ProjectCall
+{
+public:
+    explicit ProjectCall(const std::vector<ProbeWork*>& group)
+        : m_group(group), m_shs(group.size()), m_infos(group.size(), probenorm::sized<PnProjectInfo>())
+    {
+        for (const ProbeWork* work : group)
+        {
+            const bool isOwn = !work->environment.image.texels.span().empty();
+            if (isOwn && work->environment.kind == image::Kind::Equirect)
+                m_maps.push_back(work->environment.equirectView());
+            else
+                m_cubemaps.push_back(isOwn ? work->environment.cubemapView() : viewOf(work->cubemap->mips.front()));
+        }
+    }
+
+    PnResult run(PnContext context, const PnProjectOptions& options, std::uint32_t first, std::uint32_t* completed)
+    {
+        const std::string deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
+        const auto count = static_cast<std::uint32_t>(m_group.size() - first);
+        const PnResult result = m_maps.empty()
+                                    ? pnProjectCubemaps(context, count, m_cubemaps.data() + first, &options,
+                                                        m_shs.data() + first, m_infos.data() + first, completed)
+                                    : pnProjectEquirects(context, count, m_maps.data() + first, &options,
+                                                         m_shs.data() + first, m_infos.data() + first, completed);
+        for (std::uint32_t i = first; i < first + *completed; ++i)
+            m_group[i]->projected = {m_shs[i], m_infos[i], deviceName};
+        return result;
+    }
+
+    const PnProjectInfo& info(std::uint32_t index) const { return m_infos[index]; }
+
+private:
+    const std::vector<ProbeWork*>& m_group;
+    std::vector<PnCubemapView> m_cubemaps;
+    std::vector<PnEquirectView> m_maps;
+    std::vector<PnSh> m_shs;
+    std::vector<PnProjectInfo> m_infos;
+};
+
+// As a message names a bad texel, which it is looked for in the faces or the map.
+[[noreturn]] void throwProjectError(PnResult result, const ProbeWork& work, const PnProjectInfo& info)
+{
+    if (result != PN_ERROR_BAD_TEXEL || info.hasBadTexel == 0)
+        throwResult(result, work.facts.path);
+    image::Environment place; // its kind and path alone
+    place.path = work.facts.path;
+    place.kind = work.facts.isCubemap ? image::Kind::Cubemap : image::Kind::Equirect;
+    throwBadTexel(place, {info.badFace, info.badX, info.badY});
+}
+
+} // namespace
+
+std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
+{
+    std::map<decltype(callKeyOf(*batch.front())), std::vector<ProbeWork*>> groups;
+    for (const auto& work : batch)
+        groups[callKeyOf(*work)].push_back(work.get());
+    std::vector<DeviceFailure> failures;
+    const auto attempt = [&](const std::vector<ProbeWork*>& group) {
+        try
+        {
+            runGroup(group);
+            return true;
+        }
+        catch (...)
+        {
+            if (group.size() == 1)
+                failures.push_back({group.front(), std::current_exception()});
+            return false;
+        }
+    };
+    for (const auto& [key, group] : groups)
+        if (!attempt(group) && group.size() > 1)
+            for (ProbeWork* work : group) // so that only those fail that are at fault
+                attempt({work});
+    return failures;
+}
+
+void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
+{
+    throwIfInterrupted();
+    for (ProbeWork* work : group)
+        work->watch.addTo(work->seconds.wait);
+    const Watch start;
+    project(group);
+    if (group.front()->cubemap)
+        divide(group);
+    double seconds = 0.0;
+    Watch(start).addTo(seconds);
+    double untimed = 0.0;
+    for (ProbeWork* work : group)
+    {
+        work->seconds.device += seconds / static_cast<double>(group.size());
+        work->watch.addTo(untimed);
+        work->environment.image = {};
+        work->cubemap.reset();
+    }
+}
+
+void DeviceStage::project(const std::vector<ProbeWork*>& group)
+{
+    ProjectCall call(group);
+    PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    options.progress = &sharedProgress();
+    std::uint32_t completed = 0;
+    const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
+        return call.run(context, options, first, done);
+    };
+    const PnResult result = m_device.run(static_cast<std::uint32_t>(group.size()), run, &completed);
+    if (result == PN_SUCCESS)
+        return;
+    const std::uint32_t culprit = std::min(completed, static_cast<std::uint32_t>(group.size() - 1));
+    throwProjectError(result, *group[culprit], call.info(culprit));
+}
+
+void DeviceStage::divide(const std::vector<ProbeWork*>& group)
+{
+    std::vector<NormalizeItem> items;
+    for (ProbeWork* work : group)
+        items.push_back({&*work->cubemap, &work->projected.sh, {}});
+    PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
+    std::uint32_t completed = 0;
+    const PnResult result = normalizeItems(m_device, items, group.front()->normalization, options, &completed);
+    if (result != PN_SUCCESS)
+        throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
+    for (std::size_t i = 0; i < group.size(); ++i)
+        group[i]->divided = std::move(items[i].result);
+}
+
+} // namespace pn::cli

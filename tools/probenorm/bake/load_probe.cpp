@@ -1,0 +1,157 @@
+#include "bake/probe_work.h"
+
+#include "bake/probe_picture.h"
+#include "bake/record.h"
+#include "support/interrupt.h"
+
+#include "image/error.h"
+#include "image/read_beneath.h"
+#include "image/resample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pn::cli {
+namespace {
+
+InputOptions inputOptions(const BakeContext& context, const Probe& probe)
+{
+    InputOptions options;
+    options.layout = probe.settings.layout;
+    options.maxBytes = context.maxBytes;
+    return options;
+}
+
+// Calls load, and tells a file that it cannot read from one that cannot be written.
+template <typename Load>
+auto reading(Load load)
+{
+    try
+    {
+        return load();
+    }
+    catch (const image::Error& error)
+    {
+        if (error.kind() == image::ErrorKind::FileIo)
+            throw UnreadableInput(error.what());
+        throw;
+    }
+}
+
+// Reads a probe's own files, below the manifest's folder. What is decoded is what the digest is taken of, and mips
+// that are read later must come from the same bytes.
+class ProbeReader
+{
+public:
+    ProbeReader(const BakeContext& context, ProbeWork& work)
+        : m_context(context), m_work(work), m_input(context.manifest.inputOf(work.probe))
+    {
+        m_work.inputFacts = Json(std::vector<Json>(m_input.paths.size()));
+        m_input.read = [this](const std::string& path, std::uint64_t maxBytes) { return read(path, maxBytes); };
+    }
+    ProbeReader(const ProbeReader&) = delete;
+    ProbeReader& operator=(const ProbeReader&) = delete;
+
+    const InputPath& input() const { return m_input; }
+
+private:
+    image::Buffer read(const std::string& path, std::uint64_t maxBytes)
+    {
+        const auto found = std::find(m_input.paths.begin(), m_input.paths.end(), path);
+        if (found == m_input.paths.end())
+            throw Failure(Exit::InvalidInput,
+                          fmt::format("{}: is one face of six; name them all in files", m_input.name()));
+        const auto index = static_cast<std::size_t>(found - m_input.paths.begin());
+        image::Buffer bytes = image::readBeneath(m_context.manifest.folder(), m_work.probe.files[index], maxBytes);
+        Json& known = m_work.inputFacts[index];
+        const Json facts = fileFacts(bytes.span());
+        if (!known.is_null() && known != facts)
+            throw image::Error(image::ErrorKind::FileIo, "was changed while it was baked");
+        known = facts;
+        return bytes;
+    }
+
+    const BakeContext& m_context;
+    ProbeWork& m_work;
+    InputPath m_input;
+};
+
+// The cubemap to divide. Where it has the input's own texels, these are projected, too, and move into it.
+void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
+{
+    const BakeSettings& settings = work.probe.settings;
+    const InputOptions options = inputOptions(context, work.probe);
+    const std::uint32_t threads = context.threadsOfEachJob;
+    const bool isResampled = settings.faceSize != 0 || work.environment.kind == image::Kind::Equirect;
+    if (isResampled)
+    {
+        const std::uint32_t size = settings.faceSize != 0 ? settings.faceSize : faceSizeFor(work.environment);
+        work.cubemap = makeCubemap(image::resampleToCube(work.environment, size, threads), input, options, 0,
+                                   settings.mips, threads);
+        return;
+    }
+    work.cubemap = reading([&] { // mips are read from the file, if it has them
+        return makeCubemap(std::move(work.environment), input, options, 0, settings.mips, threads);
+    });
+    work.environment.image = {};
+}
+
+} // namespace
+
+BakeSeconds& BakeSeconds::operator+=(const BakeSeconds& other)
+{
+    load += other.load;
+    wait += other.wait;
+    device += other.device;
+    picture += other.picture;
+    write += other.write;
+    sync += other.sync;
+    return *this;
+}
+
+Json secondsJson(const BakeSeconds& seconds)
+{
+    const auto rounded = [](double value) { return static_cast<float>(value); };
+    return {{"load", rounded(seconds.load)},     {"wait", rounded(seconds.wait)},
+            {"device", rounded(seconds.device)}, {"picture", rounded(seconds.picture)},
+            {"write", rounded(seconds.write)},   {"sync", rounded(seconds.sync)}};
+}
+
+std::uint64_t ProbeWork::bytes() const
+{
+    std::uint64_t bytes = environment.image.texels.size() + picture.image.texels.size();
+    if (cubemap)
+        for (const image::Image& mip : cubemap->mips)
+            bytes += 3 * std::uint64_t{mip.texels.size()}; // it, its result, and the encoded file
+    if (divided)
+        for (const image::Image& mip : divided->mips)
+            bytes += 2 * std::uint64_t{mip.texels.size()};
+    return bytes;
+}
+
+PnProjectOptions projectOptions(const BakeSettings& settings)
+{
+    auto options = probenorm::sized<PnProjectOptions>();
+    options.bands = settings.bands;
+    options.negative = settings.negative;
+    options.badTexels = settings.badTexels;
+    return options;
+}
+
+void loadProbe(const BakeContext& context, ProbeWork& work)
+{
+    throwIfInterrupted();
+    work.watch = Watch();
+    const ProbeReader reader(context, work);
+    work.environment = reading([&] { return loadInput(reader.input(), inputOptions(context, work.probe)); });
+    work.facts = describe(work.environment);
+    work.format = work.environment.image.format;
+    work.readWarnings = work.environment.image.warnings;
+    work.picture = image::resampleToCube(work.environment, kPictureFaceSize, context.threadsOfEachJob);
+    if (work.probe.settings.wantsCubemap())
+        prepareCubemap(context, reader.input(), work);
+    work.watch.addTo(work.seconds.load);
+}
+
+} // namespace pn::cli

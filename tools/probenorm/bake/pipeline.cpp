@@ -1,0 +1,284 @@
+#include "bake/pipeline.h"
+
+#include "bake/commit_probes.h"
+#include "support/interrupt.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+namespace pn::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kInterruptInterval = 50ms; // a signal wakes nobody
+constexpr std::size_t kFilesOfProbe = 3;
+constexpr std::size_t kMostNamed = 256; // probes with open files
+constexpr std::size_t kOtherFiles = 64; // of drivers, decoders, logs
+constexpr std::uint32_t kMostSyncThreads = 32;
+
+// Probes whose files may be open at a time, as the system's limit of open files allows.
+std::size_t findMostNamed(std::uint32_t jobs)
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1;
+    const rlim_t wanted = kMostNamed * kFilesOfProbe + kOtherFiles + 4 * rlim_t{jobs};
+    if (limit.rlim_cur < wanted && limit.rlim_max > limit.rlim_cur)
+    {
+        limit.rlim_cur = std::min(wanted, limit.rlim_max);
+        static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
+        static_cast<void>(getrlimit(RLIMIT_NOFILE, &limit));
+    }
+    const rlim_t kept = kOtherFiles + 4 * rlim_t{jobs};
+    const rlim_t left = limit.rlim_cur > kept ? limit.rlim_cur - kept : 0;
+    return std::clamp<std::size_t>(left / kFilesOfProbe, 1, kMostNamed);
+}
+
+// What a probe will take, guessed from its files: packed ones unpack to more, mips are made in float. After it is
+// loaded, what it takes is known.
+std::uint64_t guessBytes(const InputPath& input)
+{
+    constexpr std::uint64_t kLeast = 1 << 20;
+    constexpr std::uint64_t kGrowth = 8;
+    std::uint64_t bytes = kLeast;
+    for (const std::string& path : input.paths)
+    {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(path, error);
+        bytes += error ? 0 : kGrowth * size;
+    }
+    return bytes;
+}
+
+} // namespace
+
+Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
+                   const PipelineOptions& options, Events events)
+    : m_context(context), m_probes(probes), m_device(device), m_options(options), m_events(std::move(events)),
+      m_mostNamed(findMostNamed(options.jobs))
+{
+}
+
+void Pipeline::run()
+{
+    std::jthread commits([this] { runCommits(); });
+    {
+        std::vector<std::jthread> threads;
+        threads.emplace_back([this] { runDevice(); });
+        for (std::uint32_t job = 0; job < m_options.jobs; ++job)
+            threads.emplace_back([this] { runJobs(); });
+    }
+    const std::lock_guard lock(m_mutex);
+    m_isClosing = true;
+    m_commitWake.notify_all();
+}
+
+bool Pipeline::isEnding() const
+{
+    return m_isStopped || isInterrupted();
+}
+
+bool Pipeline::isOver() const
+{
+    return isEnding() || (m_next == m_probes.size() && m_inFlight == 0);
+}
+
+void Pipeline::wakeAll()
+{
+    m_jobWake.notify_all();
+    m_deviceWake.notify_all();
+}
+
+void Pipeline::runJobs()
+{
+    Lock lock(m_mutex);
+    while (!isOver())
+        if (!m_computed.empty() && m_named < m_mostNamed)
+            write(lock);
+        else if (canLoad())
+            load(lock);
+        else
+            m_jobWake.wait_for(lock, kInterruptInterval);
+}
+
+bool Pipeline::canLoad()
+{
+    if (m_next == m_probes.size())
+        return false;
+    if (m_inFlight - m_named >= std::size_t{8} * m_options.jobs + 256)
+        return false;
+    if (m_nextBytes == 0)
+        m_nextBytes = guessBytes(m_context.manifest.inputOf(*m_probes[m_next]));
+    return m_memory == 0 || m_memory + m_nextBytes <= m_options.maxMemory;
+}
+
+void Pipeline::load(Lock& lock)
+{
+    auto work = std::make_unique<ProbeWork>(*m_probes[m_next], m_next);
+    ++m_next;
+    ++m_inFlight;
+    work->reservedBytes = std::exchange(m_nextBytes, 0);
+    m_memory += work->reservedBytes;
+    lock.unlock();
+    bool isLoaded = false;
+    try
+    {
+        if (m_events.isDone(work->probe))
+            m_events.onSkipped(work->index);
+        else
+        {
+            loadProbe(m_context, *work);
+            isLoaded = true;
+        }
+    }
+    catch (...)
+    {
+        fail(work->index);
+    }
+    const std::uint64_t bytes = work->bytes();
+    lock.lock();
+    if (!isLoaded)
+        return end(lock, work->reservedBytes);
+    m_memory += bytes - work->reservedBytes;
+    work->reservedBytes = bytes;
+    m_loaded.push_back(std::move(work));
+    m_deviceWake.notify_one();
+    m_jobWake.notify_one(); // it may have taken less than was guessed
+}
+
+void Pipeline::write(Lock& lock)
+{
+    Work work = std::move(m_computed.front());
+    m_computed.pop_front();
+    ++m_named;
+    lock.unlock();
+    bool isWritten = false;
+    try
+    {
+        writeProbe(m_context, *work);
+        isWritten = true;
+    }
+    catch (...)
+    {
+        fail(work->index);
+        work->files.clear();
+    }
+    lock.lock();
+    m_memory -= std::exchange(work->reservedBytes, 0);
+    m_jobWake.notify_one();
+    if (!isWritten)
+    {
+        --m_named;
+        return end(lock, 0);
+    }
+    m_written.push_back(std::move(work));
+    m_commitWake.notify_one();
+}
+
+void Pipeline::fail(std::size_t index)
+{
+    if (m_events.onFailed(index))
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_isStopped = true;
+    wakeAll();
+}
+
+// A probe has ended, well or not.
+void Pipeline::end(Lock&, std::uint64_t bytes)
+{
+    m_memory -= bytes;
+    --m_inFlight;
+    if (isOver())
+        wakeAll();
+    else
+        m_jobWake.notify_one();
+}
+
+std::vector<Pipeline::Work> Pipeline::takeBatch()
+{
+    std::vector<Work> batch;
+    std::uint64_t bytes = 0;
+    while (!m_loaded.empty() && (batch.empty() || bytes + m_loaded.front()->bytes() <= m_options.batchBytes))
+    {
+        bytes += m_loaded.front()->bytes();
+        batch.push_back(std::move(m_loaded.front()));
+        m_loaded.pop_front();
+    }
+    return batch;
+}
+
+void Pipeline::runDevice()
+{
+    Lock lock(m_mutex);
+    while (!isOver())
+    {
+        std::vector<Work> batch = takeBatch();
+        if (batch.empty())
+        {
+            m_deviceWake.wait_for(lock, kInterruptInterval);
+            continue;
+        }
+        lock.unlock();
+        const std::vector<DeviceFailure> failures = m_device.run(batch);
+        for (const DeviceFailure& failure : failures)
+            try
+            {
+                std::rethrow_exception(failure.error);
+            }
+            catch (...)
+            {
+                fail(failure.work->index);
+            }
+        lock.lock();
+        for (Work& work : batch)
+        {
+            const bool hasFailed = std::any_of(failures.begin(), failures.end(), [&](const DeviceFailure& failure) {
+                return failure.work == work.get();
+            });
+            if (hasFailed)
+                end(lock, work->reservedBytes);
+            else
+                m_computed.push_back(std::move(work));
+        }
+        m_jobWake.notify_all();
+    }
+}
+
+void Pipeline::runCommits()
+{
+    const std::uint32_t threads = std::min(m_options.jobs, kMostSyncThreads);
+    Lock lock(m_mutex);
+    while (!m_isClosing || !m_written.empty())
+    {
+        if (m_written.empty())
+        {
+            m_commitWake.wait_for(lock, kInterruptInterval);
+            continue;
+        }
+        std::vector<Work> group = std::exchange(m_written, {});
+        lock.unlock();
+        try
+        {
+            commitProbes(group, threads);
+            for (const Work& work : group)
+                m_events.onBaked(*work);
+        }
+        catch (...)
+        {
+            fail(group.front()->index);
+        }
+        const std::size_t count = group.size();
+        group.clear(); // closes what has no name
+        lock.lock();
+        m_named -= count;
+        m_inFlight -= count;
+        wakeAll();
+    }
+}
+
+} // namespace pn::cli

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "bake/device_stage.h"
+#include "bake/probe_work.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pn::cli {
+
+struct PipelineOptions
+{
+    std::uint32_t jobs = 1;       // threads that load and write probes
+    std::uint64_t maxMemory = 0;  // bytes of the probes at hand; one probe is always let in
+    std::uint64_t batchBytes = 0; // of one visit to the device
+};
+
+// Takes probes from their files to their results. Threads called jobs load probes and write their results; one thread
+// runs the device with all that is loaded, batch by batch; one makes what is written durable, group by group. A job
+// prefers what is nearest to its end, so that memory is given back before more is taken.
+class Pipeline
+{
+public:
+    // Called from several threads at a time.
+    struct Events
+    {
+        std::function<bool(const Probe&)> isDone;      // before it is loaded
+        std::function<void(std::size_t)> onSkipped;    // the index of a probe that isDone() knows
+        std::function<void(const ProbeWork&)> onBaked; // it is durable
+        std::function<bool(std::size_t)> onFailed;     // in a catch block; false ends the run
+    };
+
+    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
+             const PipelineOptions& options, Events events);
+    Pipeline(const Pipeline&) = delete;
+    Pipeline& operator=(const Pipeline&) = delete;
+
+    // Returns when all probes have ended, one has ended the run, or the run was cancelled.
+    void run();
+
+private:
+    using Work = std::unique_ptr<ProbeWork>;
+    using Lock = std::unique_lock<std::mutex>;
+
+    void runJobs();
+    void runDevice();
+    void runCommits();
+
+    bool canLoad();
+    void load(Lock& lock);
+    void write(Lock& lock);
+    std::vector<Work> takeBatch();
+    void fail(std::size_t index);
+    void end(Lock& lock, std::uint64_t bytes);
+    bool isEnding() const;
+    bool isOver() const;
+    void wakeAll();
+
+    const BakeContext& m_context;
+    const std::vector<const Probe*>& m_probes;
+    DeviceStage& m_device;
+    PipelineOptions m_options;
+    Events m_events;
+    std::size_t m_mostNamed;
+
+    std::mutex m_mutex; // for what follows
+    std::condition_variable m_jobWake;
+    std::condition_variable m_deviceWake;
+    std::condition_variable m_commitWake;
+    std::size_t m_next = 0;        // the probe to load next
+    std::uint64_t m_nextBytes = 0; // what it will take; 0 as long as that is not known
+    std::size_t m_inFlight = 0;    // probes that were begun and have not ended
+    std::size_t m_named = 0;       // those of them whose files are open
+    std::uint64_t m_memory = 0;    // bytes of those at hand
+    bool m_isStopped = false;
+    bool m_isClosing = false; // nothing will be written any more
+    std::deque<Work> m_loaded;
+    std::deque<Work> m_computed;
+    std::vector<Work> m_written;
+};
+
+} // namespace pn::cli

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "bake/folder.h"
+#include "bake/manifest.h"
+#include "run/run_normalize.h"
+#include "run/run_project.h"
+#include "support/failure.h"
+
+#include "image/output_file.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// How long each step of a probe took, for the log.
+struct BakeSeconds
+{
+    double load = 0.0;    // reading, measuring, resampling
+    double wait = 0.0;    // until the device took it, and until its files were written together with others
+    double device = 0.0;  // its share of the batch that it was projected and divided in
+    double picture = 0.0; // drawing and compressing
+    double write = 0.0;   // encoding and writing, without waiting for the disk
+    double sync = 0.0;    // its share of making a group of probes durable
+
+    BakeSeconds& operator+=(const BakeSeconds& other);
+};
+
+Json secondsJson(const BakeSeconds& seconds);
+
+// Adds the time since it was last asked to one of BakeSeconds.
+class Watch
+{
+public:
+    void addTo(double& seconds)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        seconds += std::chrono::duration<double>(now - m_last).count();
+        m_last = now;
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
+};
+
+// Everything that the steps of a bake share.
+struct BakeContext
+{
+    const Manifest& manifest;
+    const BakeFolder& folder;
+    std::uint64_t maxBytes; // of one input, decoded
+    std::uint32_t threadsOfEachJob;
+};
+
+// An input that was there when the manifest was read, and cannot be read now. Only its probe is to blame, unlike for
+// results that cannot be written.
+class UnreadableInput : public Failure
+{
+public:
+    explicit UnreadableInput(const std::string& message) : Failure(Exit::FileIo, message) {}
+};
+
+// A probe on its way from its files to its results: loadProbe(), DeviceStage, writeProbe(), commitProbes().
+struct ProbeWork
+{
+    ProbeWork(const Probe& ofProbe, std::size_t indexInRun)
+        : probe(ofProbe), index(indexInRun), normalization(ofProbe.settings.normalization())
+    {
+    }
+
+    const Probe& probe;
+    std::size_t index; // among the probes of this run
+    PnNormalization normalization;
+
+    // Made by loadProbe()
+    Json inputFacts; // of each of its files
+    InputFacts facts;
+    PnFormat format = PN_FORMAT_UNDEFINED;
+    std::vector<std::string> readWarnings;
+    image::Environment picture;     // as few texels as the report shows
+    image::Environment environment; // what is projected; no texels where that is the first mip of the cubemap
+    std::optional<CubemapMips> cubemap;
+
+    // Made by DeviceStage, which drops the two above
+    ProjectedItem projected;
+    std::optional<NormalizedMips> divided;
+
+    // Made by writeProbe(): files that have no name yet, the record last
+    std::vector<std::unique_ptr<image::OutputFile>> files;
+
+    Watch watch;
+    BakeSeconds seconds;
+    std::uint64_t reservedBytes = 0; // what the pipeline counts for it
+
+    // Of the texels that are in memory, and will be.
+    std::uint64_t bytes() const;
+};
+
+// Of the projection and of the division.
+PnProjectOptions projectOptions(const BakeSettings& settings);
+
+// Reads, decodes and measures the inputs, and makes the cubemap that will be divided. Throws UnreadableInput, or what
+// another failing step throws.
+void loadProbe(const BakeContext& context, ProbeWork& work);
+
+// Draws the picture, encodes the cubemap and writes all files but their names. They are not durable yet.
+void writeProbe(const BakeContext& context, ProbeWork& work);
+
+} // namespace pn::cli
