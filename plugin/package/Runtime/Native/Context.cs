@@ -13,6 +13,8 @@ namespace ProbeNorm
         public int ThreadCount { get; set; }
         /// <summary>How long to wait for the device; 0 is the library's choice.</summary>
         public int TimeoutMs { get; set; }
+        /// <summary>Most texel bytes that are uploaded at once; 0 is the library's choice.</summary>
+        public long ChunkBytes { get; set; }
         /// <summary>Keep the last messages for Context.TakeLogMessage.</summary>
         public bool KeepLog { get; set; }
         /// <summary>Load Vulkan's validation layer, and log what it says.</summary>
@@ -45,6 +47,7 @@ namespace ProbeNorm
                 DeviceIndex = checked((uint)options.DeviceIndex),
                 ThreadCount = checked((uint)options.ThreadCount),
                 TimeoutMs = checked((uint)options.TimeoutMs),
+                ChunkBytes = checked((ulong)options.ChunkBytes),
                 Flags = (options.KeepLog ? ContextFlags.KeepLog : 0) |
                         (options.Validation ? ContextFlags.Validation : 0),
             };
@@ -82,24 +85,33 @@ namespace ProbeNorm
         public ProjectResult ProjectEquirect(
             Array texels, Format format, int width, int height, ProjectOptions options = null)
         {
+            return ProjectEquirect(new EquirectTexels(texels, format, width, height), options);
+        }
+
+        public ProjectResult ProjectEquirect(EquirectTexels map, ProjectOptions options = null)
+        {
+            if (map == null)
+                throw new ArgumentNullException(nameof(map));
             var native = ProjectOptions.ToNative(options);
-            using (var pinned = new PinnedArray(texels))
+            using (var pinned = new PinnedArray(map.Texels))
             {
                 Native.Sh sh;
-                var view = new EquirectView
-                {
-                    StructSize = (uint)sizeof(EquirectView),
-                    Width = checked((uint)width),
-                    Height = checked((uint)height),
-                    Format = format,
-                    Texels = pinned.Address,
-                    TexelBytes = pinned.Bytes,
-                };
+                var view = map.View(pinned);
                 var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
                 lock (gate)
                     Library.Check(Library.pnProjectEquirect(handle, &view, ref native, out sh, ref info));
                 return new ProjectResult(ref sh, ref info);
             }
+        }
+
+        /// <summary>Projects many maps, of any sizes and formats, and waits for them. Each has the bits that it has alone.
+        /// After an error the exception has those that were finished.</summary>
+        public ProjectResult[] ProjectEquirects(
+            IReadOnlyList<EquirectTexels> maps, ProjectOptions options = null, CallProgress progress = null)
+        {
+            using (var call = new EquirectsCall(maps))
+                lock (gate)
+                    return call.Run(handle, options, progress);
         }
 
         /// <summary>Starts to project cubemaps on a thread of its own. Leave the arrays alone until it is
@@ -109,23 +121,31 @@ namespace ProbeNorm
             return new Projection(this, cubemaps, options);
         }
 
-        /// <summary>Takes small bright lights out of a cubemap, and projects the rest.</summary>
-        public EnvironmentLights ExtractLights(
-            CubemapTexels cubemap, LightOptions lightOptions = null, ProjectOptions options = null)
+        /// <summary>Takes small bright lights out of a cubemap, and projects the rest. keepsTexels: the rest is wanted as
+        /// texels, too.</summary>
+        public EnvironmentLights ExtractLights(CubemapTexels cubemap, LightOptions lightOptions = null,
+            ProjectOptions options = null, bool keepsTexels = false)
         {
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
-            var native = ProjectOptions.ToNative(options);
-            var nativeLights = LightOptions.ToNative(lightOptions);
-            var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
+            var texelCount = (long)CubemapTexels.FaceCount * cubemap.FaceSize * cubemap.FaceSize;
             using (var pinned = cubemap.Pin())
             {
-                Native.Sh sh;
                 var view = pinned.View();
-                lock (gate)
-                    Library.Check(Library.pnExtractLights(
-                        handle, &view, null, ref native, ref nativeLights, ref lights, out sh, 0, null));
-                return new EnvironmentLights(ref lights, ref sh);
+                return ExtractLights(&view, null, keepsTexels ? texelCount : 0, lightOptions, options);
+            }
+        }
+
+        /// <summary>The same of a latitude-longitude map.</summary>
+        public EnvironmentLights ExtractLights(EquirectTexels map, LightOptions lightOptions = null,
+            ProjectOptions options = null, bool keepsTexels = false)
+        {
+            if (map == null)
+                throw new ArgumentNullException(nameof(map));
+            using (var pinned = new PinnedArray(map.Texels))
+            {
+                var view = map.View(pinned);
+                return ExtractLights(null, &view, keepsTexels ? (long)map.Width * map.Height : 0, lightOptions, options);
             }
         }
 
@@ -134,9 +154,30 @@ namespace ProbeNorm
             IReadOnlyList<CubemapTexels> mips, Normalization normalization = null, Sh light = null,
             ProjectOptions options = null)
         {
-            var job = new NormalizeCall(mips, normalization, light, options);
-            lock (gate)
-                return job.Run(handle);
+            var nativeNormalization = Normalization.ToNative(normalization);
+            var nativeOptions = ProjectOptions.ToNative(options);
+            using (var buffers = new NormalizeBuffers(new CubemapMips(mips, light)))
+            {
+                Native.Sh sh;
+                var item = buffers.Item;
+                var projectInfo = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
+                var info = new NormalizeInfo { StructSize = (uint)sizeof(NormalizeInfo) };
+                lock (gate)
+                    Library.Check(Library.pnNormalizeCubemap(
+                        handle, item.MipCount, item.Mips, ref nativeNormalization, item.Light, ref nativeOptions,
+                        item.Targets, out sh, ref projectInfo, ref info));
+                return buffers.Result(ref sh, ref info);
+            }
+        }
+
+        /// <summary>Divides many cubemaps, of any sizes and formats, and waits for them. Each has the bits that it has alone.
+        /// After an error the exception has those that were finished.</summary>
+        public NormalizedCubemap[] NormalizeCubemaps(IReadOnlyList<CubemapMips> cubemaps,
+            Normalization normalization = null, ProjectOptions options = null, CallProgress progress = null)
+        {
+            using (var call = new NormalizeCall(cubemaps))
+                lock (gate)
+                    return call.Run(handle, normalization, options, progress);
         }
 
         /// <summary>The oldest message that nobody took, of a context with KeepLog; any thread, at any time.</summary>
@@ -162,6 +203,22 @@ namespace ProbeNorm
         {
             lock (gate)
                 return Library.pnProjectCubemaps(handle, count, views, ref options, shs, infos, out completed);
+        }
+
+        // One of cubemap and map; texelCount: of the rest that is wanted as texels.
+        private EnvironmentLights ExtractLights(CubemapView* cubemap, EquirectView* map, long texelCount,
+            LightOptions lightOptions, ProjectOptions options)
+        {
+            var native = ProjectOptions.ToNative(options);
+            var nativeLights = LightOptions.ToNative(lightOptions);
+            var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
+            var rest = new float[checked(4 * texelCount)];
+            Native.Sh sh;
+            fixed (float* texels = rest) // null where there are none
+                lock (gate)
+                    Library.Check(Library.pnExtractLights(handle, cubemap, map, ref native, ref nativeLights, ref lights,
+                        out sh, (ulong)rest.Length, texels));
+            return new EnvironmentLights(ref lights, ref sh, rest);
         }
 
         private void ReadInfo()

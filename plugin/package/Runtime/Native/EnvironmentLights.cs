@@ -46,10 +46,13 @@ namespace ProbeNorm
         public IReadOnlyList<EnvironmentLight> Lights { get; }
         /// <summary>Coefficients of the residual.</summary>
         public Sh Residual { get; }
+        /// <summary>The residual as r g b 1 of each texel, face by face and row by row; empty unless it was asked
+        /// for.</summary>
+        public float[] ResidualTexels { get; }
         /// <summary>Luminance from which on texels were looked at; 0 where none was bright enough.</summary>
         public float Threshold { get; }
 
-        internal unsafe EnvironmentLights(ref Native.Lights lights, ref Native.Sh residual)
+        internal unsafe EnvironmentLights(ref Native.Lights lights, ref Native.Sh residual, float[] residualTexels)
         {
             var found = new List<EnvironmentLight>();
             fixed (uint* words = lights.Light)
@@ -57,6 +60,7 @@ namespace ProbeNorm
                     found.Add(Read((Native.Light*)words + i));
             Lights = found;
             Residual = new Sh(ref residual);
+            ResidualTexels = residualTexels;
             Threshold = lights.Threshold;
         }
 

@@ -8,14 +8,19 @@ namespace ProbeNorm
     {
         public Result Result { get; }
 
-        /// <summary>Of a call on several cubemaps, those that were finished before; they are valid.</summary>
+        /// <summary>Of a call that projects several, those that were finished before; they are valid.</summary>
         public ProjectResult[] Finished { get; }
 
-        public ProbeNormException(Result result, string message, ProjectResult[] finished = null)
+        /// <summary>Of a call that divides several, those that were finished before; they are valid.</summary>
+        public NormalizedCubemap[] FinishedCubemaps { get; }
+
+        public ProbeNormException(Result result, string message, ProjectResult[] finished = null,
+            NormalizedCubemap[] finishedCubemaps = null)
             : base(string.IsNullOrEmpty(message) ? Utf8.Read(Library.pnGetResultName(result)) : message)
         {
             Result = result;
             Finished = finished ?? new ProjectResult[0];
+            FinishedCubemaps = finishedCubemaps ?? new NormalizedCubemap[0];
         }
     }
 }

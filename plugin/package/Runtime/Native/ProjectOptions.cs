@@ -12,7 +12,7 @@ namespace ProbeNorm
         /// <summary>Clamps each channel's magnitude; 0 is no clamp.</summary>
         public float MaxRadiance { get; set; }
 
-        internal static unsafe Native.ProjectOptions ToNative(ProjectOptions options)
+        internal static unsafe Native.ProjectOptions ToNative(ProjectOptions options, CallProgress progress = null)
         {
             options = options ?? new ProjectOptions();
             return new Native.ProjectOptions
@@ -22,6 +22,7 @@ namespace ProbeNorm
                 Negative = options.Negative,
                 BadTexels = options.BadTexels,
                 MaxRadiance = options.MaxRadiance,
+                Progress = progress != null ? progress.words.Words : null,
             };
         }
     }

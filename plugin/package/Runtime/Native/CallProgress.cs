@@ -1,0 +1,16 @@
+using ProbeNorm.Native;
+
+namespace ProbeNorm
+{
+    /// <summary>How far a call is that another thread waits for, and a way to stop it. One call each.</summary>
+    public sealed class CallProgress
+    {
+        internal readonly ProgressWords words = new ProgressWords();
+
+        /// <summary>Cubemaps or maps finished so far.</summary>
+        public int Completed => (int)words.Completed;
+
+        /// <summary>The call ends with Result.Cancelled, unless it is done before.</summary>
+        public void Cancel() => words.Cancel();
+    }
+}

@@ -1,0 +1,146 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace ProbeNorm.Tests
+{
+    /// <summary>Calls on many cubemaps or maps, and lights: each has the bits that it has alone.</summary>
+    public static class ManyTest
+    {
+        private static CubemapMips Mips(int faceSize, Sh light = null)
+        {
+            return new CubemapMips(new[] { Reference.Cubemap(faceSize), Reference.Cubemap(faceSize / 2) }, light);
+        }
+
+        private static void CheckSame(NormalizedCubemap alone, NormalizedCubemap one, string what)
+        {
+            Check.That(alone.Mips.Length == one.Mips.Length, what + ": mips");
+            for (var mip = 0; mip < one.Mips.Length; ++mip)
+                Check.That(alone.Mips[mip].SequenceEqual(one.Mips[mip]), what + ": texels of mip " + mip);
+            Check.SameBits(alone.Light.ToArray(), one.Light.ToArray(), what + ": light");
+            Check.Equal(alone.Format + " " + alone.Dering.Width + " " + alone.Average,
+                one.Format + " " + one.Dering.Width + " " + one.Average, what);
+        }
+
+        public static void NormalizedCubemapsAreThoseOfSingleCalls()
+        {
+            using (var context = Reference.CpuContext())
+            {
+                var light = context.ProjectCubemap(Reference.HalfCubemap(33)).Sh;
+                var halves = new CubemapMips(new[] { Reference.HalfCubemap(33) });
+                var many = new[] { Mips(16), halves, Mips(8, light) };
+                var normalization = new Normalization { preset = Preset.Classic };
+                var results = context.NormalizeCubemaps(many, normalization);
+                Check.Equal(3, results.Length, "results");
+                for (var i = 0; i < many.Length; ++i)
+                    CheckSame(context.NormalizeCubemap(many[i].Mips, normalization, many[i].Light), results[i], "cubemap " + i);
+                var byOwn = context.NormalizeCubemap(many[2].Mips, normalization);
+                Check.That(!byOwn.Mips[0].SequenceEqual(results[2].Mips[0]), "another light divides");
+                var own = context.NormalizeCubemaps(new[] { new CubemapMips(many[2].Mips, byOwn.Light) }, normalization)[0];
+                Check.That(byOwn.Mips[1].SequenceEqual(own.Mips[1]), "its own light, where it is given");
+                Check.Equal(0, context.NormalizeCubemaps(new CubemapMips[0]).Length, "none");
+            }
+        }
+
+        public static void WhatWasFinishedBeforeAnErrorIsThere()
+        {
+            var bad = new float[6 * 16 * 16 * 4];
+            bad[5] = float.NaN;
+            var broken = new CubemapMips(new[] { CubemapTexels.FromArray(bad, Format.Rgba32F, 16) });
+            using (var context = Reference.CpuContext())
+            {
+                var options = new ProjectOptions { BadTexels = BadTexelPolicy.Error };
+                try
+                {
+                    context.NormalizeCubemaps(new[] { Mips(16), broken, Mips(8) }, null, options);
+                    Check.That(false, "a bad texel is an error");
+                }
+                catch (ProbeNormException exception)
+                {
+                    Check.Equal(Result.BadTexel, exception.Result, "result");
+                    Check.Equal(1, exception.FinishedCubemaps.Length, "finished");
+                    CheckSame(context.NormalizeCubemap(Mips(16).Mips), exception.FinishedCubemaps[0], "the first");
+                }
+            }
+            Check.Throws<ArgumentException>(() => new CubemapMips(new CubemapTexels[] { null }), "null");
+            Check.Throws<ArgumentException>(() => new CubemapMips(new CubemapTexels[0]), "at least one mip");
+        }
+
+        public static void CallsReportTheirProgressAndCanBeStopped()
+        {
+            using (var context = Reference.CpuContext(1))
+            {
+                var done = new CallProgress();
+                context.NormalizeCubemaps(new[] { Mips(16), Mips(8) }, null, null, done);
+                Check.Equal(2, done.Completed, "completed");
+                var stopped = new CallProgress();
+                var many = Enumerable.Repeat(Mips(64), 400).ToArray();
+                var task = Task.Run(() => context.NormalizeCubemaps(many, null, null, stopped));
+                while (stopped.Completed == 0 && !task.IsCompleted)
+                    Thread.Sleep(1);
+                stopped.Cancel();
+                var exception = Check.Throws<ProbeNormException>(() => task.GetAwaiter().GetResult(), "");
+                Check.Equal(Result.Cancelled, exception.Result, "result");
+                Check.Equal(stopped.Completed, exception.FinishedCubemaps.Length, "what was finished is there");
+            }
+        }
+
+        public static void MapsAreThoseOfSingleCalls()
+        {
+            var maps = new[]
+            {
+                new EquirectTexels(Reference.Floats(32 * 16 * 4), Format.Rgba32F, 32, 16),
+                new EquirectTexels(Reference.Halves(64 * 32 * 4), Format.Rgba16F, 64, 32),
+            };
+            using (var context = Reference.CpuContext())
+            {
+                var results = context.ProjectEquirects(maps);
+                for (var i = 0; i < maps.Length; ++i)
+                    Check.SameBits(context.ProjectEquirect(maps[i]).Sh.ToArray(), results[i].Sh.ToArray(), "map " + i);
+                var wrong = new EquirectTexels(Reference.Floats(8), Format.Rgba32F, 32, 16);
+                Check.Fails(Result.InvalidArgument, "texelBytes", () => context.ProjectEquirects(new[] { wrong }));
+                var stopped = new CallProgress();
+                stopped.Cancel();
+                Check.Fails(Result.Cancelled, "", () => context.ProjectEquirects(maps, null, stopped));
+            }
+        }
+
+        // A sky of radiance 1 with one texel of 10 000 in the row above the horizon.
+        public static void ASunIsTakenOutOfAMap()
+        {
+            const int width = 64, height = 32;
+            var texels = Enumerable.Repeat(1f, width * height * 4).ToArray();
+            const int sun = (height / 2 - 1) * width + 20;
+            for (var c = 0; c < 3; ++c)
+                texels[4 * sun + c] = 10000;
+            using (var context = Reference.CpuContext())
+            {
+                var map = new EquirectTexels(texels, Format.Rgba32F, width, height);
+                var lights = context.ExtractLights(map, null, null, true);
+                Check.Equal(1, lights.Lights.Count, "lights");
+                // A texel there covers 2 pi / 64 times the difference of the sines of 0 and pi / 32.
+                var solidAngle = 2 * Math.PI / width * Math.Sin(Math.PI / height);
+                Check.Near(9999 * solidAngle, lights.Lights[0].Irradiance[1], 0.01 * 9999 * solidAngle, "irradiance");
+                Check.Equal(width * height * 4, lights.ResidualTexels.Length, "texels of the rest");
+                Check.Near(1, lights.ResidualTexels[4 * sun], 0.01, "where the sun was");
+                Check.Equal(0, context.ExtractLights(map).ResidualTexels.Length, "unless they are asked for");
+            }
+        }
+
+        // A function that C# can only reach by its binding is none of the package's interface.
+        public static void EveryImportedFunctionIsUsed()
+        {
+            var folder = Path.Combine(Environment.GetEnvironmentVariable("PN_PACKAGE"), "Runtime/Native");
+            const string import = @"extern \w+ (pn\w+)\([^)]*\);";
+            var text = string.Concat(Directory.GetFiles(folder, "*.cs").Select(File.ReadAllText));
+            var rest = Regex.Replace(text, import, "");
+            var names = Regex.Matches(text, import).Cast<Match>().Select(match => match.Groups[1].Value).ToList();
+            Check.That(names.Count > 40, "imports are found");
+            foreach (var name in names)
+                Check.That(rest.Contains(name + "("), name + " is called");
+        }
+    }
+}
