@@ -3,6 +3,7 @@
 #include "api/arguments.h"
 #include "api/project_call.h"
 #include "api/views.h"
+#include "core/kernel/denominator_params.h"
 #include "core/sh/denominator_facts.h"
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 
 #include "api/project_call.h"
 
+#include "core/kernel/denominator_params.h"
+
 #include <bit>
 
 using namespace pn;

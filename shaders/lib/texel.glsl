@@ -98,7 +98,7 @@ uvec3 decodeTexel(uvec4 words)
 }
 
 // The value of a texel that is not special, by the cheapest means. Device only: the CPU has Texels::load of
-// quad_loader-inl.h for this, a block of texels at a time.
+// texel_loader-inl.h for this, a block of texels at a time.
 vec3 decodeFast(uvec4 words)
 {
     switch (kFormat)
@@ -116,7 +116,7 @@ vec3 decodeFast(uvec4 words)
 const uint kHalfSigns = 0x80008000u;
 
 // Device only, as all that finds special texels here: the CPU looks at a block's range of values (Range of
-// quad_loader-inl.h). A half's sign bit is set in the result where the half is infinite or NaN (7c00 and above), negative,
+// texel_loader-inl.h). A half's sign bit is set in the result where the half is infinite or NaN (7c00 and above), negative,
 // or denormal (1 to 3ff) on a device whose conversion of denormals may be inexact. The tests of one half disturb the other
 // half's result only where that is negative itself, which is special too.
 uint specialHalves(uint pair)

@@ -1,5 +1,6 @@
 // What texels are divided by, against the oracle's irradiance and the exact search for a window.
 #include "core/kernel/denominator.h"
+#include "core/kernel/denominator_params.h"
 
 #include "core/error.h"
 #include "core/sh/dering.h"

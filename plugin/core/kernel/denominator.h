@@ -5,7 +5,6 @@
 #include "shared/denominator.h"
 
 #include <span>
-#include <vector>
 
 namespace pn {
 
@@ -23,13 +22,6 @@ struct Denominator
     }
     float floor(std::uint32_t channel) const { return values[shared::kFloorWord + channel]; }
 };
-
-// How the light of a normalization, which is resolved, makes a denominator for a mip of that roughness.
-// Throws Error(PN_ERROR_UNSUPPORTED) where the preset looks along a normal.
-shared::DenominatorParams denominatorParams(const PnNormalization& normalization, double roughness);
-
-// One for each mip, or a single one where all are the same.
-std::vector<shared::DenominatorParams> denominatorParams(const PnNormalization& normalization, std::size_t mipCount);
 
 // The CPU twin of denominator.comp. coefficients are canonical, at least 27 floats.
 Denominator makeDenominator(const shared::DenominatorParams& params, std::span<const float> coefficients);

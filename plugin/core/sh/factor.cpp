@@ -1,6 +1,7 @@
 #include "core/sh/factor.h"
 
 #include "core/sh/dering.h"
+#include "core/sh/engine_formulas.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/lobe.h"
 #include "core/sh/window.h"
@@ -17,11 +18,6 @@ double smoothstep(double from, double to, double x)
         return x < to ? 0.0 : 1.0;
     const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
-}
-
-double weighted(const Rgb& rgb, const ChannelWeights& weights)
-{
-    return weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2];
 }
 
 Rgb averageOf(const ShSet& light)
@@ -48,37 +44,6 @@ SurfaceLight knownPart(const SurfaceLight& probe, Known known, bool isFactor)
     if (isFactor)
         part.average = probe.average;
     return part;
-}
-
-// Source 2's upper bound: 1 up to a roughness of 0.1, 32 at 1.
-double source2Limit(double roughness)
-{
-    return std::max(1.0, 34.44445 * roughness - 2.44445);
-}
-
-// Godot darkens reflections below an ambient light of 1/8, metals only where they are rough.
-double godotOcclusion(double ambient, double roughness, double metallic)
-{
-    const double occlusion = std::min(8.0 * ambient, 1.0);
-    const double reflective = (1.0 - roughness) * metallic;
-    return std::max(std::min(10.0 * reflective * occlusion, 1.0), occlusion);
-}
-
-double rend2Luminance(const Rgb& light, const ChannelWeights& weights)
-{
-    constexpr double kLeast = 0.5 / 255.0;
-    return weighted({std::max(light[0], kLeast), std::max(light[1], kLeast), std::max(light[2], kLeast)}, weights);
-}
-
-// HDRP leaves a reflection alone where both are 0, since its division is a safe one.
-double quotientOrOne(double numerator, double denominator)
-{
-    return numerator != denominator ? numerator / denominator : 1.0;
-}
-
-bool isBlack(const ShSet& light)
-{
-    return std::all_of(light.rgb.begin(), light.rgb.end(), [](const Rgb& rgb) { return rgb == Rgb{}; });
 }
 
 } // namespace
@@ -235,9 +200,10 @@ double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Sur
             factorGain(stopsOf(pair.local, channel), stopsOf(pair.probe, channel), sharesAt(pair, surface)));
     case PN_PRESET_BLACKOPS: return of(local.average) / std::max(mean, least);
     case PN_PRESET_UNREAL: return of(local.alongNormal) / std::max(mean, least);
-    case PN_PRESET_HDRP: return hdrpQuotient(of(local.alongReflection), lights.probe, surface.normal, channel);
+    case PN_PRESET_HDRP:
+        return hdrpQuotient(of(local.alongReflection), of(hdrpDenominator(lights.probe, surface.normal)), lights.probe);
     case PN_PRESET_HDRP_CORRECTED:
-        return isBlack(lights.probe) ? 0.0 : quotientOrOne(of(local.alongReflection), of(probe.alongReflection));
+        return hdrpQuotient(of(local.alongReflection), of(probe.alongReflection), lights.probe);
     case PN_PRESET_SOURCE2: return of(local.alongNormal) / of(probe.alongNormal);
     case PN_PRESET_EEVEE: return (of(local.average) / norm::kL0 + kEeveeAddend) / (mean / norm::kL0 + kEeveeAddend);
     case PN_PRESET_GODOT: return godotOcclusion(of(local.alongNormal), surface.roughness, surface.metallic);
@@ -246,16 +212,6 @@ double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Sur
         return std::max(of(local.alongReflection), 0.0) / std::max(of(probe.alongReflection), least);
     default: return of(local.alongReflection) / flooredAlong(probe, channel);
     }
-}
-
-// As shipped, the denominator looks along the normal, and takes l = 1, stored as y z x, for x y z.
-double FactorFormula::hdrpQuotient(double numerator, const ShSet& probe, const Vec3& normal, std::size_t channel) const
-{
-    ShSet shipped = probe;
-    shipped.rgb[3] = probe.rgb[1];
-    shipped.rgb[1] = probe.rgb[2];
-    shipped.rgb[2] = probe.rgb[3];
-    return isBlack(probe) ? 0.0 : quotientOrOne(numerator, scalar(evaluate(shipped, normal), channel));
 }
 
 double FactorFormula::flooredAlong(const SurfaceLight& probe, std::size_t channel) const

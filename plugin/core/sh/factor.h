@@ -67,7 +67,6 @@ private:
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
     Rgb blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
     double quotient(const Lights& lights, const Pair& pair, const Surface& surface, std::size_t channel) const;
-    double hdrpQuotient(double numerator, const ShSet& probe, const Vec3& normal, std::size_t channel) const;
     double flooredAlong(const SurfaceLight& probe, std::size_t channel) const;
     double limited(double quotient, double roughness) const;
     double fade(double roughness) const;

@@ -5,6 +5,7 @@
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/parallel.h"
 #include "core/cpu/self_test.h"
+#include "core/kernel/denominator_params.h"
 #include "core/sh/preset.h"
 
 #include <cstring>

@@ -3,6 +3,8 @@
 #include "lab/bench/normalize.h"
 
 #include "core/error.h"
+#include "core/kernel/denominator.h"
+#include "core/kernel/denominator_params.h"
 #include "core/sh/preset.h"
 #include "vulkan/passes/normalize.h"
 

@@ -1,0 +1,188 @@
+#include "commands/project_run.h"
+
+#include "run/run_lights.h"
+#include "sh/lights.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include "image/face_names.h"
+#include "image/resample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint64_t kBatchBytes = std::uint64_t{256} << 20; // of texels that wait; larger batches are no faster
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void scaleSh(PnSh& sh, float scale)
+{
+    for (auto& rgb : sh.rgb)
+        for (float& value : rgb)
+            value *= scale;
+}
+
+InputFacts factsOf(const ProjectOptions& options, const PendingProject& item, const PnProjectInfo& info)
+{
+    InputFacts facts = item.facts;
+    facts.clamped = info.clamped;
+    if (options.resample > 0)
+        return facts;
+    facts.nonFinite = info.nonFinite; // the library's rule, for which 2^65 is infinite too
+    facts.negative = info.negative;
+    return facts;
+}
+
+ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& item, const ProjectedItem& projected)
+{
+    PnSh sh = projected.sh;
+    if (options.scale != 1.0f)
+        scaleSh(sh, options.scale);
+    if (options.rotation)
+        rotateSh(sh, *options.rotation, item.facts.path);
+    const Json dering = options.window.applyTo(sh);
+    const EngineView view = options.engine.viewOf(item.facts.isCubemap, options.axes);
+    turnSh(sh, view.turn);
+    ShResult result = makeResult(sh, options.convention, view.axes, options.window.name);
+    result.turn = view.turn;
+    result.engine = options.engine.name();
+    result.dering = dering;
+
+    const InputFacts facts = factsOf(options, item, projected.info);
+    result.name = stemOf(facts.path);
+    result.title = fmt::format("{}, {}", facts.path, shapeText(facts));
+    result.input = inputJson(facts);
+    if (options.input.mip > 0)
+        result.input["mip"] = options.input.mip;
+    if (options.resample > 0)
+        result.input["resample"] = options.resample;
+    result.run = {
+        {"algorithm", projected.info.algorithm},
+        {"device",
+         {{"backend", backendName(projected.info.backend)},
+          {"name", projected.deviceName},
+          {"reproducible", projected.info.isReproducible != 0}}},
+        {"seconds",
+         {{"decode", static_cast<float>(item.decodeSeconds)}, {"project", static_cast<float>(projected.seconds)}}}};
+    if (options.scale != 1.0f)
+        result.run["scale"] = options.scale;
+    if (projected.lights)
+        result.run["lights"] = lightsJson(turnedLights(*projected.lights, options.rotation, view, options.scale));
+    return result;
+}
+
+void warnOfNegative(const std::string& path, const ShResult& result, Console& console)
+{
+    if (result.minimum < 0.0f && result.average[1] > 0.0f)
+        console.warn(fmt::format("{}: irradiance falls to {} (average {}); --window auto keeps it above zero", path,
+                                 floatText(result.minimum), floatText(result.average[1])));
+}
+
+} // namespace
+
+ProjectRun::ProjectRun(const ProjectOptions& options, Console& console, std::uint32_t count)
+    : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
+      m_progress(console, options.messages.progress, count)
+{
+}
+
+void ProjectRun::add(const InputPath& path)
+{
+    throwIfInterrupted();
+    if (isFaceOfAnother(path))
+    {
+        ++m_skipped;
+        return;
+    }
+    PendingProject item = load(path);
+    m_progress.addRead();
+    if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
+        flush();
+    m_waitingBytes += item.environment.image.texels.size();
+    m_waiting.push_back(std::move(item));
+    if (m_waitingBytes >= std::min(kBatchBytes, m_options.input.maxBytes))
+        flush();
+}
+
+std::vector<ShResult> ProjectRun::finish()
+{
+    flush();
+    return std::move(m_results);
+}
+
+// A glob over face files names each cubemap six times.
+bool ProjectRun::isFaceOfAnother(const InputPath& path)
+{
+    const auto pattern = path.paths.size() == 1 ? image::findFacePattern(path.name()) : std::nullopt;
+    return pattern && m_cubemaps.count(pattern->pattern) > 0;
+}
+
+PendingProject ProjectRun::load(const InputPath& path)
+{
+    const Clock::time_point start = Clock::now();
+    PendingProject item;
+    requireCubeFits(m_options.resample, false, m_options.input.maxBytes,
+                    fmt::format("--resample {}", m_options.resample));
+    item.environment = loadInput(path, m_options.input);
+    item.facts = describe(item.environment);
+    if (m_options.badTexels == PN_BAD_TEXEL_REPLACE)
+        warnOfInput(item.environment, item.facts, m_console);
+    if (item.environment.layout == image::Layout::Faces)
+        if (const auto pattern = image::findFacePattern(path.name()))
+            m_cubemaps.insert(pattern->pattern);
+    if (m_options.resample > 0)
+        resample(item.environment);
+    item.decodeSeconds = secondsSince(start);
+    return item;
+}
+
+// The resampler replaces bad texels, so they are looked for before it runs.
+void ProjectRun::resample(image::Environment& environment) const
+{
+    if (m_options.badTexels == PN_BAD_TEXEL_ERROR)
+        if (const std::optional<TexelPlace> place = findBadTexel(environment))
+            throwBadTexel(environment, *place);
+    environment = image::resampleToCube(environment, m_options.resample, m_options.device.threads);
+}
+
+void ProjectRun::flush()
+{
+    if (m_waiting.empty())
+        return;
+    const std::uint32_t done = static_cast<std::uint32_t>(m_results.size()) + m_skipped;
+    const auto onCompleted = [this, done](std::uint32_t completed) { m_progress.setCompleted(done + completed); };
+    std::vector<ProjectedItem> projected = projectItems(m_context, m_waiting, m_options.forLibrary(), onCompleted);
+    for (std::size_t i = 0; i < m_waiting.size(); ++i)
+        takeLights(m_waiting[i], projected[i]);
+    for (std::size_t i = 0; i < m_waiting.size(); ++i)
+    {
+        m_results.push_back(makeProjectResult(m_options, m_waiting[i], projected[i]));
+        warnOfNegative(m_waiting[i].facts.path, m_results.back(), m_console);
+    }
+    m_waiting.clear();
+    m_waitingBytes = 0;
+}
+
+void ProjectRun::takeLights(const PendingProject& item, ProjectedItem& projected)
+{
+    if (m_options.extractLights == 0)
+        return;
+    const PnLightOptions limits{sizeof(PnLightOptions), m_options.extractLights, 0.0f, 0.0f};
+    const FoundLights found =
+        findLights(m_context.context(), item.environment, m_options.forLibrary(), limits, item.facts.path);
+    projected.sh = found.residual;
+    projected.lights = found.lights;
+}
+
+} // namespace pn::cli

@@ -1,0 +1,41 @@
+// Reads the inputs of the project command and projects them in batches.
+#pragma once
+
+#include "commands/project_options.h"
+#include "run/input.h"
+#include "run/run_project.h"
+#include "sh/result.h"
+#include "support/progress.h"
+
+#include <set>
+
+namespace pn::cli {
+
+// Projects inputs in the order in which they are added.
+class ProjectRun
+{
+public:
+    ProjectRun(const ProjectOptions& options, Console& console, std::uint32_t count);
+
+    void add(const InputPath& path);
+    std::vector<ShResult> finish();
+
+private:
+    bool isFaceOfAnother(const InputPath& path);
+    PendingProject load(const InputPath& path);
+    void resample(image::Environment& environment) const;
+    void flush();
+    void takeLights(const PendingProject& item, ProjectedItem& projected);
+
+    const ProjectOptions& m_options;
+    Console& m_console;
+    FallbackContext m_context;
+    Progress m_progress;
+    std::vector<PendingProject> m_waiting;
+    std::uint64_t m_waitingBytes = 0;
+    std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
+    std::uint32_t m_skipped = 0;
+    std::vector<ShResult> m_results;
+};
+
+} // namespace pn::cli
