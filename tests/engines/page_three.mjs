@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
 import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
+import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function makeSphere(material) {
@@ -45,4 +46,16 @@ function renderScene(scene) {
         samples.push(...samplePixels(pixels, { toward, up, right: right.toArray() }));
     }
     return { engine: `three.js r${THREE.REVISION}`, samples };
+}
+
+// The engine's own projection of a panorama, for tests/witness/comparison.py.
+export async function project(url) {
+    const map = await new HDRLoader().setDataType(THREE.FloatType).loadAsync(url);
+    map.mapping = THREE.EquirectangularReflectionMapping;
+    const renderer = new THREE.WebGLRenderer();
+    const start = performance.now();
+    const target = new THREE.WebGLCubeRenderTarget(256, { type: THREE.FloatType }).fromEquirectangularTexture(renderer, map);
+    const probe = await LightProbeGenerator.fromCubeRenderTarget(renderer, target);
+    const seconds = (performance.now() - start) / 1000;
+    return { engine: `three.js r${THREE.REVISION}`, seconds, coefficients: probe.sh.coefficients.map((c) => c.toArray()) };
 }

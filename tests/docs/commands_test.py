@@ -1,0 +1,142 @@
+"""Every command in README.md and docs is run here, or ELSEWHERE says who runs it or what it needs that CI has not.
+
+Commands are the lines of blocks marked "sh", the lines after "$ " in any block, and `probenorm ...` in prose or tables
+where it names a file. Where a page shows output below "$ command", the output must be it; "..." stands for any lines.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ["PN_SOURCE"])
+PROBENORM = pathlib.Path(os.environ["PN_PROGRAM"])
+WORLD = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")),
+         ROOT / "tools/lab/README.md", ROOT / "samples/scene/README.md",
+         ROOT / "plugin/package/Documentation~/probenorm.md"]
+PROGRAMS = r"(?:probenorm|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
+
+ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
+    (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|check-format|lint|build)\.sh", "CI runs these scripts"),
+    (r"cmake (--preset|--install|-B)", "CI configures and builds; tests/package installs and finds"),
+    (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
+    (r"git worktree|tar xf|probenorm-[0-9.]+-linux|export PKG_CONFIG_PATH", "tests/package does this with the archives"),
+    (r"probenorm bench|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli and tests/bench run it small"),
+    (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
+    (r"cmgen", "needs Filament's cmgen; tests/cli/sh_read_test.cpp reads what it wrote"),
+    (r"node tests/witness|oiiotool|probenorm compare blocks\.dds", "needs OpenImageIO; tests/image/bc6h_test.cpp compares what it wrote"),
+    (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
+    (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
+    (r"Unity ", "needs a Unity Editor"),
+]
+
+
+def blocks(text):
+    return [(m[1], m[2].splitlines()) for m in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.M | re.S)]
+
+
+def transcript(lines):
+    """(command, shown lines) of a block with "$ "."""
+    found = []
+    for line in lines:
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def commands(page):
+    """(command, shown lines or nothing) of a page, in its order; blocks first."""
+    text, found = page.read_text(), []
+    for language, lines in blocks(text):
+        if any(line.startswith("$ ") for line in lines):
+            found += transcript(lines)
+        elif language == "sh" or (language == "" and re.match(PROGRAMS, lines[0])):
+            found += [(line, []) for line in lines if line and not line.startswith("#")]
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    for command in re.findall(r"`(probenorm [a-z]+ [^`]+)`", prose):
+        if re.search(r"\.(hdr|exr|dds|ktx2?|json|png|txt)\b", command) and not re.search(r"\b[A-Z]{2,}\b|\.\.\.", command):
+            found.append((command, []))
+    return found
+
+
+def is_elsewhere(command):
+    return any(re.match(pattern, command) for pattern, _ in ELSEWHERE)
+
+
+def pattern_of(lines):
+    """A regular expression for shown output, in which a line "..." is any number of lines."""
+    return "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n"
+                   for line in lines if line.strip())
+
+
+def make_inputs(folder):
+    """Files of the names that the pages use."""
+    def probenorm(*arguments):
+        subprocess.run([PROBENORM, *arguments], cwd=folder, check=True, capture_output=True)
+
+    shutil.copy(WORLD / "sunset.exr", folder / "sunset.exr")
+    shutil.copy(WORLD / "city.exr", folder / "sky.exr")
+    probenorm("resample", "sky.exr", "--to", "equirect", "-o", "sky.hdr")
+    probenorm("resample", "sky.exr", "--size", "64", "-o", "sky_%.hdr")
+    for name in ("probes/hall.exr", "probes/yard.exr", "probes/hall.hdr", "probes/yard.hdr", "maps/hall.exr", "maps/yard.exr"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        probenorm("resample", "sky.exr", "--to", "equirect", "--size", "32", "-o", name)
+    for name in ("probe.dds", "probe.ktx2"):
+        probenorm("resample", "sky.exr", "--size", "32", "--mips", "-o", name)
+    probenorm("project", "sky.hdr", "-o", "sky.json")
+    probenorm("manifest", "maps/hall.exr", "maps/yard.exr", "-o", "probes.json")
+    probenorm("manifest", "probes/hall.exr", "probes/yard.exr", "-o", "probes/probes.json")
+
+
+class Commands(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.inputs = tempfile.TemporaryDirectory()
+        make_inputs(pathlib.Path(cls.inputs.name))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.inputs.cleanup()
+
+    def run_command(self, command, shown, folder):
+        environment = {**os.environ, "HOME": str(folder), "PATH": f"{PROBENORM.parent}:{os.environ['PATH']}"}
+        done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
+        if any(line.strip() for line in shown):
+            output = re.sub(r"\n\n+", "\n", "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n")
+            self.assertRegex(output, "^" + pattern_of(shown) + "$", f"{command} prints:\n{done.stdout}")
+
+    def check_options(self, command):
+        """What is too long to run must at least have the options that the page names."""
+        match = re.match(r"probenorm (bench \w+|\w+)", command)
+        if match:
+            manual = subprocess.run([PROBENORM, *match[1].split(), "--help"], capture_output=True, text=True).stdout
+            for option in re.findall(r" (--[a-z-]+)", command.split(" #")[0]):
+                self.assertIn(option, manual, command)
+
+    def test_each_works_and_prints_what_is_shown(self):
+        for page in PAGES:
+            with tempfile.TemporaryDirectory() as folder:
+                shutil.copytree(self.inputs.name, folder, dirs_exist_ok=True)
+                for command, shown in commands(page):
+                    with self.subTest(page=page.name, command=command):
+                        if is_elsewhere(command):
+                            self.check_options(command)
+                        else:
+                            self.run_command(command, shown, pathlib.Path(folder))
+
+    def test_each_exception_is_still_needed(self):
+        every = [command for page in PAGES for command, _ in commands(page)]
+        for pattern, reason in ELSEWHERE:
+            self.assertTrue(any(re.match(pattern, command) for command in every), f"{pattern} ({reason}) matches nothing")
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
