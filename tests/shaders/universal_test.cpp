@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -141,9 +142,13 @@ protected:
         }
     }
 
-    static void near(const float* found, Vec3 expected, std::uint32_t item, const char* what)
+    void TearDown() override { std::printf("largest relative deviation: %.1e\n", m_largest); }
+
+    void near(const float* found, Vec3 expected, std::uint32_t item, const char* what)
     {
         const double values[3] = {expected.x, expected.y, expected.z};
+        for (int c = 0; c < 3; ++c)
+            m_largest = std::max(m_largest, std::abs(found[c] - values[c]) / std::max(0.01, std::abs(values[c])));
         for (int c = 0; c < 3; ++c)
             EXPECT_NEAR(found[c], values[c], kTolerance * std::max(0.01, std::abs(values[c])))
                 << what << ", item " << item << ", channel " << c;
@@ -152,6 +157,7 @@ protected:
     std::shared_ptr<Instance> m_instance;
     std::unique_ptr<Device> m_device;
     std::mt19937 m_random{5};
+    double m_largest = 0.0;
 };
 
 TEST_F(Universal, TwoProbesOfADrawAreBlended)

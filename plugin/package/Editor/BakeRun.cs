@@ -21,6 +21,7 @@ namespace ProbeNorm.Editing
         {
             LibraryInfo.Require();
             ProbeAssets.RequireEditMode();
+            ProbeAssets.RequireLinearSpace();
             this.probes = probes;
             this.settings = settings;
             normalization = settings.ResolveNormalization();

@@ -14,6 +14,7 @@ namespace ProbeNorm.Editing
             Func<int, bool> onProgress = null)
         {
             LibraryInfo.Require();
+            ProbeAssets.RequireLinearSpace();
             var errors = new List<string>();
             var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options);
             Directory.CreateDirectory(Path.Combine(folder, "captures"));

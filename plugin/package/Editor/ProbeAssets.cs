@@ -111,6 +111,14 @@ namespace ProbeNorm.Editing
                 throw new InvalidOperationException("probes are not baked in Play Mode; leave it first");
         }
 
+        /// <summary>In gamma space no texture holds radiance.</summary>
+        internal static void RequireLinearSpace()
+        {
+            if (QualitySettings.activeColorSpace != ColorSpace.Linear)
+                throw new InvalidOperationException("this project is in gamma colour space, in which no cubemap holds " +
+                    "radiance; set Project Settings > Player > Color Space to Linear");
+        }
+
         internal static string PathOf(ReflectionProbe probe, string outputFolder)
         {
             var scene = Path.GetFileNameWithoutExtension(probe.gameObject.scene.path);

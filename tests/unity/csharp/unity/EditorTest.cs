@@ -73,6 +73,32 @@ namespace ProbeNorm.Tests
             Check.Equal(0, AssetDatabase.assets.Count, "assets");
         }
 
+        public static void NothingIsBakedInGammaSpace()
+        {
+            var probe = Scenes.Hall(1)[0];
+            QualitySettings.activeColorSpace = ColorSpace.Gamma;
+            var errors = BakeMenu.Bake(new[] { probe });
+            QualitySettings.activeColorSpace = ColorSpace.Linear;
+            Check.That(errors.Single().Contains("gamma colour space"), errors.Single());
+            Check.Equal(null, probe.GetComponent<NormalizedProbe>(), "component");
+        }
+
+        // Editors without Mono's domains announce a reload by this event alone.
+        public static void AReloadOfScriptsEndsRunningProjections()
+        {
+            EditorEvents.Listen();
+            EditorApplication.delayCall = null;
+            var texels = CubemapTexels.FromArray(new float[6 * 256 * 256 * 4], Format.Rgba32F, 256);
+            using (var context = Scenes.CpuContext())
+            using (var projection = context.StartProjecting(Enumerable.Repeat(texels, 400).ToArray()))
+            {
+                AssemblyReloadEvents.Reload();
+                Check.That(projection.IsDone, "its thread has ended");
+                Check.Equal(Result.Cancelled,
+                    Check.Throws<ProbeNormException>(() => projection.Wait(), "").Result, "cancelled");
+            }
+        }
+
         public static void UndoIsOneStepAndBringsTheNumbersBack()
         {
             var probes = Scenes.Hall(3);

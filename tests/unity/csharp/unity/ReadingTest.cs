@@ -169,6 +169,25 @@ namespace ProbeNorm.Tests
             }
         }
 
+        public static void WithoutAsynchronousReadbackTheReasonIsNamed()
+        {
+            SystemInfo.supportsAsyncGPUReadback = false;
+            try
+            {
+                using (var context = Scenes.CpuContext())
+                {
+                    Check.Throws<InvalidOperationException>(
+                        () => new TextureProjection(context, Scenes.HalfCubemap(1)), "no asynchronous readback");
+                    using (var projection = new TextureProjection(context, Scenes.HalfCubemap(1, true)))
+                        projection.Wait(); // from memory
+                }
+            }
+            finally
+            {
+                SystemInfo.supportsAsyncGPUReadback = true;
+            }
+        }
+
         public static void WrongTexturesAreRefused()
         {
             using (var context = Scenes.CpuContext())

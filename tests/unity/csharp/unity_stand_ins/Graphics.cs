@@ -196,6 +196,18 @@ namespace UnityEngine
         public static T Load<T>(string path) where T : Object, new() => path == "ProbeNorm/CubeFaces" ? new T() : null;
     }
 
+    public enum ColorSpace
+    {
+        Gamma = 0,
+        Linear = 1,
+    }
+
+    /// <summary>Runtime/Export/Graphics/QualitySettings.bindings.cs: native, of the project's settings.</summary>
+    public static class QualitySettings
+    {
+        public static ColorSpace activeColorSpace { get; set; } = ColorSpace.Linear;
+    }
+
     public static class SystemInfo
     {
         public static GraphicsDeviceType graphicsDeviceType { get; set; } = GraphicsDeviceType.Vulkan;
