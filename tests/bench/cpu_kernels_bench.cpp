@@ -4,7 +4,7 @@
 #include "lab/bench/random_words.h"
 
 #include "core/kernel/sh_finalize.h"
-#include "core/kernel/sh_project.h"
+#include "core/kernel/simd_target.h"
 
 #include <benchmark/benchmark.h>
 

@@ -4,7 +4,7 @@
 #include "core/kernel/geometry.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
-#include "core/kernel/sh_project.h"
+#include "core/kernel/simd_target.h"
 
 #include <gtest/gtest.h>
 

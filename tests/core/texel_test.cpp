@@ -1,5 +1,5 @@
 #include "core/kernel/format.h"
-#include "core/kernel/sh_project.h"
+#include "core/kernel/simd_target.h"
 #include "core/kernel/texel_block.h"
 #include "support/decode.h"
 

@@ -1,5 +1,6 @@
 #include "core/cpu/cpu_backend.h"
 
+#include "core/cpu/normalize_wave.h"
 #include "core/cpu/parallel.h"
 #include "core/error.h"
 
@@ -165,52 +166,50 @@ BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const Proje
                                    std::span<NormalizeResult> results, Monitor& monitor)
 {
     WorkerTeam team(m_threadCount);
-    for (std::size_t i = 0; i < tasks.size(); ++i)
+    for (std::size_t begin = 0; begin < tasks.size();)
     {
-        normalizeOne(team, tasks[i], settings, results[i], monitor);
-        monitor.finished(std::uint32_t(i + 1));
+        std::size_t end = begin;
+        std::uint64_t texels = 0;
+        for (; end < tasks.size() && (end == begin || texels < kWaveTexels); ++end)
+            texels += tasks[end].mips.front().shape.texelCount();
+
+        const auto wave = tasks.subspan(begin, end - begin);
+        const auto waveResults = results.subspan(begin, end - begin);
+        const auto threads = std::uint32_t(std::min<std::uint64_t>(m_threadCount, 1 + texels / kThreadTexels));
+        const bool isDone =
+            projectLights(team, wave, settings, waveResults, monitor) &&
+            NormalizeWave(m_target, m_geometries, wave, settings.policy, waveResults).run(team, threads, monitor);
+        if (!isDone)
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+        for (std::size_t i = begin; i < end; ++i)
+            monitor.finished(std::uint32_t(i + 1));
+        begin = end;
     }
     return {};
 }
 
-void CpuBackend::normalizeOne(WorkerTeam& team, const ProbeTask& task, const ProjectSettings& settings,
-                              NormalizeResult& result, const Monitor& monitor)
+// The first mips of those whose light is not given.
+bool CpuBackend::projectLights(WorkerTeam& team, std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                               std::span<NormalizeResult> results, const Monitor& monitor)
 {
-    if (task.light != nullptr)
-        result.projection.sh = *task.light;
-    else if (!Wave(*this, team, task.mips.first(1), settings).run({&result.projection, 1}, monitor))
-        throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-    std::vector<Denominator> denominators;
-    for (const shared::DenominatorParams& params : task.lobes)
+    std::vector<ProbeView> views;
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < tasks.size(); ++i)
     {
-        denominators.push_back(makeDenominator(params, {&result.projection.sh.rgb[0][0], 27}));
-        result.deringSteps.push_back(denominators.back().step);
+        if (tasks[i].light != nullptr)
+        {
+            results[i].projection.sh = *tasks[i].light;
+            continue;
+        }
+        views.push_back(tasks[i].mips.front());
+        indices.push_back(i);
     }
-    for (std::size_t mip = 0; mip < task.mips.size(); ++mip)
-        if (!normalizeMip(team, task, settings.policy, mip, denominators[task.lobeOf(mip)], monitor))
-            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-}
-
-// A loop's task is some rows of all faces, which share their geometry.
-bool CpuBackend::normalizeMip(WorkerTeam& team, const ProbeTask& task, const TexelPolicy& policy, std::size_t mip,
-                              const Denominator& denominator, const Monitor& monitor)
-{
-    constexpr std::uint32_t kTaskRows = 16;
-    const ProbeView& view = task.mips[mip];
-    const Shape& shape = view.shape;
-    const auto kept = Geometry::isKeptWhole(shape) ? m_geometries.get(shape) : nullptr;
-    const std::uint32_t tasks = (shape.rows() + kTaskRows - 1) / kTaskRows;
-    return team.run(
-        tasks,
-        [&](std::uint32_t, std::size_t index) {
-            const auto begin = std::uint32_t(index) * kTaskRows, end = std::min(shape.rows(), begin + kTaskRows);
-            const auto own = kept ? nullptr : std::make_unique<const Geometry>(shape, begin, end);
-            const Geometry& geometry = kept ? *kept : *own;
-            for (std::uint32_t face = 0; face < shape.faceCount; ++face)
-                normalizeRows({geometry, denominator, face, view.face(face), task.targets[mip].face(face), policy,
-                               task.isRgb(), begin, end});
-        },
-        [&] { return monitor.cancelled(); }, std::uint32_t(1 + shape.texelCount() / kThreadTexels));
+    std::vector<ProbeResult> projections(views.size());
+    if (!views.empty() && !Wave(*this, team, views, settings).run(projections, monitor))
+        return false;
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        results[indices[i]].projection = projections[i];
+    return true;
 }
 
 } // namespace pn

@@ -5,6 +5,7 @@
 #include "core/cpu/parallel.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
+#include "core/kernel/simd_target.h"
 
 namespace pn {
 
@@ -28,10 +29,8 @@ public:
 private:
     class Wave;
 
-    void normalizeOne(WorkerTeam& team, const ProbeTask& task, const ProjectSettings& settings, NormalizeResult& result,
-                      const Monitor& monitor);
-    bool normalizeMip(WorkerTeam& team, const ProbeTask& task, const TexelPolicy& policy, std::size_t mip,
-                      const Denominator& denominator, const Monitor& monitor);
+    bool projectLights(WorkerTeam& team, std::span<const ProbeTask> tasks, const ProjectSettings& settings,
+                       std::span<NormalizeResult> results, const Monitor& monitor);
 
     std::uint32_t m_threadCount;
     SimdTarget m_target;

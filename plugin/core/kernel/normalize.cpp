@@ -1,19 +1,29 @@
+// Compiled once for each instruction set by Highway's foreach_target.h; the namespace HWY_NAMESPACE tells them apart.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernel/normalize.cpp"
+#include "core/kernel/simd_config.h"
+
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
 #include "core/kernel/normalize.h"
 
-#include "core/kernel/texel_bits.h"
-
-#include <bit>
-#include <cstring>
-#include <vector>
+#include "core/kernel/normalize_texels-inl.h"
 
 // Every float operation here is one of normalize.comp, in its order.
+HWY_BEFORE_NAMESPACE();
 namespace pn {
+namespace HWY_NAMESPACE {
 namespace {
 
-// What the texels of the two rows that mirror each other are multiplied by, one channel.
+// What the texels of the two rows that mirror each other are multiplied by, one channel. Vectors that reach past a
+// row's ends write into the margins before and behind.
 struct RowFactors
 {
-    std::vector<float> top, bottom;
+    static constexpr std::uint32_t kMargin = kMaxBlock;
+
+    float *top, *bottom;
 };
 
 // One channel's polynomial.
@@ -37,129 +47,123 @@ Polynomial loadPolynomial(const Denominator& denominator, std::uint32_t channel,
 }
 
 // 1 / y from a guess on the bits and Newton's method, to 1.5e-7: a device's own division is not exact.
-float reciprocal(float y)
+HWY_INLINE VF reciprocal(VF y)
 {
-    float r = std::bit_cast<float>(0x7ef311c7u - std::bit_cast<std::uint32_t>(y));
+    const VF two = hn::Set(F(), 2.0f);
+    VF r = hn::BitCast(F(), hn::Sub(hn::Set(U(), 0x7ef311c7u), hn::BitCast(U(), y)));
     for (int i = 0; i < 3; ++i)
-        r = r * (2.0f - y * r);
+        r = hn::Mul(r, hn::Sub(two, hn::Mul(y, r)));
     return r;
 }
 
-float atLeast(float value, float least)
+HWY_INLINE VF atLeast(VF value, float least)
 {
-    return value > least ? value : least;
+    return hn::IfThenElse(hn::Gt(value, hn::Set(F(), least)), value, hn::Set(F(), least));
 }
 
-// What the four mirror images of a position are multiplied by: top left, top right, bottom left, bottom right.
+// What the four mirror images of some positions are multiplied by.
 struct QuadFactors
 {
-    float topLeft, topRight, bottomLeft, bottomRight;
+    VF topLeft, topRight, bottomLeft, bottomRight;
 };
 
-QuadFactors factors(const Polynomial& q, float a, float b, float c)
+// first + second * by
+HWY_INLINE VF linear(const float (&pair)[2], VF by)
 {
-    const float even = (q.even[0] + (q.even[1] + q.even[2] * c) * c) + q.other[0] * (a * a);
-    const float oddA = (q.oddA[0] + q.oddA[1] * c) * a;
-    const float oddB = (q.oddB[0] + q.oddB[1] * c) * b;
-    const float oddBoth = q.other[1] * (a * b);
-    const float rightEven = even + oddA, leftEven = even - oddA;
-    const float rightOdd = oddB + oddBoth, leftOdd = oddB - oddBoth;
-    return {reciprocal(atLeast(leftEven - leftOdd, q.floor)), reciprocal(atLeast(rightEven - rightOdd, q.floor)),
-            reciprocal(atLeast(leftEven + leftOdd, q.floor)), reciprocal(atLeast(rightEven + rightOdd, q.floor))};
+    return hn::Add(hn::Set(F(), pair[0]), hn::Mul(hn::Set(F(), pair[1]), by));
 }
 
-void fillFactors(const Geometry& geometry, std::uint32_t row, const Polynomial& polynomial, RowFactors& out)
+HWY_INLINE QuadFactors factors(const Polynomial& q, VF a, VF b, VF c)
+{
+    const float evenTail[2] = {q.even[1], q.even[2]};
+    const VF even = hn::Add(hn::Add(hn::Set(F(), q.even[0]), hn::Mul(linear(evenTail, c), c)),
+                            hn::Mul(hn::Set(F(), q.other[0]), hn::Mul(a, a)));
+    const VF oddA = hn::Mul(linear(q.oddA, c), a);
+    const VF oddB = hn::Mul(linear(q.oddB, c), b);
+    const VF oddBoth = hn::Mul(hn::Set(F(), q.other[1]), hn::Mul(a, b));
+    const VF rightEven = hn::Add(even, oddA), leftEven = hn::Sub(even, oddA);
+    const VF rightOdd = hn::Add(oddB, oddBoth), leftOdd = hn::Sub(oddB, oddBoth);
+    return {reciprocal(atLeast(hn::Sub(leftEven, leftOdd), q.floor)),
+            reciprocal(atLeast(hn::Sub(rightEven, rightOdd), q.floor)),
+            reciprocal(atLeast(hn::Add(leftEven, leftOdd), q.floor)),
+            reciprocal(atLeast(hn::Add(rightEven, rightOdd), q.floor))};
+}
+
+// positions: geometry.rowPosition, followed by as much as a vector may read.
+void fillFactors(const Geometry& geometry, std::uint32_t row, const Polynomial& polynomial, const float* positions,
+                 const RowFactors& out)
 {
     const Shape& shape = geometry.shape;
+    const std::uint32_t lanes = std::uint32_t(PN_LANES);
     const float* cosine = geometry.cosineRow(row);
-    for (std::uint32_t column = 0; column < shape.columns(); ++column)
+    const VF rowPosition = hn::Set(F(), positions[row]);
+    for (std::uint32_t column = 0; column < shape.columns(); column += lanes)
     {
-        const float c = cosine[column], a = geometry.rowPosition[column] * c, b = geometry.rowPosition[row] * c;
-        const QuadFactors f = factors(polynomial, a, b, c);
-        out.top[shape.left(column)] = f.topLeft;
-        out.top[shape.right(column)] = f.topRight;
-        out.bottom[shape.left(column)] = f.bottomLeft;
-        out.bottom[shape.right(column)] = f.bottomRight;
+        const VF c = hn::LoadU(F(), cosine + column);
+        const QuadFactors f =
+            factors(polynomial, hn::Mul(hn::LoadU(F(), positions + column), c), hn::Mul(rowPosition, c), c);
+        const std::ptrdiff_t left = std::ptrdiff_t(shape.left(column)) - (lanes - 1), right = shape.right(column);
+        hn::StoreU(hn::Reverse(F(), f.topLeft), F(), out.top + left);
+        hn::StoreU(f.topRight, F(), out.top + right);
+        hn::StoreU(hn::Reverse(F(), f.bottomLeft), F(), out.bottom + left);
+        hn::StoreU(f.bottomRight, F(), out.bottom + right);
     }
 }
 
-// The bits of alpha as the target keeps it.
-inline std::uint32_t readAlpha(PnFormat format, const std::byte* texel)
+// Where the factors of a call's rows stand, the columns' positions, and a row of texels.
+struct Scratch
 {
-    std::uint32_t word = 0;
-    switch (format)
-    {
-    case PN_FORMAT_RGBA32F: std::memcpy(&word, texel + 12, 4); return word;
-    case PN_FORMAT_RGBA16F: std::memcpy(&word, texel + 4, 4); return word >> 16;
-    case PN_FORMAT_RGBA8:
-    case PN_FORMAT_RGBA8_SRGB: // alpha is linear in both
-        std::memcpy(&word, texel, 4);
-        return halfBits(std::bit_cast<std::uint32_t>(unormTable()[word >> 24]));
-    default: return 0;
-    }
-}
+    RowFactors channels[3];
+    float* positions;
+    std::byte* texels;
 
-using ChannelFactors = std::array<const float*, 3>;
-
-// Texels of one row, each with its own factors.
-template <PnFormat kFormat>
-void normalizeExact(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& rowFactors)
-{
-    const std::byte* from = job.source.texel(0, y);
-    std::byte* to = job.target.texel(0, y);
-    const std::size_t fromBytes = formatBytes(kFormat), toBytes = formatBytes(normalizedFormat(kFormat));
-    for (std::uint32_t x = 0; x < job.geometry.shape.width; ++x, from += fromBytes, to += toBytes)
+    Scratch(const Geometry& geometry, std::vector<float>& memory)
     {
-        RgbBits rgb = texel_bits::decodeTexel(kFormat, from);
-        TexelFlags flags;
-        for (std::size_t channel = 0; channel < 3; ++channel)
+        const std::size_t row = geometry.shape.width + 2 * RowFactors::kMargin;
+        const std::size_t positionCount = geometry.rowPosition.size() + kMaxBlock;
+        memory.resize(6 * row + positionCount + 4 * std::size_t{geometry.shape.width});
+        float* at = memory.data() + RowFactors::kMargin;
+        for (RowFactors& channel : channels)
         {
-            const float value = std::bit_cast<float>(texel_bits::applyPolicy(rgb[channel], job.policy, flags));
-            rgb[channel] = std::bit_cast<std::uint32_t>(value * rowFactors[channel][x]);
+            channel = {at, at + row};
+            at += 2 * row;
         }
-        encodeTexel(normalizedFormat(kFormat), rgb, readAlpha(kFormat, from), to);
+        positions = at - RowFactors::kMargin;
+        std::copy(geometry.rowPosition.begin(), geometry.rowPosition.end(), positions);
+        std::fill_n(positions + geometry.rowPosition.size(), kMaxBlock, 0.0f);
+        texels = reinterpret_cast<std::byte*>(positions + positionCount);
     }
-}
+};
 
-void normalizeExact(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& rowFactors)
-{
-    switch (job.source.format)
-    {
-    case PN_FORMAT_RGBA32F: return normalizeExact<PN_FORMAT_RGBA32F>(job, y, rowFactors);
-    case PN_FORMAT_RGB32F: return normalizeExact<PN_FORMAT_RGB32F>(job, y, rowFactors);
-    case PN_FORMAT_RGBA16F: return normalizeExact<PN_FORMAT_RGBA16F>(job, y, rowFactors);
-    case PN_FORMAT_RGB9E5: return normalizeExact<PN_FORMAT_RGB9E5>(job, y, rowFactors);
-    case PN_FORMAT_R11G11B10F: return normalizeExact<PN_FORMAT_R11G11B10F>(job, y, rowFactors);
-    case PN_FORMAT_RGBA8: return normalizeExact<PN_FORMAT_RGBA8>(job, y, rowFactors);
-    default: return normalizeExact<PN_FORMAT_RGBA8_SRGB>(job, y, rowFactors);
-    }
-}
-
-// A row of the quarter of one face, with its mirror image; polynomials and scratch have one entry per channel.
+// A row of the quarter of one face, with its mirror image; one polynomial per channel.
 void normalizeRow(const NormalizeRowsJob& job, std::uint32_t row, std::span<const Polynomial> polynomials,
-                  std::span<RowFactors> scratch)
+                  const Scratch& scratch)
 {
     const Shape& shape = job.geometry.shape;
     for (std::size_t channel = 0; channel < polynomials.size(); ++channel)
-        fillFactors(job.geometry, row, polynomials[channel], scratch[channel]);
-    const RowFactors& red = scratch.front();
-    const RowFactors &green = job.isRgb ? scratch[1] : red, &blue = job.isRgb ? scratch[2] : red;
-    normalizeExact(job, shape.top(row), {red.top.data(), green.top.data(), blue.top.data()});
+        fillFactors(job.geometry, row, polynomials[channel], scratch.positions, scratch.channels[channel]);
+    const RowFactors& red = scratch.channels[0];
+    const RowFactors &green = job.isRgb ? scratch.channels[1] : red, &blue = job.isRgb ? scratch.channels[2] : red;
+    normalizeTexels(job, shape.top(row), {red.top, green.top, blue.top}, scratch.texels);
     if (!shape.isCentreRow(row)) // which is its own mirror image
-        normalizeExact(job, shape.bottom(row), {red.bottom.data(), green.bottom.data(), blue.bottom.data()});
+        normalizeTexels(job, shape.bottom(row), {red.bottom, green.bottom, blue.bottom}, scratch.texels);
 }
 
 } // namespace
 
 void normalizeRows(const NormalizeRowsJob& job)
 {
-    const std::uint32_t width = job.geometry.shape.width, channels = job.isRgb ? 3 : 1;
+    const std::uint32_t channels = job.isRgb ? 3 : 1;
     std::array<Polynomial, 3> polynomials{};
     for (std::uint32_t channel = 0; channel < channels; ++channel)
         polynomials[channel] = loadPolynomial(job.denominator, channel, job.face);
-    std::vector<RowFactors> scratch(channels, {std::vector<float>(width), std::vector<float>(width)});
+    const Scratch scratch(job.geometry, job.scratch);
     for (std::uint32_t row = job.rowBegin; row < job.rowEnd; ++row)
         normalizeRow(job, row, std::span(polynomials).first(channels), scratch);
+    if (job.streams)
+        hwy::FlushStream(); // so that other threads find the texels
 }
 
+} // namespace HWY_NAMESPACE
 } // namespace pn
+HWY_AFTER_NAMESPACE();

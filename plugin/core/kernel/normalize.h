@@ -25,7 +25,7 @@ constexpr PnFormat normalizedFormat(PnFormat format)
     return canEncode(format) ? format : PN_FORMAT_RGBA16F;
 }
 
-// Some rows of the quarter of one face.
+// Some rows of the quarter of one face. What divides them: simdTargets() in simd_target.h. A target may be its source.
 struct NormalizeRowsJob
 {
     const Geometry& geometry;
@@ -37,9 +37,8 @@ struct NormalizeRowsJob
     bool isRgb = false;
     std::uint32_t rowBegin = 0;
     std::uint32_t rowEnd = 0;
+    std::vector<float>& scratch; // any size; kept by a thread from job to job
+    bool streams = false;        // writes past the cache; not where a target is its own source
 };
-
-// The CPU twin of normalize.comp: divides texels by their denominator. A target may be its source.
-void normalizeRows(const NormalizeRowsJob& job);
 
 } // namespace pn

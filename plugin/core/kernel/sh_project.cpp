@@ -1,11 +1,8 @@
 // Compiled once for each instruction set by Highway's foreach_target.h; the namespace HWY_NAMESPACE tells them apart.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernel/sh_project.cpp"
-#define HWY_BROKEN_EMU128 1 // one lane at a time where there is no SIMD, rather than arrays that play four
-#ifndef PN_DISABLED_TARGETS // sanitizers compile for half a minute for each
-#define PN_DISABLED_TARGETS 0
-#endif
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | PN_DISABLED_TARGETS) // AVX3_DL brings nothing here over AVX3
+#include "core/kernel/simd_config.h"
+
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
@@ -213,6 +210,8 @@ float* alignedScratch(std::vector<float>& scratch, std::size_t floats)
     return scratch.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(float);
 }
 
+} // namespace
+
 void projectSegment(const SegmentJob& job)
 {
     const Shape& shape = job.geometry.shape;
@@ -237,66 +236,6 @@ void projectSegment(const SegmentJob& job)
         }
 }
 
-} // namespace
-
-SimdTarget simdTargetHere()
-{
-    return {hwy::TargetName(HWY_TARGET), &projectSegment};
-}
-
 } // namespace HWY_NAMESPACE
 } // namespace pn
 HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-
-namespace pn {
-namespace {
-
-// Highway's own dispatch needs its library, which a plugin cannot carry; these lines do for what is compiled here.
-struct Candidates
-{
-    SimdTarget targets[5] = {};
-    std::size_t count = 0;
-
-    void add(const SimdTarget& target) { targets[count++] = target; }
-};
-
-Candidates findTargets()
-{
-    Candidates found;
-#if HWY_ARCH_X86
-    __builtin_cpu_init();
-#if HWY_TARGETS & HWY_AVX3
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
-        found.add(N_AVX3::simdTargetHere());
-#endif
-#if HWY_TARGETS & HWY_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
-        found.add(N_AVX2::simdTargetHere());
-#endif
-#if HWY_TARGETS & HWY_SSE4
-    if (__builtin_cpu_supports("sse4.2"))
-        found.add(N_SSE4::simdTargetHere());
-#endif
-#if HWY_TARGETS & HWY_SSSE3
-    if (__builtin_cpu_supports("ssse3"))
-        found.add(N_SSSE3::simdTargetHere());
-#endif
-#endif
-    found.add(HWY_NAMESPACE::simdTargetHere());
-    return found;
-}
-
-} // namespace
-
-std::span<const SimdTarget> simdTargets()
-{
-    static const Candidates found = findTargets();
-    return {found.targets, found.count};
-}
-
-} // namespace pn
-
-#endif

@@ -49,15 +49,4 @@ struct SegmentJob
     TexelCounts& counts;         // added to
 };
 
-// The CPU twin of sh_project.comp for one instruction set: the moments of one segment of one face, with the bits of
-// the kernel whichever set it is.
-struct SimdTarget
-{
-    const char* name; // "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR", ...
-    void (*projectSegment)(const SegmentJob& job);
-};
-
-// Those that this build and this processor both have, best first; never empty.
-std::span<const SimdTarget> simdTargets();
-
 } // namespace pn

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/kernel/normalize.h"
+#include "core/kernel/sh_project.h"
+
+namespace pn {
+
+// The CPU twins of the kernels for one instruction set. Their bits are the kernels', whichever set it is.
+struct SimdTarget
+{
+    const char* name; // "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR", ...
+    void (*projectSegment)(const SegmentJob& job);
+    void (*normalizeRows)(const NormalizeRowsJob& job);
+};
+
+// Those that this build and this processor both have, best first; never empty.
+std::span<const SimdTarget> simdTargets();
+
+} // namespace pn
