@@ -1,4 +1,5 @@
 // The measurements run and add up; how fast this machine is proves nothing.
+#include "files.h"
 #include "program.h"
 
 #include <gtest/gtest.h>
@@ -74,4 +75,29 @@ TEST(BenchNormalize, ComparesWithACopy)
     EXPECT_EQ(row["bytes"], 2 * 6 * 16 * 16 * 8 * 2); // read and written
     EXPECT_EQ(row["divide"], "rgb");
     EXPECT_GT(row["shareOfCopyLimit"].get<double>(), 0.0);
+}
+
+TEST(BenchBake, TimesABakeItsCopyAndItsStages)
+{
+    const Folder folder;
+    const Json report = run({"bench", "bake", "--probes", "3", "--size", "4", "--device", "cpu", "--folder",
+                             folder.path("bench"), "--against", PN_PROGRAM, "--format", "json"})
+                            .json();
+    EXPECT_EQ(report["bench"], "bake");
+    EXPECT_EQ(report["probes"], 3);
+    for (const char* program : {"bake", "against"})
+        EXPECT_GT(report[program]["wall"], 0.0) << program;
+    for (const char* stage : {"load", "device", "write", "sync"})
+        EXPECT_GT(report["stageSeconds"][stage], 0.0) << stage;
+    EXPECT_LE(report["copySeconds"], report["copyAndSyncSeconds"]);
+    EXPECT_GT(report["bytes"], 3 * 6 * 4 * 4 * 8);
+    EXPECT_FALSE(folder.has("bench"));
+}
+
+TEST(BenchBake, LeavesAFolderAloneThatIsThere)
+{
+    const Folder folder;
+    folder.add("mine", "");
+    expectFailure(run({"bench", "bake", "--folder", folder.path("")}), 2, {"name a new folder"});
+    EXPECT_TRUE(folder.has("mine"));
 }

@@ -33,10 +33,10 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchContextCommand,
-                                            &kBenchReduceCommand,  &kBenchScanCommand,      &kBenchHistogramCommand,
-                                            &kBenchCompactCommand, &kBenchSegmentedCommand, &kBenchTransposeCommand,
-                                            &kBenchTuneCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchContextCommand,
+                                            &kBenchBakeCommand,      &kBenchReduceCommand,    &kBenchScanCommand,
+                                            &kBenchHistogramCommand, &kBenchCompactCommand,   &kBenchSegmentedCommand,
+                                            &kBenchTransposeCommand, &kBenchTuneCommand};
     return kBenches;
 }
 

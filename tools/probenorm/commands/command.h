@@ -47,6 +47,7 @@ extern const Command kBenchHistogramCommand;
 extern const Command kBenchCompactCommand;
 extern const Command kBenchSegmentedCommand;
 extern const Command kBenchTransposeCommand;
+extern const Command kBenchBakeCommand;
 extern const Command kBenchTuneCommand;
 
 std::span<const Command* const> allCommands();

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "bake/manifest.h"
+#include "run/fallback_context.h"
+
+#include <cstdint>
+#include <string>
+
+namespace pn::cli {
+
+// Seconds of each stage of a bake with the whole machine to itself.
+struct StageTimes
+{
+    double load = 0.0;   // reading, decoding, measuring; by all jobs
+    double device = 0.0; // projecting and dividing
+    double write = 0.0;  // pictures, encoding, writing; by all jobs
+    double sync = 0.0;   // making it durable
+};
+
+// Takes the manifest's probes through the stages of a bake, one stage after the other, group by group.
+StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext& device, std::uint32_t jobs);
+
+} // namespace pn::cli
