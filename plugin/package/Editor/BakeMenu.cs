@@ -10,21 +10,29 @@ namespace ProbeNorm.Editing
     /// stale.</summary>
     internal static class BakeMenu
     {
-        /// <summary>Waits until all are baked; a line for each that could not be.</summary>
+        /// <summary>Bakes all of them behind a progress bar that can be cancelled; a line for each that could not be
+        /// baked.</summary>
         internal static List<string> Bake(IReadOnlyList<ReflectionProbe> probes)
         {
             try
             {
                 using (var run = new BakeRun(probes, ProbeNormSettings.instance))
                 {
-                    run.Wait();
+                    run.Wait(() => !EditorUtility.DisplayCancelableProgressBar("ProbeNorm",
+                        run.Completed + " of " + run.Total + " probes", (float)run.Completed / run.Total));
                     ProbeAssets.ApplyToRenderers();
+                    if (run.IsCancelled)
+                        run.Errors.Add("cancelled: " + run.Completed + " of " + run.Total + " probes are done");
                     return run.Errors;
                 }
             }
             catch (Exception exception)
             {
                 return new List<string> { exception.Message };
+            }
+            finally
+            {
+                EditorUtility.ClearProgressBar();
             }
         }
 

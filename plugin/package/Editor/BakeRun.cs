@@ -47,11 +47,17 @@ namespace ProbeNorm.Editing
             PluginLog.Flush(context);
         }
 
-        /// <summary>The rest, waiting.</summary>
-        internal void Wait()
+        /// <summary>Bakes the rest and waits for it. isWanted is asked after each probe; where it says no, the run is
+        /// cancelled.</summary>
+        internal void Wait(Func<bool> isWanted = null)
         {
             while (!IsDone)
             {
+                if (isWanted != null && !isWanted())
+                {
+                    Cancel();
+                    return;
+                }
                 Step();
                 if (!IsDone && inFlight.Count > 0)
                     Finish(inFlight[0], true);

@@ -1,3 +1,5 @@
+using System;
+
 namespace ProbeNorm
 {
     /// <summary>What a bake gives for one probe, here or on a farm.</summary>
@@ -14,9 +16,15 @@ namespace ProbeNorm
         public int NonFiniteTexels { get; internal set; }
         public int NegativeTexels { get; internal set; }
 
-        /// <summary>From a projection, by the steps of `probenorm bake` with "window": "auto": the same bits.</summary>
-        public static BakedProbe From(ProjectResult result, Normalization normalization)
+        /// <summary>From a projection, by the steps of `probenorm bake` with "window": "auto": the same bits. normalization:
+        /// null is the default preset; what Normalization.Resolved() returns is taken as it is.</summary>
+        public static BakedProbe From(ProjectResult result, Normalization normalization = null)
         {
+            if (result == null)
+                throw new ArgumentNullException(nameof(result));
+            normalization = normalization ?? new Normalization();
+            if (normalization.bands == 0) // not resolved: its zeros stand for the preset's values
+                normalization = normalization.Resolved();
             DeringResult dering;
             var light = result.Sh.Deringed(0, out dering);
             return new BakedProbe

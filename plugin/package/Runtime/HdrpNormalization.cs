@@ -21,6 +21,8 @@ namespace ProbeNorm
         /// when the probe moves. "": done, or there is nothing to do; else why it could not be done.</summary>
         public static string Write(ReflectionProbe probe, ProbeData data)
         {
+            if (probe == null)
+                throw new ArgumentNullException(nameof(probe));
             var hdrp = Find(probe);
             if (hdrp == null || data == null || !data.IsBaked)
                 return "";

@@ -23,18 +23,22 @@ namespace ProbeNorm
         }
 
         /// <summary>For CommandBuffer.IssuePluginEventAndData; zero when no engine loaded the plugin.</summary>
-        public static IntPtr RenderEvent => Library.pnUnityGetRenderEvent();
+        public static IntPtr RenderEvent => LibraryInfo.IsAvailable ? Library.pnUnityGetRenderEvent() : IntPtr.Zero;
 
         /// <summary>The event that runs a job; its data is RenderJob.EventData.</summary>
-        public static int RunEventId => Library.pnUnityGetEventId(UnityEvent.Run);
+        public static int RunEventId => EventId(UnityEvent.Run);
 
         /// <summary>The event that takes the results of finished frames: once a frame while jobs are pending.</summary>
-        public static int CollectEventId => Library.pnUnityGetEventId(UnityEvent.Collect);
+        public static int CollectEventId => EventId(UnityEvent.Collect);
 
-        public static int PendingJobCount => (int)GetInfo().PendingJobs;
+        public static int PendingJobCount => LibraryInfo.IsAvailable ? (int)GetInfo().PendingJobs : 0;
 
-        /// <summary>Forgets jobs of a domain that is gone. Call it once, before the first job.</summary>
-        public static void ReleaseAllJobs() => Library.pnUnityReleaseAllJobs();
+        /// <summary>Forgets the jobs of a domain that was unloaded. Call it once, before the first job.</summary>
+        public static void ReleaseAllJobs()
+        {
+            if (LibraryInfo.IsAvailable)
+                Library.pnUnityReleaseAllJobs();
+        }
 
         /// <summary>The oldest message that nobody took. Without the native library there is none.</summary>
         public static bool TakeLogMessage(out LogEntry entry)
@@ -51,6 +55,12 @@ namespace ProbeNorm
                 Text = Utf8.Read(message.Text, 512),
             };
             return message.Number != 0;
+        }
+
+        private static int EventId(UnityEvent unityEvent)
+        {
+            LibraryInfo.Require();
+            return Library.pnUnityGetEventId(unityEvent);
         }
 
         private static UnityInfo GetInfo()

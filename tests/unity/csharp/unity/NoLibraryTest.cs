@@ -33,6 +33,8 @@ namespace ProbeNorm.Tests
             Check.That(!RenderPlugin.IsAvailable, "no render thread");
             Check.Equal(LibraryInfo.UnavailableReason, RenderPlugin.UnavailableReason, "its reason");
             PluginLog.FlushRenderPlugin();
+            RenderPlugin.ReleaseAllJobs();
+            Check.Equal("0 0", RenderPlugin.PendingJobCount + " " + RenderPlugin.RenderEvent, "nothing is there");
         }
 
         public static void TheWindowSaysSoAndOffersWhatWorks()

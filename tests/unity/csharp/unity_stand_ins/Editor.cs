@@ -136,8 +136,16 @@ namespace UnityEditor
         public static void SetDirty(UnityEngine.Object target) { }
         public static string SaveFolderPanel(string title, string start, string name) => folder;
         public static string OpenFolderPanel(string title, string start, string name) => folder;
-        public static bool DisplayCancelableProgressBar(string title, string info, float progress) => false;
-        public static void ClearProgressBar() { }
+        public static Func<float, bool> cancels; // of the share that is done; null: never
+        public static bool isProgressShown;
+
+        public static bool DisplayCancelableProgressBar(string title, string info, float progress)
+        {
+            isProgressShown = true;
+            return cancels != null && cancels(progress);
+        }
+
+        public static void ClearProgressBar() => isProgressShown = false;
     }
 
     public static class EditorApplication
