@@ -51,7 +51,7 @@ function(pn_plugin_link_linux target)
     # Without what nothing calls, or libstdc++'s random_device asks for a newer glibc than ProbeNorm needs.
     target_link_options(${target} PRIVATE
         "LINKER:--version-script=${map}" "LINKER:--exclude-libs,ALL" "LINKER:-Bsymbolic-functions"
-        "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack" "LINKER:-z,text" "LINKER:--gc-sections")
+        "LINKER:-z,text" "LINKER:--gc-sections")
     if(NOT PN_SANITIZE) # a sanitizer's run time wraps the shared libstdc++ and leaves its own symbols undefined
         target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/unload.cpp")
         target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc "LINKER:-z,defs")

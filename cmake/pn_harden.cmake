@@ -1,0 +1,38 @@
+# pn_harden()
+#
+# Called in a folder of the tool or the library, before its targets: compiles and links them so that an error in memory
+# ends the process instead of giving it away. tests/package/hardening_test.py reads the binaries and says what they have;
+# docs/security.md says what it costs. Only on Linux: MinGW-w64 has no run time for the stack protector. Not under
+# sanitizers, which see more, and which FORTIFY blinds.
+include(CheckCXXCompilerFlag)
+
+set(PN_HARDEN_COMPILE_OPTIONS "")
+set(PN_HARDEN_LINK_OPTIONS "")
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT PN_SANITIZE)
+    foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection -fcf-protection=full
+            -ftrivial-auto-var-init=zero)
+        string(MAKE_C_IDENTIFIER "PN_HAS${flag}" variable)
+        check_cxx_compiler_flag("-Werror ${flag}" ${variable})
+        if(${variable})
+            list(APPEND PN_HARDEN_COMPILE_OPTIONS ${flag})
+        endif()
+    endforeach()
+    # Without optimization glibc's headers warn that there is nothing to check.
+    list(APPEND PN_HARDEN_COMPILE_OPTIONS
+        "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE>" "$<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>")
+    # Tables of the linker are read-only before a byte of a file is read.
+    set(PN_HARDEN_LINK_OPTIONS "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack")
+endif()
+
+# pn_spare_auto_init(<source>...): for kernels whose vectors, Highway's own among them, cost too much to fill with zeros
+# that are overwritten at once.
+function(pn_spare_auto_init)
+    if("-ftrivial-auto-var-init=zero" IN_LIST PN_HARDEN_COMPILE_OPTIONS)
+        set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -ftrivial-auto-var-init=uninitialized)
+    endif()
+endfunction()
+
+macro(pn_harden)
+    add_compile_options(${PN_HARDEN_COMPILE_OPTIONS})
+    add_link_options(${PN_HARDEN_LINK_OPTIONS})
+endmacro()
