@@ -92,9 +92,7 @@ function(pn_gpu_test name)
         pn_driver_environment(${driver} environment)
         set(labels gpu ${driver} ${T_LABELS})
         if(T_WHOLE)
-            if("${driver}.${name}" MATCHES "${PN_GRID_TESTS}")
-                list(APPEND labels grid)
-            endif()
+            pn_add_grid_label(labels "${driver}.${name}")
             add_test(NAME "${driver}.${name}" COMMAND ${name})
             set_tests_properties("${driver}.${name}" PROPERTIES TIMEOUT 900 LABELS "${labels}"
                 COST 1000 # the longest come first, or they run alone at the end

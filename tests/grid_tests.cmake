@@ -8,7 +8,18 @@ set(PN_GRID_TESTS
     "lavapipe-(4|16).(Runtime|Universal|host_)"
     # The lab's ladders: every rung runs on lavapipe-8, the widest device, and on SwiftShader, the least.
     "lavapipe-(4|16).lab_"
+    # A second map in each engine: sunset alone tells the 48 ways to permute and mirror axes apart.
+    "engines.orientation.[a-z]+.studio"
+    # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
+    "Twin.ACubemapOf8192"
     # Arithmetic of the division, which has no subgroups either; sizes, formats and the window's search stay.
     "lavapipe-(4|16).NormalizeBits.(ForEveryPreset|UnderEveryPolicy|ForAllMips)")
 string(REPLACE "." "[.]" PN_GRID_TESTS "${PN_GRID_TESTS}")
 list(JOIN PN_GRID_TESTS "|" PN_GRID_TESTS)
+
+# Appends "grid" to the labels of a test that is one.
+function(pn_add_grid_label labels name)
+    if("${name}" MATCHES "${PN_GRID_TESTS}")
+        set(${labels} ${${labels}} grid PARENT_SCOPE)
+    endif()
+endfunction()

@@ -40,7 +40,7 @@ class Names(unittest.TestCase):
             for word in words(page):
                 if re.fullmatch(rf"[\w./~-]+\.{ENDINGS}", word) and word.split("/")[0] not in MADE | UNITYS:
                     with self.subTest(page=page.name, file=word):
-                        self.assertIn(word, self.endings)
+                        self.assertTrue(word in self.endings, "no such file")
                 elif re.fullmatch(rf"(?:{'|'.join(CODE)})/[\w./~-]+", word):
                     with self.subTest(page=page.name, folder=word):
                         self.assertTrue((ROOT / word).exists())
@@ -52,7 +52,7 @@ class Names(unittest.TestCase):
             if re.fullmatch(r"[A-Za-z_]\w*(?:::\w+)*(?:\(\))?", word):
                 with self.subTest(name=word):
                     for part in word.rstrip("()").split("::"):
-                        self.assertIn(part, names)
+                        self.assertTrue(part in names, "no such name in the code")
 
     def test_links_lead_somewhere(self):
         for page in PAGES:
