@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <new>
 #include <vector>
 
 namespace pn::image {
 
 namespace {
+
+#define PN_ALWAYS_INLINE __attribute__((always_inline)) inline
 
 constexpr std::uint32_t kFaceCount = 6;
 
@@ -37,14 +40,22 @@ struct FaceTexels
     bool isOpaque = true; // all alphas are 1
 };
 
-// Integers, because a loop that compares floats is not vectorized.
+// On integers and without a branch, so that the loop is vectorized: the difference is negative for what is too large.
 bool hasBadChannel(const float* values, std::size_t count)
 {
     constexpr std::uint32_t kLargestFinite = std::bit_cast<std::uint32_t>(0x1p64f);
-    std::uint32_t most = 0;
+    std::uint32_t differences = 0;
     for (std::size_t i = 0; i < count; ++i)
-        most = std::max(most, std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFu);
-    return most > kLargestFinite;
+        differences |= kLargestFinite - (std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFu);
+    return (differences & 0x80000000u) != 0;
+}
+
+bool isOpaqueRow(const float* rgba, std::size_t count)
+{
+    std::uint32_t difference = 0;
+    for (std::size_t x = 0; x < count; ++x)
+        difference |= std::bit_cast<std::uint32_t>(rgba[4 * x + 3]) ^ std::bit_cast<std::uint32_t>(1.0f);
+    return difference == 0;
 }
 
 FaceTexels readFace(const Image& source, std::uint32_t face)
@@ -58,10 +69,59 @@ FaceTexels readFace(const Image& source, std::uint32_t face)
         decodeRgbaRow(source.format, source.row(face * size + y), size, row);
         if (hasBadChannel(row, rowFloats))
             std::transform(row, row + rowFloats, row, cleanChannel);
-        for (std::size_t x = 0; x < size; ++x)
-            texels.isOpaque = texels.isOpaque && row[4 * x + 3] == 1.0f;
+        texels.isOpaque = texels.isOpaque && isOpaqueRow(row, size);
     }
     return texels;
+}
+
+// Four channels and what they were weighted with. A vector type, because compilers do not find the one that fits.
+using Doubles = double __attribute__((vector_size(32)));
+using Floats = float __attribute__((vector_size(16)));
+
+struct Sum
+{
+    std::array<double, 4> rgba{};
+    double weight = 0.0;
+};
+
+// Adds a row of the source to the sums of a row of the target. The columns of one target texel follow each other.
+PN_ALWAYS_INLINE void addColumns(const std::vector<Overlap>& columns, const double* weights, const float* row,
+                                 Sum* sums)
+{
+    for (std::size_t i = 0; i < columns.size();)
+    {
+        const std::uint32_t target = columns[i].target;
+        Sum& sum = sums[target];
+        Doubles rgba;
+        std::memcpy(&rgba, sum.rgba.data(), sizeof(rgba));
+        for (; i < columns.size() && columns[i].target == target; ++i)
+        {
+            Floats texel;
+            std::memcpy(&texel, row + std::size_t{4} * columns[i].source, sizeof(texel));
+            rgba += __builtin_convertvector(texel, Doubles) * weights[i];
+            sum.weight += weights[i];
+        }
+        std::memcpy(sum.rgba.data(), &rgba, sizeof(rgba));
+    }
+}
+
+#if defined(__x86_64__)
+// The same operations, so the same bits, by wider instructions.
+__attribute__((target("avx2"))) void addColumnsAvx2(const std::vector<Overlap>& columns, const double* weights,
+                                                    const float* row, Sum* sums)
+{
+    addColumns(columns, weights, row, sums);
+}
+#endif
+
+void addRow(const std::vector<Overlap>& columns, const double* weights, const float* row, Sum* sums)
+{
+#if defined(__x86_64__)
+    static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
+    if (hasAvx2)
+        return addColumnsAvx2(columns, weights, row, sums);
+#endif
+    addColumns(columns, weights, row, sums);
 }
 
 // The means of a source face over the texels of one row: each source texel counts with the solid angle of its overlap.
@@ -70,7 +130,7 @@ class RowMeans
 public:
     RowMeans(const FaceTexels& source, std::uint32_t targetSize, const CubeWeights& weights)
         : m_source(source), m_weights(weights), m_rows(weights.overlaps), m_scratch(weights.overlaps.size()),
-          m_sums(targetSize), m_weightSums(targetSize)
+          m_sums(targetSize)
     {
     }
 
@@ -78,16 +138,8 @@ public:
     void add(std::size_t index)
     {
         const std::vector<Overlap>& columns = m_weights.overlaps;
-        const double* const weights = weightsOf(index);
         const float* const row = &m_source.rgba[std::size_t{4} * m_source.size * columns[index].source];
-        for (std::size_t i = 0; i < columns.size(); ++i)
-        {
-            const float* const texel = row + std::size_t{4} * columns[i].source;
-            std::array<double, 4>& sum = m_sums[columns[i].target];
-            for (std::size_t channel = 0; channel < 4; ++channel)
-                sum[channel] += texel[channel] * weights[i];
-            m_weightSums[columns[i].target] += weights[i];
-        }
+        addRow(columns, weightsOf(index), row, m_sums.data());
     }
 
     // Writes the row and begins the next one.
@@ -96,12 +148,11 @@ public:
         for (std::size_t x = 0; x < m_sums.size(); ++x)
         {
             for (std::size_t channel = 0; channel < 4; ++channel)
-                out[4 * x + channel] = static_cast<float>(m_sums[x][channel] / m_weightSums[x]);
+                out[4 * x + channel] = static_cast<float>(m_sums[x].rgba[channel] / m_sums[x].weight);
             if (m_source.isOpaque)
                 out[4 * x + 3] = 1.0f;
         }
-        std::fill(m_sums.begin(), m_sums.end(), std::array<double, 4>{});
-        std::fill(m_weightSums.begin(), m_weightSums.end(), 0.0);
+        std::fill(m_sums.begin(), m_sums.end(), Sum{});
     }
 
 private:
@@ -117,8 +168,7 @@ private:
     const CubeWeights& m_weights;
     RowWeights m_rows;
     std::vector<double> m_scratch;
-    std::vector<std::array<double, 4>> m_sums;
-    std::vector<double> m_weightSums;
+    std::vector<Sum> m_sums;
 };
 
 void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t faceSize, unsigned threadCount, float* out)
