@@ -36,8 +36,8 @@ namespace ProbeNorm.Editing
             return text.Append("\n  ]\n}\n").ToString();
         }
 
-        /// <summary>What a manifest allows as an id: letters and digits of ASCII, _ - and dot, not at its ends. unique
-        /// tells objects of one name apart, and is the same in every session.</summary>
+        /// <summary>An id that a manifest allows: ASCII letters and digits, _ and -. unique: a text that differs for objects
+        /// of the same name and is the same in every session.</summary>
         internal static string MakeId(string name, string unique)
         {
             const int mostLetters = 60;
@@ -65,7 +65,7 @@ namespace ProbeNorm.Editing
 
         private static string BoxMember(Bounds box)
         {
-            var isSolid = box.size.x > 0 && box.size.y > 0 && box.size.z > 0; // as a manifest demands
+            var isSolid = box.size.x > 0 && box.size.y > 0 && box.size.z > 0; // required by the manifest
             if (!isSolid)
                 return "";
             return ",\n      \"box\": { \"min\": " + Point(box.min) + ", \"max\": " + Point(box.max) + " }";

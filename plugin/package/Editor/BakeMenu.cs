@@ -6,8 +6,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Bakes at once what is named: a probe by its menu, those that are selected, those that are
-    /// stale.</summary>
+    /// <summary>Bakes chosen probes at once: one probe, the selected probes, or the stale probes.</summary>
     internal static class BakeMenu
     {
         /// <summary>Bakes all of them behind a progress bar that can be cancelled; a line for each that could not be
@@ -42,7 +41,7 @@ namespace ProbeNorm.Editing
                 .Where(probe => probe != null).ToList();
         }
 
-        /// <summary>Of the open scenes: those that were baked and no longer hold.</summary>
+        /// <summary>The stale probes of the open scenes.</summary>
         internal static List<ReflectionProbe> FindStale()
         {
             return ProbeAssets.FindProbes()

@@ -5,11 +5,11 @@ using System.Linq;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Reads what `probenorm bake` writes of a probe: DIR/probes/ID.json.</summary>
+    /// <summary>Reads the file that `probenorm bake` writes for a probe: DIR/probes/ID.json.</summary>
     internal static class BakeRecord
     {
-        /// <summary>Where the tool puts it. An object that was renamed since the export keeps the end of its id, and its
-        /// record is found by that.</summary>
+        /// <summary>The path where the tool writes the record. If an object was renamed since the export, the end of its id
+        /// is still the same, and finds the record.</summary>
         internal static string PathOf(string folder, string id)
         {
             var probes = Path.Combine(folder, "probes");
@@ -69,10 +69,10 @@ namespace ProbeNorm.Editing
 
         private static Normalization ReadNormalization(Dictionary<string, object> member)
         {
-            var fade = member["fade"] as List<object>; // null: the whole factor at any roughness
+            var fade = member["fade"] as List<object>; // null: the full factor at any roughness
             return new Normalization
             {
-                preset = (string)member["preset"] == "probenorm" ? Preset.ProbeNorm : Preset.Classic, // by its form
+                preset = (string)member["preset"] == "probenorm" ? Preset.ProbeNorm : Preset.Classic, // only the form counts
                 floor = (float)(double)member["floor"],
                 low = Bound(member["low"]),
                 high = Bound(member["high"]),
@@ -82,7 +82,7 @@ namespace ProbeNorm.Editing
             };
         }
 
-        // Null is no bound.
+        // Null means no bound.
         private static float Bound(object value) => value == null ? float.MaxValue : (float)(double)value;
 
         private static Dictionary<string, object> Member(Dictionary<string, object> record, string name)

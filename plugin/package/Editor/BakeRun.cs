@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Bakes probes, some on their way at a time, by being asked to step once a frame.</summary>
+    /// <summary>Bakes several probes at a time. Call Step once a frame, or Wait.</summary>
     internal sealed class BakeRun : IDisposable
     {
         private const int MostInFlight = 4; // one is read back while another is projected
@@ -41,7 +41,7 @@ namespace ProbeNorm.Editing
         {
             while (!IsDone && nextProbe < probes.Count && inFlight.Count < MostInFlight)
                 Start(probes[nextProbe++]);
-            foreach (var work in inFlight.ToArray()) // each is asked: what a device has read lives for one frame
+            foreach (var work in inFlight.ToArray()) // poll all of them: data that was read back lives for one frame
                 if (HasEnded(work))
                     Finish(work, false);
             PluginLog.Flush(context);
@@ -64,7 +64,7 @@ namespace ProbeNorm.Editing
             }
         }
 
-        /// <summary>What is finished stays.</summary>
+        /// <summary>Probes that are finished keep their data.</summary>
         internal void Cancel()
         {
             IsCancelled = true;
@@ -101,7 +101,7 @@ namespace ProbeNorm.Editing
             }
         }
 
-        // What a projection throws here it throws again where its result is asked for.
+        // An exception that is swallowed here is thrown again by GetResult.
         private static bool HasEnded(Work work)
         {
             try
@@ -135,7 +135,7 @@ namespace ProbeNorm.Editing
             }
         }
 
-        // Whatever it is, it costs this probe only: a scene may be closed, or a folder be read-only, while others bake.
+        // Any error fails this probe only. A scene may be closed or a folder be read-only while other probes bake.
         private void Fail(string name, Exception exception)
         {
             Errors.Add(name + ": " + exception.Message);

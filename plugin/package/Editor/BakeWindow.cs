@@ -10,7 +10,7 @@ namespace ProbeNorm.Editing
     {
         private BakeRun run; // null when nothing runs
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
-        private List<ProbeState> states = new List<ProbeState>(); // of the probes; looked at when something changes
+        private List<ProbeState> states = new List<ProbeState>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
         private Vector2 scroll;
 
@@ -24,13 +24,13 @@ namespace ProbeNorm.Editing
             Refresh();
         }
 
-        private void OnFocus() => Refresh(); // a probe that moved changes no hierarchy
+        private void OnFocus() => Refresh(); // a moved probe does not change the hierarchy
 
         private void OnDisable()
         {
             EditorApplication.update -= OnUpdate;
             EditorApplication.hierarchyChanged -= Refresh;
-            Stop(); // before a domain reload, too
+            Stop(); // also before a domain reload
         }
 
         private void Refresh()
@@ -47,7 +47,7 @@ namespace ProbeNorm.Editing
             if (run == null)
                 return;
             run.Step();
-            EditorApplication.QueuePlayerLoopUpdate(); // else an editor at rest makes no frames, and reads nothing back
+            EditorApplication.QueuePlayerLoopUpdate(); // an idle editor renders no frames and reads nothing back
             Repaint();
             if (run.IsDone)
                 Stop();
@@ -82,7 +82,7 @@ namespace ProbeNorm.Editing
 
         private static void DrawProbe(ReflectionProbe probe, ProbeState state)
         {
-            if (probe == null) // destroyed meanwhile
+            if (probe == null) // it was destroyed in the meantime
                 return;
             EditorGUILayout.BeginHorizontal();
             EditorGUILayout.ObjectField(probe, typeof(ReflectionProbe), true);
@@ -121,7 +121,7 @@ namespace ProbeNorm.Editing
                 Start(BakeMenu.FindSelected());
             if (GUILayout.Button("Bake Stale"))
                 Start(BakeMenu.FindStale());
-            if (GUILayout.Button("Export For Farm...")) // a panel of the system would end the layout that is under way
+            if (GUILayout.Button("Export For Farm...")) // a file dialog would break the layout in progress
                 EditorApplication.delayCall += () => Guard(Export);
         }
 

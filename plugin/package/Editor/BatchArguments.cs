@@ -3,13 +3,13 @@ using System.Collections.Generic;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>What a build machine says after -executeMethod.</summary>
+    /// <summary>The command line arguments of a batch bake.</summary>
     internal sealed class BatchArguments
     {
         internal List<string> Scenes { get; } = new List<string>();
-        /// <summary>Folder to write a manifest to, in place of baking; null.</summary>
+        /// <summary>The folder for a manifest, which is written in place of a bake; null bakes.</summary>
         internal string Export { get; private set; }
-        /// <summary>Folder of `probenorm bake` to read results from, in place of baking; null.</summary>
+        /// <summary>A folder that `probenorm bake` wrote, whose results are read in place of a bake; null bakes.</summary>
         internal string Import { get; private set; }
 
         internal static BatchArguments Parse(IReadOnlyList<string> arguments)
@@ -37,7 +37,7 @@ namespace ProbeNorm.Editing
             return arguments[++i];
         }
 
-        // The editor's own options pass; a misspelt one of ours must not.
+        // Options of the editor are ignored. A misspelt option of ours is an error.
         private static void RefuseUnknown(string argument)
         {
             if (argument.StartsWith("-probenorm", StringComparison.OrdinalIgnoreCase))

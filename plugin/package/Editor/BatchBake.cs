@@ -50,7 +50,7 @@ namespace ProbeNorm.Editing
             return errors.Count == 0 ? Success : SomeFailed;
         }
 
-        // Whatever is thrown must not end the editor with the code of another failure. False: nothing was done.
+        // Every exception is caught, since an uncaught one ends the editor with exit code 1. False: nothing was done.
         private static bool Run(string scenePath, bool isOneOfMany, BatchArguments arguments, List<string> errors)
         {
             try
@@ -60,7 +60,7 @@ namespace ProbeNorm.Editing
                 var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
                 errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
                 ProbeAssets.ApplyToRenderers();
-                Undo.FlushUndoRecordObjects(); // so that what is recorded of prefab instances is saved
+                Undo.FlushUndoRecordObjects(); // so that recorded prefab overrides are saved
                 if (scene.isDirty)
                     EditorSceneManager.SaveScene(scene);
                 return true;
@@ -72,7 +72,7 @@ namespace ProbeNorm.Editing
             }
         }
 
-        // Several scenes have a folder each, by their path, since a manifest is one bake.
+        // A manifest is for one bake, so each of several scenes has its own folder.
         private static List<string> Run(
             IReadOnlyList<ReflectionProbe> probes, BatchArguments arguments, string sceneFolder)
         {

@@ -6,8 +6,8 @@ using UnityEngine.SceneManagement;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>What the editor announces: a scene that was opened, lighting that is or was baked, an undo, scripts that are
-    /// about to be reloaded.</summary>
+    /// <summary>Reacts to events of the editor: a scene was opened, a lighting bake started or ended, something was undone,
+    /// scripts are about to be reloaded.</summary>
     internal static class EditorEvents
     {
         [InitializeOnLoadMethod]
@@ -17,17 +17,17 @@ namespace ProbeNorm.Editing
             Lightmapping.bakeStarted += ProbeAssets.RequestLight;
             EditorSceneManager.sceneOpened -= AfterOpening;
             EditorSceneManager.sceneOpened += AfterOpening;
-            EditorApplication.delayCall += ProbeAssets.RequestLight; // in scenes that are open already
+            EditorApplication.delayCall += ProbeAssets.RequestLight; // for scenes that are open already
             Lightmapping.bakeCompleted -= AfterLighting;
             Lightmapping.bakeCompleted += AfterLighting;
             Undo.undoRedoPerformed -= ProbeAssets.ApplyToRenderers;
             Undo.undoRedoPerformed += ProbeAssets.ApplyToRenderers;
-            AssemblyReloadEvents.beforeAssemblyReload += RunningProjections.EndAll; // its list is new after a reload
+            AssemblyReloadEvents.beforeAssemblyReload += RunningProjections.EndAll; // the event's list is empty after a reload
         }
 
         private static void AfterOpening(Scene scene, OpenSceneMode mode) => ProbeAssets.RequestLight();
 
-        // Later, since HDRP takes over what it baked itself on the same occasion, and would overwrite ours.
+        // HDRP writes its own baked light at the same event. Ours is written later, so that it is not overwritten.
         private static void AfterLighting() => EditorApplication.delayCall += TakeOver;
 
         private static void TakeOver()

@@ -4,9 +4,9 @@ using System.Text;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Writes a cubemap as OpenEXR: six faces one below the other, uncompressed, RGB of 16 or 32 bits as they
-    /// are. Not by ImageConversion, which leaves open which row of an array is the top one, and needs a
-    /// device.</summary>
+    /// <summary>Writes a cubemap as uncompressed OpenEXR: six faces one below the other, RGB of 16 or 32 bits, unchanged.
+    /// Unity's ImageConversion is not used: it needs a device, and does not say which row of an array is the top
+    /// one.</summary>
     internal static class ExrFile
     {
         private const int Magic = 20000630;
@@ -19,7 +19,7 @@ namespace ProbeNorm.Editing
             if (cubemap.Format != Format.Rgba16F && cubemap.Format != Format.Rgba32F)
                 throw new ArgumentException("must be of RGBA16F or RGBA32F", nameof(cubemap));
             using (var file = File.Create(path))
-            using (var writer = new BinaryWriter(file)) // little-endian, as the format
+            using (var writer = new BinaryWriter(file)) // little-endian, like the format
             {
                 WriteHeader(writer, cubemap);
                 WriteOffsets(writer, cubemap);
@@ -43,7 +43,7 @@ namespace ProbeNorm.Editing
             WriteWindow(writer, "dataWindow", right, bottom);
             WriteWindow(writer, "displayWindow", right, bottom);
             WriteAttribute(writer, "lineOrder", "lineOrder", 1);
-            writer.Write((byte)0); // from above
+            writer.Write((byte)0); // line order: increasing y
             WriteAttribute(writer, "pixelAspectRatio", "float", 4);
             writer.Write(1f);
             WriteAttribute(writer, "screenWindowCenter", "v2f", 8);
@@ -56,15 +56,15 @@ namespace ProbeNorm.Editing
 
         private static void WriteChannels(BinaryWriter writer, int pixelType)
         {
-            const int bytesEach = 2 + 16; // name and its end, then four words
+            const int bytesEach = 2 + 16; // name with its terminator, then four words
             WriteAttribute(writer, "channels", "chlist", Channels * bytesEach + 1);
-            foreach (var name in new[] { "B", "G", "R" }) // in the order of the alphabet, here and in each line
+            foreach (var name in new[] { "B", "G", "R" }) // the format wants alphabetical order, here and in each line
             {
                 WriteText(writer, name);
                 writer.Write(pixelType);
-                writer.Write(0); // not perceptually linear, and three bytes of nothing
-                writer.Write(1); // every column
-                writer.Write(1); // every row
+                writer.Write(0); // not perceptually linear; three reserved bytes
+                writer.Write(1); // sampling in x
+                writer.Write(1); // sampling in y
             }
             writer.Write((byte)0);
         }
@@ -109,7 +109,7 @@ namespace ProbeNorm.Editing
             for (var y = 0; y < size; ++y)
             {
                 for (var channel = 0; channel < Channels; ++channel)
-                    for (var x = 0; x < size; ++x) // R is the last in the file and the first in the texel
+                    for (var x = 0; x < size; ++x) // R comes last in the file and first in the texel
                         Buffer.BlockCopy(texels, ((y * size + x) * 4 + Channels - 1 - channel) * sample,
                             line, (channel * size + x) * sample, sample);
                 writer.Write(face * size + y);

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>A scene's probes for `probenorm bake` on other machines, and its results back.</summary>
+    /// <summary>Exports a scene's probes for `probenorm bake` on other machines, and imports the results.</summary>
     internal static class FarmBake
     {
         /// <summary>Writes captures and their manifest; returns a line for each probe that could not be read.</summary>
@@ -35,8 +35,7 @@ namespace ProbeNorm.Editing
             return errors;
         }
 
-        /// <summary>Takes DIR/probes/ID.json of each probe; returns a line for each that has none, or none of
-        /// use.</summary>
+        /// <summary>Reads DIR/probes/ID.json for each probe. Returns an error for each probe without a usable file.</summary>
         internal static List<string> Import(
             IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings, string folder)
         {

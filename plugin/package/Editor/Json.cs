@@ -46,7 +46,7 @@ namespace ProbeNorm.Editing
             return quoted.Append('"').ToString();
         }
 
-        /// <summary>So that it reads back to the same bits.</summary>
+        /// <summary>A number with enough digits to read back the same bits.</summary>
         internal static string Number(float value)
         {
             if (float.IsNaN(value) || float.IsInfinity(value))

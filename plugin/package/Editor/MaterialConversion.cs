@@ -13,7 +13,8 @@ namespace ProbeNorm.Editing
         internal const string Plain = "Universal Render Pipeline/Lit", Normalized = "ProbeNorm/Lit";
         private const string Menu = "Assets/ProbeNorm/", AllMenu = "Edit/Rendering/Materials/";
 
-        /// <summary>One step of undo. Returns how many were converted; adds a line for each that could not be.</summary>
+        /// <summary>Converts materials in one undo step. Returns how many were converted, and adds an error for each that
+        /// could not be converted.</summary>
         internal static int Convert(IEnumerable<Material> materials, string from, string to, List<string> errors)
         {
             var shader = Shader.Find(to);
@@ -39,7 +40,7 @@ namespace ProbeNorm.Editing
             return false;
         }
 
-        // A material takes the queue of its new shader, so it is set back.
+        // A material takes the render queue of its new shader, so the old queue is set again.
         private static bool Exchange(Material material, Shader shader)
         {
             var queue = material.renderQueue;

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>The inspector beside a probe: whether its bake still holds, and a button that bakes it.</summary>
+    /// <summary>The inspector of a probe's component: whether the bake is up to date, and a button that bakes.</summary>
     [CustomEditor(typeof(NormalizedProbe))]
     [CanEditMultipleObjects]
     public sealed class NormalizedProbeEditor : UnityEditor.Editor

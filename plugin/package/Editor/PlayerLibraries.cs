@@ -3,8 +3,8 @@ using UnityEditor;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>A player that only reads what was baked needs no native library: it is left out of builds where the
-    /// settings say so.</summary>
+    /// <summary>Leaves the native library out of players if the settings say so. A player that only reads baked data does
+    /// not need it.</summary>
     internal static class PlayerLibraries
     {
         private const string Folder = "Packages/com.probenorm/Runtime/Plugins/";

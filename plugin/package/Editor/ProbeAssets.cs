@@ -8,7 +8,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>The probes of the open scenes, and the assets that hold what was baked of them.</summary>
+    /// <summary>The probes of the open scenes, and the assets with their baked data.</summary>
     internal static class ProbeAssets
     {
         private const string UndoName = "Bake Probes";
@@ -18,14 +18,14 @@ namespace ProbeNorm.Editing
             return SceneObjects.FindAll<ReflectionProbe>().Where(probe => probe.isActiveAndEnabled).ToList();
         }
 
-        /// <summary>The same in every session, and on every machine that has the scene. Throws for a probe that was never
-        /// saved: all such probes have one identity.</summary>
+        /// <summary>An id that is the same in every session and on every machine that has the scene. Throws for a probe that
+        /// was never saved, since all such probes have the same identity.</summary>
         internal static string IdOf(ReflectionProbe probe)
         {
             return BakeManifest.MakeId(probe.name, OwnerOf(probe));
         }
 
-        /// <summary>Saves into the asset that the probe has, or a new one. Call ApplyToRenderers after the last.</summary>
+        /// <summary>Saves into the probe's asset, or into a new one. Call ApplyToRenderers after the last probe.</summary>
         internal static void Save(ReflectionProbe probe, BakedProbe baked, ProbeNormSettings settings)
         {
             RequireEditMode();
@@ -34,7 +34,7 @@ namespace ProbeNorm.Editing
             if (component == null)
                 component = Undo.AddComponent<NormalizedProbe>(probe.gameObject);
             var data = component.Data;
-            if (data == null || data.Owner.Length > 0 && data.Owner != owner) // a duplicated probe has its original's
+            if (data == null || data.Owner.Length > 0 && data.Owner != owner) // a duplicated probe refers to its original's
             {
                 data = LoadOrCreate(PathOf(probe, settings.OutputFolder));
                 Assign(component, data);
@@ -84,7 +84,7 @@ namespace ProbeNorm.Editing
                 VolumeLight.Request(probe);
         }
 
-        /// <summary>Runs what saves several probes as one step of undo.</summary>
+        /// <summary>Makes one undo step of everything since BeginStep.</summary>
         internal static void AsOneStep(int group)
         {
             Undo.SetCurrentGroupName(UndoName);
@@ -104,7 +104,7 @@ namespace ProbeNorm.Editing
                     target.Apply();
         }
 
-        /// <summary>What is changed in Play Mode is lost when it ends, and identities are others there.</summary>
+        /// <summary>Changes made in Play Mode are lost when it ends, and identities differ there.</summary>
         internal static void RequireEditMode()
         {
             if (EditorApplication.isPlayingOrWillChangePlaymode)
@@ -143,7 +143,7 @@ namespace ProbeNorm.Editing
             KeepChange(component);
         }
 
-        // On an instance of a prefab, what is not recorded as its override is lost when the scene is opened again.
+        // On a prefab instance, a change that is not recorded as an override is lost when the scene is reopened.
         private static void KeepChange(Component component)
         {
             EditorUtility.SetDirty(component);
@@ -152,7 +152,7 @@ namespace ProbeNorm.Editing
             EditorSceneManager.MarkSceneDirty(component.gameObject.scene);
         }
 
-        // A probe that is stale stays as it is: what it measured was under other lighting.
+        // A stale probe is not calibrated: its light was captured under different lighting.
         private static void CalibrateAgain(ReflectionProbe probe, ProbeData data, ProbeNormSettings settings)
         {
             var measured = InPlaceLight.Measure(probe);

@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>The inspector of one or several probes' data: what was baked, what is odd about it, and tuning.</summary>
+    /// <summary>The inspector of one or several probes' data: the bake's results, warnings, and tuning.</summary>
     [CustomEditor(typeof(ProbeData))]
     [CanEditMultipleObjects]
     public sealed class ProbeDataEditor : UnityEditor.Editor
@@ -11,7 +11,7 @@ namespace ProbeNorm.Editing
         private const int PictureSize = 128;
         private static readonly string[] tuned = { "floorShare", "low", "high", "fadeBegin", "fadeEnd", "weight" };
 
-        private Texture2D picture; // null: not previewed yet
+        private Texture2D picture; // null until the first preview
         private Vector4[] shown;
 
         public override void OnInspectorGUI()
@@ -47,7 +47,7 @@ namespace ProbeNorm.Editing
                 DestroyImmediate(picture);
         }
 
-        // A bake makes new vectors.
+        // Called when a bake has made new vectors.
         private void Redraw(ProbeData data)
         {
             if (picture == null)

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>How this project bakes; ProjectSettings/ProbeNormSettings.asset.</summary>
+    /// <summary>The project's settings for baking, in ProjectSettings/ProbeNormSettings.asset.</summary>
     [FilePath("ProjectSettings/ProbeNormSettings.asset", FilePathAttribute.Location.ProjectFolder)]
     public sealed class ProbeNormSettings : ScriptableSingleton<ProbeNormSettings>
     {
@@ -52,10 +52,10 @@ namespace ProbeNorm.Editing
         public bool CorrectsInPlaceRatio => correctsInPlaceRatio;
         public ProjectOptions Options => new ProjectOptions { Bands = 3, Negative = negative, BadTexels = badTexels };
 
-        /// <summary>All values of the preset, and this project's own.</summary>
+        /// <summary>The preset's values, with the project's own tuning in place of some.</summary>
         public Normalization ResolveNormalization() => Tuned(new Normalization { preset = preset }.Resolved());
 
-        /// <summary>Floor, bounds, fade and weight become this project's where it has its own; then a 0 means 0.</summary>
+        /// <summary>Replaces floor, bounds, fade and weight by the project's own, if it has its own. There a 0 means 0.</summary>
         internal Normalization Tuned(Normalization normalization)
         {
             if (!hasOwnTuning)
@@ -76,7 +76,7 @@ namespace ProbeNorm.Editing
             high = ownHigh;
         }
 
-        /// <summary>Changes with whatever changes a bake.</summary>
+        /// <summary>A text of all settings that change a bake.</summary>
         internal string Key => string.Format(CultureInfo.InvariantCulture,
             "{0} {1} {2} {3} {4:R} {5:R} {6:R} {7:R} {8:R} {9:R} {10}", (int)negative, (int)badTexels, (int)preset,
             hasOwnTuning, floor, low, high, fadeBegin, fadeEnd, weight, correctsInPlaceRatio);
@@ -94,7 +94,7 @@ namespace ProbeNorm.Editing
 
         private void Draw()
         {
-            hideFlags &= ~HideFlags.NotEditable; // which singletons are made with
+            hideFlags &= ~HideFlags.NotEditable; // Unity creates singletons with this flag
             var serialized = new SerializedObject(this);
             foreach (var name in general)
                 EditorGUILayout.PropertyField(serialized.FindProperty(name));

@@ -9,16 +9,16 @@ namespace ProbeNorm.Editing
         NotBaked,
         /// <summary>The probe stands more than a centimetre from where it was baked.</summary>
         Moved,
-        /// <summary>Its cubemap has other texels now, or is decoded otherwise.</summary>
+        /// <summary>The cubemap has different texels now, or is decoded differently.</summary>
         TextureChanged,
         SettingsChanged,
         Baked,
     }
 
-    /// <summary>Whether what was baked of a probe still holds.</summary>
+    /// <summary>Whether a probe's bake is still up to date.</summary>
     internal static class ProbeStatus
     {
-        private const float FarthestMove = 0.01f; // metres, as HDRP allows its own
+        private const float FarthestMove = 0.01f; // metres; HDRP allows the same
 
         internal static ProbeState Of(ReflectionProbe probe, ProbeNormSettings settings)
         {
@@ -53,8 +53,8 @@ namespace ProbeNorm.Editing
             return state == ProbeState.Moved || state == ProbeState.TextureChanged || state == ProbeState.SettingsChanged;
         }
 
-        /// <summary>Changes with the texels and how they are read. "" for a texture that is drawn: nobody hashes
-        /// it.</summary>
+        /// <summary>A text that changes when the texels or their decoding change. "" for a render texture, which has no
+        /// hash.</summary>
         internal static string SourceOf(ReflectionProbe probe)
         {
             var captured = ProbeTexture.Of(probe);

@@ -4,8 +4,8 @@ using UnityEngine.SceneManagement;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>What lies in the open scenes, all of them, in the order of their hierarchies. Object.FindObjectsOfType and
-    /// its successors are deprecated one after the other; this is not.</summary>
+    /// <summary>Finds components in all open scenes, in the order of their hierarchies. Object.FindObjectsOfType and its
+    /// successors are not used, because newer versions of Unity deprecate them.</summary>
     internal static class SceneObjects
     {
         internal static IEnumerable<T> FindAll<T>() where T : Component

@@ -4,13 +4,13 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>A white ball in a probe's light, seen along +Z: what an inspector previews.</summary>
+    /// <summary>Draws a white ball in a probe's light, seen along +Z, for the inspector's preview.</summary>
     internal static class SpherePicture
     {
-        private const float Middle = 0.5f;     // what the average light becomes, before gamma
+        private const float Middle = 0.5f;     // brightness of the average light, before gamma
         private const double Gamma = 1 / 2.2;  // near enough to sRGB for a preview
 
-        /// <summary>Rows from below, as Texture2D has them; clear outside of the ball.</summary>
+        /// <summary>The bottom row comes first, as in Texture2D. Pixels outside the ball are transparent.</summary>
         internal static Color[] Draw(SphericalHarmonicsL2 light, int size)
         {
             var average = Math.Max(0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0], 1e-9f);
@@ -32,7 +32,7 @@ namespace ProbeNorm.Editing
                 Channel(light, 2, normal, exposure), 1);
         }
 
-        // SphericalHarmonicsL2 as it stores it: 1 y z x xy yz 3zz-1 xz xx-yy.
+        // SphericalHarmonicsL2 stores the polynomials 1 y z x xy yz 3zz-1 xz xx-yy.
         private static float Channel(SphericalHarmonicsL2 light, int c, Vector3 n, float exposure)
         {
             var sum = light[c, 0] + light[c, 1] * n.y + light[c, 2] * n.z + light[c, 3] * n.x +

@@ -10,8 +10,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>On a machine without a graphics device most cubemaps cannot be read. But Unity keeps what it rendered of a
-    /// baked probe as OpenEXR beside the scene, and the tool `probenorm` reads that, exactly.</summary>
+    /// <summary>Bakes with the tool `probenorm` on a machine without a graphics device, where most cubemaps cannot be read.
+    /// Unity keeps a baked probe's capture as OpenEXR beside the scene, and the tool reads that file.</summary>
     internal static class ToolBake
     {
         internal static bool IsNeeded(ReflectionProbe probe)
@@ -21,11 +21,12 @@ namespace ProbeNorm.Editing
                    SystemInfo.graphicsDeviceType == GraphicsDeviceType.Null;
         }
 
-        /// <summary>Waits for the tool. Throws what it says, and InvalidOperationException where it is missing.</summary>
+        /// <summary>Waits for the tool. Throws an exception with the tool's message, or InvalidOperationException if the tool
+        /// is missing.</summary>
         internal static BakedProbe Bake(ReflectionProbe probe, ProbeNormSettings settings)
         {
             var captured = ProbeTexture.Of(probe);
-            // The file holds radiance, whatever the importer made of it; what HDRP divided it by is not undone in it.
+            // The file holds radiance, but HDRP's range compression is still in it.
             var scale = HdrpNormalization.Find(probe) != null ? captured.HdrDecode.x : 1;
             var options = settings.Options;
             var json = Run(settings.ToolPath, "project --device cpu --format json --window auto --bands 3" +

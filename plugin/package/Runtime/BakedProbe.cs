@@ -2,16 +2,16 @@ using System;
 
 namespace ProbeNorm
 {
-    /// <summary>What a bake gives for one probe, here or on a farm.</summary>
+    /// <summary>The result of a bake for one probe, here or on a farm.</summary>
     public sealed class BakedProbe
     {
         /// <summary>Radiance, three bands, windowed so that no channel's irradiance is negative.</summary>
         public Sh Light { get; internal set; }
-        /// <summary>All values of the preset and what replaced them.</summary>
+        /// <summary>All values of the preset, with own tuning in place of some.</summary>
         public Normalization Normalization { get; internal set; }
         public int Algorithm { get; internal set; }
         public bool IsReproducible { get; internal set; }
-        /// <summary>Of the window against ringing; 1: none was needed.</summary>
+        /// <summary>The width of the window against ringing; 1: no window was needed.</summary>
         public float WindowWidth { get; internal set; } = 1;
         public int NonFiniteTexels { get; internal set; }
         public int NegativeTexels { get; internal set; }

@@ -5,7 +5,7 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>How the texels of a cubemap come to the CPU.</summary>
+    /// <summary>How the texels of a cubemap are read.</summary>
     public enum CubemapRoute
     {
         /// <summary>The texture's own bytes, from memory.</summary>
@@ -26,17 +26,17 @@ namespace ProbeNorm
         private readonly Format format;
         private readonly AsyncGPUReadbackRequest[] requests = new AsyncGPUReadbackRequest[0];
         private readonly FaceDrawing drawing;
-        private readonly Array[] faces = new Array[CubemapTexels.FaceCount]; // those that are read back
+        private readonly Array[] faces = new Array[CubemapTexels.FaceCount]; // the faces that have been read back
         private CubemapTexels texels;
 
         public CubemapRoute Route { get; }
 
-        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; (1, 1, 0, 0) for what holds radiance as it is.
+        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; (1, 1, 0, 0) for a texture that holds radiance.
         /// </summary>
         public CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip = 0)
             : this(cubemap, hdrDecode, mip, asPlainFloats: false) { }
 
-        /// <summary>asPlainFloats: RGBA of 16 or 32 bits, which image files can hold.</summary>
+        /// <summary>asPlainFloats: read RGBA of 16 or 32 bits, which image files can hold.</summary>
         internal CubemapReading(Texture cubemap, Vector4 hdrDecode, int mip, bool asPlainFloats)
         {
             CheckArguments(cubemap, mip);
@@ -56,7 +56,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>The texels are there, or could not be had.</summary>
+        /// <summary>True when the texels are there or reading has failed.</summary>
         public bool IsDone
         {
             get
@@ -69,10 +69,10 @@ namespace ProbeNorm
 
         public override bool keepWaiting => !IsDone;
 
-        /// <summary>What went wrong; null while nothing has.</summary>
+        /// <summary>The error; null if there is none.</summary>
         public string Error { get; private set; }
 
-        /// <summary>Of a reading that is done.</summary>
+        /// <summary>The texels of a reading that is done.</summary>
         public CubemapTexels Texels
         {
             get
@@ -83,7 +83,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Waits for the device; for editors and batch mode, not for a frame.</summary>
+        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
         public CubemapTexels Wait()
         {
             for (var face = 0; face < requests.Length; ++face)
@@ -97,8 +97,8 @@ namespace ProbeNorm
 
         public void Dispose() => drawing?.Dispose();
 
-        /// <summary>Exact bytes where there is a way to them; memory before the device, so that a build machine without
-        /// one can bake.</summary>
+        /// <summary>Prefers the texture's exact bytes, and memory over the device, so that a build machine without a device can
+        /// bake.</summary>
         internal static CubemapRoute ChooseRoute(Texture cubemap, Vector4 hdrDecode, bool asPlainFloats)
         {
             var format = TextureFormats.Find(cubemap.graphicsFormat);
@@ -143,7 +143,7 @@ namespace ProbeNorm
             return CubemapTexels.FromFaces(faces, TextureFormats.Find(cubemap.graphicsFormat), faceSize);
         }
 
-        // GetPixels decompresses, and takes sRGB to linear where the texture is sRGB.
+        // GetPixels decompresses, but leaves sRGB values as they are. They become linear here.
         private CubemapTexels ReadColors(Cubemap cubemap, Vector4 hdrDecode, int mip)
         {
             var isSrgb = GraphicsFormatUtility.IsSRGBFormat(cubemap.graphicsFormat);
@@ -178,7 +178,7 @@ namespace ProbeNorm
             return ofFaces;
         }
 
-        // An editor that draws nothing looks for finished requests only where it is asked to.
+        // An idle editor looks for finished requests only when it is asked.
         private void Poll(int face)
         {
             if (IsTaken(face))
@@ -190,7 +190,7 @@ namespace ProbeNorm
 
         private bool IsTaken(int face) => texels != null || Error != null || faces[face] != null;
 
-        // Faces end in different frames, and what was read lives for one frame, so each is copied when its own is done.
+        // Requests end in different frames, and their data lives for one frame. So each face is copied when its request ends.
         private void Take(int face, AsyncGPUReadbackRequest request)
         {
             if (IsTaken(face))

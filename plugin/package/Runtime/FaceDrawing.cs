@@ -4,8 +4,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Draws the faces of a cubemap as halves, each texel where the library expects it, and reads them
-    /// back: take gets each face's request when that is done.</summary>
+    /// <summary>Draws the faces of a cubemap as halves, with each texel where the library expects it, and reads them back.
+    /// take is called with each face's request when it is done.</summary>
     internal sealed class FaceDrawing : IDisposable
     {
         private const string ShaderPath = "ProbeNorm/CubeFaces"; // in Resources, so that players have it

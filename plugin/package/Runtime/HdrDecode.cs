@@ -3,15 +3,15 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>Radiance from a texel as Unity encodes it: rgb x (w (a - 1) + 1)^y. RGBM has w = 1, a doubled LDR only
-    /// x above 1, HDR formats all of it neutral. Shaders/CubeFaces.hlsl does the same on the device.</summary>
+    /// <summary>Decodes radiance from a texel: rgb x (w (a - 1) + 1)^y. RGBM has w = 1; doubled LDR has w = 0 and x above
+    /// 1; HDR formats have neutral values. Shaders/CubeFaces.hlsl does the same on the device.</summary>
     internal static class HdrDecode
     {
         internal static readonly Vector4 Neutral = new Vector4(1, 1, 0, 0);
 
         internal static bool IsNeutral(Vector4 decode)
         {
-            return decode.x == 1 && decode.w == 0; // then the power is of 1
+            return decode.x == 1 && decode.w == 0; // the base of the power is 1 then
         }
 
         internal static Vector3 Decode(Vector4 texel, Vector4 decode)

@@ -5,9 +5,9 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Hands a probe's own light to HDRP's normalization, which then applies its own formula to stock materials.
-    /// HDRP keeps what a light baker measured in serialized fields of HDProbe, without a public way in; the names are those
-    /// of HDRP 12 to 17.</summary>
+    /// <summary>Writes a probe's own light into the fields from which HDRP normalizes stock materials by its own formula.
+    /// HDProbe keeps there the light that Unity's baker measured. The fields are not public; their names are those of HDRP
+    /// 12 to 17.</summary>
     public static class HdrpNormalization
     {
         private const string LightField = "m_SHForNormalization", ValidField = "m_HasValidSHForNormalization";
@@ -17,8 +17,9 @@ namespace ProbeNorm
         /// <summary>HDRP's component beside a probe; null in other pipelines.</summary>
         public static Component Find(ReflectionProbe probe) => probe.GetComponent("HDAdditionalReflectionData");
 
-        /// <summary>Call it after each bake: HDRP overwrites its fields when it bakes Adaptive Probe Volumes, and clears them
-        /// when the probe moves. "": done, or there is nothing to do; else why it could not be done.</summary>
+        /// <summary>Call it after each bake. HDRP overwrites the fields when it bakes Adaptive Probe Volumes, and clears them
+        /// when the probe moves. Returns "" on success or if there is nothing to do, and otherwise the reason of the
+        /// failure.</summary>
         public static string Write(ReflectionProbe probe, ProbeData data)
         {
             if (probe == null)
@@ -39,8 +40,8 @@ namespace ProbeNorm
             return "";
         }
 
-        /// <summary>HDRP evaluates band 1 as if it were stored x y z, and SphericalHarmonicsL2 stores it y z x: exchanged
-        /// beforehand, it comes out right. A probe that is black is told by the largest float, as HDRP does it.</summary>
+        /// <summary>The light in the order in which HDRP reads it. HDRP reads band 1 as x y z, but SphericalHarmonicsL2 stores
+        /// it as y z x. A black probe is marked by the largest float, as in HDRP.</summary>
         internal static SphericalHarmonicsL2 ForHdrp(ProbeData data)
         {
             var light = data.CalibratedLight;
@@ -56,7 +57,7 @@ namespace ProbeNorm
             return result;
         }
 
-        // The fields count only as long as the probe would be captured from there; in a player nobody looks.
+        // HDRP ignores the fields when the capture position has changed. It checks that in the editor only.
         private static Vector3 CapturePosition(ReflectionProbe probe, Component hdrp)
         {
             const BindingFlags own = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -69,7 +70,7 @@ namespace ProbeNorm
             return probe.transform.position;
         }
 
-        // A base class's private fields are not its heirs'.
+        // Reflection finds private fields only in the class that declares them.
         private static FieldInfo FieldOf(Component component, string name)
         {
             for (var type = component.GetType(); type != null; type = type.BaseType)

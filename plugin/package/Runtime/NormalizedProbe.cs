@@ -2,7 +2,7 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>Beside a ReflectionProbe: what was baked of it.</summary>
+    /// <summary>A component beside a ReflectionProbe that refers to the probe's baked data.</summary>
     [AddComponentMenu("ProbeNorm/Normalized Probe")]
     [DisallowMultipleComponent]
     [RequireComponent(typeof(ReflectionProbe))]

@@ -4,9 +4,9 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Beside a Renderer: hands its material the light of the probe that it reflects, by a
-    /// MaterialPropertyBlock under the names of Shaders/ShaderGraph.hlsl. The simple way, for any pipeline; a renderer
-    /// with a block leaves the SRP Batcher and the GPU Resident Drawer.</summary>
+    /// <summary>The simple way, for any pipeline: a component beside a Renderer that sets the light of the renderer's probe in
+    /// a MaterialPropertyBlock, under the names of Shaders/ShaderGraph.hlsl. A renderer with such a block is drawn without
+    /// the SRP Batcher and the GPU Resident Drawer.</summary>
     [AddComponentMenu("ProbeNorm/Normalized Renderer")]
     [DisallowMultipleComponent]
     [ExecuteAlways]
@@ -29,12 +29,12 @@ namespace ProbeNorm
         [SerializeField, Tooltip("Look for the probe again when this renderer has moved")]
         private bool isMoving;
 
-        private MaterialPropertyBlock block; // null: not applied yet
-        private bool hadBlock;               // somebody else's, which stays
-        private bool mustLook;               // probes have come or gone
+        private MaterialPropertyBlock block; // null until Apply
+        private bool hadBlock;               // another script's block, which is kept
+        private bool mustLook;               // probes were added or removed
         private Vector3 lastPosition;
 
-        /// <summary>Replaces the probe that weighs most; null looks for that one.</summary>
+        /// <summary>The probe to use; null uses the one with the largest weight at the renderer.</summary>
         public NormalizedProbe Probe
         {
             get => probe;
@@ -46,7 +46,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Call it when a probe was baked anew, or probes were moved.</summary>
+        /// <summary>Call it after a probe was baked again or probes were moved.</summary>
         public void Apply()
         {
             lastPosition = transform.position;
@@ -59,7 +59,7 @@ namespace ProbeNorm
             target.SetPropertyBlock(block);
         }
 
-        /// <summary>Without data the weight is 0, which the shader takes for a factor of 1.</summary>
+        /// <summary>Without data the weight is 0, and the shader's factor is 1.</summary>
         internal static void Fill(MaterialPropertyBlock block, ProbeData data)
         {
             var isBaked = data != null && data.IsBaked;
@@ -89,7 +89,7 @@ namespace ProbeNorm
 
         private void OnEnable()
         {
-            ReflectionProbe.reflectionProbeChanged += LookAgain; // scenes with probes may come and go later
+            ReflectionProbe.reflectionProbeChanged += LookAgain; // scenes with probes may be loaded and unloaded later
             Apply();
         }
 
@@ -107,11 +107,11 @@ namespace ProbeNorm
             var target = GetComponent<Renderer>();
             target.GetPropertyBlock(block);
             Fill(block, null);
-            target.SetPropertyBlock(hadBlock ? block : null); // without a block it is batched again
+            target.SetPropertyBlock(hadBlock ? block : null); // without a block the renderer is batched again
             block = null;
         }
 
-        // The probe's own OnEnable may still be running, so it is looked for later.
+        // The probe's own OnEnable may still be running, so the search is done in LateUpdate.
         private void LookAgain(ReflectionProbe changed, ReflectionProbe.ReflectionProbeEvent what) => mustLook = true;
 
         private void LateUpdate()

@@ -2,10 +2,10 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>Hands polled messages on to Unity's console.</summary>
+    /// <summary>Writes polled messages to Unity's console.</summary>
     public static class PluginLog
     {
-        /// <summary>All that the render plugin has to say and nobody took.</summary>
+        /// <summary>Writes all waiting messages of the render plugin.</summary>
         public static void FlushRenderPlugin()
         {
             LogEntry entry;
@@ -13,7 +13,7 @@ namespace ProbeNorm
                 Write(entry);
         }
 
-        /// <summary>All that a context with KeepLog has to say and nobody took.</summary>
+        /// <summary>Writes all waiting messages of a context with KeepLog.</summary>
         public static void Flush(Context context)
         {
             LogEntry entry;

@@ -4,8 +4,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>A probe's own light, and how it normalizes. Everything a frame needs; a player that reads it needs no
-    /// native library.</summary>
+    /// <summary>A probe's own light and the settings of its normalization. A player that only reads this data needs no native
+    /// library.</summary>
     [CreateAssetMenu(menuName = "ProbeNorm/Probe Data", fileName = "ProbeData")]
     public sealed class ProbeData : ScriptableObject
     {
@@ -41,12 +41,12 @@ namespace ProbeNorm
         [SerializeField, HideInInspector] private string source = "";
         [SerializeField, HideInInspector] private string settings = "";
 
-        [NonSerialized] private Vector4[] vectors; // a reload would keep the array, but empty
+        [NonSerialized] private Vector4[] vectors; // else a reload would keep an empty array
 
         /// <summary>Irradiance over pi, as it was measured.</summary>
         public SphericalHarmonicsL2 Light => UnityLight.FromFloats(coefficients);
 
-        /// <summary>The same, calibrated: what divides.</summary>
+        /// <summary>The calibrated light, by which reflections are divided.</summary>
         public SphericalHarmonicsL2 CalibratedLight => UnityLight.Scaled(Light, calibration);
 
         /// <summary>CalibratedLight as unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC. Do not change them.</summary>
@@ -67,14 +67,13 @@ namespace ProbeNorm
 
         /// <summary>low, high, fadeBegin, fadeEnd of the factor.</summary>
         public Vector4 Bounds => new Vector4(low, high, fadeBegin, fadeEnd);
-        /// <summary>The same for whoever multiplies reflections by a factor and does not see them. The default preset sees
-        /// them, and needs no bounds; where it has none, those of the preset classic are used.</summary>
+        /// <summary>The bounds for users who multiply reflections by a factor without knowing them. The default preset has no
+        /// upper bound, since it knows the reflection; then these are the bounds of the preset classic.</summary>
         public Vector4 FactorBounds => high < float.MaxValue ? Bounds : classicBounds;
         public float Weight => weight;
-        /// <summary>The formula that it was baked for.</summary>
+        /// <summary>The preset that it was baked for.</summary>
         public Preset Preset => preset;
-        /// <summary>Whether reflections are multiplied by a factor of luminance, as other presets than the default have
-        /// it.</summary>
+        /// <summary>Whether reflections are multiplied by a factor of luminance. All presets but the default do that.</summary>
         public bool UsesFactor => preset != Preset.ProbeNorm;
         /// <summary>The average light of the place where this probe stands, by light probes or Adaptive Probe Volumes, over the
         /// probe's own. Lights of mode Baked are in the one and not in the other. 0: it was not measured.</summary>
@@ -87,10 +86,10 @@ namespace ProbeNorm
         public int NonFiniteTexels => nonFiniteTexels;
         public int NegativeTexels => negativeTexels;
         public bool IsBaked => algorithm != 0;
-        /// <summary>Whether a bake leaves floor, bounds, fade and weight as they are.</summary>
+        /// <summary>Whether a bake keeps floor, bounds, fade and weight.</summary>
         public bool HasOwnTuning => hasOwnTuning;
 
-        /// <summary>Whose light it is, in the editor's words; a copy of that probe is another. Empty: nobody's yet.
+        /// <summary>The identity of the probe that this data belongs to. A copy of the probe has another one. "": none yet.
         /// </summary>
         internal string Owner
         {
@@ -98,8 +97,7 @@ namespace ProbeNorm
             set => owner = value;
         }
 
-        /// <summary>The texels that were baked, in the editor's words: a hash, and how they were decoded. "": unknown.
-        /// </summary>
+        /// <summary>A hash of the texels that were baked, and how they were decoded. "": unknown.</summary>
         internal string Source
         {
             get => source;
@@ -113,8 +111,8 @@ namespace ProbeNorm
             set => settings = value;
         }
 
-        /// <summary>Replaces the light, and floor, bounds, fade and weight unless they are the data's own. Renderers take
-        /// it over when NormalizedRenderer.Apply is called.</summary>
+        /// <summary>Replaces the light, and also floor, bounds, fade and weight unless the data has its own tuning. Renderers
+        /// use the new values after NormalizedRenderer.Apply.</summary>
         public void Set(BakedProbe probe, Vector3 position)
         {
             if (probe == null)
@@ -156,6 +154,6 @@ namespace ProbeNorm
             weight = normalization.weight;
         }
 
-        private void OnValidate() => vectors = null; // edited by hand, or by undo
+        private void OnValidate() => vectors = null; // after an edit or an undo
     }
 }

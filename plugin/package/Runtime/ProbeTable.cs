@@ -4,11 +4,11 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>The light and the settings of visible probes as shaders read them: Shaders/Universal/ProbeTable.hlsl has
-    /// the same layout. Fill it anew for each camera.</summary>
+    /// <summary>The light and the settings of the visible probes, in the layout of Shaders/Universal/ProbeTable.hlsl. Fill
+    /// it for each camera.</summary>
     public sealed class ProbeTable
     {
-        /// <summary>What the constant buffer holds; further probes reflect as they are.</summary>
+        /// <summary>The number of probes that fit into the constant buffer. Further probes are not normalized.</summary>
         public const int MostProbes = 90;
         internal const int VectorCount = 10;
         internal const int SlotCount = 256;
@@ -22,7 +22,7 @@ namespace ProbeNorm
         private readonly Vector4[] probes = new Vector4[MostProbes * VectorCount];
         private readonly Vector4[] slots = new Vector4[SlotCount / 4];
 
-        /// <summary>Probes that were added, those without data included.</summary>
+        /// <summary>The number of added probes, including those without data.</summary>
         public int Count { get; private set; }
 
         public void Clear()
@@ -31,8 +31,8 @@ namespace ProbeNorm
             Count = 0;
         }
 
-        /// <summary>The next probe in the render pipeline's order; null or data that is not baked keeps its number, and
-        /// it reflects as it is. False: the table is full. position: of the probe, as the pipeline has it.</summary>
+        /// <summary>Adds the next probe in the render pipeline's order. A probe whose data is null or not baked takes a number
+        /// too, and is not normalized. position: of the probe, as the pipeline has it. False: the table is full.</summary>
         public bool Add(ProbeData data, Vector3 position)
         {
             if (Count == MostProbes)
@@ -51,7 +51,7 @@ namespace ProbeNorm
             return true;
         }
 
-        /// <summary>showsFactor: surfaces show what normalization does to their reflection.</summary>
+        /// <summary>showsFactor: surfaces show the factor in place of shading.</summary>
         public void Upload(CommandBuffer commands, bool showsFactor = false)
         {
             commands.SetGlobalVectorArray(probesId, probes);
@@ -62,7 +62,7 @@ namespace ProbeNorm
         internal Vector4[] Probes => probes;
         internal Vector4[] Slots => slots;
 
-        // The shader computes the same from the position in a draw's constants.
+        // The shader computes the same slot from the probe's position in the draw's constants.
         internal static int SlotOf(Vector3 position)
         {
             unchecked
@@ -78,7 +78,7 @@ namespace ProbeNorm
             return unchecked((uint)(int)Math.Floor(coordinate * CellsPerMetre + CellOffset));
         }
 
-        // Into the first free slot from there on: there are more slots than probes.
+        // Takes the first free slot from there on. There are more slots than probes.
         private void Enter(int slot, int value)
         {
             while (Get(slot) != 0)

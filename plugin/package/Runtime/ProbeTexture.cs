@@ -2,22 +2,22 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>What a reflection probe captured, and how its texels become radiance.</summary>
+    /// <summary>A reflection probe's texture, and how its texels are decoded to radiance.</summary>
     internal struct ProbeTexture
     {
-        internal Texture Texture; // null: neither baked nor rendered yet
+        internal Texture Texture; // null if the probe is neither baked nor rendered
         internal Vector4 HdrDecode;
 
-        /// <summary>HDRP keeps textures in a component of its own beside the probe, whose type this package does not
-        /// reference. Else the engine's.</summary>
+        /// <summary>HDRP keeps the texture in a component of its own, whose type this package does not reference. Other
+        /// pipelines use the engine's texture.</summary>
         internal static ProbeTexture Of(ReflectionProbe probe)
         {
             var hdrp = HdrpNormalization.Find(probe);
             return hdrp == null ? OfEngine(probe) : OfHdrp(hdrp);
         }
 
-        // The values of the engine hold the probe's Intensity. It is left out of the light: the factor would divide it
-        // away again, and the slider would do nothing.
+        // The engine's decode values contain the probe's Intensity. It is taken out, since the factor would divide by it and
+        // the slider would have no effect.
         private static ProbeTexture OfEngine(ReflectionProbe probe)
         {
             var decode = probe.textureHDRDecodeValues;
@@ -26,8 +26,8 @@ namespace ProbeNorm
             return new ProbeTexture { Texture = probe.texture, HdrDecode = decode };
         }
 
-        // HDRP divides what it renders by rangeCompressionFactor and undoes that where it reads. Its multiplier, as the
-        // Intensity above, stays outside.
+        // HDRP divides its captures by rangeCompressionFactor, and multiplies by it when it reads them. Its multiplier is left
+        // out, like the Intensity above.
         private static ProbeTexture OfHdrp(Component hdrp)
         {
             var decode = ProbeNorm.HdrDecode.Neutral;
@@ -37,7 +37,7 @@ namespace ProbeNorm
             return new ProbeTexture { Texture = Property(hdrp, "texture") as Texture, HdrDecode = decode };
         }
 
-        // Of HDProbe; texture is that of its mode: baked, custom or realtime.
+        // A property of HDProbe. Its texture is the one of the probe's mode: baked, custom or realtime.
         private static object Property(Component hdrp, string name)
         {
             return hdrp.GetType().GetProperty(name)?.GetValue(hdrp);

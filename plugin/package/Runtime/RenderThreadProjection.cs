@@ -4,13 +4,13 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>A cubemap that never leaves the device: ProbeNorm records its kernels into the engine's own frame.
-    /// Needs Vulkan (RenderPlugin.IsAvailable). Runs once: issue it into a command buffer or let it issue itself, then
-    /// yield it or poll IsDone once a frame; dispose it.</summary>
+    /// <summary>Projects a cubemap that stays on the device: ProbeNorm records its kernels into the engine's own frame. It
+    /// needs Vulkan (RenderPlugin.IsAvailable). Call Issue once, then yield the object or poll IsDone once a frame, and
+    /// dispose it.</summary>
     public sealed class RenderThreadProjection : CustomYieldInstruction, IDisposable
     {
         private static int collectedFrame = -1;
-        private static bool isFresh = true; // no job of this domain yet
+        private static bool isFresh = true; // this domain has created no job yet
 
         private readonly Texture texture, target; // must live until the event has run
         private readonly int mip;
@@ -19,9 +19,9 @@ namespace ProbeNorm
         private readonly bool ownSubmission;
         private RenderJob job; // null until it is issued
 
-        /// <summary>target, of the same size and format or ARGBHalf, receives the texels divided by the probe's light;
-        /// null: none. ownSubmission: by a command buffer of the plugin's own, where the render pipeline does not give
-        /// its own or the device does not take commands of others in it.</summary>
+        /// <summary>target: receives the texels divided by the probe's light. It has the same size and format, or ARGBHalf;
+        /// null: no target. ownSubmission: use a command buffer of the plugin, for render pipelines that do not give
+        /// theirs, or devices whose driver does not accept foreign commands in it.</summary>
         public RenderThreadProjection(Texture texture, int mip = 0, ProjectOptions options = null,
             Texture target = null, Normalization normalization = null, bool ownSubmission = false)
         {
@@ -35,16 +35,16 @@ namespace ProbeNorm
             this.ownSubmission = ownSubmission;
         }
 
-        /// <summary>Where in the frame it runs; outside of render passes is best. Asks for the textures' native pointers,
-        /// for which Unity waits for its render thread: a RenderTexture that was released and made anew has other ones,
-        /// so none is kept.</summary>
+        /// <summary>The job runs where this event is in the command buffer; outside of render passes is best. Each call asks
+        /// for the textures' native pointers, for which Unity waits for its render thread. Pointers are not kept, since
+        /// a RenderTexture that was released and created again has new ones.</summary>
         public void Issue(CommandBuffer commands)
         {
             job = job ?? MakeJob();
             commands.IssuePluginEventAndData(RenderPlugin.RenderEvent, RenderPlugin.RunEventId, job.EventData);
         }
 
-        /// <summary>Now, for those who have no command buffer.</summary>
+        /// <summary>Issues the job now, in a command buffer of its own.</summary>
         public void Issue()
         {
             using (var commands = new CommandBuffer { name = "ProbeNorm" })
@@ -54,7 +54,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Done, or failed. Asks the plugin once a frame to look for finished work.</summary>
+        /// <summary>True when the job is done or has failed. Asks the plugin once a frame to look for finished work.</summary>
         public bool IsDone
         {
             get
@@ -72,7 +72,7 @@ namespace ProbeNorm
 
         public RenderRoute Route => job != null ? job.Route : RenderRoute.None;
 
-        /// <summary>Of a projection that is done; throws what went wrong.</summary>
+        /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
         public ProjectResult GetResult()
         {
             if (job == null)
@@ -88,7 +88,7 @@ namespace ProbeNorm
         private RenderJob MakeJob()
         {
             if (isFresh)
-                RenderPlugin.ReleaseAllJobs(); // of the domain before this one, which Unity has reloaded
+                RenderPlugin.ReleaseAllJobs(); // jobs of the domain that Unity has unloaded
             isFresh = false;
             var targetPointer = target != null ? target.GetNativeTexturePtr() : IntPtr.Zero;
             var targetMips = target != null ? target.mipmapCount - mip : 0;

@@ -3,10 +3,10 @@ using UnityEngine.Experimental.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Which of Unity's texel formats the library reads as they are.</summary>
+    /// <summary>The texel formats of Unity that the library reads without conversion.</summary>
     internal static class TextureFormats
     {
-        /// <summary>Undefined where texels have to be converted first.</summary>
+        /// <summary>Undefined for a format that must be converted first.</summary>
         internal static Format Find(GraphicsFormat format)
         {
             switch (format)

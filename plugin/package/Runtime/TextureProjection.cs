@@ -3,8 +3,8 @@ using UnityEngine;
 
 namespace ProbeNorm
 {
-    /// <summary>Cubemap or RenderTexture in, coefficients out, on any graphics API: reads the texels back and projects
-    /// them on a thread of its own. Yield it, or poll IsDone; dispose it.</summary>
+    /// <summary>Projects a Cubemap or a RenderTexture on any graphics API: it reads the texels back and projects them on a
+    /// thread of its own. Yield the object or poll IsDone, and dispose it.</summary>
     public sealed class TextureProjection : CustomYieldInstruction, IDisposable
     {
         private readonly Context context;
@@ -12,7 +12,7 @@ namespace ProbeNorm
         private readonly CubemapReading reading;
         private Projection projection; // null until the texels are there
 
-        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; null for what holds radiance as it is.</summary>
+        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; null for a texture that holds radiance.</summary>
         public TextureProjection(
             Context context, Texture cubemap, Vector4? hdrDecode = null, int mip = 0, ProjectOptions options = null)
         {
@@ -21,7 +21,7 @@ namespace ProbeNorm
             reading = new CubemapReading(cubemap, hdrDecode ?? HdrDecode.Neutral, mip);
         }
 
-        /// <summary>The probe's texture, as it is baked or was last rendered.</summary>
+        /// <summary>Projects the probe's texture as it was baked or last rendered.</summary>
         public static TextureProjection OfProbe(Context context, ReflectionProbe probe, ProjectOptions options = null)
         {
             if (probe == null)
@@ -48,7 +48,7 @@ namespace ProbeNorm
 
         public void Cancel() => projection?.Cancel();
 
-        /// <summary>Of a projection that is done; throws what went wrong.</summary>
+        /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
         public ProjectResult GetResult()
         {
             if (!IsDone)
@@ -58,7 +58,7 @@ namespace ProbeNorm
             return projection.Wait()[0];
         }
 
-        /// <summary>Waits for device and thread; for editors and batch mode, not for a frame.</summary>
+        /// <summary>Waits for the device and the thread. Use it in an editor or in batch mode, not in a game's frame.</summary>
         public ProjectResult Wait()
         {
             reading.Wait();

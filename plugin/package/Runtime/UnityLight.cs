@@ -4,13 +4,13 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Coefficients as Unity holds them: irradiance over pi, as polynomials.</summary>
+    /// <summary>Converts coefficients to Unity's form: irradiance over pi, as polynomials.</summary>
     public static class UnityLight
     {
         internal const int CoefficientCount = 9;
         internal const int VectorCount = 7;
 
-        // What a coefficient of radiance is multiplied by: the cosine lobe over pi, and the constant of its polynomial
+        // The factors from radiance to Unity's coefficients: the cosine lobe over pi times the constant of each polynomial
         // 1 y z x xy yz 3zz-1 xz xx-yy.
         private const double Band0 = 0.28209479177387814, Band1 = 2.0 / 3 * 0.4886025119029199;
         private const double Band2 = 0.25 * 1.0925484305920792;

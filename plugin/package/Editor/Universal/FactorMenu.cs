@@ -2,7 +2,7 @@ using UnityEditor;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Switches scene views to what normalization does, and back.</summary>
+    /// <summary>A menu item that makes scene views show the factor, or normal shading again.</summary>
     internal static class FactorMenu
     {
         private const string Path = "Window/Rendering/ProbeNorm: Show Factor In Scene Views";

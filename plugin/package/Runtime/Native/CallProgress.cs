@@ -2,7 +2,7 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>How far a call is that another thread waits for, and a way to stop it. One call each.</summary>
+    /// <summary>The progress of a call that another thread waits for, and a way to cancel it. Use it for one call.</summary>
     public sealed class CallProgress
     {
         internal readonly ProgressWords words = new ProgressWords();

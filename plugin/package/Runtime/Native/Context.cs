@@ -24,16 +24,16 @@ namespace ProbeNorm
     /// <summary>One message of a context's log.</summary>
     public struct LogEntry
     {
-        /// <summary>Counts from 1; a gap: older messages were dropped.</summary>
+        /// <summary>Counts from 1. A gap means that older messages were dropped.</summary>
         public long Number;
         public LogLevel Level;
         public string Text;
     }
 
-    /// <summary>A device, or the CPU, to work on. Any thread may use it; calls take turns. Dispose it.</summary>
+    /// <summary>A device, or the CPU, that runs the calls. Any thread may use it; calls take turns. Dispose it.</summary>
     public sealed unsafe class Context : IDisposable
     {
-        private readonly object gate = new object(); // the library wants one thread at a time
+        private readonly object gate = new object(); // the library allows one thread at a time
         private readonly ContextHandle handle;
 
         public Context(ContextOptions options = null)
@@ -121,8 +121,8 @@ namespace ProbeNorm
             return new Projection(this, cubemaps, options);
         }
 
-        /// <summary>Takes small bright lights out of a cubemap, and projects the rest. keepsTexels: the rest is wanted as
-        /// texels, too.</summary>
+        /// <summary>Takes small bright lights out of a cubemap, and projects the rest. keepsTexels: return the rest as texels,
+        /// too.</summary>
         public EnvironmentLights ExtractLights(CubemapTexels cubemap, LightOptions lightOptions = null,
             ProjectOptions options = null, bool keepsTexels = false)
         {
@@ -136,7 +136,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>The same of a latitude-longitude map.</summary>
+        /// <summary>The same for a latitude-longitude map.</summary>
         public EnvironmentLights ExtractLights(EquirectTexels map, LightOptions lightOptions = null,
             ProjectOptions options = null, bool keepsTexels = false)
         {
@@ -180,7 +180,7 @@ namespace ProbeNorm
                     return call.Run(handle, normalization, options, progress);
         }
 
-        /// <summary>The oldest message that nobody took, of a context with KeepLog; any thread, at any time.</summary>
+        /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
         public bool TakeLogMessage(out LogEntry entry)
         {
             var message = new LogMessage { StructSize = (uint)sizeof(LogMessage) };
@@ -194,7 +194,7 @@ namespace ProbeNorm
             return message.Number != 0;
         }
 
-        /// <summary>Frees it as soon as no call is in progress.</summary>
+        /// <summary>Frees the context as soon as no call is in progress.</summary>
         public void Dispose() => handle.Dispose();
 
         internal Result Project(
@@ -205,7 +205,7 @@ namespace ProbeNorm
                 return Library.pnProjectCubemaps(handle, count, views, ref options, shs, infos, out completed);
         }
 
-        // One of cubemap and map; texelCount: of the rest that is wanted as texels.
+        // One of cubemap and map is null. texelCount: how many texels of the rest to return.
         private EnvironmentLights ExtractLights(CubemapView* cubemap, EquirectView* map, long texelCount,
             LightOptions lightOptions, ProjectOptions options)
         {
@@ -214,7 +214,7 @@ namespace ProbeNorm
             var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
             var rest = new float[checked(4 * texelCount)];
             Native.Sh sh;
-            fixed (float* texels = rest) // null where there are none
+            fixed (float* texels = rest) // null for an empty array
                 lock (gate)
                     Library.Check(Library.pnExtractLights(handle, cubemap, map, ref native, ref nativeLights, ref lights,
                         out sh, (ulong)rest.Length, texels));

@@ -35,7 +35,7 @@ namespace ProbeNorm
             return new CubemapTexels(new[] { texels }, format, faceSize);
         }
 
-        /// <summary>An array a face, as Unity hands them out.</summary>
+        /// <summary>One array for each face, as Unity returns them.</summary>
         public static CubemapTexels FromFaces(Array[] faces, Format format, int faceSize)
         {
             if (faces == null || faces.Length != FaceCount)
@@ -84,7 +84,7 @@ namespace ProbeNorm
                     var offset = isSplit ? 0 : face * tight;
                     var available = Math.Max(0, Buffer.ByteLength(texels.arrays[array]) - offset);
                     view.Faces[face] = handles[array].AddrOfPinnedObject().ToInt64() + (available > 0 ? offset : 0);
-                    view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses what is short
+                    view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses a face that is too short
                 }
                 return view;
             }

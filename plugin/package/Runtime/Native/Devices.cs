@@ -24,7 +24,7 @@ namespace ProbeNorm
             SubgroupSize = (int)info->SubgroupSize;
         }
 
-        /// <summary>None where there is no Vulkan.</summary>
+        /// <summary>The machine's Vulkan devices; an empty array if there is no Vulkan.</summary>
         public static unsafe Device[] Enumerate()
         {
             LibraryInfo.Require();

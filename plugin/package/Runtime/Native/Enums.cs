@@ -2,7 +2,7 @@ using System;
 
 namespace ProbeNorm
 {
-    // The enumerations of include/probenorm/probenorm.h; tests/csharp compares every value with the header.
+    // The enumerations of include/probenorm/probenorm.h; tests/unity/csharp compares every value with the header.
 
     public enum Result
     {
@@ -74,7 +74,7 @@ namespace ProbeNorm
         Zero = 1,
     }
 
-    /// <summary>What NaN and infinite texels do: they are replaced and counted, or an error.</summary>
+    /// <summary>What to do with NaN and infinite texels: replace and count them, or report an error.</summary>
     public enum BadTexelPolicy
     {
         Replace = 0,
@@ -90,7 +90,7 @@ namespace ProbeNorm
         Gauss = 4,
     }
 
-    /// <summary>Whose normalization formula.</summary>
+    /// <summary>The normalization formula, named after the engine that uses it.</summary>
     public enum Preset
     {
         ProbeNorm = 0,
@@ -106,7 +106,7 @@ namespace ProbeNorm
         CommunityShaders = 10,
     }
 
-    /// <summary>0 is the preset's own, here and below.</summary>
+    /// <summary>Here and below, 0 means the preset's own value.</summary>
     public enum Channels
     {
         Luminance = 1,

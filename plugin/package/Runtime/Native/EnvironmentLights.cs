@@ -7,9 +7,9 @@ namespace ProbeNorm
     {
         /// <summary>1 to 16; 0 is 16.</summary>
         public int MaxLights { get; set; }
-        /// <summary>Of the sky's irradiance; 0 is 0.01.</summary>
+        /// <summary>The least share of the sky's irradiance that makes a light; 0 is 0.01.</summary>
         public float MinShare { get; set; }
-        /// <summary>Radians; what is larger, such as a window, stays. 0 is 7.5 degrees.</summary>
+        /// <summary>The largest radius of a light, in radians; larger ones, such as windows, stay. 0 is 7.5 degrees.</summary>
         public float MaxAngularRadius { get; set; }
 
         internal static unsafe Native.LightOptions ToNative(LightOptions options)
@@ -49,7 +49,7 @@ namespace ProbeNorm
         /// <summary>The residual as r g b 1 of each texel, face by face and row by row; empty unless it was asked
         /// for.</summary>
         public float[] ResidualTexels { get; }
-        /// <summary>Luminance from which on texels were looked at; 0 where none was bright enough.</summary>
+        /// <summary>The least luminance of the texels that were searched; 0 if none was bright enough.</summary>
         public float Threshold { get; }
 
         internal unsafe EnvironmentLights(ref Native.Lights lights, ref Native.Sh residual, float[] residualTexels)

@@ -131,7 +131,7 @@ namespace ProbeNorm.Native
         internal static extern Result pnConvertFromConvention(
             Convention convention, Axes axes, uint bands, uint floatCount, float[] floats, out Sh sh);
 
-        /// <summary>Throws what the native side reported, unless the call succeeded.</summary>
+        /// <summary>Throws an exception with the library's message, unless the call succeeded.</summary>
         internal static void Check(Result result)
         {
             if (result != Result.Success)

@@ -7,7 +7,7 @@ namespace ProbeNorm
     public sealed class CubemapMips
     {
         public IReadOnlyList<CubemapTexels> Mips { get; }
-        /// <summary>Null: its own, which is projected first.</summary>
+        /// <summary>Null: the cubemap's own light, which is projected first.</summary>
         public Sh Light { get; }
 
         public CubemapMips(IReadOnlyList<CubemapTexels> mips, Sh light = null)

@@ -5,9 +5,10 @@ namespace ProbeNorm
     /// <summary>What a preset's formula is and needs.</summary>
     public sealed class PresetDescription
     {
-        /// <summary>Of the formula; it grows when the formula changes.</summary>
+        /// <summary>The version of the formula; it grows when the formula changes.</summary>
         public int Version { get; private set; }
-        /// <summary>Whether reflections are multiplied by the factor; else the factor is the simplest form.</summary>
+        /// <summary>Whether the preset multiplies reflections by a factor. Otherwise the factor is only its simplest
+        /// form.</summary>
         public bool IsFactor { get; private set; }
         /// <summary>Whether a cubemap can be divided by it.</summary>
         public bool CanDivide { get; private set; }

@@ -27,7 +27,7 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>What the library saw in one cubemap, and what ran.</summary>
+    /// <summary>What the library found in one cubemap, and on what it ran.</summary>
     public struct ProjectInfo
     {
         public int Algorithm;

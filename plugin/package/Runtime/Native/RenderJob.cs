@@ -26,9 +26,9 @@ namespace ProbeNorm
     {
         private ulong number;
 
-        /// <summary>The texture, and the target that receives its texels divided by its light (zero: none), are
-        /// Texture.GetNativeTexturePtr(). Both must live until the event has run. ownSubmission: through a command buffer
-        /// of the plugin's own, for engines that do not give theirs or do not leave their render pass.</summary>
+        /// <summary>texture and target are values of Texture.GetNativeTexturePtr(), and must live until the event has run. The
+        /// target receives the texels divided by the light; zero: no target. ownSubmission: use a command buffer of the
+        /// plugin, for engines that do not give theirs or do not leave their render pass.</summary>
         public RenderJob(IntPtr texture, int mip = 0, ProjectOptions options = null,
             Normalization normalization = null, IntPtr target = default(IntPtr), int targetMipCount = 1,
             bool ownSubmission = false)
@@ -54,7 +54,7 @@ namespace ProbeNorm
             Release();
         }
 
-        /// <summary>The data of RenderPlugin.RunEventId: a number, which no memory needs to be kept for.</summary>
+        /// <summary>The data for the event RenderPlugin.RunEventId. It is a number and not an address.</summary>
         public IntPtr EventData => new IntPtr((long)number);
 
         public RenderJobState State
@@ -77,7 +77,7 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>Of a job that is done; throws what went wrong with one that failed.</summary>
+        /// <summary>The result of a job that is done. Throws an exception if the job failed.</summary>
         public ProjectResult GetResult()
         {
             Native.Sh sh;
@@ -86,7 +86,7 @@ namespace ProbeNorm
             return new ProjectResult(ref sh, ref info);
         }
 
-        /// <summary>Forgets the job, in any state.</summary>
+        /// <summary>Releases the job, in any state.</summary>
         public void Dispose()
         {
             Release();

@@ -3,9 +3,8 @@ using System.Collections.Generic;
 
 namespace ProbeNorm
 {
-    /// <summary>The projections that have a thread. When the domain goes (Unity reloads it after each compilation) or
-    /// the process ends, they are cancelled and joined: a thread in native code would hold up the one and outlive the
-    /// other.</summary>
+    /// <summary>All projections whose threads run. They are cancelled and joined when the domain is unloaded, as Unity does
+    /// after each compilation, and when the process ends: a thread in native code would block the unloading.</summary>
     internal static class RunningProjections
     {
         private static readonly HashSet<Projection> running = new HashSet<Projection>();
@@ -34,7 +33,7 @@ namespace ProbeNorm
                 running.Remove(projection);
         }
 
-        /// <summary>Cancels and joins those that run; for hosts that announce the end of a domain themselves.</summary>
+        /// <summary>Cancels and joins all of them, for hosts that announce a reload themselves.</summary>
         internal static void EndAll()
         {
             Projection[] left;

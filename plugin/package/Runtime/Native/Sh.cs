@@ -6,11 +6,11 @@ namespace ProbeNorm
     /// <summary>What Sh.Deringed did.</summary>
     public struct DeringResult
     {
-        /// <summary>Of the Gaussian window that was applied; 1: it was not needed.</summary>
+        /// <summary>The width of the Gaussian window that was applied; 1: no window was needed.</summary>
         public float Width;
-        /// <summary>Of irradiance over pi, the smallest channel over the sphere.</summary>
+        /// <summary>The smallest irradiance over pi of any channel over the sphere.</summary>
         public float MinimumBefore, MinimumAfter;
-        /// <summary>The share of the irradiance's squared coefficients above band 0 that is left.</summary>
+        /// <summary>How much of the irradiance's energy above band 0 is left, from 0 to 1.</summary>
         public float EnergyKept;
     }
 
@@ -18,14 +18,14 @@ namespace ProbeNorm
     /// Immutable.</summary>
     public sealed unsafe class Sh
     {
-        private Native.Sh data; // ref goes to native code, which only reads it
+        private Native.Sh data; // native code gets a reference, and only reads it
 
         internal Sh(ref Native.Sh data)
         {
             this.data = data;
         }
 
-        /// <summary>From bands * bands rows r g b, ordered l (l + 1) + m.</summary>
+        /// <summary>coefficients: bands * bands rows r g b, ordered by l (l + 1) + m.</summary>
         public Sh(int bands, float[] coefficients)
         {
             if (bands < 1 || bands > Native.Sh.MaxBands)
@@ -42,7 +42,7 @@ namespace ProbeNorm
 
         public int Bands => (int)data.Bands;
 
-        /// <summary>bands * bands rows r g b.</summary>
+        /// <summary>The coefficients as bands * bands rows r g b.</summary>
         public float[] ToArray()
         {
             var coefficients = new float[3 * Bands * Bands];
@@ -54,7 +54,7 @@ namespace ProbeNorm
             return coefficients;
         }
 
-        /// <summary>Along unit directions x y z; three floats a direction come back.</summary>
+        /// <summary>Radiance r g b along each unit direction x y z.</summary>
         public float[] EvaluateRadiance(float[] directions)
         {
             LibraryInfo.Require();
@@ -63,7 +63,7 @@ namespace ProbeNorm
             return rgb;
         }
 
-        /// <summary>Irradiance over pi, which is what a white Lambert surface shows.</summary>
+        /// <summary>Irradiance over pi along each direction: the radiance of a white Lambert surface.</summary>
         public float[] EvaluateIrradiance(float[] directions)
         {
             LibraryInfo.Require();
@@ -72,8 +72,8 @@ namespace ProbeNorm
             return rgb;
         }
 
-        /// <summary>The result along matrix * d is what this is along d. Row-major, orthogonal, mirrors
-        /// allowed.</summary>
+        /// <summary>The same light, rotated: its value along matrix * d is this one's value along d. The matrix is row-major
+        /// and orthogonal, and may mirror.</summary>
         public Sh Rotated(float[] matrix)
         {
             if (matrix == null || matrix.Length != 9)
@@ -92,7 +92,7 @@ namespace ProbeNorm
             return new Sh(ref result);
         }
 
-        /// <summary>The mildest window that keeps each channel's irradiance at or above floor times its
+        /// <summary>Applies the mildest window that keeps each channel's irradiance at or above floor times its
         /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
@@ -110,7 +110,7 @@ namespace ProbeNorm
             return new Sh(ref result);
         }
 
-        /// <summary>Over the sphere, of r, g, b and luminance.</summary>
+        /// <summary>The minima over the sphere of r, g, b and luminance.</summary>
         public float[] FindRadianceMinimum()
         {
             LibraryInfo.Require();
@@ -127,7 +127,7 @@ namespace ProbeNorm
             return minimum;
         }
 
-        /// <summary>As an engine stores it; docs/conventions.md has each layout.</summary>
+        /// <summary>The coefficients as an engine stores them; docs/conventions.md describes each layout.</summary>
         public float[] ToConvention(Convention convention, Axes axes = Axes.Keep)
         {
             LibraryInfo.Require();

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
-    // Mirrors of the structs of include/probenorm/probenorm.h, in its order; tests/csharp compares every size and
+    // Mirrors of the structs of include/probenorm/probenorm.h, in its order; tests/unity/csharp compares every size and
     // offset with the C compiler's. None holds a managed reference, so all can be pinned or lie on the stack. Function
     // pointers stay null: no native thread may enter managed code, whose domain can be unloaded at any time.
 

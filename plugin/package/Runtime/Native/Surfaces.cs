@@ -5,7 +5,7 @@ namespace ProbeNorm
     /// <summary>Surfaces that show the reflection of one probe; for Normalization.EvaluateReflection.</summary>
     public sealed class Surfaces
     {
-        /// <summary>What the probe's cubemap shows each surface: r g b.</summary>
+        /// <summary>The radiance r g b that each surface reads from the probe's cubemap.</summary>
         public float[] radiance;
         /// <summary>Unit vectors x y z.</summary>
         public float[] reflections;
@@ -15,8 +15,8 @@ namespace ProbeNorm
         public float[] roughness;
         /// <summary>0 to 1, for the preset godot; null is 1 everywhere.</summary>
         public float[] metallic;
-        /// <summary>The local light as irradiance over pi, r g b, where it is not given as coefficients. Along reflections
-        /// it is null where only light along normals is known, as in a lightmap.</summary>
+        /// <summary>The local light as irradiance over pi, r g b, if it is not given as coefficients. localAlongReflections is
+        /// null if only the light along normals is known, as with a lightmap.</summary>
         public float[] localAlongNormals, localAlongReflections;
         /// <summary>Whether radiance is from a cubemap that was divided.</summary>
         public bool isDivided;

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
-    // Mirrors of include/probenorm/probenorm_unity.h, in its order; tests/csharp compares them as those of Structs.cs.
+    // Mirrors of include/probenorm/probenorm_unity.h, in its order; tests/unity/csharp compares them as those of Structs.cs.
 
     internal enum UnityEvent
     {

@@ -4,21 +4,20 @@ using UnityEngine.Rendering.Universal;
 
 namespace ProbeNorm
 {
-    /// <summary>Add it to the renderer asset of URP: normalizes the reflections of materials whose shader is
-    /// ProbeNorm/Lit, or uses the package's functions. Uploads what was baked of the visible probes, once a
-    /// camera.</summary>
+    /// <summary>Add it to URP's renderer asset. It uploads the baked data of the visible probes once per camera, by which
+    /// materials with the shader ProbeNorm/Lit, or with the package's functions, normalize their reflections.</summary>
     [DisallowMultipleRendererFeature("ProbeNorm")]
     public sealed class ProbeNormFeature : ScriptableRendererFeature
     {
-        /// <summary>Whether cameras of scene views show, in place of reflections, what normalization does to them: blue is
-        /// darker, red brighter, two stops at full colour. Not saved.</summary>
+        /// <summary>Whether scene views show the factor in place of shading: blue is darker, red is brighter, and full
+        /// colour is two stops. Not saved.</summary>
         public static bool ShowsFactorInSceneViews { get; set; }
 
         private ProbeTablePass pass;
 
         public override void Create()
         {
-            // URP sorts the probes after it has asked for passes, so they are looked at when this one runs.
+            // URP sorts the probes after AddRenderPasses, so the pass reads them when it runs.
             pass = new ProbeTablePass { renderPassEvent = RenderPassEvent.BeforeRendering };
         }
 

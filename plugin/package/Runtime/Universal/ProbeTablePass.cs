@@ -62,7 +62,7 @@ namespace ProbeNorm
             table.Upload(commands, isSceneView && ProbeNormFeature.ShowsFactorInSceneViews);
         }
 
-        // The position is where URP has it from for its own constants.
+        // URP takes the position for its own constants from this matrix.
         private bool Add(VisibleReflectionProbe visible)
         {
             var matrix = visible.localToWorldMatrix;

@@ -14,7 +14,7 @@ namespace ProbeNorm.Samples
 
         private Context context;           // null where the native library does not load
         private LiveProjection projection; // null between two rounds
-        private string lastProblem = "";   // said once
+        private string lastProblem = "";   // so that each problem is logged once
 
         private void OnEnable()
         {
@@ -58,7 +58,7 @@ namespace ProbeNorm.Samples
             }
         }
 
-        // A round that fails costs only itself: the device may be on its way to another size.
+        // A round may fail while the device changes its size. The next round tries again.
         private void Take(Normalization normalization)
         {
             try

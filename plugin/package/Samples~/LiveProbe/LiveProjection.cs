@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace ProbeNorm.Samples
 {
-    /// <summary>On the engine's device where that can be, else by reading the texels back.</summary>
+    /// <summary>Projects on the engine's device where that is possible; otherwise it reads the texels back.</summary>
     internal sealed class LiveProjection : IDisposable
     {
         private readonly RenderThreadProjection inFrame; // one of the two is null
@@ -12,7 +12,7 @@ namespace ProbeNorm.Samples
         internal LiveProjection(Context context, ReflectionProbe probe)
         {
             var decode = probe.textureHDRDecodeValues;
-            if (RenderPlugin.IsAvailable && decode.x == probe.intensity && decode.w == 0) // texels are radiance as they are
+            if (RenderPlugin.IsAvailable && decode.x == probe.intensity && decode.w == 0) // the texels are radiance already
             {
                 inFrame = new RenderThreadProjection(probe.texture);
                 inFrame.Issue();

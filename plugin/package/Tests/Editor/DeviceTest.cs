@@ -4,15 +4,14 @@ using UnityEngine;
 
 namespace ProbeNorm.EditorTests
 {
-    /// <summary>What only an editor with a graphics device can say: that every way to a cubemap's texels gives the same
-    /// ones, the right way up.</summary>
+    /// <summary>Run these in an editor with a graphics device: every way to read a cubemap must give the same texels, the
+    /// right way up.</summary>
     public sealed class DeviceTest
     {
         private const int FaceSize = 16;
-        private const float AverageLight = 3.5f; // of 1 to 6, one a face
+        private const float AverageLight = 3.5f; // the faces are 1 to 6
 
-        // Face f is f + 1, and its upper left texel is bright, so that neither faces nor rows nor columns can be
-        // exchanged.
+        // Face f has the value f + 1, and a bright upper left texel. A test sees exchanged faces, rows or columns.
         private static Cubemap MakeCubemap(bool isReadable)
         {
             var cubemap = new Cubemap(FaceSize, TextureFormat.RGBAHalf, false);
@@ -27,7 +26,7 @@ namespace ProbeNorm.EditorTests
             return cubemap;
         }
 
-        // Of whole numbers from 1 to 2048, which halves hold exactly.
+        // value: a whole number from 1 to 2048, which a half holds exactly.
         private static ushort Half(int value)
         {
             var exponent = 0;
@@ -55,7 +54,7 @@ namespace ProbeNorm.EditorTests
                 Project(MakeCubemap(false), neutral, CubemapRoute.Readback));
         }
 
-        // Doubled by decoding, which is exact in halves and in every sum after them.
+        // Decoding doubles the texels. Doubling is exact in halves and in every sum after that.
         [Test]
         public void DrawnTexelsAreThoseOfMemory()
         {

@@ -6,8 +6,8 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm.Samples
 {
-    /// <summary>Builds the bright room, the dark room and the alcove. Numbers are metres, y up, with z as in
-    /// samples/scene, which is mirrored where shapes are made.</summary>
+    /// <summary>Builds the bright room, the dark room and the alcove. Numbers are metres, and y is up. z is as in
+    /// samples/scene; Mirror() turns it around, since Unity's axes are left-handed.</summary>
     public static class TwoRooms
     {
         private const float Wall = 0.2f, Height = 3, HalfDepth = 2.5f;
@@ -42,7 +42,7 @@ namespace ProbeNorm.Samples
             AddLamp(-1.6f, 0, 1.2f, new Color(14, 13, 12, 1));
         }
 
-        // With a doorway one metre wide.
+        // The wall has a doorway one metre wide.
         private static void BuildDividingWall()
         {
             const float halfDoor = 0.5f, doorHeight = 2.1f;
@@ -61,7 +61,7 @@ namespace ProbeNorm.Samples
             AddLamp(3, 1.2f, 0.4f, new Color(5, 5.6f, 6.8f, 1));
         }
 
-        // The dark room's far end, behind a screen with a gap.
+        // The alcove is the dark room's far end, behind a screen with a gap.
         private static void BuildAlcove()
         {
             AddBox("Screen", 4.9f, 0, -HalfDepth, 5, Height, 1.3f, Paint(grey));
@@ -69,7 +69,7 @@ namespace ProbeNorm.Samples
             AddLamp(6.1f, -1.2f, 0.4f, new Color(6, 0.5f, 0.25f, 1));
         }
 
-        // Smoother on one side of the middle than on the other.
+        // One half of the floor is smoother than the other half.
         private static void AddFloors(float fromX, float toX, Color albedo)
         {
             AddBox("Smooth floor", fromX, -Wall, -HalfDepth, toX, 0, 0, MakeMaterial(albedo, 0, 0.3f));
@@ -90,7 +90,7 @@ namespace ProbeNorm.Samples
             box.transform.localScale = new Vector3(x1 - x0, y1 - y0, z1 - z0);
         }
 
-        // Metal, from smooth to rough. They are lit by the light probes, as what moves is.
+        // Metal spheres, from smooth to rough. Light probes light them, as they light everything that moves.
         private static void AddSpheres(Vector3 from, Vector3 to, float radius)
         {
             for (var i = 0; i < sphereRoughness.Length; ++i)
@@ -163,7 +163,7 @@ namespace ProbeNorm.Samples
         {
             var probe = new GameObject("Reflection probe").AddComponent<ReflectionProbe>();
             probe.transform.position = Mirror(position);
-            probe.size = new Vector3(40, 20, 40); // both rooms reflect it, which is what is to be seen
+            probe.size = new Vector3(40, 20, 40); // so that both rooms reflect this probe
             probe.mode = ReflectionProbeMode.Baked;
             probe.resolution = 256;
             probe.hdr = true;
