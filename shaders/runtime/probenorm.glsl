@@ -103,24 +103,29 @@ PnLight pnLightAlongNormal(vec3 alongNormal)
     return pnLight(alongNormal, alongNormal, alongNormal);
 }
 
-// What the two guesses of a reflection count: x of the place's light against the normalized probe, y of the factor that
-// normalizes it.
-vec2 pnShares(PnLight local, PnLight probe)
+// The stops between the brightness of two lights.
+float pnStopsBetween(PnLight local, PnLight probe)
 {
     float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
     float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
-    float q = 0.5 * abs(log2(ours / theirs));
-    return vec2(q * q / (q * q + 1.69), q / (q + 1.0));
+    return 0.5 * abs(log2(ours / theirs));
+}
+
+// What the place's light counts against the normalized probe. mirror: 1 for a mirror, 0 for the roughest surface.
+float pnTrust(float stops, float mirror)
+{
+    return stops * stops / (stops * stops + 1.3 * mirror + 0.3);
 }
 
 // What a surface reflects, given what the probe shows it. Roughness is perceptual.
 vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
 {
-    vec2 shares = pnShares(local, probe);
+    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
     vec3 n = log2(local.alongNormal), r = log2(local.alongReflection);
-    vec3 normalized = 0.5 * shares.y * (n + r - log2(probe.alongNormal * probe.alongReflection));
-    vec3 place = 0.2 * n + 0.8 * r - 0.65 * (1.0 - roughness * roughness);
-    return max(radiance, vec3(0.0)) * exp2(mix(normalized, place - log2(max(radiance, vec3(kPnLeastLight))), shares.x));
+    vec3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
+    vec3 place = mix(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
+    vec3 guess = place - log2(max(radiance, vec3(kPnLeastLight)));
+    return max(radiance, vec3(0.0)) * exp2(mix(normalized, guess, pnTrust(stops, mirror)));
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
@@ -132,9 +137,10 @@ vec3 pnReflectionDivided(vec3 texel, PnLight local, PnLight probe, float roughne
 // What a reflection is multiplied by, for engines that do not see it.
 vec3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
 {
-    vec2 shares = pnShares(local, probe);
+    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
     vec3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
-    return exp2(0.5 * shares.y * log2(ours / theirs) - 0.65 * shares.x * (1.0 - roughness * roughness));
+    float share = stops * stops / (stops * stops + 4.0);
+    return exp2(0.5 * share * log2(ours / theirs) - 0.8 * mirror * pnTrust(stops, mirror));
 }
 
 // ---- Factor of one luminance: the preset classic -------------------------------------------------------

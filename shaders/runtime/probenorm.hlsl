@@ -106,24 +106,29 @@ PnLight pnLightAlongNormal(float3 alongNormal)
     return pnLight(alongNormal, alongNormal, alongNormal);
 }
 
-// What the two guesses of a reflection count: x of the place's light against the normalized probe, y of the factor that
-// normalizes it.
-float2 pnShares(PnLight local, PnLight probe)
+// The stops between the brightness of two lights.
+float pnStopsBetween(PnLight local, PnLight probe)
 {
     const float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
     const float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
-    const float q = 0.5 * abs(log2(ours / theirs));
-    return float2(q * q / (q * q + 1.69), q / (q + 1.0));
+    return 0.5 * abs(log2(ours / theirs));
+}
+
+// What the place's light counts against the normalized probe. mirror: 1 for a mirror, 0 for the roughest surface.
+float pnTrust(float stops, float mirror)
+{
+    return stops * stops / (stops * stops + 1.3 * mirror + 0.3);
 }
 
 // What a surface reflects, given what the probe shows it. Roughness is perceptual.
 float3 pnReflection(float3 radiance, PnLight local, PnLight probe, float roughness)
 {
-    const float2 shares = pnShares(local, probe);
+    const float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
     const float3 n = log2(local.alongNormal), r = log2(local.alongReflection);
-    const float3 normalized = 0.5 * shares.y * (n + r - log2(probe.alongNormal * probe.alongReflection));
-    const float3 place = 0.2 * n + 0.8 * r - 0.65 * (1.0 - roughness * roughness);
-    return max(radiance, 0.0) * exp2(lerp(normalized, place - log2(max(radiance, kPnLeastLight)), shares.x));
+    const float3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
+    const float3 place = lerp(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
+    const float3 guess = place - log2(max(radiance, kPnLeastLight));
+    return max(radiance, 0.0) * exp2(lerp(normalized, guess, pnTrust(stops, mirror)));
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
@@ -135,9 +140,10 @@ float3 pnReflectionDivided(float3 texel, PnLight local, PnLight probe, float rou
 // What a reflection is multiplied by, for engines that do not see it.
 float3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
 {
-    const float2 shares = pnShares(local, probe);
+    const float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
     const float3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
-    return exp2(0.5 * shares.y * log2(ours / theirs) - 0.65 * shares.x * (1.0 - roughness * roughness));
+    const float share = stops * stops / (stops * stops + 4.0);
+    return exp2(0.5 * share * log2(ours / theirs) - 0.8 * mirror * pnTrust(stops, mirror));
 }
 
 // ---- Factor of one luminance: the preset classic -------------------------------------------------------

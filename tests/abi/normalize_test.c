@@ -51,7 +51,7 @@ static void checkPresetInfo(void)
     memset(&info, 0, sizeof(info));
     info.structSize = sizeof(info);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_PROBENORM, &info));
-    CHECK(info.version == 2 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
+    CHECK(info.version == 3 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_HDRP, &info));
     CHECK(info.version == 1 && info.isFactor && !info.canDivide && info.needsNormals && !info.needsAverage);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_EEVEE, &info));
@@ -63,7 +63,7 @@ static void checkPresetInfo(void)
 /* The preset probenorm under lights that are the same from everywhere: docs/normalization.md, section 2. */
 static float expectedReflection(float radiance, float local, float probe)
 {
-    const double q = fabs(log2(local / probe)), t = q * q / (q * q + 1.69), s = q / (q + 1); /* roughness 1 */
+    const double q = fabs(log2(local / probe)), t = q * q / (q * q + 0.3), s = q / (q + 3); /* roughness 1 */
     return (float)exp2((1 - t) * (log2(radiance) + s * log2(local / probe)) + t * log2(local));
 }
 
@@ -73,13 +73,13 @@ static void checkFactor(void)
     const float up[6] = {0, 1, 0, 0, 1, 0}, roughness[2] = {1, 0};
     float factors[6] = {7, 7, 7, 7, 7, 7};
     SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 2, up, NULL, roughness, factors));
-    CHECK(isNear(factors[0], exp2f(-2 * 2.0f / 3)) && factors[0] == factors[1] && factors[1] == factors[2]);
-    CHECK(isNear(factors[3], exp2f(-2 * 2.0f / 3 - 0.65f * 4 / 5.69f))); /* a mirror */
+    CHECK(isNear(factors[0], exp2f(-2 * 0.5f)) && factors[0] == factors[1] && factors[1] == factors[2]);
+    CHECK(isNear(factors[3], exp2f(-2 * 0.5f - 0.8f * 4 / 5.6f))); /* a mirror */
     const PnNormalization classic = normalizationOf(PN_PRESET_CLASSIC);
     SUCCEEDS(pnEvaluateFactor(&classic, &bright, &dark, 2, up, NULL, roughness, factors));
     CHECK(isNear(factors[0], 0.25f) && factors[3] == 1); /* a mirror is left alone */
     SUCCEEDS(pnEvaluateFactor(NULL, &dark, &bright, 1, up, NULL, NULL, factors));
-    CHECK(isNear(factors[0], exp2f(2 * 2.0f / 3)));
+    CHECK(isNear(factors[0], exp2f(2 * 0.5f)));
 
     const float bad[6] = {0, 1, 0, 0, 1.1f, 0}, wrong[2] = {0.5f, 1.5f};
     float untouched[6] = {7, 7, 7, 7, 7, 7};

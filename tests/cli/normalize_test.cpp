@@ -109,7 +109,7 @@ TEST(NormalizeCommand, ReportsTheLightAndItsWindow)
     const auto report =
         run({"normalize", cube, "-o", folder.path("a.dds"), "--format", "json", "--device", "cpu"}).json();
     EXPECT_EQ(report["normalization"]["preset"], "probenorm");
-    EXPECT_EQ(report["normalization"]["version"], 2);
+    EXPECT_EQ(report["normalization"]["version"], 3);
     EXPECT_EQ(report["normalization"]["divide"], "rgb");
     EXPECT_TRUE(report["normalization"]["high"].is_null());
     EXPECT_TRUE(report["normalization"]["fade"].is_null());
@@ -144,7 +144,7 @@ TEST(PresetsCommand, ListsEveryPresetWithItsVersion)
     }
     EXPECT_EQ(names, (std::vector<std::string>{"probenorm", "blackops", "unreal", "hdrp", "hdrp-corrected", "source2",
                                                "eevee", "classic", "godot", "rend2", "community-shaders"}));
-    EXPECT_EQ(presets[0]["version"], 2);
+    EXPECT_EQ(presets[0]["version"], 3);
     EXPECT_EQ(presets[0]["isFactor"], false);
     EXPECT_EQ(presets[3]["canDivide"], false);
     EXPECT_EQ(presets[7]["version"], 1);

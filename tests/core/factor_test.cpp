@@ -278,7 +278,7 @@ TEST(Normalization, ZeroIsThePresetsOwnValue)
     EXPECT_EQ(all.high, std::numeric_limits<float>::max());
     EXPECT_LT(all.fadeEnd, 0.0f);
     EXPECT_EQ(all.weight, 1.0f);
-    EXPECT_EQ(all.version, 2u);
+    EXPECT_EQ(all.version, 3u);
 }
 
 TEST(Normalization, ItsFirstVersionIsClassic)
@@ -324,9 +324,9 @@ TEST(Normalization, BadFieldsAreNamed)
     n.weight = 2.0f;
     EXPECT_NE(message(n).find("normalization.weight"), std::string::npos);
     n = {};
-    n.version = 3; // of a library that is newer than this one
-    EXPECT_NE(message(n).find("normalization.version is 3"), std::string::npos);
-    EXPECT_NE(message(n).find("up to version 2"), std::string::npos);
+    n.version = 4; // of a library that is newer than this one
+    EXPECT_NE(message(n).find("normalization.version is 4"), std::string::npos);
+    EXPECT_NE(message(n).find("up to version 3"), std::string::npos);
 }
 
 } // namespace

@@ -27,17 +27,17 @@ struct Light
     double normalLuminance, reflectionLuminance;
 };
 
-// P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^(1/5) E_R^(4/5) / 2^d)^t, with q the stops between the luminances'
-// geometric means, t = q^2 / (q^2 + 1.3^2), s = q / (q + 1) and d = 0.65 (1 - roughness^2).
+// P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^n E_R^(1 - n) / 2^d)^t, with q the stops between the luminances'
+// geometric means, m = 1 - roughness^2, t = q^2 / (q^2 + 0.3 + 1.3 m), s = q / (q + 3), n = 0.2 - 0.15 m, d = 0.8 m.
 double expected(double p, const Light& local, const Light& probe, double roughness)
 {
     const double q = std::abs(std::log(std::sqrt(local.normalLuminance * local.reflectionLuminance) /
                                        std::sqrt(probe.normalLuminance * probe.reflectionLuminance))) /
                      std::log(2.0);
-    const double t = q * q / (q * q + 1.3 * 1.3), s = q / (q + 1.0);
+    const double m = 1.0 - roughness * roughness, n = 0.2 - 0.15 * m;
+    const double t = q * q / (q * q + 0.3 + 1.3 * m), s = q / (q + 3.0);
     const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
-    const double place = std::pow(local.normal, 0.2) * std::pow(local.reflection, 0.8) /
-                         std::pow(2.0, 0.65 * (1.0 - roughness * roughness));
+    const double place = std::pow(local.normal, n) * std::pow(local.reflection, 1.0 - n) / std::pow(2.0, 0.8 * m);
     return std::pow(p * std::pow(factor, s), 1.0 - t) * std::pow(place, t);
 }
 
@@ -84,12 +84,31 @@ TEST(Reflection, FactorIsThatOfTheNormalizedProbe)
             const Light local = lightOf(s.local, s.surface, c), probe = lightOf(s.probe, s.surface, c);
             const double q = 0.5 * std::abs(std::log2(local.normalLuminance / probe.normalLuminance *
                                                       (local.reflectionLuminance / probe.reflectionLuminance)));
-            const double darkening = 0.65 * (1.0 - s.surface.roughness * s.surface.roughness);
+            const double m = 1.0 - s.surface.roughness * s.surface.roughness;
             const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
-            wanted[c] = std::pow(factor, q / (q + 1.0)) * std::exp2(-darkening * q * q / (q * q + 1.69));
+            wanted[c] = std::pow(factor, q * q / (q * q + 4.0)) * std::exp2(-0.8 * m * q * q / (q * q + 0.3 + 1.3 * m));
         }
         expectRgb(FactorFormula(defaults(), s.probe, s.local).factor(s.surface), wanted);
     }
+}
+
+// What was baked for version 2 keeps its look: t = q^2 / (q^2 + 1.3^2), s = q / (q + 1), n = 0.2, d = 0.65 m. Of grey
+// light along one direction, N = R.
+TEST(Reflection, KeepsTheFormulaOfVersion2)
+{
+    PnNormalization n{};
+    n.version = 2;
+    n.dering = PN_DERING_NONE;
+    const PnNormalization second = resolveNormalization(n);
+    const Vec3 up = {0.0, 1.0, 0.0};
+    const Surface surface{.reflection = up, .normal = up, .roughness = 0.5, .metallic = 1.0};
+    const ShSet probe{1, {{1.0, 1.0, 1.0}}}, local{1, {{0.125, 0.125, 0.125}}}; // three stops darker
+    const double p = 0.7, place = 0.125 * 0.28209479177387814, t = 9.0 / 10.69, s = 0.75, d = 0.65 * 0.75;
+    const double wanted = std::pow(p * std::pow(0.125, s), 1.0 - t) * std::pow(place / std::pow(2.0, d), t);
+    const FactorFormula formula(second, probe, local);
+    expectRgb(formula.reflection(surface, {p, p, p}), {wanted, wanted, wanted});
+    const double factor = std::pow(0.125, s) * std::pow(2.0, -d * t);
+    expectRgb(formula.factor(surface), {factor, factor, factor});
 }
 
 TEST(Reflection, KnowsLightAlongTwoDirections)

@@ -184,7 +184,7 @@ Shares FactorFormula::sharesAt(const Pair& pair, const Surface& surface) const
         return {std::log2(weighted(known.alongNormal, m_preset.brightness)),
                 std::log2(weighted(known.alongReflection, m_preset.brightness))};
     };
-    return sharesOf(luminance(pair.local), luminance(pair.probe), surface.roughness);
+    return sharesOf(luminance(pair.local), luminance(pair.probe), surface.roughness, m_values.version);
 }
 
 double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Surface& surface,

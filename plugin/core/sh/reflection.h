@@ -4,6 +4,8 @@
 
 #include "core/sh/sh.h"
 
+#include <cstdint>
+
 namespace pn {
 
 // What a surface sees of a light: irradiance over pi, red, green and blue.
@@ -24,16 +26,18 @@ struct Stops
     double mean() const { return 0.5 * (alongNormal + alongReflection); }
 };
 
-// What the guesses count: both shares are 0 where the lights are equally bright, and grow towards 1.
+// What the guesses count. The first three shares are 0 where the lights are equally bright, and grow towards 1.
 struct Shares
 {
-    double place;     // of the place's light against the normalized probe
-    double factor;    // of the factor that normalizes the probe
-    double darkening; // of the place's guess, in stops
+    double place;       // of the place's light against the normalized probe
+    double factor;      // of the factor that normalizes the probe
+    double factorAlone; // of the factor for a reflection that is not known
+    double normal;      // of light along the normal in the place's guess; the rest is light along the reflection
+    double darkening;   // of the place's guess, in stops
 };
 
-// From the luminances of both lights, for a surface of that perceptual roughness.
-Shares sharesOf(const Stops& local, const Stops& probe, double roughness);
+// From the luminances of both lights, for a surface of that perceptual roughness. version: of the preset, 2 or 3.
+Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::uint32_t version);
 
 // The stops by which a reflection, itself in stops, becomes brighter.
 double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
