@@ -1,3 +1,4 @@
+#include "cells.h"
 #include "study.h"
 #include "tables.h"
 
@@ -87,7 +88,8 @@ void score(Options& options)
     options.score.threadCount = options.render.threadCount;
     const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
     const std::string tables = scene::summaryTable(scores) + "\n" + scene::viewTable(scores) + "\n" +
-                               scene::roughnessTable(scores) + "\n" + scene::detailTable(scores);
+                               scene::roughnessTable(scores) + "\n" + scene::detailTable(scores) + "\n" +
+                               scene::cellTable(scores);
     std::fputs((options.isJson ? scene::scoresJson(scores) : tables).c_str(), stdout);
     if (!options.chart.empty())
         write(options.chart, scene::chart(scores));

@@ -1,5 +1,6 @@
 #include "study.h"
 
+#include "cells.h"
 #include "picture.h"
 #include "smooth.h"
 #include "tables.h"
@@ -87,7 +88,8 @@ std::string studyReport(const std::vector<ViewScores>& three, const std::filesys
 {
     std::string text = "## All scenes, local light of three bands\n\n" + summaryTable(three) +
                        "\n## Log error by view\n\n" + viewTable(three) + "\n## Log error by roughness\n\n" +
-                       roughnessTable(three) + "\n## Detail / highlights in stops, by view\n\n" + detailTable(three);
+                       roughnessTable(three) + "\n## Detail / highlights in stops, by view\n\n" + detailTable(three) +
+                       "\n## Cells that are behind\n\n" + cellTable(three);
     text += "\n## All scenes, local light of two bands\n\n" +
             summaryTable(scoreFolder(folder, {2, 1.0f, threadCount}, progress));
     for (const float exposure : kOtherExposures)
