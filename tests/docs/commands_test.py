@@ -1,4 +1,4 @@
-"""Every command in README.md and docs is run here, or ELSEWHERE says who runs it or what it needs that CI has not.
+"""Every command in README.md and docs is run here, or ELSEWHERE (or PAGES) says who runs it or what it needs that CI has not.
 
 Commands are the lines of blocks marked "sh", the lines after "$ " in any block, and `probenorm ...` in prose or tables
 where it names a file. Where a page shows output below "$ command", the output must be it; "..." stands for any lines.
@@ -19,13 +19,13 @@ WORLD = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")),
          ROOT / "tools/lab/README.md", ROOT / "samples/scene/README.md",
          ROOT / "plugin/package/Documentation~/probenorm.md"]
+PAGES.remove(ROOT / "docs/packages.md")  # tests/package does what that page says, with the archives that it packs
 PROGRAMS = r"(?:probenorm|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
 
 ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|check-format|lint|build)\.sh", "CI runs these scripts"),
     (r"cmake (--preset|--install|-B)", "CI configures and builds; tests/package installs and finds"),
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
-    (r"git worktree|tar xf|probenorm-[0-9.]+-linux|export PKG_CONFIG_PATH", "tests/package does this with the archives"),
     (r"probenorm bench|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
     (r"cmgen", "needs Filament's cmgen; tests/cli/sh_read_test.cpp reads what it wrote"),
