@@ -118,3 +118,17 @@ TEST(Compare, WhatCannotBeComparedIsInvalid)
     expectFailure(run({"compare", set, folder.path("nope.json")}), 2, {"nope.json: ", "No such file"});
     expectFailure(run({"compare", small, folder.path("nope.hdr")}), 2, {"nope.hdr: "});
 }
+
+// cmgen writes the same numbers into its KTX file, with six digits, and beside it as text.
+TEST(Compare, TakesWhatCmgenStoredInAKtxFile)
+{
+    const std::string folder = PN_WITNESS;
+    const std::string ktx = folder + "cmgen_ibl.ktx";
+    const Outcome same = run({"compare", ktx, folder + "cmgen_sh.txt", "--tolerance", "1e-5"});
+    EXPECT_EQ(same.exit, 0) << same.out << same.err;
+    EXPECT_NE(same.err.find("cmgen_ibl.ktx: taken as cmgen's, mirrored in x"), std::string::npos) << same.err;
+    EXPECT_EQ(run({"compare", ktx, folder + "cmgen_sh.txt", "--from-axes", "keep", "--tolerance", "1e-5"}).exit, 0);
+    EXPECT_EQ(run({"convert", ktx, "--convention", "unity"}).exit, 0);
+    EXPECT_NE(run({"info", ktx}).out.find("coefficients of cmgen"), std::string::npos);
+    EXPECT_EQ(run({"info", ktx, "--format", "json"}).json()["input"]["sh"].get<std::string>().substr(0, 8), "0.870767");
+}

@@ -77,7 +77,7 @@ const std::map<std::string_view, void (*)()> kAttacks = {
     {"surprise", [] { throw std::runtime_error("surprise"); }},
 };
 
-image::Container testDecode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+image::Container testDecode(std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
                             const image::Limits& limits)
 {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
@@ -85,8 +85,8 @@ image::Container testDecode(std::span<const std::byte> file, const std::string& 
     if (what == "picture")
         return picture(5, 4, 5 * 4 * 4);
     if (what == "facts") // what a request carries across
-        throw image::Error(image::ErrorKind::InvalidInput,
-                           path + ' ' + std::to_string(mip) + ' ' + std::to_string(limits.maxBytes));
+        throw image::Error(image::ErrorKind::InvalidInput, path + ' ' + std::to_string(choice.mip) + ' ' +
+                                                               std::to_string(limits.maxBytes) + choice.layer);
     if (what == "process")
         throw image::Error(image::ErrorKind::InvalidInput, std::to_string(getpid()));
     if (what == "few texels")
@@ -111,7 +111,7 @@ protected:
     image::Container decode(std::string_view what, const std::string& path = "a.png", std::uint32_t mip = 0)
     {
         const std::string file = std::string(kPng) + std::string(what);
-        return m_pool.decode(std::as_bytes(std::span(file)), path, mip, image::Limits{kMaxBytes});
+        return m_pool.decode(std::as_bytes(std::span(file)), path, {.mip = mip}, image::Limits{kMaxBytes});
     }
 
     std::string reasonOf(std::string_view what, const std::string& path = "a.png", std::uint32_t mip = 0)
@@ -211,7 +211,7 @@ TEST_F(Decoder, OwnReadersStayInThisProcess)
     const std::string reason = [&]() -> std::string {
         try
         {
-            m_pool.decode(std::as_bytes(std::span(file)), "a.dds", 0, {});
+            m_pool.decode(std::as_bytes(std::span(file)), "a.dds", {}, {});
         }
         catch (const std::out_of_range&) // testDecode has no such attack
         {
@@ -229,7 +229,7 @@ TEST_F(Decoder, WaitsSoLongAndNoLonger)
     const std::string file = std::string(kPng) + "wait";
     try
     {
-        pool.decode(std::as_bytes(std::span(file)), "a.png", 0, image::Limits{kMaxBytes});
+        pool.decode(std::as_bytes(std::span(file)), "a.png", {}, image::Limits{kMaxBytes});
         FAIL() << "nothing was thrown";
     }
     catch (const image::Error& error)

@@ -6,7 +6,7 @@
 
 namespace {
 
-pn::image::Container decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+pn::image::Container decode(std::span<const std::byte> file, const std::string& path, const pn::image::Choice& choice,
                             const pn::image::Limits& limits)
 {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
@@ -16,7 +16,7 @@ pn::image::Container decode(std::span<const std::byte> file, const std::string& 
     while (isBusy)
     {
     }
-    return pn::image::decodeFile(file, path, mip, limits);
+    return pn::image::decodeFile(file, path, choice, limits);
 }
 
 } // namespace

@@ -148,7 +148,8 @@ TEST(Environment, BadFilesAreErrorsOfTheRightKind)
                  "text.hdr: is not a Radiance, OpenEXR");
     EXPECT_ERROR(loadEnvironment(folder.put("cut.hdr", FileBuilder().text("#?RADIANCE\n").bytes)), InvalidInput,
                  "cut.hdr: Radiance header does not end");
-    EXPECT_ERROR(loadEnvironment(folder.put("map.hdr", hdr(4, 2, 1)), {.mip = 1}), InvalidInput, "mip must be 0");
+    EXPECT_ERROR(loadEnvironment(folder.put("map.hdr", hdr(4, 2, 1)), {.choice = {.mip = 1}}), InvalidInput,
+                 "mip must be 0");
     EXPECT_EQ(errorOf([&] { loadEnvironment(folder / "none.hdr"); }).exitCode(), 2);
 }
 

@@ -1,42 +1,19 @@
+#include "exr_builder.h"
 #include "image/cubemap_file.h"
 #include "image/exr.h"
-#include "image_builder.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfDeepScanLineOutputFile.h>
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
-#include <OpenEXR/ImfIO.h>
-#include <OpenEXR/ImfMultiPartOutputFile.h>
 #include <OpenEXR/ImfOutputFile.h>
 #include <OpenEXR/ImfPartType.h>
 #include <OpenEXR/ImfStandardAttributes.h>
 #include <OpenEXR/ImfTiledOutputFile.h>
 
-#include <array>
-
 using namespace pn::image;
 
 namespace {
-
-class MemoryOutput : public Imf::OStream
-{
-public:
-    MemoryOutput() : OStream("memory") {}
-    void write(const char* data, int count) override
-    {
-        const auto size = static_cast<std::size_t>(count);
-        if (bytes.size() < position + size)
-            bytes.resize(position + size);
-        std::memcpy(bytes.data() + position, data, size);
-        position += size;
-    }
-    std::uint64_t tellp() override { return position; }
-    void seekp(std::uint64_t to) override { position = to; }
-
-    Bytes bytes;
-    std::size_t position = 0;
-};
 
 constexpr int kWidth = 20;
 constexpr int kHeight = 10;
@@ -107,6 +84,11 @@ float texelOf(const Image& image, int x, int y, std::size_t channel)
     return value;
 }
 
+Image imageOf(const Bytes& file)
+{
+    return readExr(file).image;
+}
+
 void decode(const Bytes& file)
 {
     readExr(file);
@@ -120,7 +102,7 @@ TEST(ExrReader, EveryLosslessCompressionGivesTheTexelsBack)
          {Imf::NO_COMPRESSION, Imf::RLE_COMPRESSION, Imf::ZIPS_COMPRESSION, Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION})
         for (const Imf::PixelType type : {Imf::HALF, Imf::FLOAT})
         {
-            const Image image = readExr(encode(makePicture({"R", "G", "B"}, type, compression)));
+            const Image image = imageOf(encode(makePicture({"R", "G", "B"}, type, compression)));
             ASSERT_EQ(image.format, type == Imf::HALF ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F);
             ASSERT_EQ(image.width, static_cast<unsigned>(kWidth));
             ASSERT_EQ(image.height, static_cast<unsigned>(kHeight));
@@ -136,19 +118,14 @@ TEST(ExrReader, MirrorsLatitudeLongitudeMapsThatSayWhatTheyAre)
 {
     Picture picture = makePicture({"R", "G", "B"}, Imf::HALF, Imf::ZIP_COMPRESSION);
     Imf::addEnvmap(picture.header, Imf::ENVMAP_LATLONG);
-    const Image image = readExr(encode(picture));
+    const Image image = imageOf(encode(picture));
     for (int x = 0; x < kWidth; ++x)
         EXPECT_EQ(texelOf(image, x, 3, 1), valueOf(1, kWidth - 1 - x, 3)) << x;
 }
 
-TEST(ExrReader, RefusesCieColours)
-{
-    EXPECT_ERROR(decode(encode(makePicture({"X", "Y", "Z"}, Imf::HALF, Imf::ZIP_COMPRESSION))), Unsupported, "CIE");
-}
-
 TEST(ExrReader, ReadsDwab)
 {
-    const Image image = readExr(encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::DWAB_COMPRESSION)));
+    const Image image = imageOf(encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::DWAB_COMPRESSION)));
     double error = 0.0; // lossy: the mean stays close, by the format's default quality
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x)
@@ -158,7 +135,7 @@ TEST(ExrReader, ReadsDwab)
 
 TEST(ExrReader, LuminanceAloneIsGrey)
 {
-    const Image image = readExr(encode(makePicture({"Y"}, Imf::FLOAT, Imf::ZIP_COMPRESSION)));
+    const Image image = imageOf(encode(makePicture({"Y"}, Imf::FLOAT, Imf::ZIP_COMPRESSION)));
     for (std::size_t c = 0; c < 3; ++c)
         EXPECT_EQ(texelOf(image, 3, 4, c), valueOf(0, 3, 4));
 }
@@ -182,7 +159,7 @@ TEST(ExrReader, MixedTypesBecomeFloat)
         file.setFrameBuffer(frame);
         file.writePixels(1);
     }
-    const Image image = readExr(out.bytes);
+    const Image image = imageOf(out.bytes);
     EXPECT_EQ(image.format, PN_FORMAT_RGBA32F);
     EXPECT_EQ(texelOf(image, 0, 0, 0), 1e6f);
     EXPECT_EQ(texelOf(image, 0, 0, 1), 0.5f);
@@ -214,7 +191,7 @@ TEST(ExrReader, ReadsTiles)
     for (int i = 0; i < kWidth * kHeight; ++i)
         values.push_back(static_cast<float>(i));
     const Bytes bytes = tiledFile(header, values);
-    const Image image = readExr(bytes);
+    const Image image = imageOf(bytes);
     EXPECT_EQ(texelOf(image, 19, 9, 1), 199.0f);
     EXPECT_EQ(texelOf(image, 7, 3, 0), 67.0f);
     expectPrefixesFail(bytes, decode);
@@ -224,7 +201,7 @@ TEST(ExrReader, OutsideASmallerDataWindowIsBlack)
 {
     Picture picture = makePicture({"R", "G", "B"}, Imf::HALF, Imf::ZIP_COMPRESSION);
     picture.header.displayWindow() = {{-1, -2}, {30, 13}};
-    const Image image = readExr(encode(picture));
+    const Image image = imageOf(encode(picture));
     EXPECT_EQ(image.width, 32u);
     EXPECT_EQ(image.height, 16u);
     EXPECT_EQ(texelOf(image, 0, 0, 0), 0.0f);
@@ -241,14 +218,12 @@ TEST(ExrReader, NamesWhatItDoesNotRead)
     EXPECT_ERROR(readExr(encode(larger)), Unsupported, "data window reaches beyond");
     Picture cube = plain();
     Imf::addEnvmap(cube.header, Imf::ENVMAP_CUBE);
-    EXPECT_ERROR(readExr(encode(cube)), Unsupported, "cube maps");
+    EXPECT_ERROR(readExr(encode(cube)), InvalidInput, "six square faces one below the other, found 20 x 10");
     Picture latLong = plain();
     Imf::addEnvmap(latLong.header, Imf::ENVMAP_LATLONG);
     EXPECT_NO_THROW(readExr(encode(latLong)));
     EXPECT_ERROR(readExr(encode(makePicture({"R", "G"}, Imf::HALF, Imf::NO_COMPRESSION))), Unsupported,
-                 "channels must be R, G, B or Y, found G, R");
-    EXPECT_ERROR(readExr(encode(makePicture({"a.R", "a.G", "a.B"}, Imf::HALF, Imf::NO_COMPRESSION))), Unsupported,
-                 "found a.B, a.G, a.R");
+                 "channels must be R, G, B or Y or X, Y, Z, found G, R");
 }
 
 TEST(ExrReader, RefusesSubsampledAndIntegerChannels)
@@ -277,21 +252,8 @@ TEST(ExrReader, RefusesSubsampledAndIntegerChannels)
     EXPECT_ERROR(readExr(out.bytes), Unsupported, "holds integers");
 }
 
-TEST(ExrReader, RefusesDeepAndMultiPartFiles)
+TEST(ExrReader, RefusesDeepFiles)
 {
-    std::array<Imf::Header, 2> headers{Imf::Header(4, 4), Imf::Header(4, 4)};
-    for (std::size_t i = 0; i < 2; ++i)
-    {
-        headers[i].setName(i == 0 ? "one" : "two");
-        headers[i].setType(Imf::SCANLINEIMAGE);
-        headers[i].channels().insert("R", Imf::Channel(Imf::HALF));
-    }
-    MemoryOutput parts;
-    {
-        Imf::MultiPartOutputFile file(parts, headers.data(), 2);
-    }
-    EXPECT_ERROR(readExr(parts.bytes), Unsupported, "several parts");
-
     Imf::Header deep(4, 4);
     deep.setType(Imf::DEEPSCANLINE);
     deep.compression() = Imf::ZIPS_COMPRESSION;

@@ -30,7 +30,7 @@ TEST(OtherPrograms, CmgensKtxIsReadWithItsMips)
 {
     for (std::uint32_t mip = 0; mip < 5; ++mip)
     {
-        const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"), {.mip = mip});
+        const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"), {.choice = {.mip = mip}});
         EXPECT_EQ(cube.kind, Kind::Cubemap);
         EXPECT_EQ(cube.mipCount, 5u);
         EXPECT_EQ(cube.faceSize(), 16u >> mip);

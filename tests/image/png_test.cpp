@@ -28,8 +28,10 @@ struct Kind
     int depth = 8;
     int colorType = 2; // RGB
     bool isInterlaced = false;
-    Bytes palette = {};      // PLTE
-    Bytes transparency = {}; // tRNS
+    Bytes palette = {};              // PLTE
+    Bytes transparency = {};         // tRNS
+    std::string_view chunkName = {}; // a chunk about colours: its type
+    Bytes color = {};                // and its data
 };
 
 // By the PNG specification: rows, each behind a filter byte of 0. Interlaced by Adam7: rows of each pass.
@@ -46,6 +48,8 @@ Bytes pngFile(std::uint32_t width, std::uint32_t height, const Bytes& rows, cons
     header.isBigEndian = true;
     header.u32({width, height}).u8({kind.depth, kind.colorType, 0, 0, kind.isInterlaced ? 1 : 0});
     chunk(file, "IHDR", header.bytes);
+    if (!kind.chunkName.empty())
+        chunk(file, kind.chunkName, kind.color);
     if (!kind.palette.empty())
         chunk(file, "PLTE", kind.palette);
     if (!kind.transparency.empty())
@@ -226,4 +230,59 @@ TEST(PngWriter, WritesWhatThePngReaderReads)
         for (std::size_t c = 0; c < 3; ++c)
             EXPECT_EQ(std::to_integer<int>(image.texels.data()[4 * i + c]), rgb[3 * i + c]);
     EXPECT_ERROR(encodePng(3, 4, rgb), InvalidInput, "rgb must have");
+}
+
+// One grey texel of 8 or 16 bits, and one chunk that says what its code means.
+static Image greyWith(std::string_view name, const Bytes& data, int depth = 8)
+{
+    const Bytes row = depth == 8 ? FileBuilder().u8({0, 128}).bytes : FileBuilder().u8({0, 128, 0}).bytes;
+    return readPng(pngFile(1, 1, row, {.depth = depth, .colorType = 0, .chunkName = name, .color = data}));
+}
+
+static Bytes gamma(unsigned value)
+{
+    FileBuilder file;
+    file.isBigEndian = true;
+    return file.u32({value}).bytes;
+}
+
+static float redOf(const Image& image)
+{
+    float value = 0.0f;
+    std::memcpy(&value, image.texels.data(), sizeof(value));
+    return value;
+}
+
+// By the PNG specification a sample is light^gAMA: light is the code to the power of 1/gAMA.
+TEST(PngReader, GammaIsApplied)
+{
+    EXPECT_EQ(greyWith("gAMA", gamma(45455)).format, PN_FORMAT_RGBA8_SRGB);
+    EXPECT_EQ(greyWith("gAMA", gamma(100000)).format, PN_FORMAT_RGBA8);
+    const Image other = greyWith("gAMA", gamma(50000));
+    ASSERT_EQ(other.format, PN_FORMAT_RGB32F);
+    EXPECT_FLOAT_EQ(redOf(other), 128.0f * 128.0f / (255.0f * 255.0f));
+    EXPECT_FLOAT_EQ(redOf(greyWith("gAMA", gamma(100000), 16)), 32768.0f / 65535.0f);
+    EXPECT_NEAR(redOf(greyWith("gAMA", gamma(45455), 16)), 0.21404, 1e-4); // sRGB of 0.5: 0.21404
+    EXPECT_EQ(greyWith("sRGB", FileBuilder().u8({0}).bytes).format, PN_FORMAT_RGBA8_SRGB);
+}
+
+TEST(PngReader, CodePointsAreReadOrRefused)
+{
+    const auto cicp = [](int primaries, int transfer, int matrix = 0, int range = 1) {
+        return FileBuilder().u8({primaries, transfer, matrix, range}).bytes;
+    };
+    EXPECT_EQ(greyWith("cICP", cicp(1, 13)).format, PN_FORMAT_RGBA8_SRGB);
+    EXPECT_EQ(greyWith("cICP", cicp(1, 8)).format, PN_FORMAT_RGBA8);
+    EXPECT_TRUE(greyWith("cICP", cicp(1, 13)).warnings.empty());
+    EXPECT_NE(greyWith("cICP", cicp(12, 13)).warnings.at(0).find("primaries 12"), std::string::npos);
+    EXPECT_ERROR(greyWith("cICP", cicp(9, 16)), Unsupported, "cICP transfer 16");
+    EXPECT_ERROR(greyWith("cICP", cicp(1, 13, 0, 0)), Unsupported, "full-range RGB");
+    EXPECT_ERROR(greyWith("cICP", FileBuilder().u8({1, 13, 0}).bytes), InvalidInput, "cICP");
+}
+
+TEST(PngReader, ProfilesAreWarnedOf)
+{
+    const Image image = greyWith("iCCP", FileBuilder().text("wide").u8({0, 0, 1, 2, 3}).bytes);
+    EXPECT_EQ(image.format, PN_FORMAT_RGBA8_SRGB);
+    EXPECT_NE(image.warnings.at(0).find("iCCP"), std::string::npos);
 }

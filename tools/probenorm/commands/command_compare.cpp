@@ -54,6 +54,15 @@ bool isCoefficients(const std::string& path)
     return name.ends_with(".json") || name.ends_with(".txt") || name == "-";
 }
 
+// Coefficients beside a KTX file mean those that the file stores.
+bool areCoefficients(const CompareOptions& options)
+{
+    const auto mayBe = [](const std::string& path) {
+        return isCoefficients(path) || lowerCase(path).ends_with(".ktx");
+    };
+    return (isCoefficients(options.a) || isCoefficients(options.b)) && mayBe(options.a) && mayBe(options.b);
+}
+
 const char* verdictText(bool isWithin, float tolerance)
 {
     if (!isWithin)
@@ -140,10 +149,11 @@ std::string verdictJson(const CompareOptions& options, const Verdict& verdict)
 Exit run(CompareOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    if (isCoefficients(options.a) != isCoefficients(options.b))
+    const bool isSh = areCoefficients(options);
+    if (!isSh && isCoefficients(options.a) != isCoefficients(options.b))
         throw Failure(Exit::CommandLine,
                       fmt::format("{} and {}: one holds coefficients, the other an environment", options.a, options.b));
-    const Verdict verdict = isCoefficients(options.a) ? compareFiles(options, console) : compareEnvironments(options);
+    const Verdict verdict = isSh ? compareFiles(options, console) : compareEnvironments(options);
     const std::string text =
         verdict.text + fmt::format("result        {}\n", verdictText(verdict.isWithin, options.tolerance));
     writeOutput("-", options.json ? verdictJson(options, verdict) : text);
@@ -163,7 +173,8 @@ file that cannot be read, and the usual ones else. Coefficients are brought to t
 cubemap's own axes first, so that files of two conventions can be compared. Environments must have one shape.
 
   probenorm compare before.json after.json
-  probenorm compare a.exr b.hdr --tolerance 1e-4)";
+  probenorm compare a.exr b.hdr --tolerance 1e-4
+  probenorm compare skybox_ibl.ktx sky.json        what cmgen stored in the KTX file, and what project found)";
 
 } // namespace
 

@@ -36,6 +36,8 @@ std::string infoJson(const image::Environment& environment, const InputFacts& fa
         json["warnings"] = warnings;
     json["mip"] = environment.mip;
     json["decoded"] = decodingText();
+    if (!environment.harmonics.empty())
+        json["sh"] = environment.harmonics;
     if (const std::optional<TexelPlace> bad = findBadTexel(environment))
         json["firstNonFinite"] = {{"face", bad->face}, {"x", bad->x}, {"y", bad->y}};
     return jsonText({{"probenorm", versionText()}, {"input", json}});
@@ -56,8 +58,10 @@ std::string infoText(const image::Environment& environment, const InputFacts& fa
     if (const std::optional<TexelPlace> bad = findBadTexel(environment))
         out += fmt::format(", the first at {}", placeText(environment, *bad));
     out += "\n";
+    if (!environment.harmonics.empty())
+        out += fmt::format("sh          coefficients of cmgen: compare and convert take them from this file\n");
     for (const std::string& warning : inputWarnings(environment, facts))
-        out += fmt::format("warning     {}\n", warning);
+        out += fmt::format("warning     {}\n", printable(warning));
     return out;
 }
 

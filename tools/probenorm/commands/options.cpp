@@ -186,11 +186,15 @@ void DeviceOptions::addTo(CLI::App& app)
 
 void InputOptions::addTo(CLI::App& app)
 {
-    const std::vector<std::string> layouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
+    const std::vector<std::string> layouts = {"auto",   "equirect", "hcross", "vcross",
+                                              "hstrip", "vstrip",   "faces",  "angular"};
     addWord(app, "--layout", layouts, "How pictures hold the environment (auto: by shape and name)",
             [this, layouts](std::size_t index) { layout = layouts[index]; })
         .group("Input");
     addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX or KTX2 file (0)").group("Input");
+    addText(app, "--layer", layer, "Layer of an OpenEXR file with several (RGBA or Combined, else the only one)")
+        .takes("NAME")
+        .group("Input");
     addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)").group("Input");
 }
 

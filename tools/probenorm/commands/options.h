@@ -92,6 +92,7 @@ struct InputOptions
 {
     std::string layout = "auto";
     std::uint32_t mip = 0;
+    std::string layer;
     std::uint64_t maxBytes = std::uint64_t{1} << 30;
 
     void addTo(CLI::App& app);

@@ -70,8 +70,8 @@ Reply answer(const Request& request, const image::DecodeFile& decode)
     try
     {
         const MappedInput file(request.fileBytes);
-        const image::Container container =
-            decode(file.bytes(), textOf(request.path), request.mip, image::Limits{request.maxBytes});
+        const image::Container container = decode(
+            file.bytes(), textOf(request.path), {request.mip, textOf(request.layer)}, image::Limits{request.maxBytes});
         writeTexels(container.image.texels.span());
         return makeReply(container);
     }

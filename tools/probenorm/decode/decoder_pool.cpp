@@ -61,17 +61,17 @@ void DecoderPool::giveBack(std::unique_ptr<DecoderProcess> decoder, std::uint64_
         m_idle.push_back(std::move(decoder));
 }
 
-image::Container DecoderPool::decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
-                                     const image::Limits& limits)
+image::Container DecoderPool::decode(std::span<const std::byte> file, const std::string& path,
+                                     const image::Choice& choice, const image::Limits& limits)
 {
     if (!image::isDecodedByLibrary(file, path))
-        return m_decode(file, path, mip, limits);
+        return m_decode(file, path, choice, limits);
     std::unique_ptr<DecoderProcess> decoder = take(limits.maxBytes);
     if (decoder == nullptr)
-        return m_decode(file, path, mip, limits);
+        return m_decode(file, path, choice, limits);
     try
     {
-        image::Container container = decoder->decode(file, path, mip, limits, m_checkCancelled);
+        image::Container container = decoder->decode(file, path, choice, limits, m_checkCancelled);
         giveBack(std::move(decoder), limits.maxBytes);
         ++m_sandboxedFiles;
         return container;

@@ -21,7 +21,7 @@ public:
     DecoderPool(const DecoderPool&) = delete;
     DecoderPool& operator=(const DecoderPool&) = delete;
 
-    image::Container decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+    image::Container decode(std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
                             const image::Limits& limits);
 
     // Why files are decoded in this process; empty as long as nothing speaks against the sandbox.

@@ -234,8 +234,9 @@ void DecoderProcess::shrink() const
             static_cast<void>(ftruncate(file, 0) == 0);
 }
 
-image::Container DecoderProcess::decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
-                                        const image::Limits& limits, const CheckCancelled& checkCancelled)
+image::Container DecoderProcess::decode(std::span<const std::byte> file, const std::string& path,
+                                        const image::Choice& choice, const image::Limits& limits,
+                                        const CheckCancelled& checkCancelled)
 {
     m_isUsable = false; // until it has answered
     std::size_t done = 0;
@@ -247,7 +248,7 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
         done += static_cast<std::size_t>(count);
     }
     allowProcessorTime(file.size());
-    const Request request{file.size(), limits.maxBytes, mip, makeText(path)};
+    const Request request{file.size(), limits.maxBytes, choice.mip, makeText(path), makeText(choice.layer)};
     if (send(m_socket.get(), &request, sizeof(request), MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof(request)))
         throwDeath();
     const Reply reply = receive(checkCancelled);

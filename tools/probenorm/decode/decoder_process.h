@@ -34,7 +34,7 @@ public:
     DecoderProcess(const DecoderProcess&) = delete;
     DecoderProcess& operator=(const DecoderProcess&) = delete;
 
-    image::Container decode(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
+    image::Container decode(std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
                             const image::Limits& limits, const CheckCancelled& checkCancelled);
     bool isUsable() const { return m_isUsable; }
 

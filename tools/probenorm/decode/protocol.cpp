@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <sstream>
 
 namespace pn::decode {
 namespace {
@@ -44,16 +45,20 @@ std::string textOf(const Text& text)
 Reply makeReply(const image::Container& container)
 {
     // A field that is new in Container stops the compiler here: it has to be carried across, or left out on purpose.
-    const auto& [isCubemap, mipCount, picture] = container;
+    const auto& [isCubemap, mipCount, picture, harmonics] = container;
     const auto& [format, width, height, texels, warnings] = picture;
     static_cast<void>(texels);
-    static_cast<void>(warnings); // the readers that run in processes of their own give none
+    static_cast<void>(harmonics); // KTX files are read in the tool's process
     Reply reply{};
     reply.isCubemap = isCubemap ? 1 : 0;
     reply.mipCount = mipCount;
     reply.format = static_cast<std::uint32_t>(format);
     reply.width = width;
     reply.height = height;
+    std::string lines;
+    for (const std::string& warning : warnings)
+        lines += warning + "\n";
+    reply.warnings = makeText(lines);
     return reply;
 }
 
@@ -68,6 +73,9 @@ image::Container readReply(const Reply& reply, const Request& request)
     container.isCubemap = reply.isCubemap != 0;
     container.mipCount = reply.mipCount;
     container.image = image::makeImage(format, reply.width, reply.height, image::Limits{request.maxBytes});
+    std::istringstream lines(textOf(reply.warnings));
+    for (std::string line; std::getline(lines, line);)
+        container.image.warnings.push_back(line);
     return container;
 }
 

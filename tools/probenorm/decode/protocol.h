@@ -33,14 +33,15 @@ struct Hello
     std::uint32_t version;
     Text reason; // why there is no sandbox
 };
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 
 struct Request
 {
     std::uint64_t fileBytes;
     std::uint64_t maxBytes;
     std::uint32_t mip;
-    Text path; // its end, which may have to say what kind of file this is
+    Text path;  // its end, which may have to say what kind of file this is
+    Text layer; // as asked for
 };
 
 struct Reply
@@ -51,7 +52,8 @@ struct Reply
     std::uint32_t format;
     std::uint32_t width;
     std::uint32_t height;
-    Text message; // of the error
+    Text message;  // of the error
+    Text warnings; // one per line
 };
 
 // Cuts off the front of what is too long: the end of a path has its extension.

@@ -4,14 +4,24 @@
 #include "image/limits.h"
 #include "image/texel_coding.h"
 
+#include <string>
+
 namespace pn::image {
+
+// Which of the pictures in a file is asked for.
+struct Choice
+{
+    std::uint32_t mip = 0;  // DDS and KTX; other files have mip 0 only
+    std::string layer = {}; // OpenEXR; empty for the only one, or the one that is usually meant
+};
 
 // One mip of a texture container.
 struct Container
 {
     bool isCubemap = false;
     std::uint32_t mipCount = 1;
-    Image image; // a cubemap's faces +X -X +Y -Y +Z -Z stand one below the other
+    Image image;                // a cubemap's faces +X -X +Y -Y +Z -Z stand one below the other
+    std::string harmonics = {}; // rows of numbers that Filament's cmgen stores beside a cubemap's texels (KTX)
 };
 
 // What DDS, KTX 1 and KTX 2 headers all say. Sizes are of mip 0.

@@ -1,5 +1,6 @@
 #include "image/environment.h"
 
+#include "image/angular.h"
 #include "image/face_names.h"
 #include "image/input_file.h"
 #include "image/picture_file.h"
@@ -47,7 +48,7 @@ std::uint64_t largestFile(std::uint64_t maxBytes)
 Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
 {
     const Buffer file = options.read(path, largestFile(options.maxBytes));
-    return options.decode(file.span(), path, options.mip, Limits{maxBytes});
+    return options.decode(file.span(), path, options.choice, Limits{maxBytes});
 }
 
 Image readFace(const std::string& path, const LoadOptions& options, const Image* first)
@@ -164,7 +165,8 @@ Layout chooseLayout(const Image& picture, Layout asked, const std::string& path)
     if (picture.width == picture.height && findFacePattern(path))
         return Layout::Faces;
     throw Error(ErrorKind::InvalidInput, "shape " + std::to_string(picture.width) + " x " +
-                                             std::to_string(picture.height) + " has no known layout; use --layout");
+                                             std::to_string(picture.height) + " has no known layout; use --layout" +
+                                             (picture.width == picture.height ? " (angular for a light probe)" : ""));
 }
 
 Layout layoutOf(const Container& container, const LoadOptions& options, const std::string& path)
@@ -176,19 +178,27 @@ Layout layoutOf(const Container& container, const LoadOptions& options, const st
     return Layout::CubemapFile;
 }
 
+bool isMap(Layout layout)
+{
+    return layout == Layout::Equirect || layout == Layout::Angular;
+}
+
 // Gives meaning to a decoded file; Layout::Faces in the result asks for the other five files.
 Environment arrange(Container container, const LoadOptions& options, const std::string& path)
 {
     Environment environment;
     environment.path = path;
     environment.mipCount = container.mipCount;
-    environment.mip = options.mip;
+    environment.harmonics = std::move(container.harmonics);
+    environment.mip = options.choice.mip;
     environment.layout = layoutOf(container, options, path);
-    environment.kind = environment.layout == Layout::Equirect ? Kind::Equirect : Kind::Cubemap;
+    environment.kind = isMap(environment.layout) ? Kind::Equirect : Kind::Cubemap;
     if (environment.layout == Layout::Faces)
         return environment;
     environment.image = std::move(container.image);
-    if (environment.layout == Layout::Equirect)
+    if (environment.layout == Layout::Angular)
+        environment.image = unfoldAngular(environment.image, Limits{options.maxBytes});
+    else if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
     else if (environment.layout != Layout::CubemapFile)
         environment.image = unfold(std::move(environment.image), environment.layout);

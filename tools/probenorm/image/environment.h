@@ -32,14 +32,14 @@ enum class Kind
 
 // How files come into memory, and how their bytes become texels.
 using ReadFile = std::function<Buffer(const std::string& path, std::uint64_t maxBytes)>;
-using DecodeFile = std::function<Container(std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
-                                           const Limits& limits)>;
+using DecodeFile = std::function<Container(std::span<const std::byte> file, const std::string& path,
+                                           const Choice& choice, const Limits& limits)>;
 
 struct LoadOptions
 {
     Layout layout = Layout::Auto;
     std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
-    std::uint32_t mip = 0;                      // DDS and KTX; other files have mip 0 only
+    Choice choice = {};
     ReadFile read = readInput;
     DecodeFile decode = decodeFile; // in this process
 };
@@ -51,6 +51,7 @@ struct Environment
     Layout layout = Layout::Auto; // the one found, never Auto
     std::uint32_t mipCount = 1;   // in the file
     std::uint32_t mip = 0;        // the one in image
+    std::string harmonics;        // of Container
     Image image;                  // the map, or the faces +X -X +Y -Y +Z -Z one below the other
 
     std::uint32_t faceSize() const noexcept { return kind == Kind::Cubemap ? image.width : 0; }

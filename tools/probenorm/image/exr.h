@@ -1,14 +1,17 @@
 #pragma once
 
-#include "image/image.h"
+#include "image/container.h"
 #include "image/limits.h"
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pn::image {
 
-// OpenEXR: one flat part with R, G, B or Y channels, any compression. RGBA16F when every channel is half, else RGBA32F.
-Image readExr(std::span<const std::byte> file, const Limits& limits = {});
+// OpenEXR: the flat parts and layers with R, G, B channels, or Y or X, Y, Z alone, in any compression. Takes one layer,
+// or six that are the faces of a cube (exr_layers.h). RGBA16F when every channel is half, else RGBA32F.
+Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
 // R, G and B as half where the texels are, else as float; compressed without loss (ZIP).
 std::vector<std::byte> encodeExr(const Image& image);

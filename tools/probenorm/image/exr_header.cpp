@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace pn::image {
@@ -110,17 +111,31 @@ void checkValue(std::string_view type, std::span<const std::byte> value)
         refuse(type);
 }
 
-} // namespace
-
-void requireWholeExrHeader(std::span<const std::byte> file)
+// Whether there was any attribute.
+bool walkHeader(ByteReader& reader)
 {
-    ByteReader reader(file, "OpenEXR header");
-    reader.take(kMagicAndVersion);
+    bool hasAttributes = false;
     while (!readName(reader).empty())
     {
         const std::string_view type = readName(reader);
         checkValue(type, reader.take(reader.u32()));
+        hasAttributes = true;
     }
+    return hasAttributes;
+}
+
+} // namespace
+
+std::size_t requireWholeExrHeaders(std::span<const std::byte> file, bool hasParts)
+{
+    constexpr std::size_t kMostParts = 1024;
+    ByteReader reader(file, "OpenEXR header");
+    reader.take(kMagicAndVersion);
+    std::size_t count = 0;
+    while (walkHeader(reader) && hasParts) // an empty header ends those of several parts
+        if (++count > kMostParts)
+            throw Error(ErrorKind::InvalidInput, "OpenEXR file has more than " + std::to_string(kMostParts) + " parts");
+    return hasParts ? count : 1;
 }
 
 } // namespace pn::image

@@ -2,12 +2,17 @@
 
 #include "image/container.h"
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pn::image {
 
 // KTX 1: a cubemap or one 2D texture of the library's formats, either byte order.
 Container readKtx1(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
+
+// What Filament's cmgen stores in a KTX 1 file under the key "sh": rows "r g b". Empty where there is none.
+std::string readKtx1Harmonics(std::span<const std::byte> file);
 
 // KTX 2 likewise: uncompressed, or with Zstandard or zlib supercompression.
 Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});

@@ -44,6 +44,7 @@ struct Header
     ContainerSize size;
     const GlFormat* format = nullptr;
     bool isBigEndian = false;
+    std::string harmonics;
 };
 
 [[noreturn]] void refuse(const std::string& what)
@@ -97,7 +98,7 @@ Header readHeader(ByteReader& reader)
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
     header.size.coding = header.format->coding;
     header.size.rowAlignment = 4; // as OpenGL unpacks rows by default
-    checkKeyValues(reader.take(reader.u32()), header.isBigEndian);
+    header.harmonics = readKeyValues(reader.take(reader.u32()), header.isBigEndian);
     return header;
 }
 
@@ -112,6 +113,12 @@ Buffer swappedBytes(std::span<const std::byte> bytes, std::uint32_t unit)
 }
 
 } // namespace
+
+std::string readKtx1Harmonics(std::span<const std::byte> file)
+{
+    ByteReader reader(file, "KTX texture");
+    return readHeader(reader).harmonics;
+}
 
 Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
 {
@@ -130,6 +137,7 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
         texels = level == mip ? bytes : texels;
     }
     Container container = makeContainer(size, mip, limits);
+    container.harmonics = header.harmonics;
     const Buffer swapped = header.isBigEndian ? swappedBytes(texels, header.format->typeSize) : Buffer();
     const std::span<const std::byte> bytes = header.isBigEndian ? swapped.span() : texels;
     const std::uint64_t faceBytes = size.faceBytes(mip);

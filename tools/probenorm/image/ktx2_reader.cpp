@@ -92,7 +92,7 @@ void checkParts(ByteReader& reader, std::span<const std::byte> file)
     const std::uint32_t descriptorOffset = reader.u32();
     part(file, descriptorOffset, reader.u32(), "KTX data format descriptor");
     const std::uint32_t keysOffset = reader.u32();
-    checkKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data"), false);
+    readKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data"), false);
     const std::uint64_t globalOffset = reader.u64();
     part(file, globalOffset, reader.u64(), "KTX supercompression data");
 }

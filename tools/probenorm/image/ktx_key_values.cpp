@@ -3,13 +3,14 @@
 #include "image/byte_reader.h"
 
 #include <algorithm>
-#include <string>
+#include <string_view>
 
 namespace pn::image {
 
 namespace {
 
-void checkPair(std::string_view pair)
+// Fills harmonics from the pair that has them.
+void readPair(std::string_view pair, std::string& harmonics)
 {
     const std::size_t end = pair.find('\0');
     if (end == std::string_view::npos)
@@ -17,6 +18,8 @@ void checkPair(std::string_view pair)
     const std::string_view key = pair.substr(0, end);
     std::string_view value = pair.substr(end + 1);
     value = value.substr(0, value.find('\0'));
+    if (key == "sh")
+        harmonics = value;
     if (key == "KTXswizzle" && !value.starts_with("rgb"))
         throw Error(ErrorKind::Unsupported,
                     "KTXswizzle must leave red, green and blue, found " + std::string(value.substr(0, 16)));
@@ -27,18 +30,20 @@ void checkPair(std::string_view pair)
 
 } // namespace
 
-void checkKeyValues(std::span<const std::byte> bytes, bool isBigEndian)
+std::string readKeyValues(std::span<const std::byte> bytes, bool isBigEndian)
 {
     ByteReader reader(bytes, "KTX key-value data");
     reader.setBigEndian(isBigEndian);
+    std::string harmonics;
     while (reader.position() < bytes.size())
     {
         const std::uint32_t size = reader.u32();
         const auto pair = reader.take(size);
-        checkPair({reinterpret_cast<const char*>(pair.data()), pair.size()});
+        readPair({reinterpret_cast<const char*>(pair.data()), pair.size()}, harmonics);
         const std::size_t padding = (4 - size % 4) % 4;
         reader.take(std::min(padding, bytes.size() - reader.position())); // the last one may lack it in KTX 2
     }
+    return harmonics;
 }
 
 } // namespace pn::image

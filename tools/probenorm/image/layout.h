@@ -18,10 +18,11 @@ enum class Layout
     HorizontalStrip,
     VerticalStrip,
     Faces,
+    Angular,
     CubemapFile,
 };
 
-// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "cubemap".
+// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "angular", "cubemap".
 std::string_view layoutName(Layout layout) noexcept;
 
 // The layout of a --layout argument; nothing for an unknown name and for "cubemap", which cannot be asked for.

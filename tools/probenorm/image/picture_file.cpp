@@ -8,6 +8,7 @@
 #include "image/png.h"
 #include "image/radiance.h"
 #include "image/tga.h"
+#include "image/tiff.h"
 
 #include <algorithm>
 #include <array>
@@ -17,13 +18,39 @@ namespace pn::image {
 
 namespace {
 
-using Decode = Container (*)(std::span<const std::byte>, std::uint32_t, const Limits&);
+using Decode = Container (*)(std::span<const std::byte>, const Choice&, const Limits&);
+
+void requireNoMip(const Choice& choice)
+{
+    if (choice.mip != 0)
+        throw Error(ErrorKind::InvalidInput,
+                    "mip must be 0 in a file without mips, asked for " + std::to_string(choice.mip));
+}
+
+void requireNoLayer(const Choice& choice)
+{
+    if (!choice.layer.empty())
+        throw Error(ErrorKind::InvalidInput, "only OpenEXR files have layers, asked for " + choice.layer);
+}
+
+template <Container (*Read)(std::span<const std::byte>, std::uint32_t, const Limits&)>
+Container decodeTexture(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
+{
+    requireNoLayer(choice);
+    return Read(file, choice.mip, limits);
+}
+
+Container decodeExr(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
+{
+    requireNoMip(choice);
+    return readExr(file, choice.layer, limits);
+}
 
 template <Image (*Read)(std::span<const std::byte>, const Limits&)>
-Container decodePicture(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
+Container decodePicture(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
 {
-    if (mip != 0)
-        throw Error(ErrorKind::InvalidInput, "mip must be 0 in a file without mips, asked for " + std::to_string(mip));
+    requireNoMip(choice);
+    requireNoLayer(choice);
     Container container;
     container.image = Read(file, limits);
     return container;
@@ -36,14 +63,18 @@ struct Kind
     bool isOurs;
 };
 
-constexpr std::array<Kind, 7> kKinds{{
+constexpr std::array<Kind, 11> kKinds{{
     {"#?", decodePicture<readRadiance>, true},
-    {"\x76\x2F\x31\x01", decodePicture<readExr>, false},
-    {"DDS ", readDds, true},
-    {"\xABKTX 11\xBB\r\n\x1A\n", readKtx1, true},
-    {"\xABKTX 20\xBB\r\n\x1A\n", readKtx2, true},
+    {"\x76\x2F\x31\x01", decodeExr, false},
+    {"DDS ", decodeTexture<readDds>, true},
+    {"\xABKTX 11\xBB\r\n\x1A\n", decodeTexture<readKtx1>, true},
+    {"\xABKTX 20\xBB\r\n\x1A\n", decodeTexture<readKtx2>, true},
     {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
     {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
+    {std::string_view("II*\0", 4), decodePicture<readTiff>, false},
+    {std::string_view("MM\0*", 4), decodePicture<readTiff>, false},
+    {std::string_view("II+\0", 4), decodePicture<readTiff>, false}, // BigTIFF
+    {std::string_view("MM\0+", 4), decodePicture<readTiff>, false},
 }};
 
 bool hasTgaName(std::string path)
@@ -67,11 +98,12 @@ const Kind* findKind(std::span<const std::byte> file, const std::string& path)
 
 } // namespace
 
-Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits)
+Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
+                     const Limits& limits)
 {
     if (const Kind* kind = findKind(file, path))
-        return kind->decode(file, mip, limits);
-    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, PNG, JPEG, TGA, DDS or KTX file");
+        return kind->decode(file, choice, limits);
+    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, TIFF, PNG, JPEG, TGA, DDS or KTX file");
 }
 
 bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path)

@@ -10,7 +10,8 @@ namespace pn::image {
 
 // Decodes a file of any kind that is read here, told by its first bytes; TGA, which has none, by its name.
 // A picture is a container of one mip that is not a cubemap.
-Container decodeFile(std::span<const std::byte> file, const std::string& path, std::uint32_t mip, const Limits& limits);
+Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
+                     const Limits& limits);
 
 // Whether decodeFile would hand this file to a library of others. Our own readers are small, strict and fuzzed.
 bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path);

@@ -10,7 +10,8 @@
 
 namespace pn::image {
 
-// PNG of any kind: 16-bit channels become RGB32F through the sRGB curve, all others RGBA8_SRGB as they are.
+// PNG of any kind. 8-bit channels stay as they are, as RGBA8_SRGB or, where the file says that it is linear, as RGBA8.
+// 16-bit channels and other curves (gAMA) become RGB32F. cICP of a curve that is not read is refused.
 Image readPng(std::span<const std::byte> file, const Limits& limits = {});
 
 // A PNG file of 8-bit sRGB pixels, three bytes each, rows from the top.

@@ -54,13 +54,39 @@ static void onRead(png_structp png, png_bytep out, size_t count)
 
 static void readHeader(png_structp png, png_infop info, struct PnDecoderResult* result)
 {
-    /* Nothing but what makes texels is looked at: IHDR, PLTE, tRNS, IDAT, IEND. */
+    /* Nothing but what makes texels and their colours is looked at: IHDR, PLTE, tRNS, IDAT, IEND, and these. A profile
+       is kept as it is, so nothing is unpacked. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "gAMA\0sRGB", 2);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP\0iCCP", 2);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff); /* limits.h has ours */
     png_read_info(png, info);
     result->width = png_get_image_width(png, info);
     result->height = png_get_image_height(png, info);
     result->channelBits = png_get_bit_depth(png, info) == 16 ? 16 : 8;
+}
+
+static void readColor(png_structp png, png_infop info, struct PnPngColor* color)
+{
+    memset(color, 0, sizeof(*color));
+    int intent = 0;
+    png_fixed_point gamma = 0;
+    color->isSrgb = png_get_sRGB(png, info, &intent) != 0;
+    if (png_get_gAMA_fixed(png, info, &gamma) != 0 && gamma > 0)
+        color->gamma = (uint32_t)gamma;
+    png_unknown_chunkp chunks = NULL;
+    const int count = png_get_unknown_chunks(png, info, &chunks);
+    for (int i = 0; i < count; ++i)
+    {
+        if (memcmp(chunks[i].name, "iCCP", 4) == 0)
+            color->hasProfile = 1;
+        if (memcmp(chunks[i].name, "cICP", 4) != 0)
+            continue;
+        if (chunks[i].size != sizeof(color->cicp))
+            png_error(png, "cICP chunk has a wrong size");
+        color->hasCicp = 1;
+        memcpy(color->cicp, chunks[i].data, sizeof(color->cicp));
+    }
 }
 
 /* All kinds of PNG become RGBA of 8 bits or RGB of 16. Values stay as they are: no gamma, no colour profile. */
@@ -93,9 +119,9 @@ static void readTexels(png_structp png, png_infop info, unsigned char* texels, s
     png_read_end(png, NULL);
 }
 
-/* texels is null for the header alone. */
+/* texels is null for the header alone, else color is. */
 static void run(const struct PnDecoderFile* file, unsigned char* texels, size_t rowBytes,
-                struct PnDecoderResult* result)
+                struct PnDecoderResult* result, struct PnPngColor* color)
 {
     memset(result, 0, sizeof(*result));
     struct Input input = {file, 0, result};
@@ -114,17 +140,19 @@ static void run(const struct PnDecoderFile* file, unsigned char* texels, size_t 
         readHeader(png, info, result);
         if (texels != NULL)
             readTexels(png, info, texels, rowBytes, result);
+        else
+            readColor(png, info, color);
     }
     png_destroy_read_struct(&png, &info, NULL);
 }
 
-void pnReadPngHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result)
+void pnReadPngHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result, struct PnPngColor* color)
 {
-    run(file, NULL, 0, result);
+    run(file, NULL, 0, result, color);
 }
 
 void pnReadPngTexels(const struct PnDecoderFile* file, unsigned char* texels, size_t rowBytes,
                      struct PnDecoderResult* result)
 {
-    run(file, texels, rowBytes, result);
+    run(file, texels, rowBytes, result, NULL);
 }

@@ -2,41 +2,54 @@
 
 #include "image/decoder_file.h"
 #include "image/png_decoder.h"
+#include "image/transfer_curve.h"
 
-#include <cmath>
-#include <cstring>
+#include <string>
 
 namespace pn::image {
 
 namespace {
 
-// The linear value of each 16-bit sRGB code (IEC 61966-2-1).
-std::vector<float> makeLinearValues()
+constexpr std::uint32_t kLinearGamma = 100000; // gamma 1
+
+// Files without an sRGB chunk say sRGB by a gamma of 1/2.2, rounded in several ways.
+bool isSrgbGamma(std::uint32_t gamma)
 {
-    std::vector<float> values(65536);
-    for (std::size_t code = 0; code < values.size(); ++code)
-    {
-        const double encoded = static_cast<double>(code) / 65535.0;
-        const double linear = encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
-        values[code] = static_cast<float>(linear);
-    }
-    return values;
+    constexpr std::uint32_t kLeast = 45000, kMost = 46000;
+    return gamma >= kLeast && gamma <= kMost;
 }
 
-// Turns the 16-bit codes at the front of each row into floats that fill the row, from the last to the first.
-void widen(Image& image)
+struct PngColor
 {
-    static const std::vector<float> linear = makeLinearValues();
-    for (std::uint32_t y = 0; y < image.height; ++y)
-    {
-        std::byte* row = image.row(y);
-        for (std::size_t i = std::size_t{3} * image.width; i-- > 0;)
-        {
-            std::uint16_t code = 0;
-            std::memcpy(&code, row + i * sizeof(code), sizeof(code));
-            std::memcpy(row + i * sizeof(float), &linear[code], sizeof(float));
-        }
-    }
+    TransferCurve curve;
+    std::vector<std::string> warnings;
+};
+
+// By ITU-T H.273.
+PngColor colorOfCicp(const unsigned char (&cicp)[4])
+{
+    constexpr unsigned kRec709 = 1, kLinear = 8, kSrgb = 13;
+    const unsigned primaries = cicp[0], transfer = cicp[1];
+    if (cicp[2] != 0 || cicp[3] != 1)
+        throw Error(ErrorKind::Unsupported, "PNG: cICP must be of full-range RGB");
+    if (transfer != kLinear && transfer != kSrgb)
+        throw Error(ErrorKind::Unsupported,
+                    "PNG: cICP transfer " + std::to_string(transfer) + " is not read, only sRGB (13) and linear (8)");
+    PngColor color{{transfer == kLinear ? 1.0 : 0.0}, {}};
+    if (primaries != kRec709)
+        color.warnings.push_back("colours have the primaries " + std::to_string(primaries) +
+                                 " of cICP and are taken as they are");
+    return color;
+}
+
+PngColor colorOf(const PnPngColor& said)
+{
+    if (said.hasCicp != 0)
+        return colorOfCicp(said.cicp);
+    if (said.hasProfile != 0)
+        return {{}, {"a colour profile (iCCP) is not applied: texels are taken as sRGB"}};
+    const bool isPlain = said.isSrgb != 0 || said.gamma == 0 || isSrgbGamma(said.gamma);
+    return {{isPlain ? 0.0 : static_cast<double>(said.gamma) / kLinearGamma}, {}};
 }
 
 } // namespace
@@ -45,15 +58,22 @@ Image readPng(std::span<const std::byte> file, const Limits& limits)
 {
     const PnDecoderFile input = decoderFile(file);
     PnDecoderResult result{};
-    pnReadPngHeader(&input, &result);
+    PnPngColor said{};
+    pnReadPngHeader(&input, &result, &said);
     requireDecoded("PNG", result);
-    const PnFormat format = result.channelBits == 16 ? PN_FORMAT_RGB32F : PN_FORMAT_RGBA8_SRGB;
-    Image image = makeImage(format, result.width, result.height, limits);
+    const PngColor color = colorOf(said);
+    const bool isWide = result.channelBits == 16;
+    const bool staysBytes = color.curve.isSrgb() || color.curve.isLinear();
+    if (!isWide && !staysBytes)
+        checkClaim(std::uint64_t{result.width} * result.height * texelBytes(PN_FORMAT_RGB32F), limits);
+    const PnFormat bytes = color.curve.isLinear() ? PN_FORMAT_RGBA8 : PN_FORMAT_RGBA8_SRGB;
+    Image image = makeImage(isWide ? PN_FORMAT_RGB32F : bytes, result.width, result.height, limits);
+    image.warnings = color.warnings;
     pnReadPngTexels(&input, reinterpret_cast<unsigned char*>(image.texels.data()), image.rowBytes(), &result);
     requireDecoded("PNG", result);
-    if (format == PN_FORMAT_RGB32F)
-        widen(image);
-    return image;
+    if (isWide)
+        widenRows(image, color.curve);
+    return isWide || staysBytes ? std::move(image) : widenBytes(image, color.curve);
 }
 
 } // namespace pn::image

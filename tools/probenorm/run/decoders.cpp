@@ -20,8 +20,8 @@ image::DecodeFile inputDecoder()
 {
     if (decoders == nullptr)
         return image::decodeFile;
-    return [](std::span<const std::byte> file, const std::string& path, std::uint32_t mip,
-              const image::Limits& limits) { return decoders->decode(file, path, mip, limits); };
+    return [](std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
+              const image::Limits& limits) { return decoders->decode(file, path, choice, limits); };
 }
 
 std::string decodingText()

@@ -28,7 +28,7 @@ image::LoadOptions loadOptions(const InputOptions& options)
     image::LoadOptions load;
     load.layout = image::findLayout(options.layout).value_or(image::Layout::Auto);
     load.maxBytes = options.maxBytes;
-    load.mip = options.mip;
+    load.choice = {options.mip, options.layer};
     load.decode = inputDecoder();
     return load;
 }

@@ -1,6 +1,7 @@
 #include "sh/sh_read.h"
 
 #include "sh/engine.h"
+#include "sh/sh_read_ktx.h"
 #include "sh/sh_read_text.h"
 #include "support/failure.h"
 
@@ -183,6 +184,8 @@ void TextConvention::addTo(CLI::App& app)
 
 ShFile parseShFile(std::string_view bytes, const std::string& path, const TextConvention& text)
 {
+    if (isKtxFile(bytes))
+        return readKtxSets(bytes, path, text);
     const std::size_t start = bytes.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)
         fail(path, "is empty");

@@ -41,7 +41,8 @@ struct ShFile
     bool isText = false;
 };
 
-// Our JSON (an object or an array of them), or lines "( r, g, b); // ..." as `project` and cmgen print them.
+// Our JSON (an object or an array of them), lines "( r, g, b); // ..." as `project` and cmgen print them, or what cmgen
+// stores in a KTX file.
 // "-" is standard input. Throws Failure that names the file and the key or line.
 ShFile readShFile(const std::string& path, const TextConvention& text);
 

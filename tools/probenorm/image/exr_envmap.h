@@ -1,0 +1,12 @@
+#pragma once
+
+#include "image/image.h"
+#include "image/limits.h"
+
+namespace pn::image {
+
+// Faces as GPUs sample them, of a cube as OpenEXR's envmap attribute means it: six faces one below the other, turned in
+// its own way, whose outermost texels lie on the cube's edges. Each texel is interpolated between its four neighbours.
+Image unfoldExrCube(const Image& picture, const Limits& limits);
+
+} // namespace pn::image
