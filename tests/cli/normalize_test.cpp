@@ -241,3 +241,35 @@ TEST(WindowGauss, ScalesBandsByPowersOfItsWidth)
                     1e-6 * std::abs(plain["coefficients"][0][0].get<double>()));
     expectFailure(run({"project", cube, "--window", "gauss:1.5"}), 1, {"gauss:W"});
 }
+
+// Texels that were averaged are floats on the way; what is written is as wide as the input.
+TEST(NormalizeCommand, ResampledHalvesAreWrittenAsHalves)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(4, [](auto, auto, auto) { return Rgb{1, 2, 3}; }));
+    const std::string half = folder.path("half.dds");
+    ASSERT_EQ(run({"resample", cube, "-o", half, "--texels", "rgba16f"}).exit, 0);
+    for (const auto& [input, texels] : {std::pair(half, "rgba16f"), std::pair(cube, "rgba32f")})
+    {
+        const Outcome result = run(
+            {"normalize", input, "--resample", "2", "-o", folder.path("o.dds"), "--format", "json", "--device", "cpu"});
+        ASSERT_EQ(result.exit, 0) << result.err;
+        EXPECT_EQ(result.json()["output"]["texels"], texels);
+    }
+}
+
+// docs/decisions/0014: the light of the map, by whichever command.
+TEST(NormalizeCommand, GivesAMapTheCubemapThatBakeGivesIt)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", radianceFile(16, 8, [](std::uint32_t x, std::uint32_t y) {
+                                           const float sun = x == 3 && y == 2 ? 128.0f : 0.25f;
+                                           return Rgb{sun, 1, static_cast<float>(y)};
+                                       }));
+    const std::string manifest = folder.add("m.json", R"({"version": 1, "defaults": {"cubemap": "ktx2", "faceSize": 4},
+        "probes": [{"id": "a", "file": "map.hdr"}]})");
+    ASSERT_EQ(run({"bake", manifest, "-o", folder.path("out"), "--device", "cpu"}).exit, 0);
+    ASSERT_EQ(run({"normalize", map, "-o", folder.path("n.ktx2"), "--resample", "4", "--device", "cpu"}).exit, 0);
+    EXPECT_FALSE(readText(folder.path("n.ktx2")).empty());
+    EXPECT_EQ(readText(folder.path("out/probes/a.ktx2")), readText(folder.path("n.ktx2")));
+}

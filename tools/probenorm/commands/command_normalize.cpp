@@ -120,11 +120,12 @@ std::string reportText(const Report& report)
     return out;
 }
 
-// What a chain of means in float is written as, when nothing else was asked for.
+// What means in float, of a chain or of another cubemap, are written as when nothing else was asked for.
 PnFormat outputFormat(const NormalizeOptions& options, const CubemapMips& cubemap)
 {
     const bool isFloat = cubemap.format == PN_FORMAT_RGBA32F || cubemap.format == PN_FORMAT_RGB32F;
-    return options.texels == PN_FORMAT_UNDEFINED && options.mips && !isFloat ? PN_FORMAT_RGBA16F : options.texels;
+    const bool isMean = cubemap.mips.front().format != cubemap.format;
+    return options.texels == PN_FORMAT_UNDEFINED && isMean && !isFloat ? PN_FORMAT_RGBA16F : options.texels;
 }
 
 CubemapOutput checkedOutput(const NormalizeOptions& options)
