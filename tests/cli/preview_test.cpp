@@ -30,7 +30,7 @@ TEST(Preview, IsAPngOfTheAskedSize)
     const std::string png = readText(folder.path("map.png"));
     ASSERT_GT(png.size(), 33u);
     EXPECT_EQ(png.substr(1, 3), "PNG");
-    EXPECT_GE(bigEndian(png, 16), 2u * 4 * 64); // two crosses beside each other
+    EXPECT_GE(bigEndian(png, 16), 3u * 4 * 64); // three crosses beside each other
     EXPECT_GE(bigEndian(png, 20), 2u * 3 * 64);
 }
 

@@ -89,8 +89,9 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 }
 
 constexpr const char* kManual =
-    R"(Four panels: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, a white
-matte ball lit by it, and where the reconstruction is too bright (red) or too dark (blue).
+    R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
+error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
+error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
 
   probenorm preview sky.hdr -o sky.png
   probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)";
@@ -99,7 +100,7 @@ matte ball lit by it, and where the reconstruction is too bright (red) or too da
 
 const Command kPreviewCommand{
     "preview",
-    "Draw an environment, its reconstruction, irradiance and error as PNG",
+    "Draw an environment, its reconstruction, irradiance and errors as PNG",
     kManual,
     add,
 };

@@ -104,13 +104,12 @@ Pixel blend(Pixel under, Pixel over, float amount)
     return out;
 }
 
-// Over pi.
+} // namespace
+
 Texels irradianceAlong(const PnSh& sh, const Texels& directions)
 {
     return evaluate(pnEvaluateIrradiance, sh, directions);
 }
-
-} // namespace
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions)
 {

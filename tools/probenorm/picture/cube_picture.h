@@ -20,6 +20,7 @@ inline constexpr Pixel kPictureBackground{24, 26, 31};
 using Texels = std::vector<glm::vec3>;
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions);
+Texels irradianceAlong(const PnSh& sh, const Texels& directions); // over pi
 
 // Made once for each size and kept.
 const Texels& cubeDirections(std::uint32_t faceSize);

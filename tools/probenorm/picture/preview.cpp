@@ -3,6 +3,7 @@
 #include "picture/cube_picture.h"
 #include "picture/font.h"
 #include "picture/tone.h"
+#include "picture/true_irradiance.h"
 
 #include <fmt/format.h>
 
@@ -15,29 +16,38 @@ namespace {
 
 constexpr Pixel kInk{232, 234, 238};
 constexpr Pixel kFaintInk{150, 155, 165};
-constexpr std::uint32_t kMargin = 24;
-constexpr std::uint32_t kHeader = 76;
-constexpr std::uint32_t kLabel = 32; // above each panel
-constexpr std::uint32_t kFooter = 40;
+constexpr std::uint32_t kIrradianceSize = 64; // of a face on which true irradiance is found
+
+// A colour half way to its end stands for this much of the average.
+constexpr float kRadianceKnee = 1.0f;
+constexpr float kIrradianceKnee = 0.05f;
 
 constexpr std::array<std::string_view, kCross.size()> kFaceNames = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 
-// Where panels lie: two by two, each as large as a cross.
+// Where panels lie: three by two, each as large as a cross. Text and margins grow with the faces.
 class Layout
 {
 public:
-    explicit Layout(std::uint32_t faceSize) : m_faceSize(faceSize) {}
+    explicit Layout(std::uint32_t faceSize) : m_faceSize(faceSize), m_scale(std::max(1u, faceSize / 64)) {}
 
     std::uint32_t faceSize() const { return m_faceSize; }
+    std::uint32_t scale() const { return m_scale; } // of text
+    std::uint32_t margin() const { return 12 * m_scale; }
+    std::uint32_t label() const { return 16 * m_scale; } // above each panel
     std::uint32_t panelWidth() const { return 4 * m_faceSize; }
     std::uint32_t panelHeight() const { return 3 * m_faceSize; }
-    std::uint32_t left(std::uint32_t column) const { return kMargin + column * (panelWidth() + kMargin); }
-    std::uint32_t top(std::uint32_t row) const { return kHeader + kLabel + row * (panelHeight() + kLabel + kMargin); }
-    std::uint32_t width() const { return left(2); }
-    std::uint32_t height() const { return top(1) + panelHeight() + kFooter; }
+    std::uint32_t left(std::uint32_t column) const { return margin() + column * (panelWidth() + margin()); }
+    std::uint32_t top(std::uint32_t row) const
+    {
+        const std::uint32_t header = 38 * m_scale;
+        return header + label() + row * (panelHeight() + label() + margin());
+    }
+    std::uint32_t width() const { return left(3); }
+    std::uint32_t height() const { return top(1) + panelHeight() + 20 * m_scale; }
 
 private:
     std::uint32_t m_faceSize;
+    std::uint32_t m_scale;
 };
 
 // Draws into one panel of the picture.
@@ -47,7 +57,7 @@ public:
     Panel(Canvas& canvas, const Layout& layout, std::uint32_t column, std::uint32_t row, const std::string& label)
         : m_canvas(canvas), m_layout(layout), m_left(layout.left(column)), m_top(layout.top(row))
     {
-        canvas.text(m_left, m_top - kLabel + 8, label, kInk);
+        canvas.text(m_left, m_top - layout.label() + 4 * layout.scale(), label, kInk, layout.scale());
     }
 
     // Colours each texel of the unfolded cube.
@@ -65,14 +75,15 @@ public:
         {
             const std::uint32_t x = m_left + kCross[face].column * n;
             const std::uint32_t y = m_top + kCross[face].row * n;
-            m_canvas.fill(x, y, textWidth("+X", 1) + 3, kGlyphHeight + 2, kPictureBackground);
-            m_canvas.text(x + 2, y + 2, kFaceNames[face], kInk, 1);
+            const std::uint32_t scale = std::max(1u, m_layout.scale() / 2);
+            m_canvas.fill(x, y, textWidth("+X", scale) + 3 * scale, (kGlyphHeight + 2) * scale, kPictureBackground);
+            m_canvas.text(x + 2 * scale, y + 2 * scale, kFaceNames[face], kInk, scale);
         }
     }
 
     void note(std::uint32_t x, std::uint32_t y, std::string_view text)
     {
-        m_canvas.text(m_left + x, m_top + y, text, kFaintInk);
+        m_canvas.text(m_left + x, m_top + y, text, kFaintInk, m_layout.scale());
     }
 
     void ball(std::uint32_t x, std::uint32_t y, std::uint32_t diameter, BallSide side, const PnSh& sh, float exposure)
@@ -82,6 +93,7 @@ public:
 
     void set(std::uint32_t x, std::uint32_t y, Pixel pixel) { m_canvas.set(m_left + x, m_top + y, pixel); }
 
+    std::uint32_t scale() const { return m_layout.scale(); }
     std::uint32_t width() const { return m_layout.panelWidth(); }
     std::uint32_t height() const { return m_layout.panelHeight(); }
 
@@ -101,46 +113,128 @@ void drawBall(Panel& panel, BallSide side, const PnSh& sh, float exposure)
     const std::uint32_t top = (panel.height() - diameter) / 2;
     panel.ball(left, top, diameter, side, sh, exposure);
     const std::string_view label = isFirst ? "looking along +Z" : "looking along -Z";
-    panel.note(left + (diameter - std::min(diameter, textWidth(label))) / 2, top + diameter + 10, label);
+    panel.note(left + (diameter - std::min(diameter, textWidth(label, panel.scale()))) / 2,
+               top + diameter + 5 * panel.scale(), label);
 }
 
-// A strip of errorColor() with what its colours mean, under the cross' right half.
-void drawErrorScale(Panel& panel)
+// Under the cross' right half: the colours of errors, and three of them in numbers.
+void drawErrorScale(Panel& panel, float knee)
 {
     const std::uint32_t n = panel.width() / 4;
-    const std::uint32_t width = 2 * n - 2 * kMargin;
-    const std::uint32_t left = 2 * n + kMargin;
+    const std::uint32_t margin = 12 * panel.scale();
+    const std::uint32_t width = 2 * n - 2 * margin;
+    const std::uint32_t left = 2 * n + margin;
     const std::uint32_t top = panel.height() - n / 2;
     for (std::uint32_t x = 0; x < width; ++x)
     {
         const float t = 2.0f * (static_cast<float>(x) + 0.5f) / static_cast<float>(width) - 1.0f;
         const float error = std::copysign(kErrorKnee * std::fabs(t) / (1.0f - std::fabs(t)), t);
-        for (std::uint32_t y = 0; y < 14; ++y)
+        for (std::uint32_t y = 0; y < 7 * panel.scale(); ++y)
             panel.set(left + x, top + y, errorColor(error));
     }
-    panel.note(left, top + 22, "darker");
-    panel.note(left + width - textWidth("brighter"), top + 22, "brighter");
-}
-
-// Mean magnitude of the luminance error over the mean luminance; texels of a cube's face count alike.
-double relativeError(const Texels& radiance, const Texels& reconstruction)
-{
-    double errors = 0.0;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < radiance.size(); ++i)
+    const std::array<std::string, 3> marks = {fmt::format("-{:.0f} %", 100.0f * knee), "0",
+                                              fmt::format("+{:.0f} %", 100.0f * knee)};
+    for (std::uint32_t i = 0; i < marks.size(); ++i)
     {
-        errors += std::fabs(luminance(reconstruction[i] - radiance[i]));
-        sum += luminance(radiance[i]);
+        const std::uint32_t middle = left + (i + 1) * width / 4;
+        panel.note(middle - textWidth(marks[i], panel.scale()) / 2, top + 11 * panel.scale(), marks[i]);
     }
-    return sum > 0.0 ? errors / sum : 0.0;
 }
 
-void drawHeader(Canvas& canvas, const PreviewInput& input, float exposure)
+// Signed errors of luminance over the average of what is right; texels of a cube's face count alike.
+struct Errors
 {
-    canvas.text(kMargin, 18, input.title, kInk, 3);
+    std::vector<float> values;
+    double mean = 0.0; // of magnitudes
+    double most = 0.0;
+};
+
+Errors errorsOf(const std::vector<float>& right, const Texels& found)
+{
+    Errors errors;
+    double sum = 0.0;
+    for (const float value : right)
+        sum += std::fabs(value);
+    const double average = sum / static_cast<double>(right.size());
+    for (std::size_t i = 0; i < right.size(); ++i)
+    {
+        const double error = average > 0.0 ? (luminance(found[i]) - right[i]) / average : 0.0;
+        errors.values.push_back(static_cast<float>(error));
+        errors.mean += std::fabs(error) / static_cast<double>(right.size());
+        errors.most = std::max(errors.most, std::fabs(error));
+    }
+    return errors;
+}
+
+std::vector<float> luminances(const Texels& texels)
+{
+    std::vector<float> values;
+    values.reserve(texels.size());
+    for (const glm::vec3& texel : texels)
+        values.push_back(luminance(texel));
+    return values;
+}
+
+// Errors on a cube of any size, in the panel's own.
+void drawErrors(Panel panel, const Layout& layout, const Errors& errors, std::uint32_t size, float knee)
+{
+    const std::size_t n = layout.faceSize();
+    panel.cross([&](std::size_t i) {
+        const std::size_t face = i / (n * n), y = i / n % n, x = i % n;
+        const float error = errors.values[(face * size + y * size / n) * size + x * size / n];
+        return errorColor(kErrorKnee * error / knee);
+    });
+    drawErrorScale(panel, knee);
+}
+
+// Text that fits between the margins.
+std::string cutTo(const Layout& layout, const std::string& text, std::uint32_t scale)
+{
+    const std::size_t most = (layout.width() - 2 * layout.margin()) / textWidth("x", scale);
+    return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+void drawHeader(Canvas& canvas, const Layout& layout, const PreviewInput& input, float exposure)
+{
+    const std::uint32_t large = layout.scale() + (layout.scale() + 1) / 2;
+    canvas.text(layout.margin(), 4 * layout.scale(), cutTo(layout, input.title, large), kInk, large);
     const std::string_view how = input.exposureStops ? "" : " (auto)";
     const std::string text = fmt::format("{}   exposure {:+.1f} EV{}", input.details, std::log2(exposure), how);
-    canvas.text(kMargin, 46, text, kFaintInk);
+    canvas.text(layout.margin(), 24 * layout.scale(), cutTo(layout, text, layout.scale()), kFaintInk, layout.scale());
+}
+
+void drawRadiance(Canvas& canvas, const Layout& layout, const PreviewInput& input, const Texels& radiance,
+                  float exposure)
+{
+    const Texels kept = radianceAlong(input.sh, cubeDirections(layout.faceSize()));
+    Panel cube(canvas, layout, 0, 0, "radiance");
+    cube.cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    cube.faceNames();
+    Panel(canvas, layout, 1, 0, "what 9 coefficients keep of it").cross([&](std::size_t i) {
+        return toneMap(exposure * kept[i]);
+    });
+    const Errors errors = errorsOf(luminances(radiance), kept);
+    const std::string label = fmt::format("error of radiance: mean {:.0f} %", 100.0 * errors.mean);
+    drawErrors(Panel(canvas, layout, 2, 0, label), layout, errors, layout.faceSize(), kRadianceKnee);
+}
+
+void drawIrradiance(Canvas& canvas, const Layout& layout, const PreviewInput& input, const Texels& radiance,
+                    float exposure)
+{
+    Panel balls(canvas, layout, 0, 1, "irradiance / pi on a white ball");
+    drawBall(balls, BallSide::AlongPlusZ, input.sh, exposure);
+    drawBall(balls, BallSide::AlongMinusZ, input.sh, exposure);
+    const Texels irradiance = irradianceAlong(input.sh, cubeDirections(layout.faceSize()));
+    Panel(canvas, layout, 1, 1, "irradiance / pi by 9 coefficients").cross([&](std::size_t i) {
+        return toneMap(exposure * irradiance[i]);
+    });
+    const std::uint32_t size = std::min(kIrradianceSize, layout.faceSize());
+    const Texels& directions = cubeDirections(size);
+    const Errors errors =
+        errorsOf(trueIrradianceAlong(radiance, layout.faceSize(), directions), irradianceAlong(input.sh, directions));
+    const std::string label =
+        fmt::format("error of irradiance: mean {:.1f} %, most {:.0f} %", 100.0 * errors.mean, 100.0 * errors.most);
+    drawErrors(Panel(canvas, layout, 2, 1, label), layout, errors, size, kIrradianceKnee);
 }
 
 } // namespace
@@ -149,25 +243,11 @@ Canvas drawPreview(const PreviewInput& input)
 {
     const Layout layout(input.cube.faceSize());
     const Texels radiance = cubeTexels(input.cube);
-    const Texels reconstruction = radianceAlong(input.sh, cubeDirections(layout.faceSize()));
     const float exposure = input.exposureStops ? std::exp2(*input.exposureStops) : exposureOf(input.sh, radiance);
-
     Canvas canvas(layout.width(), layout.height(), kPictureBackground);
-    drawHeader(canvas, input, exposure);
-    Panel cube(canvas, layout, 0, 0, "radiance");
-    cube.cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
-    cube.faceNames();
-    Panel(canvas, layout, 1, 0, "reconstruction from 9 coefficients").cross([&](std::size_t i) {
-        return toneMap(exposure * reconstruction[i]);
-    });
-    Panel balls(canvas, layout, 0, 1, "irradiance / pi on a white ball");
-    drawBall(balls, BallSide::AlongPlusZ, input.sh, exposure);
-    drawBall(balls, BallSide::AlongMinusZ, input.sh, exposure);
-    const std::string label =
-        fmt::format("error of the reconstruction, mean {:.0f} %", 100.0 * relativeError(radiance, reconstruction));
-    Panel error(canvas, layout, 1, 1, label);
-    error.cross([&](std::size_t i) { return errorColor(exposure * luminance(reconstruction[i] - radiance[i])); });
-    drawErrorScale(error);
+    drawHeader(canvas, layout, input, exposure);
+    drawRadiance(canvas, layout, input, radiance, exposure);
+    drawIrradiance(canvas, layout, input, radiance, exposure);
     return canvas;
 }
 

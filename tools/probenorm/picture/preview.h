@@ -20,8 +20,9 @@ struct PreviewInput
     std::string details;
 };
 
-// Four panels: the unfolded cube, its reconstruction from sh, a white Lambert sphere lit by it from both sides, and
-// the signed error of the reconstruction.
+// Six panels. Above: the unfolded cube, its reconstruction from sh, and the signed error of that. Below: a white
+// Lambert sphere lit by it from both sides, its irradiance from sh, and the signed error of that, against a sum over
+// all texels.
 Canvas drawPreview(const PreviewInput& input);
 
 } // namespace pn::cli
