@@ -10,7 +10,7 @@ fi
 output=$(realpath -m "${1-$(dirname "$0")/dist}")
 cd "$(dirname "$0")"
 
-scripts/install-packages.sh demo test windows
+scripts/install-packages.sh demo test windows package
 scripts/build.sh release probenorm probenorm_static probenorm_cli
 scripts/build.sh windows probenorm
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)

@@ -13,7 +13,7 @@ if [[ ${1-} == --all ]]; then
     shift
 fi
 
-scripts/install-packages.sh demo test windows
+scripts/install-packages.sh demo test windows package
 timeout 300 scripts/fetch-test-data.sh || echo "test.sh: npm's maps could not be fetched; their test is skipped" >&2
 scripts/build.sh release
 scripts/build.sh windows

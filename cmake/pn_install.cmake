@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: both libraries, the headers, the Python module, shader code, JSON schemas, the
-# command line tool with manual pages and completions, and what CMake's find_package(ProbeNorm) and pkg-config need.
+# command line tool with manual pages and completions, the documents, two samples, and what CMake's find_package(ProbeNorm) and pkg-config need.
 # Everything can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -23,6 +23,9 @@ if(TARGET probenorm_cli)
     install(CODE "execute_process(COMMAND \"$<TARGET_FILE:probenorm_cli>\" completion --install
         \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\" COMMAND_ERROR_IS_FATAL ANY)")
 endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "schema" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples/minimal_c" "${PROJECT_SOURCE_DIR}/samples/minimal_cpp"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}/samples")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD_PARTY.md"
     DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pack.sh BUILD WINDOWS_BUILD OUTPUT: the archives of docs/packages.md, out of two finished builds. The same files give
+# pack.sh BUILD WINDOWS_BUILD OUTPUT: the archives and the Debian package of docs/packages.md, out of two finished builds. The same files give
 # the same bytes.
 set -euo pipefail
 
@@ -39,13 +39,61 @@ packUnity() {
     archive "com.probenorm-$version.tgz" package
 }
 
+# installAll PREFIX: everything for Linux, with the licences of what is compiled in and the pages of the API.
+installAll() {
+    cmake --install "$build" --prefix "$1" --strip >"$stage/log"
+    licences "$1/share/doc/ProbeNorm/licences" libhwy-dev libvulkan-dev \
+        libcli11-dev libfmt-dev libglm-dev libimath-dev libopenexr-dev libstb-dev libxxhash-dev nlohmann-json3-dev
+    "$source/scripts/api-pages.sh" "$1/share/doc/ProbeNorm/api"
+}
+
 packTools() {
     local name="probenorm-$version-linux-x86_64"
-    cmake --install "$build" --prefix "$stage/$name" --strip >"$stage/log"
-    licences "$stage/$name/share/doc/ProbeNorm/licences" libhwy-dev libvulkan-dev \
-        libcli11-dev libfmt-dev libglm-dev libimath-dev libopenexr-dev libstb-dev libxxhash-dev nlohmann-json3-dev
+    installAll "$stage/$name"
     archive "$name.tar.gz" "$name"
 }
 
+# The programs and libraries that a Debian package must ask for, by what the files are linked with.
+debianDepends() {
+    mkdir -p "$stage/shlibs/debian"
+    printf 'Source: probenorm\n' >"$stage/shlibs/debian/control"
+    (cd "$stage/shlibs" && dpkg-shlibdeps -O "$1"/usr/bin/probenorm "$1"/usr/lib/libprobenorm.so."$version") 2>/dev/null |
+        sed -n 's/^shlibs:Depends=//p'
+}
+
+packDebian() {
+    local root="$stage/debian" file="probenorm_${version}_amd64.deb" doc
+    doc="$root/usr/share/doc/probenorm"
+    installAll "$root/usr"
+    mv "$root/usr/share/doc/ProbeNorm" "$doc"
+    mv "$doc/LICENSE" "$doc/copyright"
+    gzip -9nc "$source/CHANGELOG.md" >"$doc/changelog.gz"
+    gzip -9n "$root"/usr/share/man/man1/*.1
+    mkdir "$root/DEBIAN"
+    cat >"$root/DEBIAN/control" <<CONTROL
+Package: probenorm
+Version: $version
+Architecture: amd64
+Maintainer: The ProbeNorm authors <probenorm@localhost>
+Section: graphics
+Priority: optional
+Installed-Size: $(du -sk "$root/usr" | cut -f1)
+Depends: $(debianDepends "$root")
+Recommends: libvulkan1
+Description: spherical harmonics of HDR environments, normalized reflection probes
+ The command line tool with manual pages and completions, the C and C++
+ library, its Python module, shader code, documentation and samples.
+CONTROL
+    printf 'activate-noawait ldconfig\n' >"$root/DEBIAN/triggers"
+    (cd "$root" && find usr -type f -printf '%P\0' | LC_ALL=C sort -z | sed -z 's|^|usr/|' | xargs -0 md5sum >DEBIAN/md5sums)
+    find "$root" -type d -exec chmod 755 {} +
+    chmod -R u+rw,go=rX "$root"
+    find "$root" -exec touch -h -d @315532800 {} +
+    mkdir -p "$output"
+    SOURCE_DATE_EPOCH=315532800 dpkg-deb --root-owner-group -Zxz --build "$root" "$output/$file" >"$stage/log"
+    echo "$output/$file"
+}
+
 packTools
+packDebian
 packUnity

@@ -28,7 +28,7 @@ ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
     (r"probenorm bench|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
-    (r"cmgen", "needs Filament's cmgen; tests/cli/sh_read_test.cpp reads what it wrote"),
+    (r"cmgen|probenorm compare out/sky_ibl", "needs Filament's cmgen; tests/cli reads what it wrote"),
     (r"node tests/witness|oiiotool|probenorm compare blocks\.dds", "needs OpenImageIO; tests/image/bc6h_test.cpp compares what it wrote"),
     (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
@@ -88,6 +88,7 @@ def make_inputs(folder):
     for name in ("probes/hall.exr", "probes/yard.exr", "probes/hall.hdr", "probes/yard.hdr", "maps/hall.exr", "maps/yard.exr"):
         (folder / name).parent.mkdir(exist_ok=True)
         probenorm("resample", "sky.exr", "--to", "equirect", "--size", "32", "-o", name)
+    shutil.copy(ROOT / "tests/witness/files/openexr_parts.exr", folder / "render.exr")
     for name in ("probe.dds", "probe.ktx2"):
         probenorm("resample", "sky.exr", "--size", "32", "--mips", "-o", name)
     probenorm("project", "sky.hdr", "-o", "sky.json")

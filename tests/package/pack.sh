@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the two archives, again under another umask for the same bytes, and unpacks them for the tests that follow.
+# Packs the archives and the Debian package, again under another umask for the same bytes, and unpacks them for the tests that follow.
 source "$(dirname "$0")/common.sh"
 
 rm -rf "$PN_WORK"
@@ -9,6 +9,7 @@ rm -rf "$PN_WORK"
 (umask 077 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/again")
 cmp "$PN_WORK"/{once,again}/com.probenorm-0.1.0.tgz
 cmp "$PN_WORK"/{once,again}/probenorm-0.1.0-linux-x86_64.tar.gz
+cmp "$PN_WORK"/{once,again}/probenorm_0.1.0_amd64.deb
 
 cd "$PN_WORK"
 tar xf once/com.probenorm-0.1.0.tgz
