@@ -36,7 +36,8 @@ std::map<std::string, std::string> bakedFiles(const std::string& folder)
 {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.is_regular_file() && entry.path().filename() != "bake.log.jsonl")
+        if (entry.is_regular_file() && entry.path().filename() != "bake.log.jsonl" &&
+            entry.path().filename() != "bake.index")
             files[std::filesystem::relative(entry.path(), folder).string()] = readText(entry.path().string());
     return files;
 }

@@ -34,7 +34,7 @@ private:
 // The cube of a probe: a sky of value 1 + index / 64 and a sun of 64 in one texel.
 std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
 
-// Every file of a baked folder by its name, but the log, which differs between runs by design.
+// Every file of a baked folder by its name, but log and index, which differ between runs by design.
 std::map<std::string, std::string> bakedFiles(const std::string& folder);
 
 // The names of the files that differ between two bakes; empty when they are the same bytes.

@@ -74,7 +74,7 @@ std::string refusalOf(const std::string& folder, pn::cli::ExistingBake existing)
     const PlainUser user;
     try
     {
-        pn::cli::BakeFolder(folder, existing).prepare({});
+        pn::cli::BakeFolder(folder, existing).removeStrays({});
     }
     catch (const pn::cli::Failure& failure)
     {

@@ -349,7 +349,33 @@ TEST(BakeCommand, LogHasWhatDiffersBetweenRuns)
     std::istringstream lines(readText(scene.path("out/bake.log.jsonl")));
     for (std::string line; std::getline(lines, line);)
         events.push_back(nlohmann::json::parse(line)["event"]);
-    EXPECT_EQ(events, (Names{"start", "probe", "probe", "end", "start", "end"}));
+    EXPECT_EQ(events, (Names{"start", "probe", "probe", "end", "unchanged"}));
+}
+
+// The index may only spare reading; what it does not know for sure is digested.
+TEST(BakeCommand, IndexIsBelievedOnlyWhenItIsWholeAndAskedFor)
+{
+    const BakeScene scene(3, 4);
+    const auto lastEvent = [&scene] {
+        const std::string log = readText(scene.path("out/bake.log.jsonl"));
+        return nlohmann::json::parse(log.substr(log.rfind('\n', log.size() - 2) + 1))["event"];
+    };
+    bake(scene, "out");
+    bake(scene, "out", {"--resume"});
+    EXPECT_EQ(lastEvent(), "unchanged");
+    bake(scene, "out", {"--resume", "--verify"});
+    EXPECT_EQ(lastEvent(), "end");
+    std::string index = readText(scene.path("out/bake.index"));
+    index[index.size() / 2] ^= 1;
+    scene.add("out/bake.index", index);
+    bake(scene, "out", {"--resume"});
+    EXPECT_EQ(lastEvent(), "end");
+    bake(scene, "out", {"--resume"});
+    EXPECT_EQ(lastEvent(), "unchanged");
+    std::filesystem::remove(scene.path("out/bake.json"));
+    bake(scene, "out", {"--resume"});
+    bake(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
 }
 
 TEST(BakeCommand, ReportStandsAlone)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -58,9 +59,9 @@ class BakeRun
 {
 public:
     BakeRun(const BakeContext& context, const std::vector<const Probe*>& probes, const BakeRunOptions& options,
-            Console& console, BakeLog& log)
-        : m_context(context), m_probes(probes), m_console(console), m_log(log), m_options(options.pipeline),
-          m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
+            Console& console, BakeLog& log, BakeIndex& index)
+        : m_context(context), m_probes(probes), m_console(console), m_log(log), m_index(index),
+          m_options(options.pipeline), m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
     {
     }
 
@@ -84,10 +85,24 @@ public:
     }
 
 private:
-    bool isDone(const Probe& probe) const
+    bool isDone(const Probe& probe)
     {
+        std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, probe));
+        if (m_index.knows(probe, files))
+            return true;
         const std::optional<Json> record = findRecord(m_context.folder.path(), probe);
-        return record && hasSameInputs(*record, m_context.manifest.inputOf(probe));
+        if (!record || !hasSameInputs(*record, m_context.manifest.inputOf(probe)))
+            return false;
+        m_index.add(probe, std::move(files));
+        return true;
+    }
+
+    // What was just written looks as it does now; the inputs looked so before they were read.
+    void index(const ProbeWork& work)
+    {
+        std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, work.probe));
+        std::copy(work.inputStats.begin(), work.inputStats.end(), files.begin());
+        m_index.add(work.probe, std::move(files));
     }
 
     void addSkipped()
@@ -99,6 +114,7 @@ private:
 
     void addBaked(const ProbeWork& work)
     {
+        index(work);
         m_log.add(
             "probe",
             {{"id", work.probe.id}, {"device", work.projected.deviceName}, {"seconds", secondsJson(work.seconds)}});
@@ -164,6 +180,7 @@ private:
     const std::vector<const Probe*>& m_probes;
     Console& m_console;
     BakeLog& m_log;
+    BakeIndex& m_index;
     PipelineOptions m_options;
     std::mutex m_mutex; // for what follows
     Progress m_progress;
@@ -175,9 +192,9 @@ private:
 } // namespace
 
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
-                      const BakeRunOptions& options, Console& console, BakeLog& log)
+                      const BakeRunOptions& options, Console& console, BakeLog& log, BakeIndex& index)
 {
-    return BakeRun(context, probes, options, console, log).run(device);
+    return BakeRun(context, probes, options, console, log, index).run(device);
 }
 
 } // namespace pn::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bake/bake_index.h"
 #include "bake/bake_log.h"
 #include "bake/pipeline.h"
 #include "commands/options.h"
@@ -25,6 +26,6 @@ struct BakeRunOptions
 // Bakes probes; what is done already is left alone. A probe that cannot be read is told on the console, and the others
 // are baked. Throws the Failure of the first one that failed, or of being cancelled, after the rest has ended.
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
-                      const BakeRunOptions& options, Console& console, BakeLog& log);
+                      const BakeRunOptions& options, Console& console, BakeLog& log, BakeIndex& index);
 
 } // namespace pn::cli

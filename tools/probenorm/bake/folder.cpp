@@ -18,7 +18,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
-#include <regex>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -48,12 +48,24 @@ std::vector<std::string> namesIn(const std::string& folder)
     return names;
 }
 
-// "hall.json" of ".hall.json.4711-0.tmp", as image::OutputFile calls it until it is whole; "" of other names.
-std::string wholeName(const std::string& temporary)
+bool areDigits(std::string_view text)
 {
-    static const std::regex form(R"(\.(.+)\.[0-9]+-[0-9]+\.tmp)");
-    std::smatch parts;
-    return std::regex_match(temporary, parts, form) ? parts[1].str() : "";
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "hall.json" of ".hall.json.4711-0.tmp", as image::OutputFile calls it until it is whole; "" of other names.
+std::string wholeName(std::string_view temporary)
+{
+    constexpr std::string_view kEnd = ".tmp";
+    if (!temporary.starts_with('.') || !temporary.ends_with(kEnd) || temporary.size() <= 1 + kEnd.size())
+        return "";
+    temporary.remove_prefix(1);
+    temporary.remove_suffix(kEnd.size());
+    const std::size_t dash = temporary.find_last_of('-');
+    const std::size_t dot = temporary.find_last_of('.');
+    const bool isOurs = dash != std::string_view::npos && dot != std::string_view::npos && 0 < dot && dot < dash &&
+                        areDigits(temporary.substr(dot + 1, dash - dot - 1)) && areDigits(temporary.substr(dash + 1));
+    return isOurs ? std::string(temporary.substr(0, dot)) : "";
 }
 
 // The id in a name such as "hall.json"; ids may have dots of their own.
@@ -101,7 +113,9 @@ BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::mo
     lock();
     if (existing == ExistingBake::Overwrite)
     {
-        prepare({});
+        removeStrays({});
+        removeSummary();
+        fs::remove(pathOf(kIndexName), error);
         fs::remove(pathOf(kLogName), error); // last: it marks what is left as ours
     }
     fs::create_directories(pathOf(kProbesName), error);
@@ -150,11 +164,16 @@ BakeFolder::~BakeFolder()
     close(m_lock);
 }
 
-void BakeFolder::prepare(const std::set<std::string>& ids) const
+void BakeFolder::removeSummary() const
 {
     std::error_code error;
     fs::remove(pathOf(kSummaryName), error);
     fs::remove(pathOf(kReportName), error);
+}
+
+void BakeFolder::removeStrays(const std::set<std::string>& ids) const
+{
+    std::error_code error;
     for (const std::string& name : namesIn(pathOf(kProbesName)))
     {
         const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && ids.count(idOf(name)) == 0);
@@ -163,7 +182,8 @@ void BakeFolder::prepare(const std::set<std::string>& ids) const
             fs::remove(path, error);
     }
     for (const std::string& name : namesIn(m_path))
-        if (wholeName(name) == kSummaryName || wholeName(name) == kReportName)
+        if (const std::string whole = wholeName(name);
+            whole == kSummaryName || whole == kReportName || whole == kIndexName)
             fs::remove(pathOf(name), error);
 }
 

@@ -28,9 +28,12 @@ public:
     const std::string& path() const { return m_path; }
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
 
-    // Removes what killed runs left half written, probes whose id is not among ids, and the summary and report, which
-    // are of all probes or not there. Files that no bake calls so stay.
-    void prepare(const std::set<std::string>& ids) const;
+    // Removes what killed runs left half written, and probes whose id is not among ids. Files that no bake calls so
+    // stay.
+    void removeStrays(const std::set<std::string>& ids) const;
+
+    // Removes the summary and the report, which are of all probes or not there.
+    void removeSummary() const;
 
 private:
     void checkExisting(ExistingBake existing) const;
@@ -46,9 +49,11 @@ inline constexpr const char* kReportName = "report.html";
 inline constexpr const char* kLogName = "bake.log.jsonl";
 inline constexpr const char* kProbesName = "probes";
 inline constexpr const char* kLockName = ".bake.lock";
+inline constexpr const char* kIndexName = "bake.index";
 
 // What a bake may remove or replace.
-inline constexpr std::array<const char*, 5> kOwnedNames = {kProbesName, kSummaryName, kReportName, kLogName, kLockName};
+inline constexpr std::array<const char*, 6> kOwnedNames = {kProbesName, kSummaryName, kReportName,
+                                                           kLogName,    kLockName,    kIndexName};
 
 std::string probeFileName(const std::string& id, const std::string& extension); // "probes/hall.json"
 

@@ -144,6 +144,7 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     throwIfInterrupted();
     work.watch = Watch();
     const ProbeReader reader(context, work);
+    work.inputStats = statsOf(reader.input().paths);
     work.environment = reading([&] { return loadInput(reader.input(), inputOptions(context, work.probe)); });
     work.facts = describe(work.environment);
     work.format = work.environment.image.format;

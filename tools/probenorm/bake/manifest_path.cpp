@@ -59,14 +59,31 @@ ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_fol
     m_root = fs::canonical(m_folder, ignored);
 }
 
-std::string ManifestPaths::problemOf(const std::string& file) const
+// The file without links. Its folder's links are followed once for all files in it.
+fs::path ManifestPaths::targetOf(const std::string& file, std::error_code& error)
+{
+    const fs::path path = m_folder / file;
+    const std::string parent = path.parent_path().native();
+    auto found = m_folders.find(parent);
+    if (found == m_folders.end())
+    {
+        const fs::path canonical = fs::canonical(path.parent_path(), error);
+        if (error)
+            return {};
+        found = m_folders.emplace(parent, canonical).first;
+    }
+    const fs::path target = found->second / path.filename();
+    return fs::symlink_status(target, error).type() == fs::file_type::regular ? target : fs::canonical(path, error);
+}
+
+std::string ManifestPaths::problemOf(const std::string& file)
 {
     if (const char* problem = problemOfName(file))
         return fmt::format("{}, found \"{}\"", problem, printable(file));
     if (!m_checkFiles)
         return "";
     std::error_code error;
-    const fs::path target = fs::canonical(m_folder / file, error);
+    const fs::path target = targetOf(file, error);
     if (error)
         return fmt::format("is missing: \"{}\": {}", printable(file), error.message());
     if (!isInside(m_root, target))

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace pn::cli {
 
@@ -20,12 +22,15 @@ public:
     ManifestPaths(const std::string& folder, bool checkFiles);
 
     // Why the name is refused; "" when it is fine.
-    std::string problemOf(const std::string& file) const;
+    std::string problemOf(const std::string& file);
 
 private:
+    std::filesystem::path targetOf(const std::string& file, std::error_code& error);
+
     std::filesystem::path m_folder;
     std::filesystem::path m_root; // the folder without links
     bool m_checkFiles;
+    std::map<std::string, std::filesystem::path> m_folders; // without links, by their names in the manifest
 };
 
 } // namespace pn::cli

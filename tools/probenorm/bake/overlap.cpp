@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -23,15 +25,6 @@ fs::path resolved(const fs::path& path)
     return found.has_filename() ? found : found.parent_path();
 }
 
-// The same but for the last part: if that is a link, the link is what a bake would remove.
-fs::path resolvedParent(const fs::path& path)
-{
-    const fs::path name = path.filename();
-    if (name.empty() || name == "." || name == "..")
-        return resolved(path);
-    return resolved(path.has_parent_path() ? path.parent_path() : ".") / name;
-}
-
 [[noreturn]] void refuse(const std::string& path, const std::string& owned)
 {
     throw Failure(
@@ -39,27 +32,60 @@ fs::path resolvedParent(const fs::path& path)
         fmt::format("{}: would be lost, as {} belongs to the bake; choose another folder for -o", path, owned));
 }
 
-void refuseIfIn(const std::vector<std::string>& owned, const std::string& path)
+// What a bake owns, and whether files lie in it. Folders are resolved once, since many files share one.
+class OwnedPaths
 {
-    for (const std::string& root : owned)
-        if (isInside(resolved(root), resolved(path)) || isInside(resolved(root), resolvedParent(path)))
-            refuse(path, root);
-}
+public:
+    explicit OwnedPaths(const std::vector<std::string>& owned)
+    {
+        for (const std::string& path : owned)
+            m_roots.emplace_back(path, resolved(path));
+    }
+
+    void refuseIfIn(const std::string& path)
+    {
+        const fs::path place = placeOf(path);
+        std::error_code error;
+        const bool isLink = fs::is_symlink(place, error);
+        for (const auto& [name, root] : m_roots)
+            if (isInside(root, place) || (isLink && isInside(root, resolved(place))))
+                refuse(path, name);
+    }
+
+private:
+    // Without links and dots but for the last part: if that is a link, the link is what a bake would remove.
+    fs::path placeOf(const fs::path& path)
+    {
+        const fs::path name = path.filename();
+        if (name.empty() || name == "." || name == "..")
+            return resolved(path);
+        const fs::path parent = path.has_parent_path() ? path.parent_path() : ".";
+        auto found = m_parents.find(parent.native());
+        if (found == m_parents.end())
+            found = m_parents.emplace(parent.native(), resolved(parent)).first;
+        return found->second / name;
+    }
+
+    std::vector<std::pair<std::string, fs::path>> m_roots;
+    std::map<std::string, fs::path> m_parents;
+};
 
 } // namespace
 
 void refuseOverlap(const std::string& folder, const Manifest& manifest, const std::vector<std::string>& shards)
 {
-    std::vector<std::string> owned;
+    std::vector<std::string> names;
     for (const char* name : kOwnedNames)
-        owned.push_back(folder + "/" + name);
+        names.push_back(folder + "/" + name);
+    OwnedPaths owned(names);
     if (manifest.path != "-")
-        refuseIfIn(owned, manifest.path);
+        owned.refuseIfIn(manifest.path);
     for (const Probe& probe : manifest.probes)
         for (const std::string& path : manifest.inputOf(probe).paths)
-            refuseIfIn(owned, path);
+            owned.refuseIfIn(path);
+    OwnedPaths whole({folder});
     for (const std::string& shard : shards)
-        refuseIfIn({folder}, shard);
+        whole.refuseIfIn(shard);
 }
 
 } // namespace pn::cli

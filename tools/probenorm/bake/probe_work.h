@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bake/bake_index.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "run/run_normalize.h"
@@ -76,7 +77,8 @@ struct ProbeWork
     PnNormalization normalization;
 
     // Made by loadProbe()
-    Json inputFacts; // of each of its files
+    std::vector<FileStat> inputStats; // from before the inputs were read
+    Json inputFacts;                  // of each of its files
     InputFacts facts;
     PnFormat format = PN_FORMAT_UNDEFINED;
     std::vector<std::string> readWarnings;

@@ -88,11 +88,6 @@ Json fileFacts(const std::string& path)
     return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
 }
 
-Json neededFacts(const std::string& path)
-{
-    return fileFacts(readWhole(path).span());
-}
-
 std::vector<std::string> resultNames(const Probe& probe)
 {
     std::vector<std::string> names = {probeFileName(probe.id, "png")};
@@ -112,6 +107,23 @@ std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
         if (!files.contains(name) || fileFacts(folder + "/" + name) != files[name])
             return std::nullopt;
     return record;
+}
+
+std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& probe)
+{
+    const std::string path = folder + "/" + probeFileName(probe.id, "json");
+    const std::optional<std::string> text = readIfThere(path);
+    if (!text)
+        return std::nullopt;
+    try
+    {
+        ReadRecord read{parseJson(*text, path), fileFacts(std::as_bytes(std::span(*text)))};
+        return read.record.is_object() && read.record.contains("plan") ? std::optional(std::move(read)) : std::nullopt;
+    }
+    catch (const Failure&)
+    {
+        return std::nullopt;
+    }
 }
 
 bool hasSameInputs(const Json& record, const InputPath& input)

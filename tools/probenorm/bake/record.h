@@ -28,15 +28,20 @@ std::string sealRecord(Json& record);
 Json fileFacts(const std::string& path);
 Json fileFacts(std::span<const std::byte> bytes);
 
-// The same of a file that must be there. Throws image::Error that names it.
-Json neededFacts(const std::string& path);
-
 // The files of a probe besides its record, relative to the bake's folder.
 std::vector<std::string> resultNames(const Probe& probe);
 
 // The record of probe in folder, if it is whole, was made by this version for this plan, and the files that it names
 // are what it says.
 std::optional<Json> findRecord(const std::string& folder, const Probe& probe);
+
+// A record that is known to be there and whole, and the facts of its file. Nothing where it is gone after all.
+struct ReadRecord
+{
+    Json record;
+    Json facts;
+};
+std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& probe);
 
 // Whether the inputs are still those that the record was made from.
 bool hasSameInputs(const Json& record, const InputPath& input);

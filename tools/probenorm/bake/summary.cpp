@@ -13,8 +13,9 @@
 namespace pn::cli {
 namespace {
 
-Json entryOf(const BakeFolder& folder, const Json& record)
+Json entryOf(const ReadRecord& read)
 {
+    const Json& record = read.record;
     const Json& plan = record.at("plan");
     const std::string id = plan.at("id").get<std::string>();
     const std::string name = probeFileName(id, "json");
@@ -22,7 +23,7 @@ Json entryOf(const BakeFolder& folder, const Json& record)
     for (const char* key : {"position", "box"})
         if (plan.contains(key))
             entry[key] = plan.at(key);
-    Json files = {{name, neededFacts(folder.pathOf(name))}};
+    Json files = {{name, read.facts}};
     files.update(record.at("files"));
     entry["files"] = files;
     entry["warnings"] = Json::array();
@@ -47,29 +48,60 @@ std::string factsOf(const Json& head, std::size_t probeCount)
                        pnGetAlgorithmVersion());
 }
 
+// bake.json, written entry by entry: what jsonText() makes of all of it.
+class SummaryFile
+{
+public:
+    SummaryFile(const std::string& path, const Json& head) : m_file(path)
+    {
+        write("{\n");
+        for (const auto& [key, value] : head.items())
+            write(fmt::format("  {}: {},\n", Json(key).dump(), jsonText(value, 2)));
+        write("  \"probes\": [");
+    }
+
+    void add(const Json& entry)
+    {
+        write(fmt::format("{}\n    {}", m_isFirst ? "" : ",", jsonText(entry, 4)));
+        m_isFirst = false;
+    }
+
+    void finish()
+    {
+        write("\n  ]\n}\n");
+        m_file.commit();
+    }
+
+private:
+    void write(const std::string& text) { m_file.write(std::as_bytes(std::span(text))); }
+
+    image::OutputFile m_file;
+    bool m_isFirst = true;
+};
+
 } // namespace
 
 Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
                      const Shard& shard)
 {
-    Json json = headOf(manifest, shard);
-    Json& entries = json["probes"] = Json::array();
-    Report report(folder.pathOf(kReportName), manifest.name(), factsOf(json, probes.size()));
+    const Json head = headOf(manifest, shard);
+    SummaryFile file(folder.pathOf(kSummaryName), head);
+    Report report(folder.pathOf(kReportName), manifest.name(), factsOf(head, probes.size()));
     Summary summary;
     for (const Probe* probe : probes)
     {
         throwIfInterrupted();
-        const std::optional<Json> record = findRecord(folder.path(), *probe);
-        if (!record)
+        const std::optional<ReadRecord> read = readRecord(folder.path(), *probe);
+        if (!read)
             throw Failure(Exit::FileIo,
                           fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe->id));
-        report.add(*record, folder);
-        entries.push_back(entryOf(folder, *record));
+        report.add(read->record, folder);
+        file.add(entryOf(*read));
         ++summary.probes;
-        summary.withWarnings += record->at("warnings").empty() ? 0 : 1;
+        summary.withWarnings += read->record.at("warnings").empty() ? 0 : 1;
     }
     report.finish();
-    image::writeFile(folder.pathOf(kSummaryName), jsonText(json));
+    file.finish();
     return summary;
 }
 

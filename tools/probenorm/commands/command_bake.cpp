@@ -1,3 +1,4 @@
+#include "bake/bake_index.h"
 #include "bake/bake_run.h"
 #include "bake/digest.h"
 #include "bake/list_probes.h"
@@ -11,11 +12,15 @@
 #include "support/failure.h"
 #include "support/text.h"
 
+#include "image/parallel.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace pn::cli {
@@ -32,6 +37,7 @@ struct BakeOptions
     bool json = false;
     bool resume = false;
     bool overwrite = false;
+    bool verify = false;
     Shard shard;
     std::vector<std::string> merge;
     std::uint32_t jobs = 0;
@@ -65,6 +71,7 @@ void BakeOptions::addTo(CLI::App& app)
     addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
     addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
     addBytes(app, "--max-memory", maxMemory, "Most bytes of the probes at hand (a quarter of the free memory)");
+    addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
     const Option shardOption = addParsed(
                                    app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
                                    "Bake only the I-th of N parts of the manifest")
@@ -115,7 +122,7 @@ std::vector<const Probe*> probesOf(const Manifest& manifest, const Shard& shard)
 }
 
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-                const std::vector<const Probe*>& probes, Console& console, BakeLog& log)
+                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
@@ -132,7 +139,7 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
     DeviceStage stage(device);
     const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    return bakeProbes(context, probes, stage, {pipeline, options.messages.progress}, console, log);
+    return bakeProbes(context, probes, stage, {pipeline, options.messages.progress}, console, log, index);
 }
 
 // Before any probe is read: a manifest may come from somebody else.
@@ -174,6 +181,72 @@ Manifest manifestFor(const BakeOptions& options, CheckFiles checkFiles)
     return parseManifest(manifestOf(environmentsIn(options.manifest), options.manifest), path, checkFiles);
 }
 
+// All probes of a run, and the index of their folder, which is written however the run ends.
+class WholeBake
+{
+public:
+    WholeBake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
+              const std::vector<const Probe*>& probes)
+        : m_options(options), m_manifest(manifest), m_folder(folder), m_probes(probes),
+          m_index(folder.pathOf(kIndexName), options.verify ? BelieveIndex::No : BelieveIndex::Yes),
+          m_list(listDigest(manifest, probes, options.shard))
+    {
+    }
+
+    // What the folder holds, if nothing has to be done.
+    std::optional<Summary> findUnchanged()
+    {
+        const std::optional<Summary> found = m_index.findSummary(m_list, statsOf(summaryFiles()));
+        std::atomic<bool> isSame = found.has_value();
+        if (isSame)
+            image::parallelRanges(static_cast<std::uint32_t>(m_probes.size()), m_options.threadCount(),
+                                  [&](std::uint32_t begin, std::uint32_t end) {
+                                      for (std::uint32_t i = begin; i < end && isSame; ++i)
+                                          isSame = knows(*m_probes[i]);
+                                  });
+        return isSame ? found : std::nullopt;
+    }
+
+    BakeCounts bake(Console& console, BakeLog& log)
+    {
+        try
+        {
+            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index);
+        }
+        catch (...)
+        {
+            m_index.write();
+            throw;
+        }
+    }
+
+    Summary writeSummary()
+    {
+        const Summary summary = cli::writeSummary(m_folder, m_manifest, m_probes, m_options.shard);
+        m_index.setSummary(m_list, statsOf(summaryFiles()), summary);
+        m_index.write();
+        return summary;
+    }
+
+private:
+    bool knows(const Probe& probe) const
+    {
+        return m_index.knows(probe, statsOf(filesOf(m_folder.path(), m_manifest, probe)));
+    }
+
+    std::vector<std::string> summaryFiles() const
+    {
+        return {m_folder.pathOf(kSummaryName), m_folder.pathOf(kReportName)};
+    }
+
+    const BakeOptions& m_options;
+    const Manifest& m_manifest;
+    const BakeFolder& m_folder;
+    const std::vector<const Probe*>& m_probes;
+    BakeIndex m_index;
+    std::string m_list;
+};
+
 Exit run(BakeOptions& options, Console& console)
 {
     options.messages.applyTo(console);
@@ -184,15 +257,26 @@ Exit run(BakeOptions& options, Console& console)
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
     BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
-    folder.prepare(idsOf(manifest));
+    folder.removeStrays(idsOf(manifest));
+    WholeBake whole(options, manifest, folder, probes);
+    std::optional<Summary> summary = isMerge ? std::nullopt : whole.findUnchanged();
     BakeCounts counts;
-    if (isMerge)
-        merge(options, manifest, folder, log);
+    if (summary)
+    {
+        counts.skipped = summary->probes;
+        log.add("unchanged", {{"host", hostName()}, {"probenorm", versionText()}, {"skipped", counts.skipped}});
+    }
     else
-        counts = bake(options, manifest, folder, probes, console, log);
-    const Summary summary = writeSummary(folder, manifest, probes, options.shard);
+    {
+        folder.removeSummary();
+        if (isMerge)
+            merge(options, manifest, folder, log);
+        else
+            counts = whole.bake(console, log);
+        summary = whole.writeSummary();
+    }
     if (!options.messages.quiet || options.json)
-        writeOutput("-", doneText(options, summary, counts));
+        writeOutput("-", doneText(options, *summary, counts));
     return Exit::Success;
 }
 

@@ -167,6 +167,13 @@ std::string jsonText(const Json& value)
     return out + "\n";
 }
 
+std::string jsonText(const Json& value, std::size_t indent)
+{
+    std::string out;
+    append(out, value, indent, 0);
+    return out;
+}
+
 Json parseJson(std::string_view text, const std::string& path)
 {
     if (text.size() > kMaxJsonBytes)

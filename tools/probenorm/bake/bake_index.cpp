@@ -1,0 +1,233 @@
+#include "bake/bake_index.h"
+
+#include "bake/digest.h"
+#include "bake/record.h"
+#include "support/text.h"
+
+#include "image/error.h"
+#include "image/output_file.h"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <iterator>
+#include <thread>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::string_view kHead = "probenorm bake index 1\n";
+constexpr std::string_view kSummaryKey = "-"; // no id begins so
+
+std::string planDigest(const Probe& probe)
+{
+    return digestOf(fmt::format("{} {} {}", versionText(), pnGetAlgorithmVersion(), planJson(probe).dump()));
+}
+
+std::int64_t nanoseconds(const timespec& time)
+{
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+// Words of a line, one after the other.
+class Words
+{
+public:
+    explicit Words(std::string_view line) : m_line(line) {}
+
+    std::string_view next()
+    {
+        const std::string_view word = m_line.substr(0, m_line.find(' '));
+        m_line.remove_prefix(std::min(word.size() + 1, m_line.size()));
+        return word;
+    }
+
+    template <typename Number>
+    Number number()
+    {
+        Number value = 0;
+        const std::string_view word = next();
+        std::from_chars(word.data(), word.data() + word.size(), value);
+        return value;
+    }
+
+    std::vector<FileStat> stats()
+    {
+        std::vector<FileStat> files;
+        while (!m_line.empty())
+        {
+            FileStat file;
+            file.size = number<std::uint64_t>();
+            file.modified = number<std::int64_t>();
+            file.changed = number<std::int64_t>();
+            file.inode = number<std::uint64_t>();
+            files.push_back(file);
+        }
+        return files;
+    }
+
+private:
+    std::string_view m_line;
+};
+
+void appendStats(std::string& text, const std::vector<FileStat>& files)
+{
+    for (const FileStat& file : files)
+        fmt::format_to(std::back_inserter(text), " {} {} {} {}", file.size, file.modified, file.changed, file.inode);
+    text += '\n';
+}
+
+} // namespace
+
+FileStat statOf(const std::string& path)
+{
+    struct stat status
+    {
+    };
+    if (stat(path.c_str(), &status) != 0)
+        return {};
+    return {static_cast<std::uint64_t>(status.st_size), nanoseconds(status.st_mtim), nanoseconds(status.st_ctim),
+            status.st_ino};
+}
+
+std::vector<FileStat> statsOf(const std::vector<std::string>& paths)
+{
+    std::vector<FileStat> files;
+    for (const std::string& path : paths)
+        files.push_back(statOf(path));
+    return files;
+}
+
+std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe)
+{
+    std::vector<std::string> paths = manifest.inputOf(probe).paths;
+    for (const std::string& name : resultNames(probe))
+        paths.push_back(folder + "/" + name);
+    paths.push_back(folder + "/" + probeFileName(probe.id, "json"));
+    return paths;
+}
+
+BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe) : m_path(path)
+{
+    const FileStat own = statOf(path);
+    if (believe == BelieveIndex::No || own == FileStat{})
+        return;
+    m_written = own.modified;
+    try
+    {
+        const image::Buffer bytes = readWhole(path);
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        const std::size_t digestLine = text.rfind('\n', text.size() - std::min<std::size_t>(text.size(), 2)) + 1;
+        const std::string_view body = text.substr(0, digestLine);
+        if (body.starts_with(kHead) && text.substr(digestLine) == digestOf(body) + "\n")
+            parse(body.substr(kHead.size()));
+    }
+    catch (const image::Error&)
+    {
+        return; // then it is as if it were not there
+    }
+}
+
+void BakeIndex::parse(std::string_view text)
+{
+    while (!text.empty())
+    {
+        const std::size_t end = text.find('\n');
+        Words words(text.substr(0, end));
+        text.remove_prefix(end + 1);
+        const std::string id(words.next());
+        const std::string digest(words.next());
+        if (id != kSummaryKey)
+        {
+            m_found.emplace_hint(m_found.end(), id, Entry{digest, words.stats()});
+            continue;
+        }
+        const auto probes = words.number<std::uint32_t>();
+        const auto withWarnings = words.number<std::uint32_t>();
+        m_summary = SummaryEntry{digest, words.stats(), {probes, withWarnings}};
+    }
+}
+
+bool BakeIndex::isOlder(const std::vector<FileStat>& files) const
+{
+    return std::all_of(files.begin(), files.end(), [this](const FileStat& file) {
+        return file != FileStat{} && file.modified < m_written && file.changed < m_written;
+    });
+}
+
+bool BakeIndex::knows(const Probe& probe, const std::vector<FileStat>& files) const
+{
+    const auto found = m_found.find(probe.id);
+    if (found == m_found.end() || found->second.files != files || !isOlder(files) ||
+        found->second.plan != planDigest(probe))
+        return false;
+    const std::lock_guard lock(m_mutex);
+    m_kept.insert(*found);
+    return true;
+}
+
+void BakeIndex::add(const Probe& probe, std::vector<FileStat> files)
+{
+    Entry entry{planDigest(probe), std::move(files)};
+    const std::lock_guard lock(m_mutex);
+    m_kept.insert_or_assign(probe.id, std::move(entry));
+}
+
+std::optional<Summary> BakeIndex::findSummary(const std::string& list, const std::vector<FileStat>& files) const
+{
+    if (!m_summary || m_summary->list != list || m_summary->files != files || !isOlder(files))
+        return std::nullopt;
+    return m_summary->summary;
+}
+
+void BakeIndex::setSummary(const std::string& list, const std::vector<FileStat>& files, const Summary& summary)
+{
+    m_summary = SummaryEntry{list, files, summary};
+}
+
+void BakeIndex::write()
+{
+    std::string text(kHead);
+    if (m_summary)
+    {
+        text += fmt::format("{} {} {} {}", kSummaryKey, m_summary->list, m_summary->summary.probes,
+                            m_summary->summary.withWarnings);
+        appendStats(text, m_summary->files);
+    }
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [id, entry] : m_kept)
+    {
+        text += id + " " + entry.plan;
+        appendStats(text, entry.files);
+    }
+    text += digestOf(text) + "\n";
+    writeText(text);
+    const bool isYounger =
+        m_summary && std::any_of(m_summary->files.begin(), m_summary->files.end(),
+                                 [&](const FileStat& f) { return f.changed >= statOf(m_path).modified; });
+    if (!isYounger)
+        return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // more than a tick of most file systems
+    writeText(text);
+}
+
+void BakeIndex::writeText(const std::string& text) const
+{
+    image::OutputFile file(m_path);
+    file.write(std::as_bytes(std::span(text)));
+    file.publish(); // a power cut may damage it, which its digest tells
+}
+
+std::string listDigest(const Manifest& manifest, const std::vector<const Probe*>& probes, const Shard& shard)
+{
+    std::string all = fmt::format("{} {}/{}", manifest.name(), shard.index, shard.count);
+    for (const Probe* probe : probes)
+        all += probe->id + planDigest(*probe);
+    return digestOf(all);
+}
+
+} // namespace pn::cli

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "bake/manifest.h"
+#include "bake/summary.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// What the system knows of a file without reading it. All zero where there is none.
+struct FileStat
+{
+    std::uint64_t size = 0;
+    std::int64_t modified = 0; // nanoseconds
+    std::int64_t changed = 0;  // the same, of its name, mode and contents
+    std::uint64_t inode = 0;
+
+    bool operator==(const FileStat&) const = default;
+};
+
+FileStat statOf(const std::string& path);
+std::vector<FileStat> statsOf(const std::vector<std::string>& paths);
+
+// The inputs of a probe, its results and its record, in this order.
+std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe);
+
+enum class BelieveIndex
+{
+    Yes,
+    No, // every file is digested
+};
+
+// bake.index: the stat data of the files of probes that were digested, so that a resumed bake need not read them
+// again. It is no result: without it, or where it is damaged, everything is digested. As git does, it believes only
+// what is older than itself: a file may change twice within one tick of the file system's clock.
+class BakeIndex
+{
+public:
+    // Reads what is there, if it is to be believed.
+    BakeIndex(const std::string& path, BelieveIndex believe);
+
+    // Whether the probe was done by this version for this plan, and no file looks different since.
+    bool knows(const Probe& probe, const std::vector<FileStat>& files) const;
+
+    // Remembers a probe whose files were digested or written after these stat data were taken. Any thread may call it.
+    void add(const Probe& probe, std::vector<FileStat> files);
+
+    // What was written of all probes, if the list of probes and the files are still the same.
+    std::optional<Summary> findSummary(const std::string& list, const std::vector<FileStat>& files) const;
+    void setSummary(const std::string& list, const std::vector<FileStat>& files, const Summary& summary);
+
+    // Replaces the file by what was added and what knows() said yes to.
+    void write();
+
+private:
+    struct Entry
+    {
+        std::string plan; // a digest
+        std::vector<FileStat> files;
+    };
+    struct SummaryEntry
+    {
+        std::string list; // a digest
+        std::vector<FileStat> files;
+        Summary summary;
+    };
+
+    void parse(std::string_view text);
+    void writeText(const std::string& text) const;
+    bool isOlder(const std::vector<FileStat>& files) const;
+
+    std::string m_path;
+    std::int64_t m_written = 0; // when the file was
+    std::map<std::string, Entry> m_found;
+    std::optional<SummaryEntry> m_summary;
+    mutable std::mutex m_mutex; // for what follows
+    mutable std::map<std::string, Entry> m_kept;
+};
+
+// A digest of the probes, in their order, and of how each is baked.
+std::string listDigest(const Manifest& manifest, const std::vector<const Probe*>& probes, const Shard& shard);
+
+} // namespace pn::cli
