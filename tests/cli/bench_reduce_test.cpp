@@ -73,16 +73,6 @@ TEST(BenchProject, StagedAndFusedDifferByRoundingOnly)
         EXPECT_LT(double(report["rows"][i]["relativeDifference"]), 4e-6) << report["rows"][i];
 }
 
-TEST(BenchTune, PrintsValuesForAContext)
-{
-    const nlohmann::json report = run({"bench", "tune", "--device", "cpu", "--bytes", "4M", "--runs", "1"}).json();
-    EXPECT_EQ(report["bench"], "tune");
-    for (const char* key : {"flags", "chunkBytes", "threadCount"})
-        EXPECT_TRUE(report["context"][key].is_number_unsigned()) << key;
-    EXPECT_FALSE(report["variants"].empty());
-    EXPECT_EQ(report["context"]["flags"], 0);
-}
-
 TEST(BenchReduce, RefusesWrongValuesByName)
 {
     expectFailure(run({"bench", "reduce", "--elements", "0"}), 1, {"--elements", "0"});

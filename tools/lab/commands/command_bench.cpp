@@ -36,7 +36,7 @@ std::span<const Command* const> allBenches()
     static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchContextCommand,
                                             &kBenchBakeCommand,      &kBenchReduceCommand,    &kBenchScanCommand,
                                             &kBenchHistogramCommand, &kBenchCompactCommand,   &kBenchSegmentedCommand,
-                                            &kBenchTransposeCommand, &kBenchTuneCommand};
+                                            &kBenchTransposeCommand};
     return kBenches;
 }
 

@@ -48,7 +48,6 @@ extern const Command kBenchCompactCommand;
 extern const Command kBenchSegmentedCommand;
 extern const Command kBenchTransposeCommand;
 extern const Command kBenchBakeCommand;
-extern const Command kBenchTuneCommand;
 
 std::span<const Command* const> allCommands();
 std::span<const Command* const> allBenches();
