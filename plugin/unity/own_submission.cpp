@@ -23,18 +23,15 @@ OwnSubmission::~OwnSubmission()
 
 void OwnSubmission::create(std::uint32_t queueFamily)
 {
-    VkCommandPoolCreateInfo pool{};
-    pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    auto pool = vulkan::vkStruct<VkCommandPoolCreateInfo>();
     pool.queueFamilyIndex = queueFamily;
     PN_VK_CREATE(m_pool, m_functions.vkCreateCommandPool, m_device, &pool, nullptr);
-    VkCommandBufferAllocateInfo buffer{};
-    buffer.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    auto buffer = vulkan::vkStruct<VkCommandBufferAllocateInfo>();
     buffer.commandPool = m_pool;
     buffer.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     buffer.commandBufferCount = 1;
     PN_VK_CREATE(m_commands, m_functions.vkAllocateCommandBuffers, m_device, &buffer);
-    VkFenceCreateInfo fence{};
-    fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+    auto fence = vulkan::vkStruct<VkFenceCreateInfo>();
     PN_VK_CREATE(m_fence, m_functions.vkCreateFence, m_device, &fence, nullptr);
 }
 
@@ -46,8 +43,7 @@ void OwnSubmission::destroy() noexcept
 
 VkCommandBuffer OwnSubmission::begin()
 {
-    VkCommandBufferBeginInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    auto info = vulkan::vkStruct<VkCommandBufferBeginInfo>();
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     PN_VK(m_functions.vkBeginCommandBuffer(m_commands, &info));
     return m_commands;
@@ -60,8 +56,7 @@ void OwnSubmission::end()
 
 void OwnSubmission::submit(VkQueue queue)
 {
-    VkSubmitInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    auto info = vulkan::vkStruct<VkSubmitInfo>();
     info.commandBufferCount = 1;
     info.pCommandBuffers = &m_commands;
     PN_VK(m_functions.vkQueueSubmit(queue, 1, &info, m_fence));

@@ -1,5 +1,7 @@
 #include "host_image.h"
 
+#include "vulkan/device/structs.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -13,8 +15,7 @@ constexpr HostImageState kCopySource{VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_PI
 
 void hostBarrier(VkCommandBuffer commands)
 {
-    VkMemoryBarrier memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    auto memory = vulkan::vkStruct<VkMemoryBarrier>();
     memory.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     memory.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &memory, 0,
@@ -25,15 +26,13 @@ void hostBarrier(VkCommandBuffer commands)
 
 HostBuffer::HostBuffer(VulkanHost& host, VkDeviceSize size) : m_host(host), m_size(size)
 {
-    VkBufferCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+    auto info = vulkan::vkStruct<VkBufferCreateInfo>();
     info.size = size;
     info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     PN_HOST_VK(vkCreateBuffer(host.device(), &info, nullptr, &m_handle));
     VkMemoryRequirements requirements;
     vkGetBufferMemoryRequirements(host.device(), m_handle, &requirements);
-    VkMemoryAllocateInfo memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    auto memory = vulkan::vkStruct<VkMemoryAllocateInfo>();
     memory.allocationSize = requirements.size;
     memory.memoryTypeIndex = host.memoryType(requirements.memoryTypeBits, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                                                               VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
@@ -52,8 +51,7 @@ HostBuffer::~HostBuffer()
 
 HostImage::HostImage(VulkanHost& host, const HostImageDesc& desc) : m_host(host), m_desc(desc)
 {
-    VkImageCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+    auto info = vulkan::vkStruct<VkImageCreateInfo>();
     info.flags = desc.isCube ? VkImageCreateFlags{VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT} : 0;
     info.imageType = VK_IMAGE_TYPE_2D;
     info.format = desc.format;
@@ -65,8 +63,7 @@ HostImage::HostImage(VulkanHost& host, const HostImageDesc& desc) : m_host(host)
     PN_HOST_VK(vkCreateImage(host.device(), &info, nullptr, &m_handle));
     VkMemoryRequirements requirements;
     vkGetImageMemoryRequirements(host.device(), m_handle, &requirements);
-    VkMemoryAllocateInfo memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    auto memory = vulkan::vkStruct<VkMemoryAllocateInfo>();
     memory.allocationSize = requirements.size;
     memory.memoryTypeIndex = host.memoryType(requirements.memoryTypeBits, 0);
     PN_HOST_VK(vkAllocateMemory(host.device(), &memory, nullptr, &m_memory));
@@ -96,8 +93,7 @@ VkBufferImageCopy HostImage::region(std::uint32_t mip, std::uint32_t firstLayer)
 void HostImage::transition(VkCommandBuffer commands, const VkBufferImageCopy& copy, const HostImageState& before,
                            const HostImageState& after) const
 {
-    VkImageMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    auto barrier = vulkan::vkStruct<VkImageMemoryBarrier>();
     barrier.srcAccessMask = before.access;
     barrier.dstAccessMask = after.access;
     barrier.oldLayout = before.layout;

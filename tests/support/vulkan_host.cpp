@@ -1,5 +1,7 @@
 #include "vulkan_host.h"
 
+#include "vulkan/device/structs.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,22 +70,19 @@ bool VulkanHost::isPossible()
 
 void VulkanHost::createInstance()
 {
-    VkApplicationInfo application{};
-    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+    auto application = vulkan::vkStruct<VkApplicationInfo>();
     application.apiVersion = VK_API_VERSION_1_1;
 
     constexpr VkValidationFeatureEnableEXT kSynchronization =
         VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
-    VkValidationFeaturesEXT features{};
-    features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+    auto features = vulkan::vkStruct<VkValidationFeaturesEXT>();
     features.enabledValidationFeatureCount = 1;
     features.pEnabledValidationFeatures = &kSynchronization;
 
     constexpr const char* kLayer = "VK_LAYER_KHRONOS_validation";
     constexpr const char* kExtensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
                                            VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
-    VkInstanceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+    auto info = vulkan::vkStruct<VkInstanceCreateInfo>();
     info.pApplicationInfo = &application;
     if (m_validates)
     {
@@ -98,8 +97,7 @@ void VulkanHost::createInstance()
 
 void VulkanHost::createMessenger()
 {
-    VkDebugUtilsMessengerCreateInfoEXT info{};
-    info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+    auto info = vulkan::vkStruct<VkDebugUtilsMessengerCreateInfoEXT>();
     info.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
     info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
@@ -143,13 +141,11 @@ void VulkanHost::createDevice(const HostOptions& options)
     features.textureCompressionBC = available.textureCompressionBC;
 
     constexpr float kPriority = 1.0f;
-    VkDeviceQueueCreateInfo queue{};
-    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+    auto queue = vulkan::vkStruct<VkDeviceQueueCreateInfo>();
     queue.queueFamilyIndex = m_queueFamily;
     queue.queueCount = 1;
     queue.pQueuePriorities = &kPriority;
-    VkDeviceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    auto info = vulkan::vkStruct<VkDeviceCreateInfo>();
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     info.enabledExtensionCount = m_hasFloatControls ? 1 : 0;
@@ -158,12 +154,10 @@ void VulkanHost::createDevice(const HostOptions& options)
     PN_HOST_VK(vkCreateDevice(m_physicalDevice, &info, nullptr, &m_device));
     vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
 
-    VkCommandPoolCreateInfo pool{};
-    pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    auto pool = vulkan::vkStruct<VkCommandPoolCreateInfo>();
     pool.queueFamilyIndex = m_queueFamily;
     PN_HOST_VK(vkCreateCommandPool(m_device, &pool, nullptr, &m_pool));
-    VkFenceCreateInfo fence{};
-    fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+    auto fence = vulkan::vkStruct<VkFenceCreateInfo>();
     PN_HOST_VK(vkCreateFence(m_device, &fence, nullptr, &m_fence));
 }
 
@@ -183,15 +177,13 @@ PnVulkanDevice VulkanHost::desc() const
 
 VkCommandBuffer VulkanHost::begin()
 {
-    VkCommandBufferAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    auto info = vulkan::vkStruct<VkCommandBufferAllocateInfo>();
     info.commandPool = m_pool;
     info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     info.commandBufferCount = 1;
     VkCommandBuffer commands = VK_NULL_HANDLE;
     PN_HOST_VK(vkAllocateCommandBuffers(m_device, &info, &commands));
-    VkCommandBufferBeginInfo begin{};
-    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    auto begin = vulkan::vkStruct<VkCommandBufferBeginInfo>();
     PN_HOST_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }
@@ -203,8 +195,7 @@ void VulkanHost::end(VkCommandBuffer commands)
 
 void VulkanHost::submitAndWait(VkCommandBuffer commands)
 {
-    VkSubmitInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    auto info = vulkan::vkStruct<VkSubmitInfo>();
     info.commandBufferCount = 1;
     info.pCommandBuffers = &commands;
     PN_HOST_VK(vkQueueSubmit(m_queue, 1, &info, m_fence));

@@ -14,17 +14,14 @@ constexpr std::uint64_t kLastWaitNanoseconds = 120'000'000'000;
 
 Commands::Commands(Device& device, const Queue& queue) : m_device(device), m_queue(queue)
 {
-    VkCommandPoolCreateInfo poolInfo{};
-    poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    auto poolInfo = vkStruct<VkCommandPoolCreateInfo>();
     poolInfo.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
     poolInfo.queueFamilyIndex = queue.family;
-    VkFenceCreateInfo fenceInfo{};
-    fenceInfo.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+    auto fenceInfo = vkStruct<VkFenceCreateInfo>();
     try
     {
         PN_VK_CREATE(m_pool, device.fn().vkCreateCommandPool, device.handle(), &poolInfo, nullptr);
-        VkCommandBufferAllocateInfo info{};
-        info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+        auto info = vkStruct<VkCommandBufferAllocateInfo>();
         info.commandPool = m_pool;
         info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
         info.commandBufferCount = 1;
@@ -73,8 +70,7 @@ void Commands::wait(std::chrono::milliseconds timeout)
 
 VkCommandBuffer Commands::begin()
 {
-    VkCommandBufferBeginInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    auto info = vkStruct<VkCommandBufferBeginInfo>();
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     PN_VK(m_device.fn().vkBeginCommandBuffer(m_buffer, &info));
     return m_buffer;
@@ -85,8 +81,7 @@ void Commands::submit(VkSemaphore waitFor, VkSemaphore signal)
     PN_VK(m_device.fn().vkEndCommandBuffer(m_buffer));
     PN_VK(m_device.fn().vkResetFences(m_device.handle(), 1, &m_fence));
     constexpr VkPipelineStageFlags kStage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkSubmitInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    auto info = vkStruct<VkSubmitInfo>();
     info.waitSemaphoreCount = waitFor != VK_NULL_HANDLE ? 1 : 0;
     info.pWaitSemaphores = &waitFor;
     info.pWaitDstStageMask = &kStage;
@@ -100,8 +95,7 @@ void Commands::submit(VkSemaphore waitFor, VkSemaphore signal)
 
 Semaphore::Semaphore(Device& device) : m_device(device)
 {
-    VkSemaphoreCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+    auto info = vkStruct<VkSemaphoreCreateInfo>();
     PN_VK_CREATE(m_handle, device.fn().vkCreateSemaphore, device.handle(), &info, nullptr);
 }
 
@@ -115,8 +109,7 @@ Timer::Timer(Device& device, std::uint32_t pairCount) : m_device(device)
 {
     if (device.computeQueue().timestampBits == 0)
         return;
-    VkQueryPoolCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+    auto info = vkStruct<VkQueryPoolCreateInfo>();
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     info.queryCount = pairCount * 2;
     PN_VK_CREATE(m_pool, device.fn().vkCreateQueryPool, device.handle(), &info, nullptr);
@@ -162,8 +155,7 @@ std::optional<std::uint64_t> Timer::nanoseconds(std::uint32_t pair) const
 
 void barrier(const Device& device, VkCommandBuffer commands, const Access& before, const Access& after)
 {
-    VkMemoryBarrier memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    auto memory = vkStruct<VkMemoryBarrier>();
     memory.srcAccessMask = before.access;
     memory.dstAccessMask = after.access;
     device.fn().vkCmdPipelineBarrier(commands, before.stage, after.stage, 0, 1, &memory, 0, nullptr, 0, nullptr);

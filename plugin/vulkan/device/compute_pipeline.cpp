@@ -12,14 +12,12 @@ PipelineLayout::PipelineLayout(Device& device, FirstBinding first) : m_device(de
         bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
     if (first == FirstBinding::Image)
         bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-    VkDescriptorSetLayoutCreateInfo setInfo{};
-    setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+    auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>();
     setInfo.bindingCount = kBindingCount;
     setInfo.pBindings = bindings.data();
 
     const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
-    VkPipelineLayoutCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+    auto info = vkStruct<VkPipelineLayoutCreateInfo>();
     info.setLayoutCount = 1;
     info.pSetLayouts = &m_setLayout;
     info.pushConstantRangeCount = 1;
@@ -62,17 +60,15 @@ ComputePipeline::ComputePipeline(Device& device, const PipelineLayout& layout, c
                                               constants.data()};
 
     const auto words = device.physical().roundsToNearest ? kernel.roundingWords : kernel.words;
-    VkShaderModuleCreateInfo moduleInfo{};
-    moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    auto moduleInfo = vkStruct<VkShaderModuleCreateInfo>();
     moduleInfo.codeSize = words.size_bytes();
     moduleInfo.pCode = words.data();
     VkShaderModule module = VK_NULL_HANDLE;
     PN_VK_CREATE(module, device.fn().vkCreateShaderModule, device.handle(), &moduleInfo, nullptr);
 
-    VkComputePipelineCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    auto info = vkStruct<VkComputePipelineCreateInfo>();
     info.layout = layout.handle();
-    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage = vkStruct<VkPipelineShaderStageCreateInfo>();
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.module = module;
     info.stage.pName = "main";
@@ -102,16 +98,14 @@ DescriptorSets::DescriptorSets(Device& device, const PipelineLayout& layout, std
 {
     const std::array<VkDescriptorPoolSize, 2> sizes{
         {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount}, {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, count}}};
-    VkDescriptorPoolCreateInfo poolInfo{};
-    poolInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+    auto poolInfo = vkStruct<VkDescriptorPoolCreateInfo>();
     poolInfo.maxSets = count;
     poolInfo.poolSizeCount = layout.first() == FirstBinding::Image ? 2 : 1;
     poolInfo.pPoolSizes = sizes.data();
     const std::vector<VkDescriptorSetLayout> layouts(count, layout.setLayout());
     PN_VK_CREATE(m_pool, device.fn().vkCreateDescriptorPool, device.handle(), &poolInfo, nullptr);
 
-    VkDescriptorSetAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+    auto info = vkStruct<VkDescriptorSetAllocateInfo>();
     info.descriptorPool = m_pool;
     info.descriptorSetCount = count;
     info.pSetLayouts = layouts.data();
@@ -138,7 +132,7 @@ VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const Buff
             continue;
         infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
         VkWriteDescriptorSet& write = writes[count++];
-        write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+        write = vkStruct<VkWriteDescriptorSet>();
         write.dstSet = m_sets[index];
         write.dstBinding = i;
         write.descriptorCount = 1;
@@ -152,8 +146,7 @@ VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const Buff
 VkDescriptorSet DescriptorSets::updateImage(std::uint32_t index, VkImageView view, VkImageLayout layout)
 {
     const VkDescriptorImageInfo info{VK_NULL_HANDLE, view, layout};
-    VkWriteDescriptorSet write{};
-    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    auto write = vkStruct<VkWriteDescriptorSet>();
     write.dstSet = m_sets[index];
     write.descriptorCount = 1;
     write.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;

@@ -40,8 +40,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     constexpr float kPriority = 1.0f;
     std::vector<VkDeviceQueueCreateInfo> queues;
     const auto addQueue = [&](std::uint32_t family) {
-        VkDeviceQueueCreateInfo queue{};
-        queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+        auto queue = vkStruct<VkDeviceQueueCreateInfo>();
         queue.queueFamilyIndex = family;
         queue.queueCount = 1;
         queue.pQueuePriorities = &kPriority;
@@ -54,8 +53,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     std::vector<const char*> extensions = extras.extensions;
     if (physical.roundsToNearest)
         extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
-    VkDeviceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    auto info = vkStruct<VkDeviceCreateInfo>();
     info.pNext = extras.features;
     info.queueCreateInfoCount = std::uint32_t(queues.size());
     info.pQueueCreateInfos = queues.data();

@@ -3,6 +3,8 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
+#include "vulkan/device/structs.h"
+
 namespace pn::vulkan {
 
 // The Vulkan functions ProbeNorm calls, in tables of their own for each instance and device: the device may

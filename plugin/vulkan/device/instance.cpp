@@ -19,8 +19,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
 
 VkDebugUtilsMessengerCreateInfoEXT messengerInfo(const Log& log)
 {
-    VkDebugUtilsMessengerCreateInfoEXT info{};
-    info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+    auto info = vkStruct<VkDebugUtilsMessengerCreateInfoEXT>();
     info.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
     info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
@@ -94,22 +93,19 @@ Instance::~Instance()
 
 void Instance::create(bool validation)
 {
-    VkApplicationInfo application{};
-    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+    auto application = vkStruct<VkApplicationInfo>();
     application.pEngineName = "ProbeNorm";
     application.apiVersion = VK_API_VERSION_1_1;
 
     constexpr VkValidationFeatureEnableEXT kSynchronization =
         VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
-    VkValidationFeaturesEXT features{};
-    features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+    auto features = vkStruct<VkValidationFeaturesEXT>();
     features.enabledValidationFeatureCount = 1;
     features.pEnabledValidationFeatures = &kSynchronization;
 
     constexpr const char* kExtensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
                                            VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
-    VkInstanceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+    auto info = vkStruct<VkInstanceCreateInfo>();
     info.pApplicationInfo = &application;
     if (validation)
     {
@@ -181,11 +177,9 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     device.handle = handle;
     const auto extensions = extensionsOf(device);
 
-    VkPhysicalDeviceFloatControlsProperties floatControls{};
-    floatControls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
-    VkPhysicalDeviceDriverProperties driver{};
-    driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
-    device.subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+    auto floatControls = vkStruct<VkPhysicalDeviceFloatControlsProperties>();
+    auto driver = vkStruct<VkPhysicalDeviceDriverProperties>();
+    device.subgroup = vkStruct<VkPhysicalDeviceSubgroupProperties>();
     void** next = &device.subgroup.pNext;
     const bool hasFloatControls = contains(extensions, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
     if (hasFloatControls)
@@ -196,8 +190,7 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     if (contains(extensions, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
         *next = &driver;
 
-    VkPhysicalDeviceProperties2 properties{};
-    properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    auto properties = vkStruct<VkPhysicalDeviceProperties2>();
     properties.pNext = &device.subgroup;
     m_functions.vkGetPhysicalDeviceProperties2(handle, &properties);
     device.properties = properties.properties;

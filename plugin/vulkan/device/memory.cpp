@@ -75,8 +75,7 @@ Buffer::~Buffer()
 void Buffer::create(MemoryKind kind)
 {
     std::array<std::uint32_t, 2> families{m_device.computeQueue().family, 0};
-    VkBufferCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+    auto info = vkStruct<VkBufferCreateInfo>();
     info.size = m_size;
     info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     if (kind == MemoryKind::Device || kind == MemoryKind::Shared)
@@ -113,8 +112,7 @@ void Buffer::allocate(MemoryKind kind)
 
 void Buffer::allocateNew(std::uint32_t type, VkDeviceSize size)
 {
-    VkMemoryAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    auto info = vkStruct<VkMemoryAllocateInfo>();
     info.allocationSize = size;
     info.memoryTypeIndex = type;
     const auto& fn = m_device.fn();
@@ -140,8 +138,7 @@ void Buffer::destroy() noexcept
 
 void Buffer::flush()
 {
-    VkMappedMemoryRange range{};
-    range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+    auto range = vkStruct<VkMappedMemoryRange>();
     range.memory = m_memory.handle;
     range.size = VK_WHOLE_SIZE;
     if (!m_isCoherent)
@@ -150,8 +147,7 @@ void Buffer::flush()
 
 void Buffer::invalidate()
 {
-    VkMappedMemoryRange range{};
-    range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+    auto range = vkStruct<VkMappedMemoryRange>();
     range.memory = m_memory.handle;
     range.size = VK_WHOLE_SIZE;
     if (!m_isCoherent)

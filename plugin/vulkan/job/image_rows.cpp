@@ -33,8 +33,7 @@ struct CopyRegions
 void imageBarrier(const Device& device, VkCommandBuffer commands, const ImageLayers& layers, const ImageState& before,
                   const ImageState& after)
 {
-    VkImageMemoryBarrier image{};
-    image.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    auto image = vkStruct<VkImageMemoryBarrier>();
     image.srcAccessMask = before.access.access;
     image.dstAccessMask = after.access.access;
     image.oldLayout = before.layout;

@@ -18,8 +18,7 @@ VkPipeline ImageFetchKernels::fetch(PnFormat texels)
 
 ImageView::ImageView(Device& device, const ImageLayers& layers, VkFormat format) : m_device(device)
 {
-    VkImageViewCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+    auto info = vkStruct<VkImageViewCreateInfo>();
     info.image = layers.image;
     info.viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY; // a cube's flags are not needed for it
     info.format = format;

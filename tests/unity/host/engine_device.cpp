@@ -1,5 +1,7 @@
 #include "engine_device.h"
 
+#include "vulkan/device/structs.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -18,12 +20,10 @@ EngineDevice::EngineDevice()
     createRenderPass();
     for (Slot& slot : m_slots)
     {
-        VkCommandPoolCreateInfo pool{};
-        pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+        auto pool = vulkan::vkStruct<VkCommandPoolCreateInfo>();
         pool.queueFamilyIndex = m_host.queueFamily();
         PN_HOST_VK(vkCreateCommandPool(m_host.device(), &pool, nullptr, &slot.pool));
-        VkFenceCreateInfo fence{};
-        fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+        auto fence = vulkan::vkStruct<VkFenceCreateInfo>();
         PN_HOST_VK(vkCreateFence(m_host.device(), &fence, nullptr, &slot.fence));
     }
 }
@@ -45,13 +45,11 @@ void EngineDevice::createRenderPass()
 {
     VkSubpassDescription subpass{};
     subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-    VkRenderPassCreateInfo pass{};
-    pass.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
+    auto pass = vulkan::vkStruct<VkRenderPassCreateInfo>();
     pass.subpassCount = 1;
     pass.pSubpasses = &subpass;
     PN_HOST_VK(vkCreateRenderPass(m_host.device(), &pass, nullptr, &m_renderPass));
-    VkFramebufferCreateInfo framebuffer{};
-    framebuffer.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
+    auto framebuffer = vulkan::vkStruct<VkFramebufferCreateInfo>();
     framebuffer.renderPass = m_renderPass;
     framebuffer.width = framebuffer.height = framebuffer.layers = 1;
     PN_HOST_VK(vkCreateFramebuffer(m_host.device(), &framebuffer, nullptr, &m_framebuffer));
@@ -86,14 +84,12 @@ void EngineDevice::endFrame()
 
 void EngineDevice::beginCommands()
 {
-    VkCommandBufferAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    auto info = vulkan::vkStruct<VkCommandBufferAllocateInfo>();
     info.commandPool = slot().pool;
     info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     info.commandBufferCount = 1;
     PN_HOST_VK(vkAllocateCommandBuffers(m_host.device(), &info, &m_commands));
-    VkCommandBufferBeginInfo begin{};
-    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    auto begin = vulkan::vkStruct<VkCommandBufferBeginInfo>();
     PN_HOST_VK(vkBeginCommandBuffer(m_commands, &begin));
 }
 
@@ -119,8 +115,7 @@ void EngineDevice::flush()
 
 void EngineDevice::submit(VkFence fence)
 {
-    VkSubmitInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    auto info = vulkan::vkStruct<VkSubmitInfo>();
     info.commandBufferCount = std::uint32_t(slot().recorded.size());
     info.pCommandBuffers = slot().recorded.data();
     PN_HOST_VK(vkQueueSubmit(m_host.queue(), 1, &info, fence));
@@ -129,8 +124,7 @@ void EngineDevice::submit(VkFence fence)
 
 void EngineDevice::beginRenderPass()
 {
-    VkRenderPassBeginInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO;
+    auto info = vulkan::vkStruct<VkRenderPassBeginInfo>();
     info.renderPass = m_renderPass;
     info.framebuffer = m_framebuffer;
     info.renderArea.extent = {1, 1};
@@ -170,8 +164,7 @@ EngineBuffer* EngineDevice::findBuffer(const void* native)
 
 void EngineDevice::use(EngineTexture& texture, const HostImageState& state)
 {
-    VkImageMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    auto barrier = vulkan::vkStruct<VkImageMemoryBarrier>();
     barrier.srcAccessMask = texture.state.access;
     barrier.dstAccessMask = state.access;
     barrier.oldLayout = texture.state.layout;
@@ -185,8 +178,7 @@ void EngineDevice::use(EngineTexture& texture, const HostImageState& state)
 
 void EngineDevice::use(EngineBuffer& buffer, VkPipelineStageFlags stage, VkAccessFlags access)
 {
-    VkMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    auto barrier = vulkan::vkStruct<VkMemoryBarrier>();
     barrier.srcAccessMask = buffer.access;
     barrier.dstAccessMask = access;
     vkCmdPipelineBarrier(m_commands, buffer.stage, stage, 0, 1, &barrier, 0, nullptr, 0, nullptr);
@@ -219,8 +211,7 @@ std::shared_ptr<HostBuffer> EngineDevice::read(EngineTexture& texture, std::uint
     use(texture, kCopySource);
     const VkBufferImageCopy copy = region(texture, mip);
     vkCmdCopyImageToBuffer(m_commands, texture.image.handle(), kCopySource.layout, staging->handle(), 1, &copy);
-    VkMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    auto barrier = vulkan::vkStruct<VkMemoryBarrier>();
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
     vkCmdPipelineBarrier(m_commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,

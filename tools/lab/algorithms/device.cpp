@@ -47,8 +47,7 @@ struct LabDevice::FeatureChain
         floatAtomics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
         add(instance, device, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME, memoryModel);
         add(instance, device, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, floatAtomics);
-        VkPhysicalDeviceFeatures2 query{};
-        query.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+        auto query = vkStruct<VkPhysicalDeviceFeatures2>();
         query.pNext = const_cast<void*>(extras.features);
         instance.fn().vkGetPhysicalDeviceFeatures2(device, &query);
     }
