@@ -5,7 +5,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint64_t kChunkBytes = 64u << 20; // a 1024 cubemap of halves
+constexpr std::uint64_t kChunkBytes = 64u << 20; // a cubemap of 1024 x 1024 half floats
 
 std::unique_ptr<Device> makeDevice(const std::shared_ptr<Instance>& instance, const PnVulkanDevice& host)
 {

@@ -11,10 +11,10 @@ namespace pn::vulkan {
 struct HostDeviceOptions
 {
     bool subgroups = true;
-    std::uint64_t chunkBytes = 0; // of scratch texels; 0: 64 MiB
+    std::uint64_t chunkBytes = 0; // scratch memory for texels; 0: 64 MiB
 };
 
-// What a host's device is used through, and what is known of it. Shared by a context and its jobs.
+// A host device with the kernels for it and the results of their self-tests. A context and its jobs share it.
 class HostDevice
 {
 public:
@@ -46,7 +46,8 @@ private:
     KernelTests m_tests;
 };
 
-// A context's backend where all it may do is to record. What would have to submit is PN_ERROR_UNSUPPORTED.
+// The backend of a context on a host device. It can only record; calls that would have to submit throw
+// Error(PN_ERROR_UNSUPPORTED).
 class HostDeviceBackend final : public Backend
 {
 public:

@@ -10,13 +10,14 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
 {
     if (options.timeout.count() != 0)
         return options.timeout;
-    // A software driver compiles the kernel while we wait, and shares its processor with whatever else runs there.
+    // A software driver compiles the kernel while we wait, and other programs use the same processor.
     constexpr std::chrono::seconds kDevice(10), kSoftware(120);
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
-// A fast bus needs long copies, or what begins and ends one costs a tenth of it (docs/performance-notebook.md). A
-// software driver shares the processor's cache, and is done with less in a tenth of a second.
+// The texel bytes of one submission. On a fast bus short copies lose a tenth of their time to overhead
+// (docs/performance-notebook.md). On a software driver smaller submissions stay in the processor's cache, and each
+// still computes for a tenth of a second.
 std::uint64_t chunkBytesOf(const Device& device, const BackendOptions& options)
 {
     if (options.chunkBytes != 0)
@@ -91,7 +92,7 @@ catch (...)
     throw;
 }
 
-// Steps in flight use the passes: the stream, which waits for them, goes first.
+// The stream waits for steps in flight, which use the passes. So it is destroyed first.
 void VulkanBackend::dropWork()
 {
     m_stream.clear();
@@ -113,12 +114,12 @@ bool VulkanBackend::passesSelfTest(const ProbeTask& task, const ProjectSettings&
 bool VulkanBackend::passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings)
 {
     if (probe.isProjected() && !fits(m_device->limits(), probe.shape, probe.format))
-        return false; // for the CPU, or else refused
+        return false; // the caller uses the CPU or refuses the task
     const auto keys = testKeys(m_kernels->project, probe, settings);
     return std::all_of(keys.begin(), keys.end(), [&](const TestKey& key) { return passes(key, probe, settings); });
 }
 
-// Without the device's own conversion of half floats, if that is what it takes.
+// Runs the self-tests. If the device's own conversion of half floats makes them fail, they run again without it.
 bool VulkanBackend::passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings)
 {
     if (const auto known = m_tests.result(key))
@@ -149,7 +150,7 @@ bool VulkanBackend::runTest(const TestKey& key, const PlanProbe& probe, const Pr
 void VulkanBackend::disableHardwareHalves()
 {
     m_usesHardwareHalves = false;
-    dropWork(); // it is of the kernels that go
+    dropWork(); // it uses the kernels that are replaced
     m_kernels = std::make_unique<Kernels>(*m_device, m_options.subgroups, false);
     m_tests.clear();
 }

@@ -1,4 +1,4 @@
-// A Vulkan device of our own as a backend: projection and normalization are jobs on its stream.
+// The backend on a Vulkan device that the library created itself. Projection and normalization are jobs on its stream.
 #pragma once
 
 #include "vulkan/job/kernel_tests.h"
@@ -9,8 +9,8 @@ namespace pn::vulkan {
 struct BackendOptions
 {
     bool subgroups = true;
-    std::uint64_t chunkBytes = 0;         // of a submission's texels; 0: what suits the device
-    std::chrono::milliseconds timeout{0}; // 0: what suits the device
+    std::uint64_t chunkBytes = 0;         // texels per submission; 0: chosen for the device
+    std::chrono::milliseconds timeout{0}; // 0: chosen for the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
 };
 
@@ -31,7 +31,7 @@ public:
     std::uint32_t subgroupSize() const override;
 
 private:
-    // The kernels, and what is made of them.
+    // The kernels, and the objects that depend on them.
     struct Kernels
     {
         Kernels(Device& device, bool subgroups, bool exactHalves)
@@ -58,7 +58,7 @@ private:
     Log m_log;
     bool m_usesHardwareHalves = true; // until a self-test fails
     std::unique_ptr<Kernels> m_kernels;
-    Stream m_stream; // after the kernels, whose passes its slots use
+    Stream m_stream; // declared after the kernels, because its slots use them
     KernelTests m_tests;
 };
 

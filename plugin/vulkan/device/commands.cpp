@@ -37,7 +37,7 @@ Commands::Commands(Device& device, const Queue& queue) : m_device(device), m_que
 
 Commands::~Commands()
 {
-    // Work that was given up is given as long as any other, so that a hung device does not hang its host.
+    // Abandoned work gets the same timeout as any other, so that a hung device cannot hang the process.
     if (m_isPending && !m_device.isAbandoned() &&
         m_device.fn().vkWaitForFences(m_device.handle(), 1, &m_fence, VK_TRUE, kLastWaitNanoseconds) == VK_TIMEOUT)
         m_device.abandon();
@@ -64,7 +64,8 @@ void Commands::wait(std::chrono::milliseconds timeout)
         m_device.abandon();
         throw Error(PN_ERROR_TIMEOUT, "the device did not finish within " + std::to_string(timeout.count()) + " ms");
     }
-    m_isPending = result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST; // else nobody knows
+    m_isPending =
+        result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST; // after any other error the work may still be running
     check(result, "vkWaitForFences(");
 }
 

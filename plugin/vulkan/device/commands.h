@@ -6,7 +6,7 @@
 
 namespace pn::vulkan {
 
-// A command buffer of its own pool, recorded anew for every submission, with the fence of the last one.
+// A command buffer with its own pool. It is recorded again for every submission, and keeps the fence of the last one.
 class Commands
 {
 public:
@@ -48,7 +48,7 @@ private:
     VkSemaphore m_handle = VK_NULL_HANDLE;
 };
 
-// Device time between the two marks of each pair.
+// Device time between the begin and the end of each pair of time stamps.
 class Timer
 {
 public:
@@ -61,7 +61,7 @@ public:
     void reset(VkCommandBuffer commands, std::uint32_t pair);
     void begin(VkCommandBuffer commands, std::uint32_t pair);
     void end(VkCommandBuffer commands, std::uint32_t pair);
-    // Once the commands are done. None where time stamps are not supported or cannot be read.
+    // Call it when the commands are done. Empty where the device has no time stamps, or where they cannot be read.
     std::optional<std::uint64_t> nanoseconds(std::uint32_t pair) const;
 
 private:
@@ -83,7 +83,7 @@ inline constexpr Access kKernelReadWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                                          VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
 inline constexpr Access kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
-// A barrier over all memory: what came before is done and visible to what follows.
+// A global memory barrier: writes before it are finished and visible to what follows.
 void barrier(const Device& device, VkCommandBuffer commands, const Access& before, const Access& after);
 
 } // namespace pn::vulkan

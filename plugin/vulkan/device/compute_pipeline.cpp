@@ -124,7 +124,7 @@ DescriptorSets::~DescriptorSets()
 VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const BufferRange> buffers)
 {
     std::array<VkDescriptorBufferInfo, kBindingCount> infos{};
-    std::array<VkWriteDescriptorSet, kBindingCount> writes{}; // of fixed size: recording must not throw
+    std::array<VkWriteDescriptorSet, kBindingCount> writes{}; // an array, not a vector: recording must not throw
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < buffers.size(); ++i)
     {

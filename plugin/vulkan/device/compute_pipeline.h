@@ -9,16 +9,16 @@
 
 namespace pn::vulkan {
 
-inline constexpr std::uint32_t kBindingCount = 4; // of set 0; a Vulkan device has at least as many storage buffers
+inline constexpr std::uint32_t kBindingCount = 4; // of set 0; every Vulkan device supports that many storage buffers
 inline constexpr std::uint32_t kPushConstantBytes = 128;
 
 enum class FirstBinding
 {
     Buffer,
-    Image // one that is fetched from; the others are storage buffers
+    Image // binding 0 is a sampled image; the others are storage buffers
 };
 
-// A pipeline layout that kernels share: all but those that read images have the same.
+// A pipeline layout that many kernels share. Kernels that read images have another one than all other kernels.
 class PipelineLayout
 {
 public:
@@ -47,7 +47,7 @@ struct SpecConstant
     std::uint32_t value = 0;
 };
 
-// A kernel made ready to run on one device with its specialization constants fixed.
+// A compute pipeline: a kernel with its specialization constants fixed, on one device.
 class ComputePipeline
 {
 public:
@@ -76,7 +76,7 @@ inline BufferRange wholeRange(const Buffer& buffer)
     return {buffer.handle(), 0, VK_WHOLE_SIZE};
 }
 
-// Makes a kernel ready to be dispatched.
+// Binds the pipeline and its descriptor set, and sets the push constants.
 template <typename Params>
 void bindKernel(const Device& device, VkCommandBuffer commands, const PipelineLayout& layout, VkPipeline pipeline,
                 VkDescriptorSet set, const Params& params)
@@ -96,7 +96,7 @@ struct Binding
 using Bindings = std::array<BufferRange, kBindingCount>;
 Bindings makeBindings(std::initializer_list<Binding> bindings);
 
-// Descriptor sets made in one go and freed in one go.
+// Descriptor sets of one pool; they are created and freed together.
 class DescriptorSets
 {
 public:

@@ -9,18 +9,18 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr VkDeviceSize kIdleBytes = 256u << 20; // what dividing a cubemap in pieces of 64 MiB takes
+constexpr VkDeviceSize kIdleBytes = 256u << 20; // what normalizing a cubemap in chunks of 64 MiB uses
 
-// An instance whose device was abandoned.
+// An instance that is leaked on purpose, because its device was abandoned.
 struct KeptInstance
 {
     std::shared_ptr<Instance> instance;
     KeptInstance* next = nullptr;
 };
 
-std::atomic<KeptInstance*> keptInstances; // where leak checkers find them; has no destructor
+std::atomic<KeptInstance*> keptInstances; // leak checkers find the instances through it; it has no destructor
 
-// For ever, and with it the loader: a driver that may still be running must lose neither its instance nor its code.
+// Leaks the instance, and with it the loader, on purpose: a driver thread may still be running its code.
 void keep(std::shared_ptr<Instance> instance) noexcept
 {
     auto* kept = new (std::nothrow) KeptInstance{std::move(instance), keptInstances.load()};
@@ -61,7 +61,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     info.ppEnabledExtensionNames = extensions.data();
     PN_VK_CREATE(m_handle, m_instance->fn().vkCreateDevice, physical.handle, &info, nullptr);
     m_functions.vkDestroyDevice = reinterpret_cast<PFN_vkDestroyDevice>(
-        m_instance->fn().vkGetDeviceProcAddr(m_handle, "vkDestroyDevice")); // for a driver that lacks another function
+        m_instance->fn().vkGetDeviceProcAddr(m_handle, "vkDestroyDevice")); // first: a driver may lack another function
     try
     {
         m_functions = loadDeviceFunctions(m_instance->fn().vkGetDeviceProcAddr, m_handle);

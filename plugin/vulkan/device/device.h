@@ -15,7 +15,7 @@ struct Queue
     std::uint32_t timestampBits = 0;
 };
 
-// What a tool asks of its device beyond what the library needs; the device must have it.
+// Extensions and features that the tool needs beyond those of the library. The device must support them.
 struct DeviceExtras
 {
     std::vector<const char*> extensions;
@@ -29,13 +29,12 @@ struct HostDeviceHandles
     std::uint32_t queueFamily = 0;
 };
 
-// A logical device, of our own or of a host. Objects made from it hold a reference to it and must go before it
-// does.
+// A logical device, ours or a host's. Objects made from it keep a reference to it, so they must be destroyed first.
 class Device
 {
 public:
     Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
-    // The host's. It is never destroyed, waited for, or submitted to: it has a queue family, but no queue.
+    // A host device. It is never destroyed, waited for or submitted to: it has a queue family, but no queue.
     Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const HostDeviceHandles& host);
     ~Device();
     Device(const Device&) = delete;
@@ -50,16 +49,16 @@ public:
     const Queue& computeQueue() const { return m_compute; }
     const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
 
-    // The device did not answer in time. It may still use its objects, so none of them is destroyed any more, nor
-    // the instance.
+    // Call this when the device did not answer in time. It may still use its objects, so neither they nor the instance
+    // are destroyed from then on.
     void abandon() { m_isAbandoned = true; }
     bool isAbandoned() const { return m_isAbandoned; }
 
-    // Memory between two buffers. On a host device nothing is kept: all of it is freed at once.
+    // Memory of destroyed buffers, kept for the next buffers. On a host device nothing is kept: it is freed at once.
     MemoryPool& memoryPool() { return m_memoryPool; }
-    bool freeIdleMemory() noexcept; // whether there was any
+    bool freeIdleMemory() noexcept; // returns whether there was any
 
-    // Memory of all buffers there are.
+    // The memory of all buffers that exist.
     std::uint64_t bufferBytes() const { return m_bufferBytes; }
     void addBufferBytes(std::uint64_t bytes) { m_bufferBytes += bytes; }
     void removeBufferBytes(std::uint64_t bytes) { m_bufferBytes -= bytes; }

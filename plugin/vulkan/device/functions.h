@@ -7,8 +7,8 @@
 
 namespace pn::vulkan {
 
-// The Vulkan functions ProbeNorm calls, in tables of their own for each instance and device: the device may
-// belong to a host, and two contexts may use two drivers at once. Nothing here is global.
+// The Vulkan functions that ProbeNorm calls. Each instance and each device has its own table, because a host may bring
+// its own device, and because two contexts may use two drivers at once. Nothing here is global.
 
 #define PN_INSTANCE_FUNCTIONS(X)                                                                                       \
     X(vkDestroyInstance)                                                                                               \
@@ -97,8 +97,8 @@ DeviceFunctions loadDeviceFunctions(PFN_vkGetDeviceProcAddr getDeviceProcAddr, V
 // Turns a failing VkResult into an Error that names the call.
 void check(VkResult result, const char* call);
 
-// Vulkan leaves the output of a failed call undefined. This assigns the handle on success only, so that whoever cleans
-// up destroys nothing that was never made.
+// Vulkan leaves the output of a failed call undefined. This macro assigns the handle only if the call succeeded, so
+// that cleanup never destroys an object that was not created.
 template <typename Handle, typename Function, typename... Arguments>
 void createInto(Handle& handle, const char* name, Function function, const Arguments&... arguments)
 {

@@ -58,7 +58,7 @@ Instance::Instance(bool validation, Log log) : m_log(std::move(log))
     create(validation);
     keepDriversLoaded();
     m_functions.vkDestroyInstance = reinterpret_cast<PFN_vkDestroyInstance>(
-        m_loader->getInstanceProcAddr()(m_handle, "vkDestroyInstance")); // for a driver that lacks another function
+        m_loader->getInstanceProcAddr()(m_handle, "vkDestroyInstance")); // first: a driver may lack another function
     try
     {
         m_functions = loadInstanceFunctions(m_loader->getInstanceProcAddr(), m_handle);
@@ -122,7 +122,7 @@ void Instance::create(bool validation)
     const VkResult result = createInstance(&info, nullptr, &m_handle);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device: this machine has no driver");
-    if (result == VK_ERROR_INITIALIZATION_FAILED) // what Wine's loader says without a display
+    if (result == VK_ERROR_INITIALIZATION_FAILED) // Wine's loader returns this when there is no display
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE,
                     "there is no Vulkan device: the Vulkan loader or a driver cannot start");
     if (result == VK_ERROR_LAYER_NOT_PRESENT)
@@ -159,7 +159,7 @@ std::vector<PhysicalDevice> Instance::physicalDevices() const
     return devices;
 }
 
-// One device's failure is no reason to do without the others.
+// A device that fails to answer is described as unsupported; the other devices stay usable.
 std::vector<VkExtensionProperties> Instance::extensionsOf(PhysicalDevice& device) const
 try
 {
@@ -194,7 +194,7 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     properties.pNext = &device.subgroup;
     m_functions.vkGetPhysicalDeviceProperties2(handle, &properties);
     device.properties = properties.properties;
-    device.subgroup.pNext = nullptr; // it pointed into this function
+    device.subgroup.pNext = nullptr; // it pointed to a local variable
     device.driver = std::string(driver.driverName) + (driver.driverInfo[0] != '\0' ? " " : "") + driver.driverInfo;
     device.roundsToNearest = hasFloatControls && floatControls.shaderRoundingModeRTEFloat32 == VK_TRUE;
     device.isSupported = !device.problem && device.properties.apiVersion >= VK_API_VERSION_1_1;

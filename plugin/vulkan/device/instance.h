@@ -13,27 +13,27 @@ namespace pn::vulkan {
 
 using Log = std::function<void(PnLogLevel level, const char* message)>;
 
-// What ProbeNorm wants to know of a physical device before it uses it.
+// What ProbeNorm reads of a physical device before it uses it.
 struct PhysicalDevice
 {
     VkPhysicalDevice handle = VK_NULL_HANDLE;
     VkPhysicalDeviceProperties properties{};
     VkPhysicalDeviceSubgroupProperties subgroup{};
-    std::string driver;           // name and version, where the driver tells
-    bool roundsToNearest = false; // can be made to declare it: float controls
+    std::string driver;           // name and version, if the driver reports them
+    bool roundsToNearest = false; // supports rounding to nearest even by float controls
     bool isSupported = false;
-    std::optional<Error> problem; // why it is not, where a query failed
+    std::optional<Error> problem; // why the device is not supported, if a query failed
 
     bool hasShuffle() const;
 };
 
-// A Vulkan instance, of our own or of a host, and what it finds.
+// A Vulkan instance, ours or a host's, and its physical devices.
 class Instance
 {
 public:
     // With validation, the Khronos layer checks every call, synchronization included, and reports through log.
     Instance(bool validation, Log log);
-    // The host's, of Vulkan 1.1 at least. It is never destroyed.
+    // A host's instance, of Vulkan 1.1 or later. It is never destroyed.
     Instance(PFN_vkGetInstanceProcAddr getInstanceProcAddr, VkInstance host);
     ~Instance();
     Instance(const Instance&) = delete;
@@ -48,7 +48,7 @@ private:
     void createMessenger();
     std::vector<VkExtensionProperties> extensionsOf(PhysicalDevice& device) const;
 
-    std::optional<Loader> m_loader; // none where the instance is the host's
+    std::optional<Loader> m_loader; // empty if the instance belongs to a host
     Log m_log;
     VkInstance m_handle = VK_NULL_HANDLE;
     InstanceFunctions m_functions;

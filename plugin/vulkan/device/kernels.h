@@ -11,7 +11,7 @@ struct Kernel
 {
     std::string_view name;
     std::span<const std::uint32_t> words;
-    std::span<const std::uint32_t> roundingWords; // the same, declaring rounding to nearest even
+    std::span<const std::uint32_t> roundingWords; // the same kernel, which declares rounding to nearest even
 };
 
 std::span<const Kernel> kernels();

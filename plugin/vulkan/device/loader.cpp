@@ -13,7 +13,7 @@ namespace {
 
 #ifdef _WIN32
 
-// From the system's folder only: a plugin must not pick up a file that lies beside the project.
+// Loads from the system's folder only: a plugin must not load a file that happens to lie beside the project.
 void* openLibrary()
 {
     return LoadLibraryExW(L"vulkan-1.dll", nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
@@ -29,7 +29,7 @@ void closeLibrary(void* library)
     FreeLibrary(static_cast<HMODULE>(library));
 }
 
-void keepLoaded(const char*) {} // the limit below is glibc's
+void keepLoaded(const char*) {} // only glibc has the limit that is described below
 
 #else
 
@@ -75,9 +75,9 @@ Loader::~Loader()
     closeLibrary(m_library);
 }
 
-// The Vulkan loader drops its drivers with the last instance. NVIDIA's takes a piece of the static thread-local storage
-// each time it comes and gives none back: after 30 instances it was "cannot allocate memory in static TLS block", and
-// the machine had no device any more.
+// Keeps the drivers loaded. The Vulkan loader unloads them with the last instance. Each time NVIDIA's driver is loaded
+// again, it takes a part of the static thread-local storage and never returns it. After 30 instances loading failed
+// with "cannot allocate memory in static TLS block", and the machine seemed to have no device.
 void keepDriversLoaded() noexcept
 {
     for (const char* driver : {"libGLX_nvidia.so.0", "libEGL_nvidia.so.0"})

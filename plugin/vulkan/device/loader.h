@@ -4,7 +4,7 @@
 
 namespace pn::vulkan {
 
-// The system's Vulkan loader, opened at run time so that the library also loads where there is none.
+// The system's Vulkan loader. It is opened at run time, so that the library also loads on machines without Vulkan.
 class Loader
 {
 public:
@@ -20,7 +20,7 @@ private:
     PFN_vkGetInstanceProcAddr m_getInstanceProcAddr = nullptr;
 };
 
-// Keeps those drivers in the process that cannot be loaded again and again. An instance has to have loaded them.
+// Keeps drivers loaded that cannot be loaded many times in one process. Call it after an instance has loaded them.
 void keepDriversLoaded() noexcept;
 
 } // namespace pn::vulkan

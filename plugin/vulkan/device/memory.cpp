@@ -11,7 +11,7 @@ namespace {
 struct Preference
 {
     VkMemoryPropertyFlags required;
-    VkMemoryPropertyFlags wanted; // as many of these as there are
+    VkMemoryPropertyFlags wanted; // the type with most of these is chosen
 };
 
 Preference preference(MemoryKind kind)
@@ -62,7 +62,7 @@ Buffer::Buffer(Device& device, VkDeviceSize size, MemoryKind kind) : m_device(de
     }
     catch (...)
     {
-        destroy(); // a throwing constructor runs no destructor
+        destroy(); // the destructor does not run if the constructor throws
         throw;
     }
 }
@@ -83,7 +83,8 @@ void Buffer::create(MemoryKind kind)
     if (m_device.transferQueue() && (kind == MemoryKind::Device || kind == MemoryKind::Upload))
     {
         families[1] = m_device.transferQueue()->family;
-        info.sharingMode = VK_SHARING_MODE_CONCURRENT; // costs nothing for buffers, and saves ownership transfers
+        info.sharingMode =
+            VK_SHARING_MODE_CONCURRENT; // free of cost for buffers, and no ownership transfers are needed
         info.queueFamilyIndexCount = 2;
         info.pQueueFamilyIndices = families.data();
     }

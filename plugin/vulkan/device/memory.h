@@ -9,13 +9,13 @@ namespace pn::vulkan {
 
 enum class MemoryKind
 {
-    Device,   // where kernels read fastest
-    Upload,   // written by the host, copied from
-    Readback, // read by the host, copied to
-    Shared    // host-visible and used by kernels as it is: where host and device share memory
+    Device,   // fastest for kernels
+    Upload,   // the host writes it, the device copies from it
+    Readback, // the device copies to it, the host reads it
+    Shared    // the host and kernels use it directly; for devices that share the host's memory
 };
 
-// A buffer with memory of its own. Host-visible kinds stay mapped.
+// A buffer with its own memory. Buffers that the host can access stay mapped.
 class Buffer
 {
 public:
@@ -28,7 +28,8 @@ public:
     VkDeviceSize size() const { return m_size; }
     std::byte* mapped() const { return m_memory.mapped; }
 
-    // Makes what the host wrote visible to the device, or the other way round; nothing on coherent memory.
+    // flush() makes the host's writes visible to the device, invalidate() the device's writes to the host. Both do
+    // nothing on coherent memory.
     void flush();
     void invalidate();
 

@@ -5,14 +5,14 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr VkDeviceSize kSmall = 64u << 10; // below this, sizes do not matter
+constexpr VkDeviceSize kSmall = 64u << 10; // a block of at most this size may serve any smaller request
 
 } // namespace
 
 std::optional<MemoryBlock> MemoryPool::take(std::uint32_t type, VkDeviceSize size) noexcept
 {
     const VkDeviceSize most = std::max(2 * size, kSmall);
-    for (std::size_t i = m_count; i-- > 0;) // the last one given is the likeliest to fit
+    for (std::size_t i = m_count; i-- > 0;) // the block that was given last fits most often
     {
         const MemoryBlock block = m_blocks[i];
         if (block.type != type || block.size < size || block.size > most)

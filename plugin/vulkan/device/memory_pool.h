@@ -14,20 +14,20 @@ struct MemoryBlock
     VkDeviceMemory handle = VK_NULL_HANDLE;
     VkDeviceSize size = 0;
     std::uint32_t type = 0;
-    std::byte* mapped = nullptr; // where it has been mapped, which it then stays
+    std::byte* mapped = nullptr; // null until it is mapped; it stays mapped
 };
 
-// Memory that buffers left, for the next ones: a driver may take a millisecond to allocate and another to free, and
-// dividing one cubemap makes a dozen buffers. Whoever made the blocks frees what is left.
+// Memory blocks of destroyed buffers, kept for new ones. A driver may take a millisecond to allocate a block and
+// another to free it, and normalizing one cubemap makes a dozen buffers. The owner of the pool frees what is left.
 class MemoryPool
 {
 public:
     explicit MemoryPool(VkDeviceSize mostBytes) : m_mostBytes(mostBytes) {}
 
-    // A block of that type that holds so much and is not much larger.
+    // Returns a block of that memory type that is large enough and not much larger than needed.
     std::optional<MemoryBlock> take(std::uint32_t type, VkDeviceSize size) noexcept;
 
-    // Whether the block is kept: not when as much is kept already.
+    // Returns whether the block was kept. It is not kept when the pool already holds its maximum.
     bool give(const MemoryBlock& block) noexcept;
 
     std::optional<MemoryBlock> takeAny() noexcept;

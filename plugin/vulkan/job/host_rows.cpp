@@ -5,10 +5,10 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::size_t kTaskBytes = 256u << 10; // enough tasks in a chunk for all threads
-constexpr std::size_t kThreadBytes = 4u << 20; // takes as long to copy as a thread to start, some times over
+constexpr std::size_t kTaskBytes = 256u << 10; // small enough that a chunk has tasks for all threads
+constexpr std::size_t kThreadBytes = 4u << 20; // takes several times as long to copy as a thread takes to start
 
-// Rows in memory, so many bytes apart.
+// Rows in memory, at a fixed distance from each other.
 template <typename Byte>
 struct Rows
 {
@@ -151,7 +151,8 @@ void HostTarget::readChunk(const StepChunk& chunk, const StepGroup& group, std::
         std::byte* to = target.faces[spans[i].face % chunk.shape.faceCount] + spans[i].row * target.rowPitch;
         copyRows({from + spans[i].at, rowBytes}, {to, target.rowPitch}, rowBytes, spans[i].rows);
     };
-    // The centre row of an odd face is in both strips of a partial chunk: one thread then writes it twice.
+    // The two strips of a partial chunk both contain the centre row of a face with an odd height. So one thread copies
+    // both: two threads would write the same row.
     const bool isTwice = chunk.chunk.isPartial && chunk.shape.isCentreRow(chunk.chunk.rowBegin);
     team.run(spans.size(), copy, {}, isTwice ? 1 : threadsFor(chunk.resultBytes));
 }

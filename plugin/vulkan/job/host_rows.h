@@ -1,4 +1,4 @@
-// Texels from and to the host's memory: rows are copied to where a step's kernels read them, and from where they wrote.
+// Copies rows of texels between the host's memory and the memory of a step.
 #pragma once
 
 #include "vulkan/job/step_buffers.h"
@@ -8,28 +8,30 @@
 
 namespace pn::vulkan {
 
-// Rows of one face that lie one after the other in a chunk.
+// Consecutive rows of one face within a chunk.
 struct RowSpan
 {
     std::uint32_t face; // counted through all cubemaps of the chunk
     std::uint32_t row;
     std::uint32_t rows;
-    std::size_t at; // byte of the chunk
+    std::size_t at; // offset in the chunk, in bytes
 };
 
-// All rows of a chunk in spans that are worth a task.
+// Splits the rows of a chunk into spans, each large enough to be a task of its own.
 std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk);
 
-// Texels of the caller's, by way of a step's upload memory.
+// Loads texels from the caller's memory, through the upload memory of a step.
 class HostSource final : public TexelSource
 {
 public:
     HostSource(Device& device, StepBuffers& buffers) : m_device(device), m_buffers(buffers) {}
 
-    // Copies the step's rows; probes are those of the job. The device must be done with the step before.
+    // Copies the rows of a step. probes are all probes of the job. The device must have finished the previous step
+    // that used this memory.
     void write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);
 
-    // To where the kernels read, unless that is the same memory. Its barriers are for the queue that computes.
+    // Records the copy from upload memory to the memory that kernels read; nothing if both are the same. Its barriers
+    // are valid on the compute queue only.
     void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
     void recordCopy(VkCommandBuffer commands, const Step& step, const Buffer& texels); // without barriers
 
@@ -42,7 +44,7 @@ private:
     StepBuffers& m_buffers;
 };
 
-// Results to the caller's memory, by way of a step's readback memory.
+// Stores results in the caller's memory, through the readback memory of a step.
 class HostTarget final : public TexelTarget
 {
 public:
@@ -50,7 +52,7 @@ public:
 
     void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results) override;
 
-    // Once the device is done.
+    // Call it when the device is done.
     void read(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);
 
 private:

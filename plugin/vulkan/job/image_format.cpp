@@ -9,7 +9,7 @@
 namespace pn::vulkan {
 namespace {
 
-// What is copied: the formats of the C ABI, as Vulkan calls them.
+// Formats for the copy route: the formats of the C ABI by their Vulkan names.
 PnFormat copiedFormat(VkFormat format)
 {
     switch (format)
@@ -39,15 +39,15 @@ VkFormat targetFormat(PnFormat texels)
     }
 }
 
-// Neighbours among Vulkan's formats, with the numeric type changing in a fixed period: bit i of a mask is the i-th of
-// it.
+// A range of consecutive Vulkan formats whose numeric type (UNORM, SNORM, ...) repeats with a fixed period. Bit i of a
+// mask is the i-th format of the period.
 struct FormatRun
 {
     VkFormat first, last;
     std::uint32_t period;
-    std::uint32_t fetched; // read as floats by a texel fetch: no integers, scaled integers or depths
-    std::uint32_t floats;  // whose texels are floats, so that no conversion can round
-    bool fitHalves;        // those
+    std::uint32_t fetched; // a texel fetch returns floats: not integers, scaled integers or depths
+    std::uint32_t floats;  // texels are stored as floats, so that the conversion is exact
+    bool fitHalves;        // these floats fit into half floats
 };
 
 constexpr std::array<FormatRun, 9> kFormatRuns{{

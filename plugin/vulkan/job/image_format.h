@@ -8,20 +8,20 @@
 
 namespace pn::vulkan {
 
-// How images of a format reach the kernels, and what becomes of their texels.
+// How texels of an image format get to the kernels, and which format they have there.
 struct ImageFormat
 {
     PnVulkanRoute route = PN_VULKAN_ROUTE_COPY;
-    PnFormat texels = PN_FORMAT_UNDEFINED; // as they lie in scratch memory
-    VkFormat target = VK_FORMAT_UNDEFINED; // of the image that holds them divided
-    bool keepsBits = true;                 // texels have the values that the format says, on every device
+    PnFormat texels = PN_FORMAT_UNDEFINED; // format in scratch memory
+    VkFormat target = VK_FORMAT_UNDEFINED; // format of the image that receives normalized texels
+    bool keepsBits = true;                 // every device decodes texels to exactly the same values
 };
 
-// What a device can do with a format.
+// Asks the device what it supports for a format.
 using FormatQuery = std::function<VkFormatProperties(VkFormat)>;
 
-// Throws Error(PN_ERROR_UNSUPPORTED_FORMAT) where neither route covers the format. query is asked for formats of Vulkan
-// 1.0 only: other numbers may mean nothing to the device.
+// Throws Error(PN_ERROR_UNSUPPORTED_FORMAT) if neither route supports the format. query is only called for formats of
+// Vulkan 1.0, because a device may not know other values.
 ImageFormat chooseImageFormat(VkFormat format, VkImageUsageFlags usage, const FormatQuery& query);
 
 } // namespace pn::vulkan

@@ -7,7 +7,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint32_t kRecorded = 0, kRan = 1; // what the mark says
+constexpr std::uint32_t kRecorded = 0, kRan = 1; // values of the mark
 
 PlanProbe makeProbe(const ImageJobDesc& desc, PnFormat texels, std::span<const shared::DenominatorParams> lobes)
 {
@@ -19,7 +19,7 @@ PlanProbe makeProbe(const ImageJobDesc& desc, PnFormat texels, std::span<const s
             .lobeCount = std::uint32_t(lobes.size())};
 }
 
-// One step's memory, and all steps' descriptor sets.
+// All steps share the memory of the largest step, but each step has its own descriptor sets.
 StepSizes scratchSizes(const Job& job)
 {
     StepSizes sizes = job.largestSizes();
@@ -67,7 +67,7 @@ void ImageJob::makeTests()
 void ImageJob::record(const ImageRecording& recording)
 {
     if (m_fetch)
-        m_fetch->open(recording.source.layers); // the only step that can fail
+        m_fetch->open(recording.source.layers); // the only call here that can fail, so it comes first
     setMark(kRecorded);
     m_timer.reset(recording.commands, 0);
     m_areTestsRecorded = !m_tests.empty() && !isVerified();

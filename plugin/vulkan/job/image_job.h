@@ -1,4 +1,5 @@
-// A job on a host's images, recorded into the host's command buffer with all its memory made beforehand.
+// A job on images of a host. It is recorded into the host's command buffer, and all memory is allocated when the job
+// is created.
 #pragma once
 
 #include "vulkan/host_device_backend.h"
@@ -14,11 +15,11 @@ struct ImageJobDesc
     VkFormat image = VK_FORMAT_UNDEFINED;
     VkImageUsageFlags usage = 0;
     ProjectSettings settings;
-    std::vector<shared::DenominatorParams> lobes; // none: nothing is normalized
+    std::vector<shared::DenominatorParams> lobes; // empty: nothing is normalized
     std::uint32_t mipCount = 1;
 };
 
-// An image of the host's, as it comes and as it is to be left.
+// An image of the host, with its state before and after the job.
 struct ImageUse
 {
     ImageLayers layers;
@@ -30,7 +31,7 @@ struct ImageRecording
     VkCommandBuffer commands = VK_NULL_HANDLE;
     ImageUse source;
     std::optional<ImageUse> target;
-    VkBuffer buffer = VK_NULL_HANDLE; // receives the coefficients; null: none
+    VkBuffer buffer = VK_NULL_HANDLE; // receives the coefficients; null: they are not copied
     VkDeviceSize bufferOffset = 0;
     Access bufferAccess{};
     std::uint32_t bufferBands = 0;
@@ -53,7 +54,7 @@ public:
     std::uint64_t scratchBytes() const { return m_scratchBytes; }
 
     void record(const ImageRecording& recording);
-    ImageJobResult result(); // throws Error(PN_ERROR_NOT_READY) where the last recording has not run
+    ImageJobResult result(); // throws Error(PN_ERROR_NOT_READY) if the last recording has not run yet
 
 private:
     void prepareSteps();
@@ -66,7 +67,7 @@ private:
     bool hasRun();
     bool isVerified();
 
-    std::shared_ptr<HostDevice> m_hostDevice; // first: all below is on it
+    std::shared_ptr<HostDevice> m_hostDevice; // declared first: all members below use it
     std::vector<shared::DenominatorParams> m_lobes;
     ImageFormat m_format;
     PlanProbe m_probe;
@@ -75,13 +76,13 @@ private:
     std::uint64_t m_bytesBefore, m_scratchBytes = 0;
     PassCache m_passes;
     Job m_job;
-    StepBuffers m_buffers; // all steps take turns with its memory, and have descriptor sets of their own
+    StepBuffers m_buffers; // all steps use its memory in turn; each has its own descriptor sets
     std::vector<PreparedStep> m_prepared;
-    std::vector<std::unique_ptr<RecordedTest>> m_tests; // of kernels that had not been tested
-    bool m_areTestsRecorded = false;                    // by the last recording
-    bool m_areTablesThere = false;                      // on the device: a recording that copies them has run
+    std::vector<std::unique_ptr<RecordedTest>> m_tests; // self-tests of kernels that had no result yet
+    bool m_areTestsRecorded = false;                    // whether the last recording includes them
+    bool m_areTablesThere = false; // whether a recording that copies the tables to the device has run
     std::unique_ptr<ImageFetchSource> m_fetch;
-    Buffer m_mark; // whether the last recording has run
+    Buffer m_mark; // one word that tells whether the last recording has run
     Timer m_timer;
 };
 

@@ -5,7 +5,7 @@
 namespace pn::vulkan {
 namespace {
 
-// What a copy between an image and a chunk of texels of that format consists of.
+// The regions of a copy between an image and the texels of a chunk.
 struct CopyRegions
 {
     std::array<VkBufferImageCopy, 2> regions{};

@@ -1,4 +1,4 @@
-// Texels from and to a host's images: copied, or fetched by a kernel, between an image and a step's memory.
+// Moves texels between an image of a host and the memory of a step, by copies or by a kernel that fetches them.
 #pragma once
 
 #include "vulkan/device/commands.h"
@@ -7,7 +7,7 @@
 
 namespace pn::vulkan {
 
-// Who uses an image, and in which layout.
+// How an image is used: its layout, stages and accesses.
 struct ImageState
 {
     VkImageLayout layout;
@@ -21,7 +21,7 @@ inline constexpr ImageState kFetchedFrom{VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMA
 void imageBarrier(const Device& device, VkCommandBuffer commands, const ImageLayers& layers, const ImageState& before,
                   const ImageState& after);
 
-// Rows of some faces of a chunk, and where they lie in it.
+// Rows of some faces, and their place in the chunk.
 struct ImageStrip
 {
     std::uint32_t firstFace = 0;
@@ -33,14 +33,14 @@ struct ImageStrip
 
 enum class CentreRow
 {
-    Twice, // in both strips, as the kernels read it
+    Twice, // in both strips, as the kernels read them
     Once   // in the upper strip alone
 };
 
-// The upper and the lower strip of a partial chunk; whole faces are the first, and the second has no rows.
+// The upper and the lower strip of a partial chunk. A chunk of whole faces has one strip only; the second has no rows.
 std::array<ImageStrip, 2> imageStrips(const Shape& shape, const Chunk& chunk, CentreRow centreRow);
 
-// Texels from an image in the state kCopiedFrom.
+// Copies texels from an image, which must be in the state kCopiedFrom.
 class ImageCopySource final : public TexelSource
 {
 public:
@@ -53,14 +53,15 @@ private:
     ImageLayers m_layers;
 };
 
-// Texels fetched from an image in the state kFetchedFrom.
+// Fetches texels from an image by a kernel. The image must be in the state kFetchedFrom.
 class ImageFetchSource final : public TexelSource
 {
 public:
     ImageFetchSource(Device& device, ImageFetchKernels& kernels, VkFormat image, PnFormat texelFormat,
                      std::uint32_t mipCount, const Buffer& texels);
 
-    // Before each recording. The device must be done with the last one, whose views go.
+    // Call it before each recording. The device must have finished the last recording, whose image views are
+    // destroyed.
     void open(const ImageLayers& layers);
     void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
 
@@ -76,7 +77,7 @@ private:
     std::vector<std::unique_ptr<ImageView>> m_views;
 };
 
-// Texels to an image in the state kCopiedTo.
+// Copies texels to an image, which must be in the state kCopiedTo.
 class ImageCopyTarget final : public TexelTarget
 {
 public:

@@ -15,13 +15,14 @@ PlanLimits planLimits(const JobDevice& device, const JobDesc& desc)
             }};
 }
 
-// Some rows at a time where all would take too much memory.
+// The number of rows that the tables of a shape hold: all, or those of one chunk if all would take too much memory.
 std::uint32_t tableRows(const StepChunk& chunk)
 {
     return Geometry::isKeptWhole(chunk.shape) ? chunk.shape.rows() : chunk.chunk.rowEnd - chunk.chunk.rowBegin;
 }
 
-// The tables to copy before a chunk runs, and notes that they are there. None where they are.
+// Returns the tables that must be copied before the chunk runs, and notes that the pass then holds them. Null if it
+// holds them already.
 template <typename Pass>
 std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, const Shape& shape)
 {
@@ -34,7 +35,7 @@ std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, 
 
 } // namespace
 
-// What recording a step has at hand.
+// Everything that is needed to record one step.
 struct Job::Recording
 {
     VkCommandBuffer commands;
@@ -49,7 +50,7 @@ struct Job::Recording
         return {buffers.texels().handle(), chunk.texels, chunk.texelBytes};
     }
 
-    // Two sets for each chunk, and behind them one for each group.
+    // Each chunk has two descriptor sets. The sets of the groups follow, one per group.
     std::uint32_t projectSet(std::size_t chunk) const { return firstSet + 2 * std::uint32_t(chunk); }
     std::uint32_t normalizeSet(std::size_t chunk) const { return projectSet(chunk) + 1; }
     std::uint32_t denominatorSet(std::size_t group) const
@@ -185,7 +186,8 @@ void Job::recordProjection(const Recording& r)
             r.prepared.groups[i].project->pass.recordFinish(r.commands, step.groups[i].probeCount());
 }
 
-// Coefficients come from the projection, or lie among the texels where the light is given.
+// The coefficients to normalize by. They are the result of the projection, or lie beside the texels if the caller gave
+// the light.
 void Job::recordDenominators(const Recording& r)
 {
     const Step& step = r.step();
@@ -212,7 +214,8 @@ void Job::recordNormalization(const Recording& r)
     if (step.resultBytes == 0)
         return;
     barrier(m_device.device, r.commands, kKernelWrite, kKernelRead);
-    barrier(m_device.device, r.commands, kTransferRead, kKernelWrite); // results of a step before
+    barrier(m_device.device, r.commands, kTransferRead,
+            kKernelWrite); // the previous step's results may still be copied
     for (std::size_t i = 0; i < step.chunks.size(); ++i)
     {
         const StepChunk& chunk = step.chunks[i];

@@ -8,7 +8,7 @@
 
 namespace pn::vulkan {
 
-// What a job works with; all of it outlives the job.
+// The objects that a job uses. All of them must outlive the job.
 struct JobDevice
 {
     Device& device;
@@ -24,30 +24,31 @@ struct JobDesc
     std::uint64_t stepBytes = 0;
 };
 
-// A step with all that its commands use: keep it until the device is done with them.
+// A step with all objects that its commands use. Keep it until the device has run them.
 struct PreparedStep
 {
     struct Group
     {
-        std::shared_ptr<ProjectPass> project;       // null where the light is given
-        std::shared_ptr<Denominators> denominators; // null where nothing is normalized
-        std::uint64_t report = 0;                   // where its results are in the step's report
+        std::shared_ptr<ProjectPass> project;       // null if the light is given
+        std::shared_ptr<Denominators> denominators; // null if nothing is normalized
+        std::uint64_t report = 0;                   // offset of its results in the step's report
     };
     struct Chunk
     {
         std::shared_ptr<NormalizePass> normalize;
-        std::unique_ptr<Buffer> projectTables, normalizeTables; // to be copied before it runs; null: they are there
+        std::unique_ptr<Buffer> projectTables,
+            normalizeTables; // copied before the chunk runs; null: the device has them already
     };
 
     const Step* step = nullptr;
     std::vector<Group> groups;
-    std::vector<Chunk> chunks; // as the step's
+    std::vector<Chunk> chunks; // in the order of the step's chunks
 };
 
 class Job
 {
 public:
-    // What a probe's results are handed to; steps are those of its de-ringing windows, one for each lobe.
+    // Receives the results of one probe. steps are the widths of the de-ringing windows, one per lobe.
     using Receive =
         std::function<void(std::uint32_t probe, const ProbeResult& projection, std::vector<std::uint32_t> steps)>;
 
@@ -57,15 +58,15 @@ public:
     StepSizes sizes(const Step& step) const;
     StepSizes largestSizes() const;
 
-    // Makes passes, pipelines and tables: all that can fail. In the order of the steps.
+    // Creates passes, pipelines and tables: everything that can fail. Call it for the steps in their order.
     PreparedStep prepare(const Step& step);
 
-    // The step's texels must be loaded. firstSet: of the descriptor sets, as many as sizes() says. tablesAreThere:
-    // those of all rows need not be copied again.
+    // Records the kernels of a step. Its texels must have been loaded. firstSet is the first of its descriptor sets;
+    // sizes() tells how many it needs. With tablesAreThere, tables that hold all rows are not copied again.
     void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
                       std::uint32_t firstSet = 0, bool tablesAreThere = false);
 
-    // The results of the probes that end in the step, once the device is done with it.
+    // Reads the results of the probes that end in this step. Call it when the device is done.
     void readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const;
 
 private:
@@ -83,7 +84,7 @@ private:
     JobDevice m_device;
     JobDesc m_desc;
     std::vector<Step> m_steps;
-    PreparedStep::Group m_open; // of a probe that takes several steps
+    PreparedStep::Group m_open; // of a probe whose projection takes several steps
 };
 
 } // namespace pn::vulkan

@@ -7,7 +7,7 @@ namespace {
 
 using Pass = TestKey::Pass;
 
-// One that takes the kernel to be tested.
+// A small shape that uses the kernel to be tested.
 Shape testShape(Pass pass, const ShProjectKernels& kernels, const Shape& shape, std::uint32_t bands)
 {
     switch (pass)

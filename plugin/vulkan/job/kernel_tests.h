@@ -1,5 +1,5 @@
-// The self-tests of kernels: which a job needs, what they run, and how they ended. Own and host-provided devices share
-// them.
+// The self-tests of kernels: which tests a job needs, what they run, and their results. Our own devices and host
+// devices share them.
 #pragma once
 
 #include "vulkan/job/job.h"
@@ -11,13 +11,13 @@
 
 namespace pn::vulkan {
 
-// One of a job's kernels, by what fixes its pipeline.
+// Identifies one kernel of a job by everything that fixes its pipeline.
 struct TestKey
 {
     enum class Pass
     {
         Project,
-        Combine, // one kernel for all variants
+        Combine, // has no variants
         Normalize
     };
 
@@ -28,14 +28,14 @@ struct TestKey
     auto operator<=>(const TestKey&) const = default;
 };
 
-// The kernels that such a probe goes through.
+// The kernels that such a probe uses.
 std::vector<TestKey> testKeys(const ShProjectKernels& kernels, const PlanProbe& probe, const ProjectSettings& settings);
 
-// How tests ended, by kernel.
+// The results of self-tests, by kernel.
 class KernelTests
 {
 public:
-    std::optional<bool> result(const TestKey& key) const; // none: not tested yet
+    std::optional<bool> result(const TestKey& key) const; // empty: not tested yet
     void setResult(const TestKey& key, bool passed) { m_results[key] = passed; }
     bool isAnyKnown() const { return !m_results.empty(); }
     bool haveAllPassed() const;
@@ -45,7 +45,7 @@ private:
     std::map<TestKey, bool> m_results;
 };
 
-// One test: a small hostile probe, and the bits that the CPU backend gives for it.
+// One self-test: a small probe with difficult texels, and the bits that the CPU backend computes for it.
 class KernelTest
 {
 public:
@@ -53,16 +53,17 @@ public:
     KernelTest(const TestKey& key, const ShProjectKernels& kernels, const PlanProbe& prototype,
                const ProjectSettings& settings);
 
-    ProbeTask task(); // for the device
+    ProbeTask task(); // what the device must run
     PlanProbe planProbe() { return makePlanProbe(task()); }
     const ProjectSettings& settings() const { return m_settings; }
 
-    // Whether the device's results, and the texels that it wrote for task(), have the CPU's bits.
+    // Whether the device computed the bits of the CPU backend, in its results and in the texels that it wrote for
+    // task().
     bool passes(const NormalizeResult& actual);
 
 private:
     ProjectSettings m_settings;
-    std::vector<shared::DenominatorParams> m_lobes; // none: nothing is normalized
+    std::vector<shared::DenominatorParams> m_lobes; // empty: nothing is normalized
     SelfTest m_test;
     ProbeView m_view;
     std::optional<NormalizeTest> m_onDevice;

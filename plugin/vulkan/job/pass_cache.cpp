@@ -6,11 +6,12 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::size_t kMaxEntries = 64;           // the mips of a few sizes and formats
-constexpr std::uint64_t kMaxBytes = 256u << 20;   // of those that are kept
-constexpr std::uint64_t kRoundedBytes = 1u << 20; // up to here counts of probes are rounded up, so that fewer differ
+constexpr std::size_t kMaxEntries = 64;         // enough for the mips of a few sizes and formats
+constexpr std::uint64_t kMaxBytes = 256u << 20; // of all entries together
+constexpr std::uint64_t kRoundedBytes =
+    1u << 20; // up to this size, counts of probes are rounded up, so that fewer passes are needed
 
-// Room for more probes than asked for where it is small, so that the next step's count fits, too.
+// Rounds the count of probes up while the buffers are small, so that the next step can use the same pass.
 std::uint32_t roundedCount(const Shape& shape, const ProjectSettings& settings, std::uint32_t count)
 {
     const std::uint64_t probeBytes =
@@ -55,7 +56,7 @@ std::shared_ptr<NormalizePass> PassCache::normalize(const Shape& shape, PnFormat
         return found->normalize;
     }
     std::shared_ptr<NormalizePass> pass(new NormalizePass{NormalizeTables(m_device, shape, format, rows),
-                                                          {}}); // an aggregate: make_shared cannot make it
+                                                          {}}); // an aggregate, which make_shared cannot create
     keep({shape, format, {}, 0, nullptr, pass});
     return pass;
 }

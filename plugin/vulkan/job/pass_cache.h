@@ -1,4 +1,4 @@
-// Passes with their buffers and tables, kept for the steps and calls that come.
+// Keeps passes with their buffers and tables for later steps and calls.
 #pragma once
 
 #include "vulkan/passes/normalize.h"
@@ -8,7 +8,7 @@
 
 namespace pn::vulkan {
 
-// Which rows of a shape a pass's tables hold, as far as commands have been recorded.
+// Which rows of a shape the tables of a pass will hold after the commands that have been recorded.
 struct TableRows
 {
     std::uint32_t begin = 0, end = 0;
@@ -16,7 +16,7 @@ struct TableRows
     bool hold(const Chunk& chunk) const { return begin <= chunk.rowBegin && chunk.rowEnd <= end; }
 };
 
-// A pass and the state of its tables. Whatever has recorded it keeps it until the device is done.
+// A pass and the state of its tables. Whoever records it must keep it until the device has run the commands.
 template <typename Pass>
 struct KeptPass
 {
@@ -31,7 +31,7 @@ class PassCache
 public:
     PassCache(Device& device, ShProjectKernels& kernels) : m_device(device), m_kernels(kernels) {}
 
-    // ordinal: which of a step's groups of that shape and format, since each needs coefficients of its own.
+    // ordinal numbers the groups of one step that have the same shape and format: each needs its own coefficients.
     std::shared_ptr<ProjectPass> project(const Shape& shape, PnFormat format, const ProjectSettings& settings,
                                          std::uint32_t probeCount, std::uint32_t ordinal);
     std::shared_ptr<NormalizePass> normalize(const Shape& shape, PnFormat format, std::uint32_t rows);
@@ -44,7 +44,7 @@ private:
         PnFormat format;
         ProjectSettings settings;
         std::uint32_t ordinal;
-        std::shared_ptr<ProjectPass> project; // one of the two
+        std::shared_ptr<ProjectPass> project; // exactly one of these two is set
         std::shared_ptr<NormalizePass> normalize;
 
         std::uint64_t bytes() const { return project ? project->pass.bytes() : normalize->pass.buffer().size(); }
@@ -54,7 +54,7 @@ private:
 
     Device& m_device;
     ShProjectKernels& m_kernels;
-    std::list<Entry> m_entries; // the last one used first
+    std::list<Entry> m_entries; // most recently used first
 };
 
 } // namespace pn::vulkan

@@ -5,10 +5,10 @@
 namespace pn::vulkan {
 namespace {
 
-// Of a range in a buffer: no device asks for more than 256, and copies from images ask for whole texels, of 12 bytes
-// at the oddest.
+// Alignment of a range in a buffer. No device needs more than 256 bytes, and copies from images need whole texels,
+// which may have 12 bytes.
 constexpr std::uint64_t kAlignment = 768;
-constexpr std::size_t kMaxChunks = 64; // of a step: each has descriptor sets
+constexpr std::size_t kMaxChunks = 64; // per step, because each chunk needs descriptor sets
 
 std::uint64_t aligned(std::uint64_t bytes)
 {
@@ -20,7 +20,7 @@ std::uint64_t resultBytesOf(const StepChunk& chunk)
     return chunk.isNormalized ? chunk.chunk.texels(chunk.shape) * formatBytes(normalizedFormat(chunk.format)) : 0;
 }
 
-// Packs probes into steps, in their order, so that results come in it too.
+// Packs probes into steps in their order, so that results also come in that order.
 class Packer
 {
 public:
@@ -53,7 +53,7 @@ private:
                                                   std::to_string(m_limits.device.maxStorageBufferRange));
     }
 
-    // Bytes of a step that a whole probe takes, as input or as output.
+    // The bytes that a whole probe takes of a step, for input or for output, whichever is more.
     static std::uint64_t costs(const PlanProbe& probe)
     {
         const std::uint64_t read = probe.inputBytes(), texelBytes = formatBytes(probe.format);
@@ -61,7 +61,7 @@ private:
                                   : read;
     }
 
-    // Joins its equals in the step, or opens another where it is full.
+    // Adds the probe to the group of equal probes in the current step. Opens a new step if the current one is full.
     void addSmall(std::uint32_t index)
     {
         const PlanProbe& probe = m_probes[index];
@@ -88,7 +88,7 @@ private:
         return std::min(maxProbes(m_limits.device, probe.shape, m_limits.bands), kMaxGridSide / probe.shape.faceCount);
     }
 
-    // A probe that takes several steps: its projection, as far as it does not fit in one, then all of its mips.
+    // Splits a large probe over several steps: first its projection, if it does not fit into one step, then all mips.
     void addLarge(std::uint32_t index)
     {
         closeStep(index);
@@ -148,7 +148,7 @@ private:
                m_step.resultBytes + resultBytesOf(chunk) <= m_limits.stepBytes;
     }
 
-    // The projection's chunks of the first mip; none where the light is given.
+    // The chunks that project the first mip; none if the light is given.
     std::vector<StepChunk> projected(const PlanProbe& probe, std::uint32_t count) const
     {
         std::vector<StepChunk> chunks;
@@ -170,7 +170,7 @@ private:
         return chunks;
     }
 
-    // All that the probes of a group need: one chunk for each mip.
+    // The chunks of a group of whole probes: one per mip.
     void placeGroup(std::uint32_t group)
     {
         const PlanProbe& probe = m_step.groups[group].kind;
@@ -228,7 +228,7 @@ private:
     std::span<const PlanProbe> m_probes;
     PlanLimits m_limits;
     std::vector<Step> m_steps;
-    Step m_step; // that is being filled
+    Step m_step; // the step that is being filled
     std::uint64_t m_cost = 0;
     std::size_t m_chunkCount = 0;
 };

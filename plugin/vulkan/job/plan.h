@@ -1,5 +1,6 @@
-// What a job does in which order: probes are packed into steps, and a step's texels travel and run together. Pure
-// arithmetic, without buffers. A submission to our own queue is a step; a host's command buffer takes all of them.
+// The order of the work of a job. Probes are packed into steps; the texels of a step are copied and processed
+// together. Pure arithmetic, without buffers. On our own queue each step is a submission; a host's command buffer
+// takes all steps.
 #pragma once
 
 #include "vulkan/passes/chunks.h"
@@ -10,15 +11,16 @@
 
 namespace pn::vulkan {
 
-// A cubemap with its mips, or an equirect map, and what is asked of it. Equal ones go through the passes side by side.
+// A cubemap with its mips, or an equirectangular map, and the work to do on it. Equal probes go through the passes
+// side by side.
 struct PlanProbe
 {
     Shape shape; // of the first mip
     PnFormat format = PN_FORMAT_UNDEFINED;
-    std::uint32_t mipCount = 1; // that are normalized; 1 where none is
+    std::uint32_t mipCount = 1; // mips to normalize; 1 if nothing is normalized
     bool isNormalized = false;
-    bool isLightGiven = false;                        // so that the first mip is not projected
-    const shared::DenominatorParams* lobes = nullptr; // of isNormalized; lobeCount of them
+    bool isLightGiven = false;                        // then the first mip is not projected
+    const shared::DenominatorParams* lobes = nullptr; // lobeCount of them; only if isNormalized
     std::uint32_t lobeCount = 0;
 
     bool operator==(const PlanProbe&) const = default;
@@ -35,33 +37,33 @@ PlanProbe makePlanProbe(const ProbeTask& task);
 
 struct PlanLimits
 {
-    std::uint64_t stepBytes = 0; // texels read, and texels written, by a step
+    std::uint64_t stepBytes = 0; // limit for the texels that a step reads, and for those that it writes
     VkPhysicalDeviceLimits device{};
     std::uint32_t bands = 3;
     std::function<bool(const Shape&)> finishesInOnePass; // see projectChunks
 };
 
-// Texels that pass through one dispatch of a kernel, or of both.
+// The texels of one dispatch of the projection, of the normalization, or of both.
 struct StepChunk
 {
-    std::uint32_t group = 0; // of the step
+    std::uint32_t group = 0; // index in the step
     std::uint32_t mip = 0;
     Shape shape; // of that mip
     PnFormat format = PN_FORMAT_UNDEFINED;
     Chunk chunk;
     bool isProjected = false, isNormalized = false;
-    std::uint64_t texels = 0, texelBytes = 0;   // in the step's texels
-    std::uint64_t results = 0, resultBytes = 0; // in the step's results
+    std::uint64_t texels = 0, texelBytes = 0;   // range in the step's texels
+    std::uint64_t results = 0, resultBytes = 0; // range in the step's results
 };
 
-// Equal probes of a step. One that is too large for a step is a group of its own in several steps.
+// Equal probes of a step. A probe that is too large for one step is a group of its own in each of its steps.
 struct StepGroup
 {
     PlanProbe kind;
-    std::vector<std::uint32_t> probes;  // by number in the job
-    std::uint64_t lights = 0;           // where given: in the step's texels, 27 floats for each probe
-    bool isFirst = true, isLast = true; // of the group's steps
-    bool endsProjection = true;         // all of its texels have been projected when this step ends
+    std::vector<std::uint32_t> probes;  // their numbers in the job
+    std::uint64_t lights = 0;           // offset of given lights in the step's texels, 27 floats per probe
+    bool isFirst = true, isLast = true; // whether this is the first and the last step of the group
+    bool endsProjection = true;         // whether this step completes the projection
 
     std::uint32_t probeCount() const { return std::uint32_t(probes.size()); }
 };
@@ -70,17 +72,17 @@ struct Step
 {
     std::vector<StepGroup> groups;
     std::vector<StepChunk> chunks;
-    std::uint64_t texelBytes = 0, resultBytes = 0; // of the memory that it goes through
-    std::uint64_t inputBytes = 0;                  // texels alone, without gaps
-    std::uint32_t finishedProbes = 0;              // of the job, counted from its first
+    std::uint64_t texelBytes = 0, resultBytes = 0; // bytes of memory that the step uses
+    std::uint64_t inputBytes = 0;                  // bytes of texels alone, without gaps for alignment
+    std::uint32_t finishedProbes = 0;              // probes of the job that are finished after this step
 
     std::uint32_t setCount() const { return 2 * std::uint32_t(chunks.size()) + std::uint32_t(groups.size()); }
 };
 
-// Light as denominator.comp reads it.
+// A given light in the layout that denominator.comp reads.
 inline constexpr std::uint32_t kLightFloats = 27;
 
-// Throws Error(PN_ERROR_UNSUPPORTED) where no buffer of the device holds the least chunk of a map.
+// Throws Error(PN_ERROR_UNSUPPORTED) if even the smallest chunk of a map is larger than any buffer of the device.
 std::vector<Step> makeSteps(std::span<const PlanProbe> probes, const PlanLimits& limits);
 
 } // namespace pn::vulkan

@@ -3,7 +3,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint64_t kStepBytes = 1u << 20; // all of a test's texels at once
+constexpr std::uint64_t kStepBytes = 1u << 20; // large enough for all texels of a test
 
 } // namespace
 

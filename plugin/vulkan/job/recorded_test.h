@@ -1,5 +1,5 @@
-// A kernel's self-test on a device that we cannot submit to: recorded along with the first jobs, and judged when these
-// have run.
+// A self-test of a kernel on a host device, where we cannot submit. It is recorded together with the first jobs, and
+// its result is read after these have run.
 #pragma once
 
 #include "vulkan/job/host_rows.h"
@@ -15,7 +15,7 @@ public:
 
     const TestKey& key() const { return m_key; }
     void record(VkCommandBuffer commands);
-    bool passes(); // once the device is done
+    bool passes(); // call it when the device is done
 
 private:
     TestKey m_key;

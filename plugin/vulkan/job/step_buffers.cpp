@@ -7,10 +7,11 @@ using HostAccess = StepBuffers::HostAccess;
 
 std::unique_ptr<Buffer> makeBuffer(Device& device, std::uint64_t bytes, MemoryKind kind)
 {
-    return std::make_unique<Buffer>(device, std::max<std::uint64_t>(bytes, 4), kind); // an empty one has to be bound
+    return std::make_unique<Buffer>(device, std::max<std::uint64_t>(bytes, 4),
+                                    kind); // a buffer must not be empty, because it is bound
 }
 
-// Of texels and results: the host reads and writes them itself where memory is shared.
+// The kind of memory for texels and results. On devices that share the host's memory, the host accesses it directly.
 MemoryKind deviceKind(const Device& device, HostAccess access)
 {
     return access == HostAccess::Staged && device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Device;

@@ -1,4 +1,4 @@
-// The device's memory that a step goes through.
+// The device memory that a step uses.
 #pragma once
 
 #include "vulkan/device/commands.h"
@@ -9,7 +9,7 @@
 
 namespace pn::vulkan {
 
-// The most that any of some steps needs.
+// The largest sizes that any of some steps needs.
 struct StepSizes
 {
     std::uint64_t texelBytes = 0, resultBytes = 0, reportBytes = 0;
@@ -25,8 +25,8 @@ class StepBuffers
 public:
     enum class HostAccess
     {
-        None,  // texels come and go on the device
-        Staged // through staging memory, or none where host and device share theirs
+        None,  // texels never leave the device
+        Staged // through staging memory, or directly where host and device share memory
     };
 
     StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access);
@@ -37,7 +37,8 @@ public:
     Buffer& report() { return m_report; }
     DescriptorSets& sets() { return m_sets; }
 
-    // The host's side of texels and results; the same buffers where memory is shared.
+    // The buffers that the host writes texels to and reads results from. With shared memory these are the kernels' own
+    // buffers.
     Buffer& upload() { return m_upload ? *m_upload : *m_texels; }
     Buffer& readback() { return m_readback ? *m_readback : *m_results; }
     bool isStaged() const { return m_upload != nullptr; }

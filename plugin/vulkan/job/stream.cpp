@@ -6,7 +6,7 @@
 
 namespace pn::vulkan {
 
-// What one submission in flight needs. A device with a copy engine gets its texels by a second queue.
+// The objects of one submission in flight. A device with a copy engine uploads texels on a second queue.
 struct Stream::Slot
 {
     Slot(Device& device, const PipelineLayout& layout, const StepSizes& sizes)
@@ -23,13 +23,14 @@ struct Stream::Slot
     HostSource source;
     HostTarget target;
     Timer timer;
-    PreparedStep prepared; // its step is null where nothing is on its way
+    PreparedStep prepared; // its step is null if nothing is in flight
     std::unique_ptr<Semaphore> uploaded;
-    std::unique_ptr<Commands> transfer; // these two wait for the device before what they use goes
+    std::unique_ptr<Commands>
+        transfer; // declared last: their destructors wait for the device before the rest is destroyed
     Commands compute;
 };
 
-// One call.
+// The state of one call.
 struct Stream::Run
 {
     Job& job;
@@ -56,7 +57,7 @@ BackendTimes Stream::run(Job& job, std::span<const ProbeTask> probes, const Pipe
                          const Job::Receive& receive, Monitor& monitor)
 {
     Run run{.job = job, .probes = probes, .layout = layout, .team = team, .receive = receive, .monitor = monitor};
-    const StepSizes sizes = job.largestSizes(); // so that no slot has to grow
+    const StepSizes sizes = job.largestSizes(); // the sizes of the largest step, so that no slot has to grow
     for (const Step& step : job.steps())
     {
         if (monitor.cancelled())
@@ -68,13 +69,13 @@ BackendTimes Stream::run(Job& job, std::span<const ProbeTask> probes, const Pipe
         if (slot.buffers.isStaged())
             run.times.uploadedBytes += step.inputBytes;
     }
-    for (std::size_t i = 0; i < kSlotCount; ++i) // the oldest first
+    for (std::size_t i = 0; i < kSlotCount; ++i) // oldest first
         if (const auto& slot = m_slots[(m_next + i) % kSlotCount])
             finish(*slot, run);
     return run.times;
 }
 
-// The device is done with the slot that this returns.
+// Returns the next slot, after the device has finished with it.
 Stream::Slot& Stream::slotFor(const StepSizes& sizes, Run& run)
 {
     auto& slot = m_slots[m_next++ % kSlotCount];
@@ -91,7 +92,7 @@ Stream::Slot& Stream::slotFor(const StepSizes& sizes, Run& run)
 void Stream::submit(Slot& slot, const Run& run)
 {
     const Step& step = *slot.prepared.step;
-    if (slot.transfer) // the semaphore orders the two queues
+    if (slot.transfer) // a semaphore makes the compute queue wait for the copy
     {
         slot.source.recordCopy(slot.transfer->begin(), step, slot.buffers.texels());
         slot.transfer->submit(VK_NULL_HANDLE, slot.uploaded->handle());
@@ -107,7 +108,7 @@ void Stream::submit(Slot& slot, const Run& run)
     slot.compute.submit(slot.transfer ? slot.uploaded->handle() : VK_NULL_HANDLE);
 }
 
-// Waits for the slot's step and hands its results over.
+// Waits for the slot's step and delivers its results.
 void Stream::finish(Slot& slot, Run& run)
 {
     if (slot.prepared.step == nullptr)

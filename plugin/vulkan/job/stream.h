@@ -1,5 +1,5 @@
-// A job's steps on our own device, each a submission: while one step's texels are copied by the host, the one before
-// travels and the one before that is computed.
+// Runs the steps of a job on our own device, each as one submission. Three steps overlap: the host copies one, the bus
+// transfers another, and the device computes the third.
 #pragma once
 
 #include "vulkan/job/host_rows.h"
@@ -15,11 +15,11 @@ public:
     Stream(Device& device, std::chrono::milliseconds timeout);
     ~Stream(); // waits for the device
 
-    // Runs the job; probes are those of its description. Results are handed over in order, as steps end.
+    // Runs the job. probes are those of its description. Results are delivered in order, as steps end.
     BackendTimes run(Job& job, std::span<const ProbeTask> probes, const PipelineLayout& layout, WorkerTeam& team,
                      const Job::Receive& receive, Monitor& monitor);
 
-    // Waits for what is on its way and lets go of all memory: after an error, and before kernels go.
+    // Waits for all work in flight and frees all memory. Call it after an error, and before kernels are destroyed.
     void clear();
 
 private:
@@ -30,7 +30,7 @@ private:
     void finish(Slot& slot, Run& run);
     Slot& slotFor(const StepSizes& sizes, Run& run);
 
-    static constexpr std::size_t kSlotCount = 3; // one fills, one travels, one computes
+    static constexpr std::size_t kSlotCount = 3; // one is filled, one is transferred, one is computed
 
     Device& m_device;
     std::chrono::milliseconds m_timeout;

@@ -1,4 +1,4 @@
-// Where a step's texels come from, and where its normalized texels go.
+// The interfaces for loading the texels of a step and for storing its normalized texels.
 #pragma once
 
 #include "vulkan/device/memory.h"
@@ -11,8 +11,8 @@ class TexelSource
 public:
     virtual ~TexelSource() = default;
 
-    // Puts the step's texels where its chunks say, after the kernels that read that memory before; those that follow
-    // wait for it.
+    // Records the load of the step's texels to where its chunks expect them. Its barriers wait for earlier kernels
+    // that read the same memory, and make later kernels wait for the load.
     virtual void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) = 0;
 };
 
@@ -21,7 +21,7 @@ class TexelTarget
 public:
     virtual ~TexelTarget() = default;
 
-    // Takes the step's results, which a kernel has written.
+    // Records the store of the step's results, which a kernel has written.
     virtual void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results) = 0;
 };
 
