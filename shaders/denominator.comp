@@ -1,9 +1,10 @@
-// From a probe's coefficients to what its texels are divided by: polynomials of the direction in each face's frame,
-// de-ringed, with their floor. One workgroup makes one denominator, the next one that of the next cubemap. CPU twin: plugin/core/kernel/denominator.cpp;
-// docs/normalization.md, sections 4 and 6.
+// Makes the denominators by which texels are divided, from a probe's coefficients: polynomials of the direction in
+// each face's frame, de-ringed, and a floor. Workgroup i makes the denominator of cubemap i. CPU twin:
+// plugin/core/kernel/denominator.cpp; docs/normalization.md, sections 4 and 6.
 //
-// A scalar light is constant + linear . d + d^T M d, with a window of width s: constant + s linear . d + s^3 d^T M d.
-// The mildest window that keeps it at the target everywhere is searched from 26 directions, one a lane.
+// A scalar light is constant + linear . d + d^T M d. A window of width s makes it constant + s linear . d + s^3 d^T M
+// d. The kernel searches for the mildest window that keeps the light at or above a target in all directions. The
+// search starts from 26 directions, one per lane.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
@@ -103,7 +104,7 @@ float scaledToOne(float value, float scale)
     return zeroIfTiny(product);
 }
 
-// Brings the largest to between 1 and 2, by a power of two.
+// Scales a light by a power of two, so that its largest factor is between 1 and 2.
 Light scaledToOne(Light light)
 {
     uint most = max(magnitudeBits(light.constant), max(magnitudeBits(light.zonal), magnitudeBits(light.sectoral)));
@@ -135,7 +136,7 @@ float windowed(float constant, float linear, float quadratic, uint stepIndex)
     return value;
 }
 
-// The mildest window up to a step that keeps the value in one direction at the target.
+// The mildest window, not milder than stepIndex, for which the value in one direction reaches the target.
 uint mildestStep(float constant, float linear, float quadratic, float target, uint stepIndex)
 {
     if (windowed(constant, linear, quadratic, stepIndex) >= target)
@@ -158,7 +159,7 @@ vec3 squaresOf(Light light)
     return squares;
 }
 
-// From one start down to a minimum, with a stronger window wherever the value is below the target.
+// Descends from one start direction to a minimum. Wherever the value is below the target, it takes a stronger window.
 uint searchFrom(uint start, Light light, float target)
 {
     vec3 square = squaresOf(light), linear = light.linear;
@@ -212,12 +213,12 @@ Light windowedLight(Light light, uint stepIndex)
     return light;
 }
 
-// Which of x y z lies along a face's a, b and c, and whether it points the other way.
+// Which of x y z is a face's a, b and c axis, and whether the axis is reversed.
 const uvec3 kFaceAxes[3] = {uvec3(2u, 1u, 0u), uvec3(0u, 2u, 1u), uvec3(0u, 1u, 2u)};
 const vec3 kFaceSigns[6] = {vec3(-1.0, -1.0, 1.0), vec3(1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0),
                             vec3(1.0, -1.0, -1.0), vec3(1.0, -1.0, 1.0),  vec3(-1.0, -1.0, -1.0)};
 
-// Device only: a workgroup writes one of many denominators.
+// The first word of this workgroup's denominator. Device only: the CPU makes one denominator per call.
 uint outputOffset()
 {
     return params.outputOffset + gl_WorkGroupID.x * kDenominatorWords;

@@ -1,9 +1,10 @@
 // Fetches the texels of an image's layers into a buffer, as the words that sh_project.comp and normalize.comp read.
 //
-// No CPU twin: texels of images are on devices only.
+// No CPU twin: only a device can fetch texels from an image.
 //
-// For images that cannot be copied: what a texel is worth is for the device to say, and for a float format it is exact.
-// Halves are rounded to nearest even by integer arithmetic and one addition; they are used where they hold every value.
+// For images that cannot be copied, because only the device knows how their texels are decoded. For a float format the
+// decoded value is exact. Half floats are rounded to nearest even by integer arithmetic and one addition; they are
+// used for formats whose values all fit into half floats.
 //
 // Variants: PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450

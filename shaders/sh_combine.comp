@@ -1,5 +1,5 @@
-// Adds the partials of large faces, kCombinePartials at a time: a middle pass of the projection, run until
-// sh_finalize.comp can take what is left. A workgroup makes one partial. CPU twin:
+// Adds up to kCombinePartials partials of a large face to one. This middle pass of the projection runs until few
+// enough partials are left for sh_finalize.comp. Each workgroup makes one partial. CPU twin:
 // plugin/core/kernel/sh_combine.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require

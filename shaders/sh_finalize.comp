@@ -1,5 +1,5 @@
-// From partials to canonical coefficients: the last pass of the projection, for probes that sh_project.comp does not
-// finish itself. A workgroup finishes some probes. CPU twin: plugin/core/kernel/sh_finalize.cpp, after
+// Turns partials into canonical coefficients: the last pass of the projection, for probes that sh_project.comp does
+// not finish itself. Each workgroup finishes some probes. CPU twin: plugin/core/kernel/sh_finalize.cpp, after
 // plugin/core/kernel/sh_combine.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -27,7 +27,7 @@ const bool kFinishes = true;
 
 const uint kFloats = 3u * kBands * kBands; // of a face or a probe
 
-// Device only: the CPU backend adds the partials of a face before (sh_combine.cpp).
+// Device only: the CPU backend has already added the partials of a face (sh_combine.cpp).
 float loadMoment(uint face, uint value)
 {
     return zeroTinyMoment(pairwiseSum(face * kPartials * kFloats + value, kFloats, kPartials));

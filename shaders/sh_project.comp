@@ -2,17 +2,19 @@
 //
 //   moment l (l + 1) + m = sum of texel * weight * Y_lm(a, b, c)        (a, b, c): direction in the face's own frame
 //
-// A lane folds the four mirror images of its column, walks the rows of its segment, and turns the column's sums into
-// moments. The workgroup adds the lanes by a tree of fixed shape: lane i with i + 1, then i + 2, ... through the
-// subgroup as far as it reaches, then through shared memory. What is left of the tree is sh_combine.comp's and
-// sh_finalize.comp's, but for small cubemaps, which a workgroup takes whole and finishes. Bits depend on the face's size
+// A lane works on one column of one segment of rows. For each row it folds the four mirror images of the position and
+// adds them to the sums of the column. At the end it turns these sums into moments. The workgroup then adds its lanes
+// by a tree of fixed shape (lane i with i + 1, then with i + 2, ...): through the subgroup as far as it reaches, then
+// through shared memory. sh_combine.comp and sh_finalize.comp do the rest of the tree. Of small cubemaps, a workgroup
+// takes whole probes and finishes them itself. The order of summation, and so every bit, depends on the face's size
 // alone: docs/math.md, section 5.
 //
 // CPU twin: plugin/core/kernel/sh_project.cpp; small cubemaps are finished as plugin/core/kernel/sh_finalize.cpp does it.
 //
-// Variants: PN_FORMAT (kTexel..., a define so that drivers compile one format's code only), PN_BUFFERS (1 or 2 rows of a
-// lane on their way from memory: 2 where a row has so few bytes that one does not keep the memory busy), PN_BYTES (their
-// values come from a table), PN_SUBGROUPS (shuffles), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel...; a define, so that drivers compile the code of one format only), PN_BUFFERS (rows of
+// a lane in flight from memory: 1, or 2 for formats whose rows are too short to keep the memory busy), PN_BYTES
+// (texels are bytes, whose values come from a table), PN_SUBGROUPS (shuffles), PN_ROUND_TO_NEAREST
+// (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_SUBGROUPS
@@ -41,8 +43,8 @@ layout(constant_id = kSpecEquirect) const uint kEquirect = 0u;
 layout(constant_id = kSpecProbes) const uint kProbes = 0u;
 const bool kFinishes = kProbes != 0u;
 
-// The values of a lane: first those of all moments and channels, three to a moment; after the subgroup's part of the
-// tree those of every so many lanes.
+// The number of values of a lane: three channels of each moment. In the tree a lane of a subgroup keeps only every so
+// many of them.
 const uint kValueCount = 3u * kBands * kBands;
 
 layout(push_constant) uniform Params { ShProjectParams params; };
@@ -68,14 +70,14 @@ const uint kFormat = PN_FORMAT;
 #include "lib/sums.glsl"
 #include "lib/finish.glsl"
 
-uint faceIndex;  // the face this lane works on, of this dispatch
+uint faceIndex;  // the face of this lane, counted within the dispatch
 uvec3 laneCount; // texels that are not finite, negative, clamped
 uint laneBad;    // ~index of the first that is not finite
 
 #include "lib/quad.glsl"
 #include "lib/row_reader.glsl"
 
-// A value of a face, summed over the lanes of a workgroup whose first face is firstFace. Device only.
+// Stores one value of a face, summed over the lanes of the workgroup, whose first face is firstFace. Device only.
 void storeSum(uint firstFace, uint face, uint block, uint value, float sum)
 {
     if (kFinishes)
@@ -100,7 +102,7 @@ void storeCounts()
         atomicMax(counts[probe * kCountWords + kCountFirstBad], laneBad);
 }
 
-// A buffer is loaded again as soon as it has been decoded, and travels while the rest is summed.
+// Decodes a buffer, starts the load of its next row at once, and sums the decoded row while that load is in flight.
 #define PN_SUM_BUFFER(buffer, isLoaded) \
     { \
         markSpecial(buffer.quad.topLeft, buffer.quad.topRight, mark); \
@@ -116,8 +118,8 @@ void storeCounts()
 
 #define PN_CLEAR_SUM(i) sums[i] = vec3(0.0);
 
-// The sums of the rows of one column, as if no texel were special. Returns whether that is so. Device only: a lane has one
-// column and repeats it, the CPU has a row of columns and repeats a block (QuadLoader::load).
+// Sums the rows of one column as if no texel were special. Returns whether none was; otherwise the sums are wrong.
+// Device only: a lane repeats its whole column, while the CPU repeats one block of columns (QuadLoader::load).
 bool sumFast(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
     PN_FOR_16(PN_CLEAR_SUM)
@@ -150,7 +152,7 @@ bool sumFast(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
     return isFinite && !isMarked(mark);
 }
 
-// The same with the policy on special texels. Device only, as sumFast.
+// Sums the rows of one column, and applies the policy to special texels. Device only, as sumFast.
 void sumExact(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
 {
     PN_FOR_16(PN_CLEAR_SUM)
@@ -169,7 +171,7 @@ void sumExact(uint column, uint begin, uint end, inout vec3 sums[kMaxSums])
     storeCounts();
 }
 
-// The moments of the row segment of one column. Device only: the CPU sums all columns row by row (projectSegment).
+// Makes the moments of one column of one segment. Device only: the CPU sums all columns row by row (projectSegment).
 void sumColumn(uint column, uint segment, inout float values[kMaxValues + 1])
 {
     uint begin = segment * params.rows >> params.segmentsLog2, end = (segment + 1u) * params.rows >> params.segmentsLog2;
@@ -179,7 +181,7 @@ void sumColumn(uint column, uint segment, inout float values[kMaxValues + 1])
     makeMoments(column, sums, values);
 }
 
-// Makes coefficients of the workgroup's probes. Device only: on the CPU that is sh_finalize.cpp alone.
+// Makes the coefficients of the workgroup's probes. Device only: the CPU does it in sh_finalize.cpp alone.
 void finishProbes(uint firstFace)
 {
     barrier();
@@ -207,7 +209,7 @@ void main()
     loadByteValues();
     if (kFinishes)
         loadTerms();
-    float values[kMaxValues + 1]; // and one that makes the number even
+    float values[kMaxValues + 1]; // one more, because the tree adds pairs
 #define PN_CLEAR_VALUE(i) values[i] = 0.0;
     PN_FOR_75(PN_CLEAR_VALUE)
     PN_CLEAR_VALUE(75)

@@ -523,12 +523,13 @@ typedef struct PnNormalizeInfo
 /* Divides every texel of a cubemap by max(the probe's light along the texel's direction, floor). At run time the engine
  * multiplies by the local light.
  * mips, targets: mipCount elements (1 to 15), each mip half the size of the one before; stride is their structSize.
- * normalization, options: NULL for all defaults. Of options, negative and maxRadiance apply to the texels that are
- * divided, too; of its progress only cancel is read; onProgress must be NULL.
- * light: the probe's coefficients. NULL projects mips[0] first, and then writes *outProjectInfo.
+ * normalization: NULL for all defaults.
+ * options: NULL for all defaults. options->negative and options->maxRadiance also apply to the texels that are divided.
+ * options->progress->cancel stops the call; completed and total are not written. options->onProgress must be NULL.
+ * light: the probe's coefficients. With NULL the call projects mips[0] first, and writes *outProjectInfo.
  * outSh, outProjectInfo, outInfo: may be NULL. outSh receives the light that was used.
- * PN_ERROR_UNSUPPORTED: the preset divides by light along the surface's normal (hdrp, source2). After any other error
- * the targets hold undefined texels. */
+ * Returns PN_ERROR_UNSUPPORTED if the preset divides by light along the surface's normal (hdrp, source2). After any
+ * other error the texels of the targets are undefined. */
 PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
                                    const PnNormalization* normalization, const PnSh* light,
                                    const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,

@@ -1,6 +1,8 @@
-// The values of bytes, from a table of the format. Needs: PN_BYTES where the format has bytes, kByteValues, geometry, params.
+// The values of bytes, from a table of the texel format. Needs: PN_BYTES if texels are bytes, kByteValues, geometry,
+// params.
 
-// In shared memory: every texel reads three values, which from device memory would queue behind the texels of the next row.
+// The table is in shared memory: every texel needs three lookups, which would otherwise queue behind the texels of the
+// next row.
 #ifdef PN_BYTES
 shared float byteValues[kByteValues];
 #endif

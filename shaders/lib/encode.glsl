@@ -1,12 +1,12 @@
-// Float32 results as texels, rounded to nearest even by integer arithmetic and one addition; the twin of
+// Encodes float32 results as texels, rounded to nearest even by integer arithmetic and one addition. Twin of
 // plugin/core/kernel/encode.h. Values must not be negative.
 
 const uint kLargestHalf = 0x477fe000u;    // 65504
 const uint kLargestFloat11 = 0x477e0000u; // 65024
 const uint kLargestFloat10 = 0x477c0000u; // 64512
 const uint kLargestShared = 0x477f8000u;  // 65408 = 511 * 2^7
-const uint kLeastHalfExponent = 0x38800000u;   // 2^-14; below, all have its unit
-const uint kLeastSharedExponent = 0x37800000u; // 2^-16, which the shared exponent 0 stands for
+const uint kLeastHalfExponent = 0x38800000u;   // 2^-14; smaller values share its unit
+const uint kLeastSharedExponent = 0x37800000u; // 2^-16, the shared exponent 0
 
 // A magnitude in units of 2^(e - bits), where exponent holds e as the bits of 2^e: rounded by adding it to 2^23 of these.
 uint roundedUnits(uint magnitude, uint exponent, uint bits)

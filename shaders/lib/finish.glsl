@@ -1,4 +1,4 @@
-// From the moments of a probe's faces to its canonical coefficients:
+// Makes canonical coefficients from the moments of a probe's faces:
 //
 //   coefficient = scale * sum over faces and moments of factor * moment
 //
@@ -6,11 +6,11 @@
 // docs/math.md, section 5. Needs: kFinishes, moments (shared, [probe][face][moment][channel] of the workgroup), the
 // Terms and FirstTerms blocks, kBands, params.
 
-// In shared memory, where all are there at once: from memory, a lane would wait for one after the other.
+// The terms are in shared memory. From device memory, a lane would wait for one term after the other.
 shared uvec2 groupTerms[kFinishes ? kMaxFinishTerms : 1u];
 shared uint groupFirstTerms[kFinishes ? kMaxFinishFirstTerms : 1u];
 
-// To be followed by a barrier. Device only: the CPU reads the plan itself.
+// Must be followed by a barrier. Device only: the CPU reads the plan itself.
 void loadTerms()
 {
     for (uint i = gl_LocalInvocationID.x; i <= kBands * kBands; i += gl_WorkGroupSize.x)
@@ -24,7 +24,7 @@ float zeroTinyMoment(float value)
     return (floatBitsToUint(value) & ~kSignBit) < kTinyMomentBits ? 0.0 : value;
 }
 
-// A channel of a coefficient; firstMoment is the place of the probe's first moment of that channel.
+// One channel of a coefficient. firstMoment is the index of that channel in the probe's first moment.
 float finalizeCoefficient(uint firstMoment, uint coefficient)
 {
     precise float sum = 0.0;

@@ -1,11 +1,11 @@
-// How the sums of a column make its moments; the twin of plugin/core/kernel/moments.h. See docs/math.md, section 5.
-// Needs: kBands, kTinyProductBits, geometry, params.
+// Turns the sums of a column into its moments. Twin of plugin/core/kernel/moments.h; docs/math.md, section 5. Needs:
+// kBands, kTinyProductBits, geometry, params.
 
 const uint kMaxSums = 16u;
 const uint kMaxValues = 75u; // moments of three channels
 const float kCentre = 0.375;
 
-// XN(moment, degree, first term, sums...) for each moment, by the number of its terms.
+// Calls XN(moment, degree, first term, sums...) for each moment, where N is the number of its terms.
 #define PN_FOR_MOMENTS(X1, X2, X3) \
     X1(0, 0, 0, 0) \
     X1(1, 1, 1, 3) X1(2, 1, 2, 1) X1(3, 1, 3, 2) \
@@ -15,7 +15,7 @@ const float kCentre = 0.375;
     X2(16, 4, 24, 7, 15) X2(17, 4, 26, 6, 14) X2(18, 4, 28, 7, 15) X2(19, 4, 30, 6, 14) X3(20, 4, 32, 0, 4, 12) \
     X2(21, 4, 35, 5, 13) X3(22, 4, 37, 0, 4, 12) X2(23, 4, 40, 5, 13) X3(24, 4, 42, 0, 4, 12)
 
-// Where the sum of a mirror class (0 even-even, 1 odd in a, 2 odd in b, 3 odd in both) and degree stands.
+// The index of the sum of a mirror class (0 even-even, 1 odd in a, 2 odd in b, 3 odd in both) and degree.
 #define PN_SUM_INDEX(mirror, degree) ((degree) == 0 ? 0 : (degree) == 1 ? 1 + (mirror) : 4 * ((degree) - 1) + (mirror))
 
 vec3 zeroTinyProduct(vec3 value)

@@ -1,7 +1,7 @@
-// Adding partials pairwise: i with i + 1, then i + 2, ... Needs: the Partials block.
+// Adds partials pairwise: i with i + 1, then with i + 2, ... Needs: the Partials block.
 
-// Eight neighbours, loaded together, since nothing else hides the latency of a load here. Device only: the CPU adds halves
-// of pairwiseSum recursively, which is the same tree.
+// Adds eight neighbours. They are loaded together, because nothing else hides the latency of a load here. Device only:
+// the CPU's pairwiseSum adds two halves recursively, which is the same tree.
 float sumOfEight(uint first, uint stride)
 {
     float a = partials[first], b = partials[first + stride], c = partials[first + 2u * stride];
@@ -13,7 +13,7 @@ float sumOfEight(uint first, uint stride)
     return sum;
 }
 
-// Sum of count values that lie stride words apart; count is a power of two, at most kCombinePartials.
+// The sum of count values, stride words apart. count is a power of two, at most kCombinePartials.
 float pairwiseSum(uint first, uint stride, uint count)
 {
     if (count == 1u)

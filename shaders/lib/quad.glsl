@@ -1,15 +1,15 @@
-// The four mirror images of a position in a face: loading and decoding them, with the policy on special texels. Twin of
-// plugin/core/kernel/texel_block.cpp and quad_loader-inl.h. Needs: faceIndex, laneCount, laneBad, params, texel.glsl, Values of
-// sums.glsl.
+// Loads and decodes the four mirror images of a position in a face, and applies the policy to special texels. Twin of
+// plugin/core/kernel/texel_block.cpp and quad_loader-inl.h. Needs: faceIndex, laneCount, laneBad, params, texel.glsl,
+// Values of sums.glsl.
 
-// The mirror images of a position, as stored.
+// The four mirror images of a position, as stored in memory.
 struct Quad
 {
     uvec4 topLeft, topRight, bottomLeft, bottomRight;
 };
 
-// The indices of a position's texels in the buffer: top left, top right, bottom left, bottom right. Device only: the CPU
-// has pointers.
+// The indices of a position's texels in the buffer: top left, top right, bottom left, bottom right. Device only: the
+// CPU uses pointers.
 uvec4 quadIndices(uint column, uint row)
 {
     uint firstTexel = faceIndex * params.faceTexels;
@@ -24,8 +24,8 @@ Quad loadQuad(uvec4 indices)
     return Quad(loadTexel(indices.x), loadTexel(indices.y), loadTexel(indices.z), loadTexel(indices.w));
 }
 
-// A texel with the policy applied and its special values counted; the centre row and column of an odd face are loaded
-// twice and counted once.
+// Decodes a texel, applies the policy and counts it if it is special. The centre row and column of a face with an odd
+// size are loaded twice, but counted once.
 vec3 decodeSpecial(uvec4 words, bool isRight, bool isBottom, uint column, uint row)
 {
     uint flags = 0u;
@@ -44,7 +44,7 @@ vec3 decodeSpecial(uvec4 words, bool isRight, bool isBottom, uint column, uint r
     return uintBitsToFloat(bits);
 }
 
-// The slow path. A loop, so that its code stands here once; what it picks and sets stays in registers.
+// The slow path, as a loop, so that its code exists once. The texels that it selects stay in registers.
 void decodeSpecialQuad(Quad quad, uint column, uint row, inout Values values)
 {
     for (uint side = 0u; side < 4u; ++side)

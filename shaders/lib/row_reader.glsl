@@ -1,15 +1,15 @@
 // Reads the rows of one column, from the middle of the face outwards. Needs: kEquirect, params, geometry, geometry2, quad.glsl.
 
-// A row of a column as loaded.
+// One row of a column, as loaded.
 struct Row
 {
     Quad quad;
     vec2 weightAndCosine;
-    float rowPosition; // of an equirect map; a cubemap's is counted
+    float rowPosition; // of an equirectangular map; that of a cubemap is computed from the row
 };
 
-// Where the next row to load lies: its texels by one index of four, because registers are what keeps more workgroups
-// from reading at once. As rows go outwards, top and bottom index keep their sum.
+// The place of the next row to load. It keeps one index instead of four, because the number of registers limits how
+// many workgroups read at once. From row to row the sum of the top and the bottom index stays the same.
 struct Cursor
 {
     uint topLeft;
@@ -19,7 +19,7 @@ struct Cursor
     uint rowPositionIndex;
 };
 
-// Device only, with its cursor: the CPU has pointers.
+// Device only: the CPU uses pointers.
 Cursor beginSegment(uint column, uint row)
 {
     uvec4 indices = quadIndices(column, row);
@@ -40,7 +40,8 @@ Row loadRow(inout Cursor cursor)
     return row;
 }
 
-// A cubemap's rows lie at v = position / n, and positions, 2 row + 1 or 2 row, are whole. Device only: the CPU reads v.
+// The rows of a cubemap are at v = position / n, where position is the whole number 2 row + 1, or 2 row for an odd n.
+// Device only: the CPU reads v from a table.
 float firstPosition(uint row)
 {
     return float(2u * row + (params.height & 1u ^ 1u));

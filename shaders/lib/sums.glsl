@@ -1,4 +1,4 @@
-// Folding the four mirror images of a position and adding them to the sums of their column; docs/math.md, section 5.
+// Folds the four mirror images of a position and adds them to the sums of their column; docs/math.md, section 5.
 // Needs: kBands, kEquirect, moments.glsl.
 
 // The mirror images of a position.
@@ -40,8 +40,8 @@ struct Values
         PN_ADD_PRODUCT(channel, 3, 4, oddOdd, wbsq) \
     }
 
-// Adds one row of a column to its sums, with the weights of plugin/core/kernel/moments.h. What degrees that kBands leaves out
-// would need is never computed. A channel at a time: all three at once hold more registers.
+// Adds one row of a column to its sums, with the weights of plugin/core/kernel/moments.h. The compiler removes what
+// only degrees beyond kBands need. The channels are added one after the other: all three at once need more registers.
 void addValues(Values v, float weight, float cosine, float rowPosition, inout vec3 sums[kMaxSums])
 {
     precise float b = kEquirect != 0u ? rowPosition : rowPosition * cosine;

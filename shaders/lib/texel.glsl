@@ -1,7 +1,9 @@
-// Texels of every format as float32 bits, and what becomes of special values; the twin of plugin/core/kernel/texel_bits.h.
-// Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks, and byteValue(uint), the value of a byte.
+// Decodes texels of every format to float32 bits, and applies the policy to special values. Twin of
+// plugin/core/kernel/texel_bits.h. Needs: kFormat, kClamps, kExactHalves, params, the Texels blocks, and
+// byteValue(uint), the value of a byte.
 
-// One channel's bits after the policy, with what had to be done to it: bit 0 not finite, 1 negative, 2 clamped.
+// Applies the policy to one channel. Sets bits of flags for what was changed: bit 0 not finite, bit 1 negative, bit 2
+// clamped.
 uint applyPolicy(uint bits, inout uint flags)
 {
     uint sign = bits & kSignBit;
@@ -50,7 +52,7 @@ uint halfToFloatBits(uint value)
     return sign | (113u - shift) << 23 | (mantissa << shift & 0x3ffu) << 13;
 }
 
-// The words of a texel as stored; unused ones are zero. Device only: the CPU decodes from bytes.
+// Loads the words of a texel; unused words are zero. Device only: the CPU decodes from bytes.
 uvec4 loadTexel(uint index)
 {
     switch (kFormat)
@@ -62,13 +64,13 @@ uvec4 loadTexel(uint index)
     }
 }
 
-// Three unsigned small floats of a word as halves.
+// Converts the three small unsigned floats of a word to half floats.
 uvec3 smallFloats(uint word)
 {
     return uvec3((word & 0x7ffu) << 4, word >> 7 & 0x7ff0u, word >> 17 & 0x7fe0u);
 }
 
-// Exact bits of any texel of any format.
+// Decodes any texel of any format exactly.
 uvec3 decodeTexel(uvec4 words)
 {
     switch (kFormat)
@@ -97,8 +99,8 @@ uvec3 decodeTexel(uvec4 words)
     }
 }
 
-// The value of a texel that is not special, by the cheapest means. Device only: the CPU has Texels::load of
-// texel_loader-inl.h for this, a block of texels at a time.
+// Decodes a texel that is not special, by the cheapest means. Device only: the CPU uses Texels::load of
+// texel_loader-inl.h, which decodes a block of texels at a time.
 vec3 decodeFast(uvec4 words)
 {
     switch (kFormat)
@@ -115,10 +117,11 @@ vec3 decodeFast(uvec4 words)
 
 const uint kHalfSigns = 0x80008000u;
 
-// Device only, as all that finds special texels here: the CPU looks at a block's range of values (Range of
-// texel_loader-inl.h). A half's sign bit is set in the result where the half is infinite or NaN (7c00 and above), negative,
-// or denormal (1 to 3ff) on a device whose conversion of denormals may be inexact. The tests of one half disturb the other
-// half's result only where that is negative itself, which is special too.
+// Looks for special values in two half floats. In the result, the sign bit of a half is set if that half is infinite
+// or NaN (7c00 and above), or negative, or denormal (1 to 3ff) on a device whose conversion of denormals may be
+// inexact. The test of the lower half carries into the upper half only if the lower one is negative, and then the
+// texel is special anyway. Device only, as all functions here that look for special texels: the CPU looks at the range
+// of values of a block (Range of texel_loader-inl.h).
 uint specialHalves(uint pair)
 {
     uint special = pair | (pair + 0x04000400u);
@@ -133,7 +136,7 @@ uint specialFloat(uint bits)
     return uint(bits - 1u < kExactBits - 1u) | uint(bits > kLargestBits);
 }
 
-// From specialTexel of some texels, or-ed: whether one of them needs the policy. Device only.
+// Whether a texel needs the policy, from the results of specialTexel for several texels, combined by or. Device only.
 bool isSpecial(uint special)
 {
     bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
@@ -177,8 +180,8 @@ SpecialMask noSpecial()
     return SpecialMask(uvec3(0u, 0u, ~0u));
 }
 
-// Whether the fast path cannot be tried: the device's conversion of denormal halves may be inexact, or values may have to be
-// clamped. Device only.
+// Whether the fast path must not be used: values may have to be clamped, or the device's conversion of denormal half
+// floats may be inexact. Device only.
 bool needsExactPath()
 {
     bool hasHalves = kFormat == kTexelRgba16f || kFormat == kTexelR11g11b10f;
@@ -188,7 +191,7 @@ bool needsExactPath()
 // Device only.
 void markFloats(uvec3 bits, inout SpecialMask mark)
 {
-    uvec3 less = bits - 1u; // zero is not small
+    uvec3 less = bits - 1u; // 0 wraps to the largest value, so it does not count as small
     mark.bits.y = max(max(mark.bits.y, bits.x), max(bits.y, bits.z));
     mark.bits.z = min(min(mark.bits.z, less.x), min(less.y, less.z));
 }
@@ -204,13 +207,13 @@ void markSpecial(uvec4 a, uvec4 b, inout SpecialMask mark)
         markFloats(b.xyz, mark);
         break;
     case kTexelRgba16f:
-        mark.bits.x |= a.x | a.y | b.x | b.y; // alpha too: a negative one costs time, not bits, a test of it registers
+        mark.bits.x |= a.x | a.y | b.x | b.y; // includes alpha: leaving it out costs registers, and a negative alpha only costs time
         break;
     default: break;
     }
 }
 
-// Whether a channel was negative, or, of float32, too large or below 2^-17 but not zero. Device only.
+// Whether a channel was negative or, in float32 formats, too large or non-zero below 2^-17. Device only.
 bool isMarked(SpecialMask mark)
 {
     switch (kFormat)

@@ -1,10 +1,11 @@
-// Adding up the lanes of a workgroup by a tree of fixed shape: through the subgroup as far as it reaches, then through
-// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first face of the workgroup, face, block,
-// value, sum), unrolled.glsl.
+// Adds the lanes of a workgroup by a tree of fixed shape: through the subgroup as far as it reaches, then through
+// shared memory. Needs: params, scratch, kScratchFloats, kValueCount, storeSum(first face of the workgroup, face,
+// block, value, sum), unrolled.glsl.
 
 #ifdef PN_SUBGROUPS
-// One step of the tree through the subgroup. Of two values, the lane whose bit is 0 adds up the first and its partner
-// the second, so that each step halves the values that a lane holds: a shuffle serves two lanes.
+// One step of the tree through the subgroup. Two lanes form a pair and split their values: one lane adds up the
+// even-numbered ones, its partner the odd-numbered ones. So each step halves the values per lane, and one shuffle does
+// the work of two.
 #define PN_ADD_PAIR(i) \
     if (2u * i < count) \
     { \
@@ -22,7 +23,8 @@
         PN_FOR_PAIRS(PN_ADD_PAIR) \
     }
 
-// Value i of a lane is then value (i << steps) + its number in the cluster. Device only: subgroups.
+// Afterwards values[i] of a lane is the value with the number (i << steps) + the lane's number in its cluster. Device
+// only: subgroups.
 void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 {
     PN_ADD_STEP(0, PN_FOR_38)
@@ -51,7 +53,7 @@ void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 void treeSum(float values[kMaxValues + 1], uint firstFace, uint block)
 {
     uint lane = gl_LocalInvocationID.x;
-    uint clusterLog2 = 0u; // lanes that the subgroup has added up
+    uint clusterLog2 = 0u; // log2 of the lanes that the subgroup has added up
 #ifdef PN_SUBGROUPS
     if (gl_NumSubgroups * gl_SubgroupSize == gl_WorkGroupSize.x)
     {
@@ -61,7 +63,7 @@ void treeSum(float values[kMaxValues + 1], uint firstFace, uint block)
     }
 #endif
     uint cluster = lane >> clusterLog2, laneOfCluster = lane & ((1u << clusterLog2) - 1u);
-    if (clusterLog2 == params.groupLanesLog2 && kValueCount <= 3u << clusterLog2) // the subgroup did it all
+    if (clusterLog2 == params.groupLanesLog2 && kValueCount <= 3u << clusterLog2) // the subgroup added all lanes of the face
     {
         PN_FOR_3(PN_STORE_RESULT)
         return;
@@ -79,7 +81,7 @@ void treeSum(float values[kMaxValues + 1], uint firstFace, uint block)
         {
             PN_FOR_75(PN_STORE_VALUE)
         }
-        // Pairs of neighbours that are still to be added: scratch[i] += scratch[i + step].
+        // Adds the neighbours that are left: scratch[i] += scratch[i + step].
         for (uint step = 1u; step < 1u << faceClustersLog2; step *= 2u)
         {
             barrier();

@@ -1,13 +1,13 @@
-// Loops written out by macros. Only what is indexed by constants stays in registers on every driver: with loops over the
-// arrays of a lane, which then lay in memory, sh_project.comp was ten times slower.
+// Loops written out by macros. Arrays stay in registers on every driver only if all indices are constants. With loops,
+// the arrays of a lane were in memory, and sh_project.comp was ten times slower.
 
-// X(i) for so many values of i, from first on.
+// Calls X(i) for N values of i, starting with first.
 #define PN_FOR_8_FROM(X, first) \
     X((first)) X((first + 1)) X((first + 2)) X((first + 3)) X((first + 4)) X((first + 5)) X((first + 6)) X((first + 7))
 #define PN_FOR_32_FROM(X, first) \
     PN_FOR_8_FROM(X, first) PN_FOR_8_FROM(X, first + 8) PN_FOR_8_FROM(X, first + 16) PN_FOR_8_FROM(X, first + 24)
 
-// X(i) for i = 0 to N - 1.
+// Calls X(i) for i = 0 to N - 1.
 #define PN_FOR_1(X) X(0)
 #define PN_FOR_2(X) X(0) X(1)
 #define PN_FOR_3(X) X(0) X(1) X(2)

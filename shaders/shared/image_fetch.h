@@ -15,7 +15,7 @@ PN_SHARED_CONST uint kFetchTexels = 1u; // words to write
 // Specialization constants
 PN_SHARED_CONST uint kSpecFetchHalves = 0u; // 1: texels become RGBA16F, else RGBA32F
 
-// Push constants: a band of rows of some layers, in one of the grid's layers each.
+// Push constants: a strip of rows of some layers. Each layer of the grid takes one layer of the image.
 struct ImageFetchParams
 {
     uint width; // of the face

@@ -31,8 +31,8 @@ constexpr Quadratic constant(double value)
     return {value, 0, 0};
 }
 
-// Each harmonic without what the weight of its lowest sum has of s and b: section 1 of docs/math.md with x = a, y = b,
-// z = c.
+// Each harmonic divided by the powers of s and b that the weight of its lowest sum contains: section 1 of docs/math.md
+// with x = a, y = b, z = c.
 std::array<Quadratic, kMaxMoments> harmonics(double alpha, double gamma)
 {
     using namespace norm;

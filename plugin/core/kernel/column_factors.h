@@ -6,8 +6,8 @@
 
 namespace pn {
 
-// What the weights of a column's sums are centred on: q = b^2 - kCentre. b^2 is at most 1/2 on a cube and 1 on a map;
-// harmonics written in q have small factors, so the rounding of a sum is not multiplied.
+// The centre of the weights of a column's sums: q = b^2 - kCentre. b^2 is at most 1/2 on a cube and 1 on an
+// equirectangular map. Harmonics written in q have small factors, so they do not amplify the rounding of a sum.
 inline constexpr float kCentre = 0.375f;
 
 using ColumnFactors = std::array<double, kMaxTerms>;

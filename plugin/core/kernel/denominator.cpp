@@ -43,7 +43,7 @@ float larger(float a, float b)
     return a > b ? a : b;
 }
 
-// 1 / sqrt(x) from a guess on the bits and Newton's method, since a device's own is not exact.
+// 1 / sqrt(x) from an estimate on the bits and Newton's method. The inverse square root of a device is not exact.
 float inverseSquareRoot(float x)
 {
     float r = std::bit_cast<float>(0x5f375a86u - (std::bit_cast<std::uint32_t>(x) >> 1));
@@ -71,7 +71,7 @@ struct Light
     float zonal, sectoral;
 };
 
-// What a scalar light is made from.
+// The input of makeLight.
 struct LightSource
 {
     const DenominatorParams& params;
@@ -113,7 +113,7 @@ Float3 scaledToOne(const Float3& value, float scale)
     return {scaledToOne(value.x, scale), scaledToOne(value.y, scale), scaledToOne(value.z, scale)};
 }
 
-// Brings the largest to between 1 and 2, by a power of two.
+// Scales a light by a power of two, so that its largest factor is between 1 and 2.
 Light scaledToOne(const Light& light)
 {
     std::uint32_t most =
@@ -141,7 +141,7 @@ float windowed(float constant, float linear, float quadratic, std::uint32_t step
     return (constant + s * linear) + (s * s) * s * quadratic;
 }
 
-// The mildest window up to a step that keeps the value in one direction at the target.
+// The mildest window, not milder than step, for which the value in one direction reaches the target.
 std::uint32_t mildestStep(float constant, float linear, float quadratic, float target, std::uint32_t step)
 {
     if (windowed(constant, linear, quadratic, step) >= target)
@@ -163,8 +163,9 @@ Float3 squaresOf(const Light& light)
     return {light.sectoral - light.zonal, -light.zonal - light.sectoral, light.zonal + light.zonal};
 }
 
-// From one start down to a minimum, with a stronger window wherever the value is below the target. A move goes to where
-// the tangent of f - sigma d^2 is least on the sphere: since that function is concave, f never rises.
+// Descends from one start direction to a minimum. Wherever the value is below the target, it takes a stronger window.
+// Each move goes to the direction where the tangent of f - sigma d^2 is least on the sphere. That function is concave,
+// so f never rises.
 std::uint32_t searchFrom(std::uint32_t start, const Light& light, float target)
 {
     const Float3 square = squaresOf(light), linear = light.linear;
@@ -194,7 +195,7 @@ std::uint32_t searchFrom(std::uint32_t start, const Light& light, float target)
     return step;
 }
 
-// The mildest step that all starts of a channel agree on.
+// The mildest window that is strong enough for the minima found from all starts.
 std::uint32_t searchChannel(const LightSource& source, std::uint32_t channel)
 {
     const Light light = scaledToOne(makeLight(source, channel));
@@ -221,11 +222,11 @@ Light windowedLight(const Light& light, std::uint32_t step)
             .sectoral = zeroIfBelow(light.sectoral * s3, shared::kTinyPolynomialBits)};
 }
 
-// Which of x y z lies along a face's a, b and c, and whether it points the other way.
+// Which of x y z is a face's a, b and c axis, and whether the axis is reversed.
 constexpr std::uint32_t kFaceAxes[3][3] = {{2, 1, 0}, {0, 2, 1}, {0, 1, 2}};
 constexpr Float3 kFaceSigns[6] = {{-1, -1, 1}, {1, -1, -1}, {1, 1, 1}, {1, -1, -1}, {1, -1, 1}, {-1, -1, -1}};
 
-// b^2 = 1 - a^2 - c^2 is written out of it.
+// The polynomial has no b^2: it is replaced by 1 - a^2 - c^2.
 void writeFace(const Light& light, float addend, std::uint32_t face, float* q)
 {
     const std::uint32_t a = kFaceAxes[face / 2][0], b = kFaceAxes[face / 2][1], c = kFaceAxes[face / 2][2];

@@ -8,8 +8,8 @@
 
 namespace pn {
 
-// What texels are divided by: the probe's own light as polynomials of the direction in each face's frame, de-ringed,
-// and its floor. Words as shaders/shared/denominator.h lays them out.
+// The denominator of a cubemap: its own light as polynomials of the direction in each face's frame, de-ringed, and a
+// floor. shaders/shared/denominator.h has the layout.
 struct Denominator
 {
     std::array<float, shared::kStepWord> values{};

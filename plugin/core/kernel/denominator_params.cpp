@@ -17,7 +17,7 @@ DenominatorParams denominatorParams(const PnNormalization& normalization, double
     const std::uint32_t bands = preset.usesAverages ? 1 : normalization.bands;
     LobeWeights lobe = normalization.lobe == PN_LOBE_GGX ? ggxLobe(roughness) : cosineLobe();
     std::fill(lobe.begin() + bands, lobe.end(), 0.0);
-    const bool isEevee = normalization.preset == PN_PRESET_EEVEE; // sums coefficients, not light
+    const bool isEevee = normalization.preset == PN_PRESET_EEVEE; // divides by coefficients, not by light
     DenominatorParams p{};
     p.isRgb = normalization.channels == PN_CHANNELS_RGB;
     p.derings = normalization.dering == PN_DERING_AUTO && bands > 1;

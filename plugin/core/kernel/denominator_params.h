@@ -10,11 +10,11 @@
 
 namespace pn {
 
-// How the light of a normalization, which is resolved, makes a denominator for a mip of that roughness.
-// Throws Error(PN_ERROR_UNSUPPORTED) where the preset looks along a normal.
+// The parameters for a mip that was filtered with this roughness. The normalization must be resolved. Throws
+// Error(PN_ERROR_UNSUPPORTED) if the preset looks along a normal.
 shared::DenominatorParams denominatorParams(const PnNormalization& normalization, double roughness);
 
-// One for each mip, or a single one where all are the same.
+// The parameters of all mips: one per mip, or only one if they are equal.
 std::vector<shared::DenominatorParams> denominatorParams(const PnNormalization& normalization, std::size_t mipCount);
 
 } // namespace pn

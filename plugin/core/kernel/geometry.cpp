@@ -65,15 +65,15 @@ void fillCubemapRow(const Shape& shape, std::uint32_t row, float* weight, float*
     {
         const double u = offset(i, n);
         const TexelCorners corners{u - 1.0 / n, u + 1.0 / n, v0, v1, inner[i], inner[i + 1], outer[i], outer[i + 1]};
-        // All texels of a face of 1 or 2 are alike, and their corners are too far apart for the series.
+        // All texels of a face with 1 or 2 texels per side are alike. Their corners are too far apart for the series.
         const double relative = n <= 2 ? 1.0 : solidAngle(corners, n) / mean;
         weight[i] = float(Geometry::kMeanWeight * share * relative);
         cosine[i] = float(1.0 / std::sqrt(1.0 + u * u + v * v));
     }
 }
 
-// The row between two latitudes has the solid angle 2 pi (sin of one - sin of the other) = 4 pi cos(centre) sin(half
-// its height).
+// A row between two latitudes has the solid angle 2 pi (sin of the upper - sin of the lower) = 4 pi cos(centre)
+// sin(half the height).
 void fillEquirectRow(const Shape& shape, std::uint32_t row, float* weight, float* cosine)
 {
     const std::uint32_t n = shape.height;

@@ -29,8 +29,8 @@ struct Geometry
     std::vector<float> rowPosition; // of all rows of the quarter: v of a cubemap, b of an equirect map
     std::vector<float> factors;     // [kMomentTerms][column], columns padded with zeros to a multiple of kPadding
 
-    // Whether a shape's tables are worth keeping whole. Those of a large cubemap would take half a gigabyte and are
-    // made for a segment's rows at a time; an equirect map's are always small.
+    // Whether the tables of a shape are kept for all rows. For a large cubemap they would take half a gigabyte, so
+    // they are made for the rows of one segment at a time; those of an equirectangular map are always small.
     static constexpr std::uint32_t kMaxWholeColumns = 2048;
     static bool isKeptWhole(const Shape& shape) { return !shape.isCubemap() || shape.columns() <= kMaxWholeColumns; }
 

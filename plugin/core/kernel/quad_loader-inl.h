@@ -55,7 +55,7 @@ inline Quad loadBlock(const TexelBlock& block)
     return quad;
 }
 
-// Loads columns of one row and mirrors them, reading nothing outside of the face.
+// Loads columns of one row with their mirror images. It reads nothing outside of the face.
 template <PnFormat kFormat>
 class QuadLoader
 {
@@ -85,15 +85,17 @@ public:
         return loadBlock(block);
     }
 
-    // How many rows ahead to ask: the next one of a small face would be wanted before it is there.
+    // How many rows ahead to prefetch. In a small face the next row is needed before it could arrive, so several rows
+    // are skipped.
     std::uint32_t rowsAhead() const
     {
         constexpr std::size_t kBytesAhead = 4096;
         return std::uint32_t(std::max<std::size_t>(1, kBytesAhead / (m_shape.width * m_texelBytes)));
     }
 
-    // Asks for a block's share of a row that is loaded later. By itself a processor prefetches no further than to the
-    // end of a page, often a row's. In the order of memory: that it sees as a stream, and adds requests of its own.
+    // Prefetches a block's share of a later row. The processor's own prefetcher stops at the end of a page, which is
+    // often the end of a row. The addresses go upwards in memory, so that the processor recognises a stream and adds
+    // its own requests.
     HWY_INLINE void prefetch(const BlockPosition& at) const
     {
         const std::size_t begin = std::size_t{at.column} * 2 * m_texelBytes;

@@ -4,7 +4,7 @@
 namespace pn {
 namespace {
 
-// Sum of count values that lie stride floats apart; count is a power of two.
+// The sum of count values, stride floats apart; count is a power of two.
 float pairwiseSum(const float* first, std::size_t stride, std::uint32_t count)
 {
     if (count == 1)

@@ -30,7 +30,7 @@ float zeroTinyMoment(float value)
     return (std::bit_cast<std::uint32_t>(value) & ~shared::kSignBit) < shared::kTinyMomentBits ? 0.0f : value;
 }
 
-// A channel of a coefficient; moments begins at that channel of the probe's first moment.
+// One channel of a coefficient. moments points to that channel of the probe's first moment.
 float finalizeCoefficient(const FinalizePlan& plan, const float* moments, std::uint32_t coefficient)
 {
     float sum = 0.0f;

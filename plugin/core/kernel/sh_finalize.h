@@ -8,8 +8,9 @@
 
 namespace pn {
 
-// How a shape's face moments make canonical coefficients: coefficient = scale * sum of factor * moment, in this order
-// of terms, starting at +0. Worked out in double and rounded once. See docs/math.md, section 5.
+// How the moments of a shape's faces make canonical coefficients: coefficient = scale * sum of factor * moment, in
+// this order of terms, starting at +0. The factors are computed in double and rounded once. See docs/math.md, section
+// 5.
 struct FinalizePlan
 {
     struct Term

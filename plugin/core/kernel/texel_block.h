@@ -4,7 +4,8 @@
 
 namespace pn {
 
-// The four mirror images of a run of the quarter's columns, in one row: the texels that fold onto each other.
+// The four mirror images of consecutive columns of the quarter in one row. These are the texels that are folded
+// together.
 enum Side : std::uint32_t
 {
     kTopLeft,
@@ -16,7 +17,7 @@ enum Side : std::uint32_t
 
 inline constexpr std::uint32_t kMaxBlock = 16; // columns; the widest vector
 
-// Float texels of a block, planar, ready to be summed.
+// The texels of a block as floats, planar.
 struct TexelBlock
 {
     alignas(64) float values[kSideCount][3][kMaxBlock] = {};

@@ -32,8 +32,8 @@ struct Rgb
     VF channel[3];
 };
 
-// Range of the values seen so far, as unsigned integers of the format's own kind. Values are ordinary when
-// least >= the format's least exact value (zero, less one, wraps to the top) and most <= its largest.
+// The range of the values so far, as unsigned integers of the format's own kind. No value is special if least is at
+// least the format's least exact value (zero minus one wraps to the top) and most is at most its largest value.
 struct Range
 {
     VU least, most;
@@ -54,7 +54,8 @@ struct Range
     }
 };
 
-// Words as they were loaded, or the last one first: before they are taken apart, that is one shuffle.
+// Returns the words in their order or reversed. Words are reversed before the channels are separated, because that
+// needs only one shuffle.
 template <bool kReversed>
 HWY_INLINE VU ordered(VU words)
 {
@@ -64,7 +65,7 @@ HWY_INLINE VU ordered(VU words)
 }
 
 #if HWY_TARGET == HWY_AVX3
-// Channels of 16 texels by 7 shuffles, whichever texel comes first; LoadInterleaved4 and Reverse take 18.
+// Separates the channels of 16 texels by 7 shuffles, in either order. LoadInterleaved4 and Reverse need 18.
 template <bool kReversed>
 HWY_INLINE void loadRgba(const std::byte* from, VU& r, VU& g, VU& b)
 {
@@ -95,8 +96,8 @@ HWY_INLINE void loadRgba(const std::byte* from, VU& r, VU& g, VU& b)
 }
 #endif
 
-// One texel format: loads a block of texels as floats, and tells from a range whether all of them are exact,
-// finite and not negative, so that the policy has nothing to do. load is right for such texels only.
+// One texel format. load() decodes a block of texels, and is right only if no texel is special: all are exact, finite
+// and not negative. ordinary() tells from the range of values whether that is so.
 template <PnFormat kFormat>
 struct Texels;
 
@@ -137,7 +138,7 @@ struct Texels<PN_FORMAT_RGB32F> : Texels<PN_FORMAT_RGBA32F>
     }
 };
 
-// A half whose bits stand 13 higher is a float32 that is 2^112 too small.
+// The bits of a half float, shifted left by 13, are a float32 that is 2^112 times too small.
 HWY_INLINE VF scaleHalf(VU bits)
 {
     return hn::Mul(hn::BitCast(F(), bits), hn::Set(F(), 0x1p112f));
