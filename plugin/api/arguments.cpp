@@ -37,10 +37,10 @@ ShSet readFiniteSh(const PnSh* sh, const char* name)
 
 Vec3 unitDirection(const float* xyz, const char* name)
 {
-    constexpr double kTolerance = 1e-3; // generous to directions in half floats
+    constexpr double kTolerance = 1e-3; // wide enough for directions stored as half floats
     const Vec3 d = {xyz[0], xyz[1], xyz[2]};
     const double length = std::sqrt(dot(d, d));
-    require(std::abs(length - 1.0) <= kTolerance, name, " must have length 1, to 1e-3"); // a NaN fails, too
+    require(std::abs(length - 1.0) <= kTolerance, name, " must have length 1, to 1e-3"); // NaN also fails
     return scaled(d, 1.0 / length);
 }
 

@@ -6,24 +6,24 @@
 #include "core/sh/rotate.h"
 #include "core/sh/sh.h"
 
-// A caller's inputs, checked. Whatever is wrong throws Error with the argument's name in the message.
+// Reads and checks the inputs of a caller. A bad input throws Error with the argument's name in the message.
 namespace pn::api {
 
 // A set of coefficients; name is the argument's.
 ShSet readSh(const PnSh* sh, const char* name = "sh");
 ShSet readFiniteSh(const PnSh* sh, const char* name = "sh");
 
-// One direction, brought to length 1 exactly.
+// One direction, normalized to length 1.
 Vec3 unitDirection(const float* xyz, const char* name = "directions");
 
 // An orthogonal matrix, row by row.
 Mat3 readMatrix(const float* matrix);
 
-// A convention, and that it holds a set of this many bands in this many floats.
+// Checks the convention, and that it holds a set of this many bands in this many floats.
 const Convention& readConvention(PnConvention convention, std::uint32_t bands, std::uint32_t floatCount);
 Mat3 readAxes(PnAxes axes);
 
-// NULL is all defaults. Fields that are 0 for a default are filled in.
+// NULL means all defaults. Fields that are 0 get their default values.
 PnProjectOptions readOptions(const PnProjectOptions* options);
 inline constexpr std::size_t kFirstNormalizationSize = 48; // before version was appended
 PnNormalization readNormalization(const PnNormalization* normalization);

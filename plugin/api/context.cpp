@@ -82,7 +82,7 @@ void useNamedDevice(PnContext_T& context, const PnContextDesc& desc, const vulka
     context.deviceIndex = desc.deviceIndex;
 }
 
-// Null where the device does not work, or gives wrong bits: the next one may do better.
+// Null if the device does not work or gives wrong bits. The next device may do better.
 std::unique_ptr<VulkanBackend> tryDevice(const std::shared_ptr<Instance>& instance, const PhysicalDevice& device,
                                          const PnContextDesc& desc, const vulkan::Log& log)
 try
@@ -96,7 +96,7 @@ catch (const Error& e)
     return nullptr;
 }
 
-// The first real GPU that gives the right bits. A machine whose drivers do not work is one without a GPU.
+// The first real GPU that gives the right bits. A machine whose drivers do not work counts as one without a GPU.
 void useBestGpu(PnContext_T& context, const PnContextDesc& desc, const vulkan::Log& log)
 try
 {
@@ -125,7 +125,7 @@ void keep(MessageRing<PnLogMessage>& ring, PnLogLevel level, const char* text)
     ring.add(message, text);
 }
 
-// A device that fails while it is tested is replaced as one that gives other bits is.
+// A device that fails during its test is replaced, as one with wrong bits is.
 bool passesSelfTest(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
 try
 {

@@ -8,14 +8,15 @@
 
 #include <memory>
 
-// What a PnContext is: a backend, and the CPU to fall back to where the caller left the choice to us.
+// The object behind a PnContext: a backend, and the CPU to fall back to if the caller left the choice to us.
 struct PnContext_T
 {
-    std::shared_ptr<pn::api::MessageRing<PnLogMessage>> keptLog; // null where it was not asked for; the log shares it
+    std::shared_ptr<pn::api::MessageRing<PnLogMessage>>
+        keptLog; // null if the caller did not ask for it; the log shares it
     pn::vulkan::Log log;
-    bool isDeviceGone = false; // lost, or it did not answer: the CPU does its work
+    bool isDeviceGone = false; // it was lost or did not answer; the CPU does its work
     std::unique_ptr<pn::Backend> backend;
-    std::unique_ptr<pn::CpuBackend> cpu; // null where the caller named a Vulkan device: no silent replacement there
+    std::unique_ptr<pn::CpuBackend> cpu; // null if the caller named a Vulkan device, which is never replaced silently
     std::shared_ptr<pn::vulkan::HostDevice> hostDevice; // of the backend; null on devices of our own
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
@@ -39,17 +40,18 @@ BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const P
 
 BackendChoice cpuChoice(PnContext_T& context);
 
-// After work failed on the backend of that choice: whether the CPU may do it instead. It may under PN_BACKEND_AUTO,
-// where the device was lost, did not answer, or has too little memory. A device that is gone is not asked again.
+// Whether the CPU may repeat work that failed on the chosen backend. It may under PN_BACKEND_AUTO if the device was
+// lost, did not answer, or has too little memory. A lost device is not used again.
 bool replaceDevice(PnContext_T& context, const BackendChoice& choice, const Error& error);
 
-// The description of a caller, checked; NULL is all defaults.
+// Reads and checks the description of a caller; NULL means all defaults.
 PnContextDesc readContextDesc(const PnContextDesc* desc);
 
-// Where the context's messages go: to the callback of desc, and kept if it asks for that.
+// The receiver of the context's messages: it passes them to the callback of desc, and keeps them if desc asks for
+// that.
 vulkan::Log openLog(PnContext_T& context, const PnContextDesc& desc);
 
-// Throws Error when the device that desc names cannot be had. Under PN_BACKEND_AUTO that never happens.
+// Throws Error if the device that desc names cannot be used. That never happens under PN_BACKEND_AUTO.
 std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc);
 
 PnContextInfo describeContext(PnContext_T& context);

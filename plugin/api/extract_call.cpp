@@ -41,7 +41,7 @@ ProbeView readView(const ExtractInputs& inputs)
     return inputs.cubemap != nullptr ? readViews(inputs.cubemap, 1).front() : readViews(inputs.map, 1).front();
 }
 
-// The options of one projection within this call: without the caller's progress.
+// The options of a projection within this call. They leave out the caller's progress.
 PnProjectOptions quiet(PnProjectOptions options)
 {
     options.structSize = sizeof(options);
@@ -69,7 +69,7 @@ void extractLights(PnContext context, const ExtractInputs& inputs, const Extract
     require(outputs.residual == nullptr || outputs.residualFloats >= 4 * view.shape.texelCount(),
             "residualFloats must be at least ", 4 * view.shape.texelCount(), ", found ", outputs.residualFloats);
     if (options.badTexels == PN_BAD_TEXEL_ERROR)
-        projectOne(context, view, options); // refuses bad texels before anything is looked for
+        projectOne(context, view, options); // reports bad texels before the search begins
 
     const Extraction extraction = pn::extractLights(view, toLightSettings(lightOptions, toSettings(options)));
     if (outputs.residualSh != nullptr)

@@ -21,7 +21,7 @@ struct ExtractOutputs
     float* residual = nullptr; // may be null
 };
 
-// Takes the lights out of one environment. Outputs are written once all of it has succeeded.
+// Extracts the lights of one environment. Outputs are written only if the whole call succeeds.
 void extractLights(PnContext context, const ExtractInputs& inputs, const ExtractOutputs& outputs);
 
 } // namespace pn::api

@@ -9,15 +9,15 @@
 
 namespace pn::api {
 
-// The last messages of a context or of the engine plugin, for hosts that poll. Any thread may add and take. Message is
-// a struct of the C ABI with a number and a text.
+// The last messages of a context or of the engine plugin, for hosts that poll. Any thread may add and take messages.
+// Message is a struct of the C ABI with a number and a text.
 template <typename Message>
 class MessageRing
 {
 public:
-    static constexpr std::uint64_t kCapacity = 64; // as the headers say
+    static constexpr std::uint64_t kCapacity = 64; // the headers promise this number
 
-    // Numbers the message and gives it the text. It replaces the oldest one where nobody takes them.
+    // Numbers the message, gives it the text and adds it. If the ring is full, the oldest message is lost.
     void add(const Message& message, const char* text) noexcept
     {
         const std::scoped_lock lock(m_mutex);
@@ -28,7 +28,7 @@ public:
         m_taken = std::max(m_taken, m_added - std::min(m_added, kCapacity));
     }
 
-    // The oldest message that nobody took; all zero where there is none.
+    // Takes the oldest message; all fields are zero if there is none.
     Message take() noexcept
     {
         const std::scoped_lock lock(m_mutex);
@@ -39,7 +39,7 @@ private:
     std::mutex m_mutex;
     std::array<Message, kCapacity> m_messages{};
     std::uint64_t m_added = 0; // the number of the newest message
-    std::uint64_t m_taken = 0; // of the last one that was taken or replaced
+    std::uint64_t m_taken = 0; // the number of the last message that was taken or lost
 };
 
 } // namespace pn::api

@@ -17,8 +17,8 @@
 namespace pn::api {
 namespace {
 
-// The light to divide by; rows beyond its bands are zero. No projection gives more than 2^68, and up to there no
-// product overflows.
+// The light to divide by; rows beyond its bands are zero. No projection gives values above 2^68, and up to that limit
+// no product overflows.
 PnSh readDivisor(const PnSh* light)
 {
     const PnSh sh = roundSh(readFiniteSh(light, "light"));
@@ -62,7 +62,7 @@ Item readItem(std::uint32_t mipCount, const PnCubemapView* mips, const PnCubemap
     return item;
 }
 
-// An item of a batch, whose number stands before what is wrong with it.
+// One cubemap of a batch. Messages about it begin with its number.
 Item readItem(const PnNormalizeItem& item, const Element& subject, const PnProjectOptions& options)
 try
 {
@@ -98,14 +98,15 @@ bool isInPlace(const ProbeTask& task)
     return false;
 }
 
-// The element of a caller's array of outputs; null where the caller wants none.
+// An element of a caller's array of outputs; null if the caller wants none.
 template <typename Struct>
 Struct* elementAt(Struct* first, std::uint32_t size, std::size_t index)
 {
     return reinterpret_cast<Struct*>(reinterpret_cast<std::byte*>(first) + index * size);
 }
 
-// One call's inputs and outputs: hands results over as cubemaps are done, and reads the caller's wish to stop.
+// The inputs and outputs of one call. It delivers results as cubemaps are done, and checks whether the caller wants to
+// stop.
 class Call final : public Monitor
 {
 public:
@@ -165,7 +166,7 @@ private:
         return m_usesCpu ? cpuChoice(context) : chooseBackend(context, m_tasks[index], m_settings);
     }
 
-    // On the chosen backend; where the CPU may replace it, the rest of the call is the CPU's.
+    // Runs on the chosen backend. If that fails and the CPU may replace it, the CPU does the rest of the call.
     void normalizeRange(PnContext_T& context, std::size_t begin, std::size_t end)
     try
     {
@@ -180,7 +181,7 @@ private:
         m_usesCpu = true;
     }
 
-    // Cubemaps of as many mips share their lobes.
+    // Cubemaps with the same number of mips share their lobes.
     std::span<const shared::DenominatorParams> lobesOf(std::size_t mipCount)
     {
         const auto [found, isNew] = m_lobes.try_emplace(mipCount);
@@ -189,7 +190,7 @@ private:
         return found->second;
     }
 
-    // Nothing is written before all that can fail is done.
+    // Outputs are written only after everything that can fail.
     void handOver(std::uint32_t index)
     {
         const Item& item = m_items[index];

@@ -23,10 +23,10 @@ struct NormalizeOutputs // arrays as long as the inputs; each may be null
     std::uint32_t* completed = nullptr;
 };
 
-// Divides the mips of one cubemap by the probe's own light.
+// Normalizes the mips of one cubemap by the probe's own light.
 void normalizeCubemap(PnContext context, const NormalizeInputs& inputs, const NormalizeOutputs& outputs);
 
-// The same for many; outputs are written as cubemaps are done.
+// The same for many cubemaps. The outputs of each are written when it is done.
 void normalizeCubemaps(PnContext context, std::uint32_t count, const PnNormalizeItem* items,
                        const PnNormalization* normalization, const PnProjectOptions* options,
                        const NormalizeOutputs& outputs);

@@ -10,7 +10,7 @@
 using namespace pn;
 using namespace pn::api;
 
-// A job, and what its results are asked for.
+// The object behind a PnVulkanJob: the job, and what is needed to report its results.
 struct PnVulkanJob_T
 {
     vulkan::ImageJob job;
@@ -87,7 +87,7 @@ PnVulkanJob createJob(PnContext context, const PnVulkanJobDesc* desc)
                              .hasTarget = read.normalization != nullptr};
 }
 
-// What a host says of its last and its next access.
+// The last or the next access of the host to an object. stage 0 means any access.
 Access readAccess(VkPipelineStageFlags stage, VkAccessFlags access)
 {
     if (stage == 0)

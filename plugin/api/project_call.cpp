@@ -12,7 +12,7 @@ void storeWord(std::uint32_t& word, std::uint32_t value)
     std::atomic_ref(word).store(value, std::memory_order_release);
 }
 
-// One call's inputs and outputs: hands results over as they come, and reads the caller's wish to stop.
+// The inputs and outputs of one call. It delivers results as they come, and checks whether the caller wants to stop.
 class Call final : public Monitor
 {
 public:
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // On the chosen backend; where the CPU may replace it, the rest of the call is the CPU's.
+    // Runs on the chosen backend. If that fails and the CPU may replace it, the CPU does the rest of the call.
     void projectRange(PnContext_T& context, std::uint32_t begin, std::uint32_t end, const ProjectSettings& settings)
     try
     {
@@ -78,7 +78,7 @@ private:
         return chooseBackend(context, {.mips = m_views.subspan(index, 1)}, settings);
     }
 
-    // The end of the probes from begin on that share its choice.
+    // The end of the range of probes from begin on that use the same backend.
     std::uint32_t choiceEnd(PnContext_T& context, std::uint32_t begin, const ProjectSettings& settings) const
     {
         std::uint32_t end = begin + 1;

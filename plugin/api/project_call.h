@@ -19,7 +19,7 @@ struct ProjectOutputs
     std::uint32_t* completed = nullptr; // may be null
 };
 
-// Projects all views; outputs are written as probes finish.
+// Projects all views. The outputs of each are written when it is done.
 void project(PnContext context, std::span<const ProbeView> views, const PnProjectOptions* options,
              const ProjectOutputs& outputs);
 

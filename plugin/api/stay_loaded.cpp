@@ -1,5 +1,6 @@
-// Only in probenorm.dll as MinGW builds it: the first load lasts until the process ends. GCC's run time takes one of a
-// process's 1088 TLS indices a load, and memory of each thread that calls, and gives neither back when it is closed.
+// Only in probenorm.dll as MinGW builds it: keeps the library loaded from the first load until the process ends. On
+// each load, GCC's run time takes one of the 1088 TLS indices of a process and memory of each thread that calls. It
+// returns neither on unload.
 #include <windows.h>
 
 namespace {

@@ -51,7 +51,7 @@ void checkLocalLight(const PnSurfaces& r, const Preset& preset)
     requireFinite(r.localAlongReflections, r.count, "localAlongReflections");
 }
 
-// Of one surface whose local light is known along directions.
+// The reflection of one surface whose local light is known along directions.
 Rgb reflectionAlongDirections(const FactorFormula& formula, const PnSurfaces& r, std::size_t i, const Surface& surface,
                               const Rgb& radiance)
 {
@@ -108,7 +108,7 @@ void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, flo
         writeRgb(formula.factor(surfaces.at(i)), out + 3 * i);
 }
 
-// Reads each surface before its result is written, which may replace the radiance.
+// Each surface is read before its result is written, because the result may replace the radiance.
 void evaluateReflections(const FactorFormula& formula, const PnSurfaces& r, float* out)
 {
     const Surfaces surfaces = surfacesOf(r);

@@ -17,7 +17,7 @@ struct Surfaces
     Surface at(std::size_t i) const;
 };
 
-// What goes beyond the directions: radiance and the local light.
+// The inputs beyond the directions: radiance and the local light.
 void checkReflections(const PnSurfaces& surfaces, const Preset& preset);
 
 void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out);

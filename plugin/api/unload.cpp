@@ -1,5 +1,5 @@
-// Only in a shared library that carries libstdc++ inside: gives back, when the library is closed, the memory that
-// libstdc++ took as it was loaded (73 kB to throw from when memory runs out). It would be lost with every reload.
+// Only in a shared library that contains libstdc++: frees, when the library is closed, the 73 kB that libstdc++
+// allocates on load to throw exceptions when memory runs out. Otherwise each reload would lose them.
 
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): libstdc++'s own name
 namespace __gnu_cxx {

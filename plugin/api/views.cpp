@@ -24,7 +24,7 @@ std::size_t readPitch(const Element& subject, PnFormat format, std::uint32_t wid
     return rowPitchBytes != 0 ? rowPitchBytes : tight;
 }
 
-// The last row need not be followed by the rest of its pitch.
+// The last row needs no padding behind it.
 std::uint64_t neededBytes(std::size_t pitch, PnFormat format, std::uint32_t width, std::uint32_t height)
 {
     return std::uint64_t{pitch} * (height - 1) + std::uint64_t{width} * formatBytes(format);

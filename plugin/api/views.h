@@ -9,7 +9,7 @@
 
 namespace pn::api {
 
-// Names one element of a caller's array in messages: "cubemap", or "cubemaps[2]" where there are several.
+// Names one element of a caller's array in messages: "cubemap", or "cubemaps[2]" if there are several.
 struct Element
 {
     const char* name;
@@ -19,12 +19,12 @@ struct Element
 
 void appendTo(std::string& message, const Element& element);
 
-// The views of a caller, checked: a bad one throws Error(PN_ERROR_INVALID_ARGUMENT) or
+// Reads and checks the views of a caller. A bad view throws Error(PN_ERROR_INVALID_ARGUMENT) or
 // Error(PN_ERROR_UNSUPPORTED_FORMAT) that names it.
 std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count, const char* name = "cubemap");
 std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count);
 
-// Where results are written: one target per view, of the view's size.
+// The targets of results: one per view, of the view's size.
 std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const ProbeView> views);
 
 // Calls read(element, subject) for each element of a caller's array, whose stride is structSize.

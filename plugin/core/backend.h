@@ -47,13 +47,13 @@ struct CubemapTarget
     FaceTarget face(std::uint32_t index) const { return {format, rowPitch, faces[index]}; }
 };
 
-// What is asked of one cubemap or map: its projection, or its normalization by its own light.
+// The work on one cubemap or map: its projection, or its normalization by its own light.
 struct ProbeTask
 {
-    std::span<const ProbeView> mips = {};                  // of one format; the first alone where nothing is normalized
-    std::span<const CubemapTarget> targets = {};           // of each mip; none: nothing is normalized
-    const PnSh* light = nullptr;                           // to normalize by; null: the projection of the first mip
-    std::span<const shared::DenominatorParams> lobes = {}; // of each mip, or one for all; they make the denominators
+    std::span<const ProbeView> mips = {};        // of one format; only the first is used if nothing is normalized
+    std::span<const CubemapTarget> targets = {}; // one per mip; empty: nothing is normalized
+    const PnSh* light = nullptr;                 // the light to normalize by; null: the projection of the first mip
+    std::span<const shared::DenominatorParams> lobes = {}; // one per mip, or one for all; they define the denominators
 
     bool isNormalized() const { return !targets.empty(); }
     bool isRgb() const { return lobes.front().isRgb != 0; }
@@ -62,28 +62,28 @@ struct ProbeTask
 
 struct NormalizeResult
 {
-    ProbeResult projection;                 // the light as given, where it was
+    ProbeResult projection;                 // the given light, if there was one
     std::vector<std::uint32_t> deringSteps; // of each lobe
 };
 
-// What the caller watches a call through. All of it happens on the calling thread.
+// How the caller follows a call. All functions are called on the calling thread.
 class Monitor
 {
 public:
     virtual ~Monitor() = default;
 
-    // The probes up to completed have their results. Throws Error(PN_ERROR_CANCELLED) when the caller wants to stop,
-    // and what else should end the call.
+    // The first completed probes have their results. Throws Error(PN_ERROR_CANCELLED) if the caller wants to stop, and
+    // any other error that should end the call.
     virtual void finished(std::uint32_t completed) = 0;
 
-    // Whether the caller wants to stop; asked between pieces of work.
+    // Whether the caller wants to stop. Backends ask between chunks of work.
     virtual bool cancelled() const = 0;
 };
 
 struct BackendTimes
 {
     std::uint64_t uploadedBytes = 0;
-    std::uint64_t gpuNanoseconds = 0; // 0 where some of it could not be measured
+    std::uint64_t gpuNanoseconds = 0; // 0 if a part of it could not be measured
 
     // A part of the device's work, or none where its time is unknown.
     void addGpuTime(std::optional<std::uint64_t> nanoseconds)

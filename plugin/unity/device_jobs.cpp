@@ -27,7 +27,7 @@ PnVulkanImage toImage(const VulkanImage& image, const JobRequest& request, const
     PnVulkanImage result{};
     result.structSize = sizeof(result);
     result.mip = request.mip;
-    result.layout = image.layout; // where the engine believes it is, and finds it again
+    result.layout = image.layout; // the layout that the engine assumes before and after
     result.stage = use.stage;
     result.access = use.access;
     result.image = image.image;
@@ -93,7 +93,7 @@ DeviceJobs::DeviceJobs(const UnityVulkan& engine, JobTable& jobs, MessageLog& lo
 DeviceJobs::~DeviceJobs()
 {
     if (!m_works.empty())
-        m_functions.vkDeviceWaitIdle(m_device.device); // a device that was lost is done as well
+        m_functions.vkDeviceWaitIdle(m_device.device); // this also returns if the device was lost
 }
 
 void DeviceJobs::createContext()
@@ -139,7 +139,7 @@ void DeviceJobs::collect()
             continue;
         }
         Work work = std::move(m_works[i]);
-        m_works.erase(m_works.begin() + std::ptrdiff_t(i)); // first: what follows may throw
+        m_works.erase(m_works.begin() + std::ptrdiff_t(i)); // done first, because the next calls may throw
         if (handOver(work))
             m_pool.give(work.kind, std::move(work.job), m_frames.current);
     }
@@ -157,7 +157,7 @@ catch (const Error& e)
     return true;
 }
 
-// True when the job ran, and may run again.
+// Returns whether the job ran and can be used again.
 bool DeviceJobs::handOver(const Work& work)
 {
     JobOutcome outcome;
@@ -174,7 +174,7 @@ bool DeviceJobs::run(PnUnityJob job)
 {
     collect();
     const std::optional<JobRequest> request = m_jobs.request(job);
-    if (!request) // a command buffer that is executed again, or outlived its job
+    if (!request) // the command buffer was executed again, or its job was destroyed
         return false;
     try
     {
@@ -191,8 +191,8 @@ bool DeviceJobs::run(PnUnityJob job)
     return false;
 }
 
-// The order is the engine's rule: leave the render pass, then access resources, then ask for the command buffer; each
-// of these may record and so outdate what the next one says.
+// The engine requires this order: leave the render pass, access resources, ask for the command buffer. Each of these
+// calls may record commands, which makes what an earlier call returned out of date.
 bool DeviceJobs::record(PnUnityJob number, const JobRequest& request)
 {
     if (!m_context)
@@ -204,7 +204,8 @@ bool DeviceJobs::record(PnUnityJob number, const JobRequest& request)
     Work work{number, kind, makeJob(kind), m_frames.current, nullptr};
     checkTargetFormat(work.job.get(), request, observed);
 
-    m_works.reserve(m_works.size() + 1); // once recorded, nothing may fail that would free what the device is to use
+    m_works.reserve(m_works.size() +
+                    1); // now, because nothing may fail after recording: it would free objects that the device uses
     const JobResources resources = access(m_engine, request, kAccessBarrier);
     const VkCommandBuffer commands = request.ownSubmission ? ownCommands(work) : engineCommands(work);
     const PnUnityJobInfo info = describe(request, resources, work.job.get(), work.frame);

@@ -11,27 +11,27 @@
 
 namespace pn::unity {
 
-// The engine's frame numbers, as it told them last.
+// The engine's latest frame numbers.
 struct Frames
 {
     std::atomic<std::uint64_t> current = 0;
     std::atomic<std::uint64_t> safe = 0; // the device is done with this frame and all before
 };
 
-// Jobs on the engine's device, from its Initialize to its Shutdown event; one of the engine's calls at a time.
+// The jobs on the engine's device, between its Initialize and Shutdown events. The engine's calls come one at a time.
 class DeviceJobs
 {
 public:
     DeviceJobs(const UnityVulkan& engine, JobTable& jobs, MessageLog& log, Frames& frames);
-    ~DeviceJobs(); // waits for the device, since the engine takes it back; jobs are the caller's to fail
+    ~DeviceJobs(); // waits for the device; the caller must mark its jobs as failed
     DeviceJobs(const DeviceJobs&) = delete;
     DeviceJobs& operator=(const DeviceJobs&) = delete;
 
     // Takes the results of what the device has finished, and frees what it used.
     void collect();
 
-    // Records a job that waits for its event; what goes wrong becomes the job's. True when the engine's queue has to be
-    // asked for, and submit() called from there.
+    // Records a job that waits for its event. If that fails, the job fails with the same error. Returns true if the
+    // caller must ask for the engine's queue and call submit() there.
     bool run(PnUnityJob job);
     void submit(PnUnityJob job);
 
@@ -44,7 +44,7 @@ private:
     };
     using Context = std::unique_ptr<PnContext_T, ContextDeleter>;
 
-    // What the device may be working on. The script's job may be gone already.
+    // Work that the device may still be running. The script may have released its job already.
     struct Work
     {
         PnUnityJob number = 0;
@@ -70,7 +70,7 @@ private:
     Frames& m_frames;
     VulkanInstance m_device;
     vulkan::DeviceFunctions m_functions;
-    Context m_context; // made with the first job, so that an engine that runs none pays nothing
+    Context m_context; // created with the first job, so that engines without jobs pay nothing
     JobPool m_pool;
     std::vector<Work> m_works;
 };

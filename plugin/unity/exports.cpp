@@ -1,4 +1,4 @@
-// What the engine calls. Nothing is thrown into it, and its calls are taken one at a time.
+// The functions that the engine calls. They never throw, and run one at a time.
 #include "unity/plugin.h"
 
 #include <type_traits>
@@ -14,7 +14,8 @@ namespace {
 
 thread_local bool isInside = false;
 
-// One call of the engine's. A call within a call is dropped: the engine's log may run a script that comes back here.
+// Runs one call of the engine. A call within a call is dropped, because the engine's log may run a script that calls
+// the plugin.
 template <typename Body>
 void contained(Body&& body) noexcept
 {
@@ -25,7 +26,7 @@ void contained(Body&& body) noexcept
         const std::lock_guard lock(slot.engineMutex);
         body();
     }
-    catch (...) // out of memory: what could not be done is missing, and a job stays as it was
+    catch (...) // out of memory: the work is not done, and jobs stay as they were
     {
     }
     isInside = false;
@@ -66,7 +67,8 @@ void unload()
     if (graphics != nullptr)
         graphics->unregisterDeviceEventCallback(&onDeviceEvent);
     contained([] {
-        std::unique_ptr<Plugin> ended; // outlives the lock: scripts need not wait while the device is left
+        std::unique_ptr<Plugin>
+            ended; // destroyed after the lock is released, so that scripts need not wait for the device
         const std::lock_guard lock(slot.scriptMutex);
         ended.reset(std::exchange(slot.plugin, nullptr));
     });
@@ -74,8 +76,8 @@ void unload()
 
 } // namespace
 
-// The engine's functions are called without our locks where they may call back: the queue's callback comes at once or
-// later, on this thread or another.
+// The engine's functions that may call back are called without our locks. The queue's callback may come at once or
+// later, on this or another thread.
 void PN_UNITY_CALL onRenderEvent(int eventId, void* data) noexcept
 {
     const UnityVulkan* vulkan = nullptr;
@@ -84,7 +86,7 @@ void PN_UNITY_CALL onRenderEvent(int eventId, void* data) noexcept
             vulkan = slot.plugin->vulkan();
     });
     if (vulkan != nullptr)
-        vulkan->accessQueue(&onQueueAccess, eventId, data, true); // what the engine recorded so far goes before
+        vulkan->accessQueue(&onQueueAccess, eventId, data, true); // true: the engine first submits what it has recorded
 }
 
 } // namespace pn::unity
@@ -92,14 +94,14 @@ void PN_UNITY_CALL onRenderEvent(int eventId, void* data) noexcept
 // NOLINTBEGIN(readability-identifier-naming): the engine's names
 extern "C" PN_UNITY_EXPORT void PN_UNITY_CALL UnityPluginLoad(pn::unity::UnityInterfaces* interfaces)
 {
-    pn::unity::unload(); // an engine that loads twice starts anew
+    pn::unity::unload(); // the engine may load the plugin twice
     if (interfaces == nullptr)
         return;
     const pn::unity::UnityGraphics* graphics = pn::unity::load(interfaces);
     if (graphics == nullptr)
         return;
     graphics->registerDeviceEventCallback(&pn::unity::onDeviceEvent);
-    pn::unity::onDeviceEvent(pn::unity::kDeviceInitialize); // it may have come before us
+    pn::unity::onDeviceEvent(pn::unity::kDeviceInitialize); // the engine may have sent it before the plugin was loaded
 }
 
 extern "C" PN_UNITY_EXPORT void PN_UNITY_CALL UnityPluginUnload()

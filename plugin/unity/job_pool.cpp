@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint64_t kIdleFrames = 60;      // about a second
 constexpr std::uint64_t kIdleBytes = 64 << 20; // six faces of 1024 x 1024 half texels, and what belongs to them
 
-// Equal bits make equal jobs; equal values of other bits, such as two zeros, merely make one job more.
+// Jobs are equal if their bits are equal. Values that are equal but have other bits, such as the two zeros, only cost
+// one more job.
 template <typename Struct>
 auto bits(const Struct& value)
 {

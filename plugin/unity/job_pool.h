@@ -16,7 +16,7 @@ struct JobDeleter
 };
 using VulkanJob = std::unique_ptr<PnVulkanJob_T, JobDeleter>;
 
-// What two jobs have in common that can follow each other on the same memory.
+// What two jobs must have in common to use the same memory one after the other.
 struct JobKind
 {
     std::uint32_t faceSize = 0;
@@ -29,8 +29,8 @@ struct JobKind
     bool operator==(const JobKind& other) const;
 };
 
-// Jobs that the device is done with, kept for the next of their kind: a script that asks for the same in every frame
-// pays once for memory and tables. Those that nobody asks for are freed after some frames.
+// Finished jobs, kept for the next jobs of their kind. So a script that asks for the same work in every frame
+// allocates memory and tables once. Jobs that are not used for some frames are freed.
 class JobPool
 {
 public:

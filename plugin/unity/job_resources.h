@@ -6,7 +6,7 @@
 
 namespace pn::unity {
 
-// What a job reads and writes, as the engine describes it; all zero where the request has none.
+// The objects that a job reads and writes, as the engine describes them; all zero for objects that the request lacks.
 struct JobResources
 {
     VulkanImage texture{};
@@ -14,16 +14,17 @@ struct JobResources
     VulkanBuffer buffer{};
 };
 
-// Asks the engine for the request's objects: to look at them (kAccessObserve), or to use them in what is recorded next
-// (kAccessBarrier), which records barriers and changes layouts. Throws Error when the engine refuses one.
+// Asks the engine for the objects of a request: to inspect them (kAccessObserve), or to use them in the commands that
+// are recorded next (kAccessBarrier), which records barriers and changes layouts. Throws Error if the engine refuses
+// one.
 JobResources access(const UnityVulkan& engine, const JobRequest& request, AccessMode mode);
 
-// Throws Error naming what is wrong with the objects, as far as the request tells.
+// Throws Error that names what is wrong with the objects, as far as the request shows it.
 void checkResources(const JobRequest& request, const JobResources& resources);
 
 std::uint32_t mipSize(const VulkanImage& image, std::uint32_t mip);
 
-// Where access() leaves images and buffer.
+// The state in which access() leaves images and the buffer.
 struct Use
 {
     VkImageLayout layout;

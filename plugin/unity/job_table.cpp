@@ -14,8 +14,8 @@ void throwNoSuchJob(PnUnityJob job)
                     " does not exist; it was released, or made before the plugin was loaded");
 }
 
-// Numbers begin at the nanoseconds of a clock that never goes back, and grow by one. Nobody makes jobs that fast, so
-// numbers of a plugin that was loaded before, in the same process, do not come again.
+// Job numbers start at the nanoseconds of a monotonic clock and increase by one. Nobody creates jobs that fast, so
+// numbers are not reused when the plugin is loaded again in the same process.
 JobTable::JobTable()
     : m_next(PnUnityJob(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1)))
 {

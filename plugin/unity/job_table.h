@@ -9,7 +9,7 @@
 
 namespace pn::unity {
 
-// A PnUnityJobDesc that points at nothing of the script's but the engine's own objects.
+// A copy of a PnUnityJobDesc. It points to no memory of the script, only to the engine's own objects.
 struct JobRequest
 {
     void* texture = nullptr;
@@ -31,8 +31,8 @@ struct JobOutcome
     PnProjectInfo info{};
 };
 
-// The jobs that scripts know of, by number. Scripts ask on any thread; the render thread moves jobs on. What lives on
-// the device is not here: a job may be released while the device works on it.
+// The jobs of scripts, by number. Scripts read them on any thread; the render thread changes their states. Device
+// objects are elsewhere, because a script may release a job while the device works on it.
 class JobTable
 {
 public:
@@ -50,7 +50,7 @@ public:
     std::uint64_t count() const;
     std::uint64_t pendingCount() const;
 
-    // For the render thread; what became of a job that was released interests nobody.
+    // For the render thread. Results of jobs that were released are dropped.
     bool contains(PnUnityJob job) const;
     std::optional<JobRequest> request(PnUnityJob job) const; // of a job that waits for its event
     void setRecorded(PnUnityJob job, const PnUnityJobInfo& info);
@@ -75,7 +75,7 @@ private:
     PnUnityJob m_next;
 };
 
-// What a call with a number that names no job comes to.
+// The error for a number that names no job.
 [[noreturn]] void throwNoSuchJob(PnUnityJob job);
 
 } // namespace pn::unity

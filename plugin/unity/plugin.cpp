@@ -35,7 +35,7 @@ std::string otherRenderer(Renderer renderer)
            ", not on Vulkan: jobs cannot run; contexts of probenorm.h can";
 }
 
-// V2 begins as V1 does, with all that is used here.
+// V2 starts with the functions of V1, and the plugin uses no others.
 const UnityVulkan* findVulkan(const UnityInterfaces& interfaces)
 {
     if (const auto* v2 = find<UnityVulkanV2>(interfaces, kVulkanV2Guid))
@@ -69,7 +69,7 @@ void Plugin::onDeviceEvent(DeviceEvent event)
     if (event == kDeviceInitialize)
         attachDevice();
     else if (event == kDeviceShutdown)
-        detachDevice(); // the other two, before and after a reset, do not occur on Vulkan
+        detachDevice(); // the events before and after a reset do not occur on Vulkan
 }
 
 void Plugin::attachDevice()
@@ -78,10 +78,11 @@ try
     const Renderer renderer = m_graphics->getRenderer();
     const UnityVulkan* vulkan = renderer == kRendererVulkan ? findVulkan(m_interfaces) : nullptr;
     if (m_device && vulkan != nullptr && m_device->device() == vulkan->instance().device)
-        return; // told twice: by ourselves at load, for engines that told before, and by the engine
+        return; // it arrives twice: we send one at load, in case the engine sent its own before that
     if (m_device)
     {
-        std::ignore = m_device.release(); // it went without a word: leaked, since nothing of it may be touched
+        std::ignore =
+            m_device.release(); // the old device is gone without an event, so its objects are leaked on purpose
         detachDevice();
     }
     m_vulkan = vulkan;
@@ -114,7 +115,7 @@ void Plugin::configureEvents() const
     m_vulkan->configureEvent(eventId(PN_UNITY_EVENT_COLLECT), &kCollect);
 }
 
-// The status first: a job that is created later is refused, so that none is left waiting for ever.
+// The status is set first: jobs that are created from now on are refused, so that none waits for ever.
 void Plugin::detachDevice()
 {
     setStatus(kRendererNull, kNoDevice);
@@ -143,7 +144,7 @@ void Plugin::onQueueAccess(PnUnityJob job)
 
 PnUnityJob Plugin::createJob(const JobRequest& request)
 {
-    const std::lock_guard lock(m_statusMutex); // held while the job is made: see detachDevice
+    const std::lock_guard lock(m_statusMutex); // held until the job exists: see detachDevice
     if (!m_reason.empty())
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE, m_reason);
     return m_jobs.create(request);

@@ -4,7 +4,7 @@
 
 namespace pn::unity {
 
-// What UnityPluginLoad makes and UnityPluginUnload ends: the engine's interfaces, the jobs, the messages, and the
+// The object between UnityPluginLoad and UnityPluginUnload: the engine's interfaces, the jobs, the messages, and the
 // engine's device while it has one.
 class Plugin
 {
@@ -14,7 +14,7 @@ public:
     Plugin(const Plugin&) = delete;
     Plugin& operator=(const Plugin&) = delete;
 
-    const UnityGraphics* graphics() const { return m_graphics; } // null: the engine shows nothing
+    const UnityGraphics* graphics() const { return m_graphics; } // null: the engine has no graphics
     std::int32_t eventId(PnUnityEvent event) const { return m_firstEventId + event; }
 
     // The engine's calls, one at a time.
@@ -38,7 +38,7 @@ private:
 
     const UnityInterfaces& m_interfaces;
     const UnityGraphics* m_graphics;
-    const UnityVulkan* m_vulkan = nullptr; // V2 or V1; null where the engine last came to another device
+    const UnityVulkan* m_vulkan = nullptr; // V2 or V1; null if the engine's current device is not Vulkan
     std::int32_t m_firstEventId = 0;
     MessageLog m_messages;
     JobTable m_jobs;
@@ -70,9 +70,9 @@ private:
     std::atomic_flag m_isLocked;
 };
 
-// The one plugin of the process: the engine's callbacks carry no pointer of ours. engineMutex is held during the
-// engine's calls, scriptMutex during scripts' calls; the pointer changes under both, engineMutex locked first. So a
-// script never waits for the render thread. Nothing here has a destructor to run when the library is closed.
+// The only plugin of the process, because the engine's callbacks carry no pointer of ours. engineMutex is held during
+// the engine's calls, scriptMutex during scripts' calls. The pointer changes under both; engineMutex is locked first.
+// So a script never waits for the render thread. Nothing here has a destructor that runs when the library is closed.
 struct PluginSlot
 {
     StaticMutex engineMutex;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kNotLoaded = "no engine has loaded the plugin (UnityPluginLoad was not called)";
 
-// Runs the body with the plugin, which stays until the body ends.
+// Runs the body with the plugin, which is not destroyed before the body ends.
 template <typename Body>
 PnResult withJob(PnUnityJob job, Body&& body) noexcept
 {

@@ -14,9 +14,9 @@
 #define PN_UNITY_EXPORT __attribute__((visibility("default")))
 #endif
 
-// The binary interface between Unity and a native plugin, in our own declarations. Names are ours; order, sizes and
-// numbers are the engine's, and are held by the assertions below. A function the plugin never calls is an
-// UnusedFunction: it keeps its place.
+// The binary interface between Unity and a native plugin, in our own declarations. The names are ours. Order, sizes
+// and numbers are the engine's, and the assertions below check them. A function that the plugin never calls is an
+// UnusedFunction, which keeps its place.
 namespace pn::unity {
 
 static_assert(sizeof(void*) == 8, "the offsets below, and job numbers that travel as pointers, are those of 64 bits");

@@ -23,8 +23,8 @@
         PN_FOR_PAIRS(PN_ADD_PAIR) \
     }
 
-// Afterwards values[i] of a lane is the value with the number (i << steps) + the lane's number in its cluster. Device
-// only: subgroups.
+// Afterwards values[i] of a lane is the value with the number (i << steps) + the lane's number in its cluster.
+// Device only: subgroups.
 void addSubgroup(uint steps, inout float values[kMaxValues + 1])
 {
     PN_ADD_STEP(0, PN_FOR_38)

@@ -9,7 +9,7 @@
 namespace pn {
 namespace {
 
-// The probe's light as the preset divides by it: one scalar, or one per channel.
+// The probe's light in the form that the preset divides by: one scalar, or one per channel.
 std::vector<ScalarSh> denominatorLights(const PnNormalization& n, const PnSh& probe)
 {
     const Preset& preset = presetOf(n);

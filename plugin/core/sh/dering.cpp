@@ -26,8 +26,8 @@ bool reachesFloor(std::span<const ScalarSh> lights, double floor, std::uint32_t 
     });
 }
 
-// The window is a convolution with a positive kernel, so the minimum never falls as it grows stronger, and halving
-// finds the mildest.
+// The window is a convolution with a positive kernel, so a stronger window never lowers the minimum. Bisection finds
+// the mildest window.
 std::uint32_t mildestStep(std::span<const ScalarSh> lights, double floor)
 {
     if (reachesFloor(lights, floor, kDeringSteps))

@@ -33,8 +33,8 @@ SurfaceLight lightAt(const ShSet& light, const Surface& surface)
     return {evaluate(light, surface.normal), evaluate(light, surface.reflection), averageOf(light)};
 }
 
-// The probe's light as far as the place's is known, so that at the probe's own place both are equal. Factors have
-// averages of the probe alone, and keep them.
+// The probe's light, restricted to what is known of the shading point's light, so that both are equal at the probe's
+// own position. Factors only use averages of the probe, so these stay.
 SurfaceLight knownPart(const SurfaceLight& probe, Known known, bool isFactor)
 {
     if (known == Known::Everything)
@@ -128,7 +128,7 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     const bool looksLikeHdrp = m_values.preset == PN_PRESET_HDRP || m_values.preset == PN_PRESET_HDRP_CORRECTED;
     const Rgb& along = pair.local.alongReflection;
     if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
-        return {1.0, 1.0, 1.0}; // HDRP takes it for missing data
+        return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
     const auto ofChannel = [&](std::size_t channel) {
         const double clamped = limited(quotient(lights, pair, surface, channel), surface.roughness);
         return 1.0 + fade(surface.roughness) * (clamped - 1.0);
@@ -137,8 +137,8 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
 }
 
-// Per channel; or the luminance's, which all channels follow. What is darker than the least light keeps its share of
-// it, so that black stays black.
+// The result per channel, or the same multiple of all channels, from the luminance. Light below the least value keeps
+// its ratio to it, so that black stays black.
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
     const Shares shares = sharesAt(pair, surface);
@@ -158,7 +158,7 @@ Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& 
     return multiplied({multiple, multiple, multiple}, light);
 }
 
-// No channel is below the floor.
+// Raises all channels to the floor.
 SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
 {
     SurfaceLight result = light;
@@ -224,7 +224,7 @@ double FactorFormula::limited(double quotient, double roughness) const
 {
     const double low = double(m_values.low);
     double high = double(m_values.high);
-    if (m_values.preset == PN_PRESET_SOURCE2) // its limit gives way to the caller's low
+    if (m_values.preset == PN_PRESET_SOURCE2) // the caller's low wins over this limit
         high = std::max(low, std::min(high, source2Limit(roughness)));
     return quotient == quotient ? std::clamp(quotient, low, high) : 1.0; // 0 / 0
 }

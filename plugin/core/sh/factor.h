@@ -6,7 +6,7 @@
 
 namespace pn {
 
-// Where a reflection is seen.
+// The point and directions at which a reflection is seen.
 struct Surface
 {
     Vec3 reflection;
@@ -15,7 +15,7 @@ struct Surface
     double metallic = 1.0;
 };
 
-// What is known of the place's light.
+// What is known of the light at the shading point.
 enum class Known
 {
     Everything,     // its coefficients
@@ -34,10 +34,10 @@ public:
     // What the reflection is multiplied by.
     Rgb factor(const Surface& surface) const;
 
-    // The reflection itself, given what the probe shows.
+    // The normalized reflection, from the radiance of the probe.
     Rgb reflection(const Surface& surface, const Rgb& radiance) const;
 
-    // The same where the surface brings the light of its place with it.
+    // The same for a surface that brings the light of its own position.
     Rgb reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const;
 
     // What pnNormalizeCubemap divides texels of this direction by.
@@ -49,7 +49,7 @@ private:
         ShSet probe, local; // convolved with the lobe, de-ringed
     };
 
-    struct Pair // what a surface sees of both
+    struct Pair // both lights, as the surface sees them
     {
         SurfaceLight probe, local;
     };
@@ -74,7 +74,7 @@ private:
     const Preset& m_preset;
     PnNormalization m_values;
     ShSet m_probe, m_local;
-    Lights m_lights; // where the lobe does not depend on roughness
+    Lights m_lights; // only used if the lobe does not depend on roughness
 };
 
 } // namespace pn

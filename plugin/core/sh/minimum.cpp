@@ -70,7 +70,8 @@ public:
         return {evaluate(m_f, moved), moved};
     }
 
-    // Newton's step, or one down the slope where the function is not convex; no longer than kLongestStep.
+    // A step of Newton's method, or a step downhill where the function is not convex. It is never longer than
+    // kLongestStep.
     std::array<double, 2> step() const
     {
         const double h = kDifference;

@@ -25,7 +25,7 @@ struct Limits
     float fadeBegin = kNoFade, fadeEnd = kNoFade;
 };
 
-// The engines' formulas: one factor for all channels, of irradiance as it is.
+// The formulas of engines: one factor for all channels, from irradiance without changes.
 constexpr PnNormalization engineValues(PnPreset preset, std::uint32_t bands, const Limits& limits = {})
 {
     return {.structSize = sizeof(PnNormalization),
@@ -43,7 +43,7 @@ constexpr PnNormalization engineValues(PnPreset preset, std::uint32_t bands, con
             .version = 1};
 }
 
-// Ours: without ringing, and never below a hundredth of the average.
+// Our formula: de-ringed, and never below a hundredth of the average.
 constexpr PnNormalization ourValues(PnPreset preset, PnChannels channels, std::uint32_t version, const Limits& limits)
 {
     PnNormalization values = engineValues(preset, 3, limits);

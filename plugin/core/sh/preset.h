@@ -11,12 +11,12 @@ struct Preset
     const char* name;
     PnNormalization values; // every field is set; version is that of the formula
     ChannelWeights brightness = kRec709;
-    const char* cannotDivide = nullptr; // why no texel can be divided by it; null where one can
-    bool needsNormal = false;           // else a surface without one is looked at along its reflection alone
-    bool usesAverages = false;          // of the probe's light, whatever the bands
-    bool needsAverage = false;          // of the place's light, so that light along two directions is not enough
-    bool isFactor = true;               // the reflection is a multiple of the probe's
-    double least = 0x1p-24;             // least denominator; the smallest half float: darker light counts as black
+    const char* cannotDivide = nullptr; // why texels cannot be divided by it; null if they can
+    bool needsNormal = false;           // otherwise a surface without a normal uses its reflection direction alone
+    bool usesAverages = false;          // uses only averages of the probe's light
+    bool needsAverage = false; // needs the average of the local light, so light along two directions is not enough
+    bool isFactor = true;      // the reflection is a multiple of the probe's
+    double least = 0x1p-24;    // least denominator; the smallest half float: darker light counts as black
 };
 
 const Preset* findPreset(PnPreset preset); // null for an unknown one

@@ -15,7 +15,7 @@ struct Diagonal
     std::array<double, 3> slopes{};
 };
 
-// One Jacobi rotation: makes m[p][q] zero and turns v along.
+// One Jacobi rotation: makes m[p][q] zero and rotates v in the same way.
 void rotate(Matrix& m, std::array<double, 3>& v, std::size_t p, std::size_t q)
 {
     if (m[p][q] == 0.0)
@@ -37,7 +37,7 @@ void rotate(Matrix& m, std::array<double, 3>& v, std::size_t p, std::size_t q)
 
 Diagonal diagonalize(const Quadratic& q)
 {
-    constexpr int kSweeps = 12; // convergence is quadratic; five do
+    constexpr int kSweeps = 12; // convergence is quadratic; five are enough
     Matrix m = {{{q.xx, q.xy, q.xz}, {q.xy, q.yy, q.yz}, {q.xz, q.yz, q.zz}}};
     std::array<double, 3> slopes = {q.linear.x, q.linear.y, q.linear.z};
     for (int sweep = 0; sweep < kSweeps; ++sweep)
@@ -77,7 +77,7 @@ double dual(const Diagonal& d, double multiplier)
 Quadratic toQuadratic(const ScalarSh& f)
 {
     using namespace norm;
-    const auto& c = f.coefficients; // those beyond the bands are zero
+    const auto& c = f.coefficients; // coefficients beyond the bands are zero
     const double p6 = kL2M0 * c[6], p8 = kL2M2 * c[8];
     return {kL0 * c[0],
             {kL1 * c[3], kL1 * c[1], kL1 * c[2]},

@@ -1,5 +1,5 @@
-// Our own formula. The reflection of a probe and the light of the place are two guesses of what a surface reflects, and
-// the more the two places differ in brightness, the less the probe's counts. docs/normalization.md, section 2.
+// Our own formula. The probe's reflection and the light at the shading point are two estimates of what a surface
+// reflects. The more the two lights differ in brightness, the less the probe counts. docs/normalization.md, section 2.
 #pragma once
 
 #include "core/sh/sh.h"
@@ -8,14 +8,14 @@
 
 namespace pn {
 
-// What a surface sees of a light: irradiance over pi, red, green and blue.
+// A light as a surface sees it: irradiance / pi in red, green and blue.
 struct SurfaceLight
 {
     Rgb alongNormal{}, alongReflection{};
     Rgb average{}; // over the sphere; the mean of both directions where no more is known
 };
 
-// Of a place whose light is known along these two directions alone.
+// The light at a point where only these two directions are known.
 SurfaceLight lightAlong(const Rgb& normal, const Rgb& reflection);
 
 // One channel, or the luminance, of light along both directions, in stops.
@@ -26,7 +26,7 @@ struct Stops
     double mean() const { return 0.5 * (alongNormal + alongReflection); }
 };
 
-// What the guesses count. The first three shares are 0 where the lights are equally bright, and grow towards 1.
+// The weights of the estimates. The first three shares are 0 if the lights are equally bright, and grow towards 1.
 struct Shares
 {
     double place;       // of the place's light against the normalized probe
@@ -42,7 +42,7 @@ Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::u
 // The stops by which a reflection, itself in stops, becomes brighter.
 double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
 
-// The same for a reflection that is not known.
+// The same for a reflection whose radiance is not known.
 double factorGain(const Stops& local, const Stops& probe, const Shares& shares);
 
 } // namespace pn

@@ -41,9 +41,9 @@ std::array<QuadratureNode, kNodeCount> makeLebedev9()
     return nodes;
 }
 
-// The nearest orthogonal matrix, by Newton's iteration for the polar factor: a matrix of floats is orthogonal to 1e-7
-// only. The error e becomes about e^2 each time, so three times take 1e-4 below a double's; exact ones stay as they
-// are.
+// The nearest orthogonal matrix, by Newton's iteration for the polar factor, because a matrix of floats is orthogonal
+// to 1e-7 only. An error e becomes about e^2 each time, so three iterations bring 1e-4 below the resolution of a
+// double. Exactly orthogonal matrices are not changed.
 Mat3 orthogonalized(Mat3 m)
 {
     for (int i = 0; i < 3; ++i)

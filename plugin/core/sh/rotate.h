@@ -20,8 +20,8 @@ double orthogonalityError(const Mat3& m);
 using ShMatrix = std::array<std::array<double, kShCount>, kShCount>;
 ShMatrix rotationMatrix(const Mat3& m);
 
-// Turns the environment: the result along m * d is what set is along d. m is orthogonal to about 1e-4, mirrors
-// included.
+// Rotates the environment: the result along m * d is the value of set along d. m is orthogonal to about 1e-4; mirrors
+// are allowed.
 ShSet rotateSh(const ShSet& set, const Mat3& m);
 
 } // namespace pn
