@@ -3,14 +3,14 @@
 # Called in a folder of the tool or the library, before its targets: compiles and links them so that an error in memory
 # ends the process instead of giving it away. tests/package/hardening_test.py reads the binaries and says what they have;
 # docs/security.md says what it costs. Only on Linux: MinGW-w64 has no run time for the stack protector. Not under
-# sanitizers, which see more, and which FORTIFY blinds.
+# sanitizers, which see more, and which FORTIFY blinds. -ftrivial-auto-var-init=zero is left out: GCC 12.2 compiles
+# core/sh/factor.cpp wrongly with it, even without optimization.
 include(CheckCXXCompilerFlag)
 
 set(PN_HARDEN_COMPILE_OPTIONS "")
 set(PN_HARDEN_LINK_OPTIONS "")
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT PN_SANITIZE)
-    foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection -fcf-protection=full
-            -ftrivial-auto-var-init=zero)
+    foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection -fcf-protection=full)
         string(MAKE_C_IDENTIFIER "PN_HAS${flag}" variable)
         check_cxx_compiler_flag("-Werror ${flag}" ${variable})
         if(${variable})
@@ -23,14 +23,6 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT PN_SANITIZE)
     # Tables of the linker are read-only before a byte of a file is read.
     set(PN_HARDEN_LINK_OPTIONS "LINKER:-z,relro" "LINKER:-z,now" "LINKER:-z,noexecstack")
 endif()
-
-# pn_spare_auto_init(<source>...): for kernels whose vectors, Highway's own among them, cost too much to fill with zeros
-# that are overwritten at once.
-function(pn_spare_auto_init)
-    if("-ftrivial-auto-var-init=zero" IN_LIST PN_HARDEN_COMPILE_OPTIONS)
-        set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -ftrivial-auto-var-init=uninitialized)
-    endif()
-endfunction()
 
 macro(pn_harden)
     add_compile_options(${PN_HARDEN_COMPILE_OPTIONS})
