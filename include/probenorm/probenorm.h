@@ -558,13 +558,18 @@ typedef struct PnNormalizeItem
     const PnCubemapView* mips;      /* as of pnNormalizeCubemap */
     const PnCubemapTarget* targets; /* the same */
     const PnSh* light;              /* the same; NULL projects mips[0] first */
+    uint32_t givenMipCount;         /* elements of mips, 1 to mipCount; 0 for mipCount. The other mips are made */
+    uint32_t reserved;              /* 0 */
 } PnNormalizeItem;
 
 /* Divides count cubemaps with all their mips, of any sizes and formats, as pnNormalizeCubemap does. Each has the bits
- * that it has alone. The items' stride is the structSize of the first, which all must have; the outputs' is that of
- * their first element. outShs, outProjectInfos, outInfos and outCompleted may be NULL. The options' progress and
- * onProgress count cubemaps. After an error the first *outCompleted results and targets are valid, and the others' are
- * undefined; with PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
+ * that it has alone. A mip that is made has the means, by solid angle, of the texels of the mip before, in float32 and
+ * with options->negative and maxRadiance applied first; it is divided and only then rounded to its target's format. The
+ * CPU makes such cubemaps whatever the backend, and outInfos says so. The items' stride is the structSize of the first,
+ * which all must have; the outputs' is that of their first element. outShs, outProjectInfos, outInfos and outCompleted
+ * may be NULL. The options' progress and onProgress count cubemaps. After an error the first *outCompleted results and
+ * targets are valid, and the others' are undefined; with PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its
+ * outProjectInfos is written. */
 PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
                                     const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
                                     PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);

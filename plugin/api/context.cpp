@@ -156,8 +156,20 @@ BackendChoice cpuChoice(PnContext_T& context)
     return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
 }
 
+// No device makes mips.
+BackendChoice mipMakerChoice(PnContext_T& context)
+{
+    if (context.cpu)
+        return cpuChoice(context);
+    if (!context.mipMaker)
+        context.mipMaker = std::make_unique<CpuBackend>(context.threadCount);
+    return {.backend = context.mipMaker.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
+}
+
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
 {
+    if (task.madeMips > 0)
+        return mipMakerChoice(context);
     const bool passes = passesSelfTest(context, task, settings);
     if (!passes && context.cpu)
         return cpuChoice(context);

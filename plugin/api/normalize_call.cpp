@@ -1,6 +1,7 @@
 #include "api/normalize_call.h"
 
 #include "api/arguments.h"
+#include "api/normalize_items.h"
 #include "api/project_call.h"
 #include "api/views.h"
 #include "core/kernel/denominator_params.h"
@@ -16,62 +17,6 @@
 
 namespace pn::api {
 namespace {
-
-// The light to divide by; rows beyond its bands are zero. No projection gives values above 2^68, and up to that limit
-// no product overflows.
-PnSh readDivisor(const PnSh* light)
-{
-    const PnSh sh = roundSh(readFiniteSh(light, "light"));
-    for (const auto& rgb : sh.rgb)
-        for (const float channel : rgb)
-            require(std::abs(channel) <= 0x1p68f, "light must be at most 2^68");
-    return sh;
-}
-
-// One cubemap of a call, checked.
-struct Item
-{
-    std::vector<ProbeView> mips;
-    std::vector<CubemapTarget> targets;
-    std::optional<PnSh> light;
-};
-
-void requireMips(const std::vector<ProbeView>& mips)
-{
-    for (std::size_t i = 1; i < mips.size(); ++i)
-    {
-        const Element mip{"mip", std::uint32_t(i), std::uint32_t(mips.size())};
-        require(mips[i].format == mips[0].format, mip, ".format must be that of the first mip");
-        require(mips[i].shape.width == std::max(1u, mips[i - 1].shape.width / 2), mip,
-                ".faceSize must be half of the mip's before, at least 1");
-    }
-}
-
-Item readItem(std::uint32_t mipCount, const PnCubemapView* mips, const PnCubemapTarget* targets, const PnSh* light,
-              const PnProjectOptions& options)
-{
-    require(mipCount >= 1 && mipCount <= 15, "mipCount must be in 1..15");
-    Item item;
-    item.mips = readViews(mips, mipCount, "mip");
-    requireMips(item.mips);
-    if (light != nullptr)
-        item.light = readDivisor(light);
-    require(light == nullptr || options.badTexels == PN_BAD_TEXEL_REPLACE,
-            "options.badTexels must be PN_BAD_TEXEL_REPLACE where the light is given, since nothing is counted");
-    item.targets = readTargets(targets, item.mips);
-    return item;
-}
-
-// One cubemap of a batch. Messages about it begin with its number.
-Item readItem(const PnNormalizeItem& item, const Element& subject, const PnProjectOptions& options)
-try
-{
-    return readItem(item.mipCount, item.mips, item.targets, item.light, options);
-}
-catch (const Error& e)
-{
-    throw Error(e.result(), joined(subject, ".", e.what()));
-}
 
 PnNormalizeInfo toNormalizeInfo(const DenominatorFacts& facts, const BackendChoice& choice)
 {
@@ -110,7 +55,7 @@ Struct* elementAt(Struct* first, std::uint32_t size, std::size_t index)
 class Call final : public Monitor
 {
 public:
-    Call(std::span<const Item> items, const PnNormalization& normalization, const PnProjectOptions& options,
+    Call(std::span<const NormalizeItem> items, const PnNormalization& normalization, const PnProjectOptions& options,
          const NormalizeOutputs& outputs, PnProgress* progress)
         : m_items(items), m_normalization(normalization), m_options(options), m_outputs(outputs), m_progress(progress),
           m_settings(toSettings(options)), m_results(items.size())
@@ -118,9 +63,10 @@ public:
         m_settings.bands = std::max(3u, m_settings.bands); // what the denominator reads; the first rows are the same
         m_infoSize = readOptionalSize(outputs.infos, sizeof(PnNormalizeInfo), "outInfo");
         m_projectSize = readOptionalSize(outputs.projectInfos, sizeof(PnProjectInfo), "outProjectInfo");
-        for (const Item& item : items)
+        for (const NormalizeItem& item : items)
             m_tasks.push_back({.mips = item.mips,
                                .targets = item.targets,
+                               .madeMips = item.madeMips,
                                .light = item.light ? &*item.light : nullptr,
                                .lobes = lobesOf(item.mips.size())});
     }
@@ -193,7 +139,7 @@ private:
     // Outputs are written only after everything that can fail.
     void handOver(std::uint32_t index)
     {
-        const Item& item = m_items[index];
+        const NormalizeItem& item = m_items[index];
         const NormalizeResult& result = m_results[index];
         const DenominatorFacts facts =
             describeDenominator(m_normalization, result.projection.sh, result.deringSteps.front());
@@ -247,7 +193,7 @@ private:
         }
     }
 
-    std::span<const Item> m_items;
+    std::span<const NormalizeItem> m_items;
     const PnNormalization& m_normalization;
     const PnProjectOptions& m_options;
     NormalizeOutputs m_outputs;
@@ -271,7 +217,14 @@ void normalizeCubemap(PnContext context, const NormalizeInputs& inputs, const No
 {
     require(context != nullptr, "context is null");
     const PnProjectOptions options = readOptions(inputs.options);
-    const Item item = readItem(inputs.mipCount, inputs.mips, inputs.targets, inputs.light, options);
+    const NormalizeItem item = readItem({.structSize = sizeof(PnNormalizeItem),
+                                         .mipCount = inputs.mipCount,
+                                         .mips = inputs.mips,
+                                         .targets = inputs.targets,
+                                         .light = inputs.light,
+                                         .givenMipCount = 0,
+                                         .reserved = 0},
+                                        options);
     const PnNormalization normalization = readNormalization(inputs.normalization);
     require(options.onProgress == nullptr, "options.onProgress must be NULL for one cubemap");
     Call({&item, 1}, normalization, options, outputs, nullptr).run(*context);
@@ -284,7 +237,7 @@ void normalizeCubemaps(PnContext context, std::uint32_t count, const PnNormalize
     require(context != nullptr, "context is null");
     const PnProjectOptions knownOptions = readOptions(options);
     const PnNormalization knownNormalization = readNormalization(normalization);
-    std::vector<Item> read;
+    std::vector<NormalizeItem> read;
     readArray(items, count, "item", [&](const PnNormalizeItem& item, const Element& subject) {
         read.push_back(readItem(item, subject, knownOptions));
     });

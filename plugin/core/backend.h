@@ -52,7 +52,8 @@ struct ProbeTask
 {
     std::span<const ProbeView> mips = {};        // of one format; only the first is used if nothing is normalized
     std::span<const CubemapTarget> targets = {}; // one per mip; empty: nothing is normalized
-    const PnSh* light = nullptr;                 // the light to normalize by; null: the projection of the first mip
+    std::size_t madeMips = 0;    // so many of the last mips have no texels and are made from the mip before
+    const PnSh* light = nullptr; // the light to normalize by; null: the projection of the first mip
     std::span<const shared::DenominatorParams> lobes = {}; // one per mip, or one for all; they define the denominators
 
     bool isNormalized() const { return !targets.empty(); }

@@ -180,6 +180,8 @@ NormalizeItem = _struct(
         ("mips", POINTER(CubemapView)),
         ("targets", POINTER(CubemapTarget)),
         ("light", POINTER(Sh)),
+        ("givenMipCount", c_uint32),
+        ("reserved", c_uint32),
     ],
 )
 

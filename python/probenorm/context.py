@@ -325,6 +325,7 @@ class Context:
         normalization: AnyNormalization = None,
         *,
         lights: Optional[Sequence[Optional[Coefficients]]] = None,
+        make_mips: bool = False,
         format: Union[Format, str, None] = None,
         srgb: bool = False,
         progress: Optional[Progress] = None,
@@ -333,6 +334,7 @@ class Context:
         """Normalizes many cubemaps of any sizes and types, each with the bits that it has alone.
 
         cubemaps: each as in normalize_cubemap(). lights: the coefficients of each, or None to project it.
+        make_mips: make the mips that follow the last one of each, down to one texel.
         progress: called with the completed and the total number between cubemaps; True stops with Cancelled.
         When this raises Error, its ``completed`` holds the cubemaps that were finished.
         """
@@ -344,12 +346,12 @@ class Context:
             raise ValueError("lights must be as many as cubemaps")
         levels = [c if isinstance(c, (list, tuple)) else [c] for c in cubemaps]
         sources = [[Texels(mip, 6, format, srgb) for mip in mips] for mips in levels]
-        targets = [[_target(source) for source in mips] for mips in sources]
+        targets = [_targets(mips, make_mips) for mips in sources]
         views = [array_of(_native.CubemapView, [s.cubemap_view() for s in mips]) for mips in sources]
         outs = [array_of(_native.CubemapTarget, [t.cubemap_target() for t in mips]) for mips in targets]
         shs = [to_sh(light, "light") if light is not None else None for light in given]
         items = [
-            _native.sized(_native.NormalizeItem, mipCount=len(view), mips=view, targets=out,
+            _native.sized(_native.NormalizeItem, mipCount=len(out), givenMipCount=len(view), mips=view, targets=out,
                           light=ctypes.pointer(sh) if sh is not None else None)
             for view, out, sh in zip(views, outs, shs)
         ]
@@ -366,7 +368,7 @@ class Context:
         watch.reraise()
         normalized = [
             NormalizedCubemap(
-                [_with_channels_of(target, mip) for target, mip in zip(targets[i], levels[i])],
+                [_with_channels_of(target, levels[i][0]) for target in targets[i]],
                 from_sh(out_shs[i]), None if shs[i] is not None else _to_projection(out_shs[i], infos[i]),
                 Backend(facts[i].backend), bool(facts[i].isReproducible), facts[i].width, facts[i].minimumBefore,
                 facts[i].minimumAfter, facts[i].energyKept, facts[i].average,
@@ -462,6 +464,16 @@ def _target(source: Texels) -> Texels:
         return Texels(np.empty(source.array.shape, np.float16), 6, None, False)
     packed = source.format if source.array.ndim == 3 else None
     return Texels(np.empty(source.array.shape, source.array.dtype), 6, packed, False)
+
+
+def _targets(sources: Sequence[Texels], make_mips: bool) -> List[Texels]:
+    """Memory for mips, and for those that are made from the last of them."""
+    targets = [_target(source) for source in sources]
+    while make_mips and targets[-1].width > 1:
+        last, size = targets[-1], targets[-1].width // 2
+        packed = last.format if last.array.ndim == 3 else None
+        targets.append(Texels(np.empty((6, size, size) + last.array.shape[3:], last.array.dtype), 6, packed, False))
+    return targets
 
 
 def _with_channels_of(target: Texels, mip: Any) -> np.ndarray:

@@ -197,12 +197,14 @@ PN_FIELD(PnCubemapTarget, reserved, 12, 4);
 PN_FIELD(PnCubemapTarget, faces, 16, 48);
 PN_FIELD(PnCubemapTarget, faceBytes, 64, 8);
 
-PN_HOLDS(sizeof(PnNormalizeItem) == 32);
+PN_HOLDS(sizeof(PnNormalizeItem) == 40);
 PN_FIELD(PnNormalizeItem, structSize, 0, 4);
 PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
 PN_FIELD(PnNormalizeItem, mips, 8, 8);
 PN_FIELD(PnNormalizeItem, targets, 16, 8);
 PN_FIELD(PnNormalizeItem, light, 24, 8);
+PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
+PN_FIELD(PnNormalizeItem, reserved, 36, 4);
 
 PN_HOLDS(sizeof(PnNormalizeInfo) == 56);
 PN_FIELD(PnNormalizeInfo, structSize, 0, 4);

@@ -329,7 +329,7 @@ static void checkNormalize(PnContext context)
 
 static PnNormalizeItem itemOf(const PnCubemapView* view, const PnCubemapTarget* target, const PnSh* light)
 {
-    const PnNormalizeItem item = {sizeof(PnNormalizeItem), 1, view, target, light};
+    const PnNormalizeItem item = {sizeof(PnNormalizeItem), 1, view, target, light, 0, 0};
     return item;
 }
 
@@ -358,6 +358,16 @@ static void checkMany(PnContext context)
     INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].structSize");
     items[1].structSize = sizeof(PnNormalizeItem);
     items[1].mipCount = 0;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].mipCount");
+    items[1].mipCount = 1;
+    items[1].givenMipCount = 2;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].givenMipCount");
+    items[1].givenMipCount = 0;
+    items[1].reserved = 1;
+    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].reserved");
+    items[1].reserved = 0;
+    items[1].mipCount = 15; /* more than there are down to one texel */
+    items[1].givenMipCount = 1;
     INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].mipCount");
     items[1].mipCount = 1;
     items[1].targets = NULL;

@@ -52,6 +52,18 @@ class Cubemaps(unittest.TestCase):
         with self.assertRaisesRegex(probenorm.InvalidArgument, "half"):
             self.context.normalize_cubemap([mips[0], mips[2]])
 
+    def test_made_mips(self):
+        faces = np.arange(6 * 8 * 8 * 3, dtype=np.float16).reshape(6, 8, 8, 3) % 7 + 1
+        for texels, kind in ((faces, np.float16), (faces.astype(np.float32), np.float32)):
+            found = self.context.normalize_cubemaps([texels, np.full((6, 5, 5, 3), 3, kind)], "blackops", make_mips=True)
+            self.assertEqual([mip.shape for mip in found[0].mips], [(6, n, n, 3) for n in (8, 4, 2, 1)])
+            np.testing.assert_array_equal(found[0].mips[0], self.context.normalize_cubemap(texels, "blackops").mips[0])
+            # The four texels of a face are alike in solid angle, so the last mip is their plain mean.
+            np.testing.assert_allclose(found[0].mips[3][:, 0, 0], found[0].mips[2].mean((1, 2)), rtol=2**-10)
+            self.assertEqual([mip.dtype for mip in found[1].mips], [kind] * 3)
+            for mip in found[1].mips:
+                np.testing.assert_array_equal(mip, found[1].mips[0][0, 0, 0, 0])
+
     def test_a_preset_that_looks_along_the_normal(self):
         with self.assertRaisesRegex(probenorm.Error, "hdrp") as caught:
             self.context.normalize_cubemap(np.ones((6, 2, 2, 3)), "hdrp")

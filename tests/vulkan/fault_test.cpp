@@ -129,7 +129,7 @@ PnResult normalizeMany(PnContext context)
     {
         views.push_back(mips.views());
         targets.push_back(mips.targets());
-        items.push_back({sizeof(PnNormalizeItem), 2, views.back().data(), targets.back().data(), nullptr});
+        items.push_back({sizeof(PnNormalizeItem), 2, views.back().data(), targets.back().data(), nullptr, 0, 0});
     }
     std::array<PnSh, 3> shs{};
     std::uint32_t completed = 99;

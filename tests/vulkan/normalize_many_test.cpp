@@ -18,6 +18,7 @@ struct Batch
 {
     std::vector<TestMips> cubemaps;
     std::vector<const PnSh*> lights;
+    bool makesMips = false; // all but the first of each
 
     explicit Batch(const PnSh& light)
     {
@@ -53,7 +54,7 @@ Outcome normalizeAll(const TestContext& context, Batch& batch, PnProjectOptions 
         views.push_back(batch.cubemaps[i].views());
         targets.push_back(batch.cubemaps[i].targets());
         items.push_back({sizeof(PnNormalizeItem), std::uint32_t(views[i].size()), views[i].data(), targets[i].data(),
-                         batch.lights[i]});
+                         batch.lights[i], batch.makesMips ? 1u : 0u, 0});
     }
     Outcome out;
     out.shs.resize(items.size());
@@ -107,6 +108,25 @@ protected:
         }
     }
 };
+
+// The CPU makes mips whatever the backend, and says so.
+TEST_F(NormalizeMany, MadeMipsAreTheSameOnEveryBackend)
+{
+    const PnSh light = constantLight();
+    Batch onDevice(light), onCpu(light);
+    onDevice.makesMips = onCpu.makesMips = true;
+    const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
+    const Outcome out = normalizeAll(device, onDevice);
+    ASSERT_EQ(out.result, PN_SUCCESS) << pnGetLastErrorMessage();
+    ASSERT_EQ(normalizeAll(cpu, onCpu).result, PN_SUCCESS) << pnGetLastErrorMessage();
+    for (std::size_t i = 0; i < onCpu.cubemaps.size(); ++i)
+    {
+        const bool isMade = onCpu.cubemaps[i].sources.size() > 1;
+        EXPECT_EQ(out.infos[i].backend, isMade ? PN_BACKEND_CPU : PN_BACKEND_VULKAN) << i;
+        for (std::size_t mip = 0; mip < onCpu.cubemaps[i].results.size(); ++mip)
+            EXPECT_EQ(onDevice.cubemaps[i].results[mip].texels, onCpu.cubemaps[i].results[mip].texels) << i;
+    }
+}
 
 TEST_F(NormalizeMany, HaveTheBitsOfEachAlone)
 {

@@ -33,7 +33,7 @@ public:
         for (std::uint32_t i = 0; i < probes.size(); ++i)
         {
             const Shape& shape = probes[i].shape;
-            m_geometries.push_back(Geometry::isKeptWhole(shape) ? backend.m_geometries.get(shape) : nullptr);
+            m_geometries.push_back(Geometry::isKeptWhole(shape) ? backend.m_caches.geometries.get(shape) : nullptr);
             m_plans.push_back(backend.m_plans.get(shape, settings.bands));
             m_firstPartial.push_back(floats);
             floats += std::size_t{shape.faceCount} * shape.segments() * partialFloats();
@@ -178,7 +178,7 @@ BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const Proje
         const auto threads = std::uint32_t(std::min<std::uint64_t>(m_threadCount, 1 + texels / kThreadTexels));
         const bool isDone =
             projectLights(team, wave, settings, waveResults, monitor) &&
-            NormalizeWave(m_target, m_geometries, wave, settings.policy, waveResults).run(team, threads, monitor);
+            NormalizeWave(m_target, m_caches, wave, settings.policy, waveResults).run(team, threads, monitor);
         if (!isDone)
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
         for (std::size_t i = begin; i < end; ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/backend.h"
-#include "core/cpu/geometry_cache.h"
+#include "core/cpu/normalize_wave.h"
 #include "core/cpu/parallel.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
@@ -34,7 +34,7 @@ private:
 
     std::uint32_t m_threadCount;
     SimdTarget m_target;
-    GeometryCache m_geometries{kMipChain};
+    NormalizeCaches m_caches;
     RecentCache<FinalizePlan, Shape, std::uint32_t> m_plans; // by shape and bands
 };
 

@@ -8,7 +8,7 @@
 #endif
 
 #include "core/kernel/encode.h"
-#include "core/kernel/quad_loader-inl.h"
+#include "core/kernel/texel_loader-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pn {
@@ -79,6 +79,19 @@ HWY_INLINE VU sharedExponent(const Rgb& rgb)
                             hn::ShiftLeft<18>(roundedUnits(b, exponent, 8)));
     const VU shared = hn::Sub(exponent, hn::Set(U(), encode_bits::kLeastSharedExponent));
     return hn::Or(units, hn::ShiftLeft<4>(shared));
+}
+
+HWY_INLINE Rgb zeroIfNegative(const Rgb& rgb)
+{
+    const VF zero = hn::Zero(F());
+    return {{hn::Max(rgb.channel[0], zero), hn::Max(rgb.channel[1], zero), hn::Max(rgb.channel[2], zero)}};
+}
+
+HWY_INLINE void storeHalves(const Rgb& rgb, VF alpha, std::uint32_t* words)
+{
+    const VU red = halfBits(rgb.channel[0]), green = halfBits(rgb.channel[1]), blue = halfBits(rgb.channel[2]);
+    hn::StoreInterleaved2(hn::Or(red, hn::ShiftLeft<16>(green)), hn::Or(blue, hn::ShiftLeft<16>(halfBits(alpha))), U(),
+                          words);
 }
 
 // As many half floats as there are lanes of F.

@@ -1,6 +1,7 @@
 #include "core/kernel/geometry.h"
 
 #include "core/kernel/column_factors.h"
+#include "core/kernel/solid_angle.h"
 #include "core/sh/trigonometry.h"
 
 #include <cmath>
@@ -30,29 +31,6 @@ std::vector<double> cornerLengths(std::uint32_t columns, std::uint32_t n, double
     return lengths;
 }
 
-// Half the solid angle of a triangle on the plane c = 1 with the corners' lengths and their dot products; both
-// triangles of a texel have the determinant (2 / n)^2. Van Oosterom and Strackee 1983.
-double halfSolidAngle(double determinant, double la, double lb, double lc, double ab, double bc, double ca)
-{
-    return atanSmall(determinant / (la * lb * lc + ab * lc + bc * la + ca * lb));
-}
-
-struct TexelCorners
-{
-    double u0, u1, v0, v1;
-    double l00, l10, l01, l11; // lengths, first index along u
-};
-
-double solidAngle(const TexelCorners& t, std::uint32_t n)
-{
-    const double determinant = 4.0 / (double(n) * n);
-    const double d00d10 = 1.0 + t.u0 * t.u1 + t.v0 * t.v0, d00d01 = 1.0 + t.u0 * t.u0 + t.v0 * t.v1;
-    const double d11d10 = 1.0 + t.u1 * t.u1 + t.v0 * t.v1, d11d01 = 1.0 + t.u0 * t.u1 + t.v1 * t.v1;
-    const double d10d01 = 1.0 + t.u0 * t.u1 + t.v0 * t.v1;
-    return 2.0 * (halfSolidAngle(determinant, t.l00, t.l10, t.l01, d00d10, d10d01, d00d01) +
-                  halfSolidAngle(determinant, t.l11, t.l01, t.l10, d11d01, d10d01, d11d10));
-}
-
 void fillCubemapRow(const Shape& shape, std::uint32_t row, float* weight, float* cosine)
 {
     const std::uint32_t n = shape.width;
@@ -66,7 +44,7 @@ void fillCubemapRow(const Shape& shape, std::uint32_t row, float* weight, float*
         const double u = offset(i, n);
         const TexelCorners corners{u - 1.0 / n, u + 1.0 / n, v0, v1, inner[i], inner[i + 1], outer[i], outer[i + 1]};
         // All texels of a face with 1 or 2 texels per side are alike. Their corners are too far apart for the series.
-        const double relative = n <= 2 ? 1.0 : solidAngle(corners, n) / mean;
+        const double relative = n <= 2 ? 1.0 : solidAngle(corners, 4.0 / (double(n) * n)) / mean;
         weight[i] = float(Geometry::kMeanWeight * share * relative);
         cosine[i] = float(1.0 / std::sqrt(1.0 + u * u + v * v));
     }

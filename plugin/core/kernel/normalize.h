@@ -32,7 +32,7 @@ struct NormalizeRowsJob
     const Denominator& denominator;
     std::uint32_t face = 0;
     FaceTexels source;
-    FaceTarget target; // of normalizedFormat(source.format)
+    FaceTarget target; // of normalizedFormat(source.format); any format where the source is RGBA32F
     TexelPolicy policy;
     bool isRgb = false;
     std::uint32_t rowBegin = 0;

@@ -9,6 +9,8 @@
 
 #include "core/kernel/encode-inl.h"
 #include "core/kernel/normalize_exact.h"
+#include "core/kernel/normalize_made-inl.h"
+#include "core/kernel/policy-inl.h"
 #include "core/kernel/quad_loader-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,33 +20,7 @@ namespace {
 
 constexpr std::size_t kLineBytes = 64; // of a processor's cache
 
-// The policy for finite values, of which the small ones are exact.
-struct Limits
-{
-    VF least, most;
-
-    explicit HWY_INLINE Limits(const TexelPolicy& policy)
-    {
-        const std::uint32_t bits = std::min(policy.maximumBits, shared::kLargestBits);
-        most = hn::Set(F(), std::bit_cast<float>(bits));
-        least = policy.zeroNegative ? hn::Zero(F()) : hn::Neg(most);
-    }
-
-    // The sum makes zeros positive.
-    HWY_INLINE VF apply(VF value) const { return hn::Add(hn::Max(hn::Min(value, most), least), hn::Zero(F())); }
-};
-
 #if HWY_TARGET != HWY_SCALAR
-
-// 1 in every channel but alpha, as a mask; the pattern repeats after 4.
-template <typename Word>
-const Word* colourMask()
-{
-    constexpr Word kOnes = Word(~Word{0});
-    alignas(64) static constexpr Word kMask[kMaxBlock] = {kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0,
-                                                          kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0};
-    return kMask;
-}
 
 // Factors of a block of texels, spread over their channels, which lie one after the other as in memory.
 template <std::uint32_t kChannels, bool kRgb>
@@ -203,13 +179,6 @@ private:
         return hn::GatherIndex(F(), m_alphas, hn::BitCast(hn::RebindToSigned<F>(), hn::ShiftRight<24>(word)));
     }
 
-    static HWY_INLINE void storeHalves(const Rgb& rgb, VF alpha, std::uint32_t* words)
-    {
-        const VU red = halfBits(rgb.channel[0]), green = halfBits(rgb.channel[1]), blue = halfBits(rgb.channel[2]);
-        hn::StoreInterleaved2(hn::Or(red, hn::ShiftLeft<16>(green)), hn::Or(blue, hn::ShiftLeft<16>(halfBits(alpha))),
-                              U(), words);
-    }
-
     Limits m_limits;
     const float* m_table;
     const float* m_alphas;
@@ -258,12 +227,26 @@ void streamBytes(const std::byte* from, std::byte* to, std::size_t bytes)
     std::memcpy(to + at, from + at, bytes - at);
 }
 
+void normalizeMade(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
+{
+    switch (job.target.format)
+    {
+    case PN_FORMAT_RGB32F: return normalizeTexels<MadeBlock<PN_FORMAT_RGB32F>>(job, y, factors, to);
+    case PN_FORMAT_RGB9E5: return normalizeTexels<MadeBlock<PN_FORMAT_RGB9E5>>(job, y, factors, to);
+    case PN_FORMAT_R11G11B10F: return normalizeTexels<MadeBlock<PN_FORMAT_R11G11B10F>>(job, y, factors, to);
+    default: return normalizeTexels<MadeBlock<PN_FORMAT_RGBA16F>>(job, y, factors, to);
+    }
+}
+
 template <bool kRgb>
 void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
 {
     switch (job.source.format)
     {
-    case PN_FORMAT_RGBA32F: return normalizeTexels<Block<PN_FORMAT_RGBA32F, kRgb>>(job, y, factors, to);
+    case PN_FORMAT_RGBA32F:
+        return job.target.format == PN_FORMAT_RGBA32F
+                   ? normalizeTexels<Block<PN_FORMAT_RGBA32F, kRgb>>(job, y, factors, to)
+                   : normalizeMade(job, y, factors, to);
     case PN_FORMAT_RGB32F: return normalizeTexels<Block<PN_FORMAT_RGB32F, kRgb>>(job, y, factors, to);
     case PN_FORMAT_RGBA16F: return normalizeTexels<Block<PN_FORMAT_RGBA16F, kRgb>>(job, y, factors, to);
     case PN_FORMAT_RGB9E5: return normalizeTexels<PlanarBlock<PN_FORMAT_RGB9E5>>(job, y, factors, to);

@@ -14,10 +14,11 @@ namespace HWY_NAMESPACE {
 
 void projectSegment(const SegmentJob& job);      // sh_project.cpp
 void normalizeRows(const NormalizeRowsJob& job); // normalize.cpp
+void makeMip(const MakeMipJob& job);             // make_mip.cpp
 
 SimdTarget simdTargetHere()
 {
-    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows};
+    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip};
 }
 
 } // namespace HWY_NAMESPACE

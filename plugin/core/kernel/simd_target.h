@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kernel/make_mip.h"
 #include "core/kernel/normalize.h"
 #include "core/kernel/sh_project.h"
 
@@ -11,6 +12,7 @@ struct SimdTarget
     const char* name; // "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR", ...
     void (*projectSegment)(const SegmentJob& job);
     void (*normalizeRows)(const NormalizeRowsJob& job);
+    void (*makeMip)(const MakeMipJob& job);
 };
 
 // Those that this build and this processor both have, best first; never empty.

@@ -239,6 +239,8 @@ namespace ProbeNorm.Native
         internal CubemapView* Mips;
         internal CubemapTarget* Targets;
         internal Sh* Light;
+        internal uint GivenMipCount;
+        internal uint Reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

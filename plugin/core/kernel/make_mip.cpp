@@ -1,0 +1,217 @@
+// Compiled once for each instruction set by Highway's foreach_target.h; the namespace HWY_NAMESPACE tells them apart.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernel/make_mip.cpp"
+#include "core/kernel/simd_config.h"
+
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "core/kernel/make_mip.h"
+
+#include "core/kernel/encode-inl.h"
+#include "core/kernel/make_mip_exact.h"
+#include "core/kernel/policy-inl.h"
+
+// Multiplications and additions alone, so that a device can have the same bits.
+HWY_BEFORE_NAMESPACE();
+namespace pn {
+namespace HWY_NAMESPACE {
+namespace {
+
+#if HWY_TARGET != HWY_SCALAR
+
+HWY_INLINE VU rangeWord(VU word)
+{
+    return hn::And(word, hn::Set(U(), ~shared::kSignBit));
+}
+
+// A block of as many texels as there are lanes as float32 R G B A with the policy applied, or false where one of them
+// needs the exact path.
+template <PnFormat kFormat>
+class Reader
+{
+public:
+    explicit HWY_INLINE Reader(const MakeMipJob& job)
+        : m_limits(job.policy),
+          m_table(job.source.format == PN_FORMAT_RGBA8_SRGB ? srgbTable().data() : unormTable().data()),
+          m_alphas(unormTable().data())
+    {
+    }
+
+    HWY_INLINE bool read(const std::byte* from, float* to) const
+    {
+        if constexpr (kFormat == PN_FORMAT_RGBA32F || kFormat == PN_FORMAT_RGBA16F)
+            return readParts(from, to);
+        else
+            return readPlanar(from, to);
+    }
+
+private:
+    // Channels as they lie in memory.
+    HWY_INLINE bool readParts(const std::byte* from, float* to) const
+    {
+        VF parts[4];
+        Range range = Range::none();
+        for (std::uint32_t part = 0; part < 4; ++part)
+        {
+            if constexpr (kFormat == PN_FORMAT_RGBA32F)
+            {
+                const VU bits = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from) + part * PN_LANES);
+                range.include(rangeWord(bits));
+                parts[part] = hn::BitCast(F(), bits);
+            }
+            else
+            {
+                const VH halves = hn::LoadU(H(), reinterpret_cast<const std::uint16_t*>(from) + part * PN_LANES);
+                parts[part] = floatsOf(halves);
+                range.include(rangeWord(hn::BitCast(U(), parts[part]))); // infinities stay so, or become 2^16
+            }
+        }
+        constexpr std::uint32_t kLargest = kFormat == PN_FORMAT_RGBA32F ? shared::kLargestBits : 0x477fe000u; // 65504
+        constexpr std::uint32_t kLeast = kFormat == PN_FORMAT_RGBA32F ? shared::kExactBits : 1u;
+        if (HWY_UNLIKELY(!range.within(kLeast, kLargest)))
+            return false;
+        const VU colour = hn::Load(U(), colourMask<std::uint32_t>());
+        for (std::uint32_t part = 0; part < 4; ++part)
+        {
+            const VU alpha = hn::BitCast(U(), hn::Add(parts[part], hn::Zero(F())));
+            hn::StoreU(hn::IfVecThenElse(colour, hn::BitCast(U(), m_limits.apply(parts[part])), alpha), U(),
+                       reinterpret_cast<std::uint32_t*>(to) + part * PN_LANES);
+        }
+        return true;
+    }
+
+    HWY_INLINE bool readPlanar(const std::byte* from, float* to) const
+    {
+        Range range = Range::none();
+        const Rgb rgb = Texels<kFormat>::template load<false>(from, m_table, range);
+        if (HWY_UNLIKELY(!Texels<kFormat>::ordinary(range)))
+            return false;
+        VF alpha = hn::Set(F(), 1.0f);
+        if constexpr (kFormat == PN_FORMAT_RGBA8)
+        {
+            const VU word = hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from));
+            alpha = hn::GatherIndex(F(), m_alphas, hn::BitCast(hn::RebindToSigned<F>(), hn::ShiftRight<24>(word)));
+        }
+        hn::StoreInterleaved4(m_limits.apply(rgb.channel[0]), m_limits.apply(rgb.channel[1]),
+                              m_limits.apply(rgb.channel[2]), alpha, F(), to);
+        return true;
+    }
+
+    Limits m_limits;
+    const float* m_table;
+    const float* m_alphas;
+};
+
+template <PnFormat kFormat>
+void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
+{
+    const Reader<kFormat> reader(job);
+    const std::uint32_t lanes = std::uint32_t(PN_LANES), width = job.weights.sourceSize;
+    std::uint32_t x = 0;
+    for (; x + lanes <= width; x += lanes)
+        if (HWY_UNLIKELY(!reader.read(job.source.texel(x, y), out + 4 * std::size_t{x})))
+            readExact(job, {y, x, x + lanes}, out);
+    readExact(job, {y, x, width}, out);
+}
+
+#endif
+
+// A row of the source as float32 R G B A with the policy applied.
+void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
+{
+#if HWY_TARGET == HWY_SCALAR
+    readExact(job, {y, 0, job.weights.sourceSize}, out);
+#else
+    switch (job.source.format)
+    {
+    case PN_FORMAT_RGBA32F: return readRow<PN_FORMAT_RGBA32F>(job, y, out);
+    case PN_FORMAT_RGB32F: return readRow<PN_FORMAT_RGB32F>(job, y, out);
+    case PN_FORMAT_RGBA16F: return readRow<PN_FORMAT_RGBA16F>(job, y, out);
+    case PN_FORMAT_RGB9E5: return readRow<PN_FORMAT_RGB9E5>(job, y, out);
+    case PN_FORMAT_R11G11B10F: return readRow<PN_FORMAT_R11G11B10F>(job, y, out);
+    default: return readRow<PN_FORMAT_RGBA8>(job, y, out);
+    }
+#endif
+}
+
+// Which weights a texel of the mip has: of its mirror image in the quarter, whose taps come the other way round.
+struct WeightRow
+{
+    const MipWeights& weights;
+    std::uint32_t row;
+    bool isTop;
+
+    const float* tap(std::uint32_t i, std::uint32_t j, bool isLeft) const
+    {
+        const std::uint32_t last = weights.taps() - 1;
+        const std::uint32_t column = isLeft ? last - i : i, line = isTop ? last - j : j;
+        return &weights.weights[std::size_t(line * weights.taps() + column) * weights.tapStride() +
+                                std::size_t(row - weights.rowBegin) * weights.rowStride];
+    }
+};
+
+// A mean is the first texel and what the others differ from it, so that texels that are alike stay as they are.
+HWY_INLINE void addTap(float (&mean)[4], const float (&first)[4], const float* texel, float weight)
+{
+    for (std::uint32_t channel = 0; channel < 4; ++channel)
+        mean[channel] = mean[channel] + weight * (texel[channel] - first[channel]);
+}
+
+// rows: of the source, R G B A.
+template <std::uint32_t kTaps>
+void meanRow(const WeightRow& weights, const float* const (&rows)[MipWeights::kMaxTaps], float* out)
+{
+    const Shape shape = Shape::cubemap(weights.weights.sourceSize / 2);
+    const float* taps[2][kTaps * kTaps];
+    for (std::uint32_t tap = 0; tap < kTaps * kTaps; ++tap)
+    {
+        taps[0][tap] = weights.tap(tap % kTaps, tap / kTaps, true);
+        taps[1][tap] = weights.tap(tap % kTaps, tap / kTaps, false);
+    }
+    for (std::uint32_t x = 0; x < shape.width; ++x)
+    {
+        const bool isRight = x >= shape.right(0);
+        const std::uint32_t column = isRight ? x - shape.right(0) : shape.left(x);
+        float mean[4], first[4];
+        std::memcpy(first, rows[0] + 8 * std::size_t{x}, sizeof(first));
+        std::memcpy(mean, first, sizeof(mean));
+        for (std::uint32_t tap = 1; tap < kTaps * kTaps; ++tap)
+        {
+            const float* texel = rows[tap / kTaps] + 8 * std::size_t{x} + 4 * (tap % kTaps);
+            addTap(mean, first, texel, taps[isRight][tap][column]);
+        }
+        std::memcpy(out + 4 * std::size_t{x}, mean, sizeof(mean));
+    }
+}
+
+} // namespace
+
+void makeMip(const MakeMipJob& job)
+{
+    const MipWeights& weights = job.weights;
+    const Shape shape = Shape::cubemap(weights.sourceSize / 2);
+    const std::size_t rowFloats = 4 * std::size_t{weights.sourceSize};
+    job.scratch.resize(MipWeights::kMaxTaps * rowFloats);
+    float* const rows[MipWeights::kMaxTaps] = {&job.scratch[0], &job.scratch[rowFloats], &job.scratch[2 * rowFloats]};
+    const auto make = [&](std::uint32_t y, const WeightRow& weightRow) {
+        for (std::uint32_t j = 0; j < weights.taps(); ++j)
+            readRow(job, 2 * y + j, rows[j]);
+        float* const out = job.target + 4 * std::size_t{y} * shape.width;
+        if (weights.taps() == 2)
+            meanRow<2>(weightRow, {rows[0], rows[1], rows[2]}, out);
+        else
+            meanRow<3>(weightRow, {rows[0], rows[1], rows[2]}, out);
+    };
+    for (std::uint32_t row = weights.rowBegin; row < weights.rowEnd; ++row)
+    {
+        if (!shape.isCentreRow(row)) // which is its own mirror image
+            make(shape.top(row), {weights, row, true});
+        make(shape.bottom(row), {weights, row, false});
+    }
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace pn
+HWY_AFTER_NAMESPACE();
