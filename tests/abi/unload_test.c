@@ -5,13 +5,10 @@
 
 #include <probenorm/probenorm.h>
 
-#include <malloc.h>
 #include <xmmintrin.h>
 
 enum
 {
-    kRounds = 1000,
-    kWarmUp = 50, /* rounds in which the process still settles */
     kDeviceRounds = 10
 };
 
@@ -76,25 +73,15 @@ static void loadUseClose(const char* path, void (*use)(void*))
     require(_mm_getcsr() == environment, "use and closing changed MXCSR");
 }
 
+static void projectRound(const char* path)
+{
+    loadUseClose(path, project);
+}
+
 int main(int argc, char** argv)
 {
     require(argc == 2, "usage: unload_test LIBRARY");
-    long resident = 0;
-    size_t heap = 0;
-    for (int i = 0; i < kRounds; ++i)
-    {
-        loadUseClose(argv[1], project);
-        require(threadCount() == 1, "a thread is left");
-        if (i == kWarmUp)
-        {
-            resident = residentBytes();
-            heap = mallinfo2().uordblks;
-        }
-    }
-    const long residentGrowth = (residentBytes() - resident) / (kRounds - kWarmUp);
-    const long heapGrowth = ((long)mallinfo2().uordblks - (long)heap) / (kRounds - kWarmUp);
-    printf("growth a round: %ld bytes resident, %ld bytes of heap\n", residentGrowth, heapGrowth);
-    require(residentGrowth < 1024 && heapGrowth < 64, "memory is lost with every round");
+    runRounds(argv[1], projectRound);
 
     for (int i = 0; i < kDeviceRounds; ++i) /* few: each loads the Vulkan drivers, which are not ours to judge */
         loadUseClose(argv[1], enumerate);

@@ -22,31 +22,7 @@ void* allocate(std::size_t size)
 
 } // namespace
 
-void* operator new(std::size_t size)
-{
-    return allocate(size);
-}
-void* operator new[](std::size_t size)
-{
-    return allocate(size);
-}
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory) noexcept
-{
-    std::free(memory);
-}
-// clang declares these two nowhere, so they would be hidden, and other libraries would take those of a sanitizer.
-[[gnu::visibility("default")]] void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-[[gnu::visibility("default")]] void operator delete[](void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
+#include "support/replaced_new.h"
 
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,33 @@ static long residentBytes(void)
     require(statm != NULL && fscanf(statm, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
     fclose(statm);
     return resident * 4096;
+}
+
+/* Opens, uses and closes the library a thousand times. Fails if a thread is left, or if rounds lose memory: a leaked
+ * plugin is more than 1 kB of heap, while pages of the heap come and go with the loader's own allocations. */
+static void runRounds(const char* path, void (*round)(const char*))
+{
+    enum
+    {
+        kRounds = 1000,
+        kWarmUp = 50 /* rounds in which the process still settles */
+    };
+    long resident = 0;
+    size_t heap = 0;
+    for (int i = 0; i < kRounds; ++i)
+    {
+        round(path);
+        require(threadCount() == 1, "a thread is left");
+        if (i == kWarmUp)
+        {
+            resident = residentBytes();
+            heap = mallinfo2().uordblks;
+        }
+    }
+    const long residentGrowth = (residentBytes() - resident) / (kRounds - kWarmUp);
+    const long heapGrowth = ((long)mallinfo2().uordblks - (long)heap) / (kRounds - kWarmUp);
+    printf("growth per round: %ld bytes resident, %ld bytes of heap\n", residentGrowth, heapGrowth);
+    require(residentGrowth < 1024 && heapGrowth < 64, "memory is lost with every round");
 }
 
 #endif
