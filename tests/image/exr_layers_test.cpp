@@ -204,6 +204,32 @@ TEST(ExrLayers, CieColoursBecomeRec709)
         EXPECT_NEAR(value, 0.0f, 1e-3f);
 }
 
+TEST(ExrLayers, OtherPrimariesAreWarnedOf)
+{
+    const auto warningsOf = [](const Imf::Chromaticities& primaries) {
+        Imf::Header header(1, 1);
+        Imf::addChromaticities(header, primaries);
+        const float one = 1.0f;
+        Imf::FrameBuffer frame;
+        for (const char* name : {"R", "G", "B"})
+        {
+            header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+            frame.insert(name, Imf::Slice::Make(Imf::FLOAT, &one, header.dataWindow()));
+        }
+        MemoryOutput out;
+        {
+            Imf::OutputFile file(out, header);
+            file.setFrameBuffer(frame);
+            file.writePixels(1);
+        }
+        return readExr(out.bytes).image.warnings;
+    };
+    EXPECT_TRUE(warningsOf({}).empty());
+    const Imf::Chromaticities acescg({0.713f, 0.293f}, {0.165f, 0.83f}, {0.128f, 0.044f}, {0.32168f, 0.33767f});
+    ASSERT_EQ(warningsOf(acescg).size(), 1u);
+    EXPECT_NE(warningsOf(acescg)[0].find("other primaries than Rec. 709"), std::string::npos);
+}
+
 // Texels that hold their own direction, placed by OpenEXR's functions, come out with ours: interpolation between
 // directions a texel apart errs by the square of that, here 2/31 across.
 TEST(ExrLayers, EnvmapCubesAreTurnedIntoOurFaces)

@@ -92,6 +92,19 @@ void convertFromXyz(Image& image)
     }
 }
 
+// Whether the file names other primaries than those of Rec. 709, by more than the three digits that programs write.
+bool hasOtherPrimaries(const Imf::Header& header)
+{
+    if (!Imf::hasChromaticities(header))
+        return false;
+    const Imf::Chromaticities& said = Imf::chromaticities(header);
+    const Imf::Chromaticities rec709;
+    constexpr float kRounded = 2e-3f;
+    const auto differs = [](const Imath::V2f& a, const Imath::V2f& b) { return !a.equalWithAbsError(b, kRounded); };
+    return differs(said.red, rec709.red) || differs(said.green, rec709.green) || differs(said.blue, rec709.blue) ||
+           differs(said.white, rec709.white);
+}
+
 Image readLayer(Imf::MultiPartInputFile& file, const ExrLayer& layer, const Limits& limits)
 {
     const Imf::Header& header = file.header(static_cast<int>(layer.part));
@@ -150,6 +163,8 @@ Container decode(std::span<const std::byte> file, const std::string& layerName, 
         else // OpenEXR's own latitude-longitude maps have +X on the left
             mirrorRows(container.image);
     }
+    if (hasOtherPrimaries(header) && selection.layers[0].color != ExrColor::Xyz)
+        container.image.warnings.emplace_back("colours have other primaries than Rec. 709, and are taken as they are");
     container.image.warnings.insert(container.image.warnings.end(), selection.warnings.begin(),
                                     selection.warnings.end());
     return container;
