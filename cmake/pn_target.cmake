@@ -7,7 +7,7 @@ if(PN_SANITIZE)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
         # An engine and its plugin declare the same functions, each with its own names for what they take.
         list(APPEND PN_SANITIZE_COMPILE_OPTIONS -fno-sanitize=function)
-        if(PN_SANITIZE MATCHES "address" AND NOT PN_FUZZ)
+        if(PN_SANITIZE MATCHES "address")
             # By default the run time is linked into programs only, and a shared library of ours would lack it.
             execute_process(
                 COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
@@ -40,8 +40,7 @@ function(pn_target target)
     endif()
     target_compile_options(${target} PRIVATE ${PN_SANITIZE_COMPILE_OPTIONS})
     target_link_options(${target} PRIVATE ${PN_SANITIZE_LINK_OPTIONS})
-    if(PN_FUZZ)
+    if(PN_FUZZ) # counts what code an input reaches; the address sanitizer's run time knows of it
         target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-        target_link_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
     endif()
 endfunction()

@@ -1,0 +1,238 @@
+// The calls that take texels, and those that make contexts.
+#include "fuzz_abi.h"
+
+#include <deque>
+
+namespace pn::fuzz {
+namespace {
+
+constexpr std::uint64_t kMostBytes = 1u << 16; // of a face; larger claims have less memory than they need
+
+struct Claim
+{
+    std::uint32_t width, height;
+    PnFormat format;
+    std::uint32_t rowPitch;
+
+    std::uint64_t bytes() const
+    {
+        const std::uint64_t row = std::uint64_t{pnGetFormatBytes(format)} * width;
+        return rowPitch == 0 ? row * height : std::uint64_t{rowPitch} * (height - (height != 0)) + row;
+    }
+};
+
+Claim takeClaim(FuzzInput& input, std::uint32_t most)
+{
+    Claim claim{};
+    claim.width = input.oneIn(32) ? input.take<std::uint32_t>() : input.below(most);
+    claim.height = input.oneIn(32) ? input.take<std::uint32_t>() : input.below(most);
+    claim.format = input.choice(8);
+    claim.rowPitch = input.oneIn(4) ? 4 * input.below(256) : 0;
+    return claim;
+}
+
+// What the caller says is readable: all that there is, or less.
+std::uint64_t honestBytes(FuzzInput& input, std::uint64_t bytes)
+{
+    return input.oneIn(16) ? bytes / 2 : bytes;
+}
+
+PnCubemapView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
+{
+    PnCubemapView view{};
+    view.structSize = sizeof(view);
+    view.faceSize = claim.width;
+    view.format = claim.format;
+    view.rowPitchBytes = claim.rowPitch;
+    for (std::size_t face = 0; face < 6; ++face)
+        view.faces[face] = faces.at(face);
+    view.faceBytes = bytes;
+    return view;
+}
+
+void projectCubemap(FuzzInput& input)
+{
+    Claim claim = takeClaim(input, 20);
+    claim.height = claim.width;
+    SizedStruct options(takeOptions(input), input);
+    SizedStruct info(PnProjectInfo{}, input);
+    const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
+    Faces faces(input, 6, bytes);
+    PnCubemapView whole = cubemapView(claim, faces, honestBytes(input, bytes));
+    if (input.oneIn(32))
+        whole.faces[input.below(6)] = nullptr;
+    SizedStruct view(whole, input);
+    ShOutput sh;
+    sh.check(
+        checked(pnProjectCubemap(sharedContext(), view.get(), options.orNull(input), sh.get(), info.orNull(input))));
+}
+
+void projectEquirect(FuzzInput& input)
+{
+    const Claim claim = takeClaim(input, 40);
+    SizedStruct options(takeOptions(input), input);
+    const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
+    Faces map(input, 1, bytes);
+    PnEquirectView whole{};
+    whole.width = claim.width;
+    whole.height = claim.height;
+    whole.format = claim.format;
+    whole.rowPitchBytes = claim.rowPitch;
+    whole.texels = map.at(0);
+    whole.texelBytes = honestBytes(input, bytes);
+    SizedStruct view(whole, input);
+    ShOutput sh;
+    sh.check(checked(pnProjectEquirect(sharedContext(), view.get(), options.orNull(input), sh.get(), nullptr)));
+}
+
+void projectMany(FuzzInput& input)
+{
+    const std::uint32_t count = input.below(5);
+    SizedStruct options(takeOptions(input), input);
+    std::deque<Faces> memory;
+    PnCubemapView views[4]{};
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const std::uint32_t size = 1 + input.below(8);
+        const Claim claim{size, size, static_cast<PnFormat>(1 + input.below(7)), 0};
+        views[i] = cubemapView(claim, memory.emplace_back(input, 6, claim.bytes()), claim.bytes());
+        views[i].structSize = input.oneIn(32) ? input.take<std::uint32_t>() : sizeof(views[i]);
+    }
+    if (count > 0 && views[0].structSize > sizeof(views[0]) && views[0].structSize <= 4096)
+        return; // would be a stride beyond the array, which is the caller's lie
+    PnSh results[4];
+    PnProjectInfo infos[4]{};
+    infos[0].structSize = sizeof(infos[0]);
+    std::uint32_t completed = 77;
+    const PnResult result = checked(pnProjectCubemaps(sharedContext(), count, views, options.orNull(input), results,
+                                                      input.oneIn(2) ? infos : nullptr, &completed));
+    require(result != PN_SUCCESS || completed == count);
+    for (std::uint32_t i = 0; result == PN_SUCCESS && i < count; ++i)
+        checkFinite(results[i]);
+}
+
+// A chain of mips and its targets, often right.
+struct Chain
+{
+    std::deque<Faces> memory;
+    PnCubemapView mips[5]{};
+    PnCubemapTarget targets[5]{};
+    std::uint32_t count;
+
+    explicit Chain(FuzzInput& input) : count(1 + input.below(4))
+    {
+        const std::uint32_t size = 1 + input.below(12);
+        const PnFormat format = static_cast<PnFormat>(1 + input.below(7));
+        const PnFormat written = format >= PN_FORMAT_RGBA8 ? PN_FORMAT_RGBA16F : format;
+        const PnFormat targetFormat = input.oneIn(8) ? input.choice(8) : written;
+        const bool isInPlace = input.oneIn(3);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const std::uint32_t edge = input.oneIn(32) ? input.below(20) : std::max(1u, size >> i);
+            const Claim mip{edge, edge, format, 0}, target{edge, edge, targetFormat, takePitch(input)};
+            Faces& faces = memory.emplace_back(input, 6, mip.bytes());
+            mips[i] = cubemapView(mip, faces, mip.bytes());
+            const std::uint64_t bytes = std::min(target.bytes(), kMostBytes);
+            const bool fits = isInPlace && bytes <= mip.bytes();
+            setTarget(targets[i], target, fits ? faces : memory.emplace_back(input, 6, bytes),
+                      honestBytes(input, bytes));
+        }
+    }
+
+private:
+    static std::uint32_t takePitch(FuzzInput& input) { return input.oneIn(8) ? 4 * input.below(64) : 0; }
+
+    static void setTarget(PnCubemapTarget& target, const Claim& claim, Faces& faces, std::uint64_t bytes)
+    {
+        target.structSize = sizeof(target);
+        target.format = claim.format;
+        target.rowPitchBytes = claim.rowPitch;
+        for (std::size_t face = 0; face < 6; ++face)
+            target.faces[face] = faces.at(face);
+        target.faceBytes = bytes;
+    }
+};
+
+void normalizeCubemap(FuzzInput& input)
+{
+    SizedStruct normalization(takeNormalization(input), input);
+    SizedStruct options(takeOptions(input), input);
+    SizedStruct info(PnNormalizeInfo{}, input);
+    const PnSh light = takeSh(input);
+    const bool isGiven = input.oneIn(2);
+    Chain chain(input);
+    ShOutput sh;
+    sh.check(checked(pnNormalizeCubemap(sharedContext(), chain.count, chain.mips, normalization.orNull(input),
+                                        isGiven ? &light : nullptr, options.orNull(input), chain.targets, sh.get(),
+                                        nullptr, info.orNull(input))));
+}
+
+void normalizeMany(FuzzInput& input)
+{
+    SizedStruct normalization(takeNormalization(input), input);
+    const std::uint32_t count = input.below(3);
+    std::deque<Chain> chains;
+    std::vector<PnNormalizeItem> items;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const Chain& chain = chains.emplace_back(input);
+        items.push_back({sizeof(PnNormalizeItem), chain.count, chain.mips, chain.targets, nullptr});
+    }
+    PnSh results[2];
+    std::uint32_t completed = 77;
+    const PnResult result = checked(pnNormalizeCubemaps(sharedContext(), count, items.data(), normalization.get(),
+                                                        nullptr, results, nullptr, nullptr, &completed));
+    require(result != PN_SUCCESS || completed == count);
+}
+
+void extractLights(FuzzInput& input)
+{
+    const std::uint32_t size = 1 + input.below(8);
+    const Claim claim{size, size, static_cast<PnFormat>(1 + input.below(7)), 0};
+    SizedStruct options(takeOptions(input), input);
+    SizedStruct lightOptions(PnLightOptions{0, input.below(20), input.real(), input.real()}, input);
+    Faces faces(input, 6, claim.bytes());
+    const PnCubemapView view = cubemapView(claim, faces, claim.bytes());
+    const std::size_t floats = std::size_t{6} * size * size * 4 - input.oneIn(8);
+    ExactMemory residual(floats * sizeof(float));
+    SizedStruct lights(PnLights{}, input);
+    ShOutput sh;
+    sh.check(checked(pnExtractLights(sharedContext(), &view, nullptr, options.orNull(input), lightOptions.orNull(input),
+                                     lights.get(), sh.get(), floats, residual.as<float>())));
+}
+
+void createContext(FuzzInput& input)
+{
+    PnContextDesc desc{};
+    desc.backend = input.oneIn(8) ? 3 + input.choice(3) : PN_BACKEND_CPU; // no loader is asked: it is not fuzzed here
+    desc.deviceIndex = input.below(3);
+    desc.threadCount = input.below(4);
+    desc.timeoutMs = input.take<std::uint32_t>();
+    desc.flags = input.oneIn(8) ? input.take<std::uint32_t>() : std::uint32_t{PN_CONTEXT_KEEP_LOG};
+    desc.chunkBytes = input.take<std::uint64_t>();
+    if (desc.backend == PN_BACKEND_AUTO || desc.backend == PN_BACKEND_VULKAN)
+        return;
+    SizedStruct sized(desc, input);
+    PnContext context = reinterpret_cast<PnContext>(std::uintptr_t{1});
+    const PnResult result = checked(pnCreateContext(sized.get(), &context));
+    require((result == PN_SUCCESS) == (context != nullptr));
+    if (result != PN_SUCCESS)
+        return;
+    SizedStruct info(PnContextInfo{}, input);
+    checked(pnGetContextInfo(context, info.get()));
+    SizedStruct message(PnLogMessage{}, input);
+    checked(pnTakeLogMessage(context, message.get()));
+    pnDestroyContext(context);
+}
+
+constexpr Call kCalls[] = {projectCubemap,   projectCubemap, projectEquirect, projectMany,
+                           normalizeCubemap, normalizeMany,  extractLights,   createContext};
+
+} // namespace
+
+std::span<const Call> texelCalls()
+{
+    return kCalls;
+}
+
+} // namespace pn::fuzz
