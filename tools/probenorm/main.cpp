@@ -1,6 +1,12 @@
 #include "commands/program.h"
 
 #include "image/picture_file.h"
+#include "support/no_memory.h"
+
+#ifdef PN_PREPARE_FIRST
+// Before the initialisers of all libraries, which allocate before main() runs.
+[[gnu::section(".preinit_array"), gnu::used]] static void (*const kFirst)() = pn::cli::reportLackOfMemory;
+#endif
 
 int main(int argc, char** argv)
 {

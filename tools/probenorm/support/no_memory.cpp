@@ -42,11 +42,16 @@ void onNoMemory()
 
 } // namespace
 
+void reportLackOfMemory()
+{
+    std::set_new_handler(onNoMemory);
+    std::set_terminate(onTerminate);
+}
+
 void prepareForNoMemory()
 {
     reserve = std::malloc(kReserve);
-    std::set_new_handler(onNoMemory);
-    std::set_terminate(onTerminate);
+    reportLackOfMemory();
 }
 
 void reportNoMemory() noexcept
