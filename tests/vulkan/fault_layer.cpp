@@ -1,6 +1,7 @@
 // A Vulkan layer for fault_test.cpp: the call of number PN_FAULT_CALL (from 1, those that return a VkResult) fails with
 // PN_FAULT_RESULT, and its output is garbage, as Vulkan allows. With PN_FAULT_NAME, calls of that function alone count.
-// With PN_FAULT_STICKY, all calls after it fail, too.
+// With PN_FAULT_STICKY, all calls after it fail, too; with PN_FAULT_AGAIN that many calls after it another one, which
+// meets the clean-up or the second try.
 // When the device goes and when the instance does, PN_FAULT_REPORT receives "calls live name": calls made, objects that
 // nobody destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are of that
 // VkPhysicalDeviceType: 1 for integrated GPUs, 2 for discrete ones, which are sent texels by way of staging memory.
@@ -17,7 +18,7 @@ namespace {
 
 struct State
 {
-    int failingCall = 0, calls = 0, live = 0;
+    int failingCall = 0, again = 0, calls = 0, live = 0;
     bool isSticky = false;
     VkResult fault = VK_ERROR_UNKNOWN;
     const char* failed = "-";
@@ -42,8 +43,8 @@ bool fails(const char* name)
     if (only != nullptr && std::strcmp(name, only) != 0)
         return false;
     const int call = ++state.calls;
-    const bool isFault =
-        state.isSticky ? state.failingCall > 0 && call >= state.failingCall : call == state.failingCall;
+    const int since = state.failingCall > 0 ? call - state.failingCall : -1;
+    const bool isFault = since == 0 || (since > 0 && (state.isSticky || since == state.again));
     if (isFault && std::strcmp(state.failed, "-") == 0)
         state.failed = name;
     return isFault;
@@ -205,6 +206,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info, 
 {
     state = {};
     state.failingCall = number("PN_FAULT_CALL");
+    state.again = number("PN_FAULT_AGAIN");
     state.isSticky = number("PN_FAULT_STICKY") != 0;
     state.fault = VkResult(number("PN_FAULT_RESULT"));
     auto* link = findLink<VkLayerInstanceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
