@@ -74,7 +74,10 @@ NormalizeMeasurement measure(CpuBackend& backend, const NormalizeCase& what, con
     const auto denominators = denominatorParams(resolveNormalization(normalization), std::size_t{1});
     std::vector<ProbeTask> tasks;
     for (std::size_t i = 0; i < probes.views.size(); ++i)
-        tasks.push_back({{&probes.views[i], 1}, {&probes.targets[i], 1}, &light, denominators});
+        tasks.push_back({.mips = {&probes.views[i], 1},
+                         .targets = {&probes.targets[i], 1},
+                         .light = &light,
+                         .lobes = denominators});
     const Spread times = timeRuns(settings.runs, [&] {
         std::vector<NormalizeResult> results(tasks.size());
         backend.normalize(tasks, {}, results, monitor);
