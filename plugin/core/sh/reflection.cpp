@@ -5,6 +5,15 @@
 namespace pn {
 namespace {
 
+// std::pow would ask for glibc 2.29.
+double raised(double base, int power)
+{
+    double result = base;
+    for (int i = 1; i < power; ++i)
+        result *= base;
+    return result;
+}
+
 // Grows from 0 for equal lights towards 1; a half at that many stops between them.
 struct Share
 {
@@ -13,8 +22,8 @@ struct Share
 
     double at(double difference) const
     {
-        const double grown = std::pow(difference, power);
-        return grown / (grown + std::pow(stops, power));
+        const double grown = raised(difference, power);
+        return grown / (grown + raised(stops, power));
     }
 };
 
