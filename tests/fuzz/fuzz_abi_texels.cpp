@@ -176,7 +176,7 @@ void normalizeMany(FuzzInput& input)
     for (std::uint32_t i = 0; i < count; ++i)
     {
         const Chain& chain = chains.emplace_back(input);
-        items.push_back({sizeof(PnNormalizeItem), chain.count, chain.mips, chain.targets, nullptr});
+        items.push_back({sizeof(PnNormalizeItem), chain.count, chain.mips, chain.targets, nullptr, 0, 0});
     }
     PnSh results[2];
     std::uint32_t completed = 77;
