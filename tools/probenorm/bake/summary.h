@@ -2,17 +2,12 @@
 
 #include "bake/folder.h"
 #include "bake/manifest.h"
+#include "bake/shard.h"
 #include "support/json.h"
 
 #include <vector>
 
 namespace pn::cli {
-
-struct Shard
-{
-    std::uint32_t index = 1; // from 1
-    std::uint32_t count = 1;
-};
 
 // What a finished bake says of itself, from the records alone, so that nothing in it depends on how it came about.
 struct Summary

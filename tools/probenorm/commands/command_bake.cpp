@@ -28,7 +28,6 @@ namespace {
 
 constexpr std::uint32_t kMostJobs = 1024;
 constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 20; // so that copies to a GPU hide behind its work
-constexpr std::uint32_t kMostShards = 1u << 20;
 
 struct BakeOptions
 {
@@ -52,17 +51,6 @@ struct BakeOptions
     std::uint32_t jobCount() const;
 };
 
-Shard parseShard(const std::string& text)
-{
-    const std::vector<std::string_view> parts = split(text, '/');
-    std::uint64_t index = 0;
-    std::uint64_t count = 0;
-    if (parts.size() != 2 || !parseUint(parts[0], index) || !parseUint(parts[1], count) || count < 1 ||
-        count > kMostShards || index < 1 || index > count)
-        refuseOption(fmt::format("--shard must be I/N with I in 1..N, found {}", text));
-    return {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(count)};
-}
-
 void BakeOptions::addTo(CLI::App& app)
 {
     addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
@@ -74,8 +62,9 @@ void BakeOptions::addTo(CLI::App& app)
     addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
     const Option shardOption = addParsed(
                                    app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
-                                   "Bake only the I-th of N parts of the manifest")
-                                   .takes("I/N");
+                                   "Bake only the I-th of N parts of the manifest (auto: as a Slurm array or "
+                                   "a Kubernetes job says)")
+                                   .takes("I/N|auto");
     addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
         .takes("DIR...")
         .excludes(shardOption);
