@@ -32,6 +32,7 @@ ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"node tests/witness|oiiotool|probenorm compare blocks\.dds", "needs OpenImageIO; tests/image/bc6h_test.cpp compares what it wrote"),
     (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
+    (r"tests/(fuzz|cli)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
     (r"Unity ", "needs a Unity Editor"),
 ]
 
