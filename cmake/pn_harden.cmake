@@ -1,7 +1,7 @@
 # pn_harden()
 #
 # Called in a folder of the tool or the library, before its targets: compiles and links them so that an error in memory
-# ends the process instead of giving it away. tests/package/hardening_test.py reads the binaries and says what they have;
+# ends the process instead of giving it away. tests/abi/hardening_test.py reads the binaries and says what they have;
 # docs/security.md says what it costs. Only on Linux: MinGW-w64 has no run time for the stack protector. Not under
 # sanitizers, which see more, and which FORTIFY blinds. -ftrivial-auto-var-init=zero is left out: GCC 12.2 compiles
 # core/sh/factor.cpp wrongly with it, even without optimization.

@@ -5,20 +5,7 @@
 namespace pn::lab {
 namespace {
 
-constexpr AlgorithmRung kRungs[] = {{"naive", 1, {}}, {"tiled", 2, {}}, {"padded", 3, {}}, {"wide", 4, {}}};
-
-// How a rung is run.
-struct TransposeKernel
-{
-    std::string_view name;
-    std::uint32_t padding; // words after each row of the tile
-    std::uint32_t side;    // of the tile
-};
-
-constexpr TransposeKernel kKernels[] = {{"transpose_naive", 0, shared::kLabTransposeSide},
-                                        {"transpose_tiled", 0, shared::kLabTransposeSide},
-                                        {"transpose_tiled", 1, shared::kLabTransposeSide},
-                                        {"transpose_wide", 1, shared::kLabTransposeWideSide}};
+constexpr AlgorithmRung kRungs[] = {{"naive", 1, {}}, {"tiled", 2, {}}, {"padded", 3, {}}};
 
 } // namespace
 
@@ -30,11 +17,11 @@ std::span<const AlgorithmRung> transposeRungs()
 Recording planTranspose(const AlgorithmRung& rung, std::uint32_t rows, std::uint32_t columns)
 {
     Recording recording{2, {}, {}};
-    const TransposeKernel& kernel = kKernels[rung.number - 1];
-    const std::uint32_t groups = blocksOf(rows, kernel.side) * blocksOf(columns, kernel.side);
+    const std::uint32_t groups =
+        blocksOf(rows, shared::kLabTransposeSide) * blocksOf(columns, shared::kLabTransposeSide);
     if (groups != 0)
-        recording.commands.push_back(Dispatch{kernel.name,
-                                              {kernel.padding},
+        recording.commands.push_back(Dispatch{rung.number == 1 ? "transpose_naive" : "transpose_tiled",
+                                              {rung.number == 3 ? 1u : 0u},
                                               {0, 1, kNoBuffer, kNoBuffer},
                                               wordsOf(shared::LabTransposeParams{rows, columns}),
                                               groups});

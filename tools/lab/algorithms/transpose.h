@@ -8,8 +8,7 @@
 // The transpose of a matrix of words that lies row by row.
 namespace pn::lab {
 
-// naive: straight to their places; tiled: through shared memory; padded: without conflicts of its banks; wide: by
-// larger tiles
+// naive: straight to their places; tiled: through shared memory; padded: without conflicts of its banks
 std::span<const AlgorithmRung> transposeRungs();
 
 // Buffers 0 and 1 are rows * columns words each.

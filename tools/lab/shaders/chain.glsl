@@ -44,13 +44,6 @@ uint stateWord(uint tile, uint word)
     return atomicLoad(state[stateOf(tile) + word], gl_ScopeDevice, 0, 0);
 }
 
-// A flag, by an atomic that writes. It sees the newest value, where a load may see an old one for as long as it likes:
-// a group that has helped another must see what it published itself, or it would help for ever.
-uint pollFlag(uint tile)
-{
-    return atomicOr(state[stateOf(tile) + kWordFlag], 0u, gl_ScopeDevice, 0, 0);
-}
-
 void groupBarrier()
 {
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);
@@ -81,7 +74,7 @@ void lookBack()
     bool isFound = false, isStuck = false;
     while (!isFound && !isStuck)
     {
-        uint flag = lane < from ? pollFlag(max(from, lane + 1u) - lane - 1u) : kPrefixKnown; // over nothing, at tile 0
+        uint flag = lane < from ? stateWord(max(from, lane + 1u) - lane - 1u, kWordFlag) : kPrefixKnown; // over nothing, at tile 0
         uint prefix = subgroupMin(flag == kPrefixKnown ? lane : width);
         uint silent = subgroupMin(flag == 0u ? lane : width);
         uint known = min(prefix, silent); // totals, nearest first

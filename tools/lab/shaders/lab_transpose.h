@@ -6,8 +6,8 @@
 
 PN_SHARED_BEGIN
 
-PN_SHARED_CONST uint kLabTransposeSide = 32u; // of a tile, in words; a group of 256 lanes moves it, 4 words per lane
-PN_SHARED_CONST uint kLabTransposeWideSide = 64u; // of the wide rung's tile; 16 words per lane
+PN_SHARED_CONST uint kLabTransposeSide = 32u; // of a tile, in words
+PN_SHARED_CONST uint kLabTransposeRows = 8u;  // of lanes; each lane moves 4 words of a tile
 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabTransposeInput = 0u;

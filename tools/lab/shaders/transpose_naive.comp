@@ -8,7 +8,7 @@
 void main()
 {
     uvec2 at = firstOfTile() + gl_LocalInvocationID.xy;
-    for (uint k = 0u; k < kSide; k += kRows)
+    for (uint k = 0u; k < kLabTransposeSide; k += kLabTransposeRows)
         if (at.x < params.columns && at.y + k < params.rows)
             results[at.x * params.rows + at.y + k] = elements[(at.y + k) * params.columns + at.x];
 }

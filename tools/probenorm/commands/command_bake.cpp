@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::uint32_t kMostJobs = 1024;
 constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 20; // so that copies to a GPU hide behind its work
+constexpr const char* kShardHelp = "Bake only the I-th of N parts of the manifest (auto: as the job array says)";
 
 struct BakeOptions
 {
@@ -60,11 +61,8 @@ void BakeOptions::addTo(CLI::App& app)
     addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
     addBytes(app, "--max-memory", maxMemory, "Most bytes of the probes at hand (a quarter of the free memory)");
     addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
-    const Option shardOption = addParsed(
-                                   app, "--shard", [this](const std::string& text) { shard = parseShard(text); },
-                                   "Bake only the I-th of N parts of the manifest (auto: as a Slurm array or "
-                                   "a Kubernetes job says)")
-                                   .takes("I/N|auto");
+    const auto readShard = [this](const std::string& text) { shard = parseShard(text); };
+    const Option shardOption = addParsed(app, "--shard", readShard, kShardHelp).takes("I/N|auto");
     addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
         .takes("DIR...")
         .excludes(shardOption);
