@@ -16,7 +16,8 @@ struct Interval
 // What a texel of the next mip covers of one texel, along one axis of a face that reaches from -1 to 1.
 Interval overlap(std::uint32_t sourceSize, std::uint32_t target, std::uint32_t tap)
 {
-    const double n = sourceSize, m = sourceSize / 2;
+    const std::uint32_t targetSize = sourceSize / 2;
+    const double n = sourceSize, m = targetSize;
     const std::uint32_t source = 2 * target + tap;
     const double begin = (2.0 * source - n) / n, end = (2.0 * (source + 1) - n) / n;
     if (sourceSize % 2 == 0)

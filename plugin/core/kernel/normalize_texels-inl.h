@@ -18,7 +18,7 @@ namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t kLineBytes = 64; // of a processor's cache
+inline constexpr std::size_t kLineBytes = 64; // of a processor's cache
 
 #if HWY_TARGET != HWY_SCALAR
 
@@ -258,7 +258,8 @@ void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const Channel
 #endif // HWY_SCALAR
 
 // streamed: room for a row on its way past the cache.
-void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* streamed)
+inline void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors,
+                            std::byte* streamed)
 {
     std::byte* const to = job.target.texel(0, y);
 #if HWY_TARGET == HWY_SCALAR
