@@ -48,7 +48,6 @@ TEST(Cancel, InterruptedBenchesPrintNothing)
         {"normalize", "--bytes", "8M"},
         {"reduce", "--elements", "4M"},
         {"context", "--runs", "10000"},
-        {"tune", "--runs", "10000", "--bytes", "8M"},
     };
     for (const std::vector<std::string>& bench : benches)
     {

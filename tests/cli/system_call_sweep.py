@@ -21,7 +21,7 @@ ERRORS = [("write", ["ENOSPC", "EIO", "EINTR"]), ("fsync", ["EIO"]), ("rename", 
           ("mkdir", ["EACCES"]), ("flock", ["EINTR"]), ("read", ["EIO", "EINTR"]), ("pread64", ["EIO"]),
           ("newfstatat", ["EIO"]), ("memfd_create", ["EMFILE"]), ("socketpair", ["EMFILE"])]
 LOADERS = 127
-UNSTABLE = ("bake.log.jsonl", ".bake.lock") # hold times, or nothing
+UNSTABLE = ("bake.log.jsonl", "bake.index", ".bake.lock") # hold times, or nothing
 
 
 def make_inputs(folder):

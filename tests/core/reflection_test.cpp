@@ -102,7 +102,7 @@ TEST(Reflection, KeepsTheFormulaOfVersion2)
     const PnNormalization second = resolveNormalization(n);
     const Vec3 up = {0.0, 1.0, 0.0};
     const Surface surface{.reflection = up, .normal = up, .roughness = 0.5, .metallic = 1.0};
-    const ShSet probe{1, {{1.0, 1.0, 1.0}}}, local{1, {{0.125, 0.125, 0.125}}}; // three stops darker
+    const ShSet probe{1, {{{1.0, 1.0, 1.0}}}}, local{1, {{{0.125, 0.125, 0.125}}}}; // three stops darker
     const double p = 0.7, place = 0.125 * 0.28209479177387814, t = 9.0 / 10.69, s = 0.75, d = 0.65 * 0.75;
     const double wanted = std::pow(p * std::pow(0.125, s), 1.0 - t) * std::pow(place / std::pow(2.0, d), t);
     const FactorFormula formula(second, probe, local);

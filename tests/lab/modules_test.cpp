@@ -33,7 +33,7 @@ std::vector<std::uint32_t> expectedOffsets(std::string_view kernel)
         {"histogram", {offsetof(shared::LabHistogramParams, count), offsetof(shared::LabHistogramParams, firstBin)}},
         {"compact",
          {offsetof(shared::LabCompactParams, count), offsetof(shared::LabCompactParams, tileCount),
-          offsetof(shared::LabCompactParams, threshold)}},
+          offsetof(shared::LabCompactParams, threshold), offsetof(shared::LabCompactParams, chunkElements)}},
         {"segmented",
          {offsetof(shared::LabSegmentedParams, count), offsetof(shared::LabSegmentedParams, tileCount),
           offsetof(shared::LabSegmentedParams, segmentCount), offsetof(shared::LabSegmentedParams, headsFirst)}},
