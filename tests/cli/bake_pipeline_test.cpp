@@ -68,7 +68,7 @@ TEST(BakePipeline, MixedProbesAreWhatEachIsAlone)
     const nlohmann::json all = scene.json()["probes"];
     for (const nlohmann::json& probe : all)
     {
-        scene.json()["probes"] = {probe};
+        scene.json()["probes"] = nlohmann::json::array({probe}); // clang copies where gcc makes an array of {probe}
         scene.save();
         const std::string id = probe["id"];
         expectBaked(scene, "alone-" + id);
