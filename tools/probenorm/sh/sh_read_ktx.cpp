@@ -48,7 +48,7 @@ ShFile readKtxSets(std::string_view bytes, const std::string& path, const TextCo
         }
         catch (const image::Error& error)
         {
-            throw image::Error(error.kind(), fmt::format("{}: {}", path, error.what()));
+            throw Failure(static_cast<Exit>(error.exitCode()), fmt::format("{}: {}", path, error.what()));
         }
     }();
     if (rows.empty())
