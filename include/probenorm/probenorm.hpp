@@ -242,7 +242,7 @@ public:
     }
 
     // Many cubemaps into the caller's arrays, which have one element per item or none. The first *completed results and
-    // targets are valid also when this throws. Of inputs, the light is that of the items.
+    // targets are valid even if this throws. inputs.light is not read: each item names its own light.
     void normalize(std::span<const PnNormalizeItem> items, const NormalizeInputs& inputs, std::span<PnSh> shs = {},
                    std::span<PnNormalizeInfo> infos = {}, std::uint32_t* completed = nullptr)
     {

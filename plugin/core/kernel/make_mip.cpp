@@ -1,4 +1,5 @@
-// Compiled once for each instruction set by Highway's foreach_target.h; the namespace HWY_NAMESPACE tells them apart.
+// Highway's foreach_target.h compiles this file once per instruction set, each time in another namespace
+// (HWY_NAMESPACE).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernel/make_mip.cpp"
 #include "core/kernel/simd_config.h"

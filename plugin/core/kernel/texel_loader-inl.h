@@ -96,8 +96,8 @@ HWY_INLINE void loadRgba(const std::byte* from, VU& r, VU& g, VU& b)
 }
 #endif
 
-// One texel format. load() decodes a block of texels, and is right only if no texel is special: all are exact, finite
-// and not negative. ordinary() tells from the range of values whether that is so.
+// One texel format. load() decodes a block of texels. Its result is right only if no texel is special, that is, if all
+// are exact, finite and not negative. ordinary() decides that from the block's range of values.
 template <PnFormat kFormat>
 struct Texels;
 

@@ -8,10 +8,10 @@ namespace ProbeNorm
     {
         public Result Result { get; }
 
-        /// <summary>Of a call that projects several, those that were finished before; they are valid.</summary>
+        /// <summary>If a call that projects several cubemaps failed: the results that were finished before. They are valid.</summary>
         public ProjectResult[] Finished { get; }
 
-        /// <summary>Of a call that divides several, those that were finished before; they are valid.</summary>
+        /// <summary>If a call that normalizes several cubemaps failed: those that were finished before. They are valid.</summary>
         public NormalizedCubemap[] FinishedCubemaps { get; }
 
         public ProbeNormException(Result result, string message, ProjectResult[] finished = null,
