@@ -1,3 +1,6 @@
+#if !UNITY_6000_3_OR_NEWER || URP_COMPATIBILITY_MODE && !UNITY_6000_4_OR_NEWER
+#define PROBENORM_URP_COMPATIBILITY // 6000.3 has the Compatibility Mode only where a project asks for it, and 6000.4 has none
+#endif
 using Unity.Collections;
 using UnityEngine;
 using UnityEngine.Rendering;
@@ -39,7 +42,10 @@ namespace ProbeNorm
                     CommandBufferHelpers.GetNativeCommandBuffer(context.cmd)));
             }
         }
-#else
+#endif
+#if PROBENORM_URP_COMPATIBILITY
+        // URP up to 14, and URP 17 in its Compatibility Mode, which deprecates this method.
+#pragma warning disable 618, 672
         public override void Execute(ScriptableRenderContext context, ref RenderingData renderingData)
         {
             var commands = CommandBufferPool.Get(Name);
@@ -47,6 +53,7 @@ namespace ProbeNorm
             context.ExecuteCommandBuffer(commands);
             CommandBufferPool.Release(commands);
         }
+#pragma warning restore 618, 672
 #endif
 
         private void Run(NativeArray<VisibleReflectionProbe> visible, bool isSceneView, CommandBuffer commands)

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Linq;
 
 namespace ProbeNorm.Tests
@@ -6,6 +7,15 @@ namespace ProbeNorm.Tests
     /// <summary>The C API's bits, through the package.</summary>
     public static class ProjectTest
     {
+        // Mono would also find a library that is installed on this machine.
+        public static void TheLibraryIsTheOneThatWasBuilt()
+        {
+            Check.That(LibraryInfo.Version != null, "it is loaded");
+            var loaded = File.ReadLines("/proc/self/maps").Where(line => line.Contains("libprobenorm"))
+                .Select(line => line.Substring(line.IndexOf('/'))).Distinct();
+            Check.Equal(Environment.GetEnvironmentVariable("PN_LIBRARY"), string.Join(", ", loaded), "file");
+        }
+
         public static void CubemapOfFloatsHasTheBitsOfTheCApi()
         {
             using (var context = Reference.CpuContext())

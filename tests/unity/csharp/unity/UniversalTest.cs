@@ -5,6 +5,9 @@ using Unity.Collections;
 using UnityEditor;
 using UnityEngine;
 using UnityEngine.Rendering;
+#if PROBENORM_URP_17
+using UnityEngine.Rendering.RenderGraphModule;
+#endif
 using UnityEngine.Rendering.Universal;
 
 namespace ProbeNorm.Tests
@@ -34,15 +37,56 @@ namespace ProbeNorm.Tests
 
         private static void Render(params ReflectionProbe[] probes)
         {
-            var renderer = new ScriptableRenderer();
             var data = new RenderingData();
-            feature.AddRenderPasses(renderer, ref data);
+            var pass = AddPass(ref data);
             // URP sorts them after AddRenderPasses.
             data.cullResults.visibleReflectionProbes =
                 new NativeArray<VisibleReflectionProbe>(probes.Select(Visible).ToArray());
-            renderer.passes.Single().Execute(new ScriptableRenderContext(), ref data);
+            Run(pass, data);
+        }
+
+        private static ScriptableRenderPass AddPass(ref RenderingData data)
+        {
+            var renderer = new ScriptableRenderer();
+            feature.AddRenderPasses(renderer, ref data);
+            return renderer.passes.Single();
+        }
+
+#if PROBENORM_URP_17
+        private static void Run(ScriptableRenderPass pass, RenderingData data)
+        {
+            var frame = new ContextContainer();
+            frame.Get<UniversalRenderingData>().cullResults = data.cullResults;
+            frame.Get<UniversalCameraData>().isSceneViewCamera = data.cameraData.isSceneViewCamera;
+            var graph = new RenderGraph();
+            pass.RecordRenderGraph(graph, frame);
+            graph.Execute();
+        }
+
+        public static void CompatibilityModeUploadsTheSame()
+        {
+            var probe = Scenes.Hall(1)[0];
+            Scenes.Bake(probe);
+            Render();
+            var data = new RenderingData();
+            data.cullResults.visibleReflectionProbes = new NativeArray<VisibleReflectionProbe>(new[] { Visible(probe) });
+            var pass = AddPass(ref data);
+#pragma warning disable 618
+            pass.Execute(new ScriptableRenderContext(), ref data);
+#pragma warning restore 618
+            Check.Equal(0, CommandBufferPool.outside, "command buffers are given back");
+            var compatible = (Vector4[])Global("_ProbeNormProbes").Clone();
+            Check.Equal(1f, CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].x, "probes");
+            Render(probe);
+            Check.That(compatible.SequenceEqual(Global("_ProbeNormProbes")), "the same table");
+        }
+#else
+        private static void Run(ScriptableRenderPass pass, RenderingData data)
+        {
+            pass.Execute(new ScriptableRenderContext(), ref data);
             Check.Equal(0, CommandBufferPool.outside, "command buffers are given back");
         }
+#endif
 
         private static Vector4[] Global(string name) => CommandBuffer.globalArrays[Shader.PropertyToID(name)];
 
@@ -118,11 +162,9 @@ namespace ProbeNorm.Tests
 
         private static float ShownBy(bool isSceneView)
         {
-            var renderer = new ScriptableRenderer();
             var data = new RenderingData();
             data.cameraData.isSceneViewCamera = isSceneView;
-            feature.AddRenderPasses(renderer, ref data);
-            renderer.passes.Single().Execute(new ScriptableRenderContext(), ref data);
+            Run(AddPass(ref data), data);
             return CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].y;
         }
 

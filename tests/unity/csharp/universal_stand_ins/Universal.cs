@@ -46,8 +46,11 @@ namespace UnityEngine.Rendering.Universal
         public virtual void RecordRenderGraph(
             RenderGraphModule.RenderGraph renderGraph, ContextContainer frameData) { }
 #endif
-        // A warning in Unity 6, and gone after it.
-#if !PROBENORM_URP_17
+#if PROBENORM_URP_17
+        /// <summary>Passes/ScriptableRenderPass.cs (17.0): called in Compatibility Mode, in place of the method above.</summary>
+        [Obsolete("only for Compatibility Mode")]
+        public virtual void Execute(ScriptableRenderContext context, ref RenderingData renderingData) { }
+#else
         public abstract void Execute(ScriptableRenderContext context, ref RenderingData renderingData);
 #endif
     }
@@ -98,16 +101,29 @@ namespace UnityEngine.Rendering
     }
 
 #if PROBENORM_URP_17
+    /// <summary>Packages/com.unity.render-pipelines.core/Runtime/Common/ContextContainer.cs (17.0): one object of a kind a
+    /// frame.</summary>
     public sealed class ContextContainer
     {
-        public T Get<T>() where T : class, new() => new T();
+        private readonly Dictionary<Type, object> items = new Dictionary<Type, object>();
+
+        public T Get<T>() where T : class, new()
+        {
+            object item;
+            if (!items.TryGetValue(typeof(T), out item))
+                items[typeof(T)] = item = new T();
+            return (T)item;
+        }
     }
 
-    public sealed class UnsafeCommandBuffer { }
+    public sealed class UnsafeCommandBuffer
+    {
+        internal readonly CommandBuffer native = new CommandBuffer();
+    }
 
     public static class CommandBufferHelpers
     {
-        public static CommandBuffer GetNativeCommandBuffer(UnsafeCommandBuffer buffer) => new CommandBuffer();
+        public static CommandBuffer GetNativeCommandBuffer(UnsafeCommandBuffer buffer) => buffer.native;
     }
 #endif
 }
@@ -129,12 +145,54 @@ namespace UnityEngine.Rendering.RenderGraphModule
         void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new();
     }
 
+    /// <summary>Packages/com.unity.render-pipelines.core/Runtime/RenderGraph/RenderGraph.cs (17.0): passes are recorded, and run
+    /// when the frame is executed. A pass that writes no resource is dropped unless it forbids that, and one that sets
+    /// what shaders find globally must have said so.</summary>
     public sealed class RenderGraph
     {
+        private readonly List<IPass> passes = new List<IPass>();
+
         public IUnsafeRenderGraphBuilder AddUnsafePass<TPass>(string passName, out TPass passData) where TPass : class, new()
         {
             passData = new TPass();
-            return null; // only compiled against
+            var pass = new Pass<TPass> { data = passData };
+            passes.Add(pass);
+            return pass;
+        }
+
+        public void Execute() => passes.ForEach(pass => pass.Run());
+
+        private interface IPass
+        {
+            void Run();
+        }
+
+        private sealed class Pass<TData> : IPass, IUnsafeRenderGraphBuilder where TData : class, new()
+        {
+            internal TData data;
+            private bool isDropped = true, setsGlobals;
+            private Action<UnsafeGraphContext> run;
+
+            public void AllowPassCulling(bool value) => isDropped = value;
+            public void AllowGlobalStateModification(bool value) => setsGlobals = value;
+
+            public void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new()
+            {
+                run = context => renderFunc((TPass)(object)data, context);
+            }
+
+            public void Dispose() { }
+
+            public void Run()
+            {
+                if (isDropped)
+                    return;
+                var context = new UnsafeGraphContext { cmd = new UnsafeCommandBuffer() };
+                run(context);
+                if (!setsGlobals)
+                    throw new InvalidOperationException("the pass sets globals and has not said so");
+                Graphics.ExecuteCommandBuffer(context.cmd.native);
+            }
         }
     }
 }
