@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using ProbeNorm.Editing;
 using UnityEditor;
 using UnityEngine;
@@ -30,18 +31,75 @@ namespace ProbeNorm.Tests
             public static void Bake(SphericalHarmonicsL2 light) => requests.Bake(light, 0);
         }
 
-        // Up to 2022.3: the manager gave out its own numbers.
-        private sealed class Older
+        // As 2022.3 has it (core 14, Runtime/Lighting/ProbeVolume/ProbeReferenceVolume.cs, lines 46 to 150): the class gives
+        // out numbers, and a number below 0 is a new request.
+        private sealed class Of2022
         {
-            public static Older instance { get; } = new Older();
-            public int UpdatePositionForRequest(int request, Vector3 position) => throw new System.NotSupportedException();
-            public bool RetrieveProbeSH(int request, out SphericalHarmonicsL2 sh) => throw new System.NotSupportedException();
+            private static readonly BakeRequests<int> requests = new BakeRequests<int>();
+            private static int count;
+
+            public static Of2022 instance { get; } = new Of2022();
+
+            public int UpdatePositionForRequest(int requestID, Vector3 position)
+            {
+                var number = requestID >= 0 && requestID < count ? requestID : count++;
+                requests.Update(number, position);
+                return number;
+            }
+
+            public bool RetrieveProbeSH(int requestID, out SphericalHarmonicsL2 sh, out Vector3 position)
+            {
+                float validity;
+                return requests.Retrieve(requestID, out position, out sh, out validity) && validity == 0;
+            }
+
+            public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => requests.Bake(light, validity);
+            public static int Count => count;
+        }
+
+        // As 2021.3 has it (core 12, the same file): neither position nor validity are returned, and a request without a result
+        // answers zero.
+        private sealed class Of2021
+        {
+            private static readonly List<SphericalHarmonicsL2> results = new List<SphericalHarmonicsL2>();
+
+            public static Of2021 instance { get; } = new Of2021();
+
+            public int UpdatePositionForRequest(int requestID, Vector3 position)
+            {
+                if (requestID < 0 || requestID >= results.Count)
+                    results.Add(new SphericalHarmonicsL2());
+                var number = requestID >= 0 && requestID < results.Count ? requestID : results.Count - 1;
+                results[number] = new SphericalHarmonicsL2();
+                return number;
+            }
+
+            public bool RetrieveProbeSH(int requestID, out SphericalHarmonicsL2 sh)
+            {
+                var isKnown = requestID >= 0 && requestID < results.Count;
+                sh = isKnown ? results[requestID] : new SphericalHarmonicsL2();
+                return isKnown;
+            }
+
+            public static void Bake(SphericalHarmonicsL2 light)
+            {
+                for (var i = 0; i < results.Count; ++i)
+                    results[i] = light;
+            }
+        }
+
+        // A version that nobody knows yet.
+        private sealed class Unknown
+        {
+            public static Unknown instance { get; } = new Unknown();
+            public void UpdatePositionForRequest(string name, Vector3 position) => throw new System.NotSupportedException();
+            public bool RetrieveProbeSH(int number, out SphericalHarmonicsL2 sh) => throw new System.NotSupportedException();
         }
 
         private static ReflectionProbe Hall()
         {
             AdditionalGIBakeRequestsManager.Forget();
-            VolumeLight.Manager = null;
+            VolumeLight.Requests = BakeRequests.Find();
             EditorEvents.Listen();
             var probe = Scenes.Hall(1)[0];
             Lightmapping.Start();
@@ -125,27 +183,69 @@ namespace ProbeNorm.Tests
         public static void NewerVersionsKnowProbesByEntityId()
         {
             var probe = Hall();
-            VolumeLight.Manager = typeof(Newer);
+            VolumeLight.Requests = BakeRequests.Of(typeof(Newer));
             Scenes.Bake(probe);
             Lightmapping.Start();
             Newer.Bake(Light(DataOf(probe), 0.75f));
             Complete();
-            VolumeLight.Manager = null;
             Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
         }
 
-        public static void OlderVersionsAreLeftAlone()
+        public static void Unity2022NumbersItsRequests()
         {
             var probe = Hall();
-            foreach (var type in new[] { typeof(Older), typeof(void) })
-            {
-                VolumeLight.Manager = type;
-                Lightmapping.Start();
-                Scenes.Bake(probe);
-                Complete();
-                Check.Equal(0f, DataOf(probe).InPlaceRatio, type.Name);
-            }
-            VolumeLight.Manager = null;
+            VolumeLight.Requests = BakeRequests.Of(typeof(Of2022));
+            Lightmapping.Start();
+            Scenes.Bake(probe);
+            var light = Light(DataOf(probe), 0.75f);
+            Of2022.Bake(light, 0.5f);
+            Complete();
+            Check.Equal(0f, DataOf(probe).InPlaceRatio, "inside of a wall");
+            Of2022.Bake(light);
+            Complete();
+            Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
+            Lightmapping.Start();
+            probe.transform.position = new Vector3(5, 5, 5);
+            Lightmapping.Start();
+            Check.Equal(1, Of2022.Count, "requests: one for each probe");
+            Scenes.Bake(probe);
+            Check.Equal(0f, DataOf(probe).InPlaceRatio, "it was moved, and the baker has not been there");
+        }
+
+        public static void Unity2021AnswersZeroBeforeItHasMeasured()
+        {
+            var probe = Hall();
+            VolumeLight.Requests = BakeRequests.Of(typeof(Of2021));
+            Lightmapping.Start();
+            Scenes.Bake(probe);
+            Complete();
+            Check.Equal(0f, DataOf(probe).InPlaceRatio, "nothing is measured yet");
+            Of2021.Bake(Light(DataOf(probe), 1.25f));
+            Complete();
+            Check.Near(1.25, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
+            probe.transform.position = new Vector3(5, 5, 5);
+            Scenes.Bake(probe);
+            Check.Equal(0f, DataOf(probe).InPlaceRatio, "measured where it stood before");
+        }
+
+        // Up to 2022.3 the class is in a namespace of experiments.
+        public static void TheClassIsFoundInBothNamespaces()
+        {
+            const string name = "AdditionalGIBakeRequestsManager";
+            foreach (var space in new[] { "UnityEngine.Rendering.", "UnityEngine.Experimental.Rendering." })
+                Check.That(BakeRequests.Find(full => full == space + name ? typeof(Of2022) : null) != null, space);
+            Check.That(BakeRequests.Find(full => null) == null, "no such class");
+        }
+
+        public static void VersionsThatNobodyKnowsAreLeftAlone()
+        {
+            var probe = Hall();
+            Check.That(BakeRequests.Of(typeof(Unknown)) == null, "other methods");
+            VolumeLight.Requests = null;
+            Lightmapping.Start();
+            Scenes.Bake(probe);
+            Complete();
+            Check.Equal(0f, DataOf(probe).InPlaceRatio, "ratio");
         }
     }
 }
