@@ -12,7 +12,9 @@ namespace ProbeNorm
         private static int collectedFrame = -1;
         private static bool isFresh = true; // this domain has created no job yet
 
-        private readonly Texture texture, target; // must live until the event has run
+        private readonly Texture texture, target; // must live until the event has run, as the buffer must
+        private readonly GraphicsBuffer buffer;
+        private readonly int bufferOffset;
         private readonly int mip;
         private readonly ProjectOptions options;
         private readonly Normalization normalization;
@@ -21,9 +23,12 @@ namespace ProbeNorm
 
         /// <summary>target: receives the texels divided by the probe's light. It has the same size and format, or ARGBHalf;
         /// null: no target. ownSubmission: use a command buffer of the plugin, for render pipelines that do not give
-        /// theirs, or devices whose driver does not accept foreign commands in it.</summary>
+        /// theirs, or devices whose driver does not accept foreign commands in it. buffer: receives the coefficients on the
+        /// device, for shaders of the same frame: bands * bands rows of red, green and blue as floats, from bufferOffset on, in
+        /// bytes. It needs GraphicsBuffer.Target.CopyDestination; null: no buffer.</summary>
         public RenderThreadProjection(Texture texture, int mip = 0, ProjectOptions options = null,
-            Texture target = null, Normalization normalization = null, bool ownSubmission = false)
+            Texture target = null, Normalization normalization = null, bool ownSubmission = false,
+            GraphicsBuffer buffer = null, int bufferOffset = 0)
         {
             if (texture == null)
                 throw new ArgumentNullException(nameof(texture));
@@ -33,6 +38,8 @@ namespace ProbeNorm
             this.options = options;
             this.normalization = normalization;
             this.ownSubmission = ownSubmission;
+            this.buffer = buffer;
+            this.bufferOffset = bufferOffset;
         }
 
         /// <summary>The job runs where this event is in the command buffer; outside of render passes is best. Each call asks
@@ -80,6 +87,7 @@ namespace ProbeNorm
             var result = job.GetResult();
             GC.KeepAlive(texture);
             GC.KeepAlive(target);
+            GC.KeepAlive(buffer);
             return result;
         }
 
@@ -93,7 +101,7 @@ namespace ProbeNorm
             var targetPointer = target != null ? target.GetNativeTexturePtr() : IntPtr.Zero;
             var targetMips = target != null ? target.mipmapCount - mip : 0;
             return new RenderJob(texture.GetNativeTexturePtr(), mip, options, normalization, targetPointer, targetMips,
-                ownSubmission);
+                ownSubmission, buffer != null ? buffer.GetNativeBufferPtr() : IntPtr.Zero, bufferOffset);
         }
 
         private static void Collect()

@@ -10,6 +10,7 @@
 
 namespace {
 
+using pn::testing::EngineBuffer;
 using pn::testing::EngineStandIn;
 using pn::testing::EngineTexture;
 using pn::testing::HostImageDesc;
@@ -87,6 +88,23 @@ PN_EXPORT void* testEngineMakeCubemap(std::uint32_t faceSize, const void* halves
         engine->standIn.device().write(*texture, 0, {static_cast<const std::byte*>(halves), bytes});
     });
     return texture;
+}
+
+// A buffer of the engine; what GraphicsBuffer.GetNativeBufferPtr() gives.
+PN_EXPORT void* testEngineMakeBuffer(std::uint32_t bytes)
+{
+    return &engine->standIn.device().makeBuffer(bytes);
+}
+
+// What is in the buffer when the next frame is done.
+PN_EXPORT void testEngineReadBuffer(void* native, std::uint32_t bytes, void* out)
+{
+    EngineBuffer& buffer = *static_cast<EngineBuffer*>(native);
+    engine->standIn.frame(
+        [&] { engine->standIn.device().use(buffer, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT); });
+    for (int i = 0; i < 4; ++i) // as many frames as are in flight, and one
+        engine->standIn.frame([] {});
+    std::memcpy(out, buffer.buffer.data(), bytes);
 }
 
 PN_EXPORT void testEngineFrame(const Event* events, int count)

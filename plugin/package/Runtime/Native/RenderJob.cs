@@ -28,10 +28,12 @@ namespace ProbeNorm
 
         /// <summary>texture and target are values of Texture.GetNativeTexturePtr(), and must live until the event has run. The
         /// target receives the texels divided by the light; zero: no target. ownSubmission: use a command buffer of the
-        /// plugin, for engines that do not give theirs or do not leave their render pass.</summary>
+        /// plugin, for engines that do not give theirs or do not leave their render pass. buffer: GetNativeBufferPtr() of a
+        /// GraphicsBuffer, which receives the coefficients as rows of three floats, from bufferOffset on, in bytes; zero: no
+        /// buffer.</summary>
         public RenderJob(IntPtr texture, int mip = 0, ProjectOptions options = null,
             Normalization normalization = null, IntPtr target = default(IntPtr), int targetMipCount = 1,
-            bool ownSubmission = false)
+            bool ownSubmission = false, IntPtr buffer = default(IntPtr), long bufferOffset = 0)
         {
             var nativeOptions = ProjectOptions.ToNative(options);
             var nativeNormalization = Normalization.ToNative(normalization);
@@ -43,6 +45,8 @@ namespace ProbeNorm
                 Options = &nativeOptions,
                 Normalization = target != IntPtr.Zero ? &nativeNormalization : null,
                 Target = target,
+                Buffer = buffer,
+                BufferOffset = checked((ulong)bufferOffset),
                 MipCount = checked((uint)(target != IntPtr.Zero ? targetMipCount : 0)),
                 Flags = ownSubmission ? UnityJobFlags.OwnSubmission : UnityJobFlags.None,
             };

@@ -33,6 +33,12 @@ namespace ProbeNorm.Tests
         private static extern IntPtr testEngineMakeCubemap(uint faceSize, byte[] halves);
 
         [DllImport(Library)]
+        private static extern IntPtr testEngineMakeBuffer(uint bytes);
+
+        [DllImport(Library)]
+        private static extern void testEngineReadBuffer(IntPtr buffer, uint bytes, [Out] float[] values);
+
+        [DllImport(Library)]
         private static extern void testEngineFrame([In] Event[] events, int count);
 
         [DllImport(Library)]
@@ -53,6 +59,18 @@ namespace ProbeNorm.Tests
                 Buffer.BlockCopy(cubemap.faceBytes[face], 0, texels, face * faceBytes, faceBytes);
             cubemap.nativeTexture = testEngineMakeCubemap((uint)cubemap.width, texels);
             return cubemap;
+        }
+
+        internal static GraphicsBuffer MakeBuffer(int floats)
+        {
+            return new GraphicsBuffer { nativeBuffer = testEngineMakeBuffer(checked((uint)(4 * floats))) };
+        }
+
+        internal static float[] Read(GraphicsBuffer buffer, int floats)
+        {
+            var values = new float[floats];
+            testEngineReadBuffer(buffer.nativeBuffer, checked((uint)(4 * floats)), values);
+            return values;
         }
 
         /// <summary>Renders a frame, with what the scripts' command buffers said since the last one.</summary>

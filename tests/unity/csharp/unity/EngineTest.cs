@@ -78,6 +78,24 @@ namespace ProbeNorm.Tests
             }
         }
 
+        // For shaders of the same frame.
+        public static void CoefficientsAreWrittenIntoABufferOfTheEngine()
+        {
+            const int offset = 16; // floats
+            using (var engine = new Engine())
+            {
+                var cubemap = engine.Upload(Scenes.HalfCubemap(4));
+                var buffer = Engine.MakeBuffer(offset + 27);
+                using (var projection = new RenderThreadProjection(cubemap, buffer: buffer, bufferOffset: 4 * offset))
+                {
+                    projection.Issue();
+                    RunToTheEnd(engine, projection);
+                    Check.SameBits(Scenes.Project(cubemap).ToArray(),
+                        Engine.Read(buffer, offset + 27).Skip(offset).ToArray(), "bits");
+                }
+            }
+        }
+
         public static void CommandBufferOfTheScriptsIsEnough()
         {
             using (var engine = new Engine())

@@ -93,6 +93,14 @@ namespace UnityEngine
         public void Apply() { }
     }
 
+    /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs (2021.3.0f1).</summary>
+    public sealed class GraphicsBuffer
+    {
+        public IntPtr nativeBuffer; // of the device that the tests run on
+
+        public IntPtr GetNativeBufferPtr() => nativeBuffer;
+    }
+
     public sealed class Cubemap : Texture
     {
         public Cubemap(int width, GraphicsFormat format)
