@@ -22,7 +22,7 @@ INPUT, OUTPUT = 0, 1   # SlotType
 
 # What URP declares in its lit shaders, and an Unlit graph does not. A version of URP sets those that it has.
 KEYWORDS = ["_REFLECTION_PROBE_BLENDING", "_REFLECTION_PROBE_BOX_PROJECTION", "_FORWARD_PLUS", "_CLUSTER_LIGHT_LOOP",
-            "_REFLECTION_PROBE_ATLAS"]
+            "_REFLECTION_PROBE_ATLAS", "REFLECTION_PROBE_ROTATION"]
 
 
 def zeros(count):

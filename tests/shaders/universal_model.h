@@ -56,6 +56,8 @@ struct Probe
     double blend;
     int cube;                   // which of the environment's formulas its texels are
     std::optional<Baked> baked; // none: it reflects as it is
+    Vec3 axis{0, 0, 1};         // about which its box is rotated, of length 1
+    double angle = 0.0;
 };
 
 enum class Source
@@ -131,18 +133,41 @@ inline double factor(const Baked& baked, double local, double own, double roughn
     return 1.0 + baked.weight * fade * (f - 1.0);
 }
 
-inline Vec3 boxDirection(const Scene& scene, const Probe& probe, Vec3 position, Vec3 reflection)
+// v turned about the axis, by Rodrigues' formula.
+inline Vec3 turned(Vec3 v, Vec3 axis, double angle)
 {
-    if (!scene.projects)
-        return reflection;
+    const Vec3 across{axis.y * v.z - axis.z * v.y, axis.z * v.x - axis.x * v.z, axis.x * v.y - axis.y * v.x};
+    return v * std::cos(angle) + across * std::sin(angle) + axis * (dotOf(axis, v) * (1.0 - std::cos(angle)));
+}
+
+// Where a point of the world lies when the box is turned back to the axes, about its middle.
+inline Vec3 inBox(const Probe& probe, Vec3 position)
+{
+    const Vec3 middle = (probe.boxMin + probe.boxMax) * 0.5;
+    return middle + turned(position - middle, probe.axis, -probe.angle);
+}
+
+inline Vec3 alignedBoxDirection(const Probe& probe, Vec3 position, Vec3 reflection)
+{
     const double ways[3] = {((reflection.x > 0 ? probe.boxMax.x : probe.boxMin.x) - position.x) / reflection.x,
                             ((reflection.y > 0 ? probe.boxMax.y : probe.boxMin.y) - position.y) / reflection.y,
                             ((reflection.z > 0 ? probe.boxMax.z : probe.boxMin.z) - position.z) / reflection.z};
     return position + reflection * std::min({ways[0], ways[1], ways[2]}) - probe.position;
 }
 
-inline double weightOf(const Probe& probe, Vec3 p)
+// A rotated box is turned to the axes, and the direction that comes out is turned back.
+inline Vec3 boxDirection(const Scene& scene, const Probe& probe, Vec3 position, Vec3 reflection)
 {
+    if (!scene.projects)
+        return reflection;
+    const Vec3 aligned =
+        alignedBoxDirection(probe, inBox(probe, position), turned(reflection, probe.axis, -probe.angle));
+    return turned(aligned, probe.axis, probe.angle);
+}
+
+inline double weightOf(const Probe& probe, Vec3 world)
+{
+    const Vec3 p = inBox(probe, world);
     const double inside = std::min({p.x - probe.boxMin.x, probe.boxMax.x - p.x, p.y - probe.boxMin.y,
                                     probe.boxMax.y - p.y, p.z - probe.boxMin.z, probe.boxMax.z - p.z});
     return std::clamp(inside / probe.blend, 0.0, 1.0);

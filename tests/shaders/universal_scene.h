@@ -65,6 +65,13 @@ inline void appendSpecCube(Floats& engine, const Scene& scene, std::size_t index
     append(engine, {1, 1, 0}, 0); // HDR: radiance as it is
 }
 
+// The quaternion that turns the box back to the axes.
+inline void appendRotation(Floats& engine, const Scene& scene, std::size_t index)
+{
+    const Probe probe = index < scene.probes.size() ? scene.probes[index] : Probe{};
+    append(engine, probe.axis * std::sin(-0.5 * probe.angle), std::cos(-0.5 * probe.angle));
+}
+
 inline Floats makeEngine(const Scene& scene)
 {
     Floats engine;
@@ -86,6 +93,8 @@ inline Floats makeEngine(const Scene& scene)
     for (std::size_t i = 0; i < 4; ++i)
         engine.push_back(i < scene.cluster.size() ? float(scene.cluster[i]) : -1.0f);
     append(engine, scene.volumeLight, 0.0);
+    for (const std::size_t index : {0u, 1u, 0u, 1u, 2u, 3u}) // of the draw, then of the clusters
+        appendRotation(engine, scene, index);
     return engine;
 }
 

@@ -31,6 +31,12 @@ PN_WORDS(urp14_clusters)
 PN_WORDS(urp17_clusters_volumes)
 #include "urp17_clusters_volumes.spv.inc"
 };
+PN_WORDS(urp17_rotated)
+#include "urp17_rotated.spv.inc"
+};
+PN_WORDS(urp17_rotated_clusters)
+#include "urp17_rotated_clusters.spv.inc"
+};
 PN_WORDS(urp17_volumes_per_vertex)
 #include "urp17_volumes_per_vertex.spv.inc"
 };
@@ -54,6 +60,9 @@ PN_WORDS(hdrp_one_probe)
 };
 PN_WORDS(urp14_lightmap)
 #include "urp14_lightmap.spv.inc"
+};
+PN_WORDS(urp17_screen_irradiance)
+#include "urp17_screen_irradiance.spv.inc"
 };
 PN_WORDS(urp14_coat)
 #include "urp14_coat.spv.inc"
@@ -227,6 +236,21 @@ TEST_F(Universal, ProbesOfAClusterAreFoundByTheirPlace)
     expect(k_urp14_clusters, scene, {1, 0});
 }
 
+// Boxes of URP 17.3 up may be rotated, in the constants of a draw and in those of the clusters.
+TEST_F(Universal, RotatedBoxesAreTurnedToTheAxes)
+{
+    Scene scene = makeScene(m_random);
+    scene.cluster = {1, 2, 0};
+    scene.probes[0].axis = {0, 1, 0};
+    scene.probes[0].angle = 0.6;
+    scene.probes[1].axis = unit(Vec3{1, 2, -0.5});
+    scene.probes[1].angle = -0.9;
+    scene.probes[2].angle = 0.3;
+    expect(k_urp17_rotated, scene);
+    scene.hasClusters = true;
+    expect(k_urp17_rotated_clusters, scene);
+}
+
 TEST_F(Universal, AdaptiveProbeVolumesAreAskedAlongTheReflection)
 {
     Scene scene = makeScene(m_random);
@@ -248,6 +272,7 @@ TEST_F(Universal, LightmapsServeAlongTheNormal)
     Scene scene = makeScene(m_random);
     scene.source = Source::Lightmap;
     expect(k_urp14_lightmap, scene);
+    expect(k_urp17_screen_irradiance, scene); // of 17.3: a texture of the screen takes the lightmap's part
 }
 
 TEST_F(Universal, GraphsHaveTheSame)

@@ -35,6 +35,9 @@
     float4 urp_ReflProbes_MipScaleOffset[7 * MOST_ATLAS_PROBES];
     float4 clusterProbes; // the order in which a cluster gives them; below 0: no more
     float4 volumeLight;   // of Adaptive Probe Volumes along +Z; along -Z a quarter of it
+#if defined(REFLECTION_PROBE_ROTATION)
+    float4 unity_SpecCube0_Rotation, unity_SpecCube1_Rotation, urp_ReflProbes_Rotation[MOST_ATLAS_PROBES];
+#endif
 };
 
 #if defined(DOTS_INSTANCING_ON)
@@ -97,6 +100,12 @@ float2 PackNormalOctQuadEncode(float3 n)
     n /= max(abs(n.x) + abs(n.y) + abs(n.z), 1e-6);
     const float below = saturate(-n.z);
     return float2(n.x + (n.x >= 0.0 ? below : -below), n.y + (n.y >= 0.0 ? below : -below));
+}
+
+// v turned by the quaternion q.
+float3 RotateVectorByQuat(float4 q, float3 v)
+{
+    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
 float3 GetAbsolutePositionWS(float3 positionWS)

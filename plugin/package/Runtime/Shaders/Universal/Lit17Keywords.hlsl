@@ -4,3 +4,9 @@
 #pragma multi_compile _ USE_LEGACY_LIGHTMAPS
 #pragma multi_compile _ LOD_FADE_CROSSFADE
 #pragma multi_compile_fragment _ PROBE_VOLUMES_L1 PROBE_VOLUMES_L2
+#if UNITY_VERSION >= 60010000
+#pragma multi_compile_fragment _ LIGHTMAP_BICUBIC_SAMPLING
+#endif
+#if UNITY_VERSION >= 60030000
+#pragma multi_compile_fragment _ REFLECTION_PROBE_ROTATION
+#endif

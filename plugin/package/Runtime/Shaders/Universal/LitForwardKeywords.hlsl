@@ -1,4 +1,4 @@
-// Keywords of the forward pass of ProbeNorm/Lit in every version of URP. Include it with pragmas.
+// Keywords of the forward pass of ProbeNorm/Lit. Include it with pragmas.
 #pragma shader_feature_local_fragment _SURFACE_TYPE_TRANSPARENT
 #pragma shader_feature_local_fragment _ _ALPHAPREMULTIPLY_ON _ALPHAMODULATE_ON
 
@@ -9,3 +9,6 @@
 #pragma multi_compile _ _LIGHT_LAYERS
 #pragma multi_compile_fragment _ DEBUG_DISPLAY
 #pragma multi_compile_fog
+#if UNITY_VERSION >= 60030000
+#pragma multi_compile_fragment _ _SCREEN_SPACE_IRRADIANCE
+#endif

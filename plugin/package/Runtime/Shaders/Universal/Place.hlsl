@@ -1,12 +1,13 @@
-// The light of the place that is shaded, irradiance over pi, wherever URP has it from: a lightmap, light probes, or Adaptive
-// Probe Volumes. One function, and nothing falls through to zeros or to the ambient probe.
+// The light of the place that is shaded, irradiance over pi, wherever URP has it from: a lightmap, light probes, Adaptive
+// Probe Volumes, or the irradiance texture of URP 17.3. One function, and nothing falls through to zeros or to the ambient
+// probe.
 #ifndef PROBENORM_UNIVERSAL_PLACE_HLSL
 #define PROBENORM_UNIVERSAL_PLACE_HLSL
 
 #include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
 
-#if defined(LIGHTMAP_ON) || defined(DYNAMICLIGHTMAP_ON)
-#define PN_PLACE_LIGHTMAP 1
+#if defined(LIGHTMAP_ON) || defined(DYNAMICLIGHTMAP_ON) || defined(_SCREEN_SPACE_IRRADIANCE)
+#define PN_PLACE_LIGHTMAP 1 // the normal's light is all that is known
 #elif defined(PROBE_VOLUMES_L1) || defined(PROBE_VOLUMES_L2)
 #define PN_PLACE_VOLUMES 1
 #endif

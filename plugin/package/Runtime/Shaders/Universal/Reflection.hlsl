@@ -16,9 +16,64 @@
 #endif
 #endif
 
+// URP 17.3 up can rotate probes. Earlier versions have no constants for that.
+#if defined(REFLECTION_PROBE_ROTATION) && UNITY_VERSION >= 60030000
+#define PN_ROTATED_PROBES 1
+#endif
+
 #if defined(PN_CLUSTERS)
 SAMPLER(probenorm_linear_clamp_sampler); // Unity makes a sampler of what its name says
 #endif
+
+// The box of a probe, as URP's constants describe it.
+struct PnUrpBox
+{
+    float4 position; // of the probe; w above 0: reflections are projected onto the box
+    float4 boxMin, boxMax;
+    float4 rotation; // a quaternion: it turns the box about its middle until its sides lie along the axes
+};
+
+PnUrpBox pnFirstBox()
+{
+    PnUrpBox box;
+    box.position = unity_SpecCube0_ProbePosition;
+    box.boxMin = unity_SpecCube0_BoxMin;
+    box.boxMax = unity_SpecCube0_BoxMax;
+    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
+#if defined(PN_ROTATED_PROBES)
+    box.rotation = unity_SpecCube0_Rotation;
+#endif
+    return box;
+}
+
+PnUrpBox pnSecondBox()
+{
+    PnUrpBox box;
+    box.position = unity_SpecCube1_ProbePosition;
+    box.boxMin = unity_SpecCube1_BoxMin;
+    box.boxMax = unity_SpecCube1_BoxMax;
+    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
+#if defined(PN_ROTATED_PROBES)
+    box.rotation = unity_SpecCube1_Rotation;
+#endif
+    return box;
+}
+
+// The position as it lies in the box when the box is turned to the axes.
+float3 pnPositionInBox(float3 positionWS, PnUrpBox box)
+{
+#if defined(PN_ROTATED_PROBES)
+    const float3 middle = 0.5 * (box.boxMin.xyz + box.boxMax.xyz);
+    return middle + RotateVectorByQuat(box.rotation, positionWS - middle);
+#else
+    return positionWS;
+#endif
+}
+
+float pnWeightOf(float3 positionWS, PnUrpBox box)
+{
+    return CalculateProbeWeight(pnPositionInBox(positionWS, box), box.boxMin, box.boxMax);
+}
 
 // A factor of luminance, along the reflection, or along the normal where the place knows no more.
 float pnUrpFactor(PnProbe known, float3 along, PnPlace place, float3 normalWS, float roughness)
@@ -46,19 +101,25 @@ float3 pnUrpNormalize(float3 radiance, int probe, float3 along, PnPlace place, f
 }
 
 // A probe in the constants of the draw. Without one URP gives the sky there, whose box is empty or without end.
-int pnFindSpecCube(float4 position, float4 boxMin, float4 boxMax)
+int pnFindSpecCube(PnUrpBox box)
 {
-    const float3 size = boxMax.xyz - boxMin.xyz;
+    const float3 size = box.boxMax.xyz - box.boxMin.xyz;
     const bool isProbe = all(size > 0.0) && all(size < 1e9);
-    return isProbe ? pnFindProbe(position.xyz) : -1;
+    return isProbe ? pnFindProbe(box.position.xyz) : -1;
 }
 
-half3 pnReadDirection(half3 reflectVector, float3 positionWS, float4 probePosition, float4 boxMin, float4 boxMax)
+// The direction in which the cubemap is read. A cubemap lies along the world's axes, also where its box is rotated.
+half3 pnReadDirection(half3 reflectVector, float3 positionWS, PnUrpBox box)
 {
-#if defined(_REFLECTION_PROBE_BOX_PROJECTION)
-    return BoxProjectedCubemapDirection(reflectVector, positionWS, probePosition, boxMin, boxMax);
-#else
+#if !defined(_REFLECTION_PROBE_BOX_PROJECTION)
     return reflectVector;
+#elif defined(PN_ROTATED_PROBES)
+    const half3 turned = half3(RotateVectorByQuat(box.rotation, reflectVector));
+    const half3 along =
+        BoxProjectedCubemapDirection(turned, pnPositionInBox(positionWS, box), box.position, box.boxMin, box.boxMax);
+    return half3(RotateVectorByQuat(float4(-box.rotation.xyz, box.rotation.w), along));
+#else
+    return BoxProjectedCubemapDirection(reflectVector, positionWS, box.position, box.boxMin, box.boxMax);
 #endif
 }
 
@@ -79,6 +140,19 @@ half3 pnReadAtlas(uint probe, half3 direction, half mip)
     return half3(lerp(lower, upper, level - float(low)));
 }
 
+PnUrpBox pnBoxOfCluster(uint probe)
+{
+    PnUrpBox box;
+    box.position = urp_ReflProbes_ProbePosition[probe];
+    box.boxMin = urp_ReflProbes_BoxMin[probe];
+    box.boxMax = urp_ReflProbes_BoxMax[probe];
+    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
+#if defined(PN_ROTATED_PROBES)
+    box.rotation = urp_ReflProbes_Rotation[probe];
+#endif
+    return box;
+}
+
 // The probes of the pixel's cluster, the most important first, until their weights fill the whole.
 float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, float2 screenUV,
                        PnPlace place, out float total)
@@ -90,12 +164,11 @@ float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, 
     [loop] while (ClusterNext(clusters, probe) && total < 0.99)
     {
         probe -= URP_FP_PROBES_BEGIN;
-        const float4 boxMin = urp_ReflProbes_BoxMin[probe], boxMax = urp_ReflProbes_BoxMax[probe];
-        const float4 position = urp_ReflProbes_ProbePosition[probe];
-        const float weight = min(CalculateProbeWeight(positionWS, boxMin, boxMax), 1.0 - total);
-        const half3 along = pnReadDirection(reflectVector, positionWS, position, boxMin, boxMax);
+        const PnUrpBox box = pnBoxOfCluster(probe);
+        const float weight = min(pnWeightOf(positionWS, box), 1.0 - total);
+        const half3 along = pnReadDirection(reflectVector, positionWS, box);
         const float3 radiance = pnReadAtlas(probe, along, mip);
-        const int known = pnFindProbe(probe, position.xyz);
+        const int known = pnFindProbe(probe, box.position.xyz);
         sum += weight * pnUrpNormalize(radiance, known, along, place, normalWS, roughness);
         total += weight;
     }
@@ -105,28 +178,28 @@ float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, 
 
 float3 pnReadFirst(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
 {
-    const half3 along = pnReadDirection(reflectVector, positionWS, unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin,
-                                        unity_SpecCube0_BoxMax);
+    const PnUrpBox box = pnFirstBox();
+    const half3 along = pnReadDirection(reflectVector, positionWS, box);
     const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube0, samplerunity_SpecCube0, along, mip));
-    const int known = pnFindSpecCube(unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax);
-    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), known, along, place, normalWS, roughness);
+    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), pnFindSpecCube(box), along, place, normalWS,
+                          roughness);
 }
 
 float3 pnReadSecond(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
 {
-    const half3 along = pnReadDirection(reflectVector, positionWS, unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin,
-                                        unity_SpecCube1_BoxMax);
+    const PnUrpBox box = pnSecondBox();
+    const half3 along = pnReadDirection(reflectVector, positionWS, box);
     const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube1, samplerunity_SpecCube1, along, mip));
-    const int known = pnFindSpecCube(unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax);
-    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), known, along, place, normalWS, roughness);
+    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), pnFindSpecCube(box), along, place, normalWS,
+                          roughness);
 }
 
 // URP's weights of the two probes of a draw: the one of more importance, or of equal importance and the smaller box, takes
 // what it wants, and the other one what is left.
 float2 pnSpecCubeWeights(float3 positionWS)
 {
-    const float first = CalculateProbeWeight(positionWS, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax);
-    const float second = CalculateProbeWeight(positionWS, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax);
+    const float first = pnWeightOf(positionWS, pnFirstBox());
+    const float second = pnWeightOf(positionWS, pnSecondBox());
     const float larger = float(CalculateProbeVolumeSqrMagnitude(unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax)) -
                          float(CalculateProbeVolumeSqrMagnitude(unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax));
     const float importance = unity_SpecCube1_BoxMin.w; // of the first over the second, by its sign
