@@ -82,6 +82,7 @@ struct Scene
     Source source = Source::Probes;
     bool blends = true, projects = true, hasClusters = false, hasCoat = false;
     std::vector<int> cluster; // the order in which it gives them
+    double firstShare = 0.0;  // of the first probe of a draw, in the Built-in pipeline
 };
 
 inline Vec3 irradiance(const PnSh& sh, Vec3 direction)

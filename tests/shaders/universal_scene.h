@@ -60,7 +60,8 @@ inline void appendSpecCube(Floats& engine, const Scene& scene, std::size_t index
 {
     const Probe& probe = scene.probes[index];
     append(engine, probe.position, scene.projects ? 1.0 : -1.0);
-    append(engine, probe.boxMin, 0.0); // w: importance of the first over the second
+    append(engine, probe.boxMin,
+           index == 0 ? scene.firstShare : 0.0); // w of the second: importance of the first over it
     append(engine, probe.boxMax, probe.blend);
     append(engine, {1, 1, 0}, 0); // HDR: radiance as it is
 }

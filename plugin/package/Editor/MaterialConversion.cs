@@ -6,11 +6,13 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Exchanges URP/Lit for ProbeNorm/Lit, and back. Both have the same properties and keywords, so a material
-    /// keeps all its values.</summary>
+    /// <summary>Exchanges a render pipeline's shaders for those of this package, and back: URP/Lit and ProbeNorm/Lit, and the two
+    /// Standard shaders of the Built-in pipeline. Both have the same properties and keywords, so a material keeps all its
+    /// values.</summary>
     internal static class MaterialConversion
     {
         internal const string Plain = "Universal Render Pipeline/Lit", Normalized = "ProbeNorm/Lit";
+        internal const string Standard = "Standard", StandardSpecular = "Standard (Specular setup)", Prefix = "ProbeNorm/";
         private const string Menu = "Assets/ProbeNorm/", AllMenu = "Edit/Rendering/Materials/";
 
         /// <summary>Converts materials in one undo step. Returns how many were converted, and adds an error for each that
@@ -53,17 +55,48 @@ namespace ProbeNorm.Editing
             return true;
         }
 
-        [MenuItem(Menu + "Convert Selected Materials To ProbeNorm Lit")]
-        private static void ConvertSelected() => Run(Selection.objects.OfType<Material>(), Plain, Normalized);
+        [MenuItem(Menu + "Convert Selected Materials To ProbeNorm")]
+        private static void ConvertSelected() => ConvertAllKinds(Selection.objects.OfType<Material>().ToList(), Forth);
 
-        [MenuItem(Menu + "Convert Selected Materials Back To URP Lit")]
-        private static void RevertSelected() => Run(Selection.objects.OfType<Material>(), Normalized, Plain);
+        [MenuItem(Menu + "Convert Selected Materials Back")]
+        private static void RevertSelected() => ConvertAllKinds(Selection.objects.OfType<Material>().ToList(), Back);
 
         [MenuItem(AllMenu + "Convert All URP Lit Materials To ProbeNorm Lit")]
         private static void ConvertAll() => Run(FindAll(), Plain, Normalized);
 
         [MenuItem(AllMenu + "Convert All ProbeNorm Lit Materials Back To URP Lit")]
         private static void RevertAll() => Run(FindAll(), Normalized, Plain);
+
+        [MenuItem(AllMenu + "Convert All Standard Materials To ProbeNorm Standard")]
+        private static void ConvertAllStandard() => RunStandard(FindAll().ToList(), Forth);
+
+        [MenuItem(AllMenu + "Convert All ProbeNorm Standard Materials Back To Standard")]
+        private static void RevertAllStandard() => RunStandard(FindAll().ToList(), Back);
+
+        private static void Forth(IEnumerable<Material> materials, string plain, string normalized)
+        {
+            Run(materials, plain, normalized);
+        }
+
+        private static void Back(IEnumerable<Material> materials, string plain, string normalized)
+        {
+            Run(materials, normalized, plain);
+        }
+
+        // Only kinds that are among the materials, since no project has the shaders of all pipelines.
+        private static void ConvertAllKinds(IReadOnlyList<Material> materials, Action<IEnumerable<Material>, string, string> run)
+        {
+            if (materials.Any(each => each.shader.name == Plain || each.shader.name == Normalized))
+                run(materials, Plain, Normalized);
+            RunStandard(materials, run);
+        }
+
+        private static void RunStandard(IReadOnlyList<Material> materials, Action<IEnumerable<Material>, string, string> run)
+        {
+            foreach (var plain in new[] { Standard, StandardSpecular })
+                if (materials.Any(each => each.shader.name == plain || each.shader.name == Prefix + plain))
+                    run(materials, plain, Prefix + plain);
+        }
 
         private static IEnumerable<Material> FindAll()
         {

@@ -3,6 +3,7 @@ using UnityEngine;
 namespace ProbeNorm
 {
     /// <summary>A component beside a ReflectionProbe that refers to the probe's baked data.</summary>
+    [ExecuteAlways]
     [AddComponentMenu("ProbeNorm/Normalized Probe")]
     [DisallowMultipleComponent]
     [RequireComponent(typeof(ReflectionProbe))]
@@ -16,5 +17,8 @@ namespace ProbeNorm
             get => data;
             set => data = value;
         }
+
+        private void OnEnable() => BuiltInProbes.Add(this);
+        private void OnDisable() => BuiltInProbes.Remove(this);
     }
 }

@@ -4,7 +4,7 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>The light and the settings of the visible probes, in the layout of Shaders/Universal/ProbeTable.hlsl. Fill
+    /// <summary>The light and the settings of the visible probes, in the layout of Shaders/ProbeTable.hlsl. Fill
     /// it for each camera.</summary>
     public sealed class ProbeTable
     {
@@ -57,6 +57,14 @@ namespace ProbeNorm
             commands.SetGlobalVectorArray(probesId, probes);
             commands.SetGlobalVectorArray(slotsId, slots);
             commands.SetGlobalVector(countId, new Vector4(Count, showsFactor ? 1 : 0, 0, 0));
+        }
+
+        /// <summary>The same at once, where no command buffer is at hand.</summary>
+        internal void Upload()
+        {
+            Shader.SetGlobalVectorArray(probesId, probes);
+            Shader.SetGlobalVectorArray(slotsId, slots);
+            Shader.SetGlobalVector(countId, new Vector4(Count, 0, 0, 0));
         }
 
         internal Vector4[] Probes => probes;

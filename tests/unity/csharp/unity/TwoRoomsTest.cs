@@ -12,6 +12,7 @@ namespace ProbeNorm.Tests
         {
             Scenes.Clear();
             Shader.known["Standard"] = new Shader { name = "Standard" };
+            Shader.known["ProbeNorm/Standard"] = new Shader { name = "ProbeNorm/Standard" };
             TwoRooms.Build();
             Shader.known.Clear();
             return SceneManager.GetActiveScene().GetRootGameObjects();
@@ -29,6 +30,12 @@ namespace ProbeNorm.Tests
             var block = all.Single(each => each.name == "Blue block").transform;
             Check.Near(-1.2, block.position.z, 1e-6, "z is mirrored");
             Check.Near(0.7, block.localScale.y, 1e-6, "size");
+        }
+
+        public static void MaterialsAreNormalizedOnes()
+        {
+            foreach (var each in Build().Where(each => each.GetComponent<Renderer>() != null))
+                Check.Equal("ProbeNorm/Standard", each.GetComponent<Renderer>().sharedMaterial.shader.name, each.name);
         }
 
         public static void LampsShineIntoWhatIsBaked()

@@ -159,6 +159,13 @@ namespace UnityEngine
         public bool isSupported => true;
         public static Shader Find(string name) => known.TryGetValue(name, out var shader) ? shader : null;
 
+        public static void SetGlobalVector(int id, Vector4 value) => CommandBuffer.globalVectors[id] = value;
+
+        public static void SetGlobalVectorArray(int id, Vector4[] values)
+        {
+            CommandBuffer.globalArrays[id] = (Vector4[])values.Clone();
+        }
+
         public static int PropertyToID(string name)
         {
             int id;

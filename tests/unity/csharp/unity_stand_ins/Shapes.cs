@@ -22,7 +22,13 @@ namespace UnityEngine
         BakedEmissive = 2,
     }
 
-    public sealed class Camera : Behaviour { }
+    /// <summary>Runtime/Export/Camera/Camera.cs, line 27 (2021.3.0f1): the Built-in pipeline alone calls it.</summary>
+    public sealed class Camera : Behaviour
+    {
+        public delegate void CameraCallback(Camera cam);
+
+        public static CameraCallback onPreCull;
+    }
 
     public sealed class LightProbeGroup : Behaviour
     {

@@ -4,21 +4,13 @@
 #ifndef PROBENORM_UNIVERSAL_PLACE_HLSL
 #define PROBENORM_UNIVERSAL_PLACE_HLSL
 
-#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
+#include "Packages/com.probenorm/Runtime/Shaders/Normalize.hlsl"
 
 #if defined(LIGHTMAP_ON) || defined(DYNAMICLIGHTMAP_ON) || defined(_SCREEN_SPACE_IRRADIANCE)
 #define PN_PLACE_LIGHTMAP 1 // the normal's light is all that is known
 #elif defined(PROBE_VOLUMES_L1) || defined(PROBE_VOLUMES_L2)
 #define PN_PLACE_VOLUMES 1
 #endif
-
-struct PnPlace
-{
-    float3 alongNormal;
-    float3 alongReflection;
-    bool isKnown;           // else reflections stay as they are
-    bool knowsReflection;   // a lightmap knows the normal's side only
-};
 
 float3 pnLightOfProbes(float3 direction)
 {

@@ -3,7 +3,6 @@
 #define PROBENORM_UNIVERSAL_REFLECTION_HLSL
 
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Place.hlsl"
-#include "Packages/com.probenorm/Runtime/Shaders/Universal/ProbeTable.hlsl"
 
 // Forward+ of URP 14 to 17.0; the cluster light loop of 17.1 up, with or without probes in an atlas.
 #if defined(USE_CLUSTER_LIGHT_LOOP)
@@ -75,37 +74,10 @@ float pnWeightOf(float3 positionWS, PnUrpBox box)
     return CalculateProbeWeight(pnPositionInBox(positionWS, box), box.boxMin, box.boxMax);
 }
 
-// A factor of luminance, along the reflection, or along the normal where the place knows no more.
-float pnUrpFactor(PnProbe known, float3 along, PnPlace place, float3 normalWS, float roughness)
-{
-    const float local = pnLuminance(place.knowsReflection ? place.alongReflection : place.alongNormal);
-    const float own = pnLuminance(pnIrradianceUnity(known.sh, place.knowsReflection ? along : normalWS));
-    return pnFactor(local, own, known.floorLight, known.bounds, roughness);
-}
-
-// radiance: what the probe gives; along: the direction that it was read at. probe below 0: none that is baked.
-float3 pnUrpNormalize(float3 radiance, int probe, float3 along, PnPlace place, float3 normalWS, float roughness)
-{
-    if (probe < 0 || !place.isKnown)
-        return radiance;
-    const PnProbe known = pnLoadProbe(probe);
-    along = normalize(along);
-    if (known.usesFactor)
-        return radiance * pnUrpFactor(known, along, place, normalWS, roughness);
-    const float3 ownAlongNormal = pnIrradianceUnity(known.sh, normalWS);
-    if (!place.knowsReflection)
-        return pnReflectionBounded(radiance, pnLightAlongNormal(place.alongNormal), pnLightAlongNormal(ownAlongNormal),
-                                   known.bounds, roughness);
-    return pnReflectionBounded(radiance, pnLightAlong(place.alongNormal, place.alongReflection),
-                               pnLightAlong(ownAlongNormal, pnIrradianceUnity(known.sh, along)), known.bounds, roughness);
-}
-
-// A probe in the constants of the draw. Without one URP gives the sky there, whose box is empty or without end.
+// A probe in the constants of the draw. Without one URP gives the sky there.
 int pnFindSpecCube(PnUrpBox box)
 {
-    const float3 size = box.boxMax.xyz - box.boxMin.xyz;
-    const bool isProbe = all(size > 0.0) && all(size < 1e9);
-    return isProbe ? pnFindProbe(box.position.xyz) : -1;
+    return pnFindProbeOfBox(box.position.xyz, box.boxMin.xyz, box.boxMax.xyz);
 }
 
 // The direction in which the cubemap is read. A cubemap lies along the world's axes, also where its box is rotated.
@@ -169,7 +141,7 @@ float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, 
         const half3 along = pnReadDirection(reflectVector, positionWS, box);
         const float3 radiance = pnReadAtlas(probe, along, mip);
         const int known = pnFindProbe(probe, box.position.xyz);
-        sum += weight * pnUrpNormalize(radiance, known, along, place, normalWS, roughness);
+        sum += weight * pnNormalize(radiance, known, along, place, normalWS, roughness);
         total += weight;
     }
     return sum;
@@ -181,7 +153,7 @@ float3 pnReadFirst(half3 reflectVector, float3 positionWS, float3 normalWS, half
     const PnUrpBox box = pnFirstBox();
     const half3 along = pnReadDirection(reflectVector, positionWS, box);
     const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube0, samplerunity_SpecCube0, along, mip));
-    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), pnFindSpecCube(box), along, place, normalWS,
+    return pnNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), pnFindSpecCube(box), along, place, normalWS,
                           roughness);
 }
 
@@ -190,7 +162,7 @@ float3 pnReadSecond(half3 reflectVector, float3 positionWS, float3 normalWS, hal
     const PnUrpBox box = pnSecondBox();
     const half3 along = pnReadDirection(reflectVector, positionWS, box);
     const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube1, samplerunity_SpecCube1, along, mip));
-    return pnUrpNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), pnFindSpecCube(box), along, place, normalWS,
+    return pnNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), pnFindSpecCube(box), along, place, normalWS,
                           roughness);
 }
 

@@ -133,6 +133,8 @@ namespace ProbeNorm.Samples
             material.SetFloat("_SpecularHighlights", 0);
             material.EnableKeyword("_ENVIRONMENTREFLECTIONS_OFF");
             material.EnableKeyword("_SPECULARHIGHLIGHTS_OFF");
+            material.SetFloat("_GlossyReflections", 0); // of the Built-in pipeline
+            material.EnableKeyword("_GLOSSYREFLECTIONS_OFF");
             return material;
         }
 
@@ -140,7 +142,7 @@ namespace ProbeNorm.Samples
         {
             var material = new Material(FindShader());
             material.SetColor("_BaseColor", albedo);
-            material.SetColor("_Color", albedo); // of the built-in pipeline
+            material.SetColor("_Color", albedo); // of the Built-in pipeline
             material.SetFloat("_Metallic", metallic);
             material.SetFloat("_Smoothness", 1 - roughness);
             material.SetFloat("_Glossiness", 1 - roughness);
@@ -150,13 +152,17 @@ namespace ProbeNorm.Samples
         private static Shader FindShader()
         {
             var pipeline = GraphicsSettings.currentRenderPipeline;
-            var names = pipeline == null ? new[] { "Standard" } : new[] { "ProbeNorm/Lit", "HDRP/Lit" };
-            if (pipeline != null && pipeline.GetType().Name.StartsWith("HD"))
-                names = new[] { "HDRP/Lit" };
-            foreach (var name in names)
-                if (Shader.Find(name) != null)
-                    return Shader.Find(name);
-            return Shader.Find("Universal Render Pipeline/Lit");
+            if (pipeline == null)
+                return FindShader("ProbeNorm/Standard", "Standard");
+            if (pipeline.GetType().Name.StartsWith("HD"))
+                return Shader.Find("HDRP/Lit");
+            return FindShader("ProbeNorm/Lit", "Universal Render Pipeline/Lit");
+        }
+
+        private static Shader FindShader(string wanted, string other)
+        {
+            var shader = Shader.Find(wanted);
+            return shader != null ? shader : Shader.Find(other);
         }
 
         private static void AddReflectionProbe(Vector3 position)

@@ -1,7 +1,8 @@
-// The light and the settings of all visible probes, which ProbeNormFeature uploads once a camera; ProbeTable.cs has the
-// same layout. A global buffer, so that materials and renderers hold nothing and batches stay whole.
-#ifndef PROBENORM_UNIVERSAL_PROBE_TABLE_HLSL
-#define PROBENORM_UNIVERSAL_PROBE_TABLE_HLSL
+// The light and the settings of all visible probes, which are uploaded once a camera: in URP by ProbeNormFeature, in the
+// Built-in pipeline by BuiltInProbes. ProbeTable.cs has the same layout. A global buffer, so that materials and renderers hold
+// nothing and batches stay whole.
+#ifndef PROBENORM_PROBE_TABLE_HLSL
+#define PROBENORM_PROBE_TABLE_HLSL
 
 #include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
 
@@ -14,7 +15,7 @@ CBUFFER_START(ProbeNormTable)
 // 1 for a factor of luminance in place of the default; position.
 float4 _ProbeNormProbes[PN_MOST_PROBES * PN_PROBE_VECTORS];
 float4 _ProbeNormSlots[PN_SLOTS / 4]; // a probe's index + 1 where its position falls; 0: none
-float4 _ProbeNormCount;               // x: probes; 0 where no feature runs. y: 1 shows what normalization does
+float4 _ProbeNormCount;               // x: probes; 0 where nothing is uploaded. y: 1 shows what normalization does
 CBUFFER_END
 
 struct PnProbe
@@ -53,6 +54,14 @@ int pnFindProbe(float3 position)
         slot = (slot + 1u) & (PN_SLOTS - 1u);
     }
     return -1;
+}
+
+// The same for a probe in the constants of a draw. Where there is the sky in place of a probe, the box is empty or without end.
+int pnFindProbeOfBox(float3 position, float3 boxMin, float3 boxMax)
+{
+    const float3 size = boxMax - boxMin;
+    const bool isProbe = all(size > 0.0) && all(size < 1e9);
+    return isProbe ? pnFindProbe(position) : -1;
 }
 
 // The same where the render pipeline numbers its probes: the table has them in that order, as a rule.

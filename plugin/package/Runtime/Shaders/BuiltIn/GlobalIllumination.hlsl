@@ -1,0 +1,102 @@
+// The Built-in pipeline's global illumination with normalized reflections: include it before UnityStandardCore's files or
+// UnityPBSLighting.cginc, which then find their own include done. Unity's UnityGlobalIllumination gets another name, and ours
+// takes its place; everything else stays Unity's.
+#ifndef PROBENORM_BUILT_IN_GLOBAL_ILLUMINATION_HLSL
+#define PROBENORM_BUILT_IN_GLOBAL_ILLUMINATION_HLSL
+
+#include "UnityCG.cginc"
+#define UnityGlobalIllumination pnPlainGlobalIllumination
+#include "UnityGlobalIllumination.cginc"
+#undef UnityGlobalIllumination
+#include "Packages/com.probenorm/Runtime/Shaders/Normalize.hlsl"
+
+float3 pnLightOfProbes(float3 direction, float3 positionWS)
+{
+#if UNITY_LIGHT_PROBE_PROXY_VOLUME
+    if (unity_ProbeVolumeParams.x == 1.0)
+        return max(SHEvalLinearL0L1_SampleProbeVolume(half4(direction, 1.0), positionWS), 0.0);
+#endif
+    const float4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
+    return max(pnIrradianceUnity(sh, direction), 0.0);
+}
+
+// diffuse: what Unity has for the normal, without occlusion. A lightmap knows no other direction.
+PnPlace pnFindPlace(float3 positionWS, float3 normalWS, float3 reflectWS, float3 diffuse)
+{
+    PnPlace place;
+    place.isKnown = true;
+#if defined(LIGHTMAP_ON) || defined(DYNAMICLIGHTMAP_ON)
+    place.alongNormal = place.alongReflection = diffuse;
+    place.knowsReflection = false;
+#else
+    place.alongNormal = pnLightOfProbes(normalWS, positionWS);
+    place.alongReflection = pnLightOfProbes(reflectWS, positionWS);
+    place.knowsReflection = true;
+#endif
+    return place;
+}
+
+float3 pnReadDirection(float3 reflectWS, float3 positionWS, float4 position, float4 boxMin, float4 boxMax)
+{
+#if defined(UNITY_SPECCUBE_BOX_PROJECTION)
+    return BoxProjectedCubemapDirection(reflectWS, positionWS, position, boxMin, boxMax);
+#else
+    return reflectWS;
+#endif
+}
+
+float3 pnReadFirst(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS, PnPlace place)
+{
+    const float3 along = pnReadDirection(gloss.reflUVW, positionWS, unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin,
+                                         unity_SpecCube0_BoxMax);
+    const int probe = pnFindProbeOfBox(unity_SpecCube0_ProbePosition.xyz, unity_SpecCube0_BoxMin.xyz,
+                                       unity_SpecCube0_BoxMax.xyz);
+    gloss.reflUVW = along;
+    const float3 radiance = Unity_GlossyEnvironment(UNITY_PASS_TEXCUBE(unity_SpecCube0), unity_SpecCube0_HDR, gloss);
+    return pnNormalize(radiance, probe, along, place, normalWS, gloss.roughness);
+}
+
+float3 pnReadSecond(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS, PnPlace place)
+{
+    const float3 along = pnReadDirection(gloss.reflUVW, positionWS, unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin,
+                                         unity_SpecCube1_BoxMax);
+    const int probe = pnFindProbeOfBox(unity_SpecCube1_ProbePosition.xyz, unity_SpecCube1_BoxMin.xyz,
+                                       unity_SpecCube1_BoxMax.xyz);
+    gloss.reflUVW = along;
+    const float3 radiance =
+        Unity_GlossyEnvironment(UNITY_PASS_TEXCUBE_SAMPLER(unity_SpecCube1, unity_SpecCube0), unity_SpecCube1_HDR, gloss);
+    return pnNormalize(radiance, probe, along, place, normalWS, gloss.roughness);
+}
+
+// The one or two probes of the draw, as Unity blends them: for the whole renderer.
+float3 pnBuiltInReflection(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS, float3 diffuse)
+{
+#if defined(_GLOSSYREFLECTIONS_OFF)
+    return unity_IndirectSpecColor.rgb;
+#else
+    const PnPlace place = pnFindPlace(positionWS, normalWS, gloss.reflUVW, diffuse);
+    float3 reflection = pnReadFirst(gloss, positionWS, normalWS, place);
+#if defined(UNITY_SPECCUBE_BLENDING)
+    const float share = unity_SpecCube0_BoxMin.w; // of the first probe
+    if (share < 0.99999)
+        reflection = lerp(pnReadSecond(gloss, positionWS, normalWS, place), reflection, share);
+#endif
+    return reflection;
+#endif
+}
+
+// Unity's two overloads. Without reflections (in the G-buffer, where a pass of the screen adds them) nothing changes.
+UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalWorld)
+{
+    return pnPlainGlobalIllumination(data, occlusion, normalWorld);
+}
+
+UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalWorld, Unity_GlossyEnvironmentData glossIn)
+{
+    UnityGI gi = pnPlainGlobalIllumination(data, 1.0, normalWorld); // occlusion would darken the place's light
+    gi.indirect.specular = occlusion * half3(pnBuiltInReflection(glossIn, data.worldPos, normalWorld, gi.indirect.diffuse));
+    gi.indirect.diffuse *= occlusion;
+    return gi;
+}
+
+#endif

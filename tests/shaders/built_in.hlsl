@@ -1,0 +1,31 @@
+// The global illumination of one point an item, as the Built-in pipeline's Standard shader asks for it. Layout:
+// built_in_test.cpp.
+#include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
+
+[[vk::binding(0, 0)]] StructuredBuffer<float4> items;
+[[vk::binding(2, 0)]] RWStructuredBuffer<float> outputs;
+
+void write(uint at, float3 value)
+{
+    outputs[at] = value.x;
+    outputs[at + 1] = value.y;
+    outputs[at + 2] = value.z;
+}
+
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID)
+{
+    const float4 position = items[4 * id.x];   // w: roughness
+    const float4 normal = items[4 * id.x + 1];
+    const float4 view = items[4 * id.x + 2];   // w: occlusion
+    UnityGIInput data;
+    data.worldPos = position.xyz;
+    data.ambient = half3(items[4 * id.x + 3].rgb);
+    Unity_GlossyEnvironmentData gloss;
+    gloss.roughness = half(position.w);
+    gloss.reflUVW = half3(reflect(-view.xyz, normal.xyz));
+    const UnityGI gi = UnityGlobalIllumination(data, half(view.w), half3(normal.xyz), gloss);
+    write(9 * id.x, gi.indirect.specular);
+    write(9 * id.x + 3, gi.indirect.diffuse);
+    write(9 * id.x + 6, UnityGlobalIllumination(data, half(view.w), half3(normal.xyz)).indirect.diffuse);
+}
