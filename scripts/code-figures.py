@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Figures of the code's structure: include cycles, includes against the layers, long files and functions, and the stems
-that kernels, shared headers, CPU twins, Vulkan hosts and tests have in common.
+"""Figures of the code's structure: include cycles, includes against the layers, folders that no README describes, long
+files and functions, and the stems that kernels, shared headers, CPU twins, Vulkan hosts and tests have in common.
 
 Usage: scripts/code-figures.py            prints the figures
-       scripts/code-figures.py --check    fails on an include cycle or an include against the layers
+       scripts/code-figures.py --check    fails on an include cycle, an include against the layers, or a folder that no
+                                          README describes
 """
 
 import pathlib
@@ -14,7 +15,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE_ROOTS = ["plugin", "shaders", "tools/probenorm", "tools", "include", "samples/scene"]
 CODE = ("plugin", "shaders", "tools", "include")
-LAYERS = ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"]  # each may include those before it
+LAYERS = [  # each folder may include those before it in its row, and nothing of tools if it is the plugin's
+    ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"],
+    [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands")],
+]
 LONGEST_FILE = 300
 STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[{}]'")
 FUNCTION = re.compile(r"^[ \t]*(?!else|return|namespace|struct|class|enum|union)(?:[\w:<>,&*~]+[ \t]+)+[\w:~&*]+\([^;{}]*\)"
@@ -54,18 +58,38 @@ def cycles(graph):
     return found
 
 
-def layer_of(file):
-    name = str(file.relative_to(ROOT))
-    return next((i for i, layer in enumerate(LAYERS) if name.startswith(layer + "/")), None)
+def is_upward(name, target):
+    if name.startswith("plugin/") and target.startswith("tools/"):
+        return True
+    for row in LAYERS:
+        places = [next((i for i, layer in enumerate(row) if n.startswith(layer + "/")), None) for n in (name, target)]
+        if None not in places and places[1] > places[0]:
+            return True
+    return False
 
 
 def upward(graph):
-    for file, targets in graph.items():
-        own = layer_of(file)
-        for target in targets:
-            other = layer_of(target)
-            if own is not None and (other is not None and other > own or str(target.relative_to(ROOT)).startswith("tools")):
-                yield f"{file.relative_to(ROOT)} -> {target.relative_to(ROOT)}"
+    names = ((str(file.relative_to(ROOT)), str(target.relative_to(ROOT))) for file in graph for target in graph[file])
+    return [f"{name} -> {target}" for name, target in names if is_upward(name, target)]
+
+
+def is_described(folder, above):
+    """Whether the README of a folder above (or of the folder itself) names the folder, or one that holds it."""
+    readme = ROOT / above / "README.md"
+    if not readme.is_file():
+        return False
+    inside = folder.relative_to(above)
+    return folder == above or any(f"`{part}`" in readme.read_text() for part in [inside, *inside.parents][:-1])
+
+
+def undescribed_folders():
+    """Folders of code whose own README, or one above them, does not say what lives there."""
+    names = subprocess.run(["git", "ls-files", *CODE, "tests", "samples", "python", "scripts"], cwd=ROOT, capture_output=True,
+                           text=True, check=True).stdout.splitlines()
+    folders = {pathlib.PurePosixPath(n).parent for n in names if re.search(r"\.(h|hpp|c|cpp|cs|comp|glsl|hlsl|py|sh|js)$", n)}
+    for folder in sorted(folders):
+        if not any(is_described(folder, part) for part in [folder, *folder.parents][:-1]):
+            yield str(folder)
 
 
 def longest_function(files):
@@ -98,13 +122,16 @@ def stems():
 def main():
     files = code_files()
     graph = include_graph(files)
-    found_cycles, found_upward = cycles(graph), list(upward(graph))
+    found_cycles, found_upward, undescribed = cycles(graph), upward(graph), list(undescribed_folders())
     print(f"include cycles: {len(found_cycles)}")
     for cycle in found_cycles:
         print("   ", " -> ".join(str(f.relative_to(ROOT)) for f in cycle))
     print(f"includes against the layers: {len(found_upward)}")
     for line in found_upward:
         print("   ", line)
+    print(f"folders that no README describes: {len(undescribed)}")
+    for folder in undescribed:
+        print("   ", folder)
     lines = {f: f.read_text().count("\n") for f in files}
     print(f"lines of production code: {sum(lines.values())} in {len(files)} files")
     for count, file in sorted(((n, f) for f, n in lines.items() if n > LONGEST_FILE), reverse=True):
@@ -112,7 +139,7 @@ def main():
     print("longest function: {} lines, {}".format(*longest_function([f for f in files if f.suffix in (".cpp", ".h", ".comp", ".glsl")])))
     for stem, missing in stems():
         print(f"kernel {stem}: " + ("complete" if not missing else "lacks " + ", ".join(missing)))
-    return 1 if "--check" in sys.argv and (found_cycles or found_upward) else 0
+    return 1 if "--check" in sys.argv and (found_cycles or found_upward or undescribed) else 0
 
 
 if __name__ == "__main__":

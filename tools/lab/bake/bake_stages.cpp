@@ -2,8 +2,8 @@
 
 #include "bake/commit_probes.h"
 #include "bake/device_stage.h"
-#include "commands/options.h"
 #include "support/interrupt.h"
+#include "support/options.h"
 
 #include "image/parallel.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "commands/options.h"
 #include "support/console.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/options.h"
 
 #include <string>
 #include <utility>

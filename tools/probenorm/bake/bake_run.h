@@ -3,8 +3,8 @@
 #include "bake/bake_index.h"
 #include "bake/bake_log.h"
 #include "bake/pipeline.h"
-#include "commands/options.h"
 #include "support/console.h"
+#include "support/options.h"
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "bake/device_stage.h"
 
 #include "support/interrupt.h"
+#include "support/library_result.h"
 
 #include <map>
 #include <tuple>

@@ -2,7 +2,7 @@
 
 #include "picture/cube_picture.h"
 #include "picture/tone.h"
-#include "run/device.h"
+#include "support/library_result.h"
 
 #include "image/png.h"
 

@@ -1,11 +1,13 @@
 #include "bake/settings.h"
 
-#include "commands/options.h"
-#include "run/device.h"
 #include "run/input.h"
 #include "run/run_normalize.h"
 #include "sh/sh_set.h"
 #include "support/failure.h"
+#include "support/library_result.h"
+#include "support/options.h"
+
+#include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "bake/warnings.h"
 
-#include "run/device.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

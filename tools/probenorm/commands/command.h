@@ -1,8 +1,8 @@
 #pragma once
 
-#include "commands/options.h"
 #include "support/console.h"
 #include "support/exit.h"
+#include "support/options.h"
 
 #include <functional>
 #include <span>

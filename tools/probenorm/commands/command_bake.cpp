@@ -10,6 +10,7 @@
 #include "run/input.h"
 #include "run/output.h"
 #include "support/failure.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include "image/parallel.h"

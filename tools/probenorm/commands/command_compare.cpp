@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "run/compare_images.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "sh/compare.h"

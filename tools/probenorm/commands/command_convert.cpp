@@ -1,11 +1,11 @@
 #include "commands/command.h"
 #include "commands/engine_option.h"
-#include "commands/options.h"
 #include "run/output.h"
 #include "sh/rotation.h"
 #include "sh/sh_read.h"
 #include "sh/window.h"
 #include "support/failure.h"
+#include "support/options.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include "image/output_file.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "commands/options.h"
 #include "sh/engine.h"
+#include "support/options.h"
 
 namespace pn::cli {
 

@@ -4,6 +4,7 @@
 #include "sh/lights.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include "image/face_names.h"

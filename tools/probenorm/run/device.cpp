@@ -1,6 +1,7 @@
 #include "run/device.h"
 
 #include "support/failure.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>
@@ -79,25 +80,6 @@ PnContextInfo contextInfo(PnContext context)
     if (const PnResult result = pnGetContextInfo(context, &info); result != PN_SUCCESS)
         throwResult(result, "cannot test the device");
     return info;
-}
-
-const char* backendName(PnBackend backend)
-{
-    return backend == PN_BACKEND_VULKAN ? "vulkan" : "cpu";
-}
-
-void throwResult(PnResult result, const std::string& about)
-{
-    const std::string message = fmt::format("{}: {} ({})", about, pnGetLastErrorMessage(), pnGetResultName(result));
-    switch (result)
-    {
-    case PN_ERROR_INVALID_ARGUMENT:
-    case PN_ERROR_BAD_TEXEL: throw Failure(Exit::InvalidInput, message);
-    case PN_ERROR_UNSUPPORTED:
-    case PN_ERROR_UNSUPPORTED_FORMAT: throw Failure(Exit::Unsupported, message);
-    case PN_ERROR_CANCELLED: throw Failure(Exit::RunTime, "cancelled");
-    default: throw Failure(Exit::RunTime, message);
-    }
 }
 
 } // namespace pn::cli

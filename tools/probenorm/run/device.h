@@ -1,7 +1,7 @@
 #pragma once
 
-#include "commands/options.h"
 #include "support/console.h"
+#include "support/options.h"
 
 #include "probenorm/probenorm.hpp"
 
@@ -17,11 +17,5 @@ std::vector<PnDeviceInfo> listDevices();
 probenorm::Context openContext(const DeviceOptions& options, Console& console);
 
 PnContextInfo contextInfo(PnContext context);
-
-// "cpu" or "vulkan".
-const char* backendName(PnBackend backend);
-
-// A Failure that says what the library said. about is the file or the thing the call was for.
-[[noreturn]] void throwResult(PnResult result, const std::string& about);
 
 } // namespace pn::cli

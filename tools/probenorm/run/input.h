@@ -1,8 +1,8 @@
 #pragma once
 
-#include "commands/options.h"
 #include "support/console.h"
 #include "support/json.h"
+#include "support/options.h"
 
 #include "image/environment.h"
 #include "image/texel_range.h"

@@ -1,8 +1,8 @@
 #include "run/output.h"
 
-#include "commands/options.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/options.h"
 
 #include "image/output_file.h"
 

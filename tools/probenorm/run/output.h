@@ -1,7 +1,7 @@
 #pragma once
 
-#include "commands/options.h"
 #include "sh/result.h"
+#include "support/options.h"
 
 #include <optional>
 #include <span>

@@ -1,6 +1,6 @@
 #include "run/run_lights.h"
 
-#include "run/device.h"
+#include "support/library_result.h"
 
 namespace pn::cli {
 

@@ -2,6 +2,7 @@
 
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/library_result.h"
 
 #include "image/convert.h"
 #include "image/resample.h"

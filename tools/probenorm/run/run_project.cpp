@@ -2,6 +2,7 @@
 
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/library_result.h"
 
 namespace pn::cli {
 namespace {

@@ -1,7 +1,7 @@
 #include "sh/rotation.h"
 
-#include "run/device.h"
 #include "support/failure.h"
+#include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

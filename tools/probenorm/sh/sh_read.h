@@ -1,8 +1,8 @@
 #pragma once
 
-#include "commands/options.h"
 #include "sh/sh_set.h"
 #include "support/json.h"
+#include "support/options.h"
 
 #include <array>
 #include <optional>

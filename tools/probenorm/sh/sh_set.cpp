@@ -1,8 +1,8 @@
 #include "sh/sh_set.h"
 
-#include "commands/options.h"
-#include "run/device.h"
 #include "support/failure.h"
+#include "support/library_result.h"
+#include "support/options.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

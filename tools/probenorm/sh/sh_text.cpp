@@ -1,7 +1,7 @@
 #include "sh/sh_text.h"
 
-#include "commands/options.h"
 #include "support/failure.h"
+#include "support/options.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

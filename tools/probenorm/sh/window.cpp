@@ -1,8 +1,10 @@
 #include "sh/window.h"
 
-#include "run/device.h"
 #include "support/failure.h"
+#include "support/library_result.h"
 #include "support/text.h"
+
+#include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/options.h"
+#include "support/options.h"
 
 #include "support/text.h"
 

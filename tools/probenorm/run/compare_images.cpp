@@ -1,0 +1,132 @@
+#include "run/compare_images.h"
+
+#include "support/failure.h"
+
+#include "image/texel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace pn::cli {
+namespace {
+
+constexpr double kRelativeFloor = 0.01; // of the mean; keeps noise in black corners out of relativeMse
+
+using Channels = std::array<float, 3>;
+
+Channels channels(const image::Rgb& rgb)
+{
+    return {rgb.r, rgb.g, rgb.b};
+}
+
+bool isFinite(const Channels& texel)
+{
+    return std::all_of(texel.begin(), texel.end(), [](float value) { return std::isfinite(value); });
+}
+
+bool isSame(const Channels& a, const Channels& b)
+{
+    for (std::size_t c = 0; c < 3; ++c)
+        if (a[c] != b[c] && !(std::isnan(a[c]) && std::isnan(b[c])))
+            return false;
+    return true;
+}
+
+// Calls visit(x, y, a, b) for each texel.
+template <typename Visit>
+void forEachTexel(const image::Image& a, const image::Image& b, Visit&& visit)
+{
+    std::vector<image::Rgb> rowA(a.width);
+    std::vector<image::Rgb> rowB(a.width);
+    for (std::uint32_t y = 0; y < a.height; ++y)
+    {
+        image::decodeRow(a.format, a.row(y), a.width, rowA.data());
+        image::decodeRow(b.format, b.row(y), b.width, rowB.data());
+        for (std::uint32_t x = 0; x < a.width; ++x)
+            visit(x, y, channels(rowA[x]), channels(rowB[x]));
+    }
+}
+
+double meanMagnitude(const image::Image& image)
+{
+    double sum = 0.0;
+    std::uint64_t count = 0;
+    forEachTexel(image, image, [&](std::uint32_t, std::uint32_t, const Channels& texel, const Channels&) {
+        for (const float value : texel)
+        {
+            sum += std::isfinite(value) ? std::fabs(double{value}) : 0.0;
+            count += std::isfinite(value) ? 1 : 0;
+        }
+    });
+    return count > 0 ? sum / static_cast<double>(count) : 0.0;
+}
+
+void requireSameShape(const image::Environment& a, const image::Environment& b)
+{
+    if (a.kind == b.kind && a.image.width == b.image.width && a.image.height == b.image.height)
+        return;
+    const auto shape = [](const image::Environment& environment) { return shapeText(describe(environment)); };
+    throw Failure(Exit::InvalidInput,
+                  fmt::format("{}: cannot be compared with {}: {} and {}", a.path, b.path, shape(a), shape(b)));
+}
+
+// Sums over the channels of an image.
+class Sums
+{
+public:
+    explicit Sums(double floor) : m_floor2(floor * floor) {}
+
+    void add(double a, double b)
+    {
+        const double difference2 = (a - b) * (a - b);
+        m_squares += difference2;
+        if (difference2 > 0.0)
+            m_relative += difference2 / (0.5 * (a * a + b * b) + m_floor2);
+        ++m_count;
+    }
+
+    double rms() const { return m_count > 0 ? std::sqrt(m_squares / static_cast<double>(m_count)) : 0.0; }
+    double relativeMse() const { return m_count > 0 ? m_relative / static_cast<double>(m_count) : 0.0; }
+
+private:
+    double m_floor2;
+    double m_squares = 0.0;
+    double m_relative = 0.0;
+    std::uint64_t m_count = 0;
+};
+
+} // namespace
+
+ImageDifference compareImages(const image::Environment& a, const image::Environment& b)
+{
+    requireSameShape(a, b);
+    const std::uint32_t faceRows = a.kind == image::Kind::Cubemap ? a.image.width : a.image.height;
+    ImageDifference result;
+    Sums sums(kRelativeFloor * meanMagnitude(a.image));
+    forEachTexel(a.image, b.image,
+                 [&](std::uint32_t x, std::uint32_t y, const Channels& texelA, const Channels& texelB) {
+                     if (!isFinite(texelA) || !isFinite(texelB))
+                     {
+                         result.nonFiniteTexels += isSame(texelA, texelB) ? 0 : 1;
+                         return;
+                     }
+                     for (std::size_t c = 0; c < 3; ++c)
+                     {
+                         const double difference = std::fabs(double{texelA[c]} - double{texelB[c]});
+                         sums.add(texelA[c], texelB[c]);
+                         if (difference <= result.maxAbs)
+                             continue;
+                         result.maxAbs = difference;
+                         result.worst = {y / faceRows, x, y % faceRows};
+                     }
+                 });
+    result.rms = sums.rms();
+    result.relativeMse = sums.relativeMse();
+    return result;
+}
+
+} // namespace pn::cli
