@@ -1,3 +1,4 @@
 using System.Runtime.CompilerServices;
 
+[assembly: InternalsVisibleTo("ProbeNorm.Universal.Editor")]
 [assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]

@@ -12,7 +12,12 @@ namespace ProbeNorm.Editing
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
         private List<ProbeState> states = new List<ProbeState>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
+        private List<string> hints = new List<string>();
         private Vector2 scroll;
+
+        /// <summary>What the project lacks to show what was baked, by assemblies that know a render pipeline. "": nothing.
+        /// </summary>
+        internal static readonly List<Func<string>> Checks = new List<Func<string>>();
 
         [MenuItem("Window/Rendering/ProbeNorm Bake")]
         private static void Open() => GetWindow<BakeWindow>("ProbeNorm Bake");
@@ -39,6 +44,7 @@ namespace ProbeNorm.Editing
                 return;
             probes = ProbeAssets.FindProbes();
             states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
+            hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
             Repaint();
         }
 
@@ -72,6 +78,8 @@ namespace ProbeNorm.Editing
             EditorGUILayout.EndScrollView();
             if (!LibraryInfo.IsAvailable)
                 EditorGUILayout.HelpBox(LibraryInfo.UnavailableReason, MessageType.Warning);
+            foreach (var hint in hints)
+                EditorGUILayout.HelpBox(hint, MessageType.Info);
             foreach (var error in errors)
                 EditorGUILayout.HelpBox(error, MessageType.Error);
             if (run != null)

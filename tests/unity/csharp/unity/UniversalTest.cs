@@ -168,6 +168,36 @@ namespace ProbeNorm.Tests
             return CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].y;
         }
 
+        public static void TheBakeWindowNamesRenderersWithoutTheFeature()
+        {
+            Scenes.Hall(1);
+            var bare = ScriptableObject.CreateInstance<UniversalRendererData>();
+            bare.name = "Mobile";
+            var able = ScriptableObject.CreateInstance<UniversalRendererData>();
+            able.rendererFeatures.Add(feature);
+            var asset = ScriptableObject.CreateInstance<UniversalRenderPipelineAsset>();
+            asset.SetRenderers(able, null, bare);
+            GraphicsSettings.currentRenderPipeline = asset;
+            FeatureCheck.Register();
+            Check.That(Draw().Any(line => line.StartsWith("Info: ") && line.Contains("select Mobile, Add")), "it is said");
+            bare.rendererFeatures.Add(feature);
+            Check.That(!Draw().Any(line => line.StartsWith("Info: ")), "it is not said any more");
+            GraphicsSettings.currentRenderPipeline = null;
+            bare.rendererFeatures.Clear();
+            Check.Equal("", FeatureCheck.Run(), "another pipeline");
+            BakeWindow.Checks.Clear();
+        }
+
+        private static List<string> Draw()
+        {
+            var window = new BakeWindow();
+            Messages.Send(window, "OnEnable");
+            EditorGUILayout.lines.Clear();
+            Messages.Send(window, "OnGUI");
+            Messages.Send(window, "OnDisable");
+            return EditorGUILayout.lines.ToList();
+        }
+
         private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
 
         public static void MaterialsAreConvertedAndBack()

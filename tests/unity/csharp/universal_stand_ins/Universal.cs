@@ -33,6 +33,22 @@ namespace UnityEngine.Rendering.Universal
         public abstract void AddRenderPasses(ScriptableRenderer renderer, ref RenderingData renderingData);
     }
 
+    /// <summary>Runtime/ScriptableRendererData.cs (12.0).</summary>
+    public abstract class ScriptableRendererData : ScriptableObject
+    {
+        public List<ScriptableRendererFeature> rendererFeatures { get; } = new List<ScriptableRendererFeature>();
+    }
+
+    public sealed class UniversalRendererData : ScriptableRendererData { }
+
+    /// <summary>Runtime/Data/UniversalRenderPipelineAsset.cs (12.0): the list is internal before 17.</summary>
+    public sealed class UniversalRenderPipelineAsset : RenderPipelineAsset
+    {
+        internal ScriptableRendererData[] m_RendererDataList = new ScriptableRendererData[1];
+
+        public void SetRenderers(params ScriptableRendererData[] renderers) => m_RendererDataList = renderers;
+    }
+
     public sealed class ScriptableRenderer
     {
         public readonly List<ScriptableRenderPass> passes = new List<ScriptableRenderPass>();

@@ -1,0 +1,38 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using UnityEditor;
+using UnityEngine.Rendering;
+using UnityEngine.Rendering.Universal;
+
+namespace ProbeNorm.Editing
+{
+    /// <summary>Tells the bake window where URP's renderers lack the feature, without which reflections stay as they
+    /// are.</summary>
+    internal static class FeatureCheck
+    {
+        [InitializeOnLoadMethod]
+        internal static void Register() => BakeWindow.Checks.Add(Run);
+
+        /// <summary>"": another pipeline is in use, or every renderer has the feature.</summary>
+        internal static string Run()
+        {
+            var lacking = FindRenderers().Where(each => !each.rendererFeatures.OfType<ProbeNormFeature>().Any())
+                .Select(each => each.name).ToArray();
+            if (lacking.Length == 0)
+                return "";
+            return "Reflections stay as they are until the renderer asset of URP has the feature: select " +
+                   string.Join(", ", lacking) + ", Add Renderer Feature > ProbeNorm.";
+        }
+
+        // The list is not public before URP 17; the field has this name in 12 to 17.
+        private static IEnumerable<ScriptableRendererData> FindRenderers()
+        {
+            const BindingFlags any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+            var asset = GraphicsSettings.currentRenderPipeline as UniversalRenderPipelineAsset;
+            var field = typeof(UniversalRenderPipelineAsset).GetField("m_RendererDataList", any);
+            var renderers = asset != null && field != null ? field.GetValue(asset) as ScriptableRendererData[] : null;
+            return (renderers ?? new ScriptableRendererData[0]).Where(each => each != null);
+        }
+    }
+}
