@@ -13,7 +13,7 @@ status=0
 tests/fuzz/run.sh "$seconds" build/asan/tests/fuzz tests/fuzz/corpus "$out" "$@" || status=$?
 for folder in "$out"/*/; do
     name=$(basename "$folder")
-    [[ $name != log && $name != findings ]] || continue
+    [[ $name != log && $name != findings && $name != slow ]] || continue
     rm -rf "$out/.smaller" && mkdir "$out/.smaller"
     "build/asan/tests/fuzz/fuzz_$name" -merge=1 -verbosity=0 "$out/.smaller" "tests/fuzz/corpus/$name" "$folder" \
         >"$out/log/$name.merge" 2>&1 || status=$?
