@@ -10,6 +10,7 @@
 #include "support/no_memory.h"
 #include "support/text.h"
 
+#include "image/cancel.h"
 #include "image/error.h"
 
 #include "probenorm/probenorm.h"
@@ -211,6 +212,7 @@ int run(int argc, char** argv, const image::DecodeFile& decode)
         return *exit;
     prepareForNoMemory();
     catchInterrupt();
+    image::setCancelCheck(throwIfInterrupted);
     decode::DecoderPool decoders(decode, throwIfInterrupted);
     setDecoders(&decoders);
     const Exit exit = Program().run(argc, argv);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -23,8 +24,9 @@ using image::Error;
 using image::ErrorKind;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kPatience = std::chrono::seconds(30); // until a new process greets
-constexpr int kPollMilliseconds = 20;                // how soon a cancelled command is noticed
+constexpr auto kPatience = std::chrono::seconds(30);         // until a new process greets
+constexpr int kPollMilliseconds = 20;                        // how soon a cancelled command is noticed
+constexpr std::size_t kCopiedAtOnce = std::size_t{16} << 20; // the same
 
 int require(int result, const char* what)
 {
@@ -212,13 +214,14 @@ Reply DecoderProcess::receive(const CheckCancelled& checkCancelled)
 }
 
 // By read(), so that a decoder that goes on writing, or makes the file shorter, can do no harm.
-void DecoderProcess::readTexels(image::Image& image) const
+void DecoderProcess::readTexels(image::Image& image, const CheckCancelled& checkCancelled) const
 {
     std::size_t done = 0;
     while (done < image.texels.size())
     {
-        const ssize_t count =
-            pread(m_output.get(), image.texels.data() + done, image.texels.size() - done, static_cast<off_t>(done));
+        checkCancelled();
+        const std::size_t most = std::min(kCopiedAtOnce, image.texels.size() - done);
+        const ssize_t count = pread(m_output.get(), image.texels.data() + done, most, static_cast<off_t>(done));
         if (count <= 0)
             throw Error(ErrorKind::InvalidInput, "the decoder gave fewer texels than it promised");
         done += static_cast<std::size_t>(count);
@@ -242,7 +245,9 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
     std::size_t done = 0;
     while (done < file.size())
     {
-        const ssize_t count = pwrite(m_input.get(), file.data() + done, file.size() - done, static_cast<off_t>(done));
+        checkCancelled();
+        const std::size_t most = std::min(kCopiedAtOnce, file.size() - done);
+        const ssize_t count = pwrite(m_input.get(), file.data() + done, most, static_cast<off_t>(done));
         if (count <= 0)
             throw std::bad_alloc();
         done += static_cast<std::size_t>(count);
@@ -255,7 +260,7 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
     m_isUsable = reply.error == 0 || reply.error == static_cast<std::uint32_t>(ErrorKind::InvalidInput) ||
                  reply.error == static_cast<std::uint32_t>(ErrorKind::Unsupported);
     image::Container container = readReply(reply, request);
-    readTexels(container.image);
+    readTexels(container.image, checkCancelled);
     shrink();
     return container;
 }

@@ -63,7 +63,7 @@ private:
     Reply receive(const CheckCancelled& checkCancelled);
     void allowProcessorTime(std::size_t fileBytes);
     [[noreturn]] void throwDeath();
-    void readTexels(image::Image& image) const;
+    void readTexels(image::Image& image, const CheckCancelled& checkCancelled) const;
     void shrink() const;
 
     DecoderLimits m_limits;

@@ -1,5 +1,6 @@
 #include "image/angular.h"
 
+#include "image/cancel.h"
 #include "image/clean_texel.h"
 #include "image/error.h"
 #include "image/parallel.h"
@@ -107,7 +108,10 @@ Image unfoldAngular(const Image& square, const Limits& limits)
     const AngularMap source(square);
     parallelRanges(map.height, 0, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t y = begin; y < end; ++y)
+        {
+            throwIfCancelled();
             fillRow(source, y, map.height, map.row(y));
+        }
     });
     return map;
 }

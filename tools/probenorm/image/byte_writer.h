@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/cancel.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -23,7 +25,16 @@ public:
             u32(value);
     }
     void text(std::string_view text) { bytes(std::as_bytes(std::span(text))); }
-    void bytes(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+    void bytes(std::span<const std::byte> bytes)
+    {
+        constexpr std::size_t kStep = std::size_t{4} << 20; // so that Ctrl-C is seen
+        for (; bytes.size() > kStep; bytes = bytes.subspan(kStep))
+        {
+            throwIfCancelled();
+            m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.begin() + kStep);
+        }
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+    }
     void zeros(std::size_t count) { m_bytes.resize(m_bytes.size() + count); }
     void padTo(std::size_t alignment) { zeros((alignment - m_bytes.size() % alignment) % alignment); }
     std::vector<std::byte> take() { return std::move(m_bytes); }

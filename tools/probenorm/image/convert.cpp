@@ -1,5 +1,6 @@
 #include "image/convert.h"
 
+#include "image/cancel.h"
 #include "image/half_rows.h"
 #include "image/texel.h"
 
@@ -22,6 +23,7 @@ Image toHalf(const Image& image)
     std::vector<float> row(std::size_t{4} * image.width);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
+        throwIfCancelled();
         decodeRgbaRow(image.format, image.row(y), image.width, row.data());
         floatsToHalves(row.data(), row.size(), result.row(y));
     }
@@ -32,7 +34,10 @@ Image toFloat(const Image& image)
 {
     Image result = makeImage(PN_FORMAT_RGBA32F, image);
     for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
         decodeRgbaRow(image.format, image.row(y), image.width, reinterpret_cast<float*>(result.row(y)));
+    }
     return result;
 }
 

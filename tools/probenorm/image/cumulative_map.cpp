@@ -1,5 +1,6 @@
 #include "image/cumulative_map.h"
 
+#include "image/cancel.h"
 #include "image/parallel.h"
 
 #include <algorithm>
@@ -67,6 +68,7 @@ CumulativeMap::Limits CumulativeMap::addColumns(const Image& map, bool isUpsideD
     std::vector<Rgb> texels(end - begin);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
     {
+        throwIfCancelled();
         const auto y = static_cast<std::uint32_t>(m_rows.begin + static_cast<std::int64_t>(row));
         decodeColumns(map, isUpsideDown ? m_height - 1 - y : y, m_columns.begin + begin, texels);
         const double height = m_sines[row] - m_sines[row + 1];

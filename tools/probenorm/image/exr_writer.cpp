@@ -1,3 +1,4 @@
+#include "image/cancel.h"
 #include "image/error.h"
 #include "image/exr.h"
 #include "image/texel.h"
@@ -12,6 +13,8 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <optional>
+#include <string>
 
 namespace pn::image {
 
@@ -61,7 +64,10 @@ Source makeSource(const Image& image)
     }
     Source source{Imf::FLOAT, sizeof(Rgb), nullptr, std::vector<Rgb>(std::size_t{image.width} * image.height)};
     for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
         decodeRow(image.format, image.row(y), image.width, &source.decoded[std::size_t{y} * image.width]);
+    }
     source.texels = reinterpret_cast<const std::byte*>(source.decoded.data());
     return source;
 }
@@ -79,21 +85,12 @@ Imf::FrameBuffer makeFrame(const Source& source, std::uint32_t width)
     return frame;
 }
 
-} // namespace
-
-std::vector<std::byte> encodeExr(const Image& image)
+template <typename Call>
+void callOpenExr(Call&& call)
 {
-    const Source source = makeSource(image);
-    MemoryStream stream;
     try
     {
-        Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
-                           Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
-        for (const char* channel : {"R", "G", "B"})
-            header.channels().insert(channel, Imf::Channel(source.type));
-        Imf::OutputFile file(stream, header, 0);
-        file.setFrameBuffer(makeFrame(source, image.width));
-        file.writePixels(static_cast<int>(image.height));
+        call();
     }
     catch (const std::bad_alloc&)
     {
@@ -103,6 +100,29 @@ std::vector<std::byte> encodeExr(const Image& image)
     {
         throw Error(ErrorKind::InvalidInput, std::string("OpenEXR cannot write: ") + error.what());
     }
+}
+
+} // namespace
+
+std::vector<std::byte> encodeExr(const Image& image)
+{
+    const Source source = makeSource(image);
+    MemoryStream stream;
+    std::optional<Imf::OutputFile> file;
+    callOpenExr([&] {
+        Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
+                           Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
+        for (const char* channel : {"R", "G", "B"})
+            header.channels().insert(channel, Imf::Channel(source.type));
+        file.emplace(stream, header, 0);
+        file->setFrameBuffer(makeFrame(source, image.width));
+    });
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
+        callOpenExr([&] { file->writePixels(1); });
+    }
+    file.reset(); // writes where the lines are
     return stream.take();
 }
 

@@ -1,5 +1,6 @@
 #include "image/input_file.h"
 
+#include "image/cancel.h"
 #include "image/error.h"
 #include "image/read_beneath.h"
 
@@ -85,9 +86,10 @@ int openBeneath(int folder, const std::string& name)
 
 std::size_t readSome(int file, std::byte* out, std::size_t count)
 {
+    constexpr std::size_t kMost = std::size_t{16} << 20; // at a time, so that Ctrl-C is seen
     for (;;)
     {
-        const ssize_t got = read(file, out, count);
+        const ssize_t got = read(file, out, std::min(count, kMost));
         if (got >= 0)
             return static_cast<std::size_t>(got);
         if (errno != EINTR)
@@ -121,6 +123,7 @@ Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
     while (const std::size_t got = readSome(file.get(), buffer.data() + used, buffer.size() - used))
     {
         used += got;
+        throwIfCancelled();
         if (used > maxBytes)
             throw Error(ErrorKind::InvalidInput, "input is above the limit of " + std::to_string(maxBytes) + " bytes");
         if (used == buffer.size())

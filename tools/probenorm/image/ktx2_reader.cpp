@@ -1,4 +1,5 @@
 #include "image/byte_reader.h"
+#include "image/cancel.h"
 #include "image/ktx.h"
 #include "image/ktx_key_values.h"
 
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <new>
 
 namespace pn::image {
 
@@ -125,20 +128,94 @@ bool canUnpackTo(Scheme scheme, std::span<const std::byte> bytes, std::uint64_t 
     return said == size || said == ZSTD_CONTENTSIZE_UNKNOWN;
 }
 
+constexpr std::size_t kUnpackedAtOnce = std::size_t{1} << 20; // so that Ctrl-C is seen
+
+struct FreeZstandard
+{
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+bool unpackZstandard(std::span<const std::byte> bytes, Buffer& out)
+{
+    const std::unique_ptr<ZSTD_DCtx, FreeZstandard> context(ZSTD_createDCtx());
+    if (context == nullptr)
+        throw std::bad_alloc();
+    ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
+    ZSTD_outBuffer output{out.data(), 0, 0};
+    for (;;)
+    {
+        throwIfCancelled();
+        const std::size_t inputWas = input.pos, outputWas = output.pos;
+        output.size = std::min(output.pos + kUnpackedAtOnce, out.size());
+        const std::size_t result = ZSTD_decompressStream(context.get(), &output, &input);
+        if (ZSTD_isError(result) != 0)
+            return false;
+        if (input.pos == input.size && output.pos == out.size() && result == 0)
+            return true;
+        if (input.pos == inputWas && output.pos == outputWas)
+            return false; // bytes or texels are left over
+    }
+}
+
+class Inflater
+{
+public:
+    explicit Inflater(std::span<const std::byte> bytes)
+    {
+        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data())); // zlib only reads it
+        m_left = bytes.size();
+        if (inflateInit(&m_stream) != Z_OK)
+            throw std::bad_alloc();
+    }
+    ~Inflater() { inflateEnd(&m_stream); }
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+
+    // Z_OK, Z_STREAM_END, or why nothing could be unpacked.
+    int unpack(std::byte* out, std::size_t most)
+    {
+        const auto given = static_cast<uInt>(std::min(m_left, kUnpackedAtOnce));
+        m_stream.avail_in = given;
+        m_stream.next_out = reinterpret_cast<Bytef*>(out);
+        m_stream.avail_out = static_cast<uInt>(most);
+        const int result = inflate(&m_stream, Z_NO_FLUSH);
+        m_left -= given - m_stream.avail_in;
+        m_unpacked = most - m_stream.avail_out;
+        return result;
+    }
+    std::size_t unpacked() const { return m_unpacked; } // by the last call
+
+private:
+    z_stream m_stream{};
+    std::size_t m_left = 0, m_unpacked = 0;
+};
+
+bool unpackZlib(std::span<const std::byte> bytes, Buffer& out)
+{
+    Inflater inflater(bytes);
+    std::byte none{};
+    for (std::size_t done = 0;;)
+    {
+        throwIfCancelled();
+        const std::size_t most = std::min(kUnpackedAtOnce, out.size() - done);
+        const int result = inflater.unpack(most > 0 ? out.data() + done : &none, most);
+        done += inflater.unpacked();
+        if (result == Z_STREAM_END)
+            return done == out.size();
+        if (result != Z_OK)
+            return false; // Z_BUF_ERROR: there are no bytes left, or no room
+    }
+}
+
 // False unless the bytes unpack to exactly the texels of out.
 bool unpack(Scheme scheme, std::span<const std::byte> bytes, Buffer& out)
 {
-    if (scheme == Scheme::Zstandard)
-        return ZSTD_decompress(out.data(), out.size(), bytes.data(), bytes.size()) == out.size();
-    if (scheme == Scheme::Zlib)
+    switch (scheme)
     {
-        uLongf size = out.size();
-        const int result = uncompress(reinterpret_cast<Bytef*>(out.data()), &size,
-                                      reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-        return result == Z_OK && size == out.size();
+    case Scheme::Zstandard: return unpackZstandard(bytes, out);
+    case Scheme::Zlib: return unpackZlib(bytes, out);
+    default: copyUnlessCancelled(out.data(), bytes.data(), out.size()); return true;
     }
-    std::memcpy(out.data(), bytes.data(), out.size());
-    return true;
 }
 
 } // namespace

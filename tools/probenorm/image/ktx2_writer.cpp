@@ -1,9 +1,13 @@
 #include "image/byte_writer.h"
+#include "image/cancel.h"
 #include "image/error.h"
 #include "image/ktx.h"
 
 #include <zstd.h>
 
+#include <algorithm>
+#include <memory>
+#include <new>
 #include <string>
 
 namespace pn::image {
@@ -131,18 +135,46 @@ std::vector<std::uint64_t> placeMips(std::span<const std::vector<std::byte>> pac
     return offsets;
 }
 
+struct FreeZstandard
+{
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+// In steps, so that Ctrl-C is seen: a large mip takes many seconds.
+std::vector<std::byte> pack(std::span<const std::byte> texels)
+{
+    constexpr std::size_t kStep = std::size_t{128} << 10;
+    const std::unique_ptr<ZSTD_CCtx, FreeZstandard> context(ZSTD_createCCtx());
+    if (context == nullptr)
+        throw std::bad_alloc();
+    const auto require = [](std::size_t result) {
+        if (ZSTD_isError(result) != 0)
+            throw Error(ErrorKind::OutOfMemory, std::string("Zstandard: ") + ZSTD_getErrorName(result));
+        return result;
+    };
+    require(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kZstandardLevel));
+    require(ZSTD_CCtx_setPledgedSrcSize(context.get(), texels.size()));
+    std::vector<std::byte> bytes(ZSTD_compressBound(texels.size()));
+    ZSTD_outBuffer output{bytes.data(), bytes.size(), 0};
+    ZSTD_inBuffer input{texels.data(), 0, 0};
+    std::size_t left = 1;
+    while (left != 0)
+    {
+        throwIfCancelled();
+        input.size = std::min(input.pos + kStep, texels.size());
+        const bool isLast = input.size == texels.size();
+        left = require(ZSTD_compressStream2(context.get(), &output, &input, isLast ? ZSTD_e_end : ZSTD_e_continue));
+        left = isLast ? left : 1;
+    }
+    bytes.resize(output.pos);
+    return bytes;
+}
+
 std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
 {
     std::vector<std::vector<std::byte>> packed;
     for (const Image* mip : mips)
-    {
-        std::vector<std::byte>& bytes = packed.emplace_back(ZSTD_compressBound(mip->texels.size()));
-        const std::size_t size =
-            ZSTD_compress(bytes.data(), bytes.size(), mip->texels.data(), mip->texels.size(), kZstandardLevel);
-        if (ZSTD_isError(size) != 0)
-            throw Error(ErrorKind::OutOfMemory, std::string("Zstandard: ") + ZSTD_getErrorName(size));
-        bytes.resize(size);
-    }
+        packed.push_back(pack(mip->texels.span()));
     return packed;
 }
 

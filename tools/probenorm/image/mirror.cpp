@@ -1,5 +1,7 @@
 #include "image/mirror.h"
 
+#include "image/cancel.h"
+
 #include <algorithm>
 
 namespace pn::image {
@@ -8,11 +10,14 @@ void mirrorRows(Image& image)
 {
     const std::size_t size = texelBytes(image.format);
     for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
         for (std::uint32_t x = 0; x < image.width / 2; ++x)
         {
             std::byte* left = image.row(y) + x * size;
             std::swap_ranges(left, left + size, image.row(y) + (image.width - 1 - x) * size);
         }
+    }
 }
 
 } // namespace pn::image

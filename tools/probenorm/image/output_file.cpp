@@ -1,5 +1,6 @@
 #include "image/output_file.h"
 
+#include "image/cancel.h"
 #include "image/error.h"
 
 #include <fcntl.h>
@@ -109,14 +110,17 @@ OutputFile::~OutputFile()
 
 void OutputFile::write(std::span<const std::byte> bytes)
 {
+    constexpr std::size_t kMost = std::size_t{16} << 20; // at a time, so that Ctrl-C is seen
     while (!bytes.empty())
     {
-        const ssize_t written = ::write(m_file, bytes.data(), bytes.size());
+        const ssize_t written = ::write(m_file, bytes.data(), std::min(bytes.size(), kMost));
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
             fail("cannot write", errno);
         bytes = bytes.subspan(static_cast<std::size_t>(written));
+        if (!bytes.empty()) // what is small is written even then: a log of what was done, for one
+            throwIfCancelled();
     }
 }
 

@@ -1,3 +1,4 @@
+#include "image/cancel.h"
 #include "image/error.h"
 #include "image/radiance.h"
 #include "image/radiance_header.h"
@@ -153,6 +154,7 @@ Image readRadiance(std::span<const std::byte> file, const Limits& limits)
     Bytes bytes(file.subspan(header.size));
     for (std::uint32_t i = 0; i < header.scanlineCount(); ++i)
     {
+        throwIfCancelled();
         try
         {
             readScanline(bytes, scanline);

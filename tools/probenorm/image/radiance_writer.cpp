@@ -1,3 +1,4 @@
+#include "image/cancel.h"
 #include "image/radiance.h"
 #include "image/texel.h"
 
@@ -92,6 +93,7 @@ std::vector<std::byte> encodeRadiance(const Image& image)
     std::vector<std::array<std::byte, 4>> scanline(image.width);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
+        throwIfCancelled();
         decodeRow(image.format, image.row(y), image.width, row.data());
         std::transform(row.begin(), row.end(), scanline.begin(), encodeTexel);
         writeScanline(scanline, out);

@@ -1,5 +1,6 @@
 #include "image/resample.h"
 
+#include "image/cancel.h"
 #include "image/clean_texel.h"
 #include "image/cube_weights.h"
 #include "image/parallel.h"
@@ -184,7 +185,10 @@ void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t fac
         for (std::uint32_t y = begin; y < end; ++y)
         {
             for (; row < rows.size() && rows[row].target == y; ++row)
+            {
+                throwIfCancelled();
                 means.add(row);
+            }
             means.finish(out + std::size_t{y} * faceSize * 4);
         }
     });

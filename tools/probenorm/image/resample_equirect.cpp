@@ -15,6 +15,7 @@
 // around the pole needs no special care.
 #include "image/resample_equirect.h"
 
+#include "image/cancel.h"
 #include "image/cumulative_map.h"
 #include "image/parallel.h"
 #include "image/solid_angle.h"
@@ -94,6 +95,7 @@ public:
 
     std::vector<DRgb> operator()(const Line& line)
     {
+        throwIfCancelled();
         std::vector<DRgb> edges(m_faceSize);
         if (line.c == 0.0)
             return edges; // a meridian through the pole

@@ -1,5 +1,6 @@
 #include "image/resample_map.h"
 
+#include "image/cancel.h"
 #include "image/clean_texel.h"
 #include "image/parallel.h"
 
@@ -28,7 +29,10 @@ public:
           m_height(environment.image.height), m_texels(std::size_t{m_width} * m_height)
     {
         for (std::uint32_t y = 0; y < m_height; ++y)
+        {
+            throwIfCancelled();
             decodeCleanTexels(environment.image, 0, y, m_width, m_texels.data() + std::size_t{y} * m_width);
+        }
     }
 
     // Texels around the equator.
@@ -124,7 +128,10 @@ Image resampleToMap(const Environment& source, std::uint32_t height, unsigned th
     const MapResampler resampler(texels, height);
     parallelRanges(height, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t y = begin; y < end; ++y)
+        {
+            throwIfCancelled();
             resampler.fillRow(y, reinterpret_cast<float*>(map.row(y)));
+        }
     });
     return map;
 }

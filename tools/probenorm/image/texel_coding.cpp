@@ -1,6 +1,7 @@
 #include "image/texel_coding.h"
 
 #include "image/bc6h.h"
+#include "image/cancel.h"
 
 #include <algorithm>
 #include <array>
@@ -64,13 +65,12 @@ void decodeTexels(const TexelCoding& coding, std::span<const std::byte> coded, s
     const std::size_t texelSize = texelBytes(coding.format);
     const std::size_t rowBytes = width * texelSize;
     if (coding.decode == nullptr && codedRow == rowBytes)
-    {
-        std::memcpy(texels, coded.data(), rowBytes * height);
-        return;
-    }
+        return copyUnlessCancelled(texels, coded.data(), rowBytes * height);
     std::array<std::byte, std::size_t{kMostBlockTexels} * kMostTexelBytes> block{};
     const std::uint32_t edge = coding.blockEdge;
     for (std::uint32_t y = 0; y < height; y += edge)
+    {
+        throwIfCancelled();
         for (std::uint32_t x = 0; x < width; x += edge)
         {
             coding.decode(coded.data() + y / edge * codedRow + std::size_t{x / edge} * coding.blockBytes, block.data());
@@ -78,6 +78,7 @@ void decodeTexels(const TexelCoding& coding, std::span<const std::byte> coded, s
             for (std::uint32_t row = 0; row < std::min(edge, height - y); ++row)
                 std::memcpy(texels + (y + row) * rowBytes + x * texelSize, block.data() + row * edge * texelSize, used);
         }
+    }
 }
 
 } // namespace pn::image

@@ -1,5 +1,6 @@
 #include "image/texel_range.h"
 
+#include "image/cancel.h"
 #include "image/texel.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ TexelRange measureRange(const Image& image)
     std::vector<Rgb> row(image.width);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
+        throwIfCancelled();
         decodeRow(image.format, image.row(y), image.width, row.data());
         addRow(row, range);
     }

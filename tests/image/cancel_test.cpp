@@ -1,0 +1,220 @@
+// Ctrl-C is seen within 100 ms in every reader, writer and resampling of our own: they ask often enough. Measured in
+// processor time, so that a busy machine changes nothing.
+#include "container_builder.h"
+#include "image/angular.h"
+#include "image/cancel.h"
+#include "image/convert.h"
+#include "image/dds.h"
+#include "image/exr.h"
+#include "image/ktx.h"
+#include "image/output_file.h"
+#include "image/radiance.h"
+#include "image/resample.h"
+#include "image/resample_map.h"
+#include "image/texel_range.h"
+#include "image_builder.h"
+
+#include <zlib.h>
+
+#include <time.h>
+
+#include <atomic>
+#include <functional>
+#include <random>
+#include <stdexcept>
+
+using namespace pn::image;
+
+namespace {
+
+double threadSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+std::atomic<double> longestSilence;
+thread_local double lastQuestion = 0.0; // a new thread's clock begins at 0
+std::atomic<int> questionsLeft;
+
+void measureSilence()
+{
+    const double now = threadSeconds();
+    double longest = longestSilence;
+    while (now - lastQuestion > longest && !longestSilence.compare_exchange_weak(longest, now - lastQuestion))
+    {
+    }
+    lastQuestion = now;
+}
+
+void cancelLater()
+{
+    if (--questionsLeft < 0)
+        throw std::domain_error("cancelled");
+}
+
+Image noise(PnFormat format, std::uint32_t width, std::uint32_t height)
+{
+    Image image{PN_FORMAT_RGBA32F, width, height, Buffer(std::size_t{16} * width * height)};
+    std::mt19937 random(5);
+    auto* values = reinterpret_cast<float*>(image.texels.data());
+    for (std::size_t i = 0; i < image.texels.size() / 4; ++i)
+        values[i] = static_cast<float>(random() % 4096) / 1024.0f;
+    return format == PN_FORMAT_RGBA16F ? toHalf(image) : std::move(image);
+}
+
+Environment environment(Kind kind, Image image)
+{
+    Environment made;
+    made.kind = kind;
+    made.image = std::move(image);
+    return made;
+}
+
+Bytes packZlib(std::size_t size)
+{
+    const Bytes plain(size, std::byte{0x3c});
+    Bytes packed(compressBound(size));
+    uLongf used = packed.size();
+    compress(reinterpret_cast<Bytef*>(packed.data()), &used, reinterpret_cast<const Bytef*>(plain.data()), size);
+    packed.resize(used);
+    return packed;
+}
+
+struct Work
+{
+    const char* name;
+    std::function<std::function<void()>()> prepare; // makes the input, and returns what is measured
+};
+
+std::function<std::function<void()>()> onCube(PnFormat format, std::uint32_t size, void (*run)(const Image&))
+{
+    return [=]() -> std::function<void()> {
+        const auto image = std::make_shared<Image>(noise(format, size, 6 * size));
+        return [=] { run(*image); };
+    };
+}
+
+std::function<std::function<void()>()> onFile(std::function<Bytes()> make, std::function<void(const Bytes&)> read)
+{
+    return [=]() -> std::function<void()> {
+        const auto file = std::make_shared<Bytes>(make());
+        return [=] { read(*file); };
+    };
+}
+
+const Image* pointerTo(const Image& image)
+{
+    return &image;
+}
+
+template <Ktx2Packing kPacking>
+Bytes ktx2Of(const Image& image)
+{
+    const Image* mip = pointerTo(image);
+    return encodeKtx2({&mip, 1}, kPacking);
+}
+
+Bytes ddsOf(const Image& image)
+{
+    const Image* mip = pointerTo(image);
+    return encodeDds({&mip, 1});
+}
+
+const std::vector<Work>& allWork()
+{
+    static const std::vector<Work> all = {
+        {"WriteRadiance", onCube(PN_FORMAT_RGBA32F, 768, [](const Image& image) { encodeRadiance(image); })},
+        {"ReadRadiance", onFile([] { return encodeRadiance(noise(PN_FORMAT_RGBA32F, 1024, 6144)); },
+                                [](const Bytes& file) { readRadiance(file); })},
+        {"WriteExr", onCube(PN_FORMAT_RGBA32F, 512, [](const Image& image) { encodeExr(image); })},
+        {"WriteDds", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { ddsOf(image); })},
+        {"ReadDds",
+         onFile([] { return ddsOf(noise(PN_FORMAT_RGBA16F, 1024, 6144)); }, [](const Bytes& file) { readDds(file); })},
+        {"WriteKtx2", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { ktx2Of<Ktx2Packing::None>(image); })},
+        {"PackKtx2", onCube(PN_FORMAT_RGBA16F, 192, [](const Image& image) { ktx2Of<Ktx2Packing::Zstandard>(image); })},
+        {"ReadPackedKtx2", onFile([] { return ktx2Of<Ktx2Packing::Zstandard>(noise(PN_FORMAT_RGBA16F, 256, 1536)); },
+                                  [](const Bytes& file) { readKtx2(file); })},
+        {"ReadZlibKtx2", onFile(
+                             [] {
+                                 return ktx2File(97, 1024, 1024, 6, 3, {{packZlib(50331648), 50331648}});
+                             },
+                             [](const Bytes& file) { readKtx2(file); })},
+        {"ReadBc6hKtx2", onFile(
+                             [] {
+                                 return ktx2File(143, 1024, 1024, 6, 0, {{Bytes(6291456), 6291456}});
+                             },
+                             [](const Bytes& file) { readKtx2(file); })},
+        {"ToHalf", onCube(PN_FORMAT_RGBA32F, 768, [](const Image& image) { toHalf(image); })},
+        {"ToFloat", onCube(PN_FORMAT_RGBA16F, 768, [](const Image& image) { toFloat(image); })},
+        {"MeasureRange", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { measureRange(image); })},
+        {"ResampleCube", onCube(PN_FORMAT_RGBA16F, 512,
+                                [](const Image& image) {
+                                    Image copy{image.format, image.width, image.height, Buffer(image.texels.size())};
+                                    std::memcpy(copy.texels.data(), image.texels.data(), copy.texels.size());
+                                    resampleToCube(environment(Kind::Cubemap, std::move(copy)), 384, 1);
+                                })},
+        {"ResampleMapToCube",
+         [] {
+             const auto map =
+                 std::make_shared<Environment>(environment(Kind::Equirect, noise(PN_FORMAT_RGBA16F, 2048, 1024)));
+             return [map] { resampleToCube(*map, 256, 2); };
+         }},
+        {"ResampleToMap",
+         [] {
+             const auto cube =
+                 std::make_shared<Environment>(environment(Kind::Cubemap, noise(PN_FORMAT_RGBA16F, 128, 768)));
+             return [cube] { resampleToMap(*cube, 256, 2); };
+         }},
+        {"UnfoldAngular",
+         [] {
+             const auto square = std::make_shared<Image>(noise(PN_FORMAT_RGBA16F, 256, 256));
+             return [square] { unfoldAngular(*square, {}); };
+         }},
+    };
+    return all;
+}
+
+class Cancel : public testing::TestWithParam<std::size_t>
+{
+protected:
+    void TearDown() override { setCancelCheck(nullptr); }
+};
+
+} // namespace
+
+TEST_P(Cancel, IsAskedOftenEnough)
+{
+    const std::function<void()> run = allWork()[GetParam()].prepare();
+    longestSilence = 0.0;
+    const double start = lastQuestion = threadSeconds();
+    setCancelCheck(measureSilence);
+    run();
+    measureSilence();
+    const double whole = threadSeconds() - start;
+    RecordProperty("milliseconds", std::to_string(1e3 * longestSilence));
+    // Half of what is promised; with sanitizers, which make all slower, a part of the whole.
+    EXPECT_LT(longestSilence, std::max(0.05, whole / 8));
+}
+
+TEST_P(Cancel, EndsTheWork)
+{
+    const std::function<void()> run = allWork()[GetParam()].prepare();
+    questionsLeft = 2;
+    setCancelCheck(cancelLater);
+    EXPECT_THROW(run(), std::domain_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cancel, testing::Range<std::size_t>(0, allWork().size()),
+                         [](const auto& index) { return allWork()[index.param].name; });
+
+// Small files are written even then, such as the log of what was done.
+TEST(CancelledOutput, IsOfLargeFilesAlone)
+{
+    setCancelCheck([] { throw std::domain_error("cancelled"); });
+    OutputFile file("/dev/null");
+    EXPECT_NO_THROW(file.write(Bytes(1000)));
+    EXPECT_THROW(file.write(Bytes(std::size_t{40} << 20)), std::domain_error);
+    setCancelCheck(nullptr);
+}
