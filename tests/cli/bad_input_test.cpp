@@ -267,6 +267,9 @@ TEST(BadOutput, FullStandardOutput)
     const Outcome result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
     EXPECT_EQ(result.exit, kFileIo);
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
+    for (const char* option : {"--help", "--version"})
+        EXPECT_EQ(run({option}, "", "/dev/full").exit, kFileIo) << option;
+    EXPECT_EQ(run({"project", "--help"}, "", "/dev/full").exit, kFileIo);
 }
 
 TEST(BadOutput, FullStandardErrorKeepsTheExitCode)

@@ -5,6 +5,7 @@
 #include "decode/decoder_main.h"
 #include "decode/decoder_pool.h"
 #include "run/decoders.h"
+#include "run/output.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/no_memory.h"
@@ -23,6 +24,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <sstream>
 
 namespace pn::cli {
 namespace {
@@ -86,11 +88,24 @@ public:
     }
 
 private:
+    Exit print(const std::string& text)
+    {
+        try
+        {
+            writeOutput("-", text);
+            return Exit::Success;
+        }
+        catch (const image::Error& error) // such as a full disk
+        {
+            return fail(static_cast<Exit>(error.exitCode()), error.what());
+        }
+    }
+
     // Nothing was asked for, which a script should notice.
     Exit printHelp()
     {
-        std::fputs(m_app.help().c_str(), stdout);
-        return Exit::CommandLine;
+        const Exit printed = print(m_app.help());
+        return printed == Exit::Success ? Exit::CommandLine : printed;
     }
 
     Exit failUnknown(const std::string& word)
@@ -158,8 +173,9 @@ private:
         {
             if (error.get_exit_code() == 0) // --help, --version
             {
-                m_app.exit(error);
-                return Exit::Success;
+                std::ostringstream text;
+                m_app.exit(error, text, text);
+                return print(text.str());
             }
             return fail(wrong, fmt::format("{}; see {} --help", error.what(), name));
         }
