@@ -15,22 +15,21 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
-// The texel bytes of one submission. On a fast bus short copies lose a tenth of their time to overhead
-// (docs/performance-notebook.md). On a software driver smaller submissions stay in the processor's cache, and each
-// still computes for a tenth of a second.
-std::uint64_t chunkBytesOf(const Device& device, const BackendOptions& options)
-{
-    if (options.chunkBytes != 0)
-        return options.chunkBytes;
-    const bool isSoftware = device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    return isSoftware ? 16u << 20 : 64u << 20;
-}
-
 } // namespace
 
+// On a fast bus short copies lose a tenth of their time to overhead (docs/performance-notebook.md). A software driver
+// takes tens of milliseconds for the slowest kernels over a few MiB (`probenorm bench submissions`).
+std::uint64_t defaultChunkBytes(const PhysicalDevice& device)
+{
+    const bool isSoftware = device.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    return isSoftware ? 4u << 20 : 64u << 20;
+}
+
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
-    : m_device(std::move(device)), m_chunkBytes(chunkBytesOf(*m_device, options)), m_options(options),
-      m_log(std::move(log)), m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)),
+    : m_device(std::move(device)),
+      m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : defaultChunkBytes(m_device->physical())),
+      m_options(options), m_log(std::move(log)),
+      m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)),
       m_stream(*m_device, timeoutOf(*m_device, options))
 {
 }

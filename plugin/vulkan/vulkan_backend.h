@@ -14,6 +14,9 @@ struct BackendOptions
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
 };
 
+// Texel bytes of one submission where the caller asks for none.
+std::uint64_t defaultChunkBytes(const PhysicalDevice& device);
+
 class VulkanBackend final : public Backend
 {
 public:

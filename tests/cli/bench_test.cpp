@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 using namespace pn::test;
 using Json = nlohmann::json;
 
@@ -51,6 +53,24 @@ TEST(Bench, ProjectionFromTheHostIsComparedWithUploads)
     auto arguments = smallProjection("vulkan");
     arguments.insert(arguments.end(), {"--from", "host", "--chunk", "1000"});
     expectMeasured(run(arguments), "uploadLimitBytesPerSecond", "shareOfUploadLimit");
+}
+
+TEST(Bench, DecodingIsTimedHereAndInASandbox)
+{
+    const std::vector<std::string> arguments = {"bench", "decode", "--width", "64", "--runs", "3", "--format", "json"};
+    const Outcome outcome = run(arguments);
+    if (outcome.exit != 0 && outcome.err.find("not in this build") != std::string::npos)
+        GTEST_SKIP() << outcome.err;
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    ASSERT_EQ(report["cases"].size(), 4u);
+    const std::map<std::string, int> kTexelBytes = {{"png", 4}, {"exr", 16}, {"hdr", 12}, {"dds", 8}};
+    for (const Json& row : report["cases"])
+    {
+        EXPECT_EQ(row["texelBytes"], 6 * 64 * 64 * kTexelBytes.at(row["file"]));
+        EXPECT_GT(row["seconds"]["here"], 0.0);
+        EXPECT_GT(row["seconds"]["sandboxed"], 0.0);
+    }
 }
 
 TEST(Bench, ContextHasItsThreeSteps)

@@ -1,4 +1,4 @@
-#include "commands/command.h"
+#include "lab/commands/bench_commands.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,10 +33,10 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchContextCommand,
-                                            &kBenchBakeCommand,      &kBenchReduceCommand,    &kBenchScanCommand,
-                                            &kBenchHistogramCommand, &kBenchCompactCommand,   &kBenchSegmentedCommand,
-                                            &kBenchTransposeCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand,   &kBenchContextCommand,
+                                            &kBenchBakeCommand,      &kBenchReduceCommand,      &kBenchScanCommand,
+                                            &kBenchHistogramCommand, &kBenchCompactCommand,     &kBenchSegmentedCommand,
+                                            &kBenchTransposeCommand, &kBenchSubmissionsCommand, &kBenchDecodeCommand};
     return kBenches;
 }
 

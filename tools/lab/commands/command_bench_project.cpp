@@ -46,7 +46,7 @@ struct BenchProjectOptions : BenchOptions
         addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
                 [this](std::size_t index) { fromHost = index == 1; });
         addBytes(app, "--chunk", chunkBytes,
-                 "Texels sent to the device at a time, with --from host (64M, 16M on a software device)");
+                 "Texels sent to the device at a time, with --from host (64M, 4M on a software device)");
         device.addTo(app);
         messages.addTo(app);
     }
