@@ -77,7 +77,10 @@ namespace ProbeNorm
 
         public override bool keepWaiting => !IsDone;
 
-        public RenderRoute Route => job != null ? job.Route : RenderRoute.None;
+        public RenderRoute Route => Info.Route;
+
+        /// <summary>What became of it. All zero before its render event.</summary>
+        public RenderJobInfo Info => job != null ? job.Info : new RenderJobInfo();
 
         /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
         public ProjectResult GetResult()

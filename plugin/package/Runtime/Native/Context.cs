@@ -28,6 +28,8 @@ namespace ProbeNorm
         public long Number;
         public LogLevel Level;
         public string Text;
+        /// <summary>The number of the RenderJob that it is about; 0: none.</summary>
+        public ulong Job;
     }
 
     /// <summary>A device, or the CPU, that runs the calls. Any thread may use it; calls take turns. Dispose it.</summary>

@@ -12,9 +12,11 @@ namespace ProbeNorm
 
         public Format Format { get; }
         public int FaceSize { get; }
+        /// <summary>Bytes from row to row; 0: rows have no padding.</summary>
+        public int RowPitchBytes { get; }
         private readonly Array[] arrays; // six, or one with all faces
 
-        private CubemapTexels(Array[] arrays, Format format, int faceSize)
+        private CubemapTexels(Array[] arrays, Format format, int faceSize, int rowPitchBytes)
         {
             if (faceSize < 1)
                 throw new ArgumentOutOfRangeException(nameof(faceSize), faceSize, "must be 1 or more");
@@ -27,20 +29,21 @@ namespace ProbeNorm
             this.arrays = arrays;
             Format = format;
             FaceSize = faceSize;
+            RowPitchBytes = rowPitchBytes;
         }
 
         /// <summary>One array that holds the faces one after the other, without gaps.</summary>
-        public static CubemapTexels FromArray(Array texels, Format format, int faceSize)
+        public static CubemapTexels FromArray(Array texels, Format format, int faceSize, int rowPitchBytes = 0)
         {
-            return new CubemapTexels(new[] { texels }, format, faceSize);
+            return new CubemapTexels(new[] { texels }, format, faceSize, rowPitchBytes);
         }
 
         /// <summary>One array for each face, as Unity returns them.</summary>
-        public static CubemapTexels FromFaces(Array[] faces, Format format, int faceSize)
+        public static CubemapTexels FromFaces(Array[] faces, Format format, int faceSize, int rowPitchBytes = 0)
         {
             if (faces == null || faces.Length != FaceCount)
                 throw new ArgumentException("must hold six faces", nameof(faces));
-            return new CubemapTexels((Array[])faces.Clone(), format, faceSize);
+            return new CubemapTexels((Array[])faces.Clone(), format, faceSize, rowPitchBytes);
         }
 
         internal byte[] CopyFace(int face)
@@ -74,14 +77,16 @@ namespace ProbeNorm
                     StructSize = (uint)sizeof(CubemapView),
                     FaceSize = checked((uint)texels.FaceSize),
                     Format = texels.Format,
+                    RowPitchBytes = checked((uint)texels.RowPitchBytes),
                     FaceBytes = ulong.MaxValue,
                 };
                 var isSplit = handles.Length == FaceCount;
-                var tight = (long)texels.FaceSize * texels.FaceSize * Library.pnGetFormatBytes(texels.Format);
+                var rowBytes = texels.RowPitchBytes != 0
+                    ? texels.RowPitchBytes : (long)texels.FaceSize * Library.pnGetFormatBytes(texels.Format);
                 for (var face = 0; face < FaceCount; ++face)
                 {
                     var array = isSplit ? face : 0;
-                    var offset = isSplit ? 0 : face * tight;
+                    var offset = isSplit ? 0 : face * texels.FaceSize * rowBytes;
                     var available = Math.Max(0, Buffer.ByteLength(texels.arrays[array]) - offset);
                     view.Faces[face] = handles[array].AddrOfPinnedObject().ToInt64() + (available > 0 ? offset : 0);
                     view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses a face that is too short

@@ -13,6 +13,13 @@ namespace ProbeNorm
         public DeviceType Type { get; }
         public bool IsSupported { get; }
         public int SubgroupSize { get; }
+        /// <summary>Of PCI, as VkPhysicalDeviceProperties has them.</summary>
+        public uint VendorId { get; }
+        public uint DeviceId { get; }
+        /// <summary>The version of Vulkan that the device has.</summary>
+        public Version ApiVersion { get; }
+        /// <summary>A number in the driver's own form.</summary>
+        public uint DriverVersion { get; }
 
         internal unsafe Device(DeviceInfo* info)
         {
@@ -22,6 +29,11 @@ namespace ProbeNorm
             Type = info->Type;
             IsSupported = info->IsSupported != 0;
             SubgroupSize = (int)info->SubgroupSize;
+            VendorId = info->VendorId;
+            DeviceId = info->DeviceId;
+            var version = info->ApiVersion; // 7, 10 and 12 bits
+            ApiVersion = new Version((int)(version >> 22 & 0x7f), (int)(version >> 12 & 0x3ff), (int)(version & 0xfff));
+            DriverVersion = info->DriverVersion;
         }
 
         /// <summary>The machine's Vulkan devices; an empty array if there is no Vulkan.</summary>

@@ -8,6 +8,8 @@ namespace ProbeNorm.Native
     /// until it is disposed.</summary>
     internal sealed unsafe class NormalizeBuffers : IDisposable
     {
+        private const long NanosecondsPerTick = 100;
+
         private readonly List<IDisposable> pins = new List<IDisposable>();
         private readonly List<GCHandle> handles = new List<GCHandle>();
         private readonly CubemapMips cubemap;
@@ -20,7 +22,7 @@ namespace ProbeNorm.Native
             this.cubemap = cubemap;
             var first = cubemap.Mips[0].Format;
             format = first == Format.Rgba8 || first == Format.Rgba8Srgb ? Format.Rgba16F : first;
-            results = new byte[cubemap.Mips.Count][];
+            results = new byte[cubemap.MipCount][];
             try
             {
                 Fill();
@@ -44,6 +46,9 @@ namespace ProbeNorm.Native
                 Average = info.Average,
                 Backend = info.Backend,
                 IsReproducible = info.IsReproducible != 0,
+                GpuTime = TimeSpan.FromTicks((long)info.GpuNanoseconds / NanosecondsPerTick),
+                CallTime = TimeSpan.FromTicks((long)info.CallNanoseconds / NanosecondsPerTick),
+                UploadedBytes = (long)info.UploadedBytes,
                 Dering = new DeringResult
                 {
                     Width = info.Width,
@@ -66,16 +71,19 @@ namespace ProbeNorm.Native
 
         private void Fill()
         {
-            var views = new CubemapView[results.Length];
+            var views = new CubemapView[cubemap.Mips.Count];
             var targets = new CubemapTarget[results.Length];
             for (var i = 0; i < views.Length; ++i)
             {
-                var mip = cubemap.Mips[i];
-                var faceBytes = (long)mip.FaceSize * mip.FaceSize * Library.pnGetFormatBytes(format);
-                results[i] = new byte[checked(CubemapTexels.FaceCount * faceBytes)];
-                var pinned = mip.Pin();
+                var pinned = cubemap.Mips[i].Pin();
                 pins.Add(pinned);
                 views[i] = pinned.View();
+            }
+            for (var i = 0; i < targets.Length; ++i)
+            {
+                long faceSize = i < views.Length ? cubemap.Mips[i].FaceSize : Math.Max(1, cubemap.Mips[0].FaceSize >> i);
+                var faceBytes = faceSize * faceSize * Library.pnGetFormatBytes(format);
+                results[i] = new byte[checked(CubemapTexels.FaceCount * faceBytes)];
                 var result = new PinnedArray(results[i]);
                 pins.Add(result);
                 targets[i] = MakeTarget(result, (ulong)faceBytes);
@@ -83,7 +91,8 @@ namespace ProbeNorm.Native
             item = new NormalizeItem
             {
                 StructSize = (uint)sizeof(NormalizeItem),
-                MipCount = (uint)views.Length,
+                MipCount = (uint)targets.Length,
+                GivenMipCount = (uint)views.Length,
                 Mips = (CubemapView*)Pin(views),
                 Targets = (CubemapTarget*)Pin(targets),
                 Light = cubemap.Light != null ? (Sh*)Pin(new[] { cubemap.Light.Data }) : null,

@@ -35,12 +35,15 @@ namespace ProbeNorm
         public int NonFinite;
         public int Negative;
         public int Clamped;
-        /// <summary>The first bad texel by (face, y, x), where NonFinite is above 0.</summary>
+        /// <summary>Whether there is a bad texel; then the first one by (face, y, x).</summary>
+        public bool HasBadTexel;
         public int BadFace, BadX, BadY;
         public Backend Backend;
         public bool IsReproducible;
         /// <summary>Of the whole call.</summary>
         public TimeSpan GpuTime, CallTime;
+        /// <summary>Texel bytes that the call sent to the device; 0 on the CPU.</summary>
+        public long UploadedBytes;
 
         private const long NanosecondsPerTick = 100;
 
@@ -50,11 +53,13 @@ namespace ProbeNorm
             NonFinite = (int)info.NonFinite;
             Negative = (int)info.Negative;
             Clamped = (int)info.Clamped;
+            HasBadTexel = info.HasBadTexel != 0;
             BadFace = (int)info.BadFace;
             BadX = (int)info.BadX;
             BadY = (int)info.BadY;
             Backend = info.Backend;
             IsReproducible = info.IsReproducible != 0;
+            UploadedBytes = (long)info.UploadedBytes;
             GpuTime = TimeSpan.FromTicks((long)info.GpuNanoseconds / NanosecondsPerTick);
             CallTime = TimeSpan.FromTicks((long)info.CallNanoseconds / NanosecondsPerTick);
         }

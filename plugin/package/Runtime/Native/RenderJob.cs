@@ -21,6 +21,19 @@ namespace ProbeNorm
         Fetch = 2,
     }
 
+    /// <summary>What became of a job. All zero before its render event.</summary>
+    public struct RenderJobInfo
+    {
+        public int FaceSize;
+        /// <summary>VkFormat of the texture.</summary>
+        public int VulkanFormat;
+        public RenderRoute Route;
+        /// <summary>Whether the plugin submitted it by itself.</summary>
+        public bool IsOwnSubmission;
+        /// <summary>The engine's frame that it was recorded in; 0: not known.</summary>
+        public long Frame;
+    }
+
     /// <summary>A projection on the engine's own device. Create it, issue its event, poll it, dispose it.</summary>
     public sealed unsafe class RenderJob : IDisposable
     {
@@ -71,13 +84,19 @@ namespace ProbeNorm
             }
         }
 
-        public RenderRoute Route
+        public RenderRoute Route => Info.Route;
+
+        public RenderJobInfo Info
         {
             get
             {
                 var info = new UnityJobInfo { StructSize = (uint)sizeof(UnityJobInfo) };
                 Library.Check(Library.pnUnityGetJobInfo(number, ref info));
-                return (RenderRoute)info.Route;
+                return new RenderJobInfo
+                {
+                    FaceSize = (int)info.FaceSize, VulkanFormat = info.VulkanFormat, Route = (RenderRoute)info.Route,
+                    IsOwnSubmission = info.IsOwnSubmission != 0, Frame = (long)info.Frame,
+                };
             }
         }
 

@@ -33,6 +33,22 @@ namespace ProbeNorm
 
         public static int PendingJobCount => LibraryInfo.IsAvailable ? (int)GetInfo().PendingJobs : 0;
 
+        /// <summary>Jobs that were created and not released.</summary>
+        public static int JobCount => LibraryInfo.IsAvailable ? (int)GetInfo().JobCount : 0;
+
+        /// <summary>The engine's API as its UnityGfxRenderer: 21 is Vulkan, 4 is none; -1: no engine loaded the
+        /// plugin.</summary>
+        public static int Renderer => LibraryInfo.IsAvailable ? GetInfo().Renderer : -1;
+
+        /// <summary>Whether an engine has loaded the plugin and not unloaded it.</summary>
+        public static bool IsLoaded => LibraryInfo.IsAvailable && GetInfo().IsLoaded != 0;
+
+        /// <summary>The last frame number of the engine that the plugin knows; 0 before.</summary>
+        public static long Frame => LibraryInfo.IsAvailable ? (long)GetInfo().Frame : 0;
+
+        /// <summary>The device has finished this frame and all before.</summary>
+        public static long SafeFrame => LibraryInfo.IsAvailable ? (long)GetInfo().SafeFrame : 0;
+
         /// <summary>Forgets the jobs of a domain that was unloaded. Call it once, before the first job.</summary>
         public static void ReleaseAllJobs()
         {
@@ -53,6 +69,7 @@ namespace ProbeNorm
                 Number = (long)message.Number,
                 Level = message.Level,
                 Text = Utf8.Read(message.Text, 512),
+                Job = message.Job,
             };
             return message.Number != 0;
         }

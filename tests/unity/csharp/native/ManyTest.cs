@@ -130,6 +130,56 @@ namespace ProbeNorm.Tests
             }
         }
 
+        public static void MipsThatAreNotGivenAreMade()
+        {
+            using (var context = Reference.CpuContext())
+            {
+                var cubemap = Reference.Cubemap(16);
+                var made = context.NormalizeCubemaps(new[] { new CubemapMips(new[] { cubemap }, null, 5) })[0];
+                Check.Equal("6144 1536 384 96 24", string.Join(" ", made.Mips.Select(mip => mip.Length / 4)), "floats");
+                var alone = context.NormalizeCubemap(new[] { cubemap });
+                Check.That(alone.Mips[0].SequenceEqual(made.Mips[0]), "mip 0 has the bits that it has alone");
+                Check.That(made.Mips[4].Any(each => each != 0), "the last is written");
+            }
+            Check.Throws<ArgumentOutOfRangeException>(
+                () => new CubemapMips(new[] { Reference.Cubemap(16), Reference.Cubemap(8) }, null, 1), "mipCount");
+        }
+
+        public static void RowsMayHavePadding()
+        {
+            const int size = 8, texel = 16, pitch = size * texel + 32;
+            var tight = new float[6 * size * size * 4];
+            for (var i = 0; i < tight.Length; ++i)
+                tight[i] = 1 + i % 7;
+            var padded = Enumerable.Repeat(float.NaN, 6 * size * pitch / 4).ToArray(); // which would be counted
+            for (var row = 0; row < 6 * size; ++row)
+                Buffer.BlockCopy(tight, row * size * texel, padded, row * pitch, size * texel);
+            using (var context = Reference.CpuContext())
+            {
+                var expected = context.ProjectCubemap(CubemapTexels.FromArray(tight, Format.Rgba32F, size));
+                var found = context.ProjectCubemap(CubemapTexels.FromArray(padded, Format.Rgba32F, size, pitch));
+                Check.SameBits(expected.Sh.ToArray(), found.Sh.ToArray(), "cubemap");
+                Check.That(!found.Info.HasBadTexel, "the padding is not read");
+                Check.SameBits(
+                    context.ProjectEquirect(new EquirectTexels(tight, Format.Rgba32F, size, 4)).Sh.ToArray(),
+                    context.ProjectEquirect(new EquirectTexels(padded, Format.Rgba32F, size, 4, pitch)).Sh.ToArray(), "map");
+            }
+        }
+
+        // Callbacks are left out, since no native thread enters managed code; results are always arrays without padding.
+        public static void EveryFieldOfTheStructsIsUsed()
+        {
+            var left = new[] { "Log", "LogUserData", "OnProgress", "UserData", "Reserved" };
+            var folder = Path.Combine(Environment.GetEnvironmentVariable("PN_PACKAGE"), "Runtime/Native");
+            var files = Directory.GetFiles(folder, "*.cs").ToLookup(path => path.EndsWith("Structs.cs"), File.ReadAllText);
+            var fields = Regex.Matches(string.Concat(files[true]), @"internal (?:fixed )?[\w*]+ (\w+)(?:\[\d+\])?;")
+                .Cast<Match>().Select(match => match.Groups[1].Value).Distinct().Except(left).ToList();
+            Check.That(fields.Count > 80, "fields are found: " + fields.Count);
+            var rest = string.Concat(files[false]);
+            foreach (var field in fields)
+                Check.That(Regex.IsMatch(rest, @"\b" + field + @"\b"), field + " is read or written");
+        }
+
         // A function that C# can only reach by its binding is none of the package's interface.
         public static void EveryImportedFunctionIsUsed()
         {

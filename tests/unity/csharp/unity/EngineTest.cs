@@ -29,6 +29,7 @@ namespace ProbeNorm.Tests
             using (var engine = new Engine())
             {
                 Check.That(RenderPlugin.IsAvailable, "available: " + RenderPlugin.UnavailableReason);
+                Check.Equal("True 21", RenderPlugin.IsLoaded + " " + RenderPlugin.Renderer, "loaded, on Vulkan");
                 for (var seed = 0; seed < 5; ++seed)
                 {
                     var cubemap = engine.Upload(Scenes.HalfCubemap(seed));
@@ -39,6 +40,11 @@ namespace ProbeNorm.Tests
                         RunToTheEnd(engine, projection);
                         Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
                         Check.Equal(RenderRoute.Copy, projection.Route, "route");
+                        Check.Equal("16 97 False", projection.Info.FaceSize + " " + projection.Info.VulkanFormat + " " +
+                            projection.Info.IsOwnSubmission, "size, VK_FORMAT_R16G16B16A16_SFLOAT, submission");
+                        Check.That(projection.Info.Frame > 0 && RenderPlugin.SafeFrame >= projection.Info.Frame &&
+                            RenderPlugin.Frame >= RenderPlugin.SafeFrame, "frames");
+                        Check.Equal(1, RenderPlugin.JobCount, "jobs");
                     }
                 }
                 Check.Equal(0, RenderPlugin.PendingJobCount, "pending jobs");
@@ -74,6 +80,7 @@ namespace ProbeNorm.Tests
                     projection.Issue();
                     RunToTheEnd(engine, projection);
                     Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "bits");
+                    Check.That(projection.Info.IsOwnSubmission, "submitted by the plugin");
                 }
             }
         }
