@@ -27,8 +27,8 @@ typedef struct PnUnityInfo
     int32_t renderer;     /* UnityGfxRenderer: 21 is Vulkan, 4 none; -1 when no engine loaded the plugin */
     uint64_t jobCount;    /* jobs that were created and not released */
     uint64_t pendingJobs; /* those of them that are neither done nor failed */
-    uint64_t frame;       /* the last frame number the engine told; 0 before */
-    uint64_t safeFrame;   /* the device has finished this frame and all before */
+    uint64_t frame;       /* the last frame number that the plugin knows; 0 before the first */
+    uint64_t safeFrame;   /* the device has finished this frame and all earlier ones */
     char reason[256];     /* why jobs cannot run, as UTF-8; "" when they can */
 } PnUnityInfo;
 

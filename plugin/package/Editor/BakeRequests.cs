@@ -114,9 +114,9 @@ namespace ProbeNorm.Editing
             Asked before;
             if (IsNumbering)
                 return asked.TryGetValue(probe, out before) ? before.Number : -1; // -1: a new request
-            if (KeyTypeOf(ask) == typeof(int))
-                return probe.GetInstanceID();
-            return probe.GetType().GetMethod("GetEntityId").Invoke(probe, null);
+            // By name: older versions of Unity lack the second method, and newer ones deprecate the first.
+            var name = KeyTypeOf(ask) == typeof(int) ? "GetInstanceID" : "GetEntityId";
+            return probe.GetType().GetMethod(name).Invoke(probe, null);
         }
 
         private struct Asked

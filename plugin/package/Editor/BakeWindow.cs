@@ -15,8 +15,8 @@ namespace ProbeNorm.Editing
         private List<string> hints = new List<string>();
         private Vector2 scroll;
 
-        /// <summary>What the project lacks to show what was baked, by assemblies that know a render pipeline. "": nothing.
-        /// </summary>
+        /// <summary>Checks of assemblies that know a render pipeline. Each returns what the project still lacks to show what was
+        /// baked; "": nothing.</summary>
         internal static readonly List<Func<string>> Checks = new List<Func<string>>();
 
         [MenuItem("Window/Rendering/ProbeNorm Bake")]

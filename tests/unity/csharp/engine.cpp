@@ -1,5 +1,5 @@
-// The stand-in for the engine (tests/host) as a library, for C# scripts under Mono to live in: frames, textures, and
-// the events that the scripts' command buffers hold.
+// The stand-in for the engine (tests/unity/host) as a library, so that C# scripts under Mono can run inside of it: with
+// frames, textures, and the events that the scripts' command buffers hold.
 #include "unity/host/engine_stand_in.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ Engine* engine = nullptr; // made and ended by the test
 
 #define PN_EXPORT extern "C" __attribute__((visibility("default")))
 
-// 0 when there is no such plugin or no device.
+// Returns 0 if there is no such plugin or no device.
 PN_EXPORT int testEngineStart(const char* pluginPath)
 try
 {
@@ -61,7 +61,8 @@ catch (const std::exception& e)
     return 0;
 }
 
-// 0 when the plugin did what it must not do, or logged an error that nobody took; the stand-in has told on stderr.
+// Returns 0 if the plugin broke a rule of the engine, or logged an error that no script took. The stand-in has printed
+// what happened to stderr.
 PN_EXPORT int testEngineStop()
 {
     delete engine;
@@ -75,7 +76,7 @@ PN_EXPORT void testEngineLoseDevice()
     engine->hasDevice = false;
 }
 
-// A cubemap of halves, in a frame of its own; what Texture.GetNativeTexturePtr() gives.
+// Makes a cubemap of halves, in a frame of its own. Returns what Texture.GetNativeTexturePtr() would return.
 PN_EXPORT void* testEngineMakeCubemap(std::uint32_t faceSize, const void* halves)
 {
     HostImageDesc desc;
@@ -90,13 +91,13 @@ PN_EXPORT void* testEngineMakeCubemap(std::uint32_t faceSize, const void* halves
     return texture;
 }
 
-// A buffer of the engine; what GraphicsBuffer.GetNativeBufferPtr() gives.
+// Makes a buffer of the engine. Returns what GraphicsBuffer.GetNativeBufferPtr() would return.
 PN_EXPORT void* testEngineMakeBuffer(std::uint32_t bytes)
 {
     return &engine->standIn.device().makeBuffer(bytes);
 }
 
-// What is in the buffer when the next frame is done.
+// Copies what is in the buffer when the next frame is done.
 PN_EXPORT void testEngineReadBuffer(void* native, std::uint32_t bytes, void* out)
 {
     EngineBuffer& buffer = *static_cast<EngineBuffer*>(native);

@@ -4,7 +4,8 @@ using UnityEngine;
 namespace ProbeNorm.Samples
 {
     /// <summary>Follows a realtime reflection probe: projects what it last rendered, and normalizes reflections by it. In URP
-    /// with the renderer feature, and in HDRP, that is all; elsewhere name the renderers that receive it.</summary>
+    /// with the renderer feature, in HDRP, and in the Built-in pipeline with ProbeNorm's Standard shaders, that is all. For other
+    /// materials name the renderers that receive it.</summary>
     public sealed class LiveProbe : MonoBehaviour
     {
         [SerializeField] private ReflectionProbe probe;
