@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>What the inspector says of a probe; the warnings are those of `probenorm bake`.</summary>
+    /// <summary>What the inspector says of a probe. It warns of the same things as `probenorm bake`.</summary>
     internal static class ProbeReport
     {
         private const float DarkestAverage = 1f / 1024;
@@ -14,8 +14,9 @@ namespace ProbeNorm.Editing
             var place = data.CapturePosition;
             yield return "Average light: " + Numbers(light[0, 0], light[1, 0], light[2, 0]);
             yield return "Floor: " + Number(data.Floor);
-            yield return "In place: " + (data.InPlaceRatio == 0 ? "not measured (no light probes or volumes)" : Number(data.InPlaceRatio) +
-                " of its light is at its place, " + (data.Calibration != 1 ? "corrected" : "not corrected"));
+            yield return "Light where it stands: " + (data.InPlaceRatio == 0
+                ? "not measured (no light probes or volumes)"
+                : Number(data.InPlaceRatio) + " times its own, " + (data.Calibration != 1 ? "corrected" : "not corrected"));
             yield return "Captured at: " + Numbers(place.x, place.y, place.z);
             yield return "Algorithm " + data.Algorithm + (data.IsReproducible ? ", " : ", not ") + "reproducible";
         }
@@ -28,15 +29,16 @@ namespace ProbeNorm.Editing
                 yield return data.NegativeTexels +
                              " texels are below zero: set them to zero in Project Settings > ProbeNorm";
             if (data.WindowWidth < 1)
-                yield return "The light would ring; a window of width " + Number(data.WindowWidth) + " mends it";
+                yield return "The light would be negative in some directions; a window of width " +
+                             Number(data.WindowWidth) + " against ringing is applied";
             if (data.AverageLuminance < DarkestAverage)
-                yield return "The probe is almost black: it says nothing about its place";
+                yield return "The probe is almost black: reflections cannot be normalized by it";
             if (InPlaceLight.IsOdd(data.InPlaceRatio))
-                yield return "Where it stands, light probes or volumes have " + Number(data.InPlaceRatio) + " of its light" +
-                             (data.Calibration != 1 ? ", which is corrected" : ", and nothing is corrected") +
-                             ": are lights of mode Baked near, or did one of the two change since it was baked?";
+                yield return "Light probes or volumes where it stands have " + Number(data.InPlaceRatio) +
+                             " times its own light, " + (data.Calibration != 1 ? "which is corrected" : "which is not corrected") +
+                             ". Are lights of mode Baked near, or was one of the two baked before something changed?";
             if (!data.IsReproducible)
-                yield return "The device that baked it does not give the bits of other machines";
+                yield return "It was baked on a device whose results differ in their last bits from those of other machines";
         }
 
         private static string Numbers(float a, float b, float c) => Number(a) + ", " + Number(b) + ", " + Number(c);

@@ -32,7 +32,7 @@ namespace ProbeNorm.Tests
             EditorGUILayout.edited = "";
         }
 
-        private static bool Warns(ProbeData data) => ProbeReport.Warn(data).Any(line => line.Contains("Where it stands"));
+        private static bool Warns(ProbeData data) => ProbeReport.Warn(data).Any(line => line.Contains("where it stands"));
 
         // The factor there is the light probes' over what divides: 1.
         public static void TheFactorIsOneWhereTheProbeStands()
@@ -45,7 +45,7 @@ namespace ProbeNorm.Tests
             Check.Near(0.015 * data.AverageLuminance, data.Floor, 1e-5 * data.AverageLuminance, "floor");
             Check.Near(UnityLight.ToFloats(data.Light)[0], data.CalibratedLight[0, 0] / 1.5, 1e-4, "the measured light stays");
             Check.That(Warns(data), "it warns");
-            Check.That(ProbeReport.Describe(data).Any(line => line.StartsWith("In place: 1.5 of its light")), "it is shown");
+            Check.That(ProbeReport.Describe(data).Any(line => line.StartsWith("Light where it stands: 1.5 times its own, corrected")), "it is shown");
         }
 
         public static void LightThatAgreesIsNotWarnedOf()
