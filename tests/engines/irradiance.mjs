@@ -29,3 +29,15 @@ export function irradianceOf(engine, coefficients) {
         return [0, 1, 2].map((c) => coefficients.reduce((sum, row, i) => sum + factor[i] * y[i] * row[c], 0));
     };
 }
+
+// The difference between what an engine shows and irradiance(normal), relative to the mean.
+export function rmsOf(samples, irradiance) {
+    let sum = 0, total = 0;
+    for (const { normal, rgb } of samples)
+        irradiance(normal).forEach((value, c) => {
+            sum += (value - rgb[c]) ** 2;
+            total += rgb[c];
+        });
+    const count = 3 * samples.length;
+    return { rms: Math.sqrt(sum / count) / (total / count), count };
+}

@@ -19,6 +19,18 @@ export async function readMap(path, EXRLoader, FloatType) {
     return rgb;
 }
 
+// The same of a function of the direction, whose value in the middle of a texel is the texel's.
+export function paintMap(radianceAlong) {
+    const rgb = new Float32Array(kWidth * kHeight * 3);
+    for (let y = 0; y < kHeight; ++y)
+        for (let x = 0; x < kWidth; ++x) {
+            const phi = 2 * Math.PI * ((x + 0.5) / kWidth - 0.5), theta = (Math.PI * (y + 0.5)) / kHeight;
+            const d = [Math.sin(theta) * Math.sin(phi), Math.cos(theta), Math.sin(theta) * Math.cos(phi)];
+            rgb.set(radianceAlong(d), (y * kWidth + x) * 3);
+        }
+    return rgb;
+}
+
 // +Z in the middle, +X a quarter to the right: docs/formats.md, section 2. Linear between texels.
 function lookUp(rgb, [x, y, z]) {
     const u = (0.5 + Math.atan2(x, z) / (2 * Math.PI)) * kWidth - 0.5;
@@ -36,7 +48,7 @@ function rgbe(rgb) {
     const most = Math.max(...rgb);
     if (most < 1e-30) return [0, 0, 0, 0];
     const exponent = Math.floor(Math.log2(most)) + 1, scale = 2 ** (8 - exponent);
-    return [...rgb.map((value) => Math.min(255, Math.floor(value * scale))), exponent + 128];
+    return [...rgb.map((value) => Math.min(255, Math.round(value * scale))), exponent + 128];
 }
 
 // Scanlines packed channel by channel, which some loaders insist on, without a single run.

@@ -1,18 +1,22 @@
-// node orientation.mjs ENGINE --probenorm EXE --modules DIR --chromium EXE --map FILE.exr --work DIR
+// node orientation.mjs ENGINE --probenorm EXE --modules DIR --chromium EXE --map FILE.exr|degree2 --work DIR
 //
 // An engine loads a panorama, and then six faces, by itself and lights a white sphere with it; `project --for ENGINE`
 // reads the same files. Of the 48 ways in which the axes of its coefficients can be permuted and mirrored, the one that
-// is written must be the nearest to the engine by far.
+// is written must be the nearest to the engine by far. "degree2" is the environment of environment.mjs, which three bands
+// hold whole: on it the scale must be right, too.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runInBrowser } from "./browser.mjs";
 import { bundle } from "./bundle.mjs";
-import { irradianceOf } from "./irradiance.mjs";
-import { faceFiles, panoramaFile, readMap } from "./maps.mjs";
+import { irradianceOverPi, radiance } from "./environment.mjs";
+import { irradianceOf, rmsOf } from "./irradiance.mjs";
+import { faceFiles, panoramaFile, paintMap, readMap } from "./maps.mjs";
 
 const kLead = 3; // the next best must be as many times farther off: no map here is so symmetric that it could not be
+const kScaleTolerance = 0.005; // of the average over the six axes
+const kDegree2 = "degree2";
 const kFaceNames = ["px", "nx", "py", "ny", "pz", "nz"];
 
 const { values: options, positionals: [engine] } = parseArgs({
@@ -35,17 +39,10 @@ function makeAxisMaps() {
     return maps;
 }
 
-function rms(samples, irradiance, map) {
-    let sum = 0, total = 0;
-    for (const { normal, rgb } of samples) {
-        const ours = irradiance(map(normal));
-        for (let c = 0; c < 3; ++c) {
-            sum += (ours[c] - rgb[c]) ** 2;
-            total += rgb[c];
-        }
-    }
-    return Math.sqrt(sum / (3 * samples.length)) / (total / (3 * samples.length));
-}
+const percent = (value) => `${(100 * value).toFixed(2)} %`;
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+const rms = (samples, irradiance, map) => rmsOf(samples, (normal) => irradiance(map(normal))).rms;
 
 function writeInputs(name, kind, rgb) {
     const folder = join(options.work, `${engine}-${name}-${kind}`);
@@ -70,6 +67,25 @@ function project(input) {
     return { given: given.coefficients, five: five.coefficients };
 }
 
+const worst = (pairs, average) =>
+    Math.max(...pairs.flatMap(([a, b]) => a.map((value, c) => Math.abs(value - b[c])))) / average;
+
+// The largest difference of the six axes, relative to their average: of ours from the engine, and of the engine from the sum
+// over the hemisphere. Ours must be the engine's, or where the engine is farther from the sum than that, the sum's.
+function checkScale(samples, irradiance) {
+    const axes = [0, 1, 2].flatMap((i) => [1, -1].map((sign) => [0, 1, 2].map((j) => (i === j ? sign : 0))));
+    const near = axes.map((axis) => samples.reduce((best, sample) => (dot(sample.normal, axis) > dot(best.normal, axis) ? sample : best)));
+    const truths = kAxisMaps.map(({ map }) => near.map(({ normal }) => irradianceOverPi(map(normal))));
+    const average = truths[0].flat().reduce((sum, value) => sum + value, 0) / 18;
+    const ours = near.map(({ normal }) => irradiance(normal)), engine = near.map(({ rgb }) => rgb);
+    const zip = (a, b) => a.map((value, i) => [value, b[i]]);
+    const fromTruth = (values) => Math.min(...truths.map((truth) => worst(zip(values, truth), average)));
+    const difference = worst(zip(ours, engine), average), own = fromTruth(engine), oursOwn = fromTruth(ours);
+    console.log(`  six axes, of their average: ours is ${percent(difference)} from the engine at most, which is ` +
+        `${percent(own)} from the sum over the hemisphere; ours ${percent(oursOwn)}`);
+    return (own > kScaleTolerance ? oursOwn : difference) <= kScaleTolerance;
+}
+
 // Whether ours is the nearest, and by kLead.
 async function check(name, kind, rgb) {
     const { input, files } = writeInputs(name, kind, rgb);
@@ -83,18 +99,22 @@ async function check(name, kind, rgb) {
     const ours = errors[0], next = Math.min(...errors.slice(1));
     const nextName = kAxisMaps[errors.indexOf(next, 1)].name;
     const given3 = rms(result.samples, irradianceOf(engine, given), (normal) => normal);
-    const percent = (value) => `${(100 * value).toFixed(2)} %`;
     const given5 = rms(result.samples, irradianceOf("canonical", five), (normal) => normal);
     console.log(`${result.engine}, ${name}, ${kind}: rms ${percent(given3)} of the mean with three bands, ` +
         `${percent(given5)} with five; the next best of 48 axis maps, ${nextName}: ${percent(next)}`);
-    return result.samples.length >= 500 && ours * kLead <= next;
+    const isScaled = name !== kDegree2 || checkScale(result.samples, irradianceOf(engine, given));
+    return result.samples.length >= 500 && ours * kLead <= next && isScaled;
 }
 
+async function load(path) {
+    if (path === kDegree2) return paintMap(radiance);
+    const three = await import(join(options.modules, "node_modules/three/build/three.module.js"));
+    const { EXRLoader } = await import(join(options.modules, "node_modules/three/examples/jsm/loaders/EXRLoader.js"));
+    return readMap(path, EXRLoader, three.FloatType);
+}
 
-const three = await import(join(options.modules, "node_modules/three/build/three.module.js"));
-const { EXRLoader } = await import(join(options.modules, "node_modules/three/examples/jsm/loaders/EXRLoader.js"));
 const name = basename(options.map, ".exr");
-const rgb = await readMap(options.map, EXRLoader, three.FloatType);
+const rgb = await load(options.map);
 for (const kind of ["panorama", "cubemap"])
     if (!(await check(name, kind, rgb))) {
         console.error(`expected the least rms of all, at most 1/${kLead} of the next best's`);

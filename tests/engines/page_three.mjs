@@ -2,30 +2,62 @@
 import * as THREE from "three";
 import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
 import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
+import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
 import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
+import { cubeTextureOf } from "./ktx2_cube.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
+
+// Written by `probenorm lights --format three`.
+function makeLights(lights) {
+    return lights.map(({ color, intensity, position }) => {
+        const light = new THREE.DirectionalLight(new THREE.Color(...color), intensity);
+        light.position.set(...position);
+        return light;
+    });
+}
 
 function makeSphere(material) {
     return new THREE.Mesh(new THREE.SphereGeometry(radiusOfSphere, 512, 256), material);
 }
 
-export async function render(coefficients) {
+export const render = (coefficients) => renderProbe({ coefficients });
+
+export async function renderProbe({ coefficients, lights = [] }) {
     const probe = new THREE.LightProbe();
     probe.sh.fromArray(coefficients.flat());
-    return renderScene(new THREE.Scene().add(makeSphere(new THREE.MeshLambertMaterial({ color: 0xffffff })), probe));
+    const sphere = makeSphere(new THREE.MeshLambertMaterial({ color: 0xffffff }));
+    return renderScene(new THREE.Scene().add(sphere, probe, ...makeLights(lights)));
 }
 
-// urls: a panorama, or six faces.
-export async function renderEnvironment(urls) {
+async function loadPanorama(url) {
+    const map = await new HDRLoader().setDataType(THREE.FloatType).loadAsync(url);
+    map.mapping = THREE.EquirectangularReflectionMapping;
+    return map;
+}
+
+async function loadKtx2(url) {
+    const renderer = new THREE.WebGLRenderer();
+    const flat = await new KTX2Loader().detectSupport(renderer).loadAsync(url);
+    renderer.dispose();
+    if (flat.isCubeTexture) throw new Error("KTX2Loader makes a cube itself now: docs/formats.md, section 8, is stale");
+    return cubeTextureOf(flat);
+}
+
+function loadEnvironment(urls) {
+    if (urls[0].endsWith(".ktx2")) return loadKtx2(urls[0]);
+    if (urls.length === 1) return loadPanorama(urls[0]);
+    return new Promise((resolve, reject) => new HDRCubeTextureLoader().setDataType(THREE.FloatType).load(
+        urls, resolve, undefined, reject));
+}
+
+// urls: a panorama, a KTX2 cubemap, or six faces.
+export const renderEnvironment = (urls) => renderLit({ urls });
+
+export async function renderLit({ urls, lights = [] }) {
     const scene = new THREE.Scene().add(makeSphere(
         new THREE.MeshPhysicalMaterial({ color: 0xffffff, roughness: 1, metalness: 0, specularIntensity: 0 })));
-    const isPanorama = urls.length === 1;
-    scene.environment = isPanorama
-        ? await new HDRLoader().setDataType(THREE.FloatType).loadAsync(urls[0])
-        : await new Promise((resolve, reject) => new HDRCubeTextureLoader().setDataType(THREE.FloatType).load(
-            urls, resolve, undefined, reject));
-    if (isPanorama) scene.environment.mapping = THREE.EquirectangularReflectionMapping;
-    return renderScene(scene);
+    scene.environment = await loadEnvironment(urls);
+    return renderScene(scene.add(...makeLights(lights)));
 }
 
 function renderScene(scene) {

@@ -5,7 +5,6 @@
 #include "image/exr_layers.h"
 #include "image/exr_parts.h"
 #include "image/exr_stream.h"
-#include "image/mirror.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfChromaticities.h>
@@ -158,10 +157,8 @@ Container decode(std::span<const std::byte> file, const std::string& layerName, 
     if (!container.isCubemap && Imf::hasEnvmap(header))
     {
         container.isCubemap = Imf::envmap(header) == Imf::ENVMAP_CUBE;
-        if (container.isCubemap)
-            container.image = unfoldExrCube(container.image, limits);
-        else // OpenEXR's own latitude-longitude maps have +X on the left
-            mirrorRows(container.image);
+        container.image =
+            container.isCubemap ? unfoldExrCube(container.image, limits) : unfoldExrLatLong(container.image, limits);
     }
     if (hasOtherPrimaries(header) && selection.layers[0].color != ExrColor::Xyz)
         container.image.warnings.emplace_back("colours have other primaries than Rec. 709, and are taken as they are");

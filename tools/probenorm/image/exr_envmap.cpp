@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pn::image {
@@ -19,6 +21,15 @@ namespace {
 float middle(std::uint32_t i, std::uint32_t size)
 {
     return (2.0f * static_cast<float>(i) + 1.0f) / static_cast<float>(size) - 1.0f;
+}
+
+void addWeighted(const Rgb& texel, float weight, Rgb& sum)
+{
+    if (weight == 0.0f) // an infinite neighbour adds nothing
+        return;
+    sum.r += weight * texel.r;
+    sum.g += weight * texel.g;
+    sum.b += weight * texel.b;
 }
 
 // The table of D3D, OpenGL and Vulkan: u to the right, v down.
@@ -58,10 +69,10 @@ public:
         const float right = std::clamp(position.x - x, 0.0f, 1.0f);
         const float down = std::clamp(position.y - y, 0.0f, 1.0f);
         Rgb sum;
-        add(texel(face, x, y), (1.0f - right) * (1.0f - down), sum);
-        add(texel(face, std::min(x + 1.0f, last), y), right * (1.0f - down), sum);
-        add(texel(face, x, std::min(y + 1.0f, last)), (1.0f - right) * down, sum);
-        add(texel(face, std::min(x + 1.0f, last), std::min(y + 1.0f, last)), right * down, sum);
+        addWeighted(texel(face, x, y), (1.0f - right) * (1.0f - down), sum);
+        addWeighted(texel(face, std::min(x + 1.0f, last), y), right * (1.0f - down), sum);
+        addWeighted(texel(face, x, std::min(y + 1.0f, last)), (1.0f - right) * down, sum);
+        addWeighted(texel(face, std::min(x + 1.0f, last), std::min(y + 1.0f, last)), right * down, sum);
         return sum;
     }
 
@@ -72,19 +83,41 @@ private:
         return m_texels[static_cast<std::size_t>(place.y) * m_width + static_cast<std::size_t>(place.x)];
     }
 
-    static void add(const Rgb& texel, float weight, Rgb& sum)
-    {
-        if (weight == 0.0f) // an infinite neighbour adds nothing
-            return;
-        sum.r += weight * texel.r;
-        sum.g += weight * texel.g;
-        sum.b += weight * texel.b;
-    }
-
     std::uint32_t m_width;
     std::vector<Rgb> m_texels;
     Imath::Box2i m_window;
 };
+
+// Where the middle of texel i of size lies between the outermost samples, which are on the edges.
+struct Place
+{
+    std::uint32_t before;
+    float share; // of the next one
+
+    Place(std::uint32_t i, std::uint32_t size)
+    {
+        const float at = (static_cast<float>(i) + 0.5f) / static_cast<float>(size) * static_cast<float>(size - 1);
+        before = std::min(static_cast<std::uint32_t>(at), size - 2);
+        share = at - static_cast<float>(before);
+    }
+};
+
+// down: the share of the lower row. The columns are taken from the right.
+void interpolateRow(std::span<const Rgb> upper, std::span<const Rgb> lower, float down, std::span<Rgb> out)
+{
+    const auto width = static_cast<std::uint32_t>(upper.size());
+    for (std::uint32_t x = 0; x < width; ++x)
+    {
+        const Place column(width - 1 - x, width);
+        Rgb sum;
+        for (const auto& [row, weight] : {std::pair{upper, 1.0f - down}, std::pair{lower, down}})
+        {
+            addWeighted(row[column.before], weight * (1.0f - column.share), sum);
+            addWeighted(row[column.before + 1], weight * column.share, sum);
+        }
+        out[x] = sum;
+    }
+}
 
 } // namespace
 
@@ -106,6 +139,27 @@ Image unfoldExrCube(const Image& picture, const Limits& limits)
     faces.warnings = picture.warnings;
     faces.warnings.emplace_back("an OpenEXR cube map has texels on the edges of faces: they were interpolated");
     return faces;
+}
+
+Image unfoldExrLatLong(const Image& picture, const Limits& limits)
+{
+    const std::uint32_t width = picture.width, height = picture.height;
+    if (width < 2 || height < 2)
+        throw Error(ErrorKind::InvalidInput,
+                    "an OpenEXR latitude-longitude map must have two columns and two rows at least");
+    Image map = makeImage(PN_FORMAT_RGB32F, width, height, limits);
+    std::vector<Rgb> upper(width), lower(width), out(width);
+    for (std::uint32_t y = 0; y < height; ++y)
+    {
+        const Place row(y, height);
+        decodeRow(picture.format, picture.row(row.before), width, upper.data());
+        decodeRow(picture.format, picture.row(row.before + 1), width, lower.data());
+        interpolateRow(upper, lower, row.share, out);
+        std::memcpy(map.row(y), out.data(), width * sizeof(Rgb));
+    }
+    map.warnings = picture.warnings;
+    map.warnings.emplace_back("an OpenEXR latitude-longitude map has texels on its edges: they were interpolated");
+    return map;
 }
 
 } // namespace pn::image

@@ -9,4 +9,9 @@ namespace pn::image {
 // its own way, whose outermost texels lie on the cube's edges. Each texel is interpolated between its four neighbours.
 Image unfoldExrCube(const Image& picture, const Limits& limits);
 
+// The same for a latitude-longitude map as that attribute means it: longitude falls from left to right, the first and
+// the last column are the same meridian, and the first and the last row are the poles. Ours has +X on the right and
+// texels' middles half a texel within the edges.
+Image unfoldExrLatLong(const Image& picture, const Limits& limits);
+
 } // namespace pn::image

@@ -1,0 +1,126 @@
+"""Every block of C, C++, Python, C# and JSON in README.md and docs compiles, and runs where it needs no engine and no host. Blocks
+of JavaScript are parts of files that tests/engines runs.
+
+A block is a part of a program: AROUND has, for each page and language, what stands before and after each of its blocks.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ["PN_SOURCE"])
+LIBRARY = pathlib.Path(os.environ["PN_LIBRARY"])  # libprobenorm.so
+ASSEMBLIES = os.environ["PN_ASSEMBLIES"]  # the folder of tests/unity/csharp, or empty without Mono
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("samples/*/README.md")),
+         ROOT / "plugin/package/Documentation~/probenorm.md"]
+
+C_MAIN = ("#include <probenorm/probenorm.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+          "static uint16_t faces[6][64 * 64 * 4];\nint main(void)\n{\n", "return 0;\n}\n")
+
+
+def c_host(record, info):
+    """A host's function; what the block calls its structs."""
+    return ("#include <probenorm/probenorm_vulkan.h>\n"
+            "void example(PnVulkanDevice device, PnContext context, PnVulkanJobDesc desc, PnVulkanJob job,\n"
+            f"             PnVulkanRecordInfo {record}, PnSh sh, PnProjectInfo {info})\n{{\n", "}\n")
+
+
+CPP_MAIN = ("#include <probenorm/probenorm.hpp>\nint main()\n{\nconst std::vector<std::uint16_t> texels(6 * 64 * 64 * 4);\n",
+            "return sh.bands == 3 && unity.size() == 27 ? 0 : 1;\n}\n")
+CSHARP = ("using System.Collections;\nusing UnityEngine;\nusing UnityEngine.Rendering;\n"
+          "public class Example\n{\npublic ReflectionProbe reflectionProbe;\npublic IEnumerator Run()\n{\n", "}\n}\n")
+PYTHON_README = ("import numpy, probenorm\nfaces = numpy.ones((6, 8, 8, 3), numpy.float32)\n", "assert len(unity) == 27\n")
+PYTHON_MAPS = ("import numpy\nimage = numpy.ones((64, 128, 3), numpy.float32)\ncubemaps = [numpy.ones((6, 8, 8, 4), numpy.float16)]\n",
+               "assert len(unity) == 27 and abs(floor[0] - 1) < 1e-3 and len(probes) == 1\n")
+PYTHON_NORMALIZE = (
+    "import dataclasses, numpy, probenorm\ncontext = probenorm.Context()\n"
+    "mip0, mip1, mip2 = (numpy.ones((6, n, n, 4), numpy.float32) for n in (8, 4, 2))\nprobe = context.project_cubemap(mip0)\n"
+    "local, roughness = probe, numpy.full(5, 0.3, numpy.float32)\n"
+    "normals = reflections = numpy.tile(numpy.float32([0, 1, 0]), (5, 1))\n",
+    "assert factor.shape == (5, 3) and len(normalized) == 3\n")
+
+AROUND = {  # page and language: one pair for each block, in the page's order
+    ("README.md", "c"): [C_MAIN, c_host("record", "info")],
+    ("README.md", "cpp"): [CPP_MAIN],
+    ("README.md", "python"): [PYTHON_README],
+    ("README.md", "csharp"): [CSHARP],
+    ("docs/python.md", "python"): [PYTHON_MAPS, PYTHON_NORMALIZE],
+    ("docs/vulkan.md", "c"): [c_host("info", "projectInfo")],
+    ("plugin/package/Documentation~/probenorm.md", "csharp"): [CSHARP],
+}
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.M | re.S)
+
+
+class Code(unittest.TestCase):
+    def programs(self, language):
+        """(page, whole program, whether it can run) of each block."""
+        for page in PAGES:
+            found = blocks(page, language)
+            name = str(page.relative_to(ROOT))
+            around = AROUND.get((name, language), [])
+            self.assertEqual(len(found), len(around), f"{name}: AROUND does not have each block of {language}")
+            for block, (before, after) in zip(found, around):
+                yield name, before + block + after, "main(" in before or language == "python"
+
+    def run_one(self, page, command, **options):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+        self.assertEqual(done.returncode, 0, f"{page}: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+        self.assertEqual(done.stdout + done.stderr, "", page)
+
+    def compile_and_run(self, language, compiler):
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(LIBRARY.parent)}
+        for page, program, can_run in self.programs(language):
+            with self.subTest(page=page), tempfile.TemporaryDirectory() as folder:
+                source, output = pathlib.Path(folder) / f"example.{language}", pathlib.Path(folder) / "example"
+                source.write_text(program)
+                command = [*compiler, "-Wall", "-Wextra", "-Werror", "-I", ROOT / "include", source]
+                self.run_one(page, [*command, LIBRARY, "-o", output] if can_run else [*command, "-fsyntax-only"])
+                if can_run:
+                    self.run_one(page, [output], env=environment)
+
+    def test_c(self):
+        self.compile_and_run("c", [os.environ["PN_CC"], "-std=c11"])
+
+    def test_cpp(self):
+        self.compile_and_run("cpp", [os.environ["PN_CXX"], "-std=c++20"])
+
+    def test_python(self):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PROBENORM_LIBRARY": str(LIBRARY)}
+        for page, program, _ in self.programs("python"):
+            with self.subTest(page=page):
+                self.run_one(page, [sys.executable, "-B", "-W", "error", "-c", program], env=environment)
+
+    @unittest.skipUnless(ASSEMBLIES, "without Mono")
+    def test_csharp(self):
+        names = ["ProbeNorm.Native", "ProbeNorm.Runtime", "UnityStandIns"]
+        for page, program, _ in self.programs("csharp"):
+            with self.subTest(page=page), tempfile.TemporaryDirectory() as folder:
+                source = pathlib.Path(folder) / "Example.cs"
+                source.write_text(program)
+                self.run_one(page, ["mcs", "-nologo", "-langversion:7.2", "-warn:4", "-nowarn:219", "-warnaserror", "-target:library",
+                                    f"-out:{folder}/Example.dll", *(f"-reference:{ASSEMBLIES}/{name}.dll" for name in names), source])
+
+    def test_javascript(self):
+        sources = [path.read_text() for path in (ROOT / "tests/engines").glob("*.mjs")]
+        for page in PAGES:
+            for block in blocks(page, "js"):
+                with self.subTest(page=page.name):
+                    self.assertTrue(any(block in source for source in sources), "is in no file of tests/engines")
+
+    def test_json(self):
+        for page in PAGES:
+            for block in blocks(page, "json"):
+                with self.subTest(page=page.name):
+                    json.loads(block)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
