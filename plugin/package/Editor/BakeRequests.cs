@@ -17,9 +17,10 @@ namespace ProbeNorm.Editing
 
     /// <summary>Requests to Unity's baker to measure the light of a place. The render pipelines' core package has a public
     /// class for them, which this package finds by its name, since the class has changed:
-    ///   2021.3 to 2022.3: the class numbers the requests itself (2021.3 does not return their positions);
-    ///   6000.0: a request is named by the instance ID of the probe;
-    ///   6000.2 and newer: by the EntityId of the probe.
+    ///   in Unity 2021.3 and some versions after it, the class numbers the requests itself (that of 2021.3 does not return
+    ///   their positions);
+    ///   later, up to 6000.1, a request is named by the instance ID of the probe;
+    ///   in 6000.2 and newer, by the EntityId of the probe.
     /// The class forgets its requests when scripts are reloaded, and so does this one.</summary>
     internal sealed class BakeRequests
     {

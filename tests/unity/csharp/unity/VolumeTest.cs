@@ -31,14 +31,14 @@ namespace ProbeNorm.Tests
             public static void Bake(SphericalHarmonicsL2 light) => requests.Bake(light, 0);
         }
 
-        // As 2022.3 has it (core 14, Runtime/Lighting/ProbeVolume/ProbeReferenceVolume.cs, lines 46 to 150): the class gives
-        // out numbers, and a number below 0 is a new request.
-        private sealed class Of2022
+        // As versions after 2021.3 have it (Runtime/Lighting/ProbeVolume/ProbeReferenceVolume.cs of the core package): the class
+        // gives out numbers, and a number below 0 is a new request.
+        private sealed class AfterOf2021
         {
             private static readonly BakeRequests<int> requests = new BakeRequests<int>();
             private static int count;
 
-            public static Of2022 instance { get; } = new Of2022();
+            public static AfterOf2021 instance { get; } = new AfterOf2021();
 
             public int UpdatePositionForRequest(int requestID, Vector3 position)
             {
@@ -57,8 +57,8 @@ namespace ProbeNorm.Tests
             public static int Count => count;
         }
 
-        // As 2021.3 has it (core 12, the same file): neither position nor validity are returned, and a request without a result
-        // answers zero.
+        // As 2021.3 has it (core 12.1.0, lines 54 to 156 of the same file): neither position nor validity are returned, and a
+        // request without a result answers zero.
         private sealed class Of2021
         {
             private static readonly List<SphericalHarmonicsL2> results = new List<SphericalHarmonicsL2>();
@@ -191,23 +191,23 @@ namespace ProbeNorm.Tests
             Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
         }
 
-        public static void Unity2022NumbersItsRequests()
+        public static void LaterVersionsNumberRequestsAndKnowTheirPositions()
         {
             var probe = Hall();
-            VolumeLight.Requests = BakeRequests.Of(typeof(Of2022));
+            VolumeLight.Requests = BakeRequests.Of(typeof(AfterOf2021));
             Lightmapping.Start();
             Scenes.Bake(probe);
             var light = Light(DataOf(probe), 0.75f);
-            Of2022.Bake(light, 0.5f);
+            AfterOf2021.Bake(light, 0.5f);
             Complete();
             Check.Equal(0f, DataOf(probe).InPlaceRatio, "inside of a wall");
-            Of2022.Bake(light);
+            AfterOf2021.Bake(light);
             Complete();
             Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
             Lightmapping.Start();
             probe.transform.position = new Vector3(5, 5, 5);
             Lightmapping.Start();
-            Check.Equal(1, Of2022.Count, "requests: one for each probe");
+            Check.Equal(1, AfterOf2021.Count, "requests: one for each probe");
             Scenes.Bake(probe);
             Check.Equal(0f, DataOf(probe).InPlaceRatio, "it was moved, and the baker has not been there");
         }
@@ -228,12 +228,12 @@ namespace ProbeNorm.Tests
             Check.Equal(0f, DataOf(probe).InPlaceRatio, "measured where it stood before");
         }
 
-        // Up to 2022.3 the class is in a namespace of experiments.
+        // In earlier versions the class is in a namespace of experiments.
         public static void TheClassIsFoundInBothNamespaces()
         {
             const string name = "AdditionalGIBakeRequestsManager";
             foreach (var space in new[] { "UnityEngine.Rendering.", "UnityEngine.Experimental.Rendering." })
-                Check.That(BakeRequests.Find(full => full == space + name ? typeof(Of2022) : null) != null, space);
+                Check.That(BakeRequests.Find(full => full == space + name ? typeof(AfterOf2021) : null) != null, space);
             Check.That(BakeRequests.Find(full => null) == null, "no such class");
         }
 

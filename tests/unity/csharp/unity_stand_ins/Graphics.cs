@@ -93,7 +93,7 @@ namespace UnityEngine
         public void Apply() { }
     }
 
-    /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs (2021.3.0f1).</summary>
+    /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs, line 306 (2021.3.0f1).</summary>
     public sealed class GraphicsBuffer
     {
         public IntPtr nativeBuffer; // of the device that the tests run on

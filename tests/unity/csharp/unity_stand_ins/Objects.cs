@@ -35,6 +35,9 @@ namespace UnityEngine
             all.Add(this);
         }
 
+        /// <summary>Runtime/Export/Scripting/UnityEngineObject.bindings.cs, line 275 (6000.7.0a1): a call in source is an
+        /// error there.</summary>
+        [Obsolete("Use GetEntityId", true)]
         public int GetInstanceID() => (int)fileId;
 
         /// <summary>Of 6000.2 and newer.</summary>

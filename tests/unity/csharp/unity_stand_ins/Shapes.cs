@@ -22,7 +22,7 @@ namespace UnityEngine
         BakedEmissive = 2,
     }
 
-    /// <summary>Runtime/Export/Camera/Camera.cs, line 27 (2021.3.0f1): the Built-in pipeline alone calls it.</summary>
+    /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
     public sealed class Camera : Behaviour
     {
         public delegate void CameraCallback(Camera cam);
