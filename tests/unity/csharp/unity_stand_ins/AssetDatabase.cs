@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 
 namespace UnityEditor
 {
@@ -20,7 +21,15 @@ namespace UnityEditor
 
         public static void CreateAsset(UnityEngine.Object asset, string path) => assets.Add(path, asset);
 
-        public static string[] FindAssets(string filter, string[] folders) => new string[0];
+        /// <summary>Knows one filter. A GUID is the path here.</summary>
+        public static string[] FindAssets(string filter, string[] folders)
+        {
+            if (filter != "t:Material")
+                throw new NotSupportedException(filter);
+            return assets.Where(pair => pair.Value is UnityEngine.Material && pair.Key.StartsWith(folders[0] + "/"))
+                .Select(pair => pair.Key).ToArray();
+        }
+
         public static string GUIDToAssetPath(string guid) => guid;
 
         public static string GetAssetPath(UnityEngine.Object asset)

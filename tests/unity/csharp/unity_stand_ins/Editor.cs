@@ -64,8 +64,14 @@ namespace UnityEditor
 
     public sealed class MenuItem : Attribute
     {
-        public MenuItem(string itemName) { }
-        public MenuItem(string itemName, bool isValidateFunction) { }
+        public readonly string itemName;
+        public readonly bool isValidateFunction;
+
+        public MenuItem(string itemName, bool isValidateFunction = false)
+        {
+            this.itemName = itemName;
+            this.isValidateFunction = isValidateFunction;
+        }
     }
 
     public sealed class SettingsProviderAttribute : Attribute { }

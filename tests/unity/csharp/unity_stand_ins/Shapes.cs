@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 // What the sample scene is built with.
 namespace UnityEngine
@@ -78,7 +79,15 @@ namespace UnityEditor
 
     public static class Menu
     {
-        public static void SetChecked(string menuPath, bool isChecked) { }
+        /// <summary>Paths of the items that have a tick.</summary>
+        public static readonly HashSet<string> ticked = new HashSet<string>();
+
+        public static void SetChecked(string menuPath, bool isChecked)
+        {
+            ticked.Remove(menuPath);
+            if (isChecked)
+                ticked.Add(menuPath);
+        }
     }
 
     public static class GameObjectUtility
