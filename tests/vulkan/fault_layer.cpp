@@ -5,190 +5,15 @@
 // When the device goes and when the instance does, PN_FAULT_REPORT receives "calls live name": calls made, objects that
 // nobody destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are of that
 // VkPhysicalDeviceType: 1 for integrated GPUs, 2 for discrete ones, which are sent texels by way of staging memory.
+// With PN_FAULT_CALLER only calls count that come from a library with that in its name: not those of a host.
 // One instance and device at a time, one thread.
-#include <vulkan/vk_layer.h>
+#include "fault_layer_state.h"
 
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <initializer_list>
-#include <tuple>
+
+using namespace fault;
 
 namespace {
-
-struct State
-{
-    int failingCall = 0, again = 0, calls = 0, live = 0;
-    bool isSticky = false;
-    VkResult fault = VK_ERROR_UNKNOWN;
-    const char* failed = "-";
-    VkInstance instance = VK_NULL_HANDLE;
-    PFN_vkGetInstanceProcAddr nextInstance = nullptr;
-    PFN_vkDestroyInstance nextDestroyInstance = nullptr;
-    PFN_vkGetPhysicalDeviceProperties2 nextProperties = nullptr;
-    PFN_vkGetDeviceProcAddr nextDevice = nullptr;
-};
-
-State state;
-
-int number(const char* variable)
-{
-    const char* text = std::getenv(variable);
-    return text != nullptr ? std::atoi(text) : 0;
-}
-
-bool fails(const char* name)
-{
-    const char* only = std::getenv("PN_FAULT_NAME");
-    if (only != nullptr && std::strcmp(name, only) != 0)
-        return false;
-    const int call = ++state.calls;
-    const int since = state.failingCall > 0 ? call - state.failingCall : -1;
-    const bool isFault = since == 0 || (since > 0 && (state.isSticky || since == state.again));
-    if (isFault && std::strcmp(state.failed, "-") == 0)
-        state.failed = name;
-    return isFault;
-}
-
-void report()
-{
-    const char* path = std::getenv("PN_FAULT_REPORT");
-    std::FILE* file = path != nullptr ? std::fopen(path, "w") : nullptr;
-    if (file == nullptr)
-        return;
-    std::fprintf(file, "%d %d %s\n", state.calls, state.live, state.failed);
-    std::fclose(file);
-}
-
-bool startsWith(const char* name, const char* prefix)
-{
-    return std::strncmp(name, prefix, std::strlen(prefix)) == 0;
-}
-
-#define PN_RESULT_FUNCTIONS(X)                                                                                         \
-    X(vkEnumeratePhysicalDevices)                                                                                      \
-    X(vkEnumerateDeviceExtensionProperties)                                                                            \
-    X(vkDeviceWaitIdle)                                                                                                \
-    X(vkQueueSubmit)                                                                                                   \
-    X(vkCreateBuffer)                                                                                                  \
-    X(vkAllocateMemory)                                                                                                \
-    X(vkBindBufferMemory)                                                                                              \
-    X(vkMapMemory)                                                                                                     \
-    X(vkInvalidateMappedMemoryRanges)                                                                                  \
-    X(vkFlushMappedMemoryRanges)                                                                                       \
-    X(vkCreateShaderModule)                                                                                            \
-    X(vkCreateDescriptorSetLayout)                                                                                     \
-    X(vkCreatePipelineLayout)                                                                                          \
-    X(vkCreateComputePipelines)                                                                                        \
-    X(vkCreateDescriptorPool)                                                                                          \
-    X(vkAllocateDescriptorSets)                                                                                        \
-    X(vkCreateCommandPool)                                                                                             \
-    X(vkAllocateCommandBuffers)                                                                                        \
-    X(vkBeginCommandBuffer)                                                                                            \
-    X(vkEndCommandBuffer)                                                                                              \
-    X(vkCreateQueryPool)                                                                                               \
-    X(vkGetQueryPoolResults)                                                                                           \
-    X(vkCreateFence)                                                                                                   \
-    X(vkResetFences)                                                                                                   \
-    X(vkWaitForFences)                                                                                                 \
-    X(vkCreateSemaphore)
-
-#define PN_DESTROY_FUNCTIONS(X)                                                                                        \
-    X(vkDestroyBuffer)                                                                                                 \
-    X(vkFreeMemory)                                                                                                    \
-    X(vkDestroyShaderModule)                                                                                           \
-    X(vkDestroyDescriptorSetLayout)                                                                                    \
-    X(vkDestroyPipelineLayout)                                                                                         \
-    X(vkDestroyPipeline)                                                                                               \
-    X(vkDestroyDescriptorPool)                                                                                         \
-    X(vkDestroyCommandPool)                                                                                            \
-    X(vkDestroyQueryPool)                                                                                              \
-    X(vkDestroyFence)                                                                                                  \
-    X(vkDestroySemaphore)
-
-// Vulkan leaves the output of a failed call undefined: whoever uses it must crash here.
-template <typename Handle>
-void spoil(Handle** output) // a handle is a pointer; so is what vkMapMemory returns
-{
-    std::memset(output, 0xAB, sizeof(*output));
-}
-
-template <typename Value>
-void spoil(Value)
-{
-}
-
-bool hasOutput(const char* name)
-{
-    return startsWith(name, "vkCreate") || startsWith(name, "vkAllocate") || startsWith(name, "vkMap");
-}
-
-// Each wrapped function has a class, so that each has a pointer to the next one of its kind.
-template <typename Tag, typename Signature>
-struct Wrapper;
-
-template <typename Tag, typename... Arguments>
-struct Wrapper<Tag, VkResult(VKAPI_PTR*)(Arguments...)>
-{
-    static inline VkResult(VKAPI_PTR* next)(Arguments...) = nullptr;
-
-    static VKAPI_ATTR VkResult VKAPI_CALL call(Arguments... arguments)
-    {
-        const bool isFault = fails(Tag::functionName());
-        // A wait that fails comes after the work: a lost device has stopped.
-        const bool waits = startsWith(Tag::functionName(), "vkWait") || startsWith(Tag::functionName(), "vkDeviceWait");
-        const VkResult result = isFault && !waits ? state.fault : next(arguments...);
-        if (isFault && hasOutput(Tag::functionName()))
-            spoil(std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...)));
-        if (result >= 0 &&
-            (startsWith(Tag::functionName(), "vkCreate") || startsWith(Tag::functionName(), "vkAllocateMemory")))
-            ++state.live;
-        return isFault ? state.fault : result;
-    }
-};
-
-template <typename Tag, typename... Arguments>
-struct Wrapper<Tag, void(VKAPI_PTR*)(Arguments...)>
-{
-    static inline void(VKAPI_PTR* next)(Arguments...) = nullptr;
-
-    static VKAPI_ATTR void VKAPI_CALL call(Arguments... arguments)
-    {
-        if (std::get<1>(std::make_tuple(arguments...)) != VK_NULL_HANDLE)
-            --state.live;
-        next(arguments...);
-    }
-};
-
-#define PN_DECLARE_WRAPPER(name)                                                                                       \
-    struct Tag_##name                                                                                                  \
-    {                                                                                                                  \
-        static const char* functionName() { return #name; }                                                            \
-    };                                                                                                                 \
-    using Wrapped_##name = Wrapper<Tag_##name, PFN_##name>;
-
-PN_RESULT_FUNCTIONS(PN_DECLARE_WRAPPER)
-PN_DESTROY_FUNCTIONS(PN_DECLARE_WRAPPER)
-
-template <typename Wrapped>
-PFN_vkVoidFunction wrap(PFN_vkVoidFunction next)
-{
-    if (next == nullptr)
-        return nullptr;
-    Wrapped::next = reinterpret_cast<decltype(Wrapped::next)>(next);
-    return reinterpret_cast<PFN_vkVoidFunction>(&Wrapped::call);
-}
-
-#define PN_RETURN_WRAPPER(name)                                                                                        \
-    if (std::strcmp(text, #name) == 0)                                                                                 \
-        return wrap<Wrapped_##name>(next);
-
-PFN_vkVoidFunction wrapped(const char* text, PFN_vkVoidFunction next)
-{
-    PN_RESULT_FUNCTIONS(PN_RETURN_WRAPPER)
-    PN_DESTROY_FUNCTIONS(PN_RETURN_WRAPPER)
-    return next;
-}
 
 // The loader chains what comes after this layer through pNext.
 template <typename LayerInfo>
@@ -204,13 +29,9 @@ LayerInfo* findLink(const void* next, VkStructureType type)
 VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
                                               VkInstance* instance)
 {
-    state = {};
-    state.failingCall = number("PN_FAULT_CALL");
-    state.again = number("PN_FAULT_AGAIN");
-    state.isSticky = number("PN_FAULT_STICKY") != 0;
-    state.fault = VkResult(number("PN_FAULT_RESULT"));
+    begin();
     auto* link = findLink<VkLayerInstanceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
-    if (fails("vkCreateInstance"))
+    if (fails("vkCreateInstance", __builtin_return_address(0)))
     {
         spoil(instance);
         report();
@@ -250,7 +71,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkD
                                             const VkAllocationCallbacks* allocator, VkDevice* device)
 {
     auto* link = findLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
-    if (fails("vkCreateDevice"))
+    if (fails("vkCreateDevice", __builtin_return_address(0)))
     {
         spoil(device);
         return state.fault;
@@ -296,10 +117,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance
         return reinterpret_cast<PFN_vkVoidFunction>(&getDeviceProcAddr);
     if (instance == VK_NULL_HANDLE)
         return nullptr;
-    if (std::strcmp(name, "vkEnumeratePhysicalDevices") == 0)
-        return reinterpret_cast<PFN_vkVoidFunction>(&Wrapped_vkEnumeratePhysicalDevices::call);
-    if (std::strcmp(name, "vkEnumerateDeviceExtensionProperties") == 0)
-        return reinterpret_cast<PFN_vkVoidFunction>(&Wrapped_vkEnumerateDeviceExtensionProperties::call);
+    if (const PFN_vkVoidFunction own = wrappedOfInstance(name))
+        return own;
     return state.nextInstance(instance, name);
 }
 
