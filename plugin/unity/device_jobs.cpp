@@ -153,8 +153,9 @@ try
 }
 catch (const Error& e)
 {
-    fail(std::exchange(work.number, 0), e.result(), e.what());
-    return true;
+    if (work.number != 0)
+        fail(std::exchange(work.number, 0), e.result(), e.what());
+    return e.result() == PN_ERROR_DEVICE_LOST; // else the device may be at it still, with memory that is ours to keep
 }
 
 // Returns whether the job ran and can be used again.

@@ -52,6 +52,17 @@ bool startsWith(const char* name, const char* prefix)
     X(vkDestroyFence)                                                                                                  \
     X(vkDestroySemaphore)
 
+// A device that is lost has stopped, even if nobody waited for it so far.
+void stop(VkDevice device)
+{
+    reinterpret_cast<PFN_vkDeviceWaitIdle>(state.nextDevice(device, "vkDeviceWaitIdle"))(device);
+}
+
+template <typename Value>
+void stop(Value)
+{
+}
+
 bool hasOutput(const char* name)
 {
     return startsWith(name, "vkCreate") || startsWith(name, "vkAllocate") || startsWith(name, "vkMap");
@@ -69,9 +80,10 @@ struct Wrapper<Tag, VkResult(VKAPI_PTR*)(Arguments...)>
     static VKAPI_ATTR VkResult VKAPI_CALL call(Arguments... arguments)
     {
         const bool isFault = fails(Tag::functionName(), __builtin_return_address(0));
-        // A wait that fails comes after the work: a lost device has stopped.
         const bool waits = startsWith(Tag::functionName(), "vkWait") || startsWith(Tag::functionName(), "vkDeviceWait");
         const VkResult result = isFault && !waits ? state.fault : next(arguments...);
+        if (isFault && waits && state.fault == VK_ERROR_DEVICE_LOST)
+            stop(std::get<0>(std::make_tuple(arguments...)));
         if (isFault && hasOutput(Tag::functionName()))
             spoil(std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...)));
         if (result >= 0 &&

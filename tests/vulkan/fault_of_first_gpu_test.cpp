@@ -99,7 +99,7 @@ TEST_F(FaultOfTheFirstGpu, IsTheCpusWork)
     pnDestroyContext(cpu);
     for (const int code : {-2, -4})
         for (const char* name : {"vkQueueSubmit", "vkCreateBuffer", "vkCreateComputePipelines"})
-            for (int call = 1; call <= 12; ++call)
+            for (const int call : {1, 2, 4, 8, 12})
             {
                 fault::inject({.code = code, .call = call, .name = name});
                 SCOPED_TRACE(std::string(name) + " " + std::to_string(call) + ": " + std::to_string(code));

@@ -98,21 +98,23 @@ const Life& kEngine = kLives[6];
 // Out of memory of the host and of the device, the device lost, and what nobody knows.
 INSTANTIATE_TEST_SUITE_P(
     All, Fault,
-    ::testing::Values(FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kCubemap, "Minus1"},
+    ::testing::Values(FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kCubemap, "Minus1", 3},
                       FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, kCubemap, "Minus2", 5},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemap, "Minus4", 5},
                       FaultCase{-13, PN_ERROR_UNKNOWN, kCubemap, "Minus13", 7},
-                      FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, kNormalize, "Minus2Normalize", 5},
-                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemaps, "Minus4Batch", 11},
-                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kNormalizeMany, "Minus4NormalizeMany", 13},
+                      FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, kNormalize, "Minus2Normalize", 11},
+                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemaps, "Minus4Batch", 17},
+                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kNormalizeMany, "Minus4NormalizeMany", 29},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemap, "Minus4Sticky", 7, true},
-                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kNormalizeMany, "Minus1NormalizeManySticky", 17, true},
+                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kNormalizeMany, "Minus1NormalizeManySticky", 37, true},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemap, "Minus4Twice", 7, false, 1},
-                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kNormalizeMany, "Minus1NormalizeManyTwice", 17, false, 4},
+                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kNormalizeMany, "Minus1NormalizeManyTwice", 41, false, 4},
                       FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, kMap, "Minus2MapInChunks", 11},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kHost, "Minus4HostDevice", 5},
                       FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kHost, "Minus1HostDeviceSticky", 9, true},
-                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kEngine, "Minus4Engine", 9}),
+                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kEngine, "Minus4Engine", 9},
+                      // The last of these asks whether a submission is done, while it is not.
+                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kEngine, "Minus1Engine", 61}),
     [](const auto& fault) { return fault.param.name; });
 
 // A wait that ends too early: the device may be running, so nothing of it may go with the context.
