@@ -62,6 +62,11 @@ Injection injection(const Life& life, const Way& way, int call)
     return {way.code, call, way.isSticky, way.again, way.code == kVkTimeout ? "vkWaitForFences" : nullptr, life.caller};
 }
 
+int failedChecks()
+{
+    return ::testing::UnitTest::GetInstance()->ad_hoc_test_result().total_part_count();
+}
+
 // In a child: lets one call after the other fail.
 void runLives(const Life& life, const Way& way, int step, Shared& shared)
 {
@@ -75,14 +80,23 @@ void runLives(const Life& life, const Way& way, int step, Shared& shared)
     {
         alarm(kPatience);
         inject(injection(life, way, shared.next));
+        const int checksBefore = failedChecks();
         const Ending ending = life.live();
-        ++shared.counts.runs;
-        shared.counts.errors += ending.result != PN_SUCCESS;
-        shared.counts.outputs += ending.wrongOutputs;
-        shared.counts.otherBits += ending.result == PN_SUCCESS && ending.bytes != good.bytes;
-        shared.counts.failedChecks = ::testing::UnitTest::GetInstance()->ad_hoc_test_result().total_part_count();
-        if (way.code != kVkTimeout) // after which device and instance stay on purpose
-            shared.counts.left += readReport().live != 0;
+        const Report report = readReport();
+        Counts counts{};
+        counts.runs = 1;
+        counts.errors = ending.result != PN_SUCCESS;
+        counts.outputs = ending.wrongOutputs;
+        counts.otherBits = ending.result == PN_SUCCESS && ending.bytes != good.bytes;
+        counts.left =
+            way.code != kVkTimeout && report.live != 0; // after a time-out device and instance stay on purpose
+        counts.failedChecks = failedChecks() - checksBefore;
+        shared.counts.add(counts);
+        if (!counts.isClean())
+            std::fprintf(stderr,
+                         "  %s, code %d%s, again %d, call %d %s: result %d, %d objects left, %d wrong outputs\n",
+                         life.name, way.code, way.isSticky ? " and all after" : "", way.again, shared.next,
+                         report.failed.c_str(), ending.result, report.live, ending.wrongOutputs);
     }
     injectNothing();
 }
