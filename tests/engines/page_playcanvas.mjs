@@ -37,11 +37,25 @@ export async function renderEnvironment(urls) {
     const lighting = pc.EnvLighting.generateLightingSource(source);
     app.scene.envAtlas = pc.EnvLighting.generateAtlas(lighting, { numAmbientSamples: 4096 });
 
+    addSphere(app);
+    return renderViews(app);
+}
+
+// By a material's ambientSH alone.
+export async function render(coefficients) {
+    const app = makeApp();
+    app.scene.ambientLight.set(0, 0, 0);
+    addSphere(app, new Float32Array(coefficients.flat()));
+    return renderViews(app);
+}
+
+function addSphere(app, ambientSH = null) {
     const material = new pc.StandardMaterial();
     material.diffuse.set(1, 1, 1);
     material.useMetalness = false;
     material.specular.set(0, 0, 0);
     material.specularityFactor = 0;
+    material.ambientSH = ambientSH;
     material.update();
     const sphere = new pc.Entity();
     sphere.addComponent("render", {
@@ -49,7 +63,6 @@ export async function renderEnvironment(urls) {
             new pc.SphereGeometry({ radius: radiusOfSphere, latitudeBands: 128, longitudeBands: 256 })), material)],
     });
     app.root.addChild(sphere);
-    return renderViews(app);
 }
 
 async function renderViews(app) {

@@ -101,7 +101,7 @@ class Cycles(unittest.TestCase):
     def test_scene(self):
         for name, limit in (("lambert", LAMBERT), ("gloss", GLOSS)):
             with tempfile.TemporaryDirectory() as folder:
-                _, numbers, picture = scene_surfaces.render_ours(os.environ["PN_SCENE"], name, 64, pathlib.Path(folder))
+                _, numbers, picture = scene_surfaces.render_ours(os.environ["PN_SCENE"], name, 32, pathlib.Path(folder))
             surfaces = scene_surfaces.surfaces_of(scene_surfaces.variant(name))
             stored = SCENE["surfaces"][name]
             for title, (difference, error) in scene_surfaces.compare_with_stored(surfaces, numbers, picture, stored).items():
