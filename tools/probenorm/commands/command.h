@@ -20,6 +20,8 @@ struct Command
     std::function<Exit()> (*add)(CLI::App& app, Console& console);
 
     Exit wrongCommandLine = Exit::CommandLine;
+
+    const char* whyAbsent = nullptr; // of a command that this build has only the name of: what the user is told
 };
 
 extern const Command kProjectCommand;

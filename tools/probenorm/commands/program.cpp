@@ -82,6 +82,8 @@ public:
         const Command* command = findCommand(arguments.front());
         if (command == nullptr && !isGlobalOption(arguments.front()))
             return failUnknown(arguments.front());
+        if (command != nullptr && command->whyAbsent != nullptr)
+            return fail(Exit::Unsupported, command->whyAbsent);
         if (const std::optional<Exit> done = parse(arguments, command))
             return *done;
         return guarded(command);
