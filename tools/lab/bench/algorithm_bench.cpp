@@ -96,22 +96,20 @@ public:
     AlgorithmReport measure()
     {
         const PhysicalDevice& physical = m_lab.device().physical();
-        AlgorithmReport report{m_case->name(),
-                               m_case->describe(m_problem.elements()),
-                               physical.properties.deviceName,
-                               physical.driver,
-                               m_case->copies() ? "copy" : "read",
-                               limit(),
-                               m_problem.elements(),
-                               m_check.elements(),
-                               m_settings.runs,
-                               {}};
+        AlgorithmReport report{
+            .bench = m_case->name(),
+            .what = m_case->describe(m_problem.elements()),
+            .limit = m_case->copies() ? "copy" : "read",
+            .elements = m_problem.elements(),
+            .checkedElements = m_check.elements(),
+            .runs = m_settings.runs,
+            .device = {
+                .device = physical.properties.deviceName, .driver = physical.driver, .limit = limit(), .rows = {}}};
         for (const lab::AlgorithmRung& rung : m_rungs)
             if (isWanted(rung))
             {
-                if (m_settings.onRung)
-                    m_settings.onRung(std::string(rung.name));
-                report.rows.push_back(measureRung(rung, report.limit));
+                m_settings.begin(rung.name);
+                report.device.rows.push_back(measureRung(rung, report.device.limit));
             }
         return report;
     }
@@ -126,8 +124,7 @@ private:
 
     bool isWanted(const lab::AlgorithmRung& rung)
     {
-        const auto& names = m_settings.variants;
-        return names.empty() ? isSafe(rung) : std::find(names.begin(), names.end(), rung.name) != names.end();
+        return m_settings.names(rung.name) || (m_settings.variants.empty() && isSafe(rung));
     }
 
     std::uint64_t resolveElements()
@@ -155,24 +152,24 @@ private:
         return (copies ? 2.0 : 1.0) * read / times.median;
     }
 
-    AlgorithmRow measureRung(const lab::AlgorithmRung& rung, double limit)
+    LadderRow measureRung(const lab::AlgorithmRung& rung, double limit)
     {
-        AlgorithmRow row{rung.number, std::string(rung.name), m_lab.whyUnsupported(rung)};
+        LadderRow row{.number = rung.number, .name = std::string(rung.name), .unsupported = m_lab.whyUnsupported(rung)};
         if (!row.isSupported())
             return row;
         check(rung, row);
         row.passes = m_case->plan(rung, m_problem.elements()).dispatchCount();
         const auto runner = m_problem.prepare(rung);
-        row.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
+        row.speed.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             runner->bind(0, m_problem.inputs().next());
             runner->record(commands);
         });
-        row.bytesPerSecond = double(m_case->movedBytes(m_problem.elements())) / row.seconds.median;
-        row.share = row.bytesPerSecond / limit;
+        row.speed.bytes = m_case->movedBytes(m_problem.elements());
+        row.speed.limit = limit;
         return row;
     }
 
-    void check(const lab::AlgorithmRung& rung, AlgorithmRow& row)
+    void check(const lab::AlgorithmRung& rung, LadderRow& row)
     {
         const Words input = repeated(m_block, m_check.elements() * m_case->wordsPerElement());
         const Words expected = m_case->expected(rung, input);

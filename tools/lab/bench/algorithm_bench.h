@@ -1,12 +1,11 @@
 #pragma once
 
-#include "lab/bench/statistics.h"
+#include "lab/bench/ladder.h"
 
 #include "lab/algorithms/algorithm.h"
 #include "lab/algorithms/operators.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,13 +20,9 @@ enum class SegmentLengths
     Single      // one segment
 };
 
-struct AlgorithmSettings
+// Elements are words, or texels of a luminance histogram.
+struct AlgorithmSettings : LadderSettings
 {
-    std::uint64_t elements = 0; // words, or texels of a luminance histogram; 0: several times a cache of the device
-    std::uint32_t runs = 20;    // the median counts
-    std::vector<std::string> variants; // names of rungs; empty: all
-    std::function<void(const std::string& name)> onRung;
-
     lab::Operator op = lab::Operator::SumUint;           // of scan and segmented
     lab::ScanKind kind = lab::ScanKind::Inclusive;       // of scan
     lab::HistogramShape histogram{};                     // its bins and what it counts
@@ -46,32 +41,15 @@ enum class Algorithm
     Transpose
 };
 
-struct AlgorithmRow
-{
-    std::uint32_t number = 0;
-    std::string name;
-    std::string unsupported;  // why it was not run
-    std::uint32_t passes = 0; // dispatches
-    Spread seconds{};
-    double bytesPerSecond = 0; // of what must be read and written, however often a rung does
-    double share = 0;          // of the limit
-    bool isRight = true;       // equals the twin, over as many elements as the report says
-    bool sameBits = true;      // ten runs out of ten, likewise
-
-    bool isSupported() const { return unsupported.empty(); }
-};
-
 struct AlgorithmReport
 {
     std::string bench; // "scan"
     std::string what;  // "inclusive scan, sum-uint, of 33554432 words (128 MiB)"
-    std::string device, driver;
-    std::string limitName; // "copy" or "read"
-    double limit = 0;      // bytes a second, measured beside the rows over as many bytes
+    std::string limit; // "copy" or "read"
     std::uint64_t elements = 0;
-    std::uint64_t checkedElements = 0;
+    std::uint64_t checkedElements = 0; // over which rungs are compared with their twins
     std::uint32_t runs = 0;
-    std::vector<AlgorithmRow> rows;
+    LadderPart device;
 };
 
 std::span<const lab::AlgorithmRung> rungsOf(Algorithm algorithm);

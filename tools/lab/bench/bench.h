@@ -1,5 +1,7 @@
 #pragma once
 
+#include "lab/bench/statistics.h"
+
 #include "probenorm/probenorm.h"
 
 #include <cstdint>
@@ -11,32 +13,28 @@
 // texels from the host, and what is measured here lies in the device's memory already.
 namespace pn::bench {
 
-struct ProjectCase
+struct ProbeCase
 {
     PnFormat format = PN_FORMAT_RGBA16F;
     std::uint32_t faceSize = 256;
-    std::uint32_t bands = 3;
+    std::uint32_t bands = 3;      // of a projection
+    bool isRgb = false;           // of a normalization: a denominator for each channel
     std::uint32_t probeCount = 0; // 0: as many as fill the measured memory
 
     std::uint64_t probeBytes() const;
+    std::uint64_t normalizedBytes() const;
 };
 
 struct Measurement
 {
-    ProjectCase what;
-    std::string pipeline = "fused"; // or "staged" and the rung that sums
+    ProbeCase what;
+    std::string pipeline = "fused"; // or "staged" and the rung that sums; of a projection
     std::string unsupported;        // why it was not run
     std::uint32_t probeCount = 0;
-    std::uint64_t bytes = 0;
-    double seconds = 0; // median of the runs
-    double slowest = 0;
-    double fastest = 0;
-    double limit = 0;      // bytes a second, measured beside it over as many bytes: of plain reads, or of plain uploads
+    Speed speed;
     double difference = 0; // of the first probe's coefficients from the fused ones, relative to the largest
 
-    double bytesPerSecond() const { return double(bytes) / seconds; }
-    double probesPerSecond() const { return probeCount / seconds; }
-    double share() const { return bytesPerSecond() / limit; }
+    double probesPerSecond() const { return probeCount / speed.seconds.median; }
 };
 
 struct Report
@@ -49,21 +47,41 @@ struct Report
 struct Settings
 {
     std::uint32_t runs = 20;
-    std::uint64_t bytes = 0;                        // texels to measure over; 0: several times any cache
-    bool subgroups = true;                          // false: shared memory only; on a device
-    bool staged = false;                            // also the staged pipeline, after each fused one; on a device only
-    std::function<void(const ProjectCase&)> onCase; // before each
+    std::uint64_t bytes = 0;                      // texels to read; 0: several times any cache
+    bool subgroups = true;                        // false: shared memory only; of a projection on a device
+    bool staged = false;                          // also the staged pipeline, after each fused one; likewise
+    std::function<void(const ProbeCase&)> onCase; // before each
 };
 
+// The rows of all cases.
+template <typename Measure>
+std::vector<Measurement> measureCases(const std::vector<ProbeCase>& cases, const Settings& settings, Measure&& measure)
+{
+    std::vector<Measurement> rows;
+    for (const ProbeCase& what : cases)
+    {
+        if (settings.onCase)
+            settings.onCase(what);
+        measure(what, rows);
+    }
+    return rows;
+}
+
 // Texels in the device's memory to coefficients in the device's memory, by the device's clock.
-Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>& cases, const Settings& settings);
+Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
 
 // Texels in the host's memory to coefficients there through the C API, by the clock on the wall, beside plain copies
 // from memory that the device reads by itself into its own. desc names the device by its index.
-Report projectFromHost(const PnContextDesc& desc, const std::vector<ProjectCase>& cases, const Settings& settings);
+Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& cases, const Settings& settings);
 
 // Texels in memory, colder than any cache, to coefficients, by the clock on the wall.
-Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProjectCase>& cases, const Settings& settings);
+Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in the device's memory to texels in the device's memory, by the device's clock.
+Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in memory to texels in memory, by the clock on the wall.
+Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
 
 // What a caller waits for, in seconds, from nothing to coefficients of a probe of 64^2 half floats.
 struct ContextTimes

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kBytes = 512ull << 20; // many times a processor's last cache
 
-std::vector<ProbeView> views(const ProjectCase& what, std::uint32_t count, const std::byte* texels)
+std::vector<ProbeView> views(const ProbeCase& what, std::uint32_t count, const std::byte* texels)
 {
     const std::size_t faceBytes = what.probeBytes() / 6;
     std::vector<ProbeView> result(count);
@@ -25,41 +25,37 @@ std::vector<ProbeView> views(const ProjectCase& what, std::uint32_t count, const
     return result;
 }
 
-Measurement measure(CpuBackend& backend, const ProjectCase& what, const Settings& settings)
+Measurement measure(CpuBackend& backend, const ProbeCase& what, const Settings& settings)
 {
     Measurement result;
     result.what = what;
     const std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : kBytes;
     result.probeCount =
         what.probeCount != 0 ? what.probeCount : std::uint32_t(std::max<std::uint64_t>(1, bytes / what.probeBytes()));
-    result.bytes = what.probeBytes() * result.probeCount;
-    std::vector<std::byte> texels(result.bytes);
+    result.speed.bytes = what.probeBytes() * result.probeCount;
+    std::vector<std::byte> texels(result.speed.bytes);
     fillRandom(texels, what.format);
-    result.limit = cpuReadLimit(backend.threadCount(), texels, settings.runs);
+    result.speed.limit = cpuReadLimit(backend.threadCount(), texels, settings.runs);
 
     const auto probes = views(what, result.probeCount, texels.data());
     std::vector<ProbeResult> results(probes.size());
     NullMonitor monitor;
-    const Spread times = timeRuns(settings.runs, [&] { backend.project(probes, {what.bands, {}}, results, monitor); });
-    result.seconds = times.median;
-    result.fastest = times.fastest;
-    result.slowest = times.slowest;
+    result.speed.seconds = timeRuns(settings.runs, [&] {
+        backend.project(probes, {what.bands, {}}, results, monitor);
+    });
     return result;
 }
 
 } // namespace
 
-Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProjectCase>& cases, const Settings& settings)
+Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     CpuBackend backend(threadCount);
-    Report report{backend.name() + ", " + std::to_string(backend.threadCount()) + " threads", "", {}};
-    for (const ProjectCase& what : cases)
-    {
-        if (settings.onCase)
-            settings.onCase(what);
-        report.rows.push_back(measure(backend, what, settings));
-    }
-    return report;
+    return {.device = backend.name() + ", " + std::to_string(backend.threadCount()) + " threads",
+            .driver = "",
+            .rows = measureCases(cases, settings, [&](const ProbeCase& what, std::vector<Measurement>& rows) {
+                rows.push_back(measure(backend, what, settings));
+            })};
 }
 
 } // namespace pn::bench

@@ -81,29 +81,24 @@ std::uint64_t measuredBytes(const PhysicalDevice& device, const Settings& settin
 
 } // namespace
 
-Report projectFromHost(const PnContextDesc& desc, const std::vector<ProjectCase>& cases, const Settings& settings)
+Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     Bus bus(desc.deviceIndex);
     const probenorm::Context context(desc);
 
-    Report report{bus.physical().properties.deviceName, bus.physical().driver, {}};
-    for (const ProjectCase& what : cases)
-    {
-        if (settings.onCase)
-            settings.onCase(what);
+    const auto measure = [&](const ProbeCase& what, std::vector<Measurement>& rows) {
         const std::uint64_t fit = measuredBytes(bus.physical(), settings) / what.probeBytes();
-        Measurement& row = report.rows.emplace_back();
+        Measurement& row = rows.emplace_back();
         row.what = what;
         row.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(std::max<std::uint64_t>(1, fit));
         HostProbes probes(what, row.probeCount);
-        row.bytes = probes.bytes();
-        row.limit = bus.bytesPerSecond(row.bytes, settings.runs);
-        const Spread times = time(settings.runs, [&] { probes.project(context.get(), what.bands); });
-        row.seconds = times.median;
-        row.fastest = times.fastest;
-        row.slowest = times.slowest;
-    }
-    return report;
+        row.speed.bytes = probes.bytes();
+        row.speed.limit = bus.bytesPerSecond(row.speed.bytes, settings.runs);
+        row.speed.seconds = time(settings.runs, [&] { probes.project(context.get(), what.bands); });
+    };
+    return {.device = bus.physical().properties.deviceName,
+            .driver = bus.physical().driver,
+            .rows = measureCases(cases, settings, measure)};
 }
 
 } // namespace pn::bench

@@ -22,13 +22,6 @@ std::uint64_t measuredBytes(const Device& device, const Settings& settings)
     return isSoftware(device.physical()) ? kSoftware : kGpu;
 }
 
-void setTimes(Measurement& result, const Spread& times)
-{
-    result.seconds = times.median;
-    result.fastest = times.fastest;
-    result.slowest = times.slowest;
-}
-
 // The largest difference of two coefficients, over the largest coefficient.
 double difference(const PnSh& a, const PnSh& b)
 {
@@ -57,18 +50,18 @@ public:
     const PhysicalDevice& physical() const { return m_device.physical(); }
 
     // The fused pipeline, and the staged ones where they are asked for.
-    std::vector<Measurement> measure(const ProjectCase& what)
+    void measure(const ProbeCase& what, std::vector<Measurement>& rows)
     {
         fillBuffer(m_device, m_stopwatch, m_texels, what.format);
-        std::vector<Measurement> results{measureFused(what)};
+        const Measurement fused = measureFused(what);
+        rows.push_back(fused);
         for (const char* rung : {"first_add", "subgroup_add"})
             if (m_settings.staged)
-                results.push_back(measureStaged(results.front(), *lab::findRung(rung)));
-        return results;
+                rows.push_back(measureStaged(fused, *lab::findRung(rung)));
     }
 
 private:
-    Measurement measureFused(const ProjectCase& what)
+    Measurement measureFused(const ProbeCase& what)
     {
         Measurement result;
         result.what = what;
@@ -78,35 +71,35 @@ private:
         result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
         if (result.probeCount == 0 || result.probeCount > fit)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
-        result.bytes = what.probeBytes() * result.probeCount;
-        m_read.bind({m_texels.handle(), 0, result.bytes});
+        result.speed.bytes = what.probeBytes() * result.probeCount;
+        m_read.bind({m_texels.handle(), 0, result.speed.bytes});
         const Spread reads =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_read.record(commands); });
-        result.limit = double(result.bytes) / reads.median;
-        setTimes(result, timeProjection(shape, what, result.probeCount));
+        result.speed.limit = double(result.speed.bytes) / reads.median;
+        result.speed.seconds = timeProjection(shape, what, result.probeCount);
         return result;
     }
 
     Measurement measureStaged(const Measurement& fused, const lab::Rung& rung)
     {
         Measurement result = fused;
-        const ProjectCase& what = fused.what;
+        const ProbeCase& what = fused.what;
         result.pipeline = "staged, " + std::string(rung.name);
         result.probeCount = std::min(fused.probeCount, lab::StagedProjection::maxProbes(m_device, what.faceSize));
-        result.bytes = what.probeBytes() * result.probeCount;
+        result.speed.bytes = what.probeBytes() * result.probeCount;
         result.unsupported = whyNotStaged(result, rung);
         if (!result.unsupported.empty())
             return result;
         lab::StagedProjection staged(m_lab, rung, what.format, what.faceSize, result.probeCount);
-        staged.bind({m_texels.handle(), 0, result.bytes});
+        staged.bind({m_texels.handle(), 0, result.speed.bytes});
         m_stopwatch.run([&](VkCommandBuffer commands) {
             staged.recordClear(commands);
             staged.recordProject(commands);
             staged.recordReadback(commands);
         });
         result.difference = difference(staged.results().front(), m_fused);
-        setTimes(result,
-                 m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { staged.recordProject(commands); }));
+        result.speed.seconds =
+            m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { staged.recordProject(commands); });
         return result;
     }
 
@@ -120,7 +113,7 @@ private:
         return m_lab.whyUnsupported(rung, lab::StagedProjection::kGroupSize);
     }
 
-    Spread timeProjection(const Shape& shape, const ProjectCase& what, std::uint32_t probeCount)
+    Spread timeProjection(const Shape& shape, const ProbeCase& what, std::uint32_t probeCount)
     {
         ShProject projection(m_device, m_kernels, shape, what.format, {what.bands, {}}, probeCount);
         const auto chunks = projectChunks(shape, what.format, probeCount, projection.finishesInOnePass(),
@@ -170,23 +163,24 @@ private:
 
 } // namespace
 
-std::uint64_t ProjectCase::probeBytes() const
+std::uint64_t ProbeCase::probeBytes() const
 {
     return 6ull * faceSize * faceSize * pnGetFormatBytes(format);
 }
 
-Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProjectCase>& cases, const Settings& settings)
+std::uint64_t ProbeCase::normalizedBytes() const
+{
+    return 6ull * faceSize * faceSize * pnGetFormatBytes(normalizedFormat(format));
+}
+
+Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     Bench bench(deviceIndex, settings);
-    Report report{bench.physical().properties.deviceName, bench.physical().driver, {}};
-    for (const ProjectCase& what : cases)
-    {
-        if (settings.onCase)
-            settings.onCase(what);
-        for (Measurement& row : bench.measure(what))
-            report.rows.push_back(std::move(row));
-    }
-    return report;
+    return {.device = bench.physical().properties.deviceName,
+            .driver = bench.physical().driver,
+            .rows = measureCases(cases, settings, [&](const ProbeCase& what, std::vector<Measurement>& rows) {
+                bench.measure(what, rows);
+            })};
 }
 
 } // namespace pn::bench

@@ -13,7 +13,7 @@ namespace pn::bench {
 class HostProbes
 {
 public:
-    HostProbes(const ProjectCase& what, std::uint32_t count) : m_texels(what.probeBytes() * count)
+    HostProbes(const ProbeCase& what, std::uint32_t count) : m_texels(what.probeBytes() * count)
     {
         fillRandom(m_texels, what.format);
         const std::size_t faceBytes = what.probeBytes() / 6;

@@ -1,4 +1,4 @@
-#include "lab/bench/normalize.h"
+#include "lab/bench/bench.h"
 #include "lab/bench/random_words.h"
 #include "lab/bench/wall_clock.h"
 
@@ -35,8 +35,8 @@ struct Probes
     std::vector<ProbeView> views;
     std::vector<CubemapTarget> targets;
 
-    Probes(const NormalizeCase& what, std::uint32_t count)
-        : texels(what.readBytes() * count), results(what.writtenBytes() * count)
+    Probes(const ProbeCase& what, std::uint32_t count)
+        : texels(what.probeBytes() * count), results(what.normalizedBytes() * count)
     {
         fillRandom(texels, what.format);
         const PnFormat format = normalizedFormat(what.format);
@@ -47,8 +47,8 @@ struct Probes
             CubemapTarget target{format, std::size_t{what.faceSize} * formatBytes(format), {}};
             for (std::size_t face = 0; face < 6; ++face)
             {
-                view.faces[face] = &texels[i * what.readBytes() + face * (what.readBytes() / 6)];
-                target.faces[face] = &results[i * what.writtenBytes() + face * (what.writtenBytes() / 6)];
+                view.faces[face] = &texels[i * what.probeBytes() + face * (what.probeBytes() / 6)];
+                target.faces[face] = &results[i * what.normalizedBytes() + face * (what.normalizedBytes() / 6)];
             }
             views.push_back(view);
             targets.push_back(target);
@@ -56,16 +56,16 @@ struct Probes
     }
 };
 
-NormalizeMeasurement measure(CpuBackend& backend, const NormalizeCase& what, const NormalizeSettings& settings)
+Measurement measure(CpuBackend& backend, const ProbeCase& what, const Settings& settings)
 {
-    NormalizeMeasurement result;
+    Measurement result;
     result.what = what;
     const std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : kBytes;
     result.probeCount =
-        what.probeCount != 0 ? what.probeCount : std::uint32_t(std::max<std::uint64_t>(1, bytes / what.readBytes()));
-    result.bytes = (what.readBytes() + what.writtenBytes()) * result.probeCount;
+        what.probeCount != 0 ? what.probeCount : std::uint32_t(std::max<std::uint64_t>(1, bytes / what.probeBytes()));
+    result.speed.bytes = (what.probeBytes() + what.normalizedBytes()) * result.probeCount;
     Probes probes(what, result.probeCount);
-    result.copyLimit = copyLimit(backend.threadCount(), probes.texels, probes.results, settings.runs);
+    result.speed.limit = copyLimit(backend.threadCount(), probes.texels, probes.results, settings.runs);
 
     PnNormalization normalization{};
     normalization.channels = what.isRgb ? PN_CHANNELS_RGB : PN_CHANNELS_LUMINANCE;
@@ -78,30 +78,23 @@ NormalizeMeasurement measure(CpuBackend& backend, const NormalizeCase& what, con
                          .targets = {&probes.targets[i], 1},
                          .light = &light,
                          .lobes = denominators});
-    const Spread times = timeRuns(settings.runs, [&] {
+    result.speed.seconds = timeRuns(settings.runs, [&] {
         std::vector<NormalizeResult> results(tasks.size());
         backend.normalize(tasks, {}, results, monitor);
     });
-    result.seconds = times.median;
-    result.fastest = times.fastest;
-    result.slowest = times.slowest;
     return result;
 }
 
 } // namespace
 
-NormalizeReport normalizeOnCpu(std::uint32_t threadCount, const std::vector<NormalizeCase>& cases,
-                               const NormalizeSettings& settings)
+Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     CpuBackend backend(threadCount);
-    NormalizeReport report{backend.name() + ", " + std::to_string(backend.threadCount()) + " threads", "", {}};
-    for (const NormalizeCase& what : cases)
-    {
-        if (settings.onCase)
-            settings.onCase(what);
-        report.rows.push_back(measure(backend, what, settings));
-    }
-    return report;
+    return {.device = backend.name() + ", " + std::to_string(backend.threadCount()) + " threads",
+            .driver = "",
+            .rows = measureCases(cases, settings, [&](const ProbeCase& what, std::vector<Measurement>& rows) {
+                rows.push_back(measure(backend, what, settings));
+            })};
 }
 
 } // namespace pn::bench

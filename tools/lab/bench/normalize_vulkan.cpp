@@ -1,6 +1,6 @@
+#include "lab/bench/bench.h"
 #include "lab/bench/device_setup.h"
 #include "lab/bench/memory_limit.h"
-#include "lab/bench/normalize.h"
 
 #include "core/error.h"
 #include "core/kernel/denominator.h"
@@ -17,13 +17,12 @@ namespace {
 using namespace pn::vulkan;
 
 // Room for one probe of each case at least.
-std::uint64_t measuredBytes(const Device& device, const std::vector<NormalizeCase>& cases,
-                            const NormalizeSettings& settings)
+std::uint64_t measuredBytes(const Device& device, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     constexpr std::uint64_t kGpu = 1536ull << 20, kSoftware = 32ull << 20;
     std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : isSoftware(device.physical()) ? kSoftware : kGpu;
-    for (const NormalizeCase& what : cases)
-        bytes = std::max({bytes, what.readBytes(), what.writtenBytes()});
+    for (const ProbeCase& what : cases)
+        bytes = std::max({bytes, what.probeBytes(), what.normalizedBytes()});
     return bytes;
 }
 
@@ -45,7 +44,7 @@ std::vector<float> makeDenominators(bool isRgb, std::uint32_t probeCount)
 class Bench
 {
 public:
-    Bench(std::uint32_t deviceIndex, const std::vector<NormalizeCase>& cases, const NormalizeSettings& settings)
+    Bench(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings), m_kernels(m_device, true),
           m_bytes(measuredBytes(m_device, cases, settings)),
@@ -57,25 +56,22 @@ public:
 
     const PhysicalDevice& physical() const { return m_device.physical(); }
 
-    NormalizeMeasurement measure(const NormalizeCase& what)
+    Measurement measure(const ProbeCase& what)
     {
-        NormalizeMeasurement result;
+        Measurement result;
         result.what = what;
-        const std::uint64_t fit = m_bytes / std::max(what.readBytes(), what.writtenBytes());
+        const std::uint64_t fit = m_bytes / std::max(what.probeBytes(), what.normalizedBytes());
         result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
         if (result.probeCount == 0 || result.probeCount > fit)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
-        result.bytes = (what.readBytes() + what.writtenBytes()) * result.probeCount;
+        result.speed.bytes = (what.probeBytes() + what.normalizedBytes()) * result.probeCount;
         fillBuffer(m_device, m_stopwatch, m_texels, what.format);
-        const std::uint64_t copied = result.bytes / 2 / 64 * 64;
+        const std::uint64_t copied = result.speed.bytes / 2 / 64 * 64;
         m_copy.bind({m_texels.handle(), 0, copied}, m_results.handle());
         const Spread copies =
             m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) { m_copy.record(commands); });
-        result.copyLimit = 2.0 * double(copied) / copies.median;
-        const Spread times = timeNormalization(what, result.probeCount);
-        result.seconds = times.median;
-        result.fastest = times.fastest;
-        result.slowest = times.slowest;
+        result.speed.limit = 2.0 * double(copied) / copies.median;
+        result.speed.seconds = timeNormalization(what, result.probeCount);
         return result;
     }
 
@@ -94,9 +90,8 @@ private:
     }
 
     // Descriptor sets of the chunks, whose texels and results lie one after the other.
-    std::vector<VkDescriptorSet> bindChunks(DescriptorSets& sets, std::span<const Chunk> chunks,
-                                            const NormalizeCase& what, const NormalizeTables& tables,
-                                            const Buffer& denominators)
+    std::vector<VkDescriptorSet> bindChunks(DescriptorSets& sets, std::span<const Chunk> chunks, const ProbeCase& what,
+                                            const NormalizeTables& tables, const Buffer& denominators)
     {
         std::vector<VkDescriptorSet> bound;
         std::uint64_t texels = 0, results = 0;
@@ -113,7 +108,7 @@ private:
         return bound;
     }
 
-    Spread timeNormalization(const NormalizeCase& what, std::uint32_t probeCount)
+    Spread timeNormalization(const ProbeCase& what, std::uint32_t probeCount)
     {
         const Shape shape = Shape::cubemap(what.faceSize);
         const auto chunks = normalizeChunks(shape, what.format, probeCount, m_device.limits().maxStorageBufferRange);
@@ -134,7 +129,7 @@ private:
 
     std::shared_ptr<Instance> m_instance;
     Device m_device;
-    NormalizeSettings m_settings;
+    Settings m_settings;
     NormalizeKernels m_kernels;
     std::uint64_t m_bytes;
     Buffer m_texels, m_results;
@@ -144,28 +139,14 @@ private:
 
 } // namespace
 
-std::uint64_t NormalizeCase::readBytes() const
-{
-    return texelsPerProbe() * pnGetFormatBytes(format);
-}
-
-std::uint64_t NormalizeCase::writtenBytes() const
-{
-    return texelsPerProbe() * pnGetFormatBytes(normalizedFormat(format));
-}
-
-NormalizeReport normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<NormalizeCase>& cases,
-                                  const NormalizeSettings& settings)
+Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
     Bench bench(deviceIndex, cases, settings);
-    NormalizeReport report{bench.physical().properties.deviceName, bench.physical().driver, {}};
-    for (const NormalizeCase& what : cases)
-    {
-        if (settings.onCase)
-            settings.onCase(what);
-        report.rows.push_back(bench.measure(what));
-    }
-    return report;
+    return {.device = bench.physical().properties.deviceName,
+            .driver = bench.physical().driver,
+            .rows = measureCases(cases, settings, [&](const ProbeCase& what, std::vector<Measurement>& rows) {
+                rows.push_back(bench.measure(what));
+            })};
 }
 
 } // namespace pn::bench

@@ -3,20 +3,7 @@
 #include "lab/algorithms/cpu_ladder.h"
 #include "lab/algorithms/rungs.h"
 
-#include <algorithm>
-
 namespace pn::bench {
-
-bool ReduceSettings::wants(std::string_view name) const
-{
-    return variants.empty() || std::find(variants.begin(), variants.end(), name) != variants.end();
-}
-
-void ReduceSettings::tell(std::string_view name) const
-{
-    if (onRung)
-        onRung(std::string(name));
-}
 
 std::vector<std::uint32_t> makeBlock(lab::Operator op)
 {

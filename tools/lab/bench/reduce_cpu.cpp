@@ -31,16 +31,16 @@ public:
     {
     }
 
-    ReducePart measure()
+    LadderPart measure()
     {
-        ReducePart part;
+        LadderPart part;
         part.device = std::to_string(m_threads) + (m_threads == 1 ? " thread" : " threads");
-        part.readLimit = cpuReadLimit(m_threads, std::as_bytes(std::span(m_words)), m_settings.runs);
+        part.limit = cpuReadLimit(m_threads, std::as_bytes(std::span(m_words)), m_settings.runs);
         for (const lab::CpuRung& rung : lab::cpuRungs())
             if (m_settings.wants(rung.name))
             {
-                m_settings.tell(rung.name);
-                part.rows.push_back(measureRung(rung, part.readLimit));
+                m_settings.begin(rung.name);
+                part.rows.push_back(measureRung(rung, part.limit));
             }
         return part;
     }
@@ -51,17 +51,17 @@ private:
         return std::span(m_words).subspan(run % (m_words.size() / m_count) * m_count, m_count);
     }
 
-    ReduceRow measureRung(const lab::CpuRung& rung, double limit)
+    LadderRow measureRung(const lab::CpuRung& rung, double limit)
     {
-        ReduceRow row;
+        LadderRow row;
         row.name = rung.name;
         row.bits = rung.reduce(m_settings.op, input(0), m_threads);
         for (std::uint32_t i = 1; i < kBitRuns && rung.isThreaded; ++i)
             row.sameBits = rung.reduce(m_settings.op, input(0), m_threads) == row.bits && row.sameBits;
         row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
-        row.seconds = timeRuns(m_settings.runs, [&] { rung.reduce(m_settings.op, input(m_run++), m_threads); });
-        row.bytesPerSecond = 4.0 * double(m_count) / row.seconds.median;
-        row.share = row.bytesPerSecond / limit;
+        row.speed.seconds = timeRuns(m_settings.runs, [&] { rung.reduce(m_settings.op, input(m_run++), m_threads); });
+        row.speed.bytes = 4 * m_count;
+        row.speed.limit = limit;
         return row;
     }
 
@@ -75,7 +75,7 @@ private:
 
 } // namespace
 
-ReducePart reduceOnCpu(ReduceSettings& settings)
+LadderPart reduceOnCpu(ReduceSettings& settings)
 {
     if (settings.elements == 0)
         settings.elements = 1u << 25;

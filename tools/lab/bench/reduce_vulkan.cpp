@@ -28,21 +28,24 @@ public:
     {
     }
 
-    ReducePart measure()
+    LadderPart measure()
     {
         const PhysicalDevice& physical = m_lab.device().physical();
-        ReducePart part{physical.properties.deviceName, physical.driver, readLimit(), {}};
+        LadderPart part{.device = physical.properties.deviceName,
+                        .driver = physical.driver,
+                        .limit = double(bytes()) / timeReads().median,
+                        .rows = {}};
         for (const lab::Rung& rung : lab::rungs())
             if (m_settings.wants(rung.name))
             {
-                m_settings.tell(rung.name);
-                part.rows.push_back(measureRung(rung, part.readLimit));
+                m_settings.begin(rung.name);
+                part.rows.push_back(measureRung(rung, part.limit));
             }
         return part;
     }
 
 private:
-    double bytes() const { return 4.0 * m_count; }
+    std::uint64_t bytes() const { return 4ull * m_count; }
 
     std::uint32_t resolveSettings()
     {
@@ -58,18 +61,19 @@ private:
         return std::uint32_t(m_settings.elements);
     }
 
-    double readLimit()
+    Spread timeReads()
     {
-        const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
+        return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             m_read.bind(m_inputs.next());
             m_read.record(commands);
         });
-        return bytes() / times.median;
     }
 
-    ReduceRow measureRung(const lab::Rung& rung, double limit)
+    LadderRow measureRung(const lab::Rung& rung, double limit)
     {
-        ReduceRow row{rung.number, std::string(rung.name), m_lab.whyUnsupported(rung, m_settings.groupSize)};
+        LadderRow row{.number = rung.number,
+                      .name = std::string(rung.name),
+                      .unsupported = m_lab.whyUnsupported(rung, m_settings.groupSize)};
         if (!row.isSupported())
             return row;
         lab::Reduction reduction(m_lab, rung, m_settings.op, m_settings.groupSize, {m_count});
@@ -79,12 +83,12 @@ private:
         for (std::uint32_t i = 1; i < kBitRuns; ++i)
             row.sameBits = result(reduction) == row.bits && row.sameBits;
         row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
-        row.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
+        row.speed.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             reduction.bind(m_inputs.next());
             reduction.recordReduce(commands, m_count);
         });
-        row.bytesPerSecond = bytes() / row.seconds.median;
-        row.share = row.bytesPerSecond / limit;
+        row.speed.bytes = bytes();
+        row.speed.limit = limit;
         return row;
     }
 
@@ -111,7 +115,7 @@ private:
 
 } // namespace
 
-ReducePart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings)
+LadderPart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings)
 {
     const auto instance = std::make_shared<Instance>(false, Log{});
     return Ladder(instance, findDevice(*instance, deviceIndex), settings).measure();

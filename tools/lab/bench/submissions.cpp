@@ -1,6 +1,6 @@
 #include "lab/bench/submissions.h"
 
-#include "lab/bench/normalize.h"
+#include "lab/bench/bench.h"
 #include "lab/bench/random_words.h"
 #include "lab/bench/statistics.h"
 
@@ -25,8 +25,8 @@ bool isNormalized(const SubmissionCase& what)
 // What a submission reads and writes is bounded by the same number of bytes.
 std::uint64_t texelsThatFit(const SubmissionCase& what, std::uint64_t chunkBytes)
 {
-    const NormalizeCase texel{.format = what.format, .faceSize = 1};
-    const std::uint64_t read = texel.readBytes() / 6, written = isNormalized(what) ? texel.writtenBytes() / 6 : 0;
+    const ProbeCase texel{.format = what.format, .faceSize = 1};
+    const std::uint64_t read = texel.probeBytes() / 6, written = isNormalized(what) ? texel.normalizedBytes() / 6 : 0;
     return chunkBytes / std::max(read, written);
 }
 
@@ -90,10 +90,10 @@ private:
 
     void makeItems()
     {
-        const NormalizeCase probe{.format = m_what.format, .faceSize = m_size};
-        const std::size_t faceBytes = probe.writtenBytes() / 6;
-        const bool isWidened = probe.writtenBytes() != probe.readBytes();
-        m_results.resize(probe.writtenBytes() * m_count);
+        const ProbeCase probe{.format = m_what.format, .faceSize = m_size};
+        const std::size_t faceBytes = probe.normalizedBytes() / 6;
+        const bool isWidened = probe.normalizedBytes() != probe.probeBytes();
+        m_results.resize(probe.normalizedBytes() * m_count);
         m_items.assign(m_count, probenorm::sized<PnNormalizeItem>());
         for (std::size_t i = 0; i < m_count; ++i)
         {

@@ -1,26 +1,31 @@
 #pragma once
 
+#include "lab/commands/bench_report.h"
 #include "support/console.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/options.h"
+
+#include "lab/bench/bench.h"
+#include "lab/bench/ladder.h"
 
 #include <string>
 #include <utility>
 
 namespace pn::cli {
 
-// What every bench that prints a table has.
+// What every bench has.
 struct BenchOptions
 {
     bool json = false;
     std::uint32_t runs = 20;
+    DeviceOptions device;
+    MessageOptions messages;
 
     void addTo(CLI::App& app);
+    void addRuns(CLI::App& app);   // where the median of several runs is printed
+    void addDevice(CLI::App& app); // where it is the user's choice
 };
-
-// A format of the texels that are measured with, by the names of formatName().
-Option addTexels(CLI::App& app, PnFormat& format);
 
 // What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
 class BeginMeasurement
@@ -41,6 +46,32 @@ public:
 private:
     Console& m_console;
     bool m_hasBar;
+};
+
+// What `bench project` and `bench normalize` measure with: a standard set of cases, or one that is described.
+struct ProbeOptions : BenchOptions
+{
+    bench::ProbeCase described{.faceSize = 0}; // 0: the standard set
+    std::uint64_t bytes = 0;
+
+    void addTo(CLI::App& app, const std::string& bytesHelp);
+
+    std::vector<bench::ProbeCase> casesOr(const std::vector<bench::ProbeCase>& standard) const;
+    bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
+};
+
+// The case's name, how many probes, how many of them per second, and the speed.
+BenchRow probeRow(const bench::Measurement& row, const std::string& name);
+
+// What the ladders have: `bench reduce`, `scan`, `histogram`, `compact`, `segmented` and `transpose`.
+struct LadderOptions : BenchOptions
+{
+    // elements: what --elements counts; rungs: what --variants may name.
+    void addTo(CLI::App& app, bench::LadderSettings& settings, const std::string& elements,
+               const std::vector<std::string>& rungs);
+
+    // Hands over what was asked for, once it is read.
+    void applyTo(bench::LadderSettings& settings, Console& console) const;
 };
 
 // The status line says what is being measured, and nothing once it ends. What is thrown below the C API ends the run.

@@ -3,6 +3,7 @@
 #include "lab/bake/bake_stages.h"
 #include "lab/bake/plain_copy.h"
 #include "lab/bake/timed_process.h"
+#include "lab/commands/bench_options.h"
 #include "run/device.h"
 #include "run/output.h"
 #include "support/failure.h"
@@ -26,16 +27,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kThisProgram = "/proc/self/exe";
 
-struct BenchBakeOptions
+struct BenchBakeOptions : BenchOptions
 {
     BakeInputs inputs;
     std::string folder = "probenorm-bench-bake";
     std::string against;
     std::uint32_t jobs = 0;
     bool keep = false;
-    bool json = false;
-    DeviceOptions device;
-    MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
@@ -48,13 +46,12 @@ struct BenchBakeOptions
                     inputs.mips = index == 1 || index == 2;
                 });
         addText(app, "--folder", folder, "A new folder for inputs and results (probenorm-bench-bake)").takes("DIR");
-        addFlag(app, "--keep", keep, "Leave the folder");
+        addFlag(app, "--keep-folder", keep, "Leave the folder");
         addText(app, "--against", against, "Another build of this program, which bakes the same probes")
             .takes("PROGRAM");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
-        addJsonFormat(app, json, "Form of what is printed (text)");
-        device.addTo(app);
-        messages.addTo(app);
+        addDevice(app);
+        BenchOptions::addTo(app);
     }
 
     std::uint32_t threads() const

@@ -1,12 +1,6 @@
 #include "commands/command.h"
 #include "lab/commands/bench_options.h"
 #include "run/device.h"
-#include "run/output.h"
-#include "support/json.h"
-#include "support/text.h"
-
-#include "lab/bench/bench.h"
-#include "lab/bench/statistics.h"
 
 #include <fmt/format.h>
 
@@ -15,59 +9,22 @@
 namespace pn::cli {
 namespace {
 
-struct BenchContextOptions : BenchOptions
-{
-    DeviceOptions device;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app)
-    {
-        BenchOptions::addTo(app);
-        device.addTo(app);
-        messages.addTo(app);
-    }
-};
-
 // The first run, which meets a driver that has not been used yet, and the others.
-struct ContextStep
+BenchRow stepRow(const char* name, const std::vector<bench::ContextTimes>& runs, double bench::ContextTimes::*time)
 {
-    const char* name;
-    double first, median, slowest;
-};
-
-std::vector<ContextStep> contextSteps(const std::vector<bench::ContextTimes>& runs)
-{
-    const auto step = [&](const char* name, double bench::ContextTimes::*time) {
-        std::vector<double> times;
-        for (const bench::ContextTimes& run : runs)
-            times.push_back(run.*time);
-        const bench::Spread all = bench::spread(times);
-        return ContextStep{name, runs.front().*time, all.median, all.slowest};
-    };
-    return {step("create", &bench::ContextTimes::create),
-            step("firstProjection", &bench::ContextTimes::firstProjection),
-            step("nextProjection", &bench::ContextTimes::nextProjection)};
+    std::vector<double> times;
+    for (const bench::ContextTimes& run : runs)
+        times.push_back(run.*time);
+    const bench::Spread all = bench::spread(times);
+    BenchRow row{.name = name, .unsupported = "", .cells = {}, .json = {{"step", name}, {"seconds", spreadJson(all)}}};
+    row.json["seconds"]["first"] = times.front();
+    for (const auto& [column, seconds] :
+         {std::pair("first ms", times.front()), {"ms", all.median}, {"slowest ms", all.slowest}})
+        row.cells.push_back({column, fmt::format("{:.3f}", seconds * 1e3)});
+    return row;
 }
 
-std::string contextText(const std::string& device, const std::vector<ContextStep>& steps)
-{
-    std::string out = fmt::format("{}\n{:<16} {:>10} {:>10} {:>10}\n", device, "ms", "first", "median", "slowest");
-    for (const ContextStep& step : steps)
-        out += fmt::format("{:<16} {:>10.3f} {:>10.3f} {:>10.3f}\n", step.name, step.first * 1e3, step.median * 1e3,
-                           step.slowest * 1e3);
-    return out;
-}
-
-std::string contextJson(const std::string& device, const std::vector<ContextStep>& steps, std::uint32_t runs)
-{
-    Json seconds;
-    for (const ContextStep& step : steps)
-        seconds[step.name] = {{"first", step.first}, {"median", step.median}, {"slowest", step.slowest}};
-    return jsonText(
-        {{"probenorm", versionText()}, {"bench", "context"}, {"device", device}, {"runs", runs}, {"seconds", seconds}});
-}
-
-Exit run(BenchContextOptions& options, Console& console)
+Exit run(BenchOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
@@ -75,14 +32,24 @@ Exit run(BenchContextOptions& options, Console& console)
     desc.backend = info.backend;
     desc.deviceIndex = info.deviceIndex;
     desc.threadCount = options.device.threads;
-    const auto steps = contextSteps(bench::timeContexts(desc, options.runs, throwIfInterrupted));
-    writeOutput("-", options.json ? contextJson(info.name, steps, options.runs) : contextText(info.name, steps));
+    const auto runs = bench::timeContexts(desc, options.runs, throwIfInterrupted);
+    BenchReport report{
+        .bench = "context", .what = "", .rowTitle = "step", .limit = "", .runs = options.runs, .parts = {}};
+    report.parts.push_back({.device = info.name,
+                            .driver = "",
+                            .rows = {stepRow("create", runs, &bench::ContextTimes::create),
+                                     stepRow("firstProjection", runs, &bench::ContextTimes::firstProjection),
+                                     stepRow("nextProjection", runs, &bench::ContextTimes::nextProjection)},
+                            .key = ""});
+    printReport(report, options.json);
     return Exit::Success;
 }
 
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
-    const auto options = std::make_shared<BenchContextOptions>();
+    const auto options = std::make_shared<BenchOptions>();
+    options->addRuns(app);
+    options->addDevice(app);
     options->addTo(app);
     return [options, &console] { return run(*options, console); };
 }

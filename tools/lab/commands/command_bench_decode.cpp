@@ -1,8 +1,5 @@
 #include "lab/commands/bench_commands.h"
 #include "lab/commands/bench_options.h"
-#include "run/output.h"
-#include "support/json.h"
-#include "support/text.h"
 
 #include "decode/decoder_process.h"
 #include "image/dds.h"
@@ -27,13 +24,12 @@ namespace {
 struct BenchDecodeOptions : BenchOptions
 {
     std::uint32_t mostWidth = 4096;
-    MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        BenchOptions::addTo(app);
+        addRuns(app);
         addUint(app, "--width", mostWidth, 64, 4096, "Leaves out wider pictures than this (4096)");
-        messages.addTo(app);
+        BenchOptions::addTo(app);
     }
 };
 
@@ -48,7 +44,7 @@ struct DecodeTimes
 {
     DecodeCase what;
     std::size_t fileBytes, texelBytes;
-    double here, sandboxed; // seconds, medians
+    bench::Spread here, sandboxed; // seconds
 };
 
 constexpr DecodeCase kCases[] = {
@@ -114,35 +110,38 @@ DecodeTimes timeCase(const DecodeCase& what, std::uint32_t runs, decode::Decoder
         here.push_back(own);
         sandboxed.push_back(other);
     }
-    return {what, file.size(), texelBytes, bench::spread(here).median, bench::spread(sandboxed).median};
+    return {what, file.size(), texelBytes, bench::spread(here), bench::spread(sandboxed)};
 }
 
-std::string decodeText(double start, const std::vector<DecodeTimes>& rows)
+BenchRow rowOf(const DecodeTimes& row)
 {
-    std::string out =
-        fmt::format("starting a decoder takes {:.2f} ms\n{:<5} {:<16} {:>10} {:>10} {:>10} {:>10} {:>8}\n", start * 1e3,
-                    "file", "probe", "file KB", "texels KB", "here ms", "sandbox", "added");
-    for (const DecodeTimes& row : rows)
-        out += fmt::format("{:<5} {:<16} {:>10.0f} {:>10.0f} {:>10.3f} {:>10.3f} {:>+7.1f}%\n", row.what.format,
-                           row.what.probe, double(row.fileBytes) / 1024, double(row.texelBytes) / 1024, row.here * 1e3,
-                           row.sandboxed * 1e3, 100.0 * (row.sandboxed / row.here - 1.0));
-    return out;
+    const double added = row.sandboxed.median / row.here.median - 1.0;
+    return {.name = fmt::format("{:<5} {}", row.what.format, row.what.probe),
+            .unsupported = "",
+            .cells = {{"file KiB", fmt::format("{:.0f}", double(row.fileBytes) / 1024)},
+                      {"texels KiB", fmt::format("{:.0f}", double(row.texelBytes) / 1024)},
+                      {"ms here", fmt::format("{:.3f}", row.here.median * 1e3)},
+                      {"ms in the sandbox", fmt::format("{:.3f}", row.sandboxed.median * 1e3)},
+                      {"added", fmt::format("{:+.1f} %", 100.0 * added)}},
+            .json = {{"file", row.what.format},
+                     {"probe", row.what.probe},
+                     {"fileBytes", row.fileBytes},
+                     {"texelBytes", row.texelBytes},
+                     {"seconds", {{"here", spreadJson(row.here)}, {"sandboxed", spreadJson(row.sandboxed)}}}}};
 }
 
-std::string decodeJson(double start, const std::vector<DecodeTimes>& rows, std::uint32_t runs)
+BenchReport reportOf(double start, const std::vector<DecodeTimes>& rows, std::uint32_t runs)
 {
-    Json cases = Json::array();
+    BenchPart part{.device = "CPU", .driver = "", .rows = {}, .key = ""};
     for (const DecodeTimes& row : rows)
-        cases.push_back({{"file", row.what.format},
-                         {"probe", row.what.probe},
-                         {"fileBytes", row.fileBytes},
-                         {"texelBytes", row.texelBytes},
-                         {"seconds", {{"here", row.here}, {"sandboxed", row.sandboxed}}}});
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "decode"},
-                     {"runs", runs},
-                     {"startSeconds", start},
-                     {"cases", std::move(cases)}});
+        part.rows.push_back(rowOf(row));
+    return {.bench = "decode",
+            .what = fmt::format("starting a decoder takes {:.2f} ms", start * 1e3),
+            .rowTitle = "case",
+            .limit = "",
+            .runs = runs,
+            .settings = {{"startSeconds", start}},
+            .parts = {part}};
 }
 
 Exit run(BenchDecodeOptions& options, Console& console)
@@ -158,7 +157,7 @@ Exit run(BenchDecodeOptions& options, Console& console)
                 times.push_back(timeCase(what, options.runs, *decoder));
         return times;
     });
-    writeOutput("-", options.json ? decodeJson(start, rows, options.runs) : decodeText(start, rows));
+    printReport(reportOf(start, rows, options.runs), options.json);
     return Exit::Success;
 }
 

@@ -2,11 +2,6 @@
 #include "lab/commands/bench_options.h"
 #include "run/device.h"
 #include "run/input.h"
-#include "run/output.h"
-#include "support/json.h"
-#include "support/text.h"
-
-#include "lab/bench/normalize.h"
 
 #include <fmt/format.h>
 
@@ -15,92 +10,52 @@
 namespace pn::cli {
 namespace {
 
-using bench::NormalizeCase;
-using bench::NormalizeMeasurement;
-using bench::NormalizeReport;
+using bench::Measurement;
+using bench::ProbeCase;
 
-struct BenchNormalizeOptions : BenchOptions
+struct BenchNormalizeOptions : ProbeOptions
 {
-    std::uint32_t faceSize = 0; // 0: the standard set of cases
-    std::uint32_t probes = 0;
-    bool isRgb = false;
-    PnFormat format = PN_FORMAT_RGBA16F;
-    std::uint64_t bytes = 0;
-    DeviceOptions device;
-    MessageOptions messages;
-
     void addTo(CLI::App& app)
     {
-        BenchOptions::addTo(app);
-        addUint(app, "--size", faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
-        addUint(app, "--probes", probes, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
+        ProbeOptions::addTo(app, "Texels to read (1536M on a GPU, 32M on a software device, 256M on the CPU)");
         addWord(app, "--divide", {"luminance", "rgb"}, "Denominators, with --size (luminance)",
-                [this](std::size_t index) { isRgb = index == 1; });
-        addTexels(app, format);
-        addBytes(app, "--bytes", bytes, "Texels to read (1536M on a GPU, 32M on a software device, 256M on the CPU)");
-        device.addTo(app);
-        messages.addTo(app);
-    }
-
-    // What docs/performance-notebook.md shows.
-    std::vector<NormalizeCase> cases() const
-    {
-        if (faceSize != 0)
-            return {{format, faceSize, isRgb, probes}};
-        std::vector<NormalizeCase> all;
-        for (const std::uint32_t size : {64u, 256u, 1024u})
-            for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
-                all.push_back({texels, size, false, 0});
-        for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
-            all.push_back({texels, 256, true, 0});
-        for (const PnFormat texels : {PN_FORMAT_RGB32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8})
-            all.push_back({texels, 256, false, 0});
-        return all;
+                [this](std::size_t index) { described.isRgb = index == 1; });
     }
 };
 
-const char* divideName(const NormalizeCase& what)
+// What docs/performance-notebook.md shows.
+std::vector<ProbeCase> standardCases()
+{
+    std::vector<ProbeCase> all;
+    for (const std::uint32_t size : {64u, 256u, 1024u})
+        for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
+            all.push_back({.format = texels, .faceSize = size});
+    for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
+        all.push_back({.format = texels, .isRgb = true});
+    for (const PnFormat texels : {PN_FORMAT_RGB32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8})
+        all.push_back({.format = texels});
+    return all;
+}
+
+const char* divideName(const ProbeCase& what)
 {
     return what.isRgb ? "rgb" : "luminance";
 }
 
-std::string describe(const NormalizeCase& what)
+std::string describe(const ProbeCase& what)
 {
     return fmt::format("{} {}^2, {}", formatName(what.format), what.faceSize, divideName(what));
 }
 
-std::string reportText(const NormalizeReport& report)
+BenchReport reportOf(const bench::Report& report, std::uint32_t runs)
 {
-    std::string out = fmt::format("{}{}{}\n", report.device, report.driver.empty() ? "" : ", ", report.driver);
-    out += fmt::format("{:<28} {:>8} {:>10} {:>12} {:>9} {:>9} {:>7}\n", "case", "probes", "ms", "probes/s", "GB/s",
-                       "copy", "share");
-    for (const NormalizeMeasurement& row : report.rows)
-        out += fmt::format("{:<28} {:>8} {:>10.3f} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}%\n", describe(row.what),
-                           row.probeCount, row.seconds * 1e3, row.probesPerSecond(), row.bytesPerSecond() * 1e-9,
-                           row.copyLimit * 1e-9, row.share() * 100.0);
-    return out;
-}
-
-std::string reportJson(const NormalizeReport& report, std::uint32_t runs)
-{
-    Json rows = Json::array();
-    for (const NormalizeMeasurement& row : report.rows)
-        rows.push_back({{"texels", formatName(row.what.format)},
-                        {"faceSize", row.what.faceSize},
-                        {"divide", divideName(row.what)},
-                        {"probes", row.probeCount},
-                        {"bytes", row.bytes},
-                        {"seconds", {{"median", row.seconds}, {"fastest", row.fastest}, {"slowest", row.slowest}}},
-                        {"probesPerSecond", row.probesPerSecond()},
-                        {"bytesPerSecond", row.bytesPerSecond()},
-                        {"copyLimitBytesPerSecond", row.copyLimit},
-                        {"shareOfCopyLimit", row.share()}});
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "normalize"},
-                     {"device", report.device},
-                     {"driver", report.driver},
-                     {"runs", runs},
-                     {"rows", rows}});
+    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    for (const Measurement& row : report.rows)
+    {
+        part.rows.push_back(probeRow(row, describe(row.what)));
+        part.rows.back().json["divide"] = divideName(row.what);
+    }
+    return {.bench = "normalize", .what = "", .rowTitle = "case", .limit = "copy", .runs = runs, .parts = {part}};
 }
 
 Exit run(BenchNormalizeOptions& options, Console& console)
@@ -108,17 +63,13 @@ Exit run(BenchNormalizeOptions& options, Console& console)
     options.messages.applyTo(console);
     const probenorm::Context context = openContext(options.device, console);
     const PnContextInfo info = contextInfo(context.get());
-    bench::NormalizeSettings settings;
-    settings.runs = options.runs;
-    settings.bytes = options.bytes;
-    settings.onCase = [begin = BeginMeasurement(console, options.messages.progress)](const NormalizeCase& what) {
-        begin(describe(what));
-    };
-    const NormalizeReport report = measureWithStatus(console, [&] {
-        return info.backend == PN_BACKEND_CPU ? bench::normalizeOnCpu(options.device.threads, options.cases(), settings)
-                                              : bench::normalizeOnVulkan(info.deviceIndex, options.cases(), settings);
+    const bench::Settings settings = options.settings(console, describe);
+    const std::vector<ProbeCase> cases = options.casesOr(standardCases());
+    const bench::Report report = measureWithStatus(console, [&] {
+        return info.backend == PN_BACKEND_CPU ? bench::normalizeOnCpu(options.device.threads, cases, settings)
+                                              : bench::normalizeOnVulkan(info.deviceIndex, cases, settings);
     });
-    writeOutput("-", options.json ? reportJson(report, options.runs) : reportText(report));
+    printReport(reportOf(report, options.runs), options.json);
     return Exit::Success;
 }
 

@@ -2,9 +2,6 @@
 #include "lab/commands/bench_options.h"
 #include "run/device.h"
 #include "run/input.h"
-#include "run/output.h"
-#include "support/json.h"
-#include "support/text.h"
 
 #include "lab/bench/submissions.h"
 
@@ -20,19 +17,6 @@ using bench::SubmissionCase;
 using bench::SubmissionKind;
 using bench::SubmissionReport;
 using bench::SubmissionTimes;
-
-struct BenchSubmissionsOptions : BenchOptions
-{
-    DeviceOptions device;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app)
-    {
-        BenchOptions::addTo(app);
-        device.addTo(app);
-        messages.addTo(app);
-    }
-};
 
 const char* workName(const SubmissionCase& what)
 {
@@ -64,40 +48,40 @@ const SubmissionTimes& slowest(const SubmissionReport& report)
                              [](const SubmissionTimes& a, const SubmissionTimes& b) { return a.median < b.median; });
 }
 
-std::string reportText(const SubmissionReport& report)
+BenchRow rowOf(const SubmissionTimes& row)
 {
-    std::string out = fmt::format("{}{}{}, submissions of {} MiB\n", report.device, report.driver.empty() ? "" : ", ",
-                                  report.driver, report.chunkBytes >> 20);
-    out += fmt::format("{:<50} {:>8} {:>8} {:>10} {:>10}\n", "case", "probes", "MiB", "median ms", "slowest ms");
+    return {.name = describe(row.what),
+            .unsupported = "",
+            .cells = {{"probes", std::to_string(row.probeCount)},
+                      {"MiB", fmt::format("{:.1f}", double(row.bytes) / (1 << 20))},
+                      {"ms", fmt::format("{:.2f}", row.median * 1e3)},
+                      {"slowest ms", fmt::format("{:.2f}", row.slowest * 1e3)}},
+            .json = {{"work", workName(row.what)},
+                     {"texels", formatName(row.what.format)},
+                     {"bands", row.what.bands},
+                     {"divide", isNormalized(row.what) ? Json(row.what.isRgb ? "rgb" : "luminance") : Json()},
+                     {"probes", row.probeCount},
+                     {"bytes", row.bytes},
+                     {"seconds", {{"median", row.median}, {"slowest", row.slowest}}}}};
+}
+
+BenchReport reportOf(const SubmissionReport& report, std::uint32_t runs)
+{
+    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
     for (const SubmissionTimes& row : report.rows)
-        out += fmt::format("{:<50} {:>8} {:>8.1f} {:>10.2f} {:>10.2f}\n", describe(row.what), row.probeCount,
-                           double(row.bytes) / (1 << 20), row.median * 1e3, row.slowest * 1e3);
+        part.rows.push_back(rowOf(row));
     const SubmissionTimes& longest = slowest(report);
-    return out + fmt::format("the longest: {:.2f} ms, {}\n", longest.median * 1e3, describe(longest.what));
+    return {.bench = "submissions",
+            .what = fmt::format("submissions of {} MiB, the longest {:.2f} ms: {}", report.chunkBytes >> 20,
+                                longest.median * 1e3, describe(longest.what)),
+            .rowTitle = "case",
+            .limit = "",
+            .runs = runs,
+            .settings = {{"submissionBytes", report.chunkBytes}, {"longestSeconds", longest.median}},
+            .parts = {part}};
 }
 
-std::string reportJson(const SubmissionReport& report, std::uint32_t runs)
-{
-    Json rows = Json::array();
-    for (const SubmissionTimes& row : report.rows)
-        rows.push_back({{"work", workName(row.what)},
-                        {"texels", formatName(row.what.format)},
-                        {"bands", row.what.bands},
-                        {"divide", isNormalized(row.what) ? Json(row.what.isRgb ? "rgb" : "luminance") : Json()},
-                        {"probes", row.probeCount},
-                        {"bytes", row.bytes},
-                        {"seconds", {{"median", row.median}, {"slowest", row.slowest}}}});
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "submissions"},
-                     {"device", report.device},
-                     {"driver", report.driver},
-                     {"runs", runs},
-                     {"submissionBytes", report.chunkBytes},
-                     {"longestSeconds", slowest(report).median},
-                     {"rows", std::move(rows)}});
-}
-
-Exit run(BenchSubmissionsOptions& options, Console& console)
+Exit run(BenchOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
@@ -110,13 +94,15 @@ Exit run(BenchSubmissionsOptions& options, Console& console)
     };
     const SubmissionReport report = measureWithStatus(
         console, [&] { return bench::timeSubmissions(info.deviceIndex, bench::allSubmissions(), settings); });
-    writeOutput("-", options.json ? reportJson(report, options.runs) : reportText(report));
+    printReport(reportOf(report, options.runs), options.json);
     return Exit::Success;
 }
 
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
-    const auto options = std::make_shared<BenchSubmissionsOptions>();
+    const auto options = std::make_shared<BenchOptions>();
+    options->addRuns(app);
+    options->addDevice(app);
     options->addTo(app);
     return [options, &console] { return run(*options, console); };
 }

@@ -1,6 +1,6 @@
 #include "lab/commands/reduce_plot.h"
 
-#include "lab/commands/reduce_report.h"
+#include "lab/commands/bench_report.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 namespace pn::cli {
 namespace {
 
-using bench::ReducePart;
+using bench::LadderPart;
+using bench::LadderRow;
 using bench::ReduceReport;
-using bench::ReduceRow;
 
 // Pixels
 constexpr double kWidth = 1000, kLeft = 250, kRight = 40, kTop = 74, kBottom = 14;
@@ -69,11 +69,11 @@ double tickStep(double most)
     return 2.0 * power;
 }
 
-double fastest(const ReducePart& part)
+double fastest(const LadderPart& part)
 {
-    double most = part.readLimit;
-    for (const ReduceRow& row : part.rows)
-        most = std::max(most, row.bytesPerSecond);
+    double most = part.limit;
+    for (const LadderRow& row : part.rows)
+        most = std::max(most, row.speed.bytesPerSecond());
     return most;
 }
 
@@ -81,7 +81,7 @@ double fastest(const ReducePart& part)
 class Section
 {
 public:
-    Section(const ReducePart& part, const Color& slow, const Color& fast)
+    Section(const LadderPart& part, const Color& slow, const Color& fast)
         : m_part(part), m_slow(slow), m_fast(fast), m_most(1.03 * fastest(part))
     {
     }
@@ -94,13 +94,13 @@ public:
         std::string out = ticks(first, bottom);
         for (std::size_t i = 0; i < m_part.rows.size(); ++i)
             out += bar(m_part.rows[i], first + kRowHeight * double(i));
-        const double x = xOf(m_part.readLimit);
+        const double x = xOf(m_part.limit);
         out += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#c92a2a\" "
                            "stroke-width=\"2\" stroke-dasharray=\"6 4\"/>\n",
                            x, first - 6, bottom);
         const bool isLeft = x < kLeft + kPlotWidth / 2;
         return out + text(x, first - 13, "limit", isLeft ? "start" : "end",
-                          "read limit " + speedText(m_part.readLimit) + " GB/s");
+                          "read limit " + speedText(m_part.limit) + " GB/s");
     }
 
 private:
@@ -121,7 +121,7 @@ private:
         return out;
     }
 
-    std::string bar(const ReduceRow& row, double y) const
+    std::string bar(const LadderRow& row, double y) const
     {
         const double middle = y + kRowHeight / 2, baseline = middle + 4.5;
         std::string out = text(kLeft - 14, baseline, "name", "end", row.name);
@@ -129,20 +129,20 @@ private:
             out += text(46, baseline, "quiet", "end", std::to_string(row.number));
         if (!row.isSupported())
             return out + text(kLeft + 8, baseline, "quiet", "start", "unsupported: " + row.unsupported);
-        const double length = std::max(2.0, xOf(row.bytesPerSecond) - kLeft);
+        const double length = std::max(2.0, xOf(row.speed.bytesPerSecond()) - kLeft);
         const bool isInside = length > kInsideShare * kPlotWidth;
         out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"3\" "
                            "fill=\"{}\"/>\n",
-                           kLeft, middle - kBarHeight / 2, length, kBarHeight, mix(m_slow, m_fast, row.share));
+                           kLeft, middle - kBarHeight / 2, length, kBarHeight, mix(m_slow, m_fast, row.speed.share()));
         const std::string label =
-            fmt::format("{} GB/s \u00b7 {:.1f} %", speedText(row.bytesPerSecond), row.share * 100.0);
+            fmt::format("{} GB/s \u00b7 {:.1f} %", speedText(row.speed.bytesPerSecond()), row.speed.share() * 100.0);
         return out + text(kLeft + length + (isInside ? -10 : 10), baseline, isInside ? "inside" : "label",
                           isInside ? "end" : "start", label);
     }
 
-    const ReducePart& m_part;
+    const LadderPart& m_part;
     Color m_slow, m_fast;
-    double m_most; // bytes a second at the right edge
+    double m_most; // bytes per second at the right edge
 };
 
 std::string title(const ReduceReport& report)
@@ -156,6 +156,15 @@ std::string title(const ReduceReport& report)
 }
 
 } // namespace
+
+std::string describeReduction(const ReduceReport& report)
+{
+    const double bytes = 4.0 * report.elements;
+    const bool isLarge = bytes >= 1 << 20;
+    return fmt::format("{} of {} {} ({:.4g} {})", lab::operatorNames()[std::size_t(report.op)], report.elements,
+                       lab::isFloat(report.op) ? "floats" : "uints", bytes / (isLarge ? 1 << 20 : 1 << 10),
+                       isLarge ? "MiB" : "KiB");
+}
 
 std::string reducePlot(const ReduceReport& report)
 {

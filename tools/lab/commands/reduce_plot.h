@@ -6,7 +6,10 @@
 
 namespace pn::cli {
 
-// The ladder as a picture in SVG: a bar a rung, as long as its bandwidth, and the read limit as a line.
+// "sum of 33554432 floats (128 MiB)"
+std::string describeReduction(const bench::ReduceReport& report);
+
+// The ladder as a picture in SVG: a bar for each rung, as long as its bandwidth, and the read limit as a line.
 std::string reducePlot(const bench::ReduceReport& report);
 
 } // namespace pn::cli
