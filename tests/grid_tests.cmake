@@ -6,6 +6,12 @@ set(PN_GRID_TESTS
     # lavapipe-4 and -16 are lavapipe-8 with other subgroups. Kernels are compared on all three; what does not depend on
     # subgroups (shaders for engines, the Unity plugin, a host's device) runs on lavapipe-8 and SwiftShader.
     "lavapipe-(4|16).(Runtime|Universal|host_)"
+    # A host's device by SwiftShader, 91 seconds, since each of its cases compiles kernels anew: layouts, barriers, refused
+    # arguments and copies are the same code on lavapipe-8. That the bits are right on SwiftShader is what SameBits and
+    # NormalizeBits say, and host_frames_test runs a host's device there too.
+    "swiftshader.host_device_test"
+    # How faces are split into parts does not depend on subgroups: lavapipe-8 and SwiftShader run it.
+    "lavapipe-(4|16).(SameBits|NormalizeBits).WhenFacesAreSplit"
     # The lab is no part of the product: every rung of its ladders runs on lavapipe-8, and on the others with the grids.
     "(lavapipe-(4|16)|swiftshader).lab_"
     # A second map in each engine: sunset alone tells the 48 ways to permute and mirror axes apart.

@@ -2,8 +2,7 @@
  * no memory, and neither loading nor closing changes the floating-point environment. */
 #define _GNU_SOURCE
 #include "support/reload.h"
-
-#include <probenorm/probenorm.h>
+#include "support/reload_project.h"
 
 #include <xmmintrin.h>
 
@@ -12,33 +11,7 @@ enum
     kDeviceRounds = 10
 };
 
-typedef PnResult (*CreateContext)(const PnContextDesc*, PnContext*);
-typedef void (*DestroyContext)(PnContext);
-typedef PnResult (*ProjectCubemap)(PnContext, const PnCubemapView*, const PnProjectOptions*, PnSh*, PnProjectInfo*);
 typedef PnResult (*EnumerateDevices)(uint32_t, PnDeviceInfo*, uint32_t*);
-
-static void project(void* library)
-{
-    static float face[8 * 8 * 3];
-    CreateContext create;
-    DestroyContext destroy;
-    ProjectCubemap projectCubemap;
-    findFunction(library, "pnCreateContext", &create);
-    findFunction(library, "pnDestroyContext", &destroy);
-    findFunction(library, "pnProjectCubemap", &projectCubemap);
-
-    PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU, .threadCount = 3};
-    PnCubemapView view = {.structSize = sizeof(view), .faceSize = 8, .format = PN_FORMAT_RGB32F};
-    PnContext context = NULL;
-    PnSh sh;
-    for (int i = 0; i < 6; ++i)
-        view.faces[i] = face;
-    view.faceBytes = sizeof(face);
-    require(create(&desc, &context) == PN_SUCCESS, "pnCreateContext failed");
-    require(projectCubemap(context, &view, NULL, &sh, NULL) == PN_SUCCESS, "pnProjectCubemap failed");
-    require(projectCubemap(context, NULL, NULL, &sh, NULL) == PN_ERROR_INVALID_ARGUMENT, "nothing was thrown");
-    destroy(context);
-}
 
 static void enumerate(void* library)
 {

@@ -1,16 +1,7 @@
-// The global illumination of one point an item, as the Built-in pipeline's Standard shader asks for it. Layout:
+// The global illumination of one point per item, as the Built-in pipeline's Standard shader asks for it. Layout:
 // built_in_test.cpp.
 #include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
-
-[[vk::binding(0, 0)]] StructuredBuffer<float4> items;
-[[vk::binding(2, 0)]] RWStructuredBuffer<float> outputs;
-
-void write(uint at, float3 value)
-{
-    outputs[at] = value.x;
-    outputs[at + 1] = value.y;
-    outputs[at + 2] = value.z;
-}
+#include "universal_items.hlsl"
 
 [numthreads(64, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)

@@ -1,19 +1,12 @@
 // shaders/runtime on the device, in both languages, against the C API; and what the Unity package draws faces with.
+#include "shaders/shader_test.h"
 #include "support/sh_oracle.h"
-#include "vulkan/device/commands.h"
-#include "vulkan/device/compute_pipeline.h"
-
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
 
 namespace pn {
 namespace {
-
-using namespace pn::vulkan;
 
 constexpr std::uint32_t kGlslWords[] = {
 #include "runtime_glsl.spv.inc"
@@ -87,49 +80,13 @@ Case makeCase()
     return c;
 }
 
-class Runtime : public ::testing::Test
+class Runtime : public testing::ShaderTest
 {
 protected:
-    void SetUp() override
+    Floats run(std::span<const std::uint32_t> words, const Floats& inputs)
     {
-        m_instance = std::make_shared<Instance>(false, Log{});
-        const auto devices = m_instance->physicalDevices();
-        if (devices.empty() && std::getenv("PN_REQUIRE_GPU") != nullptr)
-            FAIL() << "PN_REQUIRE_GPU is set, but there is no Vulkan device";
-        if (devices.empty())
-            GTEST_SKIP() << "no Vulkan device";
-        m_device = std::make_unique<Device>(m_instance, devices.front());
+        return ShaderTest::run(words, {inputs}, kItems, kOutputs);
     }
-
-    std::vector<float> run(std::span<const std::uint32_t> words, const std::vector<float>& inputs)
-    {
-        const PipelineLayout layout(*m_device);
-        const ComputePipeline pipeline(*m_device, layout, Kernel{"runtime", words, words}, {});
-        Buffer in(*m_device, inputs.size() * 4, MemoryKind::Shared);
-        Buffer out(*m_device, std::uint64_t{kItems} * kOutputs * 4, MemoryKind::Shared);
-        std::memcpy(in.mapped(), inputs.data(), in.size());
-        in.flush();
-        DescriptorSets sets(*m_device, layout, 1);
-        const std::array<BufferRange, 3> buffers{BufferRange{in.handle(), 0, VK_WHOLE_SIZE}, BufferRange{},
-                                                 BufferRange{out.handle(), 0, VK_WHOLE_SIZE}};
-        const VkDescriptorSet set = sets.update(0, buffers);
-        Commands commands(*m_device, m_device->computeQueue());
-        const VkCommandBuffer recording = commands.begin();
-        const auto& fn = m_device->fn();
-        fn.vkCmdBindPipeline(recording, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
-        fn.vkCmdBindDescriptorSets(recording, VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0, 1, &set, 0, nullptr);
-        fn.vkCmdDispatch(recording, kItems / 64, 1, 1);
-        barrier(*m_device, recording, kKernelWrite, kHostRead);
-        commands.submit();
-        commands.wait(std::chrono::seconds(120));
-        out.invalidate();
-        std::vector<float> results(std::size_t{kItems} * kOutputs);
-        std::memcpy(results.data(), out.mapped(), out.size());
-        return results;
-    }
-
-    std::shared_ptr<Instance> m_instance;
-    std::unique_ptr<Device> m_device;
 };
 
 void expectNear(const std::vector<float>& results, std::uint32_t item, std::uint32_t at, const float* expected,

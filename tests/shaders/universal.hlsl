@@ -1,16 +1,6 @@
-// Shades one point an item, as URP's forward pass, its pass of the G-buffer and a shader with URP's signature would.
-// Layout: universal_test.cpp.
+// Shades one point per item, as URP's forward pass, its pass of the G-buffer and a shader with URP's signature would.
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
-
-[[vk::binding(0, 0)]] StructuredBuffer<float4> items;
-[[vk::binding(2, 0)]] RWStructuredBuffer<float> outputs;
-
-void write(uint at, float3 value)
-{
-    outputs[at] = value.x;
-    outputs[at + 1] = value.y;
-    outputs[at + 2] = value.z;
-}
+#include "universal_items.hlsl"
 
 [numthreads(64, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)

@@ -1,17 +1,8 @@
-// Shades one point an item by the functions for Shader Graph. Layout: universal_test.cpp.
+// Shades one point per item by the functions for Shader Graph.
 #include "environment.hlsl"
 
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Graph.hlsl"
-
-[[vk::binding(0, 0)]] StructuredBuffer<float4> items;
-[[vk::binding(2, 0)]] RWStructuredBuffer<float> outputs;
-
-void write(uint at, float3 value)
-{
-    outputs[at] = value.x;
-    outputs[at + 1] = value.y;
-    outputs[at + 2] = value.z;
-}
+#include "universal_items.hlsl"
 
 [numthreads(64, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)

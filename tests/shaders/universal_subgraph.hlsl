@@ -1,11 +1,8 @@
-// Shades one point an item by the package's sub graphs, as Shader Graph calls them: subgraph.py writes subgraphs.hlsl.
-// Layout: universal_test.cpp.
+// Shades one point per item by the package's sub graphs, as Shader Graph calls them: subgraph.py writes subgraphs.hlsl.
 #include "environment.hlsl"
 
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Graph.hlsl"
-
-[[vk::binding(0, 0)]] StructuredBuffer<float4> items;
-[[vk::binding(2, 0)]] RWStructuredBuffer<float> outputs;
+#include "universal_items.hlsl"
 
 // What Shader Graph hands to a sub graph.
 struct SurfaceInputs
@@ -26,13 +23,6 @@ float3 standInBakedGI(float3 position, float3 normal, float2 staticUV, float2 dy
 #define SHADERGRAPH_BAKED_GI standInBakedGI
 
 #include "subgraphs.hlsl"
-
-void write(uint at, float3 value)
-{
-    outputs[at] = value.x;
-    outputs[at + 1] = value.y;
-    outputs[at + 2] = value.z;
-}
 
 [numthreads(64, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)

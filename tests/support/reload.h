@@ -2,20 +2,14 @@
 #ifndef PN_TESTS_RELOAD_H
 #define PN_TESTS_RELOAD_H
 
+#include "support/require.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void require(int condition, const char* what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "failed: %s\n", what);
-    exit(1);
-}
 
 /* dlsym gives an object pointer; ISO C copies it into a function pointer by its bytes. */
 static void findFunction(void* library, const char* name, void* outFunction)

@@ -1,6 +1,6 @@
 /* tests/abi/unload_test.c for the DLL, which stays loaded: opened, used and closed a thousand times it leaves no thread
  * and no memory, and neither loading nor closing changes the floating-point environment. */
-#include <probenorm/probenorm.h>
+#include "support/reload_project.h"
 
 #include <windows.h>
 
@@ -17,46 +17,11 @@ enum
     kWarmUp = 50 /* rounds in which the process still settles */
 };
 
-typedef PnResult (*CreateContext)(const PnContextDesc*, PnContext*);
-typedef void (*DestroyContext)(PnContext);
-typedef PnResult (*ProjectCubemap)(PnContext, const PnCubemapView*, const PnProjectOptions*, PnSh*, PnProjectInfo*);
-
-static void require(int condition, const char* what)
+static void findFunction(void* library, const char* name, void* outFunction)
 {
-    if (condition)
-        return;
-    fprintf(stderr, "reload: %s\n", what);
-    exit(1);
-}
-
-static void findFunction(HMODULE library, const char* name, void* outFunction)
-{
-    const FARPROC symbol = GetProcAddress(library, name);
+    const FARPROC symbol = GetProcAddress((HMODULE)library, name);
     require(symbol != NULL, name);
     memcpy(outFunction, &symbol, sizeof(symbol));
-}
-
-static void project(HMODULE library)
-{
-    static float face[8 * 8 * 3];
-    CreateContext create;
-    DestroyContext destroy;
-    ProjectCubemap projectCubemap;
-    findFunction(library, "pnCreateContext", &create);
-    findFunction(library, "pnDestroyContext", &destroy);
-    findFunction(library, "pnProjectCubemap", &projectCubemap);
-
-    PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU, .threadCount = 3};
-    PnCubemapView view = {.structSize = sizeof(view), .faceSize = 8, .format = PN_FORMAT_RGB32F};
-    PnContext context = NULL;
-    PnSh sh;
-    for (int i = 0; i < 6; ++i)
-        view.faces[i] = face;
-    view.faceBytes = sizeof(face);
-    require(create(&desc, &context) == PN_SUCCESS, "pnCreateContext failed");
-    require(projectCubemap(context, &view, NULL, &sh, NULL) == PN_SUCCESS, "pnProjectCubemap failed");
-    require(projectCubemap(context, NULL, NULL, &sh, NULL) == PN_ERROR_INVALID_ARGUMENT, "nothing was thrown");
-    destroy(context);
 }
 
 static int threadCount(void)
