@@ -34,7 +34,7 @@ public:
     LadderPart measure()
     {
         LadderPart part;
-        part.device = std::to_string(m_threads) + (m_threads == 1 ? " thread" : " threads");
+        part.device = "CPU, " + std::to_string(m_threads) + (m_threads == 1 ? " thread" : " threads");
         part.limit = cpuReadLimit(m_threads, std::as_bytes(std::span(m_words)), m_settings.runs);
         for (const lab::CpuRung& rung : lab::cpuRungs())
             if (m_settings.wants(rung.name))

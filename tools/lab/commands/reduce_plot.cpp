@@ -183,8 +183,7 @@ std::string reducePlot(const ReduceReport& report)
     if (hasDevice)
         out += device.draw(kTop);
     if (hasCpu)
-        out +=
-            text(kLeft - 14, cpuTop + kHeadHeight - 13, "quiet", "end", "CPU, " + report.cpu.device) + cpu.draw(cpuTop);
+        out += text(kLeft - 14, cpuTop + kHeadHeight - 13, "quiet", "end", report.cpu.device) + cpu.draw(cpuTop);
     return out + "</svg>\n";
 }
 
