@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Lets allocations of the tool fail, one in each run, or all from one on.
 
-allocation_sweep.py PROGRAM PRELOAD [--full]
+allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME]
 
 Each run must end with its result, or with exit code 4, one line, and no file. Without --full about 25 positions of each
-command are tried, with it all of them.
+command are tried, with it all of them. --command tries one command alone.
 """
 import argparse
 import collections
@@ -87,6 +87,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("preload")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--command", choices=sorted(commands("")))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         make_inputs(folder)
@@ -94,7 +95,7 @@ def main():
                        check=True)
         sweep = Sweep(options.program, options.preload, folder)
         wrong = sum(sweep.sweep(name, arguments, output, 1.0 if options.full else 1.45)
-                    for name, (arguments, output) in commands(folder).items())
+                    for name, (arguments, output) in commands(folder).items() if options.command in (None, name))
     return 1 if wrong else 0
 
 

@@ -24,7 +24,7 @@ PROGRAMS = r"(?:probenorm|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
 
 ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|check-format|lint|build)\.sh", "CI runs these scripts"),
-    (r"cmake (--preset|--install|-B)", "CI configures and builds; tests/package installs and finds"),
+    (r"cmake (--preset|--install|--build|-B)", "CI configures and builds; tests/package installs and finds"),
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
     (r"probenorm bench|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
@@ -32,7 +32,7 @@ ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"node tests/witness|oiiotool|probenorm compare blocks\.dds", "needs OpenImageIO; tests/image/bc6h_test.cpp compares what it wrote"),
     (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
-    (r"tests/(fuzz|cli)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
+    (r"(build/release/)?tests/(fuzz|cli|vulkan)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
     (r"Unity ", "needs a Unity Editor"),
 ]
 
@@ -93,6 +93,7 @@ def make_inputs(folder):
     for name in ("probe.dds", "probe.ktx2"):
         probenorm("resample", "sky.exr", "--size", "32", "--mips", "-o", name)
     probenorm("project", "sky.hdr", "-o", "sky.json")
+    shutil.copytree(ROOT / "tests/fuzz/corpus/jpeg", folder / "tests/fuzz/corpus/jpeg")
     probenorm("manifest", "maps/hall.exr", "maps/yard.exr", "-o", "probes.json")
     probenorm("manifest", "probes/hall.exr", "probes/yard.exr", "-o", "probes/probes.json")
 
