@@ -13,7 +13,7 @@ for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/prob
     share/man/man1/probenorm{,-project,-bench-reduce}.1 share/bash-completion/completions/probenorm \
     share/zsh/site-functions/_probenorm share/fish/vendor_completions.d/probenorm.fish \
     share/probenorm/python/probenorm/{__init__,_native,context}.py \
-    share/probenorm/shaders/probenorm.{glsl,hlsl} share/probenorm/schema/{coefficients,manifest}.json \
+    share/probenorm/shaders/probenorm.{glsl,hlsl} share/probenorm/schema/{coefficients,manifest,progress}.json \
     share/doc/ProbeNorm/{docs/cli.md,docs/images/ladder.svg,samples/minimal_c/main.c} \
     lib/cmake/ProbeNorm/ProbeNorm{Config,ConfigVersion,Targets}.cmake; do
     [[ -s $file ]] || { echo "$file was not installed"; exit 1; }

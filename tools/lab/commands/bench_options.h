@@ -5,6 +5,7 @@
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/options.h"
+#include "support/progress.h"
 
 #include "lab/bench/bench.h"
 #include "lab/bench/ladder.h"

@@ -109,7 +109,7 @@ private:
     {
         const std::lock_guard lock(m_mutex);
         ++m_counts.skipped;
-        showProgress();
+        m_progress.addSkipped();
     }
 
     void addBaked(const ProbeWork& work)
@@ -121,13 +121,15 @@ private:
         const std::lock_guard lock(m_mutex);
         ++m_counts.baked;
         m_sum += work.seconds;
-        showProgress();
+        m_progress.addDone(inputBytes(work));
     }
 
-    void showProgress()
+    static std::uint64_t inputBytes(const ProbeWork& work)
     {
-        m_progress.addRead();
-        m_progress.setCompleted(m_counts.skipped + m_counts.baked);
+        std::uint64_t bytes = 0;
+        for (const Json& facts : work.inputFacts)
+            bytes += facts.at("bytes").get<std::uint64_t>();
+        return bytes;
     }
 
     // In a catch block. Whether the others can go on.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 namespace pn::cli {
 namespace {
@@ -25,6 +26,25 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// path, with the bytes of its files added up as they are read.
+InputPath counted(const InputPath& path, std::uint64_t& bytes)
+{
+    InputPath input = path;
+    input.read = [&path, &bytes](const std::string& file, std::uint64_t maxBytes) {
+        image::Buffer buffer = path.read(file, maxBytes);
+        bytes += buffer.size();
+        return buffer;
+    };
+    return input;
+}
+
+std::uint64_t sizeOf(const std::string& path)
+{
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return error ? 0 : size;
 }
 
 void scaleSh(PnSh& sh, float scale)
@@ -106,8 +126,9 @@ void ProjectRun::add(const InputPath& path)
         ++m_skipped;
         return;
     }
-    PendingProject item = load(path);
-    m_progress.addRead();
+    std::uint64_t bytes = 0;
+    PendingProject item = load(counted(path, bytes));
+    m_progress.addRead(bytes != 0 ? bytes : sizeOf(path.name())); // of a file that was read as a stream
     if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
         flush();
     m_waitingBytes += item.environment.image.texels.size();
@@ -135,8 +156,11 @@ PendingProject ProjectRun::load(const InputPath& path)
     PendingProject item;
     requireCubeFits(m_options.resample, false, m_options.input.maxBytes,
                     fmt::format("--resample {}", m_options.resample));
-    item.environment = loadInput(path, m_options.input);
-    item.facts = describe(item.environment);
+    InputOptions input = m_options.input;
+    input.mayPack = true;
+    input.packThreads = m_options.device.threads;
+    item.environment = loadInput(path, input);
+    item.facts = describe(item.environment, m_options.device.threads);
     if (m_options.badTexels == PN_BAD_TEXEL_REPLACE)
         warnOfInput(item.environment, item.facts, m_console);
     if (item.environment.layout == image::Layout::Faces)

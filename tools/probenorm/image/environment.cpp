@@ -4,6 +4,7 @@
 #include "image/face_names.h"
 #include "image/input_file.h"
 #include "image/picture_file.h"
+#include "image/radiance_stream.h"
 
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace pn::image {
@@ -49,6 +51,20 @@ Container readContainer(const std::string& path, const LoadOptions& options, std
 {
     const Buffer file = options.read(path, largestFile(options.maxBytes));
     return options.decode(file.span(), path, options.choice, Limits{maxBytes});
+}
+
+// A picture that is not one of six, which must have one format.
+Container readPicture(const std::string& path, const LoadOptions& options)
+{
+    const bool isPlain = options.choice.mip == 0 && options.choice.layer.empty();
+    std::optional<Image> packed;
+    if (options.mayPack && isPlain && path != "-")
+        packed = readRadianceStream(path, largestFile(options.maxBytes), Limits{options.maxBytes}, options.packThreads);
+    if (!packed)
+        return readContainer(path, options, options.maxBytes);
+    Container container;
+    container.image = std::move(*packed);
+    return container;
 }
 
 Image readFace(const std::string& path, const LoadOptions& options, const Image* first)
@@ -242,8 +258,7 @@ Environment loadEnvironment(const std::string& input, const LoadOptions& options
         return fromFaces(input, withPath(input, [&] { return resolvePattern(input); }), options);
     if (options.layout == Layout::Faces)
         return fromFaces(input, withPath(input, [&] { return siblingsOf(input); }), options);
-    Environment environment =
-        withPath(input, [&] { return arrange(readContainer(input, options, options.maxBytes), options, input); });
+    Environment environment = withPath(input, [&] { return arrange(readPicture(input, options), options, input); });
     if (environment.layout == Layout::Faces)
         return fromFaces(input, withPath(input, [&] { return siblingsOf(input); }), options);
     return environment;

@@ -42,6 +42,8 @@ struct LoadOptions
     Choice choice = {};
     ReadFile read = readInput;
     DecodeFile decode = decodeFile; // in this process
+    bool mayPack = false;           // a Radiance file is read as a stream, into RGB9E5 where texels keep their values
+    unsigned packThreads = 1;       // that do so; 0: one for each processor
 };
 
 struct Environment

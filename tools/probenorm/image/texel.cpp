@@ -71,7 +71,7 @@ Rgb fromFloats(const std::byte* texel)
 Rgb fromSharedExponent(const std::byte* texel)
 {
     const auto bits = load<std::uint32_t>(texel);
-    const float scale = std::ldexp(1.0f, static_cast<int>(bits >> 27) - 15 - 9);
+    const auto scale = std::bit_cast<float>(((bits >> 27) + 127 - 15 - 9) << 23); // 2^(exponent - 24)
     return {static_cast<float>(bits & 511u) * scale, static_cast<float>((bits >> 9) & 511u) * scale,
             static_cast<float>((bits >> 18) & 511u) * scale};
 }

@@ -1,12 +1,15 @@
 #include "image/texel_range.h"
 
 #include "image/cancel.h"
+#include "image/parallel.h"
 #include "image/texel.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <vector>
 
 namespace pn::image {
@@ -69,19 +72,45 @@ void addRow(const std::vector<Rgb>& row, TexelRange& range)
     range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
 }
 
-} // namespace
-
-TexelRange measureRange(const Image& image)
+TexelRange emptyRange()
 {
     TexelRange range;
     range.min = std::numeric_limits<float>::infinity();
     range.max = -range.min;
+    return range;
+}
+
+TexelRange rangeOfRows(const Image& image, std::uint32_t begin, std::uint32_t end)
+{
+    TexelRange range = emptyRange();
     std::vector<Rgb> row(image.width);
-    for (std::uint32_t y = 0; y < image.height; ++y)
+    for (std::uint32_t y = begin; y < end; ++y)
     {
         throwIfCancelled();
         decodeRow(image.format, image.row(y), image.width, row.data());
         addRow(row, range);
+    }
+    return range;
+}
+
+} // namespace
+
+TexelRange measureRange(const Image& image, unsigned threadCount)
+{
+    std::map<std::uint32_t, TexelRange> parts; // by their first row: of 0 and -0 the first one counts
+    std::mutex mutex;
+    parallelRanges(image.height, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
+        const TexelRange part = rangeOfRows(image, begin, end);
+        const std::lock_guard lock(mutex);
+        parts.emplace(begin, part);
+    });
+    TexelRange range = emptyRange();
+    for (const auto& [begin, part] : parts)
+    {
+        range.nonFinite += part.nonFinite;
+        range.negative += part.negative;
+        range.min = std::min(range.min, part.min);
+        range.max = std::max(range.max, part.max);
     }
     if (range.min > range.max)
         range.min = range.max = 0.0f;

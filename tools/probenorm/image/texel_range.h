@@ -13,6 +13,7 @@ struct TexelRange
     float max = 0.0f;
 };
 
-TexelRange measureRange(const Image& image);
+// By so many threads; 0: one for each processor.
+TexelRange measureRange(const Image& image, unsigned threadCount = 1);
 
 } // namespace pn::image

@@ -30,6 +30,8 @@ image::LoadOptions loadOptions(const InputOptions& options)
     load.maxBytes = options.maxBytes;
     load.choice = {options.mip, options.layer};
     load.decode = inputDecoder();
+    load.mayPack = options.mayPack;
+    load.packThreads = options.packThreads;
     return load;
 }
 
@@ -79,9 +81,9 @@ void requireCubeFits(std::uint32_t faceSize, bool hasMips, std::uint64_t maxByte
                       fmt::format("{} takes {} bytes, above the limit of {} (--max-bytes)", what, bytes, maxBytes));
 }
 
-InputFacts describe(const image::Environment& environment)
+InputFacts describe(const image::Environment& environment, unsigned threadCount)
 {
-    const image::TexelRange range = image::measureRange(environment.image);
+    const image::TexelRange range = image::measureRange(environment.image, threadCount);
     InputFacts facts;
     facts.path = environment.path;
     facts.layout = image::layoutName(environment.layout);

@@ -52,7 +52,7 @@ struct InputFacts
 };
 
 // Counts and limits are those of the decoded texels.
-InputFacts describe(const image::Environment& environment);
+InputFacts describe(const image::Environment& environment, unsigned threadCount = 1);
 
 // One line for each thing about the texels that may not be what was meant.
 std::vector<std::string> inputWarnings(const image::Environment& environment, const InputFacts& facts);

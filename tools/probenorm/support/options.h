@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/console.h"
-#include "support/progress.h"
+#include "support/progress_mode.h"
 
 #include <cstdint>
 #include <functional>
@@ -94,6 +94,8 @@ struct InputOptions
     std::uint32_t mip = 0;
     std::string layer;
     std::uint64_t maxBytes = std::uint64_t{1} << 30;
+    bool mayPack = false; // no option: as in image::LoadOptions, of commands to which the format does not matter
+    std::uint32_t packThreads = 1;
 
     void addTo(CLI::App& app);
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/console.h"
+#include "support/progress_mode.h"
 
 #include <chrono>
 #include <cstdint>
@@ -8,19 +9,33 @@
 
 namespace pn::cli {
 
-enum class ProgressMode
-{
-    Auto,
-    Bar,
-    Plain,
-    JsonLines,
-    None,
-};
-
 // What Auto means here: a bar on a terminal, else a plain line now and then (CI logs, redirected stderr).
 ProgressMode resolveProgressMode(ProgressMode mode);
 
-// How far a command has come with its inputs, on stderr. Reading and projecting an input are half of its way each.
+// How far a command has come with its inputs.
+struct ProgressState
+{
+    std::uint32_t read = 0;
+    std::uint32_t completed = 0;
+    std::uint32_t total = 0;
+    std::uint32_t skipped = 0; // of the completed ones: they were done before
+    std::uint64_t bytes = 0;   // of the input files that were read
+    double seconds = 0.0;
+
+    double perSecond() const;
+    double bytesPerSecond() const;
+    double remainingSeconds() const; // infinite as long as nothing was completed
+};
+
+// A line for a terminal of so many columns; 0 where that is not known.
+std::string barText(const ProgressState& state, std::uint32_t columns, bool useColor);
+
+std::string plainText(const ProgressState& state);
+
+// One line of JSON, as docs/schema/progress.json describes it.
+std::string jsonLine(const ProgressState& state);
+
+// Shows how far a command has come, on stderr. Reading and computing an input are half of its way each.
 class Progress
 {
 public:
@@ -29,21 +44,21 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    void addRead() { show(++m_read, m_completed); }
-    void setCompleted(std::uint32_t completed) { show(m_read, m_completed = completed); }
+    void addRead(std::uint64_t bytes);
+    void setCompleted(std::uint32_t completed);
+    void addSkipped(); // read and completed in no time
+    void addDone(std::uint64_t bytes);
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    void show(std::uint32_t read, std::uint32_t completed);
-    bool isDue(std::uint32_t completed);
-    std::string barText(std::uint32_t read, std::uint32_t completed) const;
+    void show();
+    bool isDue();
 
     Console& m_console;
     ProgressMode m_mode;
-    std::uint32_t m_total;
-    std::uint32_t m_read = 0;
-    std::uint32_t m_completed = 0;
+    ProgressState m_state;
+    Clock::time_point m_start;
     Clock::time_point m_lastShown;
 };
 

@@ -1,0 +1,83 @@
+// What is shown of how far a command has come.
+#include "support/progress.h"
+
+#include "bake_files.h"
+#include "program.h"
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace pn::test;
+using pn::cli::ProgressState;
+
+namespace {
+
+nlohmann::json schema()
+{
+    return nlohmann::json::parse(readText(PN_PROGRESS_SCHEMA));
+}
+
+// Every line has the schema's fields, and no others.
+void expectFits(const std::string& line)
+{
+    const auto json = nlohmann::json::parse(line);
+    std::set<std::string> names;
+    for (const auto& [name, value] : json.items())
+    {
+        names.insert(name);
+        EXPECT_TRUE(value.is_number() || (name == "remainingSeconds" && value.is_null())) << line;
+        EXPECT_TRUE(value.is_null() || value.get<double>() >= 0.0) << line;
+    }
+    EXPECT_EQ(names, schema()["required"].get<std::set<std::string>>()) << line;
+}
+
+} // namespace
+
+TEST(Progress, RatesLeaveOutWhatWasDoneBefore)
+{
+    const ProgressState state{60, 50, 100, 30, 4'000'000, 2.0};
+    EXPECT_EQ(state.perSecond(), 10.0);
+    EXPECT_EQ(state.bytesPerSecond(), 2e6);
+    EXPECT_EQ(state.remainingSeconds(), 5.0);
+    EXPECT_EQ(pn::cli::plainText(state), "probenorm: 60 of 100 read, 50 done; 10/s, 2 MB/s, 0:02, 0:05 left");
+    EXPECT_EQ(pn::cli::barText(state, 0, false),
+              "=================............... 50/100  10/s, 2 MB/s, 0:02, 0:05 left");
+}
+
+TEST(Progress, SaysNothingOfARateThatIsNotKnown)
+{
+    EXPECT_EQ(pn::cli::plainText({0, 0, 8, 0, 0, 3661.0}), "probenorm: 0 of 8 read, 0 done; 1:01:01");
+    EXPECT_NE(pn::cli::jsonLine({0, 0, 8, 0, 0, 1.0}).find("\"remainingSeconds\": null"), std::string::npos);
+}
+
+// A line that fills the terminal would wrap, and the next one could not take its place.
+TEST(Progress, BarFitsTheTerminal)
+{
+    const ProgressState state{60, 50, 100, 30, 4'000'000, 2.0};
+    for (std::uint32_t columns = 1; columns < 120; ++columns)
+        EXPECT_LT(pn::cli::barText(state, columns, false).size(), columns) << columns;
+}
+
+TEST(Progress, JsonLinesFitTheirSchema)
+{
+    expectFits(pn::cli::jsonLine({}));
+    expectFits(pn::cli::jsonLine({60, 50, 100, 30, 4'000'000, 2.0}));
+    const BakeScene scene(5, 4);
+    for (const char* folder : {"out", "again"})
+    {
+        const Outcome result = run(scene.arguments(folder, {"--progress", "json"}));
+        EXPECT_EQ(result.exit, 0) << result.err;
+        std::istringstream lines(result.err);
+        std::string last;
+        for (std::string line; std::getline(lines, line); last = line)
+            expectFits(line);
+        const auto json = nlohmann::json::parse(last);
+        EXPECT_EQ(json["completed"], 5);
+        EXPECT_EQ(json["bytes"], 5 * readText(scene.path("probe-0.dds")).size());
+    }
+    const Outcome merged = run(scene.arguments("joined", {"--progress", "json", "--merge", scene.path("out")}));
+    const std::string last = merged.err.substr(merged.err.rfind('\n', merged.err.size() - 2) + 1);
+    expectFits(last);
+    EXPECT_EQ(nlohmann::json::parse(last)["completed"], 5);
+}

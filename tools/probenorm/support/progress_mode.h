@@ -1,0 +1,14 @@
+#pragma once
+
+namespace pn::cli {
+
+enum class ProgressMode
+{
+    Auto,
+    Bar,
+    Plain,
+    JsonLines,
+    None,
+};
+
+} // namespace pn::cli
