@@ -18,6 +18,10 @@ set(PN_GRID_TESTS
     "engines.orientation.[a-z]+.studio"
     # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
     "Twin.ACubemapOf8192"
+    # A Slurm cluster on this machine, two minutes; cli_bake_farm_test runs the same job script without one.
+    "BakeFarm.slurm"
+    # Five loads of a report of 100 000 probes; report.page opens one of 2001.
+    "report.first_row"
     # Arithmetic of the division, which has no subgroups either; sizes, formats and the window's search stay.
     "lavapipe-(4|16).NormalizeBits.(ForEveryPreset|UnderEveryPolicy|ForAllMips)")
 string(REPLACE "." "[.]" PN_GRID_TESTS "${PN_GRID_TESTS}")

@@ -1,101 +1,157 @@
 // node run.mjs --probenorm EXE --chromium EXE --work DIR
 //
-// Bakes four probes and opens their report in headless Chromium: pictures decode, columns sort, filters hide, names
-// with HTML's own characters stay text, and nothing is asked of a network.
+// Bakes probes and opens their report in headless Chromium, from file://. Of four probes the page is one file: pictures
+// decode and are enlarged, columns sort and are explained, filters hide, bars of histograms choose, names with HTML's
+// own characters stay text, and nothing is asked of a network; in light and dark, and on a phone. Of 2001 probes it
+// loads parts, and says which one is missing.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "../../engines/browser.mjs";
+import { bakeFour, bakeMany } from "./bakes.mjs";
+import { Chromium } from "./chromium.mjs";
 
-// A flat Radiance map, twice as wide as high: value * 2^-8 in each channel, value in 128..255 for exactness.
-function radianceMap(width, value) {
-    const header = `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${width / 2} +X ${width}\n`;
-    const texels = Buffer.alloc(width * width * 2);
-    for (let i = 0; i < texels.length; i += 4) texels.set([value, value, value, 128], i);
-    return Buffer.concat([Buffer.from(header), texels]);
+const isLoaded = () => document.documentElement?.dataset.loaded;
+
+async function openReport(browser, folder) {
+    const page = await browser.newPage();
+    await page.prepare(`window.violations = [];
+        addEventListener("securitypolicyviolation", (event) => violations.push(event.blockedURI));`);
+    await page.open(pathToFileURL(join(folder, "report.html")).href);
+    await page.until(isLoaded);
+    return page;
 }
 
-function bake(probenorm, work) {
-    rmSync(work, { recursive: true, force: true });
-    mkdirSync(work, { recursive: true });
-    const probes = [];
-    for (const [id, width, value] of [["b2", 6, 192], ["b10", 4, 128], ["a", 6, 255], ["dark", 4, 0]]) {
-        const file = `${id} &lt; 'x'.hdr`;
-        writeFileSync(join(work, file), radianceMap(width, value));
-        probes.push({ id, file, position: [0, 1, 2] });
-    }
-    writeFileSync(join(work, "probes.json"), JSON.stringify({ version: 1, probes }));
-    const output = join(work, "baked");
-    execFileSync(probenorm, ["bake", join(work, "probes.json"), "-o", output, "--device", "cpu"]);
-    return readFileSync(join(output, "report.html"), "utf8");
-}
-
-// Runs in the browser, on the page's own document.
-function inspect(page, violations) {
-    const ids = () => [...page.querySelectorAll("tbody")].filter((p) => !p.hidden).map((p) => p.rows[0].cells[0].textContent);
-    const click = (column) => page.querySelectorAll("thead button")[column].click();
+// In the page.
+async function inspect() {
+    const ids = () => [...document.querySelectorAll("tbody")].map((body) => body.rows[0].cells[0].textContent);
+    const click = (column) => document.querySelectorAll("thead button")[column].click();
     const found = { asWritten: ids() };
     for (const [name, column] of [["byId", 0], ["byIdDown", 0], ["byAverage", 2], ["byAverageUp", 2]]) {
         click(column);
         found[name] = ids();
     }
-    found.sorted = [...page.querySelectorAll("th[aria-sort]")].map((header) => header.getAttribute("aria-sort"));
-    page.getElementById("warned").click();
+    found.sorted = [...document.querySelectorAll("th[aria-sort]")].map((header) => header.getAttribute("aria-sort"));
+    const warned = document.getElementById("warned");
+    found.kinds = [...warned.options].map((option) => option.value);
+    warned.value = "dark";
+    warned.dispatchEvent(new Event("change"));
     found.warned = ids();
-    found.shown = page.getElementById("shown").textContent;
-    page.getElementById("warned").click();
-    const find = page.getElementById("find");
+    found.shown = document.getElementById("shown").textContent;
+    document.getElementById("reset").click();
+    const bars = document.querySelector("#summary figure").querySelectorAll("g"); // of the average, but zero
+    bars[bars.length - 1].dispatchEvent(new Event("click"));
+    found.brightest = ids();
+    document.getElementById("reset").click();
+    found.afterReset = ids().length;
+    found.summary = document.querySelector("#summary p").textContent;
+    found.histograms = [...document.querySelectorAll("#summary figcaption b")].map((name) => name.textContent);
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode()));
+    found.pictures = [...document.images].map((image) => [image.naturalWidth, image.naturalHeight]);
+    found.notes = [...document.querySelectorAll(".notes p:first-child")].map((p) => p.textContent);
+    found.columns = [...document.querySelectorAll("thead button")].map((button) => button.textContent);
+    found.explained = [...document.querySelectorAll("#columns dt")].map((dt) => dt.textContent);
+    found.help = [...document.querySelectorAll("thead button")].every((button) => button.title.length > 20);
+    const find = document.getElementById("find");
     find.value = "B1";
     find.dispatchEvent(new Event("input"));
     found.named = ids();
-    found.pictures = [...page.images].map((image) => [image.naturalWidth, image.naturalHeight]);
-    found.notes = [...page.querySelectorAll(".notes p:first-child")].map((p) => p.textContent);
+    document.querySelector(".picture").click();
+    found.enlarged = [...document.querySelectorAll("#large .panel")].map((panel) => panel.getBoundingClientRect().width);
+    found.isOpen = document.getElementById("large").open;
+    document.querySelector("#large button").click();
+    found.isClosed = !document.getElementById("large").open;
     found.violations = violations;
-    found.requests = page.defaultView.performance.getEntriesByType("resource").map((entry) => entry.name);
+    found.requests = performance.getEntriesByType("resource").map((entry) => entry.name);
     return found;
 }
 
-function script(html) {
-    return `
-        const inspect = ${inspect};
-        const report = (body) => fetch("/", { method: "POST", body: JSON.stringify(body) });
-        const frame = document.createElement("iframe");
-        frame.style.cssText = "width: 1200px; height: 1000px";
-        frame.srcdoc = ${JSON.stringify(html)};
-        frame.onload = async () => {
-            try {
-                const page = frame.contentDocument;
-                const violations = [];
-                page.addEventListener("securitypolicyviolation", (event) => violations.push(event.blockedURI));
-                for (const image of page.images) image.loading = "eager";
-                await Promise.all([...page.images].map((image) => image.decode()));
-                report({ result: inspect(page, violations) });
-            } catch (error) {
-                report({ error: error.stack });
-            }
-        };
-        document.body.append(frame);`;
+async function checkOneFile(browser, probenorm, work) {
+    const folder = bakeFour(probenorm, work);
+    const html = readFileSync(join(folder, "report.html"), "utf8");
+    assert.doesNotMatch(html, /https?:|<link|<script src|@import/);
+    assert.ok(html.replace(/"[A-Za-z0-9+/=]{1000,}"/g, "").length < 32000, "the page without its pictures has grown");
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("report.")), ["report.html"]);
+    const page = await openReport(browser, folder);
+    const found = await page.run(inspect);
+    assert.deepEqual(found.asWritten, ["b2", "b10", "a", "dark"]);
+    assert.deepEqual(found.byId, ["a", "b2", "b10", "dark"]);
+    assert.deepEqual(found.byIdDown, ["dark", "b10", "b2", "a"]);
+    assert.deepEqual(found.byAverage, ["a", "b2", "b10", "dark"]);
+    assert.deepEqual(found.byAverageUp, ["dark", "b10", "b2", "a"]);
+    assert.equal(found.sorted.indexOf("ascending"), 2);
+    assert.deepEqual(found.kinds, ["", "*", "dark"]);
+    assert.deepEqual(found.warned, ["dark"]);
+    assert.equal(found.shown, "1 of 4 shown");
+    assert.deepEqual(found.brightest, ["a"]);
+    assert.equal(found.afterReset, 4);
+    assert.equal(found.summary, "1 of 4 probes have warnings: 1 dark.");
+    assert.deepEqual(found.histograms, ["average", "brightest texel", "least", "energy"]);
+    assert.deepEqual(found.named, ["b10"]);
+    assert.deepEqual(found.pictures, Array(4).fill([560, 96]));
+    assert.ok(found.notes.every((text) => text.endsWith(" &lt; 'x'.hdr")), found.notes.join());
+    assert.deepEqual(found.explained, found.columns);
+    assert.ok(found.help);
+    assert.ok(found.isOpen && found.isClosed);
+    assert.ok(found.enlarged.length === 4 && found.enlarged.every((width) => width > 144), found.enlarged.join());
+    assert.deepEqual(found.violations, []);
+    assert.deepEqual(found.requests, []);
+    return page;
+}
+
+// The page's colours by the browser's scheme, and whether it fits a phone's width.
+async function checkSchemesAndPhone(page) {
+    const colours = [];
+    for (const value of ["light", "dark"]) {
+        await page.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+        colours.push(await page.run(() => getComputedStyle(document.body).backgroundColor));
+    }
+    assert.deepEqual(colours, ["rgb(255, 255, 255)", "rgb(24, 26, 31)"]);
+    await page.call("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 3, mobile: true });
+    const phone = await page.run(() => {
+        document.getElementById("reset").click();
+        document.querySelector("details").open = true;
+        const right = [...document.querySelectorAll("body *")].map((element) => element.getBoundingClientRect().right);
+        const name = getComputedStyle(document.querySelector("tbody td[data-name]"), "::before").content;
+        return { width: document.documentElement.scrollWidth, right: Math.max(...right), name };
+    });
+    assert.ok(phone.width <= 390 && phone.right <= 390, JSON.stringify(phone));
+    assert.equal(phone.name, '"size"', "numbers stand beside the names of their columns");
+}
+
+async function checkParts(browser, probenorm, work) {
+    const folder = bakeMany(probenorm, work, 2001);
+    const parts = ["report.0001.js", "report.0002.js"];
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("report.")), [...parts, "report.html"]);
+    const inspectMany = async () => {
+        document.querySelectorAll("thead button")[0].click();
+        document.querySelectorAll("thead button")[0].click();
+        const image = document.images[0];
+        image.loading = "eager";
+        await image.decode();
+        const first = document.querySelector("tbody").rows[0].cells[0].textContent;
+        const drawn = document.querySelectorAll("tbody").length;
+        return { first, drawn, picture: image.src.endsWith(`/probes/${first}.png`), state: document.getElementById("state").textContent, violations };
+    };
+    const all = await openReport(browser, folder);
+    const found = await all.run(inspectMany);
+    assert.deepEqual({ ...found, drawn: 0 }, { first: "p2000", drawn: 0, picture: true, state: "", violations: [] });
+    assert.ok(found.drawn < 200, `${found.drawn} of 2001 probes are drawn though few are seen`);
+    rmSync(join(folder, parts[1]));
+    const torn = await openReport(browser, folder);
+    assert.equal((await torn.run(inspectMany)).state, "Not beside this page: report.0002.js; 1 probes are missing.");
 }
 
 const { values: options } = parseArgs({
     options: Object.fromEntries(["probenorm", "chromium", "work"].map((name) => [name, { type: "string" }])),
 });
-const html = bake(options.probenorm, options.work);
-assert.doesNotMatch(html, /https?:|<link|<script src|@import|url\(/);
-const found = await runInBrowser(options.chromium, script(html));
-assert.deepEqual(found.asWritten, ["b2", "b10", "a", "dark"]);
-assert.deepEqual(found.byId, ["a", "b2", "b10", "dark"]);
-assert.deepEqual(found.byIdDown, ["dark", "b10", "b2", "a"]);
-assert.deepEqual(found.byAverage, ["a", "b2", "b10", "dark"]);
-assert.deepEqual(found.byAverageUp, ["dark", "b10", "b2", "a"]);
-assert.equal(found.sorted.indexOf("ascending"), 2);
-assert.deepEqual(found.warned, ["dark"]);
-assert.equal(found.shown, "1 of 4 shown");
-assert.deepEqual(found.named, ["b10"]);
-assert.deepEqual(found.pictures, Array(4).fill([560, 96]));
-assert.ok(found.notes.every((text) => text.endsWith(" &lt; 'x'.hdr")), found.notes.join());
-assert.deepEqual(found.violations, []);
-assert.deepEqual(found.requests, []);
-console.log("report.html: 4 probes, sorted, filtered, without a request");
+const browser = new Chromium(options.chromium);
+try {
+    await checkSchemesAndPhone(await checkOneFile(browser, options.probenorm, join(options.work, "four")));
+    await checkParts(browser, options.probenorm, join(options.work, "many"));
+} finally {
+    browser.close();
+}
+console.log("report.html: one file of 4 probes, parts of 2001; sorted, filtered, enlarged, light, dark, on a phone");

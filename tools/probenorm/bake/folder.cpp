@@ -98,6 +98,19 @@ bool isStill(int file, const std::string& path)
 
 } // namespace
 
+std::string reportPartName(std::size_t part)
+{
+    return fmt::format("report.{:04}.js", part + 1);
+}
+
+bool isReportPart(const std::string& name)
+{
+    constexpr std::string_view kBegin = "report.";
+    constexpr std::string_view kEnd = ".js";
+    return name.starts_with(kBegin) && name.ends_with(kEnd) && name.size() >= kBegin.size() + 4 + kEnd.size() &&
+           areDigits(std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size()));
+}
+
 std::string probeFileName(const std::string& id, const std::string& extension)
 {
     return fmt::format("{}/{}.{}", kProbesName, id, extension);
@@ -169,6 +182,9 @@ void BakeFolder::removeSummary() const
     std::error_code error;
     fs::remove(pathOf(kSummaryName), error);
     fs::remove(pathOf(kReportName), error);
+    for (const std::string& name : namesIn(m_path))
+        if (isReportPart(name))
+            fs::remove(pathOf(name), error);
 }
 
 void BakeFolder::removeStrays(const std::set<std::string>& ids) const
@@ -183,7 +199,7 @@ void BakeFolder::removeStrays(const std::set<std::string>& ids) const
     }
     for (const std::string& name : namesIn(m_path))
         if (const std::string whole = wholeName(name);
-            whole == kSummaryName || whole == kReportName || whole == kIndexName)
+            whole == kSummaryName || whole == kReportName || whole == kIndexName || isReportPart(whole))
             fs::remove(pathOf(name), error);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <set>
 #include <string>
 
@@ -51,9 +52,13 @@ inline constexpr const char* kProbesName = "probes";
 inline constexpr const char* kLockName = ".bake.lock";
 inline constexpr const char* kIndexName = "bake.index";
 
-// What a bake may remove or replace.
+// What a bake may remove or replace, besides the parts of its report.
 inline constexpr std::array<const char*, 6> kOwnedNames = {kProbesName, kSummaryName, kReportName,
                                                            kLogName,    kLockName,    kIndexName};
+
+// A part of the report: "report.0001.js" is part 0. The page loads them from beside it.
+std::string reportPartName(std::size_t part);
+bool isReportPart(const std::string& name);
 
 std::string probeFileName(const std::string& id, const std::string& extension); // "probes/hall.json"
 

@@ -82,7 +82,11 @@ void refuseOverlap(const std::string& folder, const Manifest& manifest, const st
         owned.refuseIfIn(manifest.path);
     for (const Probe& probe : manifest.probes)
         for (const std::string& path : manifest.inputOf(probe).paths)
+        {
             owned.refuseIfIn(path);
+            if (const std::string name = fs::path(path).filename(); isReportPart(name))
+                OwnedPaths({folder + "/" + name}).refuseIfIn(path);
+        }
     OwnedPaths whole({folder});
     for (const std::string& shard : shards)
         whole.refuseIfIn(shard);

@@ -1,11 +1,11 @@
 #include "bake/report.h"
 
-#include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "bake/report_assets.h"
-#include "support/text.h"
+#include "bake/report_row.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <span>
@@ -13,6 +13,15 @@
 
 namespace pn::cli {
 namespace {
+
+constexpr std::size_t kMostInPage = 2000;
+constexpr std::size_t kRowsOfPart = 2000;
+constexpr std::size_t kRowsOfScript = 20; // in the page, so that the first ones are drawn before the last are read
+
+void write(image::OutputFile& file, const std::string& text)
+{
+    file.write(std::as_bytes(std::span(text)));
+}
 
 std::string escaped(std::string_view text)
 {
@@ -46,121 +55,68 @@ std::string base64(std::span<const std::byte> bytes)
     return out;
 }
 
-float luminanceOf(const Json& rgb)
+bool isWhole(std::size_t probeCount)
 {
-    return 0.2126f * rgb.at(0).get<float>() + 0.7152f * rgb.at(1).get<float>() + 0.0722f * rgb.at(2).get<float>();
-}
-
-// A cell that sorts by its value and shows five digits of it.
-std::string numberCell(float value)
-{
-    return fmt::format("<td data-value=\"{}\">{:.5g}</td>", floatText(value), value);
-}
-
-std::string countCell(std::uint64_t value)
-{
-    return fmt::format("<td data-value=\"{0}\"{1}>{0}</td>", value, value > 0 ? " class=\"bad\"" : "");
-}
-
-std::string sizeText(const Json& input)
-{
-    if (input.contains("faceSize"))
-        return fmt::format("{0} x {0} x 6", input.at("faceSize").get<std::uint32_t>());
-    return fmt::format("{} x {}", input.at("width").get<std::uint32_t>(), input.at("height").get<std::uint32_t>());
-}
-
-// The window that lifts the light, and what it keeps of it; 1 where there is none.
-std::string windowCells(const Json& record)
-{
-    if (!record.contains("dering"))
-        return fmt::format("<td data-value=\"1\">{}</td><td data-value=\"1\"></td>",
-                           escaped(record.at("window").get<std::string>()));
-    const Json& dering = record.at("dering");
-    const float kept = dering.at("energyKept").get<float>();
-    return numberCell(dering.at("width").get<float>()) +
-           fmt::format("<td data-value=\"{}\">{:.1f} %</td>", floatText(kept), 100.0f * kept);
-}
-
-std::string numbersRow(const Json& record)
-{
-    const Json& input = record.at("input");
-    const Json& irradiance = record.at("irradiance");
-    const std::string id = escaped(record.at("plan").at("id").get<std::string>());
-    const std::size_t warnings = record.at("warnings").size();
-    return fmt::format("<tr><th scope=\"row\" data-value=\"{0}\">{0}</th>", id) +
-           fmt::format("<td data-value=\"{}\">{}</td>", input.at("texels").get<std::uint64_t>(), sizeText(input)) +
-           numberCell(luminanceOf(irradiance.at("average"))) + numberCell(input.at("max").get<float>()) +
-           numberCell(irradiance.at("minimum").get<float>()) + windowCells(record) +
-           countCell(input.at("nonFinite").get<std::uint64_t>()) +
-           countCell(input.at("negative").get<std::uint64_t>()) + countCell(warnings) + "</tr>\n";
-}
-
-std::string pointText(const Json& point)
-{
-    return fmt::format("{}, {}, {}", floatText(point.at(0).get<float>()), floatText(point.at(1).get<float>()),
-                       floatText(point.at(2).get<float>()));
-}
-
-std::string placeText(const Json& plan)
-{
-    std::string out;
-    if (plan.contains("position"))
-        out += fmt::format("<p>at {}</p>", pointText(plan.at("position")));
-    if (plan.contains("box"))
-        out += fmt::format("<p>box {} to {}</p>", pointText(plan.at("box").at("min")),
-                           pointText(plan.at("box").at("max")));
-    return out;
-}
-
-std::string notes(const Json& record)
-{
-    const Json& settings = record.at("plan").at("settings");
-    std::string out =
-        fmt::format("<p>{}</p><p>preset {}, cubemap {}</p>", escaped(record.at("input").at("path").get<std::string>()),
-                    settings.at("preset").get<std::string>(), settings.at("cubemap").get<std::string>());
-    out += placeText(record.at("plan"));
-    for (const Json& warning : record.at("warnings"))
-        out += fmt::format("<p class=\"warning\"><b>{}</b> {}</p>", escaped(warning.at("kind").get<std::string>()),
-                           escaped(warning.at("text").get<std::string>()));
-    return out;
-}
-
-std::string pictureRow(const Json& record, const BakeFolder& folder)
-{
-    const std::string id = record.at("plan").at("id").get<std::string>();
-    const image::Buffer png = readWhole(folder.pathOf(probeFileName(id, "png")));
-    return fmt::format("<tr><td colspan=\"10\"><div class=\"probe\"><figure>"
-                       "<img width=\"{}\" height=\"{}\" loading=\"lazy\" decoding=\"async\" "
-                       "alt=\"Cube, irradiance, factor and normalized cube of {}\" src=\"data:image/png;base64,{}\">"
-                       "<figcaption><span>before</span><span>irradiance +Z, -Z</span><span>factor</span>"
-                       "<span>after</span></figcaption></figure><div class=\"notes\">{}</div></div></td></tr>\n",
-                       kPictureWidth, kPictureHeight, escaped(id), base64(png.span()), notes(record));
+    return probeCount <= kMostInPage;
 }
 
 } // namespace
 
-Report::Report(const std::string& path, const std::string& title, const std::string& facts) : m_file(path)
+std::vector<std::string> reportNames(std::size_t probeCount)
 {
-    write(fmt::format(kReportHead, fmt::arg("title", escaped(title)), fmt::arg("facts", escaped(facts)),
-                      fmt::arg("style", kReportStyle)));
+    std::vector<std::string> names = {kReportName};
+    if (!isWhole(probeCount))
+        for (std::size_t part = 0; part * kRowsOfPart < probeCount; ++part)
+            names.push_back(reportPartName(part));
+    return names;
 }
 
-void Report::add(const Json& record, const BakeFolder& folder)
+Report::Report(const BakeFolder& folder, const std::string& title, const std::string& facts, std::size_t probeCount)
+    : m_folder(folder), m_probeCount(probeCount), m_isWhole(isWhole(probeCount)), m_page(folder.pathOf(kReportName))
 {
-    const bool hasWarnings = !record.at("warnings").empty();
-    write(fmt::format("<tbody{}>\n", hasWarnings ? " class=\"warned\"" : "") + numbersRow(record) +
-          pictureRow(record, folder) + "</tbody>\n");
+    write(m_page, fmt::format(kReportHead, fmt::arg("title", escaped(title)), fmt::arg("facts", escaped(facts)),
+                              fmt::arg("style", kReportStyle), fmt::arg("script", kReportScript),
+                              fmt::arg("beside", m_isWhole ? "" : " 'self' file:")));
+}
+
+void Report::add(const Json& record)
+{
+    m_rows += m_rowCount == 0 ? "" : ",\n";
+    m_rows += reportRow(record, m_isWhole ? pictureOf(record) : std::string());
+    ++m_rowCount;
+    if (m_rowCount == (m_isWhole ? kRowsOfScript : kRowsOfPart))
+        flush();
 }
 
 void Report::finish()
 {
-    write(fmt::format("</table>\n<script>\n{}</script>\n</body>\n</html>\n", kReportScript));
-    m_file.commit();
+    flush();
+    std::vector<std::string> parts = reportNames(m_probeCount);
+    parts.erase(parts.begin());
+    const std::string last = m_isWhole
+                                 ? "finishReport();"
+                                 : fmt::format("loadParts([\"{}\"], {});", fmt::join(parts, "\", \""), m_probeCount);
+    write(m_page, fmt::format("<script>\n{}\n</script>\n</body>\n</html>\n", last));
+    m_page.commit();
 }
 
-void Report::write(const std::string& text)
+void Report::flush()
 {
-    m_file.write(std::as_bytes(std::span(text)));
+    if (m_rowCount == 0)
+        return;
+    const std::string call = fmt::format("addProbes([\n{}\n]);\n", m_rows);
+    if (m_isWhole)
+        write(m_page, fmt::format("<script>\n{}</script>\n", call));
+    else
+        image::writeFile(m_folder.pathOf(reportPartName(m_partCount++)), call);
+    m_rows.clear();
+    m_rowCount = 0;
+}
+
+std::string Report::pictureOf(const Json& record) const
+{
+    const std::string id = record.at("plan").at("id").get<std::string>();
+    return base64(readWhole(m_folder.pathOf(probeFileName(id, "png"))).span());
 }
 
 } // namespace pn::cli

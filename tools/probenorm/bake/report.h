@@ -5,25 +5,40 @@
 
 #include "image/output_file.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace pn::cli {
 
-// report.html: one page that needs nothing but itself, with each probe's numbers, pictures and warnings. It is written
-// probe by probe, so that thousands of pictures are never in memory together, and appears with finish().
+// Files of the report of so many probes, relative to the bake's folder: report.html, and where there are more than it
+// holds by itself, its parts "report.0001.js" and so on.
+std::vector<std::string> reportNames(std::size_t probeCount);
+
+// report.html: a page with each probe's numbers, pictures and warnings. Up to 2000 probes it needs nothing but itself.
+// Above, it loads its parts, and shows the pictures that lie beside it. It is written probe by probe, so that thousands
+// of them are never in memory together; the page appears with finish(), after its parts.
 class Report
 {
 public:
-    Report(const std::string& path, const std::string& title, const std::string& facts);
+    Report(const BakeFolder& folder, const std::string& title, const std::string& facts, std::size_t probeCount);
 
-    void add(const Json& record, const BakeFolder& folder);
+    void add(const Json& record); // probeCount times
     void finish();
 
 private:
-    void write(const std::string& text);
+    void flush();
+    std::string pictureOf(const Json& record) const;
 
-    image::OutputFile m_file;
+    const BakeFolder& m_folder;
+    std::size_t m_probeCount;
+    bool m_isWhole;
+    image::OutputFile m_page;
+    std::string m_rows; // not yet written
+    std::size_t m_rowCount = 0;
+    std::size_t m_partCount = 0;
 };
 
 } // namespace pn::cli

@@ -86,7 +86,7 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
 {
     const Json head = headOf(manifest, shard);
     SummaryFile file(folder.pathOf(kSummaryName), head);
-    Report report(folder.pathOf(kReportName), manifest.name(), factsOf(head, probes.size()));
+    Report report(folder, manifest.name(), factsOf(head, probes.size()), probes.size());
     Summary summary;
     for (const Probe* probe : probes)
     {
@@ -95,7 +95,7 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
         if (!read)
             throw Failure(Exit::FileIo,
                           fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe->id));
-        report.add(read->record, folder);
+        report.add(read->record);
         file.add(entryOf(*read));
         ++summary.probes;
         summary.withWarnings += read->record.at("warnings").empty() ? 0 : 1;

@@ -1,43 +1,273 @@
 "use strict";
-const table = document.querySelector("table");
-const headers = [...table.tHead.rows[0].cells];
-const probes = [...table.tBodies];
-const find = document.getElementById("find");
-const warned = document.getElementById("warned");
+// A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, picture].
+// Pictures are in the row (base64), or where there are parts, beside the page.
+const kColumns = [
+    { name: "probe", value: (row) => row[0], help: "The name of the probe in the manifest." },
+    { name: "size", value: (row) => row[2], text: (row) => row[1],
+      help: "Texels of the input: of a map, or of a cubemap's six faces. Sorts by their number." },
+    { name: "average", value: (row) => row[3], histogram: Math.log10,
+      help: "The average of irradiance / pi over all directions, as luminance." },
+    { name: "brightest texel", value: (row) => row[4], histogram: Math.log10, help: "The largest channel of all texels." },
+    { name: "least", value: (row) => row[5], histogram: (x) => x,
+      help: "The least irradiance / pi of all directions, after the window. Below zero, the bands are too few for this light." },
+    { name: "window", value: (row) => (isWord(row[6]) ? 1 : row[6]), text: (row) => (isWord(row[6]) ? row[6] : digits(row[6])),
+      help: "How wide the window is that keeps the irradiance above zero; a word where none was needed." },
+    { name: "energy", value: (row) => row[7], histogram: (x) => x,
+      text: (row) => (isWord(row[6]) ? "" : `${(100 * row[7]).toFixed(1)} %`),
+      help: "What the window keeps of the light above band 0." },
+    { name: "bad texels", value: (row) => row[8], isBad: true,
+      help: "Texels with a channel that is NaN, infinite or beyond 2^64." },
+    { name: "negative", value: (row) => row[9], isBad: true, help: "Texels with a channel below zero." },
+    { name: "warnings", value: (row) => row[11].length, isBad: true,
+      help: "How many warnings the probe has; they stand beside its pictures." },
+];
+const kPanels = ["before", "irradiance +Z, -Z", "factor", "after"];
+const kRowsAtOnce = 50;
+const kMostPrinted = 2000;
+const kBins = 24;
 
-function valueOf(probe, column) {
-    const text = probe.rows[0].cells[column].dataset.value;
-    return column === 0 ? text : Number(text);
+const byId = (id) => document.getElementById(id);
+const table = document.querySelector("table");
+const collator = new Intl.Collator("en", { numeric: true });
+const rows = [];
+let expected = 0; // rows, as long as parts are loaded
+let shown = []; // rows in the order in which they stand
+let drawn = 0; // how many of them are in the table
+let order = null; // { column, sign }
+let range = null; // { column, low, high } of a bar that was clicked
+
+function make(tag, properties = {}, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+}
+
+const isWord = (value) => typeof value === "string";
+
+function digits(value) {
+    return String(Number(value.toPrecision(5)));
+}
+
+function textOf(column, row) {
+    if (column.text) return column.text(row);
+    const value = column.value(row);
+    return isWord(value) ? value : digits(value);
+}
+
+const pictureOf = (row) => (row[12] ? `data:image/png;base64,${row[12]}` : `probes/${row[0]}.png`);
+
+function cellOf(column, row) {
+    const cell = make(column === kColumns[0] ? "th" : "td", { textContent: textOf(column, row) });
+    if (column === kColumns[0]) cell.scope = "row";
+    else cell.dataset.name = column.name;
+    if (column.isBad && column.value(row) > 0) cell.className = "bad";
+    return cell;
+}
+
+function enlarge(row) {
+    const dialog = byId("large");
+    dialog.querySelector("h2").textContent = row[0];
+    dialog.querySelector("div").replaceChildren(...kPanels.map((name, i) => {
+        const panel = make("div", { className: "panel", role: "img", ariaLabel: `${name} of ${row[0]}` });
+        panel.style.backgroundImage = `url("${pictureOf(row)}")`;
+        panel.style.backgroundPosition = `${(100 * i) / (kPanels.length - 1)}% 0`;
+        return make("figure", {}, panel, make("figcaption", { textContent: name }));
+    }));
+    dialog.showModal();
+}
+
+function pictureRow(row) {
+    const alt = `Cube, irradiance, factor and normalized cube of ${row[0]}`;
+    const image = make("img", { width: 560, height: 96, loading: "lazy", decoding: "async", src: pictureOf(row), alt });
+    const open = { type: "button", className: "picture", title: "Enlarge", onclick: () => enlarge(row) };
+    const picture = make("button", open, image);
+    const captions = make("figcaption", {}, ...kPanels.map((name) => make("span", { textContent: name })));
+    const notes = make("div", { className: "notes" }, ...row[10].map((text) => make("p", { textContent: text })));
+    for (const [kind, text] of row[11])
+        notes.append(make("p", { className: "warning" }, make("b", { textContent: kind }), ` ${text}`));
+    const probe = make("div", { className: "probe" }, make("figure", {}, picture, captions), notes);
+    return make("tr", {}, make("td", { colSpan: kColumns.length }, probe));
+}
+
+// Draws the next rows; the others follow when the end of the table comes near.
+function drawMore() {
+    for (const row of shown.slice(drawn, drawn + kRowsAtOnce)) {
+        const numbers = make("tr", {}, ...kColumns.map((column) => cellOf(column, row)));
+        table.append(make("tbody", {}, numbers, pictureRow(row)));
+    }
+    drawn = Math.min(drawn + kRowsAtOnce, shown.length);
+    byId("more").textContent = drawn < shown.length ? `${drawn} of ${shown.length} drawn; the others follow` : "";
+}
+
+function isNearEnd() {
+    return drawn < shown.length && byId("more").getBoundingClientRect().top < innerHeight + 1500;
+}
+
+function drawWhatIsSeen() {
+    do drawMore();
+    while (isNearEnd());
+}
+
+function isShown(row) {
+    const kind = byId("warned").value;
+    if (!row[0].toLowerCase().includes(byId("find").value.toLowerCase())) return false;
+    if (kind !== "" && !row[11].some((warning) => kind === "*" || warning[0] === kind)) return false;
+    if (!range) return true;
+    const value = kColumns[range.column].value(row);
+    return range.low <= value && value <= range.high;
 }
 
 function compare(a, b) {
-    return typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b;
+    return isWord(a) ? collator.compare(a, b) : a - b;
+}
+
+// Chooses and orders the rows anew.
+function choose() {
+    shown = rows.filter(isShown);
+    if (order) {
+        const valueOf = kColumns[order.column].value;
+        shown.sort((a, b) => order.sign * compare(valueOf(a), valueOf(b)));
+    }
+}
+
+// The same, and begins the table again.
+function refresh() {
+    choose();
+    for (const body of [...table.tBodies]) body.remove();
+    drawn = 0;
+    drawWhatIsSeen();
+    byId("shown").textContent = shown.length === rows.length ? "" : `${shown.length} of ${rows.length} shown`;
+    byId("reset").hidden = shown.length === rows.length;
 }
 
 // A second click on the same column turns the order round; numbers begin with the largest.
 function sortBy(column) {
-    const header = headers[column];
-    const first = column === 0 ? "ascending" : "descending";
-    const second = column === 0 ? "descending" : "ascending";
-    const order = header.ariaSort === first ? second : first;
-    for (const other of headers) other.ariaSort = "none";
-    header.ariaSort = order;
-    const sign = order === "ascending" ? 1 : -1;
-    probes.sort((a, b) => sign * compare(valueOf(a, column), valueOf(b, column)));
-    table.append(...probes);
+    const first = column === 0 ? 1 : -1;
+    const isAgain = order !== null && order.column === column && order.sign === first;
+    order = { column, sign: isAgain ? -first : first };
+    [...table.tHead.rows[0].cells].forEach((header, i) => {
+        header.ariaSort = i !== column ? "none" : order.sign > 0 ? "ascending" : "descending";
+    });
+    refresh();
 }
 
-function filter() {
-    const wanted = find.value.toLowerCase();
-    let count = 0;
-    for (const probe of probes) {
-        const isNamed = valueOf(probe, 0).toLowerCase().includes(wanted);
-        probe.hidden = !isNamed || (warned.checked && !probe.classList.contains("warned"));
-        count += probe.hidden ? 0 : 1;
+function showAll() {
+    byId("find").value = "";
+    byId("warned").value = "";
+    range = null;
+    drawSummary();
+    refresh();
+}
+
+// The values of a column in bins of equal width, on the column's own scale. What the scale does not hold, as the
+// logarithm of zero, is left out.
+function binsOf(column) {
+    const { histogram, value: valueOf } = kColumns[column];
+    const scaled = rows.map((row) => [histogram(valueOf(row)), valueOf(row)]).filter(([x]) => Number.isFinite(x));
+    let [low, high] = [Infinity, -Infinity];
+    for (const [x] of scaled) [low, high] = [Math.min(low, x), Math.max(high, x)];
+    const bins = Array.from({ length: kBins }, () => ({ count: 0, low: Infinity, high: -Infinity }));
+    for (const [x, value] of scaled) {
+        const bin = bins[high > low ? Math.min(Math.floor(((x - low) / (high - low)) * kBins), kBins - 1) : 0];
+        bin.count += 1;
+        bin.low = Math.min(bin.low, value);
+        bin.high = Math.max(bin.high, value);
     }
-    document.getElementById("shown").textContent = count === probes.length ? "" : `${count} of ${probes.length} shown`;
+    return bins;
 }
 
-headers.forEach((header, column) => header.firstChild.addEventListener("click", () => sortBy(column)));
-find.addEventListener("input", filter);
-warned.addEventListener("change", filter);
+// An element of the picture that text/html makes of its tag.
+function makeSvg(text) {
+    return make("template", { innerHTML: `<svg>${text}</svg>` }).content.firstChild.firstChild;
+}
+
+// Numbers only, so nothing in it can be taken for HTML. The space above a bar can be clicked, too.
+function barOf(column, bin, i, most) {
+    if (bin.count === 0) return [];
+    const isChosen = range !== null && range.column === column && range.low === bin.low;
+    const height = Math.max((100 * bin.count) / most, 3);
+    const group = makeSvg(`<g><title>${digits(bin.low)} to ${digits(bin.high)}: ${bin.count} probes</title>
+        <rect class="space" x="${10 * i}" y="0" width="10" height="100"/>
+        <rect class="${isChosen ? "chosen" : ""}" x="${10 * i}" y="${100 - height}" width="9" height="${height}"/></g>`);
+    group.addEventListener("click", () => {
+        range = isChosen ? null : { column, low: bin.low, high: bin.high };
+        drawSummary();
+        refresh();
+    });
+    return [group];
+}
+
+function histogramOf(column) {
+    const bins = binsOf(column);
+    const filled = bins.filter((bin) => bin.count > 0);
+    if (filled.length === 0) return [];
+    const most = Math.max(...bins.map((bin) => bin.count));
+    const picture = makeSvg(`<svg viewBox="0 0 ${10 * kBins} 100" preserveAspectRatio="none"></svg>`);
+    picture.append(...bins.flatMap((bin, i) => barOf(column, bin, i, most)));
+    const limits = [filled[0].low, filled[filled.length - 1].high].map((x) => make("span", { textContent: digits(x) }));
+    const name = make("b", { textContent: kColumns[column].name });
+    return [make("figure", {}, picture, make("figcaption", {}, limits[0], name, limits[1]))];
+}
+
+function warningCounts() {
+    const counts = new Map();
+    for (const row of rows)
+        for (const kind of new Set(row[11].map((warning) => warning[0]))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+function drawSummary() {
+    const warned = rows.filter((row) => row[11].length > 0).length;
+    const kinds = warningCounts().map(([kind, count]) => `${count} ${kind}`).join(", ");
+    const text = warned === 0 ? "No probe has a warning." : `${warned} of ${rows.length} probes have warnings: ${kinds}.`;
+    const histograms = kColumns.flatMap((column, i) => (column.histogram ? histogramOf(i) : []));
+    byId("summary").replaceChildren(make("p", { textContent: text }), ...histograms);
+}
+
+function addProbes(more) {
+    const isFirst = rows.length === 0;
+    for (const row of more) rows.push(row);
+    if (isFirst) refresh();
+    if (expected > 0) byId("state").textContent = `Loading: ${rows.length} of ${expected} probes.`;
+}
+
+// lost: names of parts that could not be loaded.
+function finishReport(lost = []) {
+    const missing = `Not beside this page: ${lost.join(", ")}; ${expected - rows.length} probes are missing.`;
+    byId("state").textContent = lost.length > 0 ? missing : "";
+    byId("state").className = lost.length > 0 ? "warning" : "";
+    for (const [kind] of warningCounts()) byId("warned").append(make("option", { value: kind, textContent: kind }));
+    drawSummary();
+    if (order) refresh();
+    else choose(); // what is drawn already stays
+    if (isNearEnd()) drawWhatIsSeen();
+    document.documentElement.dataset.loaded = rows.length;
+}
+
+// By script elements, since a page that lies on a disk may fetch nothing; one after the other.
+async function loadParts(names, count) {
+    expected = count;
+    const lost = [];
+    for (const src of names) {
+        await new Promise((done) => {
+            const part = make("script", { src, onload: done, onerror: () => done(lost.push(src)) });
+            document.head.append(part);
+        });
+    }
+    finishReport(lost);
+}
+
+table.tHead.rows[0].append(...kColumns.map((column, i) => {
+    const button = make("button", { type: "button", title: column.help, textContent: column.name, onclick: () => sortBy(i) });
+    return make("th", { scope: "col", ariaSort: "none" }, button);
+}));
+for (const { name, help } of kColumns)
+    byId("columns").append(make("dt", { textContent: name }), make("dd", { textContent: help }));
+byId("find").addEventListener("input", refresh);
+byId("warned").addEventListener("change", refresh);
+byId("reset").addEventListener("click", showAll);
+byId("large").addEventListener("click", (event) => event.target === byId("large") && byId("large").close());
+addEventListener("scroll", () => isNearEnd() && drawWhatIsSeen(), { passive: true });
+addEventListener("beforeprint", () => {
+    while (drawn < Math.min(shown.length, kMostPrinted)) drawMore();
+});
