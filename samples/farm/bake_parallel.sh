@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # bake_parallel.sh MANIFEST DIR SHARDS [JOBS]: bakes a manifest in shards by GNU parallel, and joins them in DIR.
 #
-# Run it again after a failure: shards that are done are left alone (--joblog, --resume-failed), the others go on where
-# they were. PROBENORM names the program. With `parallel --sshlogin` the shards run on other machines that see the same
-# folders.
+# A plan shares the probes out by the bytes of their files. Run the script again after a failure: shards that are done
+# are left alone (--joblog, --resume-failed), the others go on where they were. A changed manifest begins a new job log.
+# PROBENORM names the program. With `parallel --sshlogin` the shards run on other machines that see the same folders.
 set -euo pipefail
 
 manifest=$1
@@ -13,7 +13,11 @@ jobs=${4:-1} # one bake uses all processors
 probenorm=${PROBENORM:-probenorm}
 
 mkdir -p "$folder.shards"
-seq "$shards" | parallel --jobs "$jobs" --joblog "$folder.shards/joblog" --resume-failed \
-    "$probenorm" bake "$manifest" --output "$folder.shards/{}" --shard "{}/$shards" --resume
-# shellcheck disable=SC2046 # a list of folders
-"$probenorm" bake "$manifest" --output "$folder" --resume --merge $(seq --format "$folder.shards/%.0f" "$shards")
+plan=$folder.shards/plan.json
+log=$folder.shards/joblog
+before=$(cat "$plan" 2> /dev/null || true)
+commands=$("$probenorm" bake "$manifest" --output "$folder" --plan "$plan" --shards "$shards")
+[ "$before" = "$(cat "$plan")" ] || rm -f "$log"
+parallel --jobs "$jobs" --joblog "$log" --resume-failed <<< "$commands"
+mapfile -t parts < <(seq --format "$folder.shards/%.0f" "$shards")
+"$probenorm" bake "$manifest" --output "$folder" --resume --merge "${parts[@]}"

@@ -2,9 +2,14 @@
 # A Slurm job array that bakes a manifest, one shard a task:
 #
 #     array=$(sbatch --parsable --array=1-8 bake_slurm.sh probes.json baked)
-#     sbatch --dependency=afterok:$array --wrap='probenorm bake probes.json -o baked --merge baked.shards/*'
+#     sbatch --dependency=afterok:$array --wrap='probenorm bake probes.json -o baked --merge baked.shards/*/'
 #
-# A task that is requeued goes on where it was. PROBENORM names the program.
+# A task that is requeued goes on where it was. With a plan, which shares the probes out by bytes, as a third argument:
+#
+#     probenorm bake probes.json -o baked --plan plan.json --shards 8 > /dev/null
+#     sbatch --array=1-8 bake_slurm.sh probes.json baked plan.json
+#
+# PROBENORM names the program.
 #SBATCH --job-name=probenorm
 #SBATCH --requeue
 #SBATCH --open-mode=append
@@ -12,6 +17,8 @@ set -euo pipefail
 
 manifest=$1
 folder=$2
+plan=${3:+--plan=$3}
 
 mkdir -p "$folder.shards"
-exec "${PROBENORM:-probenorm}" bake "$manifest" --output "$folder.shards/$SLURM_ARRAY_TASK_ID" --shard auto --resume
+exec "${PROBENORM:-probenorm}" bake "$manifest" --output "$folder.shards/$SLURM_ARRAY_TASK_ID" --shard auto --resume \
+    ${plan:+"$plan"}

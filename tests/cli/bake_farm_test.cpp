@@ -45,6 +45,21 @@ TEST(BakeFarm, GnuParallelMakesWhatOneRunMakes)
     EXPECT_EQ(differences(scene.path("whole"), scene.path("out")), Names{});
 }
 
+// The job log says that the first task is done; a manifest that has changed since needs all of them again.
+TEST(BakeFarm, GnuParallelBakesAChangedManifestAgain)
+{
+    if (std::system("command -v parallel > /dev/null") != 0)
+        GTEST_SKIP() << "GNU parallel is not installed";
+    BakeScene scene(6, 8);
+    const std::string arguments = scene.manifest() + " " + scene.path("out") + " 2";
+    EXPECT_EQ(runScript("bake_parallel.sh", arguments), 0);
+    scene.json()["defaults"]["preset"] = "unreal";
+    scene.save();
+    EXPECT_EQ(runScript("bake_parallel.sh", arguments), 0);
+    expectBaked(scene, "whole");
+    EXPECT_EQ(differences(scene.path("whole"), scene.path("out")), Names{});
+}
+
 TEST(BakeFarm, SlurmsTasksMakeWhatOneRunMakes)
 {
     const BakeScene scene(12, 8);
@@ -57,6 +72,12 @@ TEST(BakeFarm, SlurmsTasksMakeWhatOneRunMakes)
     expectBaked(scene, "out",
                 {"--merge", scene.path("out.shards/1"), scene.path("out.shards/2"), scene.path("out.shards/3")});
     EXPECT_EQ(differences(scene.path("whole"), scene.path("out")), Names{});
+    setSlurmTask(2, 3);
+    expectBaked(scene, "none", {"--plan", scene.path("plan.json"), "--shards", "3"});
+    EXPECT_EQ(runScript("bake_slurm.sh", scene.manifest() + " " + scene.path("two") + " " + scene.path("plan.json")),
+              0);
+    expectBaked(scene, "second", {"--plan", scene.path("plan.json"), "--shard", "2/3"});
+    EXPECT_EQ(differences(scene.path("second"), scene.path("two.shards/2")), Names{});
     setenv("SLURM_ARRAY_TASK_MAX", "5", 1);
     expectFailure(run(scene.arguments("odd", {"--shard", "auto"})), 1, {"must count by ones"});
     for (const char* name : {"ID", "MIN", "MAX", "COUNT"})

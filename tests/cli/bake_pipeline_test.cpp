@@ -105,3 +105,31 @@ TEST(BakePipeline, OneBadProbeOfABatchIsNamedAndTheOthersAreBaked)
     expectBaked(scene, "fresh");
     EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
 }
+
+// The settings of the input do what the options of project do.
+TEST(BakePipeline, LayoutAndLayerAreThoseOfProject)
+{
+    BakeScene scene(0, 4);
+    scene.add("parts.exr", readText(std::string(PN_WITNESS) + "openexr_parts.exr"));
+    scene.add("ball.hdr", radianceFile(16, 16, [](auto x, auto y) {
+                  return Rgb{static_cast<float>(x), static_cast<float>(y), 128};
+              }));
+    scene.json()["defaults"] = nlohmann::json::object();
+    scene.json()["probes"] = {{{"id", "beauty"}, {"file", "parts.exr"}, {"layer", "beauty"}},
+                              {{"id", "clipped"}, {"file", "parts.exr"}, {"layer", "clipped"}},
+                              {{"id", "ball"}, {"file", "ball.hdr"}, {"layout", "angular"}}};
+    scene.save();
+    ASSERT_EQ(run(scene.arguments("out")).exit, 0);
+    const auto expectSame = [&scene](const std::string& id, const std::vector<std::string>& options) {
+        std::vector<std::string> all = {"project", "--window", "auto", "--format", "json", "--device", "cpu"};
+        all.insert(all.end(), options.begin(), options.end());
+        const auto record = nlohmann::json::parse(readText(scene.path("out/probes/" + id + ".json")));
+        EXPECT_EQ(record["coefficients"], run(all).json()["coefficients"]) << id;
+    };
+    expectSame("beauty", {scene.path("parts.exr"), "--layer", "beauty"});
+    expectSame("clipped", {scene.path("parts.exr"), "--layer", "clipped"});
+    expectSame("ball", {scene.path("ball.hdr"), "--layout", "angular"});
+    scene.json()["probes"][0]["layer"] = "none";
+    scene.save();
+    expectFailure(run(scene.arguments("torn")), 3, {"probe \"beauty\"", "no layer is named none"});
+}

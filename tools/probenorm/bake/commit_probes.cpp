@@ -4,15 +4,10 @@
 
 namespace pn::cli {
 
-void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group, std::uint32_t threads)
+void commitFiles(const std::vector<image::OutputFile*>& files, std::uint32_t threads)
 {
-    std::vector<image::OutputFile*> files;
-    for (const auto& work : group)
-        for (const auto& file : work->files)
-            files.push_back(file.get());
     if (files.empty())
         return;
-    const Watch start;
     image::parallelRanges(static_cast<std::uint32_t>(files.size()), threads,
                           [&](std::uint32_t begin, std::uint32_t end) {
                               for (std::uint32_t i = begin; i < end; ++i)
@@ -21,6 +16,16 @@ void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group, std::uint32_t 
     for (image::OutputFile* file : files)
         file->publish();
     image::syncFolderOf(files.front()->path());
+}
+
+void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group, std::uint32_t threads)
+{
+    std::vector<image::OutputFile*> files;
+    for (const auto& work : group)
+        for (const auto& file : work->files)
+            files.push_back(file.get());
+    const Watch start;
+    commitFiles(files, threads);
     double seconds = 0.0;
     Watch(start).addTo(seconds);
     for (const auto& work : group)

@@ -19,6 +19,7 @@ InputOptions inputOptions(const BakeContext& context, const Probe& probe)
 {
     InputOptions options;
     options.layout = probe.settings.layout;
+    options.layer = probe.settings.layer;
     options.maxBytes = context.maxBytes;
     return options;
 }

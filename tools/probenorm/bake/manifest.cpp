@@ -1,5 +1,6 @@
 #include "bake/manifest.h"
 
+#include "bake/digest.h"
 #include "bake/manifest_path.h"
 #include "bake/record.h"
 #include "support/failure.h"
@@ -177,7 +178,9 @@ Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 
 Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles)
 {
-    return Reader(path, checkFiles).read(parseJson(text, path));
+    Manifest manifest = Reader(path, checkFiles).read(parseJson(text, path));
+    manifest.digest = digestOf(text);
+    return manifest;
 }
 
 Json planJson(const Probe& probe)

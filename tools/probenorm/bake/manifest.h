@@ -34,6 +34,7 @@ struct Probe
 struct Manifest
 {
     std::string path;
+    std::string digest; // of its text
     std::vector<Probe> probes;
 
     std::string name() const; // without its folder

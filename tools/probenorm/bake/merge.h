@@ -2,6 +2,7 @@
 
 #include "bake/folder.h"
 #include "bake/manifest.h"
+#include "support/progress.h"
 
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@ namespace pn::cli {
 
 // Copies each probe of the manifest from the one of shards that has it to folder. Throws Failure{InvalidInput} that
 // names the first probe that none has, or that two have differently.
-void mergeShards(const BakeFolder& folder, const Manifest& manifest, const std::vector<std::string>& shards);
+void mergeShards(const BakeFolder& folder, const Manifest& manifest, const std::vector<std::string>& shards,
+                 std::uint32_t threads, Progress& progress);
 
 } // namespace pn::cli

@@ -17,7 +17,8 @@ namespace {
 constexpr float kLeastFloor = 1e-6f;
 constexpr float kMostFloor = 0.9f;
 
-const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
+const std::vector<std::string> kLayouts = {"auto",   "equirect", "hcross", "vcross",
+                                           "hstrip", "vstrip",   "faces",  "angular"};
 const std::vector<std::string> kCubemaps = {"none", "ktx2", "dds", "exr", "hdr"};
 
 void readWindow(Fields& fields, WindowOption& window)
@@ -70,6 +71,7 @@ PnNormalization BakeSettings::normalization() const
 void readSettings(Fields& fields, BakeSettings& s)
 {
     fields.word("layout", kLayouts, [&](std::size_t i) { s.layout = kLayouts[i]; });
+    fields.text("layer", s.layer);
     fields.word("negative", {"keep", "zero"}, [&](std::size_t i) { s.negative = static_cast<PnNegativePolicy>(i); });
     fields.word("badTexels", {"replace", "error"},
                 [&](std::size_t i) { s.badTexels = static_cast<PnBadTexelPolicy>(i); });
@@ -98,6 +100,7 @@ Json settingsJson(const BakeSettings& s)
 {
     const PnNormalization n = s.normalization();
     Json json = {{"layout", s.layout},
+                 {"layer", s.layer},
                  {"negative", s.negative == PN_NEGATIVE_KEEP ? "keep" : "zero"},
                  {"badTexels", s.badTexels == PN_BAD_TEXEL_REPLACE ? "replace" : "error"},
                  {"bands", s.bands},

@@ -14,6 +14,7 @@ struct BakeSettings
 {
     // Input
     std::string layout = "auto";
+    std::string layer; // of an OpenEXR file; empty for the one that is usually meant
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
 

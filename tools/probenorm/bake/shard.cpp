@@ -10,8 +10,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint64_t kMostShards = std::uint64_t{1} << 20;
-
 [[noreturn]] void refuse(const std::string& reason)
 {
     throw Failure(Exit::CommandLine, reason);

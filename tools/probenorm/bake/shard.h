@@ -5,6 +5,8 @@
 
 namespace pn::cli {
 
+inline constexpr std::uint32_t kMostShards = 1u << 20;
+
 // The I-th of N parts of a manifest.
 struct Shard
 {

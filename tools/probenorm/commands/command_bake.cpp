@@ -1,11 +1,13 @@
 #include "bake/bake_index.h"
 #include "bake/bake_run.h"
-#include "bake/digest.h"
-#include "bake/list_probes.h"
+#include "bake/choose_probes.h"
 #include "bake/memory_budget.h"
 #include "bake/merge.h"
 #include "bake/overlap.h"
+#include "bake/plan.h"
+#include "bake/report.h"
 #include "bake/summary.h"
+#include "commands/bake_options.h"
 #include "commands/command.h"
 #include "run/input.h"
 #include "run/output.h"
@@ -13,101 +15,20 @@
 #include "support/library_result.h"
 #include "support/text.h"
 
+#include "image/output_file.h"
 #include "image/parallel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace pn::cli {
 namespace {
 
-constexpr std::uint32_t kMostJobs = 1024;
 constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 20; // so that copies to a GPU hide behind its work
-constexpr const char* kShardHelp = "Bake only the I-th of N parts of the manifest (auto: as the job array says)";
-
-struct BakeOptions
-{
-    std::string manifest;
-    std::string output;
-    bool json = false;
-    bool resume = false;
-    bool overwrite = false;
-    bool verify = false;
-    Shard shard;
-    std::vector<std::string> merge;
-    std::uint32_t jobs = 0;
-    std::uint64_t maxBytes = InputOptions{}.maxBytes;
-    std::uint64_t maxMemory = 0; // 0: a share of what is free
-    DeviceOptions device;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app);
-    ExistingBake existing() const;
-    std::uint32_t threadCount() const;
-    std::uint32_t jobCount() const;
-};
-
-void BakeOptions::addTo(CLI::App& app)
-{
-    addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
-    addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
-    const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
-    addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
-    addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
-    addBytes(app, "--max-memory", maxMemory, "Most bytes of the probes at hand (a quarter of the free memory)");
-    addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
-    const auto readShard = [this](const std::string& text) { shard = parseShard(text); };
-    const Option shardOption = addParsed(app, "--shard", readShard, kShardHelp).takes("I/N|auto");
-    addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
-        .takes("DIR...")
-        .excludes(shardOption);
-    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
-    addJsonFormat(app, json, "Form of what is printed (text)");
-    device.addTo(app);
-    messages.addTo(app);
-}
-
-ExistingBake BakeOptions::existing() const
-{
-    if (overwrite)
-        return ExistingBake::Overwrite;
-    return resume ? ExistingBake::Resume : ExistingBake::Refuse;
-}
-
-std::uint32_t BakeOptions::threadCount() const
-{
-    return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
-}
-
-std::uint32_t BakeOptions::jobCount() const
-{
-    if (jobs != 0)
-        return jobs;
-    return std::clamp(2 * threadCount(), 1u, kMostJobs); // one computes while another waits for the disk
-}
-
-std::set<std::string> idsOf(const Manifest& manifest)
-{
-    std::set<std::string> ids;
-    for (const Probe& probe : manifest.probes)
-        ids.insert(probe.id);
-    return ids;
-}
-
-std::vector<const Probe*> probesOf(const Manifest& manifest, const Shard& shard)
-{
-    std::vector<const Probe*> probes;
-    for (const Probe& probe : manifest.probes)
-        if (shardOf(probe.id, shard.count) == shard.index - 1)
-            probes.push_back(&probe);
-    return probes;
-}
 
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
                 const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
@@ -130,19 +51,12 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     return bakeProbes(context, probes, stage, {pipeline, options.messages.progress}, console, log, index);
 }
 
-// Before any probe is read: a manifest may come from somebody else.
-void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes)
-{
-    for (const Probe* probe : probes)
-        requireCubeFits(
-            probe->settings.faceSize, probe->settings.mips, maxBytes,
-            fmt::format("{}: probe \"{}\": faceSize {}", manifest.path, probe->id, probe->settings.faceSize));
-}
-
-void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, BakeLog& log)
+void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,
+           BakeLog& log)
 {
     log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", options.merge}});
-    mergeShards(folder, manifest, options.merge);
+    Progress progress(console, options.messages.progress, static_cast<std::uint32_t>(manifest.probes.size()));
+    mergeShards(folder, manifest, options.merge, options.jobCount(), progress);
 }
 
 std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
@@ -160,13 +74,31 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
                        summary.withWarnings, skipped, kReportName);
 }
 
-// A folder stands for a manifest of all that is in it.
-Manifest manifestFor(const BakeOptions& options, CheckFiles checkFiles)
+void requirePlanFits(const BakeOptions& options)
 {
-    if (!std::filesystem::is_directory(options.manifest))
-        return readManifest(options.manifest, checkFiles);
-    const std::string path = options.manifest + "/probes";
-    return parseManifest(manifestOf(environmentsIn(options.manifest), options.manifest), path, checkFiles);
+    if (options.plan.empty() && options.shards != 0)
+        throw Failure(Exit::CommandLine, "--shards needs --plan FILE, which it writes");
+    if (!options.plan.empty() && options.shards == 0 && !options.hasShard)
+        throw Failure(Exit::CommandLine,
+                      "--plan needs --shard I/N to bake one of its shards, or --shards N to write it");
+}
+
+// Writes the plan, and prints the command of each shard, with what else was asked for.
+Exit writePlan(const BakeOptions& options, const Manifest& manifest)
+{
+    std::vector<std::string> more;
+    const auto add = [&more](const char* name, const std::string& value, bool isGiven) {
+        if (isGiven)
+            more.insert(more.end(), {name, value});
+    };
+    add("--device", options.device.device, options.device.device != DeviceOptions{}.device);
+    add("--threads", std::to_string(options.device.threads), options.device.threads != 0);
+    add("--jobs", std::to_string(options.jobs), options.jobs != 0);
+    add("--max-memory", std::to_string(options.maxMemory), options.maxMemory != 0);
+    add("--max-bytes", std::to_string(options.maxBytes), options.maxBytes != BakeOptions{}.maxBytes);
+    image::writeFile(options.plan, planText(makePlan(manifest, options.shards), manifest));
+    writeOutput("-", shardCommands({options.manifest, options.output, options.plan, options.shards, more}));
+    return Exit::Success;
 }
 
 // All probes of a run, and the index of their folder, which is written however the run ends.
@@ -224,7 +156,10 @@ private:
 
     std::vector<std::string> summaryFiles() const
     {
-        return {m_folder.pathOf(kSummaryName), m_folder.pathOf(kReportName)};
+        std::vector<std::string> paths = {m_folder.pathOf(kSummaryName)};
+        for (const std::string& name : reportNames(m_probes.size()))
+            paths.push_back(m_folder.pathOf(name));
+        return paths;
     }
 
     const BakeOptions& m_options;
@@ -239,8 +174,11 @@ Exit run(BakeOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     const bool isMerge = !options.merge.empty();
-    const Manifest manifest = manifestFor(options, isMerge ? CheckFiles::No : CheckFiles::Yes);
-    const std::vector<const Probe*> probes = probesOf(manifest, options.shard);
+    requirePlanFits(options);
+    const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
+    if (options.shards != 0)
+        return writePlan(options, manifest);
+    const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard, options.plan);
     requireCubesFit(manifest, probes, options.maxBytes);
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
@@ -258,7 +196,7 @@ Exit run(BakeOptions& options, Console& console)
     {
         folder.removeSummary();
         if (isMerge)
-            merge(options, manifest, folder, log);
+            merge(options, manifest, folder, console, log);
         else
             counts = whole.bake(console, log);
         summary = whole.writeSummary();
@@ -287,6 +225,7 @@ done, however the program ends.
   probenorm bake probes.json -o baked
   probenorm bake probes.json -o baked --resume
   probenorm bake probes.json -o part1 --shard 1/2
+  probenorm bake probes.json -o baked --plan plan.json --shards 8 | parallel
   probenorm bake probes.json -o baked --merge part1 part2)";
 
 } // namespace

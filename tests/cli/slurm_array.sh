@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# slurm_array.sh PROBENORM: bakes a manifest by samples/farm/bake_slurm.sh, as an array of eight tasks in a Slurm cluster
+# of four nodes on this machine. Node 2 is killed, with all that runs on it, while it bakes. Its task must be requeued
+# and go on on another node, and the merge must be the bytes of one run. Skipped (77) where there is no Slurm.
+set -euo pipefail
+
+probenorm=$(realpath "$1")
+farm=$(cd "$(dirname "$0")/../../samples/farm" && pwd)
+export PROBENORM=$probenorm
+
+for program in slurmctld slurmd sbatch munged; do
+    command -v "$program" > /dev/null || { echo "$program is not installed"; exit 77; }
+done
+
+# In the cluster.
+run_array() {
+    array=$(sbatch --parsable --array=1-8 --output=task-%a.log "$farm/bake_slurm.sh" probes.json baked plan.json)
+    victim=
+    until [ -n "$victim" ]; do # a bake on node 2 that has written a record
+        sleep 0.2
+        task=$(squeue --noheader --array --nodelist=node2 --states=R --format=%K | head -n 1)
+        [ -n "$task" ] && ls "baked.shards/$task/probes/"*.json > /dev/null 2>&1 || continue
+        victim=$(grep -laz '^SLURMD_NODENAME=node2' $(pgrep -x probenorm | sed 's,.*,/proc/&/environ,') 2> /dev/null | head -n 1)
+    done
+    bake=${victim//[!0-9]/}
+    step=$(ps -o ppid= -p "$bake" | tr -d ' ')
+    kill -KILL "$(cat "$SLURM_HERE/node2.pid")" "$step" "$bake"
+    echo "killed node 2 and its task $task after $(ls "baked.shards/$task/probes/"*.json | wc -l) records"
+    until [ -z "$(squeue --noheader)" ]; do
+        sleep 1
+        for job in $(squeue --noheader --array --states=PD --format=%A); do # Slurm lets a requeued one wait two minutes
+            scontrol update jobid="$job" starttime=now 2> /dev/null || true
+        done
+    done
+    scontrol show job "$array" > jobs.txt
+}
+export -f run_array
+export farm
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+{ printf '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'; head -c 32768 /dev/zero | tr '\0' '\200'; } > map.hdr
+{
+    printf '{"version": 1, "defaults": {"cubemap": "ktx2", "faceSize": 64, "mips": true}, "probes": ['
+    seq 799 | sed 's/.*/{"id": "p&", "file": "map.hdr"},/'
+    printf '{"id": "p0", "file": "map.hdr"}]}'
+} > probes.json
+"$probenorm" bake probes.json -o whole --device cpu --quiet
+"$probenorm" bake probes.json -o baked --plan plan.json --shards 8 > /dev/null
+status=0
+"$farm/slurm_here.sh" 4 bash -euo pipefail -c run_array || status=$?
+[ "$status" -ne 75 ] || exit 77
+[ "$status" -eq 0 ] || { cat task-*.log; exit 1; }
+grep -q 'Restarts=1' jobs.txt || { echo "no task was requeued"; exit 1; }
+"$probenorm" bake probes.json -o baked --merge baked.shards/*/ --quiet
+diff --recursive --brief --exclude=bake.log.jsonl --exclude=bake.index whole baked
+echo "8 tasks, one of them requeued, make what one run makes"

@@ -1,0 +1,52 @@
+#include "bake/choose_probes.h"
+
+#include "bake/digest.h"
+#include "bake/list_probes.h"
+#include "bake/plan.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace pn::cli {
+
+Manifest findManifest(const std::string& path, CheckFiles checkFiles)
+{
+    if (!std::filesystem::is_directory(path))
+        return readManifest(path, checkFiles);
+    return parseManifest(manifestOf(environmentsIn(path), path), path + "/probes", checkFiles);
+}
+
+std::set<std::string> idsOf(const Manifest& manifest)
+{
+    std::set<std::string> ids;
+    for (const Probe& probe : manifest.probes)
+        ids.insert(probe.id);
+    return ids;
+}
+
+std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan)
+{
+    std::vector<const Probe*> probes;
+    if (!plan.empty())
+    {
+        const PlannedShard part = readPlan(plan, manifest, shard).shards.at(shard.index - 1);
+        for (std::size_t i = part.first; i < part.first + part.count; ++i)
+            probes.push_back(&manifest.probes[i]);
+        return probes;
+    }
+    for (const Probe& probe : manifest.probes)
+        if (shardOf(probe.id, shard.count) == shard.index - 1)
+            probes.push_back(&probe);
+    return probes;
+}
+
+void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes)
+{
+    for (const Probe* probe : probes)
+        requireCubeFits(
+            probe->settings.faceSize, probe->settings.mips, maxBytes,
+            fmt::format("{}: probe \"{}\": faceSize {}", manifest.path, probe->id, probe->settings.faceSize));
+}
+
+} // namespace pn::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "bake/manifest.h"
+#include "bake/shard.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// A manifest by its file, or of all that is in a folder.
+Manifest findManifest(const std::string& path, CheckFiles checkFiles);
+
+std::set<std::string> idsOf(const Manifest& manifest);
+
+// The probes of a shard: as the plan says that is in this file, or without one, by the digests of their ids.
+std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan);
+
+// Before any probe is read, since a manifest may come from somebody else: throws where a cubemap that it asks for is
+// above maxBytes.
+void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes);
+
+} // namespace pn::cli
