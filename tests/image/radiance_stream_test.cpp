@@ -133,8 +133,8 @@ TEST(RadianceStream, ReadsRealFiles)
 // A broken file has one reason, whichever reader finds it, and whatever the other threads do meanwhile.
 TEST(RadianceStream, EveryPrefixHasTheSameError)
 {
-    const Bytes whole = noise(64, 24, 120, 130);
-    for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 1 : 37)
+    const Bytes whole = noise(64, 200, 120, 130);
+    for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 1 : 499)
     {
         const Bytes prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
         const Error expected = errorOf([&] { readRadiance(prefix); });

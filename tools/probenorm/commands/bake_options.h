@@ -2,7 +2,7 @@
 
 #include "bake/folder.h"
 #include "bake/shard.h"
-#include "commands/options.h"
+#include "support/options.h"
 
 #include <cstdint>
 #include <string>

@@ -23,7 +23,8 @@ namespace pn::image {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
-constexpr std::uint32_t kScanlinesAtOnce = 8; // that a thread takes
+constexpr std::uint32_t kScanlinesAtOnce = 8;    // that a thread takes
+constexpr std::uint32_t kScanlinesOfThread = 64; // fewer are not worth one
 
 // A regular file, block by block.
 class BlockFile
@@ -92,7 +93,8 @@ public:
     template <typename Store>
     bool run(unsigned threadCount, const Store& store)
     {
-        const unsigned threads = threadCount != 0 ? threadCount : std::max(std::thread::hardware_concurrency(), 1u);
+        const unsigned wanted = threadCount != 0 ? threadCount : std::max(std::thread::hardware_concurrency(), 1u);
+        const unsigned threads = std::min(wanted, 1 + m_header.scanlineCount() / kScanlinesOfThread);
         parallelRanges(threads, threads, [&](std::uint32_t, std::uint32_t) {
             std::vector<Scanline> scanlines(kScanlinesAtOnce, makeScanline(m_header.scanlineLength()));
             for (;;)

@@ -72,6 +72,8 @@ void addRow(const std::vector<Rgb>& row, TexelRange& range)
     range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
 }
 
+constexpr std::uint64_t kTexelsWorthThreads = 1 << 18;
+
 TexelRange emptyRange()
 {
     TexelRange range;
@@ -99,7 +101,8 @@ TexelRange measureRange(const Image& image, unsigned threadCount)
 {
     std::map<std::uint32_t, TexelRange> parts; // by their first row: of 0 and -0 the first one counts
     std::mutex mutex;
-    parallelRanges(image.height, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
+    const bool isSmall = std::uint64_t{image.width} * image.height < kTexelsWorthThreads;
+    parallelRanges(image.height, isSmall ? 1 : threadCount, [&](std::uint32_t begin, std::uint32_t end) {
         const TexelRange part = rangeOfRows(image, begin, end);
         const std::lock_guard lock(mutex);
         parts.emplace(begin, part);
