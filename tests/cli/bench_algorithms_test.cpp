@@ -59,3 +59,25 @@ TEST(BenchAlgorithms, RefuseWrongValuesByName)
     expectFailure(run({"bench", "histogram", "--source", "words", "--input", "flat"}), 1, {"--input", "luminance"});
     expectFailure(run({"bench", "segmented", "--lengths", "odd"}), 1, {"--lengths", "odd"});
 }
+
+TEST(BenchShade, TimesEveryFormBesidePlain)
+{
+    if (run({"devices", "--format", "json"}).json()["devices"].size() < 2) // the first is the CPU
+        GTEST_SKIP() << "no Vulkan device";
+    const Outcome outcome = run(
+        {"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "1", "--runs", "1", "--format", "json"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    EXPECT_EQ(report["height"], 18);
+    ASSERT_EQ(report["rows"].size(), 18u); // 11 presets, 5 forms of ours, plain twice
+    EXPECT_EQ(report["rows"].front()["form"], "plain");
+    EXPECT_EQ(report["rows"].front()["overPlain"], 0.0);
+    EXPECT_EQ(report["rows"].back()["form"], "plain again");
+    for (const Json& row : report["rows"])
+        EXPECT_GT(row["seconds"]["median"], 0.0) << row;
+}
+
+TEST(BenchShade, RefusesTheCpu)
+{
+    expectFailure(run({"bench", "shade", "--device", "cpu"}), 1, {"--device", "Vulkan"});
+}

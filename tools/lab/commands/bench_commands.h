@@ -8,4 +8,7 @@ namespace pn::cli {
 extern const Command kBenchDecodeCommand;
 extern const Command kBenchSubmissionsCommand;
 
+// What a reflection costs in a fragment shader.
+extern const Command kBenchShadeCommand;
+
 } // namespace pn::cli

@@ -36,7 +36,8 @@ std::span<const Command* const> allBenches()
     static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand,   &kBenchContextCommand,
                                             &kBenchBakeCommand,      &kBenchReduceCommand,      &kBenchScanCommand,
                                             &kBenchHistogramCommand, &kBenchCompactCommand,     &kBenchSegmentedCommand,
-                                            &kBenchTransposeCommand, &kBenchSubmissionsCommand, &kBenchDecodeCommand};
+                                            &kBenchTransposeCommand, &kBenchSubmissionsCommand, &kBenchDecodeCommand,
+                                            &kBenchShadeCommand};
     return kBenches;
 }
 

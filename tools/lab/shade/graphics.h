@@ -1,0 +1,141 @@
+// What a picture needs of Vulkan beyond the library's own layer, which only computes.
+#pragma once
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/memory.h"
+
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace pn::vulkan {
+
+template <>
+inline constexpr VkStructureType kStructureType<VkGraphicsPipelineCreateInfo> =
+    VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineVertexInputStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineInputAssemblyStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineViewportStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineRasterizationStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineMultisampleStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkPipelineColorBlendStateCreateInfo> =
+    VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
+template <>
+inline constexpr VkStructureType kStructureType<VkSamplerCreateInfo> = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+
+} // namespace pn::vulkan
+
+namespace pn::bench {
+
+#define PN_GRAPHICS_FUNCTIONS(X)                                                                                       \
+    X(vkCreateImage)                                                                                                   \
+    X(vkDestroyImage)                                                                                                  \
+    X(vkGetImageMemoryRequirements)                                                                                    \
+    X(vkBindImageMemory)                                                                                               \
+    X(vkCreateSampler)                                                                                                 \
+    X(vkDestroySampler)                                                                                                \
+    X(vkCreateRenderPass)                                                                                              \
+    X(vkDestroyRenderPass)                                                                                             \
+    X(vkCreateFramebuffer)                                                                                             \
+    X(vkDestroyFramebuffer)                                                                                            \
+    X(vkCreateGraphicsPipelines)                                                                                       \
+    X(vkCmdBeginRenderPass)                                                                                            \
+    X(vkCmdEndRenderPass)                                                                                              \
+    X(vkCmdDraw)
+
+struct GraphicsFunctions
+{
+#define PN_DECLARE_FUNCTION(name) PFN_##name name = nullptr;
+    PN_GRAPHICS_FUNCTIONS(PN_DECLARE_FUNCTION)
+#undef PN_DECLARE_FUNCTION
+};
+
+// A Vulkan object that is destroyed with its owner.
+template <typename Handle>
+class Owned
+{
+public:
+    using Destroy = void(VKAPI_PTR*)(VkDevice, Handle, const VkAllocationCallbacks*);
+
+    Owned() = default;
+    Owned(VkDevice device, Handle handle, Destroy destroy) : m_device(device), m_handle(handle), m_destroy(destroy) {}
+    Owned(Owned&& other) noexcept { *this = std::move(other); }
+    ~Owned()
+    {
+        if (m_handle != VK_NULL_HANDLE)
+            m_destroy(m_device, m_handle, nullptr);
+    }
+    Owned& operator=(Owned&& other) noexcept
+    {
+        std::swap(m_device, other.m_device);
+        std::swap(m_handle, other.m_handle);
+        std::swap(m_destroy, other.m_destroy);
+        return *this;
+    }
+
+    Handle get() const { return m_handle; }
+
+private:
+    VkDevice m_device = VK_NULL_HANDLE;
+    Handle m_handle = VK_NULL_HANDLE;
+    Destroy m_destroy = nullptr;
+};
+
+struct ImageInfo
+{
+    VkFormat format;
+    std::uint32_t width, height;
+    std::uint32_t mips = 1;
+    bool isCube = false;
+    VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+};
+
+// An image with its memory and a view of all of it.
+class Image
+{
+public:
+    Image(vulkan::Device& device, const GraphicsFunctions& graphics, const ImageInfo& info);
+
+    VkImageView view() const { return m_view.get(); }
+
+    // Fills it from a buffer that holds mip after mip, each face after face, and leaves it as a shader reads it.
+    void recordUpload(VkCommandBuffer commands, VkBuffer from, std::uint32_t texelBytes) const;
+
+private:
+    std::uint32_t layers() const { return m_info.isCube ? 6 : 1; }
+
+    vulkan::Device& m_device;
+    ImageInfo m_info;
+    Owned<VkDeviceMemory> m_memory; // before the image, which is then destroyed first
+    Owned<VkImage> m_image;
+    Owned<VkImageView> m_view;
+};
+
+// A buffer that shaders read as uniforms, and that the host fills once.
+class UniformBuffer
+{
+public:
+    UniformBuffer(vulkan::Device& device, std::span<const std::byte> bytes);
+
+    VkBuffer handle() const { return m_buffer.get(); }
+
+private:
+    Owned<VkDeviceMemory> m_memory;
+    Owned<VkBuffer> m_buffer;
+};
+
+// Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where the queue draws nothing or a function is missing.
+GraphicsFunctions loadGraphicsFunctions(const vulkan::Instance& instance, const vulkan::Device& device);
+
+} // namespace pn::bench

@@ -1,0 +1,151 @@
+// What a reflection costs: every preset, and every form of the preset probenorm, as a function of what an engine has at
+// hand anyway. That is the place's light along the normal, which its diffuse lighting needs, and coefficients in Unity's
+// packing. tests/shaders counts the instructions of each; `probenorm bench shade` times them.
+#ifndef PN_LAB_REFLECTION_FORMS_GLSL
+#define PN_LAB_REFLECTION_FORMS_GLSL
+
+#include "runtime/probenorm.glsl"
+
+layout(set = 0, binding = 0) uniform Lights
+{
+    vec4 local[7];      // unity_SHAr to SHC
+    vec4 probe[7];      // the same of the probe
+    vec4 luminance[3];  // of the probe, nine coefficients, for engines that keep no more
+    vec4 average;       // of the probe: r g b and luminance
+};
+
+// A surface, and what the probe shows it.
+struct Seen
+{
+    vec3 radiance;
+    vec3 normal;
+    vec3 reflection;
+    vec3 alongNormal; // the place's light
+    float roughness;
+    float metallic;
+};
+
+float luminanceAlong(vec3 d)
+{
+    vec4 second = vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    return dot(luminance[0], vec4(d, 1.0)) + dot(luminance[1], second) + luminance[2].x * (d.x * d.x - d.y * d.y);
+}
+
+vec3 averageOfPlace()
+{
+    return vec3(local[0].w + local[3].z / 3.0, local[1].w + local[4].z / 3.0, local[2].w + local[5].z / 3.0);
+}
+
+vec3 reflectPlain(Seen s)
+{
+    return s.radiance;
+}
+
+// ---- Presets ---------------------------------------------------------------------------------------------
+
+PnLight lightOfPlace(Seen s)
+{
+    return pnLight(s.alongNormal, pnIrradianceUnity(local, s.reflection), averageOfPlace());
+}
+
+vec3 reflectProbenorm(Seen s)
+{
+    return pnReflection(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.normal, s.reflection), s.roughness);
+}
+
+vec3 reflectBlackops(Seen s)
+{
+    return s.radiance * (pnLuminance(averageOfPlace()) / max(average.w, kPnLeastLight));
+}
+
+vec3 reflectUnreal(Seen s)
+{
+    float f = min(dot(s.alongNormal, vec3(0.3, 0.59, 0.11)) / max(average.w, 1e-4), 10000.0);
+    return s.radiance * mix(1.0, f, smoothstep(0.1, 0.3, s.roughness));
+}
+
+vec3 reflectHdrp(Seen s)
+{
+    vec3 along = pnIrradianceUnity(local, s.reflection);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceAlong(s.normal), 0.005, 1.0);
+    return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
+}
+
+vec3 reflectHdrpCorrected(Seen s)
+{
+    vec3 along = pnIrradianceUnity(local, s.reflection);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceAlong(s.reflection), 0.005, 1.0);
+    return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
+}
+
+vec3 reflectSource2(Seen s)
+{
+    float f = pnLuminance(s.alongNormal) / dot(luminance[0], vec4(s.normal, 1.0));
+    return s.radiance * min(f, max(1.0, 34.44445 * s.roughness - 2.44445));
+}
+
+vec3 reflectEevee(Seen s)
+{
+    float place = dot(averageOfPlace(), vec3(3.5449077)) + 1e-6;
+    return s.radiance * clamp(place / (dot(average.rgb, vec3(3.5449077)) + 1e-6), 0.0, 1.0);
+}
+
+vec3 reflectClassic(Seen s)
+{
+    float place = pnLuminance(pnIrradianceUnity(local, s.reflection));
+    float own = pnLuminance(pnIrradianceUnity(probe, s.reflection));
+    return s.radiance * pnFactor(place, own, 0.01 * average.w, pnDefaultBounds(), s.roughness);
+}
+
+vec3 reflectGodot(Seen s)
+{
+    float occlusion = min(8.0 * dot(s.alongNormal, vec3(0.3, 0.59, 0.11)), 1.0);
+    float reflective = (1.0 - s.roughness) * s.metallic;
+    return s.radiance * max(min(10.0 * reflective * occlusion, 1.0), occlusion);
+}
+
+vec3 reflectRend2(Seen s)
+{
+    vec3 own = max(pnIrradianceUnity(probe, s.normal), 0.5 / 255.0);
+    return s.radiance * s.alongNormal / dot(own, vec3(0.2125, 0.7154, 0.0721));
+}
+
+vec3 reflectCommunityShaders(Seen s)
+{
+    float place = max(pnLuminance(pnIrradianceUnity(local, s.reflection)), 0.0);
+    return s.radiance * (place / max(pnLuminance(pnIrradianceUnity(probe, s.reflection)), 1e-3));
+}
+
+// ---- Forms of probenorm ------------------------------------------------------------------------------------
+
+vec3 reflectTwoDirections(Seen s)
+{
+    PnLight place = pnLightAlong(s.alongNormal, pnIrradianceUnity(local, s.reflection));
+    PnLight own = pnLightAlong(pnIrradianceUnity(probe, s.normal), pnIrradianceUnity(probe, s.reflection));
+    return pnReflection(s.radiance, place, own, s.roughness);
+}
+
+vec3 reflectNormalAlone(Seen s)
+{
+    PnLight own = pnLightAlongNormal(pnIrradianceUnity(probe, s.normal));
+    return pnReflection(s.radiance, pnLightAlongNormal(s.alongNormal), own, s.roughness);
+}
+
+vec3 reflectFactor(Seen s)
+{
+    return s.radiance * pnReflectionFactor(lightOfPlace(s), pnLightUnity(probe, s.normal, s.reflection), s.roughness);
+}
+
+vec3 reflectDivided(Seen s)
+{
+    PnLight own = pnLightUnity(probe, s.normal, s.reflection);
+    return pnReflectionDivided(s.radiance, lightOfPlace(s), own, s.roughness);
+}
+
+vec3 reflectOneChannel(Seen s)
+{
+    PnLight own = pnLightUnity(probe, s.normal, s.reflection);
+    return pnReflectionDivided(s.radiance.rrr, lightOfPlace(s), own, s.roughness);
+}
+
+#endif
