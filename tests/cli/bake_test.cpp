@@ -107,6 +107,20 @@ TEST(BakeCommand, WritesTheCoefficientsOfProjectAndTheCubemapOfNormalize)
     EXPECT_EQ(readText(scene.path("out/probes/probe-1.ktx2")), readText(scene.path("one.ktx2")));
 }
 
+TEST(BakeCommand, OneChannelIsThatOfNormalize)
+{
+    BakeScene scene(2, 8);
+    scene.json()["probes"][0]["divide"] = "luminance"; // the other one is divided in another call of the library
+    scene.json()["probes"][1]["channels"] = 1;
+    scene.save();
+    bake(scene, "out");
+    EXPECT_EQ(readJson(scene.path("out/probes/probe-1.json"))["plan"]["settings"]["channels"], 1);
+    const Names normalize = {
+        "normalize", scene.path("probe-1.dds"), "-o", scene.path("one.ktx2"), "--mips", "--channels", "1"};
+    ASSERT_EQ(run(normalize).exit, 0);
+    EXPECT_EQ(readText(scene.path("out/probes/probe-1.ktx2")), readText(scene.path("one.ktx2")));
+}
+
 TEST(BakeCommand, RecordIsReadByConvert)
 {
     const BakeScene scene(1, 4);

@@ -273,3 +273,35 @@ TEST(NormalizeCommand, GivesAMapTheCubemapThatBakeGivesIt)
     EXPECT_FALSE(readText(folder.path("n.ktx2")).empty());
     EXPECT_EQ(readText(folder.path("out/probes/a.ktx2")), readText(folder.path("n.ktx2")));
 }
+
+// A cubemap whose texels all have its light's colour loses nothing: it is 1 everywhere.
+TEST(NormalizeCommand, OneChannelIsTheLuminanceDividedByThatOfTheLight)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(4, [](auto, auto, auto) { return Rgb{3, 2, 0.5f}; }));
+    for (const char* name : {"a.ktx2", "a.dds"})
+    {
+        const Outcome result = run({"normalize", cube, "--channels", "1", "--mips", "-o", folder.path(name), "--format",
+                                    "json", "--device", "cpu"});
+        ASSERT_EQ(result.exit, 0) << result.err;
+        EXPECT_EQ(result.json()["output"]["texels"], "r16f");
+        EXPECT_EQ(result.json()["normalization"]["divide"], "luminance");
+        const auto input = describe(folder.path(name))["input"];
+        EXPECT_EQ(input["min"], 1.0);
+        EXPECT_EQ(input["max"], 1.0);
+    }
+}
+
+TEST(NormalizeCommand, RefusesOneChannelWhereItCannotBe)
+{
+    const Folder folder;
+    const std::string cube = folder.add("grey.dds", greyCube(2, 2.0f));
+    const auto refused = [&](const char* output, std::vector<std::string> more, std::vector<std::string> words) {
+        std::vector<std::string> arguments = {"normalize", cube, "--channels", "1", "-o", folder.path(output)};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        expectFailure(run(arguments), 1, words);
+    };
+    refused("a.exr", {}, {"--channels 1", ".ktx2"});
+    refused("a.dds", {"--divide", "rgb"}, {"--channels 1", "--divide luminance"});
+    refused("a.dds", {"--texels", "rgba32f"}, {"--channels", "--texels"});
+}

@@ -16,7 +16,7 @@ auto callKeyOf(const ProbeWork& work)
     const bool isEquirect =
         !work.environment.image.texels.span().empty() && work.environment.kind == image::Kind::Equirect;
     return std::tuple(isEquirect, work.cubemap.has_value(), s.bands, s.negative, s.badTexels, s.preset, s.divide,
-                      s.lobe, s.floor);
+                      s.channels, s.lobe, s.floor);
 }
 
 // The arrays of a projection call, index by index.

@@ -37,6 +37,26 @@ void readWindow(Fields& fields, WindowOption& window)
     }
 }
 
+const char* texelsName(PnFormat format)
+{
+    return format == PN_FORMAT_UNDEFINED ? "input" : formatName(format);
+}
+
+// One channel is of luminance, in a file that holds such texels.
+void checkChannels(const Fields& fields, const BakeSettings& s)
+{
+    if (s.channels == 2)
+        fields.fail("channels", "must be 1 or 3, found 2");
+    if (s.channels == 3)
+        return;
+    if (s.cubemap == "exr" || s.cubemap == "hdr")
+        fields.fail("channels", fmt::format("must be 3 where cubemap is {}", s.cubemap));
+    if (s.divide == PN_CHANNELS_RGB)
+        fields.fail("channels", "must be 3 where divide is rgb");
+    if (s.texels != PN_FORMAT_UNDEFINED)
+        fields.fail("channels", fmt::format("must be 3 where texels is {}", texelsName(s.texels)));
+}
+
 // What no preset or convention can do is refused here, before any work.
 void checkTogether(const Fields& fields, const BakeSettings& s)
 {
@@ -46,13 +66,9 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
     if (s.wantsCubemap() && presetInfo(s.preset).canDivide == 0)
         fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
                                           pnGetPresetName(s.preset)));
+    checkChannels(fields, s);
     if (s.mips && (s.cubemap == "exr" || s.cubemap == "hdr"))
         fields.fail("mips", fmt::format("must be false where cubemap is {}, which holds one", s.cubemap));
-}
-
-const char* texelsName(PnFormat format)
-{
-    return format == PN_FORMAT_UNDEFINED ? "input" : formatName(format);
 }
 
 } // namespace
@@ -62,7 +78,7 @@ PnNormalization BakeSettings::normalization() const
     auto n = probenorm::sized<PnNormalization>();
     if (const PnResult result = pnFindPreset(pnGetPresetName(preset), &n); result != PN_SUCCESS)
         throwResult(result, "preset");
-    n.channels = divide != 0 ? divide : n.channels;
+    n.channels = divide != 0 ? divide : channels == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
     n.lobe = lobe != 0 ? lobe : n.lobe;
     n.floor = floor != 0.0f ? floor : n.floor;
     return n;
@@ -93,6 +109,7 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("texels", {"input", "rgba16f", "rgba32f"}, [&](std::size_t i) {
         s.texels = i == 0 ? PN_FORMAT_UNDEFINED : i == 1 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
     });
+    fields.count("channels", s.channels, 1, 3);
     checkTogether(fields, s);
 }
 
@@ -117,6 +134,7 @@ Json settingsJson(const BakeSettings& s)
         json["faceSize"] = s.faceSize;
         json["mips"] = s.mips;
         json["texels"] = texelsName(s.texels);
+        json["channels"] = s.channels;
     }
     return json;
 }

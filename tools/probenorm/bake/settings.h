@@ -35,6 +35,7 @@ struct BakeSettings
     std::uint32_t faceSize = 0;   // 0: a cubemap's own; of a map, a quarter of its width
     bool mips = false;
     PnFormat texels = PN_FORMAT_UNDEFINED; // the input's
+    std::uint32_t channels = 3;            // 1: luminance alone, as half floats
 
     bool wantsCubemap() const { return cubemap != "none"; }
 

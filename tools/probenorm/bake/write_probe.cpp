@@ -31,7 +31,10 @@ std::vector<std::byte> encodeCubemap(const BakeContext& context, ProbeWork& work
     std::vector<image::Image>& mips = work.divided->mips;
     if (!file.holdsMips)
         mips.erase(mips.begin() + 1, mips.end());
-    convertMips(outputFormat(work), mips);
+    if (work.probe.settings.channels == 1)
+        packOneChannel(mips);
+    else
+        convertMips(outputFormat(work), mips);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);

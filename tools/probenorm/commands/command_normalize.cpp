@@ -28,6 +28,7 @@ struct NormalizeOptions
     bool mips = false;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     PnFormat texels = PN_FORMAT_UNDEFINED;
+    std::uint32_t channels = 3;
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     InputOptions inputOptions;
     DeviceOptions device;
@@ -52,8 +53,13 @@ void NormalizeOptions::addTo(CLI::App& app)
     addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
     addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
     addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
-    addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
-            [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+    const Option texelOption =
+        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
+                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+    addWord(app, "--channels", {"3", "1"},
+            "Of the output; 1: luminance alone, as half floats, a quarter of rgba16f (3)",
+            [this](std::size_t index) { channels = index == 0 ? 3 : 1; })
+        .excludes(texelOption);
     addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)");
     inputOptions.addTo(app);
     device.addTo(app);
@@ -66,7 +72,7 @@ PnNormalization NormalizeOptions::resolved() const
     if (const PnResult result = pnFindPreset(presetNames()[preset].c_str(), &n); result != PN_SUCCESS)
         throwResult(result, "--preset");
     n.bands = own.bands != 0 ? own.bands : n.bands;
-    n.channels = own.channels != 0 ? own.channels : n.channels;
+    n.channels = own.channels != 0 ? own.channels : channels == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
     n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
     n.floor = own.floor != 0.0f ? own.floor : n.floor;
     return n;
@@ -134,6 +140,11 @@ CubemapOutput checkedOutput(const NormalizeOptions& options)
     const CubemapOutput output(options.output);
     if (options.mips && !output.holdsMips())
         throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
+    if (options.channels == 1 && !output.holdsMips())
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--channels 1 needs a .ktx2 or .dds file, found {}", options.output));
+    if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
+        throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
     if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
     return output;
@@ -183,7 +194,10 @@ Exit run(NormalizeOptions& options, Console& console)
     result.projectInfo = light.info;
     if (!output.holdsMips())
         result.mips.erase(result.mips.begin() + 1, result.mips.end());
-    convertMips(outputFormat(options, cubemap), result.mips);
+    if (options.channels == 1)
+        packOneChannel(result.mips);
+    else
+        convertMips(outputFormat(options, cubemap), result.mips);
     throwIfInterrupted();
 
     output.write(result.mips, options.packing);
@@ -209,7 +223,11 @@ it is seen at. What is printed has the light, and the bounds and the fade that b
 godot divides by nothing: they can only be used as a factor. Mips are not filtered with GGX here: --mips makes
 plain means, and mips of a file are taken as they are.
 
+--channels 1 divides the luminance and keeps nothing else, in a quarter of the memory. The shader reads it into all
+three channels (pnReflectionDivided), and the colour is that of the probe's light.
+
   probenorm normalize probe.ktx2 -o probe_normalized.ktx2
+  probenorm normalize probe.ktx2 --channels 1 -o probe_grey.ktx2
   probenorm normalize sky.hdr --resample 256 --mips -o sky.dds
   probenorm normalize probe.dds --lobe ggx --divide rgb --format json -o probe_rgb.dds)";
 

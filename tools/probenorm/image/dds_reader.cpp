@@ -42,6 +42,7 @@ TexelCoding findDxgiFormat(std::uint32_t dxgi)
     case 26: return plainTexels(PN_FORMAT_R11G11B10F); // R11G11B10_FLOAT
     case 28: return plainTexels(PN_FORMAT_RGBA8);      // R8G8B8A8_UNORM
     case 29: return plainTexels(PN_FORMAT_RGBA8_SRGB); // R8G8B8A8_UNORM_SRGB
+    case 54: return oneHalfTexels();                   // R16_FLOAT
     case 67: return plainTexels(PN_FORMAT_RGB9E5);     // R9G9B9E5_SHAREDEXP
     case 87:                                           // B8G8R8A8_UNORM
     case 88:                                           // B8G8R8X8_UNORM

@@ -1,6 +1,7 @@
 #include "image/byte_writer.h"
 #include "image/dds.h"
 #include "image/error.h"
+#include "image/one_channel.h"
 
 namespace pn::image {
 
@@ -17,6 +18,7 @@ std::uint32_t dxgiFormat(PnFormat format)
     case PN_FORMAT_RGBA8: return 28;
     case PN_FORMAT_RGBA8_SRGB: return 29;
     case PN_FORMAT_RGB9E5: return 67;
+    case kOneHalf: return 54;
     default: throw Error(ErrorKind::InvalidInput, "image has no format");
     }
 }
@@ -26,7 +28,7 @@ void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount)
     out.text("DDS ");
     // caps, height, width, pixel format; pitch; mip count
     out.u32s({124, 0x1007 | 0x8 | (mipCount > 1 ? 0x20000u : 0u), largest.width, largest.width});
-    out.u32s({static_cast<std::uint32_t>(largest.rowBytes()), 0, mipCount});
+    out.u32s({largest.width * fileTexelBytes(largest.format), 0, mipCount});
     out.zeros(44);
     out.u32s({32, 0x4}); // pixel format: FourCC
     out.text("DX10");

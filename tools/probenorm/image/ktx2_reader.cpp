@@ -53,6 +53,7 @@ TexelCoding findFormat(std::uint32_t vkFormat)
     case 43: return plainTexels(PN_FORMAT_RGBA8_SRGB);       // R8G8B8A8_SRGB
     case 44: return plainTexels(PN_FORMAT_RGBA8, true);      // B8G8R8A8_UNORM
     case 50: return plainTexels(PN_FORMAT_RGBA8_SRGB, true); // B8G8R8A8_SRGB
+    case 76: return oneHalfTexels();                         // R16_SFLOAT
     case 90: return halfRgbTexels();                         // R16G16B16_SFLOAT
     case 97: return plainTexels(PN_FORMAT_RGBA16F);          // R16G16B16A16_SFLOAT
     case 106: return plainTexels(PN_FORMAT_RGB32F);          // R32G32B32_SFLOAT

@@ -2,6 +2,7 @@
 #include "image/cancel.h"
 #include "image/error.h"
 #include "image/ktx.h"
+#include "image/one_channel.h"
 
 #include <zstd.h>
 
@@ -84,6 +85,7 @@ Description describe(PnFormat format)
     case PN_FORMAT_R11G11B10F: return {122, 4, false, packedFloatSamples()};
     case PN_FORMAT_RGBA8: return {37, 1, false, byteSamples(false)};
     case PN_FORMAT_RGBA8_SRGB: return {43, 1, true, byteSamples(true)};
+    case kOneHalf: return {76, 2, false, floatSamples(16, 1)};
     default: throw Error(ErrorKind::InvalidInput, "image has no format");
     }
 }
@@ -185,11 +187,12 @@ std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packin
     requireCubeMips(mips);
     const Image& largest = *mips[0];
     const Description description = describe(largest.format);
-    const std::vector<std::byte> descriptor = makeDescriptor(description, texelBytes(largest.format));
+    const std::vector<std::byte> descriptor = makeDescriptor(description, fileTexelBytes(largest.format));
     const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
     const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
     const bool isPacked = packing == Ktx2Packing::Zstandard;
-    const std::uint32_t alignment = isPacked ? 1 : texelBytes(largest.format); // all are multiples of 4
+    // The least common multiple of 4 and a texel's bytes, which are 2 or a multiple of 4.
+    const std::uint32_t alignment = isPacked ? 1 : std::max(4u, fileTexelBytes(largest.format));
     const auto packed = isPacked ? packMips(mips) : std::vector<std::vector<std::byte>>();
     const auto offsets = placeMips(packed, mips, keysOffset + kKeyValues.size(), alignment);
 

@@ -22,6 +22,13 @@ void decodeHalfRgb(const std::byte* block, std::byte* texels)
     std::memcpy(texels + 6, &kHalfOne, sizeof(kHalfOne));
 }
 
+void decodeOneHalf(const std::byte* block, std::byte* texels)
+{
+    for (std::size_t channel = 0; channel < 3; ++channel)
+        std::memcpy(texels + 2 * channel, block, 2);
+    std::memcpy(texels + 6, &kHalfOne, sizeof(kHalfOne));
+}
+
 void decodeBgr(const std::byte* block, std::byte* texels)
 {
     std::memcpy(texels, block, 4);
@@ -44,6 +51,11 @@ TexelCoding plainTexels(PnFormat format, bool isBgr)
 TexelCoding halfRgbTexels()
 {
     return {PN_FORMAT_RGBA16F, 6, 1, decodeHalfRgb};
+}
+
+TexelCoding oneHalfTexels()
+{
+    return {PN_FORMAT_RGBA16F, 2, 1, decodeOneHalf};
 }
 
 TexelCoding bc6hTexels(bool hasSignedFloats)

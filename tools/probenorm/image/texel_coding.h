@@ -22,6 +22,7 @@ struct TexelCoding
 
 TexelCoding plainTexels(PnFormat format, bool isBgr = false);
 TexelCoding halfRgbTexels();                  // three halves; become RGBA16F
+TexelCoding oneHalfTexels();                  // one half, which becomes three equal channels of RGBA16F
 TexelCoding bc6hTexels(bool hasSignedFloats); // become RGBA16F
 
 // The bytes of one face or picture, whose rows of blocks start at multiples of rowAlignment.

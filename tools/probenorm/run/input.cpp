@@ -3,6 +3,7 @@
 #include "run/decoders.h"
 #include "support/failure.h"
 
+#include "image/one_channel.h"
 #include "image/texel.h"
 
 #include <fmt/format.h>
@@ -155,6 +156,7 @@ const char* formatName(PnFormat format)
     case PN_FORMAT_R11G11B10F: return "r11g11b10f";
     case PN_FORMAT_RGBA8: return "rgba8";
     case PN_FORMAT_RGBA8_SRGB: return "rgba8-srgb";
+    case image::kOneHalf: return "r16f";
     default: return "unknown";
     }
 }

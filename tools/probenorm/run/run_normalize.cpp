@@ -5,6 +5,7 @@
 #include "support/library_result.h"
 
 #include "image/convert.h"
+#include "image/one_channel.h"
 #include "image/resample.h"
 
 #include <algorithm>
@@ -160,6 +161,12 @@ void convertMips(PnFormat format, std::vector<image::Image>& mips)
     for (image::Image& mip : mips)
         if (format != PN_FORMAT_UNDEFINED && mip.format != format)
             mip = format == PN_FORMAT_RGBA16F ? image::toHalf(mip) : image::toFloat(mip);
+}
+
+void packOneChannel(std::vector<image::Image>& mips)
+{
+    for (image::Image& mip : mips)
+        mip = image::toOneChannel(mip);
 }
 
 std::vector<std::string> presetNames()

@@ -33,6 +33,9 @@ PnCubemapView viewOf(const image::Image& mip);
 // The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
 void convertMips(PnFormat format, std::vector<image::Image>& mips);
 
+// One channel in place of the mips' own: the luminance of every texel.
+void packOneChannel(std::vector<image::Image>& mips);
+
 // The names of all presets, by value.
 std::vector<std::string> presetNames();
 
