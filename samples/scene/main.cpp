@@ -1,4 +1,5 @@
 #include "cells.h"
+#include "export.h"
 #include "study.h"
 #include "tables.h"
 
@@ -118,6 +119,14 @@ void pictures(const Options& options)
     scene::writePictures(options.views, options.formulas, options.output, options.render.threadCount, report);
 }
 
+// Each scene into a folder of its name.
+void exportAll(const Options& options)
+{
+    for (const std::filesystem::path& file : filesOf(options))
+        scene::exportScene(file, options.isSmall ? smallSettings(options.render) : options.render,
+                           std::filesystem::path(options.output) / file.stem(), report);
+}
+
 // CLI11's convention: what is wrong, or nothing.
 std::string checkDevice(const std::string& value)
 {
@@ -186,12 +195,17 @@ void addCommands(CLI::App& app, Options& options)
     shots.add_option("--formula", options.formulas, "Formulas from the left (plain probenorm)")->type_name("NAME");
     shots.add_option("--output", options.output, "Folder for the pictures (study)")->type_name("DIR");
 
-    for (CLI::App* command : {&all, &views, &scores, &shots})
+    CLI::App& files = *app.add_subcommand("export", "Write captures and a manifest for `probenorm bake`");
+    addRenderOptions(files, options);
+    files.add_option("--output", options.output, "Folder for a folder of each scene (study)")->type_name("DIR");
+
+    for (CLI::App* command : {&all, &views, &scores, &shots, &files})
         addThreads(*command, options);
     all.callback([&options] { study(options); });
     views.callback([&options] { render(options); });
     scores.callback([&options] { score(options); });
     shots.callback([&options] { pictures(options); });
+    files.callback([&options] { exportAll(options); });
 }
 
 } // namespace

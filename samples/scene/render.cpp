@@ -22,13 +22,13 @@ public:
     std::vector<View> run() const
     {
         m_progress(m_scene.name + ": reflection probes");
-        const std::vector<Cubemap> captures = captureProbes();
+        const std::vector<Cubemap> captures = captureProbes(m_scene, m_tracer, m_settings);
         std::vector<ReflectionProbe> probes;
         for (const Cubemap& cubemap : captures)
             probes.emplace_back(cubemap, m_settings.threadCount);
         const std::vector<PnSh> probeLights = m_projector.project(captures);
         m_progress(m_scene.name + ": light probes");
-        const LightField field(m_scene.volumes, captureLight());
+        const LightField field(m_scene.volumes, projectLight());
 
         std::vector<View> views;
         for (const Camera& camera : m_scene.cameras)
@@ -44,37 +44,20 @@ public:
     }
 
 private:
-    std::vector<Cubemap> captureProbes() const
-    {
-        std::vector<Cubemap> captures;
-        for (const ProbeSite& site : m_scene.probes)
-            captures.push_back(
-                capture(m_tracer, site.position,
-                        {m_settings.probeSize, m_settings.probePaths, kFirstProbeImage + captures.size()},
-                        m_settings.threadCount));
-        return captures;
-    }
-
     // None for probes inside of something.
-    std::vector<std::optional<PnSh>> captureLight() const
+    std::vector<std::optional<PnSh>> projectLight() const
     {
-        const std::vector<vec3> positions = lightProbePositions(m_scene.volumes);
+        const std::vector<std::optional<Cubemap>> found = captureLightProbes(m_scene, m_tracer, m_settings);
         std::vector<Cubemap> captures;
-        std::vector<std::size_t> indices;
-        for (std::size_t i = 0; i < positions.size(); ++i)
-        {
-            if (m_scene.world.isSolid(positions[i]))
-                continue;
-            indices.push_back(i);
-            captures.push_back(
-                capture(m_tracer, positions[i],
-                        {m_settings.lightProbeSize, m_settings.lightProbePaths, kFirstLightProbeImage + i},
-                        m_settings.threadCount));
-        }
+        for (const std::optional<Cubemap>& capture : found)
+            if (capture)
+                captures.push_back(*capture);
         const std::vector<PnSh> projected = m_projector.project(captures);
-        std::vector<std::optional<PnSh>> light(positions.size());
-        for (std::size_t i = 0; i < indices.size(); ++i)
-            light[indices[i]] = projected[i];
+        std::vector<std::optional<PnSh>> light(found.size());
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (found[i])
+                light[i] = projected[next++];
         return light;
     }
 
@@ -87,6 +70,29 @@ private:
 };
 
 } // namespace
+
+std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings)
+{
+    std::vector<Cubemap> captures;
+    for (const ProbeSite& site : scene.probes)
+        captures.push_back(capture(tracer, site.position,
+                                   {settings.probeSize, settings.probePaths, kFirstProbeImage + captures.size()},
+                                   settings.threadCount));
+    return captures;
+}
+
+std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const PathTracer& tracer,
+                                                       const RenderSettings& settings)
+{
+    const std::vector<vec3> positions = lightProbePositions(scene.volumes);
+    std::vector<std::optional<Cubemap>> captures(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        if (!scene.world.isSolid(positions[i]))
+            captures[i] = capture(tracer, positions[i],
+                                  {settings.lightProbeSize, settings.lightProbePaths, kFirstLightProbeImage + i},
+                                  settings.threadCount);
+    return captures;
+}
 
 std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress)
 {

@@ -5,7 +5,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace scene {
 
@@ -24,6 +26,11 @@ struct RenderSettings
 
 // Called with what begins; from the calling thread.
 using Progress = std::function<void(const std::string& message)>;
+
+// Of its reflection probes, and of its light probes in the order of lightProbePositions: none inside of something.
+std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings);
+std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const PathTracer& tracer,
+                                                       const RenderSettings& settings);
 
 std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress);
 

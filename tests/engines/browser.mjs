@@ -25,6 +25,29 @@ function stop(browser) {
     }
 }
 
+// Opens a page that a server of the caller serves. close() ends the browser; onFailure gets an Error where it ends by
+// itself or is not closed in time.
+export function openInBrowser(chromium, url, onFailure) {
+    const profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
+    const browser = launch(chromium, url, profile);
+    let log = "";
+    const end = () => {
+        clearTimeout(timer);
+        browser.removeAllListeners();
+        stop(browser);
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    };
+    const fail = (why) => {
+        end();
+        onFailure(new Error(`${why}\n${log.slice(-2000)}`));
+    };
+    const timer = setTimeout(() => fail(`no result from ${chromium} in ${kTimeoutMs} ms`), kTimeoutMs);
+    browser.stderr.on("data", (chunk) => (log += chunk));
+    browser.on("error", (error) => fail(error.message));
+    browser.on("exit", (code) => fail(`${chromium} ended with ${code}`));
+    return { close: end };
+}
+
 // files: what the page may fetch, by path.
 export async function runInBrowser(chromium, script, files = {}) {
     const profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
