@@ -90,7 +90,7 @@ void score(Options& options)
     const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
     const std::string tables = scene::summaryTable(scores) + "\n" + scene::viewTable(scores) + "\n" +
                                scene::roughnessTable(scores) + "\n" + scene::detailTable(scores) + "\n" +
-                               scene::cellTable(scores);
+                               scene::mirrorTable(scores) + "\n" + scene::cellTable(scores);
     std::fputs((options.isJson ? scene::scoresJson(scores) : tables).c_str(), stdout);
     if (!options.chart.empty())
         write(options.chart, scene::chart(scores));

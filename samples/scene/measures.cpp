@@ -103,7 +103,7 @@ Measures measure(const View& view, const Image& specular)
 {
     const Guards guards = guardsOf(view);
     Mean logError, relativeSquare, bias;
-    std::map<float, Mean> byRoughness;
+    std::map<float, Mean> byRoughness, biasByRoughness;
     Detail detail;
     std::vector<Triple> luminances;
     forEachSpecular(view, [&](const Sample& sample, std::size_t i) {
@@ -115,7 +115,9 @@ Measures measure(const View& view, const Image& specular)
             logError.add(triple.logError());
             relativeSquare.add(triple.relativeSquare());
             byRoughness[sample.roughness].add(triple.logError());
-            bias.add(triple.logOf(triple.x) - triple.logOf(0.5 * (triple.a + triple.b)));
+            const double ratio = triple.logOf(triple.x) - triple.logOf(0.5 * (triple.a + triple.b));
+            bias.add(ratio);
+            biasByRoughness[sample.roughness].add(ratio);
         }
         luminances.push_back({static_cast<double>(luminance(specular[i])),
                               static_cast<double>(luminance(sample.truth[0])),
@@ -123,11 +125,18 @@ Measures measure(const View& view, const Image& specular)
         if (sample.roughness < kDetailRoughness)
             detail.add(luminances.back());
     });
-    Measures result{logError.value(), relativeSquare.value(),
-                    detail.value(),   highlightsOf(std::move(luminances)),
-                    bias.value(),     {}};
+    Measures result{logError.value(),
+                    relativeSquare.value(),
+                    detail.value(),
+                    highlightsOf(std::move(luminances)),
+                    bias.value(),
+                    {},
+                    {}};
     for (const auto& [roughness, mean] : byRoughness)
+    {
         result.logErrorByRoughness[roughness] = mean.value();
+        result.biasByRoughness[roughness] = biasByRoughness[roughness].value();
+    }
     return result;
 }
 

@@ -18,6 +18,7 @@ struct Measures
     double highlights;     // mean of Lx - Lb over the brightest fiftieth of a, in stops
     double bias;           // mean of Lx - Lt, in stops
     std::map<float, double> logErrorByRoughness;
+    std::map<float, double> biasByRoughness; // on mirrors, glare: how much too bright they are
 };
 
 Measures measure(const View& view, const Image& specular);

@@ -9,6 +9,9 @@
 
 namespace scene {
 
+// Log error of the plain probe from which a view counts as another place than the probe's.
+inline constexpr double kForeign = 4.0;
+
 struct Score
 {
     std::string formula;

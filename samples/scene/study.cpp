@@ -18,7 +18,6 @@ constexpr std::array<float, 2> kOtherExposures = {0.25f, 4.0f};
 
 constexpr const char* kPlain = "plain";
 constexpr const char* kOurs = "probenorm";
-constexpr double kForeign = 4.0;       // log error of the plain probe, from which the place counts as another one
 constexpr double kDarkLimit = 0.5;     // of the plain probe's error there
 constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error
 constexpr const char* kOwnRoom = "own_room";
@@ -89,7 +88,8 @@ std::string studyReport(const std::vector<ViewScores>& three, const std::filesys
     std::string text = "## All scenes, local light of three bands\n\n" + summaryTable(three) +
                        "\n## Log error by view\n\n" + viewTable(three) + "\n## Log error by roughness\n\n" +
                        roughnessTable(three) + "\n## Detail / highlights in stops, by view\n\n" + detailTable(three) +
-                       "\n## Cells that are behind\n\n" + cellTable(three);
+                       "\n## Mirrors in views that are not the probe's own: mean log2 of result over truth\n\n" +
+                       mirrorTable(three) + "\n## Cells that are behind\n\n" + cellTable(three);
     text += "\n## All scenes, local light of two bands\n\n" +
             summaryTable(scoreFolder(folder, {2, 1.0f, threadCount}, progress));
     for (const float exposure : kOtherExposures)

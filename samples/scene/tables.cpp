@@ -122,6 +122,17 @@ std::string roughnessTable(const std::vector<ViewScores>& views)
     return text;
 }
 
+std::string mirrorTable(const std::vector<ViewScores>& views)
+{
+    std::vector<ViewScores> foreign;
+    for (const ViewScores& view : views)
+        if (!view.scores.empty() && view.scores.front().measures.logError > kForeign &&
+            view.scores.front().measures.biasByRoughness.contains(0.0f))
+            foreign.push_back(view);
+    return perView(foreign,
+                   [](const Score& score) { return format("%+.1f", score.measures.biasByRoughness.at(0.0f)); });
+}
+
 std::string scoresJson(const std::vector<ViewScores>& views)
 {
     nlohmann::json all = nlohmann::json::array();
@@ -130,7 +141,9 @@ std::string scoresJson(const std::vector<ViewScores>& views)
         {
             nlohmann::json cells = nlohmann::json::array();
             for (const auto& [roughness, error] : score.measures.logErrorByRoughness)
-                cells.push_back({{"roughness", roughness}, {"logError", error}});
+                cells.push_back({{"roughness", roughness},
+                                 {"logError", error},
+                                 {"bias", score.measures.biasByRoughness.at(roughness)}});
             all.push_back({{"scene", view.scene},
                            {"view", view.view},
                            {"isFit", view.isFit},

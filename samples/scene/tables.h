@@ -20,6 +20,9 @@ std::string roughnessTable(const std::vector<ViewScores>& views);
 // Detail and highlights of each view.
 std::string detailTable(const std::vector<ViewScores>& views);
 
+// Glare: the mean of log2 of result over truth on mirrors, in the views of other places than the probe's (kForeign).
+std::string mirrorTable(const std::vector<ViewScores>& views);
+
 std::string scoresJson(const std::vector<ViewScores>& views);
 
 // SVG: formulas from the best down, views across, coloured by log error.

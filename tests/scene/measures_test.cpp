@@ -37,6 +37,8 @@ TEST(Measures, LogErrorIsASquareOfStops)
     EXPECT_NEAR(measures.logErrorByRoughness.at(kRough), square / 2.0, 1e-6);
     EXPECT_NEAR(measures.logErrorByRoughness.at(kSmooth), 0.0, 1e-12);
     EXPECT_NEAR(measures.bias, std::log2(4.2 / 2.2) / 3.0, 1e-6);
+    EXPECT_NEAR(measures.biasByRoughness.at(kRough), std::log2(4.2 / 2.2) / 2.0, 1e-6);
+    EXPECT_NEAR(measures.biasByRoughness.at(kSmooth), 0.0, 1e-12);
 }
 
 TEST(Measures, RelativeSquareIsTheFormula)
