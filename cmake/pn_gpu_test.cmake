@@ -4,7 +4,7 @@
 #   lavapipe-4 lavapipe-8 lavapipe-16   Mesa, by subgroup size; 16 needs a processor with AVX-512
 #   swiftshader                         ships with Chromium; subgroup size 4, no float controls
 # Each case is a ctest test "<driver>.<Suite>.<Case>" with the labels gpu and <driver>. DRIVERS narrows the list.
-# With WHOLE the program is one ctest test a driver: right for many small cases that share a costly set-up.
+# With WHOLE the program is one ctest test per driver: right for many small cases that share a costly set-up.
 # The program finds the driver's subgroup size in PN_EXPECT_SUBGROUP_SIZE.
 include_guard(DIRECTORY)
 

@@ -29,12 +29,12 @@
  *   4. Advanced       many probes per call, ringing, devices, messages, versions
  *
  * Rules of every call:
- *   Errors     A call that can fail returns PnResult: PN_SUCCESS, or a negative code that pnGetLastErrorMessage()
- * explains. Outputs are written on success only, except where this header says otherwise. Nothing is thrown. Structs
- * Set structSize to sizeof the struct. Zero is the default of every other field. New fields are appended, so a program
- * built with an older header keeps working with a newer library. Ownership  pnCreate* pairs with pnDestroy*. No other
- * call allocates for the caller or keeps a pointer. Threads    One thread at a time uses a context; contexts are
- * independent. All other functions are thread-safe. NULL       A pointer may be NULL only where this header says so.
+ *   - Errors: PN_SUCCESS, or a negative code that pnGetLastErrorMessage() explains. Outputs are written on success
+ *     only, except where this header says otherwise. Nothing is thrown.
+ *   - Structs: set structSize to sizeof the struct. Zero is the default of every other field. New fields are appended.
+ *   - Ownership: pnCreate* pairs with pnDestroy*. No other call allocates for the caller or keeps a pointer.
+ *   - Threads: one thread at a time uses a context; contexts are independent. All other functions are thread-safe.
+ *   - NULL: a pointer may be NULL only where this header says so.
  *
  * docs/abi.md is the long form. docs/math.md has the formulas, docs/conventions.md the engines' layouts,
  * docs/normalization.md the presets and their sources. probenorm.hpp is a C++ layer over this header.

@@ -36,7 +36,7 @@ public:
     virtual std::uint64_t resultWords(std::uint64_t elements) const = 0; // of buffer 1
     virtual Words third(std::uint64_t elements) const = 0;               // buffer 2; empty without one
     virtual lab::Recording plan(const lab::AlgorithmRung& rung, std::uint64_t elements) const = 0;
-    // What buffer 1 must begin with.
+    // The right results: buffer 1 must begin with them.
     virtual Words expected(const lab::AlgorithmRung& rung, const Words& input) const = 0;
 };
 

@@ -14,13 +14,13 @@ namespace pn::bench {
 // Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where there is none of this index.
 vulkan::PhysicalDevice findDevice(const vulkan::Instance& instance, std::uint32_t index);
 
-// Where a range after one of so many bytes may begin; no device asks for more than 256.
+// The bytes from the start of a range to the next possible start. No device asks for an alignment above 256.
 constexpr std::uint64_t alignedRange(std::uint64_t bytes)
 {
     return (bytes + 255) / 256 * 256;
 }
 
-// What a buffer needs beyond its ranges' bytes, for the gaps between them.
+// The bytes that a buffer needs besides those of its ranges, for the gaps between them.
 inline constexpr std::uint64_t kRangeSlack = 1u << 20;
 
 // It runs on the CPU, which has no memory to spare.

@@ -16,7 +16,7 @@ class Inputs
 public:
     Inputs(vulkan::Device& device, Stopwatch& stopwatch, std::uint64_t bytes, std::span<const std::uint32_t> block);
 
-    // What results are compared for: begins where the block does.
+    // The input whose results are compared: it begins where the block begins.
     vulkan::BufferRange first() const { return at(0); }
 
     vulkan::BufferRange next() { return at(m_next++ % m_count); }

@@ -19,7 +19,7 @@ public:
 
     MemoryLimit(vulkan::Device& device, const vulkan::PipelineLayout& layout, Pass pass);
 
-    // What is read from now on, and for a copy where to; as many bindings as it takes, whole units of 64 bytes.
+    // Sets what is read, and for a copy where it goes, by as many bindings as needed. Sizes are multiples of 64 bytes.
     void bind(const vulkan::BufferRange& from, VkBuffer to = VK_NULL_HANDLE);
 
     void record(VkCommandBuffer commands) const;

@@ -9,7 +9,7 @@
 
 namespace pn::bench {
 
-// Runs commands and tells what they took by the device's own clock.
+// Runs commands and measures them by the device's own clock.
 class Stopwatch
 {
 public:

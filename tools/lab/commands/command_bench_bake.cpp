@@ -83,7 +83,7 @@ public:
 
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
 
-    // What is written and what is removed would else be written to the disk while something else is timed.
+    // The sync ends the disk's work here. It would otherwise go on while something else is timed.
     void clear(const std::string& name) const
     {
         fs::remove_all(pathOf(name));
@@ -109,7 +109,7 @@ struct BakeReport
     double processorMs() const { return 1e3 * bake.processor / inputs.count; }
 };
 
-// What takes longest if everything else is for nothing.
+// The bake cannot be faster than its slowest part alone. Returns that part and its time.
 std::string boundOf(const BakeReport& report)
 {
     const std::pair<double, const char*> bounds[] = {

@@ -1,7 +1,7 @@
 // A group's values by reducing subgroups, then what they left, until one value is left. A first stage and a second are
 // enough only where a subgroup has as many lanes as the group has subgroups: 1024 lanes in subgroups of 4 take five.
 // Needs: reduceSubgroup(value), whose result at least the subgroup's first lane gets.
-shared uint scratch[gl_WorkGroupSize.x / 2u]; // one value a subgroup
+shared uint scratch[gl_WorkGroupSize.x / 2u]; // one value per subgroup
 
 // From a value for each subgroup, which its first lane has, to that of the group in lane 0.
 uint reduceSubgroups(uint value)

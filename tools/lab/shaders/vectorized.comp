@@ -23,7 +23,7 @@ shared uint ticket;
 
 const int kBoth = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
 
-// Tiles of four loads a lane, all in flight together; a group's tiles lie a grid apart.
+// Tiles of four loads per lane, all in flight together. The tiles of one group are one grid apart.
 uint reduceTiles()
 {
     uint group = gl_WorkGroupSize.x, tile = 4u * group, lane = gl_LocalInvocationID.x;

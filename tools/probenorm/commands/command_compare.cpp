@@ -41,7 +41,7 @@ void CompareOptions::addTo(CLI::App& app)
     messages.addTo(app);
 }
 
-// What is printed, and what decides the exit code.
+// The numbers that are printed, and that decide the exit code.
 struct Verdict
 {
     bool isWithin = true;

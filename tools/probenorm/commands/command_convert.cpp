@@ -58,7 +58,7 @@ std::string joinWindows(const std::string& first, const std::string& second)
     return second == "none" ? first : first + "+" + second;
 }
 
-// What the file says its coefficients are of, which an engine's view depends on.
+// Whether the file says that its coefficients are of a cubemap. An engine's view depends on it.
 bool isCubemap(const ConvertOptions& options, const ReadSet& set)
 {
     const bool hasLayout = set.input.is_object() && set.input.contains("layout") && set.input["layout"].is_string();

@@ -24,7 +24,7 @@ struct DevicesOptions
     }
 };
 
-// What is known of one entry to run on.
+// One entry of the list: the CPU or a device.
 struct DeviceEntry
 {
     std::string choice; // for --device

@@ -127,7 +127,7 @@ std::string reportText(const Report& report)
     return out;
 }
 
-// What means in float, of a chain or of another cubemap, are written as when nothing else was asked for.
+// Half floats for means, which were computed in float, of a cubemap that has no floats; else the format asked for.
 PnFormat outputFormat(const NormalizeOptions& options, const CubemapMips& cubemap)
 {
     const bool isFloat = cubemap.format == PN_FORMAT_RGBA32F || cubemap.format == PN_FORMAT_RGB32F;

@@ -8,7 +8,7 @@
 namespace pn::cli {
 namespace {
 
-// For a single-quoted string of a shell.
+// Escapes text for a single-quoted string of a shell.
 std::string quoted(const std::string& text)
 {
     std::string out = "'";

@@ -150,7 +150,7 @@ private:
         return std::nullopt;
     }
 
-    // What the process ends with, when parsing is all there is to do.
+    // The exit code if parsing was all there was to do.
     std::optional<Exit> parse(const std::vector<std::string>& arguments, const Command* command)
     {
         const Exit wrong = command != nullptr ? command->wrongCommandLine : Exit::CommandLine;
@@ -223,7 +223,7 @@ private:
     std::map<const Command*, std::function<Exit()>> m_run;
 };
 
-// As decoder, or as the tool that has decoders.
+// Runs as a decoder's process, or as the tool that starts decoders.
 int run(int argc, char** argv, const image::DecodeFile& decode)
 {
     if (const std::optional<int> exit = decode::runDecoder(argc, argv, decode))

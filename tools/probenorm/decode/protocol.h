@@ -1,4 +1,4 @@
-// What a decoder's process and the tool say to each other: fixed structs over a socket that keeps messages apart. File
+// Messages between a decoder's process and the tool: fixed structs over a socket that keeps messages apart. File
 // and texels go through two memory files. The tool takes a reply for hostile and checks every number of it.
 #pragma once
 

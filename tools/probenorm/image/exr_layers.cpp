@@ -27,7 +27,7 @@ std::string joined(const std::string& part, const std::string& layer)
     return part.empty() || layer.empty() ? part + layer : part + "." + layer;
 }
 
-// What stands before the last dot of each channel's name, each once, in the order of the file.
+// The layers' names, in the order of the file: the part of a channel's name before its last dot.
 std::vector<std::string> prefixesOf(const Imf::ChannelList& channels)
 {
     std::vector<std::string> prefixes;

@@ -43,7 +43,7 @@ private:
     std::uint64_t m_position = 0;
 };
 
-// What OpenEXR reads from: texels whose first three channels are of one type.
+// The memory that OpenEXR reads: texels whose first three channels have one type.
 struct Source
 {
     Imf::PixelType type;

@@ -35,7 +35,7 @@ PathParts split(std::string_view path)
     return {path.substr(0, start), path.substr(start, end - start), path.substr(end)};
 }
 
-// A name of letters must be a word of its own: "sky_px" has one, "apx" has not. Signs tell themselves apart.
+// Letters name a face only if they are a word of their own: "sky_px" does, "apx" does not. Signs may stand anywhere.
 bool endsInName(std::string_view stem, std::string_view name)
 {
     if (!stem.ends_with(name))

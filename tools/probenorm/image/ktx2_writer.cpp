@@ -116,7 +116,7 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
     return (offset + alignment - 1) / alignment * alignment;
 }
 
-// What the file holds of a mip.
+// A mip as the file holds it.
 std::span<const std::byte> bytesOf(std::span<const std::vector<std::byte>> packed, std::span<const Image* const> mips,
                                    std::size_t mip)
 {

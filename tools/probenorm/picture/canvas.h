@@ -29,7 +29,7 @@ public:
     // Each glyph pixel becomes scale x scale pixels.
     void text(std::uint32_t x, std::uint32_t y, std::string_view text, Pixel ink, std::uint32_t scale = 2);
 
-    // Three bytes a pixel.
+    // Three bytes per pixel.
     std::span<const std::uint8_t> bytes() const;
 
 private:

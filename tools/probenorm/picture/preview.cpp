@@ -24,7 +24,7 @@ constexpr float kIrradianceKnee = 0.05f;
 
 constexpr std::array<std::string_view, kCross.size()> kFaceNames = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 
-// Where panels lie: three by two, each as large as a cross. Text and margins grow with the faces.
+// The positions of the panels: three by two, each as large as a cross. Text and margins grow with the faces.
 class Layout
 {
 public:

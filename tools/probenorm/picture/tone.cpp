@@ -35,7 +35,7 @@ std::array<float, 255> makeSrgbSteps()
     return steps;
 }
 
-// Where to begin among the steps for values from i / 4096 on: few are left to look at.
+// The first step to try for values from i / 4096 on, so that only a few steps are searched.
 constexpr float kStepBuckets = 4096.0f;
 
 std::array<std::uint8_t, 4096> makeFirstSteps(const std::array<float, 255>& steps)

@@ -1,4 +1,4 @@
-// Where a cubemap or a map goes: one file, or six with a pattern such as 'sky_%.hdr'.
+// The output of a cubemap or a map: one file, or six by a pattern such as 'sky_%.hdr'.
 #pragma once
 
 #include "image/image.h"

@@ -1,4 +1,4 @@
-// Where an environment goes in its own kind: a cubemap to any file that holds one, a map to .exr or .hdr.
+// Writes an environment without changing its kind: a cubemap to any file that holds one, a map to .exr or .hdr.
 #pragma once
 
 #include "run/input.h"

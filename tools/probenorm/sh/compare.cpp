@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kDirectionCount = 1024; // 6 degrees apart: finer than 5 bands vary
 
-// Of what is compared; a difference from nothing is as large as a number can be.
+// Relative to the value that is compared with. Relative to zero, any difference is the largest number.
 double ratio(double difference, double reference)
 {
     if (difference == 0.0)

@@ -40,7 +40,7 @@ float degrees(double radians)
     return float(radians / kDegree);
 }
 
-// As the engine shows such an environment: what --for does to coefficients.
+// Turns lights as --for turns coefficients, so that they match the environment as the engine shows it.
 PnLights lightsIn(const char* engine, const LightResult& result)
 {
     const std::vector<std::string> names = engineNames();

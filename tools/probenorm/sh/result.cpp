@@ -15,7 +15,7 @@ namespace {
 constexpr double kY00 =
     0.28209479177387814; // 1 / (2 sqrt(pi)): L00 Y00 is both the average radiance and that of E / pi
 
-// What C, C++ or HLSL does not take as a name, of the words that files and probes may be called.
+// Words that files and probes may be called, but that C, C++ or HLSL do not take as a name.
 bool isKeyword(std::string_view name)
 {
     static const std::set<std::string_view> kKeywords = {

@@ -45,7 +45,7 @@ bool hasFixedBands(PnConvention convention)
                                                  pnGetConventionName(convention), bands, bands, fmt::join(able, ", ")));
 }
 
-// Where a row's column lies among the floats of the C API.
+// The index of a row's column among the floats of the C API.
 std::size_t position(const ShSet& set, std::size_t row, std::size_t column)
 {
     return isChannelMajor(set.convention) ? column * set.rows.size() + row : row * set.columns + column;

@@ -31,7 +31,7 @@ void onNoMemory()
     throw std::bad_alloc();
 }
 
-// Where no exception may pass, as in a destructor or a thread's function, there is nothing left but to end.
+// Where no exception may pass, as in a destructor or a thread's function, the process has to end.
 [[noreturn]] void onTerminate()
 {
     if (!isExhausted)
@@ -59,7 +59,7 @@ void reportNoMemory() noexcept
     static std::atomic<bool> isReported;
     constexpr char kLine[] = "probenorm: out of memory\n";
     if (!isReported.exchange(true) && write(STDERR_FILENO, kLine, sizeof(kLine) - 1) < 0)
-        return; // there is nobody to tell
+        return; // nobody can read the message
 }
 
 } // namespace pn::cli
