@@ -3,8 +3,9 @@
 # Called in a folder of the tool or the library, before its targets: compiles and links them so that an error in memory
 # ends the process instead of giving it away. tests/abi/hardening_test.py reads the binaries and says what they have;
 # docs/security.md says what it costs. Only on Linux: MinGW-w64 has no run time for the stack protector. Not under
-# sanitizers, which see more, and which FORTIFY blinds. -ftrivial-auto-var-init=zero is left out: GCC 12.2 compiles
-# core/sh/factor.cpp wrongly with it, even without optimization.
+# sanitizers, which see more, and which FORTIFY blinds. -ftrivial-auto-var-init=zero is left out: with it GCC 12.2 also clears
+# padding (__builtin_clear_padding), and in a struct of two structs with a large array each it clears four bytes of the first
+# array instead of the second padding (docs/security.md).
 include(CheckCXXCompilerFlag)
 
 set(PN_HARDEN_COMPILE_OPTIONS "")
