@@ -1,7 +1,7 @@
 // node lights.mjs MAP.exr --probenorm EXE --modules DIR --chromium EXE --work DIR
 //
-// What `probenorm lights` writes for three.js lights a white sphere as the map does: its lights with the residual as
-// environment, and its lights with the residual's coefficients. The truth is the sum over all texels of the map.
+// What `probenorm lights` writes lights a white sphere in three.js as the map does: its lights, and those of its glTF file, with
+// the residual as environment, and its lights with the residual's coefficients. The truth is the sum over all texels of the map.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -65,5 +65,7 @@ async function show(title, page, argument, files) {
         process.exitCode = 1;
     }
 }
-await show("the residual as environment", "renderLit", { urls: [`/${name}.hdr`], lights }, { [`/${name}.hdr`]: readFileSync(residual) });
+const served = { [`/${name}.hdr`]: readFileSync(residual) }, urls = Object.keys(served);
+await show("the residual as environment", "renderLit", { urls, lights }, served);
+await show("the same by glTF", "renderLit", { urls, gltf: run("lights", map, "--format", "gltf") }, served);
 await show("its coefficients", "renderProbe", { coefficients, lights }, {});

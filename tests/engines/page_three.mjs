@@ -1,5 +1,6 @@
 // three.js: a white Lambert sphere lit by a LightProbe alone, or by the environment that the engine loads itself.
 import * as THREE from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
 import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
 import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
@@ -53,11 +54,14 @@ function loadEnvironment(urls) {
 // urls: a panorama, a KTX2 cubemap, or six faces.
 export const renderEnvironment = (urls) => renderLit({ urls });
 
-export async function renderLit({ urls, lights = [] }) {
+// lights: of `probenorm lights --format three`; gltf: what `--format gltf` wrote.
+export async function renderLit({ urls, lights = [], gltf = null }) {
     const scene = new THREE.Scene().add(makeSphere(
         new THREE.MeshPhysicalMaterial({ color: 0xffffff, roughness: 1, metalness: 0, specularIntensity: 0 })));
     scene.environment = await loadEnvironment(urls);
-    return renderScene(scene.add(...makeLights(lights)));
+    for (const light of makeLights(lights)) scene.add(light);
+    if (gltf) scene.add((await new GLTFLoader().parseAsync(gltf, "")).scene);
+    return renderScene(scene);
 }
 
 function renderScene(scene) {
