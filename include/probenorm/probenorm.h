@@ -535,6 +535,13 @@ PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const P
                                    const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,
                                    PnProjectInfo* outProjectInfo, PnNormalizeInfo* outInfo);
 
+/* One channel of a divided cubemap: the luminance of each texel as half float (fp16), a quarter of RGBA16F's memory.
+ * Divide with PN_CHANNELS_LUMINANCE first. At run time the value stands for all three channels (PnSurfaces.isDivided),
+ * and the colour is that of the probe's light along the reflection.
+ * cubemap: one mip, of any format. outHalves receives 6 * faceSize * faceSize values, face by face and row by row;
+ * halfCount is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
+PN_API PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves);
+
 /* ==== Part 4: Advanced ================================================================ */
 
 /* ---- Many probes per call ------------------------------------------------------------ */

@@ -466,6 +466,14 @@ inline std::vector<float> evaluateFactor(const PnNormalization& normalization, c
     return factors;
 }
 
+// One channel of a divided cubemap: the luminance of each texel of a mip as half float (fp16).
+inline std::vector<std::uint16_t> packLuminance(const PnCubemapView& cubemap)
+{
+    std::vector<std::uint16_t> halves(std::size_t{6} * cubemap.faceSize * cubemap.faceSize);
+    check(pnPackLuminance(&cubemap, halves.size(), halves.data()));
+    return halves;
+}
+
 // ---- Versions ------------------------------------------------------------------------
 
 inline std::uint32_t version()

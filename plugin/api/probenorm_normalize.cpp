@@ -4,6 +4,8 @@
 #include "api/arguments.h"
 #include "api/normalize_call.h"
 #include "api/surfaces.h"
+#include "api/views.h"
+#include "core/kernel/pack_luminance.h"
 
 using namespace pn;
 using namespace pn::api;
@@ -78,5 +80,16 @@ PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubema
     return guarded([&] {
         normalizeCubemap(context, {mipCount, mips, normalization, light, options, targets},
                          {outSh, outProjectInfo, outInfo});
+    });
+}
+
+PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves)
+{
+    return guarded([&] {
+        const ProbeView view = readViews(cubemap, 1).front();
+        require(outHalves != nullptr, "outHalves is null");
+        require(halfCount >= view.shape.texelCount(), "halfCount must be at least ", view.shape.texelCount(),
+                ", found ", halfCount);
+        packLuminance(view, outHalves);
     });
 }

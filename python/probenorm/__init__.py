@@ -66,8 +66,8 @@ from .enums import (
 )
 from .errors import BadTexel, Cancelled, Error, InvalidArgument, OutOfMemory
 from .normalization import (
-    Normalization, PresetInfo, evaluate_factor, evaluate_reflection, find_preset, preset_info, preset_name,
-    preset_names,
+    Normalization, PresetInfo, evaluate_factor, evaluate_reflection, find_preset, pack_luminance, preset_info,
+    preset_name, preset_names,
 )
 
 __all__ = [
@@ -114,6 +114,7 @@ __all__ = [
     "Normalization",
     "NormalizedCubemap",
     "OutOfMemory",
+    "pack_luminance",
     "Preset",
     "PresetInfo",
     "preset_info",

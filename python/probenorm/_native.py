@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, List, Tuple, Type, TypeVar
 
 from ._library import open_library
@@ -289,6 +289,7 @@ FUNCTIONS = {
         [_context, c_uint32, _views, _normalization, _sh, _options, POINTER(CubemapTarget), _sh, _info]
         + [POINTER(NormalizeInfo)],
     ),
+    "pnPackLuminance": (c_int32, [_views, c_uint64, POINTER(c_uint16)]),
     "pnProjectCubemaps": (c_int32, [_context, c_uint32, _views, _options, _sh, _info, _uint]),
     "pnNormalizeCubemaps": (
         c_int32,

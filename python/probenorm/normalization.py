@@ -9,9 +9,9 @@ from typing import Any, List, Optional, Union
 import numpy as np
 
 from . import _native
-from ._arrays import Coefficients, Floats, pointer, to_floats, to_sh
+from ._arrays import Coefficients, Floats, Texels, pointer, to_floats, to_sh
 from ._native import lib
-from .enums import Channels, Dering, Lobe, Preset, to_enum
+from .enums import Channels, Dering, Format, Lobe, Preset, to_enum
 from .errors import check
 
 
@@ -175,3 +175,17 @@ def evaluate_factor(
         )
     )
     return factors
+
+
+def pack_luminance(cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False) -> np.ndarray:
+    """One channel of a divided cubemap: the luminance of each texel as float16, of the shape (6, n, n).
+
+    Divide with Channels.LUMINANCE first. The shader reads the channel into r, g and b; evaluate_reflection() takes it
+    three times as radiance, with is_divided.
+    """
+    texels = Texels(cubemap, 6, format, srgb)
+    halves = np.empty((6, texels.width, texels.width), np.float16)
+    view = texels.cubemap_view()
+    check(lib.pnPackLuminance(
+        ctypes.byref(view), halves.size, halves.ctypes.data_as(ctypes.POINTER(ctypes.c_uint16))))
+    return halves

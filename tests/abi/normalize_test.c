@@ -289,6 +289,28 @@ static void checkInPlace(PnContext context)
     INVALID(normalizeWith(context, &view, &target), "rowPitchBytes");
 }
 
+/* One texel a face; half floats 1, 2 and 65504. */
+static void checkPackLuminance(void)
+{
+    static const float faces[6][4] = {{1, 1, 1, 0},   {2, 2, 2, 0}, {1e9f, 1e9f, 1e9f, 0},
+                                      {NAN, 1, 1, 0}, {0, 0, 0, 1}, {-2, -2, -2, 0}};
+    const uint16_t expected[6] = {0x3C00, 0x4000, 0x7BFF, 0, 0, 0xC000};
+    uint16_t halves[7] = {7, 7, 7, 7, 7, 7, 7};
+    PnCubemapView view;
+    memset(&view, 0, sizeof(view));
+    view.structSize = sizeof(view);
+    view.faceSize = 1;
+    view.format = PN_FORMAT_RGBA32F;
+    view.faceBytes = sizeof(faces[0]);
+    for (int face = 0; face < 6; ++face)
+        view.faces[face] = faces[face];
+    SUCCEEDS(pnPackLuminance(&view, 6, halves));
+    CHECK(memcmp(halves, expected, sizeof(expected)) == 0 && halves[6] == 7);
+    INVALID(pnPackLuminance(&view, 5, halves), "halfCount");
+    INVALID(pnPackLuminance(&view, 6, NULL), "outHalves");
+    INVALID(pnPackLuminance(NULL, 6, halves), "cubemap");
+}
+
 static void checkNormalize(PnContext context)
 {
     PnCubemapView views[2] = {abiCubemap(), abiCubemap()};
@@ -381,6 +403,7 @@ int main(void)
     checkPresets();
     checkPresetInfo();
     checkFactor();
+    checkPackLuminance();
     checkReflection();
     checkReflectionArguments();
     checkMinimumAndDering();

@@ -133,6 +133,12 @@ class Factors(unittest.TestCase):
         with self.assertRaisesRegex(probenorm.InvalidArgument, "localAlongNormals"):
             probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y())
 
+    def test_one_channel_is_the_luminance(self):
+        cube = np.random.default_rng(9).uniform(0.1, 4, (6, 3, 3, 3)).astype(np.float32)
+        found = probenorm.pack_luminance(cube)
+        self.assertEqual((found.shape, found.dtype), ((6, 3, 3), np.float16))
+        np.testing.assert_allclose(found, cube @ [0.2126, 0.7152, 0.0722], rtol=2**-11)
+
     def test_shapes_and_what_is_missing(self):
         along = random_directions(6, 2).reshape(2, 3, 3)
         self.assertEqual(probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, roughness=0.5).shape, (2, 3, 3))

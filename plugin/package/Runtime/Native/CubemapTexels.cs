@@ -46,6 +46,20 @@ namespace ProbeNorm
             return new CubemapTexels((Array[])faces.Clone(), format, faceSize, rowPitchBytes);
         }
 
+        /// <summary>One channel of a divided cubemap: the luminance of each texel as half float (fp16), face by face
+        /// and row by row. Divide with Channels.Luminance first.</summary>
+        public unsafe ushort[] PackLuminance()
+        {
+            LibraryInfo.Require();
+            var halves = new ushort[FaceCount * FaceSize * FaceSize];
+            using (var pinned = new Pinned(this))
+            {
+                var view = pinned.View();
+                Library.Check(Library.pnPackLuminance(&view, (ulong)halves.Length, halves));
+            }
+            return halves;
+        }
+
         internal byte[] CopyFace(int face)
         {
             var isSplit = arrays.Length == FaceCount;

@@ -104,6 +104,9 @@ namespace ProbeNorm.Native
             ref Normalization normalization, ref Surfaces surfaces, [Out] float[] radiance);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnPackLuminance(CubemapView* cubemap, ulong halfCount, [Out] ushort[] halves);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnNormalizeCubemap(
             ContextHandle context, uint mipCount, CubemapView* mips, ref Normalization normalization, Sh* light,
             ref ProjectOptions options, CubemapTarget* targets, out Sh sh, ref ProjectInfo projectInfo,

@@ -65,6 +65,10 @@ namespace ProbeNorm.Tests
             var factor = new Normalization().EvaluateFactor(
                 sh, turned, Reference.Directions, null, new[] { 0.2f, 0.9f });
             Check.SameBits(Reference.Get("factor"), factor, "factor");
+            var grey = CubemapTexels.FromArray(
+                Enumerable.Range(0, 24).Select(i => i % 4 < 3 ? 2f : 0f).ToArray(), Format.Rgba32F, 1);
+            Check.That(grey.PackLuminance().SequenceEqual(new ushort[] { 0x4000, 0x4000, 0x4000, 0x4000, 0x4000, 0x4000 }),
+                "the luminance of grey is its value");
             var surfaces = new Surfaces
             {
                 radiance = new[] { 0.5f, 1, 2, 0, 3, 0.25f }, reflections = Reference.Directions,
