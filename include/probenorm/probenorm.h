@@ -623,6 +623,26 @@ PN_API PnResult pnExtractLights(PnContext context, const PnCubemapView* cubemap,
                                 const PnProjectOptions* options, const PnLightOptions* lightOptions,
                                 PnLights* outLights, PnSh* outResidualSh, uint64_t residualFloats, float* outResidual);
 
+/* One environment of pnExtractLightsOfMany. */
+typedef struct PnLightItem
+{
+    uint32_t structSize;          /* sizeof(PnLightItem) */
+    uint32_t reserved;            /* 0 */
+    const PnCubemapView* cubemap; /* as of pnExtractLights; NULL if map is given */
+    const PnEquirectView* map;    /* NULL if cubemap is given */
+    uint64_t residualFloats;      /* 4 per texel, or 0 */
+    float* residual;              /* is written: r g b 1 per texel; NULL where only coefficients are wanted */
+} PnLightItem;
+
+/* The same for count environments of any kinds, sizes and formats, on all threads of the context. Each has the bits
+ * that it has alone. The items' stride is the structSize of the first, which all must have; outLights' is that of
+ * outLights[0]. outResidualShs and outCompleted may be NULL. The options' progress and onProgress count environments.
+ * After an error the first *outCompleted results and residuals are valid, and the others' are undefined; with
+ * PN_ERROR_BAD_TEXEL the next environment is the bad one. */
+PN_API PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const PnLightItem* items,
+                                      const PnProjectOptions* options, const PnLightOptions* lightOptions,
+                                      PnLights* outLights, PnSh* outResidualShs, uint32_t* outCompleted);
+
 /* ---- Ringing ------------------------------------------------------------------------- */
 
 /* The minimum over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).

@@ -274,6 +274,21 @@ public:
         return extract(nullptr, &map, std::uint64_t{map.width} * map.height, options, lightOptions);
     }
 
+    // Many environments into the caller's arrays: lights has one element per item, residuals one per item or none. The
+    // first *completed results are valid even if this throws.
+    void extractLights(std::span<const PnLightItem> items, std::span<PnLights> lights, std::span<PnSh> residuals = {},
+                       const PnProjectOptions& options = sized<PnProjectOptions>(),
+                       const PnLightOptions& lightOptions = sized<PnLightOptions>(), std::uint32_t* completed = nullptr)
+    {
+        detail::requireSize(lights.size(), items.size(), "lights");
+        if (!residuals.empty())
+            detail::requireSize(residuals.size(), items.size(), "residuals");
+        if (!lights.empty())
+            lights.front().structSize = sizeof(PnLights);
+        check(pnExtractLightsOfMany(get(), detail::count(items.size()), items.data(), &options, &lightOptions,
+                                    lights.data(), residuals.empty() ? nullptr : residuals.data(), completed));
+    }
+
 private:
     struct Destroy
     {

@@ -3,14 +3,19 @@
 #include "api/arguments.h"
 #include "api/project_call.h"
 #include "api/views.h"
-#include "core/light/extract_lights.h"
+#include "core/light/light_wave.h"
+#include "core/light/residual_view.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <optional>
 
 namespace pn::api {
 namespace {
 
 constexpr float kMaxAngularRadius = 0.2f;
+constexpr std::uint64_t kWaveBytes = 256u << 20; // of residuals, if all environments have lights on all faces
 
 PnLightOptions readLightOptions(const PnLightOptions* options)
 {
@@ -34,53 +39,232 @@ LightSettings toLightSettings(const PnLightOptions& options, const ProjectSettin
     return settings;
 }
 
-ProbeView readView(const ExtractInputs& inputs)
+// An environment, and where its residual goes; null where nobody wants it.
+struct ExtractItem
 {
-    require((inputs.cubemap != nullptr) != (inputs.map != nullptr), "one of cubemap and map must be given, the other "
-                                                                    "one must be NULL");
-    return inputs.cubemap != nullptr ? readViews(inputs.cubemap, 1).front() : readViews(inputs.map, 1).front();
+    ProbeView view;
+    float* residual = nullptr;
+};
+
+ExtractItem readItem(const PnLightItem& item)
+{
+    require((item.cubemap != nullptr) != (item.map != nullptr), "one of cubemap and map must be given, the other one "
+                                                                "must be NULL");
+    ExtractItem read{item.cubemap != nullptr ? readViews(item.cubemap, 1).front() : readViews(item.map, 1).front(),
+                     item.residual};
+    const std::uint64_t floats = 4 * read.view.shape.texelCount();
+    require(item.residual == nullptr || item.residualFloats >= floats, "residualFloats must be at least ", floats,
+            ", found ", item.residualFloats);
+    return read;
 }
 
-// The options of a projection within this call. They leave out the caller's progress.
-PnProjectOptions quiet(PnProjectOptions options)
+ExtractItem readItem(const PnLightItem& item, const Element& subject)
+try
 {
-    options.structSize = sizeof(options);
-    options.progress = nullptr;
-    options.onProgress = nullptr;
-    return options;
+    require(item.reserved == 0, "reserved must be 0");
+    require((item.cubemap != nullptr) != (item.map != nullptr), "cubemap or map must be given, the other one must be "
+                                                                "NULL");
+    return readItem(item);
+}
+catch (const Error& e)
+{
+    throw Error(e.result(), joined(subject, ".", e.what()));
 }
 
-PnSh projectOne(PnContext context, const ProbeView& view, const PnProjectOptions& options)
+// Of memory, at most.
+std::uint64_t residualBytes(const ProbeView& view)
 {
-    PnSh sh;
-    project(context, std::span(&view, 1), &options, {&sh, nullptr, nullptr});
-    return sh;
+    return ResidualView::isHeldBy(view.format) ? view.bytes() : view.shape.texelCount() * 4 * sizeof(float);
 }
+
+// The inputs and outputs of one call. Environments go through it in waves, so that its memory has a bound.
+class Call
+{
+public:
+    Call(PnContext_T& context, std::span<const ExtractItem> items, const PnProjectOptions& options,
+         const PnLightOptions& lightOptions, const ExtractOutputs& outputs)
+        : m_context(context), m_items(items), m_options(options), m_projectOptions(options), m_outputs(outputs),
+          m_settings(toLightSettings(lightOptions, toSettings(options))), m_team(context.threadCount)
+    {
+        m_size = readStructSize(outputs.lights, sizeof(PnLights), "outLights");
+        m_projectOptions.structSize = sizeof(m_projectOptions);
+        m_projectOptions.badTexels = PN_BAD_TEXEL_REPLACE;
+        m_projectOptions.progress = nullptr;
+        m_projectOptions.onProgress = nullptr;
+    }
+
+    void run()
+    {
+        storeCompleted(0);
+        if (m_options.progress != nullptr)
+            std::atomic_ref(m_options.progress->total).store(std::uint32_t(m_items.size()), std::memory_order_release);
+        while (m_completed < m_items.size())
+        {
+            std::size_t end = m_completed;
+            for (std::uint64_t bytes = 0; end < m_items.size() && (end == m_completed || bytes < kWaveBytes); ++end)
+                bytes += residualBytes(m_items[end].view);
+            runWave(m_items.subspan(m_completed, end - m_completed));
+            if (m_options.onProgress != nullptr &&
+                m_options.onProgress(m_options.userData, m_completed, std::uint32_t(m_items.size())) != 0)
+                m_isCancelled = true;
+        }
+    }
+
+private:
+    void runWave(std::span<const ExtractItem> items)
+    {
+        std::vector<ProbeView> views;
+        for (const ExtractItem& item : items)
+            views.push_back(item.view);
+        const std::string badTexel = m_options.badTexels == PN_BAD_TEXEL_ERROR ? cutAtBadTexel(views) : "";
+        items = items.first(views.size());
+
+        std::vector<Extraction> extractions(views.size());
+        LightWave wave(simdTargets().front(), m_tables, views, m_settings);
+        const auto shouldStop = [this] { return cancelled(); };
+        requireGoing(wave.extract(m_team, shouldStop, extractions));
+        std::vector<std::unique_ptr<float[]>> memory(views.size());
+        const std::vector<float*> residuals = placesOfResiduals(items, extractions, memory);
+        requireGoing(wave.writeResiduals(m_team, shouldStop, extractions, residuals));
+        handOver(extractions, projectResiduals(views, extractions, residuals));
+        if (!badTexel.empty())
+            throw Error(PN_ERROR_BAD_TEXEL, badTexel);
+    }
+
+    // Leaves those before the first one with a bad texel, and returns the message about it.
+    std::string cutAtBadTexel(std::vector<ProbeView>& views)
+    {
+        std::vector<PnSh> shs(views.size());
+        std::vector<PnProjectInfo> infos(views.size());
+        infos.front().structSize = sizeof(PnProjectInfo); // the stride of all
+        project(&m_context, views, &m_projectOptions, {shs.data(), infos.data(), nullptr});
+        const auto bad = std::find_if(infos.begin(), infos.end(), [](const auto& info) { return info.hasBadTexel; });
+        if (bad == infos.end())
+            return "";
+        views.resize(std::size_t(bad - infos.begin()));
+        const Element subject{"probe", std::uint32_t(m_completed + views.size()), std::uint32_t(m_items.size())};
+        return badTexelMessage(joined(subject), *bad);
+    }
+
+    // Where residuals are written as floats: for the caller, or to be projected where their format cannot hold them.
+    std::vector<float*> placesOfResiduals(std::span<const ExtractItem> items, std::span<const Extraction> extractions,
+                                          std::span<std::unique_ptr<float[]>> memory) const
+    {
+        std::vector<float*> residuals(items.size());
+        for (std::size_t i = 0; i < items.size(); ++i)
+        {
+            residuals[i] = items[i].residual;
+            if (residuals[i] != nullptr || m_outputs.residualShs == nullptr || extractions[i].filled.empty() ||
+                ResidualView::isHeldBy(items[i].view.format))
+                continue;
+            memory[i] = std::make_unique_for_overwrite<float[]>(4 * items[i].view.shape.texelCount());
+            residuals[i] = memory[i].get();
+        }
+        return residuals;
+    }
+
+    // An environment without lights is its own residual.
+    std::vector<PnSh> projectResiduals(std::vector<ProbeView> views, std::span<const Extraction> extractions,
+                                       std::span<float* const> residuals)
+    {
+        std::vector<PnSh> shs(m_outputs.residualShs != nullptr ? views.size() : 0);
+        if (shs.empty())
+            return shs;
+        std::vector<std::optional<ResidualView>> made(views.size());
+        const auto make = [&](std::uint32_t, std::size_t i) {
+            if (extractions[i].filled.empty())
+                return;
+            if (ResidualView::isHeldBy(views[i].format))
+                made[i].emplace(views[i], extractions[i].filled);
+            else
+                made[i].emplace(views[i].shape, residuals[i]);
+            views[i] = made[i]->view();
+        };
+        m_team.run(views.size(), make);
+        project(&m_context, views, &m_projectOptions, {shs.data(), nullptr, nullptr});
+        return shs;
+    }
+
+    void handOver(std::span<const Extraction> extractions, std::span<const PnSh> shs)
+    {
+        for (std::size_t i = 0; i < extractions.size(); ++i)
+        {
+            const std::size_t index = m_completed + i;
+            PnLights lights{};
+            lights.count = std::uint32_t(extractions[i].lights.size());
+            lights.threshold = extractions[i].threshold;
+            std::copy(extractions[i].lights.begin(), extractions[i].lights.end(), lights.light);
+            auto* out = reinterpret_cast<std::byte*>(m_outputs.lights) + index * m_size;
+            writeDesc(reinterpret_cast<PnLights*>(out), m_size, lights);
+            if (!shs.empty())
+                m_outputs.residualShs[index] = shs[i];
+        }
+        storeCompleted(std::uint32_t(m_completed + extractions.size()));
+    }
+
+    bool cancelled() const
+    {
+        return m_isCancelled || (m_options.progress != nullptr &&
+                                 std::atomic_ref(m_options.progress->cancel).load(std::memory_order_acquire) != 0);
+    }
+
+    void requireGoing(bool isGoing) const
+    {
+        if (!isGoing || cancelled())
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+    }
+
+    void storeCompleted(std::uint32_t completed)
+    {
+        m_completed = completed;
+        if (m_outputs.completed != nullptr)
+            *m_outputs.completed = completed;
+        if (m_options.progress != nullptr)
+            std::atomic_ref(m_options.progress->completed).store(completed, std::memory_order_release);
+    }
+
+    PnContext_T& m_context;
+    std::span<const ExtractItem> m_items;
+    const PnProjectOptions& m_options;
+    PnProjectOptions m_projectOptions; // of a projection within this call
+    ExtractOutputs m_outputs;
+    LightSettings m_settings;
+    LightTablesCache m_tables;
+    WorkerTeam m_team;
+    std::uint32_t m_size = 0; // of an element of outputs.lights
+    std::uint32_t m_completed = 0;
+    bool m_isCancelled = false;
+};
 
 } // namespace
 
 void extractLights(PnContext context, const ExtractInputs& inputs, const ExtractOutputs& outputs)
 {
     require(context != nullptr, "context is null");
-    const ProbeView view = readView(inputs);
-    const PnProjectOptions options = quiet(readOptions(inputs.options));
+    const ExtractItem item = readItem({.structSize = sizeof(PnLightItem),
+                                       .reserved = 0,
+                                       .cubemap = inputs.cubemap,
+                                       .map = inputs.map,
+                                       .residualFloats = inputs.residualFloats,
+                                       .residual = inputs.residual});
+    PnProjectOptions options = readOptions(inputs.options);
+    options.progress = nullptr;
+    options.onProgress = nullptr;
     const PnLightOptions lightOptions = readLightOptions(inputs.lightOptions);
-    const std::uint32_t size = readStructSize(outputs.lights, sizeof(PnLights), "outLights");
-    require(outputs.residual == nullptr || outputs.residualFloats >= 4 * view.shape.texelCount(),
-            "residualFloats must be at least ", 4 * view.shape.texelCount(), ", found ", outputs.residualFloats);
-    if (options.badTexels == PN_BAD_TEXEL_ERROR)
-        projectOne(context, view, options); // reports bad texels before the search begins
+    Call(*context, {&item, 1}, options, lightOptions, outputs).run();
+}
 
-    const Extraction extraction = pn::extractLights(view, toLightSettings(lightOptions, toSettings(options)));
-    if (outputs.residualSh != nullptr)
-        *outputs.residualSh = projectOne(context, residualView(view.shape, extraction.residual), options);
-    if (outputs.residual != nullptr)
-        std::copy(extraction.residual.begin(), extraction.residual.end(), outputs.residual);
-    PnLights lights{};
-    lights.count = std::uint32_t(extraction.lights.size());
-    lights.threshold = extraction.threshold;
-    std::copy(extraction.lights.begin(), extraction.lights.end(), lights.light);
-    writeDesc(outputs.lights, size, lights);
+void extractLightsOfMany(PnContext context, const ExtractManyInputs& inputs, const ExtractOutputs& outputs)
+{
+    require(context != nullptr, "context is null");
+    const PnProjectOptions options = readOptions(inputs.options);
+    const PnLightOptions lightOptions = readLightOptions(inputs.lightOptions);
+    std::vector<ExtractItem> items;
+    readArray(inputs.items, inputs.count, "item",
+              [&](const PnLightItem& item, const Element& subject) { items.push_back(readItem(item, subject)); });
+    if (items.empty())
+        return;
+    Call(*context, items, options, lightOptions, outputs).run();
 }
 
 } // namespace pn::api

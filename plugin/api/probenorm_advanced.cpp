@@ -76,8 +76,20 @@ PnResult pnExtractLights(PnContext context, const PnCubemapView* cubemap, const 
                          PnSh* outResidualSh, uint64_t residualFloats, float* outResidual)
 {
     return guarded([&] {
-        extractLights(context, {cubemap, map, options, lightOptions},
-                      {outLights, outResidualSh, residualFloats, outResidual});
+        extractLights(context, {cubemap, map, options, lightOptions, residualFloats, outResidual},
+                      {outLights, outResidualSh, nullptr});
+    });
+}
+
+// NOLINTNEXTLINE(readability-function-size): outputs last, as in the other calls
+PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const PnLightItem* items,
+                               const PnProjectOptions* options, const PnLightOptions* lightOptions, PnLights* outLights,
+                               PnSh* outResidualShs, uint32_t* outCompleted)
+{
+    return guarded([&] {
+        if (outCompleted != nullptr)
+            *outCompleted = 0;
+        extractLightsOfMany(context, {count, items, options, lightOptions}, {outLights, outResidualShs, outCompleted});
     });
 }
 

@@ -223,6 +223,18 @@ Lights = _struct(
     [("structSize", c_uint32), ("count", c_uint32), ("threshold", c_float), ("light", Light * 16)],
 )
 
+LightItem = _struct(
+    "PnLightItem",
+    [
+        ("structSize", c_uint32),
+        ("reserved", c_uint32),
+        ("cubemap", POINTER(CubemapView)),
+        ("map", POINTER(EquirectView)),
+        ("residualFloats", c_uint64),
+        ("residual", POINTER(c_float)),
+    ],
+)
+
 DeringInfo = _struct(
     "PnDeringInfo",
     [
@@ -300,6 +312,10 @@ FUNCTIONS = {
     "pnExtractLights": (
         c_int32,
         [_context, _views, _maps, _options, POINTER(LightOptions), POINTER(Lights), _sh, c_uint64, _floats],
+    ),
+    "pnExtractLightsOfMany": (
+        c_int32,
+        [_context, c_uint32, POINTER(LightItem), _options, POINTER(LightOptions), POINTER(Lights), _sh, _uint],
     ),
     "pnFindRadianceMinimum": (c_int32, [_sh, _floats]),
     "pnFindIrradianceMinimum": (c_int32, [_sh, _floats]),

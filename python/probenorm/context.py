@@ -399,13 +399,49 @@ class Context:
         view = texels.equirect_view()
         return self._extract(None, view, (view.height, view.width, 4), options)
 
-    def _extract(self, cubemap: Any, image: Any, shape: Any, options: Any) -> ExtractedLights:
-        limits = _native.sized(
-            _native.LightOptions,
-            maxLights=options.pop("max_lights", 0),
-            minShare=options.pop("min_share", 0.0),
-            maxAngularRadius=options.pop("max_angular_radius", 0.0),
+    def extract_lights(
+        self,
+        cubemaps: Sequence[Any],
+        *,
+        keep_texels: bool = False,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        progress: Optional[Progress] = None,
+        **options: Any,
+    ) -> List[ExtractedLights]:
+        """The same for many cubemaps, on all threads of the context.
+
+        keep_texels: also return what is left as texels; without it residual_texels is empty.
+        options: as of extract_cubemap_lights(). progress: as of project_cubemaps().
+        """
+        count = len(cubemaps)
+        if count == 0:
+            return []
+        texels = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
+        views = [t.cubemap_view() for t in texels]
+        shapes = [(6, view.faceSize, view.faceSize, 4) if keep_texels else (0,) for view in views]
+        residuals = [np.empty(shape, np.float32) for shape in shapes]
+        items = [
+            _native.sized(_native.LightItem, cubemap=ctypes.pointer(view), residualFloats=residual.size,
+                          residual=residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float)) if keep_texels else None)
+            for view, residual in zip(views, residuals)
+        ]
+        lights = array_of(_native.Lights, [_native.sized(_native.Lights) for _ in range(count)])
+        shs, done, limits = (_native.Sh * count)(), ctypes.c_uint32(), _light_options(options)
+        watch = _Watch(progress)
+        native = _to_options(**options)
+        native.onProgress = watch.function
+        result = lib.pnExtractLightsOfMany(
+            self._handle, count, array_of(_native.LightItem, items), native, limits, lights, shs, done
         )
+        watch.reraise()
+        found = [_to_extracted(lights[i], shs[i], residuals[i]) for i in range(done.value)]
+        if result != Result.SUCCESS:
+            raise to_error(result, found)
+        return found
+
+    def _extract(self, cubemap: Any, image: Any, shape: Any, options: Any) -> ExtractedLights:
+        limits = _light_options(options)
         lights, sh = _native.sized(_native.Lights), _native.Sh()
         residual = np.empty(shape, np.float32)
         floats = residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
@@ -414,11 +450,7 @@ class Context:
                 self._handle, cubemap, image, _to_options(**options), limits, lights, sh, residual.size, floats
             )
         )
-        found = [
-            Light(tuple(x.direction), tuple(x.irradiance), tuple(x.peak), x.angularRadius, x.texelCount)
-            for x in lights.light[: lights.count]
-        ]
-        return ExtractedLights(found, from_sh(sh), residual, lights.threshold)
+        return _to_extracted(lights, sh, residual)
 
     def _project(self, function: Any, view: Any, options: Any) -> Projection:
         sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
@@ -440,6 +472,23 @@ class Context:
         if result != Result.SUCCESS:
             raise to_error(result, projections)
         return projections
+
+
+def _light_options(options: Any) -> _native.LightOptions:
+    return _native.sized(
+        _native.LightOptions,
+        maxLights=options.pop("max_lights", 0),
+        minShare=options.pop("min_share", 0.0),
+        maxAngularRadius=options.pop("max_angular_radius", 0.0),
+    )
+
+
+def _to_extracted(lights: _native.Lights, sh: _native.Sh, residual: np.ndarray) -> ExtractedLights:
+    found = [
+        Light(tuple(x.direction), tuple(x.irradiance), tuple(x.peak), x.angularRadius, x.texelCount)
+        for x in lights.light[: lights.count]
+    ]
+    return ExtractedLights(found, from_sh(sh), residual, lights.threshold)
 
 
 def _to_options(

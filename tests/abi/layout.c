@@ -138,6 +138,14 @@ PN_FIELD(PnLightOptions, maxLights, 4, 4);
 PN_FIELD(PnLightOptions, minShare, 8, 4);
 PN_FIELD(PnLightOptions, maxAngularRadius, 12, 4);
 
+PN_HOLDS(sizeof(PnLightItem) == 40);
+PN_FIELD(PnLightItem, structSize, 0, 4);
+PN_FIELD(PnLightItem, reserved, 4, 4);
+PN_FIELD(PnLightItem, cubemap, 8, 8);
+PN_FIELD(PnLightItem, map, 16, 8);
+PN_FIELD(PnLightItem, residualFloats, 24, 8);
+PN_FIELD(PnLightItem, residual, 32, 8);
+
 PN_HOLDS(sizeof(PnLights) == 716);
 PN_FIELD(PnLights, structSize, 0, 4);
 PN_FIELD(PnLights, count, 4, 4);

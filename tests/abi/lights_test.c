@@ -86,12 +86,66 @@ static void checkSun(void)
     CHECK(lights.count == 0);
 }
 
+/* Many environments of two kinds: each has the bits that it has alone, with and without the residual's texels. */
+static void checkMany(void)
+{
+    enum
+    {
+        COUNT = 3
+    };
+    const PnCubemapView cubemap = skyWithSun();
+    const PnEquirectView map = abiEquirect();
+    static float left[6 * FACE_TEXELS][4], leftAlone[6 * FACE_TEXELS][4];
+    PnLightItem items[COUNT] = {{.structSize = sizeof(items[0]), .cubemap = &cubemap},
+                                {.structSize = sizeof(items[0]), .map = &map},
+                                {.structSize = sizeof(items[0]), .cubemap = &cubemap}};
+    items[2].residual = left[0];
+    items[2].residualFloats = 6 * FACE_TEXELS * 4;
+    PnLights lights[COUNT] = {{.structSize = sizeof(lights[0])}}, alone = {.structSize = sizeof(alone)};
+    PnSh residuals[COUNT], residual;
+    uint32_t completed = 7;
+    SUCCEEDS(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, residuals, &completed));
+    CHECK(completed == COUNT);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        SUCCEEDS(pnExtractLights(context, items[i].cubemap, items[i].map, NULL, NULL, &alone, &residual,
+                                 6 * FACE_TEXELS * 4, leftAlone[0]));
+        CHECK(memcmp(&alone, &lights[i], sizeof(alone)) == 0);
+        CHECK(memcmp(&residual, &residuals[i], sizeof(residual)) == 0);
+    }
+    CHECK(lights[0].count == 1 && lights[1].count == 0);
+    CHECK(memcmp(left, leftAlone, sizeof(left)) == 0);
+
+    SUCCEEDS(pnExtractLightsOfMany(context, 0, NULL, NULL, NULL, NULL, NULL, &completed));
+    CHECK(completed == 0);
+    INVALID(pnExtractLightsOfMany(context, COUNT, NULL, NULL, NULL, lights, NULL, NULL), "items");
+    items[1].cubemap = &cubemap;
+    INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL),
+            "items[1].cubemap or map must be given");
+    items[1].map = NULL;
+    items[1].reserved = 1;
+    INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].reserved");
+    items[1].reserved = 0;
+
+    /* The second of three has a bad texel: the first one is there. */
+    PnCubemapView bad = skyWithSun();
+    static float nan[FACE_TEXELS][4];
+    nan[5][1] = NAN;
+    bad.faces[3] = nan[0];
+    items[1].cubemap = &bad;
+    const PnProjectOptions options = {.structSize = sizeof(options), .badTexels = PN_BAD_TEXEL_ERROR};
+    CHECK(pnExtractLightsOfMany(context, COUNT, items, &options, NULL, lights, residuals, &completed) ==
+          PN_ERROR_BAD_TEXEL);
+    CHECK(strstr(pnGetLastErrorMessage(), "probes[1]") != NULL && completed == 1);
+}
+
 int main(void)
 {
     const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
     SUCCEEDS(pnCreateContext(&desc, &context));
     checkArguments();
     checkSun();
+    checkMany();
     pnDestroyContext(context);
     return abiFailureCount == 0 ? 0 : 1;
 }

@@ -2,12 +2,13 @@
 // as strong as it is, and nothing else is called a light.
 #include "support/analytic_sky.h"
 
-#include "core/light/extract_lights.h"
+#include "core/light/light_wave.h"
 #include "core/light/sphere_grid.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <random>
 
 namespace pn {
@@ -16,10 +17,17 @@ namespace {
 using namespace testing;
 using oracle::Direction;
 
-Extraction extract(const Shape& shape, const Texels& texels)
+struct Found
+{
+    std::vector<PnLight> lights;
+    std::vector<float> residual;
+};
+
+Found extract(const Shape& shape, const Texels& texels)
 {
     const auto probe = testing::makeFloatProbe(shape, texels);
-    return extractLights(testing::viewOf(probe), {});
+    SingleExtraction found = extractLights(testing::viewOf(probe), {});
+    return {std::move(found.extraction.lights), std::move(found.residual)};
 }
 
 Direction directionOf(const PnLight& light)
@@ -75,7 +83,7 @@ TEST(Lights, EverySunInACubemapIsFound)
                 SCOPED_TRACE(::testing::Message() << degrees << " degrees at " << direction.x << ' ' << direction.y
                                                   << ' ' << direction.z << ", radiance " << disc.radiance);
                 const Sky sky{{disc}};
-                const Extraction found = extract(Shape::cubemap(kSize), renderCubemap(sky, kSize));
+                const Found found = extract(Shape::cubemap(kSize), renderCubemap(sky, kSize));
                 ASSERT_EQ(found.lights.size(), 1u);
                 expectSun(sky.discs[0], found.lights[0], 2.0 / kSize);
             }
@@ -91,7 +99,7 @@ TEST(Lights, EverySunInAMapIsFound)
             SCOPED_TRACE(::testing::Message()
                          << degrees << " degrees at " << direction.x << ' ' << direction.y << ' ' << direction.z);
             const Sky sky{{disc}};
-            const Extraction found = extract(Shape::equirect(kWidth, kHeight), renderEquirect(sky, kWidth, kHeight));
+            const Found found = extract(Shape::equirect(kWidth, kHeight), renderEquirect(sky, kWidth, kHeight));
             ASSERT_EQ(found.lights.size(), 1u);
             expectSun(sky.discs[0], found.lights[0], 180.0 * kDegree / kHeight);
         }
@@ -101,7 +109,7 @@ TEST(Lights, OppositeSunsAreTwo)
 {
     const Direction one = unit(0.3, 0.5, -0.2), other = unit(-0.3, -0.5, 0.2);
     const Sky sky{{{one, 1.0 * kDegree, 2000.0}, {other, 1.0 * kDegree, 4000.0}}};
-    const Extraction found = extract(Shape::cubemap(64), renderCubemap(sky, 64));
+    const Found found = extract(Shape::cubemap(64), renderCubemap(sky, 64));
     ASSERT_EQ(found.lights.size(), 2u); // the strongest first
     expectSun(sky.discs[1], found.lights[0], 2.0 / 64);
     expectSun(sky.discs[0], found.lights[1], 2.0 / 64);
@@ -126,7 +134,7 @@ TEST(Lights, AWindowStays)
 {
     const Sky room{{{unit(1, 0.2, 0.1), 10.0 * kDegree, 500.0}}};
     const Texels texels = renderCubemap(room, 64);
-    const Extraction found = extract(Shape::cubemap(64), texels);
+    const Found found = extract(Shape::cubemap(64), texels);
     EXPECT_TRUE(found.lights.empty());
     for (std::size_t i = 0; i < texels.size(); ++i)
         ASSERT_EQ(found.residual[4 * i], texels[i][0]);
@@ -153,7 +161,7 @@ TEST(Lights, LightAndResidualAreTheEnvironment)
             SCOPED_TRACE(::testing::Message() << size << ", " << degrees << " degrees");
             const Disc disc{unit(0.9, 0.35, 0.8), degrees * kDegree, radianceFor(degrees * kDegree, 1.0)};
             const Texels texels = renderCubemap({{disc}}, size);
-            const Extraction found = extract(Shape::cubemap(size), texels);
+            const Found found = extract(Shape::cubemap(size), texels);
             ASSERT_EQ(found.lights.size(), 1u);
             Texels residual;
             for (std::size_t i = 0; i < texels.size(); ++i)
@@ -163,6 +171,32 @@ TEST(Lights, LightAndResidualAreTheEnvironment)
             for (std::size_t i = 0; i < 9; ++i)
                 EXPECT_NEAR(rest.rgb[i][1] + sun[i], whole.rgb[i][1], tolerance * whole.rgb[0][1]) << i;
         }
+}
+
+// Random bits, so that many blocks hold special values, and small ones, of which none is special but those of the end.
+TEST(Luminance, EveryInstructionSetHasTheBitsOfTheExactPath)
+{
+    constexpr std::uint32_t kWidth = 67;
+    std::mt19937 random(5);
+    for (const SimdTarget& target : simdTargets())
+        for (int format = PN_FORMAT_RGBA32F; format <= PN_FORMAT_RGBA8_SRGB; ++format)
+            for (const std::uint32_t mask : {~0u, 0x3fff3fffu})
+                for (const TexelPolicy& policy : {TexelPolicy{}, TexelPolicy{true, 0x40000000u}})
+                {
+                    SCOPED_TRACE(::testing::Message() << target.name << ", format " << format << ", mask " << mask);
+                    std::vector<std::uint32_t> words(4 * kWidth);
+                    for (std::uint32_t& word : words)
+                        word = std::uint32_t(random()) & mask;
+                    const FaceTexels face{PnFormat(format), 0, reinterpret_cast<const std::byte*>(words.data())};
+                    std::vector<float> luminances(2 * kWidth), radiance(8 * kWidth);
+                    LuminanceJob job{face, kWidth, 0, policy, luminances.data(), radiance.data()};
+                    const float most = target.luminanceRow(job);
+                    job.luminances += kWidth;
+                    job.radiance += 4 * kWidth;
+                    EXPECT_EQ(most, luminanceExact(job, 0, kWidth));
+                    EXPECT_EQ(std::memcmp(luminances.data(), job.luminances, 4 * kWidth), 0);
+                    EXPECT_EQ(std::memcmp(radiance.data(), job.radiance, 16 * kWidth), 0);
+                }
 }
 
 TEST(SphereGrid, NeighboursAreMutualAndNear)

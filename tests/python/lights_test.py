@@ -24,6 +24,22 @@ class Lights(unittest.TestCase):
         np.testing.assert_allclose(found.residual_texels, 1.0, atol=1e-6)
         self.assertEqual(none.lights, [])
 
+    def test_many_are_as_each_alone(self):
+        random = np.random.default_rng(3)
+        skies = [random.uniform(0.5, 1.5, (6, size, size, 3)).astype(np.float32) for size in (8, 16, 9)]
+        skies[1][4, 3, 12] = 1000.0
+        with probenorm.Context("cpu") as context:
+            alone = [context.extract_cubemap_lights(sky) for sky in skies]
+            many = context.extract_lights(skies, keep_texels=True)
+            without = context.extract_lights(skies)
+        self.assertEqual([len(each.lights) for each in many], [0, 1, 0])
+        for one, each, bare in zip(alone, many, without):
+            self.assertEqual(one.lights, each.lights)
+            np.testing.assert_array_equal(one.residual, each.residual)
+            np.testing.assert_array_equal(one.residual, bare.residual)
+            np.testing.assert_array_equal(one.residual_texels, each.residual_texels)
+            self.assertEqual(bare.residual_texels.size, 0)
+
     def test_a_map_of_one_colour_has_none(self):
         with probenorm.Context("cpu") as context:
             found = context.extract_equirect_lights(np.ones((8, 16, 3), np.float32))

@@ -16,10 +16,11 @@ namespace HWY_NAMESPACE {
 void projectSegment(const SegmentJob& job);      // sh_project.cpp
 void normalizeRows(const NormalizeRowsJob& job); // normalize.cpp
 void makeMip(const MakeMipJob& job);             // make_mip.cpp
+float luminanceRow(const LuminanceJob& job);     // luminance.cpp
 
 SimdTarget simdTargetHere()
 {
-    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip};
+    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip, &luminanceRow};
 }
 
 } // namespace HWY_NAMESPACE

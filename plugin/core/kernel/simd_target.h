@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kernel/luminance.h"
 #include "core/kernel/make_mip.h"
 #include "core/kernel/normalize.h"
 #include "core/kernel/sh_project.h"
@@ -13,6 +14,7 @@ struct SimdTarget
     void (*projectSegment)(const SegmentJob& job);
     void (*normalizeRows)(const NormalizeRowsJob& job);
     void (*makeMip)(const MakeMipJob& job);
+    float (*luminanceRow)(const LuminanceJob& job);
 };
 
 // Those that this build and this processor both have, best first; never empty.

@@ -5,12 +5,6 @@
 #include <cmath>
 
 namespace pn {
-namespace {
-
-constexpr std::uint32_t kFirstBits = 0x2f800000u; // 2^-32
-constexpr std::uint32_t kBinShift = 17;           // 64 bins an octave: the float's 6 highest mantissa bits
-
-} // namespace
 
 std::array<float, 3> radianceOf(const ProbeView& view, const TexelPolicy& policy, std::uint32_t index)
 {
@@ -24,16 +18,13 @@ std::array<float, 3> radianceOf(const ProbeView& view, const TexelPolicy& policy
     return rgb;
 }
 
-float luminanceOf(const std::array<float, 3>& rgb)
+AreaTable::AreaTable(const SphereGrid& grid)
+    : m_stride(grid.shape().isCubemap() ? grid.shape().width : 1), m_areas(std::size_t{m_stride} * grid.shape().height)
 {
-    const float red = std::max(rgb[0], 0.0f) * 0.2126f, green = std::max(rgb[1], 0.0f) * 0.7152f;
-    return (red + green) + std::max(rgb[2], 0.0f) * 0.0722f;
-}
-
-std::uint32_t LuminanceHistogram::binOf(float luminance)
-{
-    const auto bits = std::bit_cast<std::uint32_t>(luminance);
-    return bits < kFirstBits ? 0 : std::min((bits - kFirstBits) >> kBinShift, kBins - 1);
+    const double unit = 4.0 * 3.14159265358979 / double(grid.texelCount()) / 256.0;
+    const std::uint32_t step = grid.shape().width / m_stride;
+    for (std::uint32_t i = 0; i < m_areas.size(); ++i)
+        m_areas[i] = std::uint32_t(std::max(1ll, std::llround(grid.solidAngle(i * step) / unit)));
 }
 
 double LuminanceHistogram::valueOf(std::uint32_t bin)
@@ -41,15 +32,30 @@ double LuminanceHistogram::valueOf(std::uint32_t bin)
     return bin == 0 ? 0.0 : double(std::bit_cast<float>(kFirstBits + (bin << kBinShift) + (1u << (kBinShift - 1))));
 }
 
-LuminanceHistogram::LuminanceHistogram(const SphereGrid& grid, std::span<const float> luminances) : m_areas(kBins)
+float LuminanceHistogram::leastOf(std::uint32_t bin)
 {
-    const double unit = 4.0 * 3.14159265358979 / double(luminances.size()) / 256.0;
-    for (std::uint32_t i = 0; i < luminances.size(); ++i)
+    return std::bit_cast<float>(kFirstBits + (bin << kBinShift));
+}
+
+void RowCounts::count(std::span<const float> luminances, std::span<const std::uint32_t> areas)
+{
+    const std::size_t step = areas.size() == 1 ? 0 : 1;
+    std::uint32_t *even = m_counts.data(), *odd = even + LuminanceHistogram::kBins;
+    std::size_t i = 0;
+    for (; i + 2 <= luminances.size(); i += 2)
     {
-        const auto area = std::max(std::uint64_t{1}, std::uint64_t(std::llround(grid.solidAngle(i) / unit)));
-        m_areas[binOf(luminances[i])] += area;
-        m_total += area;
+        even[LuminanceHistogram::binOf(luminances[i])] += areas[i * step];
+        odd[LuminanceHistogram::binOf(luminances[i + 1])] += areas[(i + 1) * step];
     }
+    if (i < luminances.size())
+        even[LuminanceHistogram::binOf(luminances[i])] += areas[i * step];
+}
+
+void RowCounts::addTo(LuminanceHistogram& histogram)
+{
+    for (std::uint32_t bin = 0; bin < LuminanceHistogram::kBins; ++bin)
+        histogram.add(bin, std::uint64_t{m_counts[bin]} + m_counts[LuminanceHistogram::kBins + bin]);
+    std::fill(m_counts.begin(), m_counts.end(), 0u);
 }
 
 BrightThreshold findThreshold(const LuminanceHistogram& histogram)
@@ -70,12 +76,35 @@ BrightThreshold findThreshold(const LuminanceHistogram& histogram)
     return {LuminanceHistogram::kBins, below == 0 ? 0.0 : sum / double(below)};
 }
 
-std::vector<std::uint32_t> brightTexels(std::span<const float> luminances, const BrightThreshold& threshold)
+LuminanceRows::LuminanceRows(const SimdTarget& target, const ProbeView& view, const TexelPolicy& policy,
+                             std::span<const float> rowMaxima, float bright)
+    : m_view(view), m_policy(policy), m_bright(bright), m_places(rowMaxima.size(), kNone)
+{
+    std::uint32_t kept = 0;
+    for (std::size_t row = 0; row < rowMaxima.size(); ++row)
+        if (rowMaxima[row] >= bright)
+            m_places[row] = kept++;
+    const std::uint32_t width = view.shape.width, height = view.shape.height;
+    m_kept.resize(std::size_t{kept} * width);
+    for (std::uint32_t row = 0; row < m_places.size(); ++row)
+        if (m_places[row] != kNone)
+            target.luminanceRow({view.face(row / height), width, row % height, policy,
+                                 &m_kept[std::size_t{m_places[row]} * width], nullptr});
+}
+
+std::vector<std::uint32_t> LuminanceRows::brightTexels() const
 {
     std::vector<std::uint32_t> indices;
-    for (std::uint32_t i = 0; i < luminances.size(); ++i)
-        if (LuminanceHistogram::binOf(luminances[i]) >= threshold.bin)
-            indices.push_back(i);
+    const std::uint32_t width = m_view.shape.width;
+    for (std::uint32_t row = 0; row < m_places.size(); ++row)
+    {
+        if (m_places[row] == kNone)
+            continue;
+        const float* const luminances = &m_kept[std::size_t{m_places[row]} * width];
+        for (std::uint32_t x = 0; x < width; ++x)
+            if (luminances[x] >= m_bright)
+                indices.push_back(row * width + x);
+    }
     return indices;
 }
 

@@ -3,9 +3,12 @@
 #include "core/light/sphere_grid.h"
 
 #include "core/backend.h"
+#include "core/kernel/simd_target.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 // The first half of light extraction: which texels are bright enough to belong to a light. Counts are integers, so no
@@ -15,27 +18,70 @@ namespace pn {
 // A texel as the projection sees it: decoded, with the policy applied.
 std::array<float, 3> radianceOf(const ProbeView& view, const TexelPolicy& policy, std::uint32_t index);
 
-// Rec. 709, of what is not negative.
-float luminanceOf(const std::array<float, 3>& rgb);
+// How much of the sphere each texel covers, in units of 1/256 of the mean texel.
+class AreaTable
+{
+public:
+    explicit AreaTable(const SphereGrid& grid);
+
+    // Of the texels of row y of any face; of a map one number, since its texels of a row are alike.
+    std::span<const std::uint32_t> row(std::uint32_t y) const
+    {
+        return {&m_areas[std::size_t{y} * m_stride], m_stride};
+    }
+
+private:
+    std::uint32_t m_stride;
+    std::vector<std::uint32_t> m_areas;
+};
 
 // Areas of the sphere by luminance, on a logarithmic scale: 64 octaves from 2^-32 on, 64 bins each. A bin is a range of
-// the float's bits. Areas are in units of 1/256 of the mean texel.
+// the float's bits.
 class LuminanceHistogram
 {
 public:
     static constexpr std::uint32_t kBins = 4096;
 
-    LuminanceHistogram(const SphereGrid& grid, std::span<const float> luminances);
+    LuminanceHistogram() : m_areas(kBins) {}
 
-    static std::uint32_t binOf(float luminance);
+    static std::uint32_t binOf(float luminance)
+    {
+        const auto bits = std::bit_cast<std::uint32_t>(luminance);
+        return bits < kFirstBits ? 0 : std::min((bits - kFirstBits) >> kBinShift, kBins - 1);
+    }
     static double valueOf(std::uint32_t bin); // its middle; 0 of the first, which holds all that is dark
+    static float leastOf(std::uint32_t bin);  // the least luminance of a bin other than the first
+
+    void add(std::uint32_t bin, std::uint64_t area)
+    {
+        m_areas[bin] += area;
+        m_total += area;
+    }
 
     std::uint64_t area(std::uint32_t bin) const { return m_areas[bin]; }
     std::uint64_t totalArea() const { return m_total; }
 
 private:
+    static constexpr std::uint32_t kFirstBits = 0x2f800000u; // 2^-32
+    static constexpr std::uint32_t kBinShift = 17;           // the float's 6 highest mantissa bits
+
     std::vector<std::uint64_t> m_areas;
     std::uint64_t m_total = 0;
+};
+
+// Counts some rows. Rows of up to kMostTexels texels may be counted before they are added to a histogram.
+class RowCounts
+{
+public:
+    static constexpr std::uint32_t kMostTexels = 1u << 22; // of at most 403 units each
+
+    RowCounts() : m_counts(2 * LuminanceHistogram::kBins) {}
+
+    void count(std::span<const float> luminances, std::span<const std::uint32_t> areas);
+    void addTo(LuminanceHistogram& histogram); // and begins anew
+
+private:
+    std::vector<std::uint32_t> m_counts; // in two copies: neighbours mostly fall into one bin
 };
 
 // What the histogram says about sky and lights.
@@ -52,7 +98,31 @@ BrightThreshold findThreshold(const LuminanceHistogram& histogram);
 inline constexpr double kLightContrast = 4.0;
 inline constexpr double kMostBrightArea = 0.05;
 
-// Indices of the texels from that bin on, in order.
-std::vector<std::uint32_t> brightTexels(std::span<const float> luminances, const BrightThreshold& threshold);
+// The luminances of an environment. Rows that hold a bright texel are kept; other texels are decoded when asked for.
+class LuminanceRows
+{
+public:
+    // rowMaxima: the largest luminance of each row, counted through the faces. bright: from which luminance on.
+    LuminanceRows(const SimdTarget& target, const ProbeView& view, const TexelPolicy& policy,
+                  std::span<const float> rowMaxima, float bright);
+
+    float at(std::uint32_t index) const
+    {
+        const std::uint32_t row = index / m_view.shape.width, place = m_places[row];
+        return place == kNone ? luminanceOf(radianceOf(m_view, m_policy, index))
+                              : m_kept[std::size_t{place} * m_view.shape.width + index % m_view.shape.width];
+    }
+
+    std::vector<std::uint32_t> brightTexels() const; // their indices, in order
+
+private:
+    static constexpr std::uint32_t kNone = ~0u;
+
+    const ProbeView& m_view;
+    const TexelPolicy& m_policy;
+    float m_bright;
+    std::vector<std::uint32_t> m_places; // of each row among those that are kept
+    std::vector<float> m_kept;
+};
 
 } // namespace pn

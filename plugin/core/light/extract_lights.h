@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/backend.h"
+#include "core/light/bright_texels.h"
 
 #include <cstdint>
 #include <vector>
 
 // Small bright lights (suns, lamps) taken out of an environment, so that each can be an analytic light and the rest a
-// few coefficients. docs/lights.md explains the steps.
+// few coefficients. docs/lights.md explains the steps. light_wave.h runs them for many environments on many threads.
 namespace pn {
 
 struct LightSettings
@@ -17,16 +17,42 @@ struct LightSettings
     TexelPolicy policy;
 };
 
-struct Extraction
+// What depends on the shape of an environment alone.
+struct LightTables
 {
-    std::vector<PnLight> lights; // by irradiance, the strongest first
-    float threshold = 0.0f;      // the luminance from which on texels were looked at; 0 where none is bright
-    std::vector<float> residual; // r g b 1 per texel: the environment without the lights
+    SphereGrid grid;
+    AreaTable areas;
+
+    explicit LightTables(const Shape& shape) : grid(shape), areas(grid) {}
 };
 
-Extraction extractLights(const ProbeView& view, const LightSettings& settings);
+// What the first look at an environment leaves.
+struct LuminanceCounts
+{
+    LuminanceHistogram histogram;
+    std::vector<float> rowMaxima; // the largest luminance of each row, counted through the faces
+};
 
-// The residual as a view.
-ProbeView residualView(const Shape& shape, const std::vector<float>& residual);
+// A texel of the residual that differs from the environment's.
+struct FilledTexel
+{
+    std::uint32_t index;
+    std::array<float, 3> radiance;
+};
+
+struct Extraction
+{
+    std::vector<PnLight> lights;     // by irradiance, the strongest first
+    float threshold = 0.0f;          // the luminance from which on texels were looked at; 0 where none is bright
+    std::vector<FilledTexel> filled; // where the lights were
+};
+
+// All steps behind the histogram.
+Extraction extractLights(const SimdTarget& target, const ProbeView& view, const LightSettings& settings,
+                         const SphereGrid& grid, const LuminanceCounts& counts);
+
+// The limits for the regions of one environment.
+struct RegionLimits;
+RegionLimits regionLimits(const LightSettings& settings, const BrightThreshold& threshold);
 
 } // namespace pn

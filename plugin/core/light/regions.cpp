@@ -1,6 +1,7 @@
 #include "core/light/regions.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace pn {
 namespace {
@@ -9,14 +10,22 @@ constexpr float kPeakShare = 0.125f; // how bright a texel is beside its peak to
 
 using Indices = std::vector<std::uint32_t>;
 
+enum Mark : std::uint8_t
+{
+    kBright = 1, // at least as bright as the threshold
+    kTaken = 2,  // by a region
+    kLit = 4     // by a light
+};
+
 class RegionFinder
 {
 public:
-    RegionFinder(const SphereGrid& grid, std::span<const float> luminances, const BrightThreshold& threshold,
-                 const RegionLimits& limits)
-        : m_grid(grid), m_luminances(luminances), m_limits(limits), m_bright(brightTexels(luminances, threshold)),
-          m_isTaken(m_bright.size())
+    RegionFinder(const SphereGrid& grid, const LuminanceRows& luminances, const RegionLimits& limits)
+        : m_grid(grid), m_luminances(luminances), m_limits(limits), m_bright(luminances.brightTexels()),
+          m_marks(m_bright.empty() ? 0 : grid.texelCount())
     {
+        for (const std::uint32_t index : m_bright)
+            m_marks[index] = kBright;
     }
 
     std::vector<LightRegion> find()
@@ -24,7 +33,7 @@ public:
         std::vector<LightRegion> regions;
         for (const std::uint32_t peak : peaks())
         {
-            if (isTaken(peak))
+            if (isMarked(peak, kTaken))
                 continue;
             const Indices core = takeCore(peak);
             if (solidAngleOf(core) > m_limits.maxSolidAngle)
@@ -32,7 +41,8 @@ public:
             LightRegion region = surround(peak, core);
             if (isLight(core, region))
             {
-                m_lit.insert(region.texels.begin(), region.texels.end());
+                for (const std::uint32_t index : region.texels)
+                    mark(index, kLit);
                 regions.push_back(std::move(region));
             }
         }
@@ -40,37 +50,36 @@ public:
     }
 
 private:
-    // The brightest first; of equals, the first.
+    bool isMarked(std::uint32_t index, Mark mark) const { return (m_marks[index] & mark) != 0; }
+    void mark(std::uint32_t index, Mark mark) { m_marks[index] = std::uint8_t(m_marks[index] | mark); }
+
+    // The brightest first; of equals, the first. Floats that are not negative have the order of their bits.
     Indices peaks() const
     {
-        Indices order = m_bright;
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::uint32_t a, std::uint32_t b) { return m_luminances[a] > m_luminances[b]; });
+        std::vector<std::uint64_t> keys;
+        keys.reserve(m_bright.size());
+        for (const std::uint32_t index : m_bright)
+            keys.push_back(std::uint64_t{~std::bit_cast<std::uint32_t>(m_luminances.at(index))} << 32 | index);
+        std::sort(keys.begin(), keys.end());
+        Indices order;
+        order.reserve(keys.size());
+        for (const std::uint64_t key : keys)
+            order.push_back(std::uint32_t(key));
         return order;
     }
-
-    // Where a texel stands among the bright ones; their number for others.
-    std::size_t placeOf(std::uint32_t index) const
-    {
-        const auto found = std::lower_bound(m_bright.begin(), m_bright.end(), index);
-        return found != m_bright.end() && *found == index ? std::size_t(found - m_bright.begin()) : m_bright.size();
-    }
-
-    bool isTaken(std::uint32_t index) const { return m_isTaken[placeOf(index)]; }
 
     // All that is connected to the peak and bright enough, taken from those that follow.
     Indices takeCore(std::uint32_t peak)
     {
-        const float least = m_luminances[peak] * kPeakShare;
+        const float least = m_luminances.at(peak) * kPeakShare;
         Indices core = {peak};
-        m_isTaken[placeOf(peak)] = true;
+        mark(peak, kTaken);
         for (std::size_t i = 0; i < core.size(); ++i)
             for (const std::uint32_t other : m_grid.neighbours(core[i]))
             {
-                const std::size_t place = placeOf(other);
-                if (place == m_bright.size() || m_isTaken[place] || m_luminances[other] < least)
+                if (!isMarked(other, kBright) || isMarked(other, kTaken) || m_luminances.at(other) < least)
                     continue;
-                m_isTaken[place] = true;
+                mark(other, kTaken);
                 core.push_back(other);
             }
         std::sort(core.begin(), core.end());
@@ -83,7 +92,7 @@ private:
         Indices ring;
         for (const std::uint32_t index : texels)
             for (const std::uint32_t other : m_grid.neighbours(index))
-                if (!std::binary_search(texels.begin(), texels.end(), other) && !m_lit.contains(other))
+                if (!std::binary_search(texels.begin(), texels.end(), other) && !isMarked(other, kLit))
                     ring.push_back(other);
         std::sort(ring.begin(), ring.end());
         ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
@@ -112,7 +121,7 @@ private:
     {
         double sum = 0.0;
         for (const std::uint32_t index : texels)
-            sum += m_grid.solidAngle(index) * double(m_luminances[index]);
+            sum += m_grid.solidAngle(index) * double(m_luminances.at(index));
         return sum;
     }
 
@@ -133,25 +142,24 @@ private:
     {
         for (const std::uint32_t index : region.texels)
             for (const std::uint32_t other : m_grid.neighbours(index))
-                if (m_lit.contains(other) && m_luminances[other] > m_luminances[region.peak])
+                if (isMarked(other, kLit) && m_luminances.at(other) > m_luminances.at(region.peak))
                     return true;
         return false;
     }
 
     const SphereGrid& m_grid;
-    std::span<const float> m_luminances;
+    const LuminanceRows& m_luminances;
     RegionLimits m_limits;
     Indices m_bright;
-    std::vector<bool> m_isTaken;
-    std::unordered_set<std::uint32_t> m_lit; // texels of lights
+    std::vector<std::uint8_t> m_marks; // of each texel; empty where none is bright
 };
 
 } // namespace
 
-std::vector<LightRegion> findRegions(const SphereGrid& grid, std::span<const float> luminances,
-                                     const BrightThreshold& threshold, const RegionLimits& limits)
+std::vector<LightRegion> findRegions(const SphereGrid& grid, const LuminanceRows& luminances,
+                                     const RegionLimits& limits)
 {
-    return RegionFinder(grid, luminances, threshold, limits).find();
+    return RegionFinder(grid, luminances, limits).find();
 }
 
 } // namespace pn

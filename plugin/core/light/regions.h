@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 // The second half: bright texels that touch become regions, and regions that are small, bright and strong enough are
@@ -26,7 +25,7 @@ struct RegionLimits
 
 // Regions from the brightest peak on. A region is what is connected to its peak and at least 1/8 as bright. Its ring
 // holds the texels that the light covers in part.
-std::vector<LightRegion> findRegions(const SphereGrid& grid, std::span<const float> luminances,
-                                     const BrightThreshold& threshold, const RegionLimits& limits);
+std::vector<LightRegion> findRegions(const SphereGrid& grid, const LuminanceRows& luminances,
+                                     const RegionLimits& limits);
 
 } // namespace pn

@@ -1,6 +1,7 @@
 #include "core/light/rim_fill.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace pn {
@@ -14,6 +15,16 @@ Vec3 cross(const Vec3& a, const Vec3& b)
 Vec3 normalized(const Vec3& v)
 {
     return scaled(v, 1.0 / std::sqrt(dot(v, v)));
+}
+
+// Rounded to 11 bits, or to a multiple of 2^-24 where that is more, so that texels of half floats hold it, too. The
+// bounds of a rim of halves are on this grid.
+float onGridOfHalves(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    if (std::abs(value) < 0x1p-14f)
+        return value < 0.0f ? (value - 0.5f) + 0.5f : (value + 0.5f) - 0.5f; // whose last bit is 2^-24
+    return std::bit_cast<float>((bits + 0x0fffu + (bits >> 13 & 1u)) & ~0x1fffu);
 }
 
 // Sums of a least-squares fit of c + a s + b t.
@@ -82,7 +93,7 @@ std::array<float, 3> RimFill::at(const Vec3& direction) const
     {
         const Plane& plane = m_planes[c];
         const auto value = float(plane.constant + plane.alongA * s + plane.alongB * t);
-        rgb[c] = std::clamp(value, plane.least, plane.most);
+        rgb[c] = std::clamp(onGridOfHalves(value), plane.least, plane.most);
     }
     return rgb;
 }

@@ -16,7 +16,7 @@ public:
     RimFill(const SphereGrid& grid, const LightRegion& region,
             const std::function<std::array<float, 3>(std::uint32_t)>& radiance);
 
-    std::array<float, 3> at(const Vec3& direction) const;
+    std::array<float, 3> at(const Vec3& direction) const; // values that half floats have, where they are not too large
 
 private:
     struct Plane

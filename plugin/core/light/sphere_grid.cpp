@@ -126,6 +126,12 @@ SphereGrid::Neighbours SphereGrid::neighbours(std::uint32_t index) const
 {
     const Place at = placeOf(index);
     Neighbours result;
+    if (at.x > 0 && at.x + 1 < m_shape.width && at.y > 0 && at.y + 1 < m_shape.height)
+    {
+        const std::uint32_t above = index - m_shape.width, below = index + m_shape.width;
+        result = {{above - 1, above, above + 1, index - 1, index + 1, below - 1, below, below + 1}, 8};
+        return result;
+    }
     for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx)
         {

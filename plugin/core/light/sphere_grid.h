@@ -15,6 +15,8 @@ class SphereGrid
 {
 public:
     explicit SphereGrid(const Shape& shape) : m_shape(shape), m_geometry(shape) {}
+    SphereGrid(const SphereGrid&) = delete; // its tables are large
+    SphereGrid& operator=(const SphereGrid&) = delete;
 
     const Shape& shape() const { return m_shape; }
     std::uint32_t texelCount() const { return std::uint32_t(m_shape.texelCount()); }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
@@ -110,6 +111,102 @@ namespace ProbeNorm.Native
         {
             foreach (var each in buffers)
                 each.Dispose();
+        }
+    }
+
+    /// <summary>The arguments of one pnExtractLightsOfMany.</summary>
+    internal sealed unsafe class LightsCall : IDisposable
+    {
+        private readonly List<IDisposable> pins = new List<IDisposable>();
+        private readonly List<GCHandle> handles = new List<GCHandle>();
+        private readonly LightItem[] items;
+        private readonly float[][] rest;
+        private readonly int count;
+
+        internal LightsCall(IReadOnlyList<CubemapTexels> cubemaps, bool keepsTexels) : this(Count(cubemaps))
+        {
+            var views = new CubemapView[items.Length];
+            var first = (CubemapView*)Pin(views);
+            for (var i = 0; i < count; ++i)
+            {
+                var pinned = cubemaps[i].Pin();
+                pins.Add(pinned);
+                views[i] = pinned.View();
+                items[i].Cubemap = first + i;
+                var size = cubemaps[i].FaceSize;
+                Keep(i, keepsTexels ? (long)CubemapTexels.FaceCount * size * size : 0);
+            }
+        }
+
+        internal LightsCall(IReadOnlyList<EquirectTexels> maps, bool keepsTexels) : this(Count(maps))
+        {
+            var views = new EquirectView[items.Length];
+            var first = (EquirectView*)Pin(views);
+            for (var i = 0; i < count; ++i)
+            {
+                var pinned = new PinnedArray(maps[i].Texels);
+                pins.Add(pinned);
+                views[i] = maps[i].View(pinned);
+                items[i].Map = first + i;
+                Keep(i, keepsTexels ? (long)maps[i].Width * maps[i].Height : 0);
+            }
+        }
+
+        private LightsCall(int count)
+        {
+            this.count = count;
+            items = new LightItem[Math.Max(1, count)]; // so that fixed gives an address
+            rest = new float[items.Length][];
+        }
+
+        internal EnvironmentLights[] Run(ContextHandle context, ProbeNorm.LightOptions lightOptions,
+            ProbeNorm.ProjectOptions options, CallProgress progress)
+        {
+            var lights = new Lights[items.Length];
+            var shs = new Sh[items.Length];
+            lights[0].StructSize = (uint)sizeof(Lights);
+            var native = ProbeNorm.ProjectOptions.ToNative(options, progress);
+            var nativeLights = ProbeNorm.LightOptions.ToNative(lightOptions);
+            uint completed;
+            fixed (LightItem* firstItem = items)
+            fixed (Lights* firstLights = lights)
+            fixed (Sh* firstSh = shs)
+                Library.Check(Library.pnExtractLightsOfMany(
+                    context, (uint)count, firstItem, ref native, ref nativeLights, firstLights, firstSh, out completed));
+            GC.KeepAlive(progress);
+            return Enumerable.Range(0, (int)completed)
+                .Select(i => new EnvironmentLights(ref lights[i], ref shs[i], rest[i])).ToArray();
+        }
+
+        public void Dispose()
+        {
+            foreach (var pin in pins)
+                pin.Dispose();
+            foreach (var handle in handles)
+                handle.Free();
+        }
+
+        private static int Count<T>(IReadOnlyList<T> environments) where T : class
+        {
+            if (environments == null || environments.Any(each => each == null))
+                throw new ArgumentException("must be there, and must not hold null", nameof(environments));
+            return environments.Count;
+        }
+
+        private IntPtr Pin(Array array)
+        {
+            var handle = GCHandle.Alloc(array, GCHandleType.Pinned);
+            handles.Add(handle);
+            return handle.AddrOfPinnedObject();
+        }
+
+        private void Keep(int index, long texelCount)
+        {
+            rest[index] = new float[checked(4 * texelCount)];
+            items[index].StructSize = (uint)sizeof(LightItem);
+            items[index].ResidualFloats = (ulong)rest[index].Length;
+            if (texelCount > 0)
+                items[index].Residual = (float*)Pin(rest[index]);
         }
     }
 }

@@ -151,6 +151,24 @@ namespace ProbeNorm
             }
         }
 
+        /// <summary>The same for many cubemaps, on all threads of the context. Each has the bits that it has alone.</summary>
+        public EnvironmentLights[] ExtractLights(IReadOnlyList<CubemapTexels> cubemaps, LightOptions lightOptions = null,
+            ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
+        {
+            using (var call = new LightsCall(cubemaps, keepsTexels))
+                lock (gate)
+                    return call.Run(handle, lightOptions, options, progress);
+        }
+
+        /// <summary>The same for many latitude-longitude maps.</summary>
+        public EnvironmentLights[] ExtractLights(IReadOnlyList<EquirectTexels> maps, LightOptions lightOptions = null,
+            ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
+        {
+            using (var call = new LightsCall(maps, keepsTexels))
+                lock (gate)
+                    return call.Run(handle, lightOptions, options, progress);
+        }
+
         /// <summary>Divides a cubemap, mip by mip, by light, or by its own where that is null; waits for it.</summary>
         public NormalizedCubemap NormalizeCubemap(
             IReadOnlyList<CubemapTexels> mips, Normalization normalization = null, Sh light = null,

@@ -77,6 +77,11 @@ namespace ProbeNorm.Native
             float* residual);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnExtractLightsOfMany(
+            ContextHandle context, uint count, LightItem* items, ref ProjectOptions options,
+            ref LightOptions lightOptions, Lights* lights, Sh* residualShs, out uint completed);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnFindRadianceMinimum(ref Sh sh, [Out] float[] minimum);
 
         [DllImport(Name, CallingConvention = Cdecl)]

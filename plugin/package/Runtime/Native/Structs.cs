@@ -244,6 +244,17 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct LightItem
+    {
+        internal uint StructSize;
+        internal uint Reserved;
+        internal CubemapView* Cubemap;
+        internal EquirectView* Map;
+        internal ulong ResidualFloats;
+        internal float* Residual;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct NormalizeInfo
     {
         internal uint StructSize;

@@ -180,6 +180,32 @@ namespace ProbeNorm.Tests
                 Check.That(Regex.IsMatch(rest, @"\b" + field + @"\b"), field + " is read or written");
         }
 
+        public static void LightsOfManyCubemapsAreThoseOfSingleCalls()
+        {
+            var many = new[] { Reference.Cubemap(16), Reference.HalfCubemap(33), Reference.Cubemap(8) };
+            using (var context = Reference.CpuContext())
+            {
+                var results = context.ExtractLights(many);
+                Check.Equal(3, results.Length, "results");
+                for (var i = 0; i < many.Length; ++i)
+                {
+                    var alone = context.ExtractLights(many[i]);
+                    Check.SameBits(alone.Residual.ToArray(), results[i].Residual.ToArray(), "residual " + i);
+                    Check.Equal(alone.Lights.Count, results[i].Lights.Count, "lights " + i);
+                    Check.Equal(alone.Threshold, results[i].Threshold, "threshold " + i);
+                }
+                var texels = context.ExtractLights(many, null, null, null, true)[1].ResidualTexels;
+                Check.That(context.ExtractLights(many[1], null, null, true).ResidualTexels.SequenceEqual(texels), "texels");
+                var map = new EquirectTexels(Reference.Floats(32 * 16 * 4), Format.Rgba32F, 32, 16);
+                var maps = context.ExtractLights(new[] { map, map });
+                Check.SameBits(context.ExtractLights(map).Residual.ToArray(), maps[1].Residual.ToArray(), "map");
+                Check.Equal(0, context.ExtractLights(new CubemapTexels[0]).Length, "none");
+                var stopped = new CallProgress();
+                stopped.Cancel();
+                Check.Fails(Result.Cancelled, "", () => context.ExtractLights(many, null, null, stopped));
+            }
+        }
+
         // A function that C# can only reach by its binding is none of the package's interface.
         public static void EveryImportedFunctionIsUsed()
         {
