@@ -105,6 +105,32 @@ TEST(ProjectCommand, TakesLightsOutAndTurnsThemAsItTurnsCoefficients)
     EXPECT_NEAR(turned["lights"][0]["irradiance"][0], 2.0 * double(plain["lights"][0]["irradiance"][0]), 1e-4);
 }
 
+// The record has what project says. The cubemap keeps its sun, so it is divided as one whose lights were not asked for.
+TEST(BakeCommand, TakesLightsOutOfTheCoefficientsAlone)
+{
+    const Folder folder;
+    const std::string path = skyWithSun(folder);
+    const Json projected =
+        run({"project", path, "--format", "json", "--device", "cpu", "--extract-lights", "4", "--window", "auto"})
+            .json();
+    const auto bake = [&](std::uint32_t count) {
+        const Json manifest = {{"version", 1},
+                               {"defaults", {{"extractLights", count}, {"cubemap", "dds"}}},
+                               {"probes", {{{"id", "sky"}, {"file", "sky.dds"}}}}};
+        const std::string out = folder.path("out" + std::to_string(count));
+        const Outcome outcome = run({"bake", folder.add("probes.json", manifest.dump()), "-o", out, "--device", "cpu"});
+        EXPECT_EQ(outcome.exit, 0) << outcome.err;
+        return std::pair(Json::parse(readText(out + "/probes/sky.json")), readText(out + "/probes/sky.dds"));
+    };
+    const auto [record, cubemap] = bake(4);
+    EXPECT_EQ(record["lights"], projected["lights"]);
+    EXPECT_EQ(record["coefficients"], projected["coefficients"]);
+    const auto [plain, plainCubemap] = bake(0);
+    EXPECT_FALSE(plain.contains("lights"));
+    EXPECT_EQ(cubemap, plainCubemap);
+    EXPECT_NE(record["coefficients"], plain["coefficients"]);
+}
+
 TEST(LightsCommand, SaysThatThereIsNone)
 {
     const Folder folder;

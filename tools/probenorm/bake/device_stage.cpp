@@ -7,20 +7,9 @@
 #include <tuple>
 
 namespace pn::cli {
-namespace {
-
-// Probes with the same one share calls of the library.
-auto callKeyOf(const ProbeWork& work)
-{
-    const BakeSettings& s = work.probe.settings;
-    const bool isEquirect =
-        !work.environment.image.texels.span().empty() && work.environment.kind == image::Kind::Equirect;
-    return std::tuple(isEquirect, work.cubemap.has_value(), s.bands, s.negative, s.badTexels, s.preset, s.divide,
-                      s.channels, s.lobe, s.floor);
-}
 
 // The arrays of a projection call, index by index.
-class ProjectCall
+class DeviceStage::ProjectCall
 {
 public:
     explicit ProjectCall(const std::vector<ProbeWork*>& group)
@@ -50,6 +39,36 @@ public:
         return result;
     }
 
+    // Takes lights out of the same environments. keepRest() makes what is left their coefficients.
+    PnResult takeLights(PnContext context, const PnProjectOptions& options, std::uint32_t first,
+                        std::uint32_t* completed)
+    {
+        const auto count = static_cast<std::uint32_t>(m_group.size() - first);
+        std::vector<PnLightItem> items(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            items[i] = {sizeof(PnLightItem),
+                        0,
+                        m_maps.empty() ? &m_cubemaps[first + i] : nullptr,
+                        m_maps.empty() ? nullptr : &m_maps[first + i],
+                        0,
+                        nullptr};
+        m_lights.resize(m_group.size());
+        m_rest.resize(m_group.size());
+        m_lights[first].structSize = sizeof(PnLights); // the stride of all
+        const PnLightOptions limits{sizeof(PnLightOptions), m_group.front()->probe.settings.extractLights, 0.0f, 0.0f};
+        return pnExtractLightsOfMany(context, count, items.data(), &options, &limits, m_lights.data() + first,
+                                     m_rest.data() + first, completed);
+    }
+
+    void keepRest()
+    {
+        for (std::size_t i = 0; i < m_group.size(); ++i)
+        {
+            m_group[i]->projected.sh = m_rest[i];
+            m_group[i]->projected.lights = m_lights[i];
+        }
+    }
+
     const PnProjectInfo& info(std::uint32_t index) const { return m_infos[index]; }
 
 private:
@@ -58,7 +77,21 @@ private:
     std::vector<PnEquirectView> m_maps;
     std::vector<PnSh> m_shs;
     std::vector<PnProjectInfo> m_infos;
+    std::vector<PnLights> m_lights;
+    std::vector<PnSh> m_rest; // coefficients without the lights
 };
+
+namespace {
+
+// Probes with the same one share calls of the library.
+auto callKeyOf(const ProbeWork& work)
+{
+    const BakeSettings& s = work.probe.settings;
+    const bool isEquirect =
+        !work.environment.image.texels.span().empty() && work.environment.kind == image::Kind::Equirect;
+    return std::tuple(isEquirect, work.cubemap.has_value(), s.bands, s.negative, s.badTexels, s.preset, s.divide,
+                      s.channels, s.lobe, s.floor, s.extractLights);
+}
 
 // As a message names a bad texel, which it is looked for in the faces or the map.
 [[noreturn]] void throwProjectError(PnResult result, const ProbeWork& work, const PnProjectInfo& info)
@@ -105,9 +138,15 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
     for (ProbeWork* work : group)
         work->watch.addTo(work->seconds.wait);
     const Watch start;
-    project(group);
+    ProjectCall call(group);
+    project(group, call);
+    const bool takesLights = group.front()->probe.settings.extractLights != 0;
+    if (takesLights)
+        takeLights(group, call);
     if (group.front()->cubemap)
-        divide(group);
+        divide(group); // a cubemap keeps its lights, so it is divided by all of its light
+    if (takesLights)
+        call.keepRest();
     double seconds = 0.0;
     Watch(start).addTo(seconds);
     double untimed = 0.0;
@@ -120,9 +159,8 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
     }
 }
 
-void DeviceStage::project(const std::vector<ProbeWork*>& group)
+void DeviceStage::project(const std::vector<ProbeWork*>& group, ProjectCall& call)
 {
-    ProjectCall call(group);
     PnProjectOptions options = projectOptions(group.front()->probe.settings);
     options.progress = &sharedProgress();
     std::uint32_t completed = 0;
@@ -134,6 +172,20 @@ void DeviceStage::project(const std::vector<ProbeWork*>& group)
         return;
     const std::uint32_t culprit = std::min(completed, static_cast<std::uint32_t>(group.size() - 1));
     throwProjectError(result, *group[culprit], call.info(culprit));
+}
+
+void DeviceStage::takeLights(const std::vector<ProbeWork*>& group, ProjectCall& call)
+{
+    PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
+    options.progress = &sharedProgress();
+    std::uint32_t completed = 0;
+    const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
+        return call.takeLights(context, options, first, done);
+    };
+    const PnResult result = m_device.run(static_cast<std::uint32_t>(group.size()), run, &completed);
+    if (result != PN_SUCCESS)
+        throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
 }
 
 void DeviceStage::divide(const std::vector<ProbeWork*>& group)

@@ -26,8 +26,11 @@ public:
     std::vector<DeviceFailure> run(std::span<const std::unique_ptr<ProbeWork>> batch);
 
 private:
+    class ProjectCall;
+
     void runGroup(const std::vector<ProbeWork*>& group);
-    void project(const std::vector<ProbeWork*>& group);
+    void project(const std::vector<ProbeWork*>& group, ProjectCall& call);
+    void takeLights(const std::vector<ProbeWork*>& group, ProjectCall& call);
     void divide(const std::vector<ProbeWork*>& group);
 
     FallbackContext& m_device;

@@ -96,6 +96,7 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("convention", conventionNames(), [&](std::size_t i) { s.convention = static_cast<PnConvention>(i); });
     fields.word("axes", axesNames(), [&](std::size_t i) { s.axes = static_cast<PnAxes>(i); });
     readWindow(fields, s.window);
+    fields.count("extractLights", s.extractLights, 0, PN_MAX_LIGHTS);
 
     fields.word("preset", presetNames(), [&](std::size_t i) { s.preset = static_cast<PnPreset>(i); });
     fields.word("divide", {"preset", "luminance", "rgb"},
@@ -124,6 +125,7 @@ Json settingsJson(const BakeSettings& s)
                  {"convention", pnGetConventionName(s.convention)},
                  {"axes", pnGetAxesName(s.axes)},
                  {"window", s.window.name},
+                 {"extractLights", s.extractLights},
                  {"preset", pnGetPresetName(s.preset)},
                  {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
                  {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},

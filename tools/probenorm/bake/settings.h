@@ -23,6 +23,7 @@ struct BakeSettings
     PnConvention convention = PN_CONVENTION_CANONICAL;
     PnAxes axes = PN_AXES_KEEP;
     WindowOption window = parseWindow("auto");
+    std::uint32_t extractLights = 0; // at most; 0: the lights stay in the coefficients
 
     // Normalization; 0 is the preset's own
     PnPreset preset = PN_PRESET_PROBENORM;

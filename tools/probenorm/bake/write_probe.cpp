@@ -3,6 +3,7 @@
 #include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "bake/warnings.h"
+#include "sh/lights.h"
 #include "sh/result.h"
 #include "support/interrupt.h"
 
@@ -65,6 +66,11 @@ Json makeRecord(const ProbeWork& work)
                   {"normalization", normalizationJson(work.normalization)}};
     if (work.divided)
         result.run["denominator"] = denominatorJson(work.divided->info);
+    if (work.projected.lights)
+    {
+        const EngineView view{.turn = {}, .axes = settings.axes};
+        result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, view, 1.0f));
+    }
     result.run["warnings"] = findWarnings(inputFacts(work), work.format, work.projected.sh, work.readWarnings);
     result.run["plan"] = planJson(work.probe);
     return resultJson(result);
