@@ -75,6 +75,20 @@ TEST(Bench, DecodingIsTimedHereAndInASandbox)
     }
 }
 
+TEST(Bench, LightsAreFoundBesideTheProjection)
+{
+    const Outcome outcome = run({"bench", "lights", "--device", "cpu", "--size", "32", "--probes", "3", "--suns", "1",
+                                 "--runs", "1", "--format", "json"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    EXPECT_EQ(report["lights"], 3);
+    ASSERT_EQ(report["rows"].size(), 8u); // three calls and five passes
+    EXPECT_EQ(report["rows"][0]["step"], "projection");
+    for (const Json& row : report["rows"])
+        EXPECT_GT(row["seconds"]["median"], 0.0);
+    expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
+}
+
 TEST(Bench, ContextHasItsThreeSteps)
 {
     const Outcome outcome = run({"bench", "context", "--device", "cpu", "--runs", "3", "--format", "json"});

@@ -63,7 +63,7 @@ TEST(Rungs, AreTheLadderInOrder)
         numbers.push_back(each.number);
     }
     EXPECT_EQ(names.size(), rungs().size());
-    EXPECT_EQ(numbers, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13}));
+    EXPECT_EQ(numbers, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
     EXPECT_EQ(findRung("no such rung"), nullptr);
 }
 

@@ -24,6 +24,7 @@ constexpr Rung kRungs[] = {
     {"unrolled", 6, 2, Subgroups::Basic},
     {"multiple_adds", 7, 0},
     {"atomic", 8, 0, Subgroups::None, Ending::Atomic},
+    {"recursive", 9, shared::kLabRecursiveElements},
     {"shuffle_down", 10, 0, Subgroups::ShuffleRelative},
     {"subgroup_add", 11, 0, Subgroups::Arithmetic},
     {"butterfly", 12, shared::kLabButterflyElements, Subgroups::Shuffle},

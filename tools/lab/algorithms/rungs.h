@@ -29,7 +29,7 @@ enum class Subgroups
 struct Rung
 {
     std::string_view name;
-    std::uint32_t number;       // 9 is the recursive driver, and not a kernel
+    std::uint32_t number;
     std::uint32_t laneElements; // that one lane takes; 0: any, for a fixed number of groups strides over the vector
     Subgroups subgroups = Subgroups::None;
     Ending ending = Ending::Recursive;

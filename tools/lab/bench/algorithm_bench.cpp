@@ -85,7 +85,7 @@ class AlgorithmBench
 public:
     AlgorithmBench(Algorithm algorithm, const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical,
                    const AlgorithmSettings& settings)
-        : m_algorithm(algorithm), m_lab(instance, physical), m_settings(settings), m_rungs(rungsOf(algorithm)),
+        : m_lab(instance, physical), m_settings(settings), m_rungs(rungsOf(algorithm)),
           m_case(makeCase(algorithm, settings, factsOf(m_lab, m_lab.device()))), m_block(m_case->block()),
           m_stopwatch(m_lab.device()), m_problem(m_lab, m_stopwatch, *m_case, m_block, resolveElements()),
           m_check(m_lab, m_stopwatch, *m_case, m_block,
@@ -106,7 +106,7 @@ public:
             .device = {
                 .device = physical.properties.deviceName, .driver = physical.driver, .limit = limit(), .rows = {}}};
         for (const lab::AlgorithmRung& rung : m_rungs)
-            if (isWanted(rung))
+            if (m_settings.wants(rung.name))
             {
                 m_settings.begin(rung.name);
                 report.device.rows.push_back(measureRung(rung, report.device.limit));
@@ -115,18 +115,6 @@ public:
     }
 
 private:
-    // On an H200 the chained scan does not end above one tile (docs/parallel-algorithms.md): on a GPU it runs only
-    // where it is named.
-    bool isSafe(const lab::AlgorithmRung& rung)
-    {
-        return m_algorithm != Algorithm::Scan || rung.name != "chained" || isSoftware(m_lab.device().physical());
-    }
-
-    bool isWanted(const lab::AlgorithmRung& rung)
-    {
-        return m_settings.names(rung.name) || (m_settings.variants.empty() && isSafe(rung));
-    }
-
     std::uint64_t resolveElements()
     {
         const std::uint64_t most = m_lab.maxElements() / m_case->wordsPerElement();
@@ -206,7 +194,6 @@ private:
         return words;
     }
 
-    Algorithm m_algorithm;
     lab::LabDevice m_lab;
     const AlgorithmSettings& m_settings;
     std::span<const lab::AlgorithmRung> m_rungs;

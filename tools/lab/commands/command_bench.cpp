@@ -37,7 +37,7 @@ std::span<const Command* const> allBenches()
                                             &kBenchBakeCommand,      &kBenchReduceCommand,      &kBenchScanCommand,
                                             &kBenchHistogramCommand, &kBenchCompactCommand,     &kBenchSegmentedCommand,
                                             &kBenchTransposeCommand, &kBenchSubmissionsCommand, &kBenchDecodeCommand,
-                                            &kBenchShadeCommand};
+                                            &kBenchShadeCommand,     &kBenchLightsCommand};
     return kBenches;
 }
 

@@ -27,8 +27,6 @@ constexpr const char* kManual =
 one read and one write per element, and the share of the speed at which the same memory can merely be copied, found in
 the same run.
 
-On a GPU the rung chained runs only where --variants names it: on an NVIDIA H200 it did not end.
-
   probenorm bench scan --device vulkan:0 --elements 256M
   probenorm bench scan --op sum --kind exclusive --variants reduce_then_scan,chained)";
 

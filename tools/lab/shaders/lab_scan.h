@@ -40,10 +40,10 @@ struct LabScanParams
 };
 PN_SHARED_SIZE(LabScanParams, 12)
 
-// Words of the chain's state: a ticket, then four words per tile.
+// Words of the chain's state: a ticket, and from kLabChainFirst on three arrays of one word per tile.
 PN_SHARED_CONST uint kLabChainTicket = 0u;
 PN_SHARED_CONST uint kLabChainFirst = 4u;
-PN_SHARED_CONST uint kLabChainWords = 4u;
+PN_SHARED_CONST uint kLabChainWords = 3u;
 
 PN_SHARED_END
 
