@@ -43,6 +43,25 @@ TEST(Preview, BlackEnvironmentHasAPictureToo)
     EXPECT_TRUE(folder.has("black.png"));
 }
 
+// A frame is drawn where there is a light, and nowhere else.
+TEST(Preview, FramesTheLightsThatAreAskedFor)
+{
+    const Folder folder;
+    const auto picture = [&](bool hasSun, std::vector<std::string> more) {
+        const std::string cube =
+            folder.add("cube.dds", ddsCube(16, [&](std::uint32_t face, auto x, auto y) {
+                           return hasSun && face == 2 && x == 4 && y == 9 ? Rgb{900, 900, 900} : Rgb{1, 1, 1};
+                       }));
+        more.insert(more.begin(), {"preview", cube, "-o", folder.path("a.png"), "--size", "64", "--exposure", "0",
+                                   "--device", "cpu"});
+        EXPECT_EQ(run(more).exit, 0);
+        return readText(folder.path("a.png"));
+    };
+    EXPECT_NE(picture(true, {"--extract-lights", "4"}), picture(true, {}));
+    EXPECT_NE(picture(false, {"--extract-lights", "4"}), picture(false, {})); // which says that there are none
+    expectFailure(run({"preview", "a.dds", "-o", "a.png", "--extract-lights", "17"}), 1, {"--extract-lights", "17"});
+}
+
 TEST(Preview, SameInputGivesTheSameFile)
 {
     const Folder folder;

@@ -55,13 +55,16 @@ void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposur
 
 } // namespace
 
-std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization)
+std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
+                                 const PnLights* lights)
 {
     const Texels radiance = cubeTexels(cube);
     const Texels factors = factorAlong(sh, normalization, cubeDirections(kPictureFaceSize));
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
     drawCross(canvas, leftOf(0), 0, kPictureFaceSize, [&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    if (lights != nullptr)
+        markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
     drawBalls(canvas, leftOf(1), sh, exposure);
     drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColor(factors[i]); });
     drawCross(canvas, leftOf(3), 0, kPictureFaceSize,

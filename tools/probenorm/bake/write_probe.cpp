@@ -97,7 +97,8 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
 {
     throwIfInterrupted();
     work.watch.addTo(work.seconds.wait);
-    const std::vector<std::byte> png = drawProbe(work.picture, work.projected.sh, work.normalization);
+    const std::vector<std::byte> png = drawProbe(work.picture, work.projected.sh, work.normalization,
+                                                 work.projected.lights ? &*work.projected.lights : nullptr);
     work.watch.addTo(work.seconds.picture);
     Json files = Json::object();
     if (work.divided)

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 #include "picture/preview.h"
 #include "run/input.h"
+#include "run/run_lights.h"
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
@@ -27,6 +28,7 @@ struct PreviewOptions
     std::string input;
     std::string output;
     std::uint32_t size = 128;
+    std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
     InputOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
@@ -42,18 +44,27 @@ void PreviewOptions::addTo(CLI::App& app)
     addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
     addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
              "Stops that radiance is multiplied by (found by the picture's brightness)");
+    addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
     inputOptions.addTo(app);
     device.addTo(app);
     messages.addTo(app);
 }
 
-PnSh projectOne(const PreviewOptions& options, Console& console, PendingProject item)
+PnSh projectOne(FallbackContext& context, PendingProject item)
 {
     std::vector<PendingProject> items;
     items.push_back(std::move(item));
-    FallbackContext context = makeFallbackContext(options.device, console);
-    auto projection = probenorm::sized<PnProjectOptions>();
+    const auto projection = probenorm::sized<PnProjectOptions>();
     return projectItems(context, items, projection, [](std::uint32_t) {}).front().sh;
+}
+
+std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContext& context, const PendingProject& item)
+{
+    if (options.extractLights == 0)
+        return std::nullopt;
+    const PnLightOptions limits{sizeof(PnLightOptions), options.extractLights, 0.0f, 0.0f};
+    const auto projection = probenorm::sized<PnProjectOptions>();
+    return cli::findLights(context.context(), item.environment, projection, limits, item.facts.path).lights;
 }
 
 Exit run(PreviewOptions& options, Console& console)
@@ -68,11 +79,15 @@ Exit run(PreviewOptions& options, Console& console)
     const InputFacts facts = item.facts;
     throwIfInterrupted();
     const image::Environment cube = image::resampleToCube(item.environment, options.size, options.device.threads);
-    const PnSh sh = projectOne(options, console, std::move(item));
+    FallbackContext context = makeFallbackContext(options.device, console);
+    const std::optional<PnLights> lights = findLights(options, context, item);
+    const PnSh sh = projectOne(context, std::move(item));
     throwIfInterrupted();
 
-    PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), ""};
+    PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), "", lights};
     input.details = fmt::format("{}   range {:.4g} to {:.4g}", shapeText(facts), facts.min, facts.max);
+    if (lights)
+        input.details += fmt::format("   lights {}", lights->count);
     input.exposureStops = options.exposure;
     const Canvas canvas = drawPreview(input);
     const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
@@ -94,6 +109,7 @@ error of that. Below: a white matte ball lit by it, irradiance by the coefficien
 error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
 
   probenorm preview sky.hdr -o sky.png
+  probenorm preview sky.hdr --extract-lights 16 -o sky.png
   probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)";
 
 } // namespace

@@ -11,10 +11,13 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 
 namespace pn::cli {
 namespace {
+
+constexpr Pixel kLightMark{255, 64, 224};
 
 // Direction = normal + u * right + v * down, u and v in -1..1: the sampling table of D3D, GL and Vulkan.
 struct FaceFrame
@@ -153,6 +156,34 @@ float exposureOf(const PnSh& sh, const Texels& radiance)
 {
     constexpr float kY00 = 0.28209479f; // L00 Y00 is the average of E / pi
     return autoExposure(radiance, kY00 * luminance({sh.rgb[0][0], sh.rgb[0][1], sh.rgb[0][2]}));
+}
+
+void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const PnLights& lights)
+{
+    const Texels& directions = cubeDirections(faceSize);
+    const int n = static_cast<int>(faceSize), reach = std::max(3, n / 16);
+    for (const PnLight& light : std::span(lights.light).first(lights.count))
+    {
+        const glm::vec3 towards(light.direction[0], light.direction[1], light.direction[2]);
+        const auto nearest =
+            std::max_element(directions.begin(), directions.end(), [&](const glm::vec3& a, const glm::vec3& b) {
+                return glm::dot(a, towards) < glm::dot(b, towards);
+            });
+        const int texel = static_cast<int>(nearest - directions.begin());
+        const CrossCell cell = kCross[static_cast<std::size_t>(texel / (n * n))];
+        const int x = static_cast<int>(cell.column) * n + texel % n, y = static_cast<int>(cell.row) * n + texel / n % n;
+        const auto set = [&](int dx, int dy) {
+            if (x + dx >= 0 && x + dx < 4 * n && y + dy >= 0 && y + dy < 3 * n)
+                canvas.set(left + static_cast<std::uint32_t>(x + dx), top + static_cast<std::uint32_t>(y + dy),
+                           kLightMark);
+        };
+        for (int i = -reach; i <= reach; ++i)
+            for (const int side : {-reach, reach})
+            {
+                set(i, side);
+                set(side, i);
+            }
+    }
 }
 
 void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,

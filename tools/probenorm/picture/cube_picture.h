@@ -50,6 +50,9 @@ void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint3
                 canvas.set(left + cell.column * faceSize + x, top + cell.row * faceSize + y, color(texel++));
 }
 
+// Frames around the places of lights in the unfolded cube with its corner at left, top.
+void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const PnLights& lights);
+
 enum class BallSide
 {
     AlongPlusZ, // seen by an eye that looks along +Z, +X to its right

@@ -81,6 +81,8 @@ public:
         }
     }
 
+    void lights(const PnLights& lights) { markLights(m_canvas, m_left, m_top, m_layout.faceSize(), lights); }
+
     void note(std::uint32_t x, std::uint32_t y, std::string_view text)
     {
         m_canvas.text(m_left + x, m_top + y, text, kFaintInk, m_layout.scale());
@@ -210,6 +212,8 @@ void drawRadiance(Canvas& canvas, const Layout& layout, const PreviewInput& inpu
     Panel cube(canvas, layout, 0, 0, "radiance");
     cube.cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
     cube.faceNames();
+    if (input.lights)
+        cube.lights(*input.lights);
     Panel(canvas, layout, 1, 0, "what 9 coefficients keep of it").cross([&](std::size_t i) {
         return toneMap(exposure * kept[i]);
     });

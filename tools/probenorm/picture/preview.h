@@ -18,6 +18,7 @@ struct PreviewInput
     std::optional<float> exposureStops;
     std::string title;
     std::string details;
+    std::optional<PnLights> lights = {}; // to frame in the first panel
 };
 
 // Six panels. Above: the unfolded cube, its reconstruction from sh, and the signed error of that. Below: a white
