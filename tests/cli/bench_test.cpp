@@ -77,7 +77,7 @@ TEST(Bench, DecodingIsTimedHereAndInASandbox)
 
 TEST(Bench, LightsAreFoundBesideTheProjection)
 {
-    const Outcome outcome = run({"bench", "lights", "--device", "cpu", "--size", "32", "--probes", "3", "--suns", "1",
+    const Outcome outcome = run({"bench", "lights", "--device", "cpu", "--size", "128", "--probes", "3", "--suns", "1",
                                  "--runs", "1", "--format", "json"});
     ASSERT_EQ(outcome.exit, 0) << outcome.err;
     const Json report = outcome.json();

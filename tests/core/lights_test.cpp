@@ -2,6 +2,7 @@
 // as strong as it is, and nothing else is called a light.
 #include "support/analytic_sky.h"
 
+#include "core/kernel/encode.h"
 #include "core/light/light_wave.h"
 #include "core/light/sphere_grid.h"
 
@@ -89,6 +90,63 @@ TEST(Lights, EverySunInACubemapIsFound)
             }
 }
 
+TEST(Lights, ASunInALargeCubemapIsFound)
+{
+    constexpr std::uint32_t kSize = 512;
+    const Sky sky{{{unit(0.9, 0.35, 0.8), 0.27 * kDegree, radianceFor(0.27 * kDegree, 0.5)}}};
+    const Found found = extract(Shape::cubemap(kSize), renderCubemap(sky, kSize));
+    ASSERT_EQ(found.lights.size(), 1u);
+    expectSun(sky.discs[0], found.lights[0], 2.0 / kSize);
+}
+
+// The lights of a packed environment have the bits of those of its values as float32.
+TEST(Lights, EveryFormatThatHoldsASunGivesIt)
+{
+    constexpr std::uint32_t kSize = 64;
+    const Shape shape = Shape::cubemap(kSize);
+    const Sky sky{{{unit(1, 1, 0.2), 1.0 * kDegree, 3e4}}};
+    const Texels texels = renderCubemap(sky, kSize);
+    for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F})
+    {
+        TestProbe packed = makeProbe(true, kSize, kSize, format);
+        Texels values(texels.size());
+        for (std::size_t i = 0; i < texels.size(); ++i)
+        {
+            auto* const texel = reinterpret_cast<std::byte*>(packed.texels.data()) + i * formatBytes(format);
+            encodeTexel(format, std::bit_cast<RgbBits>(texels[i]), 0, texel);
+            values[i] = std::bit_cast<std::array<float, 3>>(decodeTexel(format, texel));
+        }
+        const SingleExtraction found = extractLights(testing::viewOf(packed), {});
+        const Found expected = extract(shape, values);
+        ASSERT_EQ(found.extraction.lights.size(), 1u) << format;
+        ASSERT_EQ(expected.lights.size(), 1u) << format;
+        EXPECT_EQ(std::memcmp(&found.extraction.lights[0], &expected.lights[0], sizeof(PnLight)), 0) << format;
+        EXPECT_EQ(found.residual, expected.residual) << format;
+        const double held = sky.discs[0].held; // of which 6 bits of mantissa hold 2^-7
+        EXPECT_NEAR(double(found.extraction.lights[0].irradiance[1]), held, held / 128.0) << format;
+    }
+}
+
+TEST(Lights, WhatWasRemovedAndTheResidualAreTheEnvironment)
+{
+    constexpr std::uint32_t kSize = 64;
+    const Sky sky{{{unit(0.2, 0.9, -0.4), 1.5 * kDegree, 2000.0}}};
+    const Texels texels = renderCubemap(sky, kSize);
+    const Found found = extract(Shape::cubemap(kSize), texels);
+    ASSERT_EQ(found.lights.size(), 1u);
+    const Direction towards = directionOf(found.lights[0]);
+    const SphereGrid grid(Shape::cubemap(kSize));
+    double removed = 0.0, l00 = 0.0;
+    for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
+    {
+        const Vec3 d = grid.direction(i);
+        const double cosine = dotOf({d.x, d.y, d.z}, towards), solidAngle = grid.solidAngle(i);
+        removed += solidAngle * cosine * (double(texels[i][1]) - double(found.residual[4 * i + 1]));
+        l00 += solidAngle * double(texels[i][1]) / std::sqrt(4.0 * kPi);
+    }
+    EXPECT_NEAR(removed, double(found.lights[0].irradiance[1]), 1e-6 * l00);
+}
+
 TEST(Lights, EverySunInAMapIsFound)
 {
     constexpr std::uint32_t kWidth = 256, kHeight = 128;
@@ -171,74 +229,6 @@ TEST(Lights, LightAndResidualAreTheEnvironment)
             for (std::size_t i = 0; i < 9; ++i)
                 EXPECT_NEAR(rest.rgb[i][1] + sun[i], whole.rgb[i][1], tolerance * whole.rgb[0][1]) << i;
         }
-}
-
-// Random bits, so that many blocks hold special values, and small ones, of which none is special but those of the end.
-TEST(Luminance, EveryInstructionSetHasTheBitsOfTheExactPath)
-{
-    constexpr std::uint32_t kWidth = 67;
-    std::mt19937 random(5);
-    for (const SimdTarget& target : simdTargets())
-        for (int format = PN_FORMAT_RGBA32F; format <= PN_FORMAT_RGBA8_SRGB; ++format)
-            for (const std::uint32_t mask : {~0u, 0x3fff3fffu})
-                for (const TexelPolicy& policy : {TexelPolicy{}, TexelPolicy{true, 0x40000000u}})
-                {
-                    SCOPED_TRACE(::testing::Message() << target.name << ", format " << format << ", mask " << mask);
-                    std::vector<std::uint32_t> words(4 * kWidth);
-                    for (std::uint32_t& word : words)
-                        word = std::uint32_t(random()) & mask;
-                    const FaceTexels face{PnFormat(format), 0, reinterpret_cast<const std::byte*>(words.data())};
-                    std::vector<float> luminances(2 * kWidth), radiance(8 * kWidth);
-                    LuminanceJob job{face, kWidth, 0, policy, luminances.data(), radiance.data()};
-                    const float most = target.luminanceRow(job);
-                    job.luminances += kWidth;
-                    job.radiance += 4 * kWidth;
-                    EXPECT_EQ(most, luminanceExact(job, 0, kWidth));
-                    EXPECT_EQ(std::memcmp(luminances.data(), job.luminances, 4 * kWidth), 0);
-                    EXPECT_EQ(std::memcmp(radiance.data(), job.radiance, 16 * kWidth), 0);
-                }
-}
-
-TEST(SphereGrid, NeighboursAreMutualAndNear)
-{
-    for (const Shape& shape : {Shape::cubemap(1), Shape::cubemap(2), Shape::cubemap(7), Shape::equirect(16, 8)})
-    {
-        const SphereGrid grid(shape);
-        for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
-            for (const std::uint32_t other : grid.neighbours(i))
-            {
-                const auto back = grid.neighbours(other);
-                EXPECT_NE(std::find(back.begin(), back.end(), i), back.end()) << i << " and " << other;
-                if (shape.width == 7) // texels of a face lie 12 to 16 degrees apart, across corners 22
-                {
-                    EXPECT_GT(dot(grid.direction(i), grid.direction(other)), std::cos(25.0 * kDegree));
-                }
-            }
-    }
-}
-
-TEST(SphereGrid, HasTheOraclesDirectionsAndSolidAngles)
-{
-    for (const std::uint32_t size : {1u, 2u, 7u, 16u})
-    {
-        const SphereGrid grid(Shape::cubemap(size));
-        for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
-        {
-            const std::uint32_t face = i / size / size, x = i % size, y = i / size % size;
-            const Direction d = oracle::cubeDirection(face, x, y, size);
-            const Vec3 found = grid.direction(i);
-            EXPECT_LT(std::abs(found.x - d.x) + std::abs(found.y - d.y) + std::abs(found.z - d.z), 1e-14);
-            EXPECT_NEAR(grid.solidAngle(i) / oracle::cubeSolidAngle(x, y, size), 1.0, 1e-6); // weights are floats
-        }
-    }
-    const SphereGrid grid(Shape::equirect(10, 5));
-    for (std::uint32_t i = 0; i < 50; ++i)
-    {
-        const Direction d = oracle::equirectDirection(i % 10, i / 10, 10, 5);
-        const Vec3 found = grid.direction(i);
-        EXPECT_LT(std::abs(found.x - d.x) + std::abs(found.y - d.y) + std::abs(found.z - d.z), 1e-14);
-        EXPECT_NEAR(grid.solidAngle(i) / oracle::equirectSolidAngle(i / 10, 10, 5), 1.0, 1e-6);
-    }
 }
 
 } // namespace

@@ -26,7 +26,7 @@ LightWave::LightWave(const SimdTarget& target, LightTablesCache& tables, std::sp
         for (std::uint32_t row = 0; row < end; row += rows)
             m_tasks.push_back({probe, row, std::min(end, row + rows)});
     }
-    m_threads = std::uint32_t(std::min<std::uint64_t>(1 + texels / kThreadTexels, m_tasks.size()));
+    m_threads = std::uint32_t(std::clamp<std::uint64_t>(m_tasks.size(), 1, 1 + texels / kThreadTexels));
 }
 
 bool LightWave::extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<Extraction> results)

@@ -17,8 +17,8 @@ inline constexpr std::uint32_t kPictureHeight = 3 * kPictureFaceSize;
 
 // A PNG of four panels side by side: the unfolded cube; a white ball in its light, from both sides; the factor by
 // which normalization changes each direction's reflection in a place with the probe's own average light, blue where it
-// darkens and red where it brightens; the cube times that factor. cube is RGBA32F of kPictureFaceSize. lights get frames
-// in the first panel; null for none.
+// darkens and red where it brightens; the cube times that factor. cube is RGBA32F of kPictureFaceSize. lights get
+// frames in the first panel; null for none.
 std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
                                  const PnLights* lights = nullptr);
 
