@@ -27,9 +27,9 @@ set(PN_GRID_TESTS
 string(REPLACE "." "[.]" PN_GRID_TESTS "${PN_GRID_TESTS}")
 list(JOIN PN_GRID_TESTS "|" PN_GRID_TESTS)
 
-# Appends "grid" to the labels of a test that is one.
-function(pn_add_grid_label labels name)
+# Appends "grid" to the labels of a test that is one. list names the caller's variable.
+function(pn_add_grid_label list name)
     if("${name}" MATCHES "${PN_GRID_TESTS}")
-        set(${labels} ${${labels}} grid PARENT_SCOPE)
+        set(${list} ${${list}} grid PARENT_SCOPE)
     endif()
 endfunction()

@@ -29,7 +29,8 @@ Bytes noise(std::uint32_t width, std::uint32_t height, int firstExponent, int la
     std::vector<float> rgb(std::size_t{width} * height * 3);
     for (std::size_t i = 0; i < rgb.size(); i += 3)
     {
-        const int exponent = firstExponent + static_cast<int>(random() % (lastExponent - firstExponent + 1)) - 136;
+        const auto range = static_cast<std::uint32_t>(lastExponent - firstExponent + 1);
+        const int exponent = firstExponent + static_cast<int>(random() % range) - 136;
         const bool isRun = i % 97 < 40;
         for (std::size_t c = 0; c < 3; ++c)
             rgb[i + c] = std::ldexp(isRun ? 128.0f : static_cast<float>(128 + random() % 128), isRun ? -7 : exponent);

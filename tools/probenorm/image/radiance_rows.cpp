@@ -55,9 +55,9 @@ Error scanlineError(const ScanlineError& error, std::uint32_t index, const Radia
 
 FloatRows::FloatRows(const RadianceHeader& header, Image& image) : m_header(header), m_image(image)
 {
-    for (int exponent = 1; exponent < 256; ++exponent)
+    for (std::size_t exponent = 1; exponent < m_scales.size(); ++exponent)
         for (std::size_t channel = 0; channel < 3; ++channel)
-            m_scales[exponent][channel] = std::ldexp(1.0, exponent - 136) / header.divisor[channel];
+            m_scales[exponent][channel] = std::ldexp(1.0, static_cast<int>(exponent) - 136) / header.divisor[channel];
 }
 
 void FloatRows::store(const Scanline& scanline, std::uint32_t index) const
