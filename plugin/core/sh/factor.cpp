@@ -28,9 +28,24 @@ Rgb averageOf(const ShSet& light)
     return average;
 }
 
+// Callers that have no normals pass the reflection in its place.
+bool looksAlongNormal(const Surface& surface)
+{
+    const Vec3 &n = surface.normal, &r = surface.reflection;
+    return n.x == r.x && n.y == r.y && n.z == r.z;
+}
+
 SurfaceLight lightAt(const ShSet& light, const Surface& surface)
 {
-    return {evaluate(light, surface.normal), evaluate(light, surface.reflection), averageOf(light)};
+    const Rgb alongNormal = evaluate(light, surface.normal);
+    return {alongNormal, looksAlongNormal(surface) ? alongNormal : evaluate(light, surface.reflection),
+            averageOf(light)};
+}
+
+Stops stopsOf(double alongNormal, double alongReflection)
+{
+    const double normal = std::log2(alongNormal);
+    return {normal, alongReflection == alongNormal ? normal : std::log2(alongReflection)};
 }
 
 // The probe's light, restricted to what is known of the shading point's light, so that both are equal at the probe's
@@ -129,8 +144,13 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     const Rgb& along = pair.local.alongReflection;
     if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
+    const bool usesShares = m_values.preset == PN_PRESET_PROBENORM;
+    const Shares shares = usesShares ? sharesAt(pair, surface) : Shares{};
     const auto ofChannel = [&](std::size_t channel) {
-        const double clamped = limited(quotient(lights, pair, surface, channel), surface.roughness);
+        const double gain =
+            usesShares ? std::exp2(factorGain(stopsOf(pair.local, channel), stopsOf(pair.probe, channel), shares))
+                       : quotient(lights, pair, surface, channel);
+        const double clamped = limited(gain, surface.roughness);
         return 1.0 + fade(surface.roughness) * (clamped - 1.0);
     };
     const double first = ofChannel(0);
@@ -174,15 +194,15 @@ SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
 Stops FactorFormula::stopsOf(const SurfaceLight& light, std::size_t channel) const
 {
     const SurfaceLight known = floored(light);
-    return {std::log2(scalar(known.alongNormal, channel)), std::log2(scalar(known.alongReflection, channel))};
+    return pn::stopsOf(scalar(known.alongNormal, channel), scalar(known.alongReflection, channel));
 }
 
 Shares FactorFormula::sharesAt(const Pair& pair, const Surface& surface) const
 {
     const auto luminance = [&](const SurfaceLight& light) -> Stops {
         const SurfaceLight known = floored(light);
-        return {std::log2(weighted(known.alongNormal, m_preset.brightness)),
-                std::log2(weighted(known.alongReflection, m_preset.brightness))};
+        return pn::stopsOf(weighted(known.alongNormal, m_preset.brightness),
+                           weighted(known.alongReflection, m_preset.brightness));
     };
     return sharesOf(luminance(pair.local), luminance(pair.probe), surface.roughness, m_values.version);
 }
@@ -195,9 +215,6 @@ double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Sur
     const double least = m_preset.least, mean = of(probe.average);
     switch (m_values.preset)
     {
-    case PN_PRESET_PROBENORM:
-        return std::exp2(
-            factorGain(stopsOf(pair.local, channel), stopsOf(pair.probe, channel), sharesAt(pair, surface)));
     case PN_PRESET_BLACKOPS: return of(local.average) / std::max(mean, least);
     case PN_PRESET_UNREAL: return of(local.alongNormal) / std::max(mean, least);
     case PN_PRESET_HDRP:
