@@ -134,6 +134,7 @@ typedef struct PnContextDesc
     uint64_t chunkBytes;  /* most texel bytes per upload and dispatch, rounded up to a row segment; 0 is our choice */
     PnLogFunction log;    /* NULL for none */
     void* logUserData;    /* passed to log */
+    const char* cacheFolder; /* UTF-8; compiled kernels are kept there from run to run; NULL for none */
 } PnContextDesc;
 
 /* Creates a context. desc may be NULL for all defaults. *outContext is NULL on failure.

@@ -54,6 +54,8 @@ vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
     options.subgroups = (desc.flags & PN_CONTEXT_NO_SUBGROUPS) == 0;
     options.chunkBytes = desc.chunkBytes;
     options.threadCount = desc.threadCount;
+    if (desc.cacheFolder != nullptr)
+        options.cacheFolder = desc.cacheFolder;
     if (desc.timeoutMs != 0)
         options.timeout = std::chrono::milliseconds(desc.timeoutMs);
     return options;
@@ -178,7 +180,7 @@ BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const P
 
 PnContextDesc readContextDesc(const PnContextDesc* desc)
 {
-    const PnContextDesc read = desc != nullptr ? readDesc(desc, sizeof(PnContextDesc), "desc") : PnContextDesc{};
+    const PnContextDesc read = desc != nullptr ? readDesc(desc, kFirstContextDescSize, "desc") : PnContextDesc{};
     require(read.backend >= PN_BACKEND_AUTO && read.backend <= PN_BACKEND_VULKAN, "desc.backend is unknown");
     require(read.threadCount <= 1024, "desc.threadCount must be at most 1024");
     constexpr std::uint32_t kKnownFlags = PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS | PN_CONTEXT_KEEP_LOG;

@@ -15,6 +15,11 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
+std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOptions& options, const Log& log)
+{
+    return options.cacheFolder.empty() ? nullptr : std::make_unique<PipelineCache>(device, options.cacheFolder, log);
+}
+
 } // namespace
 
 // On a fast bus short copies lose a tenth of their time to overhead (docs/performance-notebook.md). A software driver
@@ -28,7 +33,7 @@ std::uint64_t defaultChunkBytes(const PhysicalDevice& device)
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
     : m_device(std::move(device)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : defaultChunkBytes(m_device->physical())),
-      m_options(options), m_log(std::move(log)),
+      m_options(options), m_log(std::move(log)), m_pipelineCache(openPipelineCache(*m_device, options, m_log)),
       m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)),
       m_stream(*m_device, timeoutOf(*m_device, options))
 {

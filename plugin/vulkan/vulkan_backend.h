@@ -1,6 +1,7 @@
 // The backend on a Vulkan device that the library created itself. Projection and normalization are jobs on its stream.
 #pragma once
 
+#include "vulkan/device/pipeline_cache.h"
 #include "vulkan/job/kernel_tests.h"
 #include "vulkan/job/stream.h"
 
@@ -12,6 +13,7 @@ struct BackendOptions
     std::uint64_t chunkBytes = 0;         // texels per submission; 0: chosen for the device
     std::chrono::milliseconds timeout{0}; // 0: chosen for the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
+    std::string cacheFolder;              // of compiled kernels; "" for none
 };
 
 // Texel bytes of one submission where the caller asks for none.
@@ -59,7 +61,8 @@ private:
     std::uint64_t m_chunkBytes;
     BackendOptions m_options;
     Log m_log;
-    bool m_usesHardwareHalves = true; // until a self-test fails
+    std::unique_ptr<PipelineCache> m_pipelineCache; // null without a folder for it
+    bool m_usesHardwareHalves = true;               // until a self-test fails
     std::unique_ptr<Kernels> m_kernels;
     Stream m_stream; // declared after the kernels, because its slots use them
     KernelTests m_tests;

@@ -28,6 +28,7 @@ ContextDesc = _struct(
         ("chunkBytes", c_uint64),
         ("log", LogFunction),
         ("logUserData", c_void_p),
+        ("cacheFolder", c_char_p),
     ],
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from dataclasses import dataclass
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
@@ -177,6 +178,7 @@ class Context:
     device: for "vulkan", DeviceInfo.index.
     threads: CPU threads per call; 0 is one per logical processor.
     log: called with a LogLevel and a text, on any thread, during calls on the context.
+    cache_folder: keeps compiled kernels from run to run.
     flags: ContextFlags; KEEP_LOG is what take_log_message() needs.
 
     One thread at a time uses a context. It is freed by close(), at the end of a with statement, or with the object.
@@ -192,10 +194,13 @@ class Context:
         chunk_bytes: int = 0,
         flags: ContextFlags = ContextFlags(0),
         log: Optional[Callable[[LogLevel, str], None]] = None,
+        cache_folder: Union[str, "os.PathLike[str]", None] = None,
     ) -> None:
         self._handle = ctypes.c_void_p()
         desc = _native.sized(_native.ContextDesc, backend=to_enum(Backend, backend), deviceIndex=device)
         desc.threadCount, desc.timeoutMs, desc.chunkBytes, desc.flags = threads, timeout_ms, chunk_bytes, flags
+        if cache_folder is not None:
+            desc.cacheFolder = os.fsencode(cache_folder)
         if log is not None:
             desc.log = _native.LogFunction(lambda _, level, message: log(LogLevel(level), text(message)))
         self._log = desc.log  # lives as long as the context

@@ -44,7 +44,7 @@ PN_FIELD(PnDeviceInfo, isSupported, 32, 4);
 PN_FIELD(PnDeviceInfo, name, 36, 256);
 PN_FIELD(PnDeviceInfo, driver, 292, 256);
 
-PN_HOLDS(sizeof(PnContextDesc) == 48);
+PN_HOLDS(sizeof(PnContextDesc) == 56);
 PN_FIELD(PnContextDesc, structSize, 0, 4);
 PN_FIELD(PnContextDesc, backend, 4, 4);
 PN_FIELD(PnContextDesc, deviceIndex, 8, 4);
@@ -54,6 +54,7 @@ PN_FIELD(PnContextDesc, flags, 20, 4);
 PN_FIELD(PnContextDesc, chunkBytes, 24, 8);
 PN_FIELD(PnContextDesc, log, 32, 8);
 PN_FIELD(PnContextDesc, logUserData, 40, 8);
+PN_FIELD(PnContextDesc, cacheFolder, 48, 8);
 
 PN_HOLDS(sizeof(PnContextInfo) == 280);
 PN_FIELD(PnContextInfo, structSize, 0, 4);

@@ -74,7 +74,7 @@ ComputePipeline::ComputePipeline(Device& device, const PipelineLayout& layout, c
     info.stage.pName = "main";
     info.stage.pSpecializationInfo = &specialization;
     const VkResult result =
-        device.fn().vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &m_handle);
+        device.fn().vkCreateComputePipelines(device.handle(), device.pipelineCache(), 1, &info, nullptr, &m_handle);
     device.fn().vkDestroyShaderModule(device.handle(), module, nullptr);
     check(result, "vkCreateComputePipelines(");
 }

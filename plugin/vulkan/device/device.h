@@ -58,6 +58,10 @@ public:
     MemoryPool& memoryPool() { return m_memoryPool; }
     bool freeIdleMemory() noexcept; // returns whether there was any
 
+    // What pipelines are compiled with; null without a cache. The cache belongs to the caller.
+    VkPipelineCache pipelineCache() const { return m_pipelineCache; }
+    void setPipelineCache(VkPipelineCache cache) { m_pipelineCache = cache; }
+
     // The memory of all buffers that exist.
     std::uint64_t bufferBytes() const { return m_bufferBytes; }
     void addBufferBytes(std::uint64_t bytes) { m_bufferBytes += bytes; }
@@ -81,6 +85,7 @@ private:
     DeviceFunctions m_functions;
     Queue m_compute;
     std::optional<Queue> m_transfer;
+    VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     MemoryPool m_memoryPool;
     std::uint64_t m_bufferBytes = 0;
     bool m_isHostDevice = false;

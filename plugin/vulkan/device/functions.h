@@ -45,6 +45,9 @@ namespace pn::vulkan {
     X(vkCreatePipelineLayout)                                                                                          \
     X(vkDestroyPipelineLayout)                                                                                         \
     X(vkCreateComputePipelines)                                                                                        \
+    X(vkCreatePipelineCache)                                                                                           \
+    X(vkDestroyPipelineCache)                                                                                          \
+    X(vkGetPipelineCacheData)                                                                                          \
     X(vkDestroyPipeline)                                                                                               \
     X(vkCreateDescriptorPool)                                                                                          \
     X(vkDestroyDescriptorPool)                                                                                         \

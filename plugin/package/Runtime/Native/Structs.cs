@@ -24,7 +24,7 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal struct ContextDesc
+    internal unsafe struct ContextDesc
     {
         internal uint StructSize;
         internal Backend Backend;
@@ -35,6 +35,7 @@ namespace ProbeNorm.Native
         internal ulong ChunkBytes;
         internal IntPtr Log;
         internal IntPtr LogUserData;
+        internal byte* CacheFolder;
     }
 
     [StructLayout(LayoutKind.Sequential)]
