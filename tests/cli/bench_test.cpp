@@ -89,6 +89,24 @@ TEST(Bench, LightsAreFoundBesideTheProjection)
     expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
 }
 
+TEST(Bench, MixedSizesAreASpeedAndAShare)
+{
+    if (!hasDevice())
+        GTEST_SKIP() << "no Vulkan device";
+    const Outcome outcome = run(
+        {"bench", "mixed", "--device", "vulkan", "--shrink", "64", "--rounds", "2", "--runs", "1", "--format", "json"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    EXPECT_EQ(report["probes"], 2 * (1 + 1 + 156)); // 10 000 / 64 small ones
+    const double bytes = report["projection"]["bytes"];
+    EXPECT_EQ(bytes, 2.0 * 8 * 6 * (32 * 32 + 4 * 4 + 156 * 16 * 16));
+    EXPECT_EQ(report["normalization"]["bytes"], 2 * bytes);
+    for (const char* part : {"projection", "normalization"})
+        EXPECT_NEAR(double(report[part]["share"]) * double(report[part]["limitBytesPerSecond"]),
+                    report[part]["bytesPerSecond"], 1e-6 * double(report[part]["bytesPerSecond"]));
+    expectFailure(run({"bench", "mixed", "--device", "cpu"}), 1, {"bench mixed", "Vulkan"});
+}
+
 TEST(Bench, ContextHasItsThreeSteps)
 {
     const Outcome outcome = run({"bench", "context", "--device", "cpu", "--runs", "3", "--format", "json"});

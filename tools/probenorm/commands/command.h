@@ -50,6 +50,7 @@ extern const Command kBenchCompactCommand;
 extern const Command kBenchSegmentedCommand;
 extern const Command kBenchTransposeCommand;
 extern const Command kBenchBakeCommand;
+extern const Command kBenchMixedCommand;
 
 std::span<const Command* const> allCommands();
 std::span<const Command* const> allBenches();
