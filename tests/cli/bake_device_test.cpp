@@ -7,24 +7,71 @@
 
 using namespace pn::test;
 
+namespace {
+
+// The fault layer's orders, for what is started while this lives: the n-th submission and all after it lose the device.
+class LostDevice
+{
+public:
+    explicit LostDevice(const char* call)
+    {
+        setenv("PN_FAULT_RESULT", "-4", 1);
+        setenv("PN_FAULT_STICKY", "1", 1);
+        setenv("PN_FAULT_NAME", "vkQueueSubmit", 1);
+        setenv("PN_FAULT_CALL", call, 1);
+    }
+    ~LostDevice()
+    {
+        for (const char* name : {"PN_FAULT_RESULT", "PN_FAULT_STICKY", "PN_FAULT_NAME", "PN_FAULT_CALL"})
+            unsetenv(name);
+    }
+    LostDevice(const LostDevice&) = delete;
+    LostDevice& operator=(const LostDevice&) = delete;
+};
+
+// Cubemaps whose mips are not made, since these are made by the CPU whatever the device.
+class DeviceScene : public BakeScene
+{
+public:
+    explicit DeviceScene(std::uint32_t probeCount) : BakeScene(probeCount, 16)
+    {
+        json()["defaults"]["mips"] = false;
+        save();
+    }
+
+    std::vector<std::string> argumentsOn(const std::string& device, const std::string& folder) const
+    {
+        std::vector<std::string> all = arguments(folder, {"--overwrite", "--max-memory", "1M"});
+        all[5] = device; // in the place of cpu
+        return all;
+    }
+};
+
+} // namespace
+
 TEST(BakeDevice, IsLostInTheMiddleAndNoByteDiffers)
 {
-    const BakeScene scene(12, 16);
+    const DeviceScene scene(12);
     const Outcome whole = run(scene.arguments("cpu"));
     ASSERT_EQ(whole.exit, 0) << whole.err;
-    std::vector<std::string> arguments = scene.arguments("lost", {"--overwrite", "--max-memory", "1M"});
-    arguments[5] = "vulkan"; // in the place of cpu
-    setenv("PN_FAULT_RESULT", "-4", 1);
-    setenv("PN_FAULT_STICKY", "1", 1);
-    setenv("PN_FAULT_NAME", "vkQueueSubmit", 1);
     for (const char* call : {"4", "7"}) // the self-test submits, too
     {
-        setenv("PN_FAULT_CALL", call, 1);
-        const Outcome lost = run(arguments);
+        const LostDevice fault(call);
+        const Outcome lost = run(scene.argumentsOn("vulkan", "lost"));
         EXPECT_EQ(lost.exit, 0) << lost.err;
         EXPECT_NE(lost.err.find("PN_ERROR_DEVICE_LOST"), std::string::npos) << lost.err;
         EXPECT_EQ(differences(scene.path("cpu"), scene.path("lost")), std::vector<std::string>{}) << call;
     }
-    for (const char* name : {"PN_FAULT_RESULT", "PN_FAULT_STICKY", "PN_FAULT_NAME", "PN_FAULT_CALL"})
-        unsetenv(name);
+}
+
+TEST(BakeDevice, LeavesItsWorkToTheOthersWhenItIsLost)
+{
+    const DeviceScene scene(12);
+    const Outcome whole = run(scene.arguments("cpu"));
+    ASSERT_EQ(whole.exit, 0) << whole.err;
+    const LostDevice fault("5"); // what comes first is the self-test
+    const Outcome lost = run(scene.argumentsOn("vulkan:0,cpu", "lost"));
+    EXPECT_EQ(lost.exit, 0) << lost.err;
+    EXPECT_NE(lost.err.find("the other devices do its work"), std::string::npos) << lost.err;
+    EXPECT_EQ(differences(scene.path("cpu"), scene.path("lost")), std::vector<std::string>{});
 }

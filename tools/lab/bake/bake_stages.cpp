@@ -45,7 +45,7 @@ StageTimes timeStages(const Manifest& manifest, const std::string& folder, Fallb
         Watch watch;
         forAll(group, jobs, [&](ProbeWork& work) { loadProbe(context, work); });
         watch.addTo(times.load);
-        for (const DeviceFailure& failure : stage.run(group))
+        for (const DeviceFailure& failure : stage.run(group).failures)
             std::rethrow_exception(failure.error);
         watch.addTo(times.device);
         forAll(group, jobs, [&](ProbeWork& work) { writeProbe(context, work); });

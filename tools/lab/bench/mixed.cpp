@@ -174,8 +174,11 @@ double medianOf(std::uint32_t runs, Work&& work)
 MixedReport measureMixed(const PnContextDesc& desc, const MixedSettings& settings)
 {
     const std::vector<std::uint32_t> sizes = faceSizes(settings);
-    const probenorm::Context context(desc);
     MixedProbes probes(sizes);
+    PnContextDesc whole = desc;
+    if (whole.chunkBytes == 0)
+        whole.chunkBytes = probes.bytes() + probes.bytes() / 8; // all in one submission
+    const probenorm::Context context(whole);
     Limits limits(desc.deviceIndex, probes.bytes());
     MixedReport report;
     report.device = limits.physical().properties.deviceName;

@@ -4,7 +4,7 @@
 #include "lab/bake/plain_copy.h"
 #include "lab/bake/timed_process.h"
 #include "lab/commands/bench_options.h"
-#include "run/device.h"
+#include "run/device_team.h"
 #include "run/output.h"
 #include "support/failure.h"
 #include "support/json.h"
@@ -50,7 +50,7 @@ struct BenchBakeOptions : BenchOptions
         addText(app, "--against", against, "Another build of this program, which bakes the same probes")
             .takes("PROGRAM");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
-        addDevice(app);
+        device.addTo(app, DeviceCount::Several);
         BenchOptions::addTo(app);
     }
 
@@ -124,10 +124,10 @@ std::string boundOf(const BakeReport& report)
 BakeReport measure(const BenchBakeOptions& options, Console& console)
 {
     const BenchFolder folder(options.folder, options.keep);
-    FallbackContext device = makeFallbackContext(options.device, console);
+    const auto team = makeDeviceTeam(options.device, console);
     BakeReport report;
     report.inputs = options.inputs;
-    report.device = contextInfo(device.context()).name;
+    report.device = teamName(team);
     report.threads = options.threads();
     console.write(PN_LOG_INFO, "making the inputs");
     const std::string manifest = writeBakeInputs(folder.pathOf("inputs"), options.inputs);
@@ -148,7 +148,7 @@ BakeReport measure(const BenchBakeOptions& options, Console& console)
     folder.clear("against");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
-    report.stages = timeStages(probes, folder.pathOf("stages"), device, options.jobCount());
+    report.stages = timeStages(probes, folder.pathOf("stages"), *team.front(), options.jobCount());
     return report;
 }
 

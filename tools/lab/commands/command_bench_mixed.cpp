@@ -21,17 +21,15 @@ struct BenchMixedOptions : BenchOptions
 {
     bench::MixedSettings settings;
     std::uint64_t chunkBytes = 0;
-    DeviceOptions device;
-    MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        BenchOptions::addTo(app);
+        addRuns(app);
         addUint(app, "--rounds", settings.rounds, 1, 64, "Times that the batch has all its sizes (4)");
         addUint(app, "--shrink", settings.shrink, 1, 256, "Divide counts and larger sizes by N (1)");
-        addBytes(app, "--chunk", chunkBytes, "Texels sent to the device at a time (64M, 16M on a software device)");
-        device.addTo(app);
-        messages.addTo(app);
+        addBytes(app, "--chunk", chunkBytes, "Texels of one submission (all of them)");
+        addDevice(app);
+        BenchOptions::addTo(app);
     }
 };
 

@@ -65,7 +65,7 @@ public:
     {
     }
 
-    BakeCounts run(DeviceStage& device)
+    BakeCounts run(std::vector<DeviceStage>& devices)
     {
         const auto start = Clock::now();
         Pipeline::Events events;
@@ -73,7 +73,7 @@ public:
         events.onSkipped = [this](std::size_t) { addSkipped(); };
         events.onBaked = [this](const ProbeWork& work) { addBaked(work); };
         events.onFailed = [this](std::size_t index) { return addFailed(index); };
-        Pipeline(m_context, m_probes, device, m_options, std::move(events)).run();
+        Pipeline(m_context, m_probes, devices, m_options, std::move(events)).run();
         m_counts.seconds = secondsSince(start);
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
@@ -193,10 +193,11 @@ private:
 
 } // namespace
 
-BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
-                      const BakeRunOptions& options, Console& console, BakeLog& log, BakeIndex& index)
+BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
+                      std::vector<DeviceStage>& devices, const BakeRunOptions& options, Console& console, BakeLog& log,
+                      BakeIndex& index)
 {
-    return BakeRun(context, probes, options, console, log, index).run(device);
+    return BakeRun(context, probes, options, console, log, index).run(devices);
 }
 
 } // namespace pn::cli

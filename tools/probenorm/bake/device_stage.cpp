@@ -3,10 +3,29 @@
 #include "support/interrupt.h"
 #include "support/library_result.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
 namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kDividedBands = 3; // what a cubemap is divided by
+
+// Whether what is projected is not the first mip of the cubemap that is divided.
+bool isProjectedAlone(const ProbeWork& work)
+{
+    return !work.environment.image.texels.span().empty();
+}
+
+// Whether the projection is a call of its own, and not a part of the division.
+bool isProjectedFirst(const ProbeWork& work)
+{
+    return isProjectedAlone(work) || work.probe.settings.extractLights != 0;
+}
+
+} // namespace
 
 // The arrays of a projection call, index by index.
 class DeviceStage::ProjectCall
@@ -17,7 +36,7 @@ public:
     {
         for (const ProbeWork* work : group)
         {
-            const bool isOwn = !work->environment.image.texels.span().empty();
+            const bool isOwn = isProjectedAlone(*work);
             if (isOwn && work->environment.kind == image::Kind::Equirect)
                 m_maps.push_back(work->environment.equirectView());
             else
@@ -87,10 +106,17 @@ namespace {
 auto callKeyOf(const ProbeWork& work)
 {
     const BakeSettings& s = work.probe.settings;
-    const bool isEquirect =
-        !work.environment.image.texels.span().empty() && work.environment.kind == image::Kind::Equirect;
-    return std::tuple(isEquirect, work.cubemap.has_value(), s.bands, s.negative, s.badTexels, s.preset, s.divide,
-                      s.channels, s.lobe, s.floor, s.extractLights);
+    const bool isEquirect = isProjectedAlone(work) && work.environment.kind == image::Kind::Equirect;
+    return std::tuple(isEquirect, isProjectedAlone(work), work.cubemap.has_value(), s.bands, s.negative, s.badTexels,
+                      s.preset, s.divide, s.channels, s.lobe, s.floor, s.extractLights);
+}
+
+PnSh firstBands(PnSh sh, std::uint32_t bands)
+{
+    sh.bands = bands;
+    for (std::size_t row = std::size_t{bands} * bands; row < std::size(sh.rgb); ++row)
+        std::fill(std::begin(sh.rgb[row]), std::end(sh.rgb[row]), 0.0f);
+    return sh;
 }
 
 // As a message names a bad texel, which it is looked for in the faces or the map.
@@ -106,22 +132,30 @@ auto callKeyOf(const ProbeWork& work)
 
 } // namespace
 
-std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
+BatchOutcome DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
 {
     std::map<decltype(callKeyOf(*batch.front())), std::vector<ProbeWork*>> groups;
     for (const auto& work : batch)
         groups[callKeyOf(*work)].push_back(work.get());
-    std::vector<DeviceFailure> failures;
+    BatchOutcome outcome;
     const auto attempt = [&](const std::vector<ProbeWork*>& group) {
         try
         {
-            runGroup(group);
+            if (outcome.left.empty())
+                runGroup(group);
+            else
+                outcome.left.insert(outcome.left.end(), group.begin(), group.end());
+            return true;
+        }
+        catch (const DeviceLeft&)
+        {
+            outcome.left.insert(outcome.left.end(), group.begin(), group.end());
             return true;
         }
         catch (...)
         {
             if (group.size() == 1)
-                failures.push_back({group.front(), std::current_exception()});
+                outcome.failures.push_back({group.front(), std::current_exception()});
             return false;
         }
     };
@@ -129,7 +163,7 @@ std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<Prob
         if (!attempt(group) && group.size() > 1)
             for (ProbeWork* work : group) // so that only those fail that are at fault
                 attempt({work});
-    return failures;
+    return outcome;
 }
 
 void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
@@ -139,7 +173,8 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
         work->watch.addTo(work->seconds.wait);
     const Watch start;
     ProjectCall call(group);
-    project(group, call);
+    if (isProjectedFirst(*group.front()))
+        project(group, call);
     const bool takesLights = group.front()->probe.settings.extractLights != 0;
     if (takesLights)
         takeLights(group, call);
@@ -162,6 +197,8 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
 void DeviceStage::project(const std::vector<ProbeWork*>& group, ProjectCall& call)
 {
     PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    if (group.front()->cubemap)
+        options.bands = std::max(options.bands, kDividedBands);
     options.progress = &sharedProgress();
     std::uint32_t completed = 0;
     const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
@@ -188,19 +225,33 @@ void DeviceStage::takeLights(const std::vector<ProbeWork*>& group, ProjectCall& 
         throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
 }
 
+// Projects the cubemaps, too, where that has not been done.
 void DeviceStage::divide(const std::vector<ProbeWork*>& group)
 {
+    const bool isProjected = isProjectedFirst(*group.front());
     std::vector<NormalizeItem> items;
     for (ProbeWork* work : group)
-        items.push_back({&*work->cubemap, &work->projected.sh, {}});
+        items.push_back({&*work->cubemap, isProjected ? &work->projected.sh : nullptr, {}});
     PnProjectOptions options = projectOptions(group.front()->probe.settings);
-    options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
+    if (isProjected)
+        options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
     std::uint32_t completed = 0;
     const PnResult result = normalizeItems(m_device, items, group.front()->normalization, options, &completed);
     if (result != PN_SUCCESS)
-        throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
+    {
+        const std::size_t culprit = std::min<std::size_t>(completed, group.size() - 1);
+        throwProjectError(result, *group[culprit], items[culprit].result.projectInfo);
+    }
     for (std::size_t i = 0; i < group.size(); ++i)
-        group[i]->divided = std::move(items[i].result);
+    {
+        ProbeWork& work = *group[i];
+        NormalizedMips& divided = items[i].result;
+        if (isProjected)
+            work.projected.sh = firstBands(work.projected.sh, work.probe.settings.bands);
+        else
+            work.projected = {divided.sh, divided.projectInfo, divided.deviceName};
+        work.divided = std::move(divided);
+    }
 }
 
 } // namespace pn::cli

@@ -17,13 +17,19 @@ struct DeviceFailure
     std::exception_ptr error;
 };
 
+struct BatchOutcome
+{
+    std::vector<DeviceFailure> failures;
+    std::vector<const ProbeWork*> left; // by a device that was lost, to be done by another one
+};
+
 // Projects and divides probes in batches, as few calls of the library as their settings allow. One thread uses it.
 class DeviceStage
 {
 public:
     explicit DeviceStage(FallbackContext& device) : m_device(device) {}
 
-    std::vector<DeviceFailure> run(std::span<const std::unique_ptr<ProbeWork>> batch);
+    BatchOutcome run(std::span<const std::unique_ptr<ProbeWork>> batch);
 
 private:
     class ProjectCall;

@@ -79,7 +79,7 @@ private:
 };
 
 // The cubemap to divide. Where it has the input's own texels, these are projected, too, and move into it.
-void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
+CubemapMips readCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
 {
     const BakeSettings& settings = work.probe.settings;
     const InputOptions options = inputOptions(context, work.probe);
@@ -88,14 +88,20 @@ void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWor
     if (isResampled)
     {
         const std::uint32_t size = settings.faceSize != 0 ? settings.faceSize : faceSizeFor(work.environment);
-        work.cubemap = makeCubemap(image::resampleToCube(work.environment, size, threads), input, options, 0,
-                                   settings.mips, threads);
-        return;
+        return makeCubemap(image::resampleToCube(work.environment, size, threads), input, options, 0, false, threads);
     }
-    work.cubemap = reading([&] { // mips are read from the file, if it has them
-        return makeCubemap(std::move(work.environment), input, options, 0, settings.mips, threads);
+    CubemapMips cubemap = reading([&] { // mips are read from the file, if it has them
+        return makeCubemap(std::move(work.environment), input, options, 0, !settings.mips, threads);
     });
     work.environment.image = {};
+    return cubemap;
+}
+
+void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
+{
+    work.cubemap = readCubemap(context, input, work);
+    if (work.probe.settings.mips)
+        askForChain(*work.cubemap, work.probe.settings.texels);
 }
 
 } // namespace
@@ -123,8 +129,11 @@ std::uint64_t ProbeWork::bytes() const
 {
     std::uint64_t bytes = environment.image.texels.size() + picture.image.texels.size();
     if (cubemap)
+    {
         for (const image::Image& mip : cubemap->mips)
-            bytes += 3 * std::uint64_t{mip.texels.size()}; // it, its result, and the encoded file
+            bytes += mip.texels.size();
+        bytes += 2 * dividedBytes(*cubemap); // the result, and the encoded file
+    }
     if (divided)
         for (const image::Image& mip : divided->mips)
             bytes += 2 * std::uint64_t{mip.texels.size()};

@@ -56,9 +56,9 @@ std::uint64_t guessBytes(const InputPath& input)
 
 } // namespace
 
-Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
-                   const PipelineOptions& options, Events events)
-    : m_context(context), m_probes(probes), m_device(device), m_options(options), m_events(std::move(events)),
+Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes,
+                   std::vector<DeviceStage>& devices, const PipelineOptions& options, Events events)
+    : m_context(context), m_probes(probes), m_devices(devices), m_options(options), m_events(std::move(events)),
       m_mostNamed(findMostNamed(options.jobs))
 {
 }
@@ -68,7 +68,8 @@ void Pipeline::run()
     std::jthread commits([this] { runCommits(); });
     {
         std::vector<std::jthread> threads;
-        threads.emplace_back([this] { runDevice(); });
+        for (DeviceStage& device : m_devices)
+            threads.emplace_back([this, &device] { runDevice(device); });
         for (std::uint32_t job = 0; job < m_options.jobs; ++job)
             threads.emplace_back([this] { runJobs(); });
     }
@@ -212,7 +213,7 @@ std::vector<Pipeline::Work> Pipeline::takeBatch()
     return batch;
 }
 
-void Pipeline::runDevice()
+void Pipeline::runDevice(DeviceStage& device)
 {
     Lock lock(m_mutex);
     while (!isOver())
@@ -224,8 +225,8 @@ void Pipeline::runDevice()
             continue;
         }
         lock.unlock();
-        const std::vector<DeviceFailure> failures = m_device.run(batch);
-        for (const DeviceFailure& failure : failures)
+        const BatchOutcome outcome = device.run(batch);
+        for (const DeviceFailure& failure : outcome.failures)
             try
             {
                 std::rethrow_exception(failure.error);
@@ -235,18 +236,27 @@ void Pipeline::runDevice()
                 fail(failure.work->index);
             }
         lock.lock();
-        for (Work& work : batch)
-        {
-            const bool hasFailed = std::any_of(failures.begin(), failures.end(), [&](const DeviceFailure& failure) {
-                return failure.work == work.get();
-            });
-            if (hasFailed)
-                end(lock, work->reservedBytes);
-            else
-                m_computed.push_back(std::move(work));
-        }
-        m_jobWake.notify_all();
+        giveOn(std::move(batch), outcome, lock);
+        if (!outcome.left.empty())
+            return; // the device was lost, and others do the rest
     }
+}
+
+// What a device has done is written, and what it left is done by another one.
+void Pipeline::giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock& lock)
+{
+    for (Work& work : batch)
+    {
+        const bool hasFailed = std::any_of(outcome.failures.begin(), outcome.failures.end(),
+                                           [&](const DeviceFailure& failure) { return failure.work == work.get(); });
+        if (hasFailed)
+            end(lock, work->reservedBytes);
+        else if (std::find(outcome.left.begin(), outcome.left.end(), work.get()) != outcome.left.end())
+            m_loaded.push_front(std::move(work));
+        else
+            m_computed.push_back(std::move(work));
+    }
+    wakeAll();
 }
 
 void Pipeline::runCommits()

@@ -22,7 +22,7 @@ struct PipelineOptions
 };
 
 // Takes probes from their files to their results. Threads called jobs load probes and write their results; one thread
-// runs the device with all that is loaded, batch by batch; one makes what is written durable, group by group. A job
+// for each device runs it with what is loaded, batch by batch; one makes what is written durable, group by group. A job
 // prefers what is nearest to its end, so that memory is given back before more is taken.
 class Pipeline
 {
@@ -36,7 +36,7 @@ public:
         std::function<bool(std::size_t)> onFailed;     // in a catch block; false ends the run
     };
 
-    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, DeviceStage& device,
+    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, std::vector<DeviceStage>& devices,
              const PipelineOptions& options, Events events);
     Pipeline(const Pipeline&) = delete;
     Pipeline& operator=(const Pipeline&) = delete;
@@ -49,13 +49,14 @@ private:
     using Lock = std::unique_lock<std::mutex>;
 
     void runJobs();
-    void runDevice();
+    void runDevice(DeviceStage& device);
     void runCommits();
 
     bool canLoad();
     void load(Lock& lock);
     void write(Lock& lock);
     std::vector<Work> takeBatch();
+    void giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock& lock);
     void fail(std::size_t index);
     void end(Lock& lock, std::uint64_t bytes);
     bool isEnding() const;
@@ -64,7 +65,7 @@ private:
 
     const BakeContext& m_context;
     const std::vector<const Probe*>& m_probes;
-    DeviceStage& m_device;
+    std::vector<DeviceStage>& m_devices;
     PipelineOptions m_options;
     Events m_events;
     std::size_t m_mostNamed;

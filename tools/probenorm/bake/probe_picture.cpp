@@ -7,11 +7,20 @@
 #include "image/png.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kPanelWidth = 4 * kPictureFaceSize;
+constexpr std::uint32_t kFactorFaceSize = kPictureFaceSize / 2; // a factor is smooth: it follows nine coefficients
+
+// The texel of a face of kFactorFaceSize that covers a texel of the picture.
+std::size_t factorTexel(std::size_t texel)
+{
+    const std::size_t x = texel % kPictureFaceSize, row = texel / kPictureFaceSize; // rows of all faces
+    return row / 2 * kFactorFaceSize + x / 2;
+}
 
 constexpr std::uint32_t leftOf(std::uint32_t panel)
 {
@@ -22,7 +31,7 @@ constexpr std::uint32_t leftOf(std::uint32_t panel)
 PnSh averageLight(const PnSh& sh)
 {
     PnSh even{};
-    even.bands = sh.bands;
+    even.bands = 1;
     std::copy(sh.rgb[0], sh.rgb[0] + 3, even.rgb[0]);
     return even;
 }
@@ -59,16 +68,18 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
                                  const PnLights* lights)
 {
     const Texels radiance = cubeTexels(cube);
-    const Texels factors = factorAlong(sh, normalization, cubeDirections(kPictureFaceSize));
+    const Texels factors = factorAlong(sh, normalization, cubeDirections(kFactorFaceSize));
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
     drawCross(canvas, leftOf(0), 0, kPictureFaceSize, [&](std::size_t i) { return toneMap(exposure * radiance[i]); });
     if (lights != nullptr)
         markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
     drawBalls(canvas, leftOf(1), sh, exposure);
-    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColor(factors[i]); });
+    std::vector<Pixel> factorColors;
+    std::transform(factors.begin(), factors.end(), std::back_inserter(factorColors), factorColor);
+    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColors[factorTexel(i)]; });
     drawCross(canvas, leftOf(3), 0, kPictureFaceSize,
-              [&](std::size_t i) { return toneMap(exposure * radiance[i] * factors[i]); });
+              [&](std::size_t i) { return toneMap(exposure * radiance[i] * factors[factorTexel(i)]); });
     return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
 }
 

@@ -9,6 +9,7 @@
 #include "bake/summary.h"
 #include "commands/bake_options.h"
 #include "commands/command.h"
+#include "run/device_team.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "support/failure.h"
@@ -35,20 +36,22 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
-    FallbackContext device = makeFallbackContext(options.device, console);
-    const PnContextInfo info = contextInfo(device.context());
+    const auto team = makeDeviceTeam(options.device, console);
+    keepFreedMemory();
     log.add("start", {{"host", hostName()},
                       {"probenorm", versionText()},
                       {"probes", probes.size()},
                       {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
                       {"jobs", jobs},
-                      {"backend", backendName(info.backend)},
-                      {"device", info.name}});
+                      {"backend", backendName(contextInfo(team.front()->context()).backend)},
+                      {"device", teamName(team)}});
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
-    DeviceStage stage(device);
-    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    return bakeProbes(context, probes, stage, {pipeline, options.messages.progress}, console, log, index);
+    std::vector<DeviceStage> stages;
+    for (const auto& device : team)
+        stages.emplace_back(*device);
+    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes) / team.size()};
+    return bakeProbes(context, probes, stages, {pipeline, options.messages.progress}, console, log, index);
 }
 
 void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,

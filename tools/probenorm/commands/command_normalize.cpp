@@ -184,8 +184,10 @@ Exit run(NormalizeOptions& options, Console& console)
     auto projection = probenorm::sized<PnProjectOptions>();
     projection.negative = options.negative;
     const ProjectedItem light = projectInput(context, environment, facts, projection);
-    const CubemapMips cubemap = makeCubemap(std::move(environment), input, options.inputOptions, options.resample,
-                                            options.mips, options.device.threads);
+    CubemapMips cubemap = makeCubemap(std::move(environment), input, options.inputOptions, options.resample,
+                                      !options.mips, options.device.threads);
+    if (options.mips)
+        askForChain(cubemap, options.texels);
     if (cubemap.mips.size() > 1 && !output.holdsMips())
         console.warn(
             fmt::format("{} holds one mip; the other {} are left out", options.output, cubemap.mips.size() - 1));

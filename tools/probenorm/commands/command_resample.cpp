@@ -8,6 +8,8 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
+#include "image/convert.h"
+#include "image/resample.h"
 #include "image/resample_map.h"
 
 #include <fmt/format.h>
@@ -66,6 +68,22 @@ std::string resampleMap(const ResampleOptions& options, const image::Environment
     return done;
 }
 
+// Every mip is a mean over the first one's texels, by solid angle: none is a mean of rounded means. Mips of the file
+// would not fit, and are left out.
+std::vector<image::Image> makeMips(const ResampleOptions& options, image::Environment first)
+{
+    if (options.size != 0 || first.kind == image::Kind::Equirect)
+        first = image::resampleToCube(first, options.size != 0 ? options.size : faceSizeFor(first), options.threads);
+    std::vector<image::Image> mips;
+    for (std::uint32_t size = first.faceSize() / 2; options.mips && size > 0; size /= 2)
+    {
+        throwIfInterrupted();
+        mips.push_back(image::resampleToCube(first, size, options.threads).image);
+    }
+    mips.insert(mips.begin(), options.mips ? image::toFloat(first.image) : std::move(first.image));
+    return mips;
+}
+
 std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
 {
     const CubemapOutput output(options.output);
@@ -73,15 +91,12 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
         throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
     if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
-    const InputPath input{{options.input}};
-    environment.mipCount = 1; // mips of the file would not fit
-    CubemapMips cube =
-        makeCubemap(std::move(environment), input, options.inputOptions, options.size, options.mips, options.threads);
-    convertMips(format, cube.mips);
+    std::vector<image::Image> mips = makeMips(options, std::move(environment));
+    convertMips(format, mips);
     throwIfInterrupted();
-    output.write(cube.mips, options.packing);
-    return fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), cube.mips.front().width,
-                       cube.mips.size(), formatName(cube.mips.front().format));
+    output.write(mips, options.packing);
+    return fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), mips.front().width, mips.size(),
+                       formatName(mips.front().format));
 }
 
 Exit run(ResampleOptions& options, Console& console)

@@ -17,6 +17,7 @@ class ByteWriter
 {
 public:
     std::size_t size() const { return m_bytes.size(); }
+    void reserve(std::size_t size) { m_bytes.reserve(size); }
     void u32(std::uint32_t value) { number(value, 4); }
     void u64(std::uint64_t value) { number(value, 8); }
     void u32s(std::initializer_list<std::uint32_t> values)

@@ -197,6 +197,7 @@ std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packin
     const auto offsets = placeMips(packed, mips, keysOffset + kKeyValues.size(), alignment);
 
     ByteWriter out;
+    out.reserve(offsets.front() + bytesOf(packed, mips, 0).size());
     out.text(kIdentifier);
     out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace pn::cli {
 namespace {
 
@@ -25,18 +27,12 @@ bool matches(const PnDeviceInfo& device, std::string_view wanted)
     return lowerCase(device.name).find(lowerCase(wanted)) != std::string::npos;
 }
 
-std::uint32_t findDevice(const std::string& choice)
+void makeCacheFolder(const std::string& folder)
 {
-    const std::vector<PnDeviceInfo> devices = listDevices();
-    if (devices.empty())
-        throw Failure(Exit::RunTime, fmt::format("--device {}: there is no Vulkan device here", choice));
-    if (choice == kVulkan)
-        return devices.front().index;
-    for (const PnDeviceInfo& device : devices)
-        if (matches(device, std::string_view(choice).substr(kVulkanColon.size())))
-            return device.index;
-    throw Failure(Exit::RunTime,
-                  fmt::format("--device {}: no such Vulkan device; `probenorm devices` lists them", choice));
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Failure(Exit::FileIo, fmt::format("--cache {}: cannot be made: {}", folder, error.message()));
 }
 
 } // namespace
@@ -51,12 +47,31 @@ catch (const probenorm::Exception& e)
     throwResult(e.result(), "cannot list the devices");
 }
 
+std::uint32_t findDevice(const std::string& choice)
+{
+    const std::vector<PnDeviceInfo> devices = listDevices();
+    if (devices.empty())
+        throw Failure(Exit::RunTime, fmt::format("--device {}: there is no Vulkan device here", choice));
+    if (choice == kVulkan)
+        return devices.front().index;
+    for (const PnDeviceInfo& device : devices)
+        if (matches(device, std::string_view(choice).substr(kVulkanColon.size())))
+            return device.index;
+    throw Failure(Exit::RunTime,
+                  fmt::format("--device {}: no such Vulkan device; `probenorm devices` lists them", choice));
+}
+
 probenorm::Context openContext(const DeviceOptions& options, Console& console)
 {
     auto desc = probenorm::sized<PnContextDesc>();
     desc.threadCount = options.threads;
     desc.log = onLog;
     desc.logUserData = &console;
+    if (!options.cache.empty())
+    {
+        makeCacheFolder(options.cache);
+        desc.cacheFolder = options.cache.c_str();
+    }
     if (options.device == "cpu")
         desc.backend = PN_BACKEND_CPU;
     else if (options.device != "auto")

@@ -9,6 +9,7 @@
 #include "image/resample.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t kFaceCount = 6;
 
 // The mips of a file that follow the one that options name.
-void readChain(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
+void readMips(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
 {
     if (options.mip + 1 < mipsInFile && input.name() == "-")
         throw Failure(Exit::Unsupported, "a cubemap with mips must be a file, not standard input");
@@ -29,23 +30,26 @@ void readChain(const InputPath& input, InputOptions options, std::uint32_t mipsI
     }
 }
 
-// Every mip is a mean over the first one's texels, by solid angle: none is a mean of rounded means.
-void makeMips(const image::Environment& first, std::vector<image::Image>& mips, std::uint32_t threads)
+// The format of the texels after a division.
+PnFormat dividedFormat(PnFormat format)
 {
-    mips.push_back(image::toFloat(first.image));
-    for (std::uint32_t size = first.faceSize() / 2; size > 0; size /= 2)
-    {
-        throwIfInterrupted();
-        mips.push_back(image::resampleToCube(first, size, threads).image);
-    }
+    return format == PN_FORMAT_RGBA8 || format == PN_FORMAT_RGBA8_SRGB ? PN_FORMAT_RGBA16F : format;
 }
 
-image::Image makeResult(const image::Image& mip)
+bool isFloatFormat(PnFormat format)
 {
-    const bool isByte = mip.format == PN_FORMAT_RGBA8 || mip.format == PN_FORMAT_RGBA8_SRGB;
-    const PnFormat format = isByte ? PN_FORMAT_RGBA16F : mip.format;
-    return {format, mip.width, mip.height,
-            image::Buffer(std::size_t{mip.width} * mip.height * image::texelBytes(format))};
+    return format == PN_FORMAT_RGBA32F || format == PN_FORMAT_RGB32F;
+}
+
+image::Image makeFaces(PnFormat format, std::uint32_t faceSize)
+{
+    const std::uint32_t height = static_cast<std::uint32_t>(kFaceCount) * faceSize;
+    return {format, faceSize, height, image::Buffer(std::size_t{faceSize} * height * image::texelBytes(format))};
+}
+
+std::uint32_t widthOf(const CubemapMips& cubemap, std::uint32_t mip)
+{
+    return std::max(1u, cubemap.mips.front().width >> mip);
 }
 
 PnCubemapTarget targetOf(image::Image& mip)
@@ -69,14 +73,18 @@ public:
     {
         for (std::size_t i = 0; i < items.size(); ++i)
         {
-            for (const image::Image& mip : items[i].cubemap->mips)
-            {
+            const CubemapMips& cubemap = *items[i].cubemap;
+            for (const image::Image& mip : cubemap.mips)
                 m_views[i].push_back(viewOf(mip));
-                items[i].result.mips.push_back(makeResult(mip));
+            for (std::uint32_t mip = 0; mip < cubemap.mipCount; ++mip)
+            {
+                items[i].result.mips.push_back(
+                    makeFaces(dividedFormat(cubemap.mips.front().format), widthOf(cubemap, mip)));
                 m_targets[i].push_back(targetOf(items[i].result.mips.back()));
             }
             auto item = probenorm::sized<PnNormalizeItem>();
-            item.mipCount = static_cast<std::uint32_t>(m_views[i].size());
+            item.mipCount = cubemap.mipCount;
+            item.givenMipCount = static_cast<std::uint32_t>(cubemap.mips.size());
             item.mips = m_views[i].data();
             item.targets = m_targets[i].data();
             item.light = items[i].light;
@@ -99,6 +107,8 @@ public:
             result.info = m_infos[i];
             result.deviceName = deviceName;
         }
+        if (done == PN_ERROR_BAD_TEXEL) // it says where the texel is
+            m_items[first + *completed].result.projectInfo = m_projectInfos[first + *completed];
         return done;
     }
 
@@ -136,9 +146,9 @@ PnCubemapView viewOf(const image::Image& mip)
 }
 
 CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
-                        std::uint32_t faceSize, bool makeChain, std::uint32_t threads)
+                        std::uint32_t faceSize, bool readChain, std::uint32_t threads)
 {
-    CubemapMips result{describe(first), first.image.format, {}};
+    CubemapMips result{describe(first), first.image.format, {}, 0};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (faceSize != 0 || first.kind == image::Kind::Equirect)
@@ -146,14 +156,29 @@ CubemapMips makeCubemap(image::Environment first, const InputPath& input, const 
         first = image::resampleToCube(first, faceSize != 0 ? faceSize : faceSizeFor(first), threads);
         mipsInFile = 1; // of another cubemap than this
     }
-    if (makeChain)
-    {
-        makeMips(first, result.mips, threads);
-        return result;
-    }
     result.mips.push_back(std::move(first.image));
-    readChain(input, options, mipsInFile, result.mips);
+    if (readChain)
+        readMips(input, options, mipsInFile, result.mips);
+    result.mipCount = static_cast<std::uint32_t>(result.mips.size());
     return result;
+}
+
+void askForChain(CubemapMips& cubemap, PnFormat texels)
+{
+    const PnFormat format = cubemap.mips.front().format;
+    const bool isWide = isFloatFormat(format) || texels == PN_FORMAT_RGBA32F;
+    if (isWide || dividedFormat(format) == format) // of 8-bit texels the library makes halves
+        convertMips(isWide ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F, cubemap.mips);
+    cubemap.mipCount = static_cast<std::uint32_t>(std::bit_width(cubemap.mips.front().width));
+}
+
+std::uint64_t dividedBytes(const CubemapMips& cubemap)
+{
+    const std::uint64_t texelBytes = image::texelBytes(dividedFormat(cubemap.mips.front().format));
+    std::uint64_t bytes = 0;
+    for (std::uint32_t mip = 0; mip < cubemap.mipCount; ++mip)
+        bytes += kFaceCount * texelBytes * widthOf(cubemap, mip) * widthOf(cubemap, mip);
+    return bytes;
 }
 
 void convertMips(PnFormat format, std::vector<image::Image>& mips)

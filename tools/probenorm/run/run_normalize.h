@@ -16,16 +16,24 @@ struct CubemapMips
     InputFacts facts;                      // of the input
     PnFormat format = PN_FORMAT_UNDEFINED; // of its texels
     std::vector<image::Image> mips;
+    std::uint32_t mipCount = 0; // with those that the library makes when it divides the others
 };
 
 // The faces of a cubemap that is as fine as the map: four go around the equator.
 std::uint32_t faceSizeFor(const image::Environment& map);
 
 // Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
-// own unless faceSize is given. makeChain replaces what follows the first mip by means over the first one's texels, as
-// RGBA32F; else the other mips of the file are read, too, where it is a cubemap's and not a picture's.
+// own unless faceSize is given. With readChain the other mips of the file are read, too, where it is a cubemap's and
+// not a picture's.
 CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
-                        std::uint32_t faceSize, bool makeChain, std::uint32_t threads);
+                        std::uint32_t faceSize, bool readChain, std::uint32_t threads);
+
+// Asks the library for all mips of a cubemap that has its first one. The first mip gets a format in which the results
+// can be written: texels if that is RGBA32F, else a half or float that holds the same values.
+void askForChain(CubemapMips& cubemap, PnFormat texels);
+
+// The bytes of the texels that dividing the cubemap makes.
+std::uint64_t dividedBytes(const CubemapMips& cubemap);
 
 // One mip, as the library takes it. The view borrows the mip's memory.
 PnCubemapView viewOf(const image::Image& mip);
@@ -64,7 +72,7 @@ struct NormalizeItem
 {
     const CubemapMips* cubemap;
     const PnSh* light;     // as above
-    NormalizedMips result; // valid for as many items as were completed
+    NormalizedMips result; // valid for as many items as were completed; projectInfo also for one with a bad texel
 };
 
 // Divides all of them in one call. *completed counts those that are done, also after an error.

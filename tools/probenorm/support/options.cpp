@@ -16,11 +16,27 @@ namespace {
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint32_t kMaxMip = 31;
 
+bool isNamedDevice(const std::string& value)
+{
+    return value.starts_with("vulkan:") && value.size() > std::string_view("vulkan:").size();
+}
+
 void checkDevice(const std::string& value)
 {
-    const bool isNamed = value.starts_with("vulkan:") && value.size() > std::string_view("vulkan:").size();
-    if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamed)
+    if (value == "all" || value == "vulkan:all" || splitDevices(value).size() > 1)
+        refuseOption(fmt::format("--device takes one device here, found {}", value));
+    if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamedDevice(value))
         refuseOption(fmt::format("--device must be auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, found {}", value));
+}
+
+void checkDevices(const std::string& value)
+{
+    const std::vector<std::string> parts = splitDevices(value);
+    for (const std::string& part : parts)
+        if (part == "auto" && parts.size() > 1)
+            refuseOption(fmt::format("--device auto chooses one device and stands alone, found {}", value));
+        else if (part != "all" && part != "vulkan:all")
+            checkDevice(part);
 }
 
 float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
@@ -172,16 +188,38 @@ void MessageOptions::applyTo(Console& console)
     console.setLevel(logLevel);
 }
 
-void DeviceOptions::addTo(CLI::App& app)
+std::vector<std::string> splitDevices(const std::string& text)
 {
-    const auto read = [this](const std::string& text) {
-        checkDevice(text);
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string part = text.substr(begin, end - begin);
+        const bool isDevice =
+            part == "auto" || part == "cpu" || part == "all" || part == "vulkan" || part.starts_with("vulkan:");
+        if (isDevice || parts.empty())
+            parts.push_back(part);
+        else
+            parts.back() += "," + part;
+        begin = end + 1;
+    }
+    return parts;
+}
+
+void DeviceOptions::addTo(CLI::App& app, DeviceCount count)
+{
+    const auto read = [this, count](const std::string& text) {
+        count == DeviceCount::One ? checkDevice(text) : checkDevices(text);
         device = text;
     };
+    const std::string several = count == DeviceCount::One ? "" : "|vulkan:all|all";
     addParsed(app, "--device", read, "Where it runs (auto: the first reproducible GPU, else cpu)")
-        .takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME")
+        .takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME" + several)
         .group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
+    addText(app, "--cache", cache, "A folder that keeps compiled kernels from run to run (none)")
+        .takes("DIR")
+        .group("Device");
 }
 
 void InputOptions::addTo(CLI::App& app)

@@ -78,14 +78,24 @@ struct MessageOptions
     void applyTo(Console& console);
 };
 
+enum class DeviceCount
+{
+    One,
+    Several
+};
+
 // What every command that computes has, besides.
 struct DeviceOptions
 {
-    std::string device = "auto";
+    std::string device = "auto"; // with DeviceCount::Several, names between commas
     std::uint32_t threads = 0;
+    std::string cache; // folder of compiled kernels; "" for none
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app, DeviceCount count = DeviceCount::One);
 };
+
+// "vulkan:0,vulkan:1" as its parts. The name of a device may have commas of its own.
+std::vector<std::string> splitDevices(const std::string& text);
 
 // What every command that reads an environment has, besides.
 struct InputOptions

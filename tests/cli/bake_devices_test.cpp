@@ -1,0 +1,72 @@
+// Several devices share a bake: lavapipe, SwiftShader and the CPU, and whoever makes a probe, its bytes are the same.
+#include "bake_files.h"
+#include "program.h"
+
+#include <set>
+#include <sstream>
+
+using namespace pn::test;
+
+namespace {
+
+// The devices that probes were made by.
+std::set<std::string> devicesOf(const std::string& log)
+{
+    std::set<std::string> names;
+    std::istringstream lines(log);
+    for (std::string line; std::getline(lines, line);)
+    {
+        const auto entry = nlohmann::json::parse(line);
+        if (entry["event"] == "probe")
+            names.insert(entry["device"].get<std::string>());
+    }
+    return names;
+}
+
+std::vector<std::string> onDevices(const BakeScene& scene, const std::string& devices, const std::string& folder)
+{
+    // Little memory, so that there are many batches.
+    std::vector<std::string> all = scene.arguments(folder, {"--max-memory", "4M", "--jobs", "4"});
+    all[5] = devices;
+    return all;
+}
+
+} // namespace
+
+TEST(BakeDevices, ShareProbesAndNoByteDiffers)
+{
+    BakeScene scene(48, 16);
+    scene.json()["defaults"]["mips"] = false; // the CPU makes mips whatever the device
+    scene.save();
+    const Outcome alone = run(scene.arguments("alone"));
+    ASSERT_EQ(alone.exit, 0) << alone.err;
+    const Outcome together = run(onDevices(scene, "vulkan:0,vulkan:1,cpu", "together"));
+    ASSERT_EQ(together.exit, 0) << together.err;
+    EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
+    EXPECT_GE(devicesOf(readText(scene.path("together/bake.log.jsonl"))).size(), 2u); // the third may have been late
+}
+
+TEST(BakeDevices, AreNamedOnceEach)
+{
+    const BakeScene scene(1, 4);
+    expectFailure(run(onDevices(scene, "vulkan:0,vulkan:0", "out")), 1, {"--device", "vulkan:0 twice"});
+    expectFailure(run(onDevices(scene, "vulkan:swiftshader,vulkan:swiftshader", "out-2")), 1, {"--device", "twice"});
+    expectFailure(run(onDevices(scene, "auto,cpu", "out-3")), 1, {"--device auto", "stands alone"});
+    expectFailure(run(onDevices(scene, "cpu,gpu", "out-4")), 1, {"--device"});
+}
+
+TEST(BakeDevices, SoftwareDriversTakePartOnlyWhereTheyAreNamed)
+{
+    const BakeScene scene(2, 4);
+    expectFailure(run(onDevices(scene, "vulkan:all", "none")), 4, {"--device vulkan:all", "no GPU"});
+    const Outcome all = run(onDevices(scene, "all", "all"));
+    ASSERT_EQ(all.exit, 0) << all.err;
+    EXPECT_EQ(devicesOf(readText(scene.path("all/bake.log.jsonl"))).size(), 1u); // the CPU
+}
+
+TEST(BakeDevices, OtherCommandsTakeOne)
+{
+    const BakeScene scene(1, 4);
+    for (const char* devices : {"all", "vulkan:all", "vulkan:0,cpu"})
+        expectFailure(run({"project", scene.path("probe-0.dds"), "--device", devices}), 1, {"--device", "one device"});
+}

@@ -1,0 +1,84 @@
+#include "run/device_team.h"
+
+#include "support/failure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pn::cli {
+namespace {
+
+std::vector<std::string> allGpus()
+{
+    std::vector<std::string> names;
+    for (const PnDeviceInfo& device : listDevices())
+        if (device.isSupported != 0 && device.type != PN_DEVICE_TYPE_SOFTWARE && device.type != PN_DEVICE_TYPE_OTHER)
+            names.push_back(fmt::format("vulkan:{}", device.index));
+    return names;
+}
+
+// Each device once, by an index where it is not the CPU.
+std::vector<std::string> namedDevices(const std::string& text)
+{
+    std::vector<std::string> names;
+    for (const std::string& part : splitDevices(text))
+    {
+        std::vector<std::string> more = {part};
+        if (part == "all" || part == "vulkan:all")
+            more = allGpus();
+        else if (part.starts_with("vulkan"))
+            more = {fmt::format("vulkan:{}", findDevice(part))};
+        if (part == "vulkan:all" && more.empty())
+            throw Failure(Exit::RunTime, "--device vulkan:all: there is no GPU here");
+        if (part == "all")
+            more.push_back("cpu");
+        for (const std::string& name : more)
+        {
+            if (std::find(names.begin(), names.end(), name) != names.end())
+                throw Failure(Exit::CommandLine, fmt::format("--device {}: names {} twice", text, name));
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+void requireSameBits(const FallbackContext& device, const std::string& name)
+{
+    const PnContextInfo info = contextInfo(device.context());
+    if (info.isReproducible == 0)
+        throw Failure(Exit::RunTime, fmt::format("--device: {} ({}) does not give the CPU's bits, so it cannot share "
+                                                 "work with others",
+                                                 name, info.name));
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions& options, Console& console)
+{
+    std::vector<std::string> names = {options.device};
+    if (options.device != "auto")
+        names = namedDevices(options.device);
+    const auto others = std::make_shared<DevicesAtWork>(static_cast<std::uint32_t>(names.size()));
+    std::vector<std::unique_ptr<FallbackContext>> team;
+    for (const std::string& name : names)
+    {
+        DeviceOptions one = options;
+        one.device = name;
+        team.push_back(std::make_unique<FallbackContext>(makeFallbackContext(one, console)));
+        if (names.size() > 1)
+            requireSameBits(*team.back(), name);
+        team.back()->workBeside(others);
+    }
+    return team;
+}
+
+std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team)
+{
+    std::string names;
+    for (const auto& device : team)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", contextInfo(device->context()).name);
+    return names;
+}
+
+} // namespace pn::cli

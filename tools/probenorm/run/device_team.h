@@ -1,0 +1,17 @@
+#pragma once
+
+#include "run/fallback_context.h"
+
+#include <memory>
+#include <vector>
+
+namespace pn::cli {
+
+// The devices that --device names, to work side by side: "vulkan:all" is every GPU, "all" the CPU, too. Where there are
+// several, each must give the CPU's bits, so that results do not depend on who made them.
+std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions& options, Console& console);
+
+// The names of its devices, for people.
+std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team);
+
+} // namespace pn::cli
