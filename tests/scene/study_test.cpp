@@ -67,8 +67,8 @@ TEST_F(Study, RefusesFilesThatAreNoViews)
 ViewScores scores(const std::string& scene, double plain, double ours)
 {
     ViewScores result{scene, scene, true, "view", "view", {}};
-    result.scores.push_back({"plain", {plain, 0, 1, 0, 0, {{0.5f, plain}}}, 1.0});
-    result.scores.push_back({"probenorm", {ours, 0, 1, 0, 0, {{0.5f, ours}}}, 1.0});
+    result.scores.push_back({"plain", {plain, 0, 1, 0, 0, {{0.5f, plain}}, {}}, 1.0});
+    result.scores.push_back({"probenorm", {ours, 0, 1, 0, 0, {{0.5f, ours}}, {}}, 1.0});
     return result;
 }
 
