@@ -95,7 +95,8 @@ class Cycles(unittest.TestCase):
                 print(f"{name}: Cycles with {len(stored['written'])} lights and the residual: {100 * error:.2f} % from the texels' own")
                 self.assertLessEqual(error, LIGHTS)
                 written = json.loads(run("lights", WORLD / f"{name}.exr", "--format", "gltf"))["extensions"]["KHR_lights_punctual"]["lights"]
-                self.assertEqual([light["intensity"] for light in written], stored["written"])
+                # A hundred thousandth is far below what the picture shows, and above what another order of sums changes.
+                numpy.testing.assert_allclose([light["intensity"] for light in written], stored["written"], rtol=1e-5)
 
     @unittest.skipUnless(os.environ.get("PN_SCENE"), "without Embree")
     def test_scene(self):
