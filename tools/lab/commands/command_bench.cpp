@@ -42,10 +42,10 @@ std::span<const Command* const> allBenches()
 }
 
 const Command kBenchCommand{
-    "bench",
-    "Measure the speed of this machine's devices",
-    kManual,
-    add,
+    .name = "bench",
+    .summary = "Measure the speed of this machine's devices",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -241,10 +241,10 @@ same bake by another build of this program. Inputs are in the system's cache.
 } // namespace
 
 const Command kBenchBakeCommand{
-    "bake",
-    "Bake probes of its own, and say what bounds it",
-    kManual,
-    add,
+    .name = "bake",
+    .summary = "Bake probes of its own, and say what bounds it",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -36,10 +36,10 @@ can merely be read, found in the same run.
 } // namespace
 
 const Command kBenchCompactCommand{
-    "compact",
-    "Climb the ladder of compactions",
-    kManual,
-    add,
+    .name = "compact",
+    .summary = "Climb the ladder of compactions",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

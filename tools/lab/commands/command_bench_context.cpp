@@ -62,10 +62,10 @@ constexpr const char* kManual =
 } // namespace
 
 const Command kBenchContextCommand{
-    "context",
-    "Time what a caller waits for before its first coefficients",
-    kManual,
-    add,
+    .name = "context",
+    .summary = "Time what a caller waits for before its first coefficients",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -177,10 +177,10 @@ time. All other commands decode .hdr and .dds in the tool's process; here they s
 } // namespace
 
 const Command kBenchDecodeCommand{
-    "decode",
-    "Time decoding in this process and in the sandbox",
-    kManual,
-    add,
+    .name = "decode",
+    .summary = "Time decoding in this process and in the sandbox",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

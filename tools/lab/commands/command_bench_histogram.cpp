@@ -79,10 +79,10 @@ element read once; the share is of the speed at which the same memory can merely
 } // namespace
 
 const Command kBenchHistogramCommand{
-    "histogram",
-    "Climb the ladder of histograms",
-    kManual,
-    add,
+    .name = "histogram",
+    .summary = "Climb the ladder of histograms",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -110,10 +110,10 @@ each pass of the extraction is timed alone, on all threads. A figure is the medi
 } // namespace
 
 const Command kBenchLightsCommand{
-    "lights",
-    "Time the extraction of lights beside the projection",
-    kManual,
-    add,
+    .name = "lights",
+    .summary = "Time the extraction of lights beside the projection",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -105,10 +105,10 @@ not counted. It stands beside the fastest plain read, and copy, of as many bytes
 } // namespace
 
 const Command kBenchMixedCommand{
-    "mixed",
-    "Time a batch of probes of very different sizes",
-    kManual,
-    add,
+    .name = "mixed",
+    .summary = "Time a batch of probes of very different sizes",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -91,10 +91,10 @@ what is read and what is written. The clock is the device's own; a figure is the
 } // namespace
 
 const Command kBenchNormalizeCommand{
-    "normalize",
-    "Time the division beside the fastest plain copy",
-    kManual,
-    add,
+    .name = "normalize",
+    .summary = "Time the division beside the fastest plain copy",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

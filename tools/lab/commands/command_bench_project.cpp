@@ -131,10 +131,10 @@ two kernels of the reduction ladder add these up. "differs" is from the fused re
 } // namespace
 
 const Command kBenchProjectCommand{
-    "project",
-    "Time the projection beside the fastest plain read",
-    kManual,
-    add,
+    .name = "project",
+    .summary = "Time the projection beside the fastest plain read",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -115,10 +115,10 @@ and each run has others than the one before. The CPU's own ladder stands below t
 } // namespace
 
 const Command kBenchReduceCommand{
-    "reduce",
-    "Climb the ladder of parallel reductions",
-    kManual,
-    add,
+    .name = "reduce",
+    .summary = "Climb the ladder of parallel reductions",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

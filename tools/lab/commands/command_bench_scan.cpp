@@ -33,10 +33,10 @@ the same run.
 } // namespace
 
 const Command kBenchScanCommand{
-    "scan",
-    "Climb the ladder of parallel scans",
-    kManual,
-    add,
+    .name = "scan",
+    .summary = "Climb the ladder of parallel scans",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -33,10 +33,10 @@ memory can merely be read, found in the same run.
 } // namespace
 
 const Command kBenchSegmentedCommand{
-    "segmented",
-    "Climb the ladder of segmented sums",
-    kManual,
-    add,
+    .name = "segmented",
+    .summary = "Climb the ladder of segmented sums",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

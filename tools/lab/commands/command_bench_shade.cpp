@@ -89,10 +89,10 @@ plain; plain is measured a second time at the end, and how far that is from 0 is
 } // namespace
 
 const Command kBenchShadeCommand{
-    "shade",
-    "Time every form of a normalized reflection in a fragment shader",
-    kManual,
-    add,
+    .name = "shade",
+    .summary = "Time every form of a normalized reflection in a fragment shader",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

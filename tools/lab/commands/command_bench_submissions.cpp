@@ -116,10 +116,10 @@ the device's own; copies between host and device are not counted.
 } // namespace
 
 const Command kBenchSubmissionsCommand{
-    "submissions",
-    "Time the longest submission of each kernel and format",
-    kManual,
-    add,
+    .name = "submissions",
+    .summary = "Time the longest submission of each kernel and format",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -30,10 +30,10 @@ the share is of the speed at which the same memory can merely be copied, found i
 } // namespace
 
 const Command kBenchTransposeCommand{
-    "transpose",
-    "Climb the ladder of transposes",
-    kManual,
-    add,
+    .name = "transpose",
+    .summary = "Climb the ladder of transposes",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

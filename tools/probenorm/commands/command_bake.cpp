@@ -234,10 +234,10 @@ done, however the program ends.
 } // namespace
 
 const Command kBakeCommand{
-    "bake",
-    "Bake the probes of a manifest, with a report",
-    kManual,
-    add,
+    .name = "bake",
+    .summary = "Bake the probes of a manifest, with a report",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

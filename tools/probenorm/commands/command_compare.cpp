@@ -180,11 +180,11 @@ cubemap's own axes first, so that files of two conventions can be compared. Envi
 } // namespace
 
 const Command kCompareCommand{
-    "compare",
-    "Tell how far two sets of coefficients, or two environments, are apart",
-    kManual,
-    add,
-    Exit::CompareCommandLine,
+    .name = "compare",
+    .summary = "Tell how far two sets of coefficients, or two environments, are apart",
+    .manual = kManual,
+    .add = add,
+    .wrongCommandLine = Exit::CompareCommandLine,
 };
 
 } // namespace pn::cli

@@ -93,10 +93,10 @@ three shells and a manual page for each command. All of them are made of what --
 } // namespace
 
 const Command kCompletionCommand{
-    "completion",
-    "Print completions for a shell, or install them with manual pages",
-    kManual,
-    add,
+    .name = "completion",
+    .summary = "Print completions for a shell, or install them with manual pages",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -132,10 +132,10 @@ directxmath, google, cmft and filament-radiance, get zeros for missing bands.
 } // namespace
 
 const Command kConvertCommand{
-    "convert",
-    "Take coefficients from any convention to any other",
-    kManual,
-    add,
+    .name = "convert",
+    .summary = "Take coefficients from any convention to any other",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -156,10 +156,10 @@ The first word of a line is what --device takes.
 } // namespace
 
 const Command kDevicesCommand{
-    "devices",
-    "List what it can run on, and whether each is reproducible",
-    kManual,
-    add,
+    .name = "devices",
+    .summary = "List what it can run on, and whether each is reproducible",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -89,10 +89,10 @@ constexpr const char* kManual = R"(Reads the whole input, so that what it says o
 } // namespace
 
 const Command kInfoCommand{
-    "info",
-    "Say what an input holds: layout, format, size, range, bad texels",
-    kManual,
-    add,
+    .name = "info",
+    .summary = "Say what an input holds: layout, format, size, range, bad texels",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

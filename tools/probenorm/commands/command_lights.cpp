@@ -89,10 +89,10 @@ them as these engines read lights, in the engine's axes and unit; docs/lights.md
 } // namespace
 
 const Command kLightsCommand{
-    "lights",
-    "Find the sun and other small bright lights of an environment",
-    kManual,
-    add,
+    .name = "lights",
+    .summary = "Find the sun and other small bright lights of an environment",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

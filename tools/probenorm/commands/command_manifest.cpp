@@ -47,10 +47,10 @@ settings that bake has by default. Positions and boxes are to be added by whoeve
 } // namespace
 
 const Command kManifestCommand{
-    "manifest",
-    "Write a manifest of files for bake",
-    kManual,
-    add,
+    .name = "manifest",
+    .summary = "Write a manifest of files for bake",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

@@ -236,10 +236,10 @@ three channels (pnReflectionDivided), and the colour is that of the probe's ligh
 } // namespace
 
 const Command kNormalizeCommand{
-    "normalize",
-    "Divide a cubemap by its own light",
-    kManual,
-    add,
+    .name = "normalize",
+    .summary = "Divide a cubemap by its own light",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

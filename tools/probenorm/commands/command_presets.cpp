@@ -94,10 +94,10 @@ cubemap by it.
 } // namespace
 
 const Command kPresetsCommand{
-    "presets",
-    "List the formulas of normalization",
-    kManual,
-    add,
+    .name = "presets",
+    .summary = "List the formulas of normalization",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

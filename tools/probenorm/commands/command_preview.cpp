@@ -115,10 +115,10 @@ error of that, against a sum over all texels. Errors are of luminance, relative 
 } // namespace
 
 const Command kPreviewCommand{
-    "preview",
-    "Draw an environment, its reconstruction, irradiance and errors as PNG",
-    kManual,
-    add,
+    .name = "preview",
+    .summary = "Draw an environment, its reconstruction, irradiance and errors as PNG",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

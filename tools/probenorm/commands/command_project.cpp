@@ -60,10 +60,10 @@ directxmath, google, cmft and filament-radiance, get zeros for missing bands.
 } // namespace
 
 const Command kProjectCommand{
-    "project",
-    "Print the coefficients of environments",
-    kManual,
-    add,
+    .name = "project",
+    .summary = "Print the coefficients of environments",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli

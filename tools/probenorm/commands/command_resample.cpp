@@ -135,10 +135,10 @@ not filtered with GGX.
 } // namespace
 
 const Command kResampleCommand{
-    "resample",
-    "Write an environment as a cubemap or a map for engines",
-    kManual,
-    add,
+    .name = "resample",
+    .summary = "Write an environment as a cubemap or a map for engines",
+    .manual = kManual,
+    .add = add,
 };
 
 } // namespace pn::cli
