@@ -27,6 +27,15 @@ using namespace pn::image;
 
 namespace {
 
+constexpr double kPromised = 0.1; // in seconds; 10 ms at most were measured on a server's core
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double kSlower = 10.0; // sanitizers make texel loops up to that much slower
+#elif defined(__has_feature)
+constexpr double kSlower = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ? 10.0 : 1.0;
+#else
+constexpr double kSlower = 1.0;
+#endif
+
 double threadSeconds()
 {
     timespec time{};
@@ -188,14 +197,12 @@ TEST_P(Cancel, IsAskedOftenEnough)
 {
     const std::function<void()> run = allWork()[GetParam()].prepare();
     longestSilence = 0.0;
-    const double start = lastQuestion = threadSeconds();
+    lastQuestion = threadSeconds();
     setCancelCheck(measureSilence);
     run();
     measureSilence();
-    const double whole = threadSeconds() - start;
     RecordProperty("milliseconds", std::to_string(1e3 * longestSilence));
-    // Half of what is promised; with sanitizers, which make all slower, a part of the whole.
-    EXPECT_LT(longestSilence, std::max(0.05, whole / 8));
+    EXPECT_LT(longestSilence, kPromised * kSlower);
 }
 
 TEST_P(Cancel, EndsTheWork)
