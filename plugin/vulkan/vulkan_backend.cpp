@@ -17,7 +17,9 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
 
 std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOptions& options, const Log& log)
 {
-    return options.cacheFolder.empty() ? nullptr : std::make_unique<PipelineCache>(device, options.cacheFolder, log);
+    if (options.cacheFolder.empty())
+        return nullptr;
+    return std::make_unique<PipelineCache>(device, options.cacheFolder, log);
 }
 
 } // namespace
