@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -95,13 +96,14 @@ Exit run(ConvertOptions& options, Console& console)
 {
     options.messages.applyTo(console);
     options.output.requireKnownEnding();
-    const ShFile file = readShFile(options.input, options.from);
+    ShFile file = readShFile(options.input, options.from);
     requireText({&file, 1}, options.from);
     warnOfGuess(file, options.input, console);
     std::vector<ShResult> results;
     for (const ReadSet& set : file.sets)
         results.push_back(convertSet(options, set));
-    writeResults(options.output, results, file.isArray);
+    file.sets.clear(); // before anything is written, as the results are
+    writeResults(options.output, std::move(results), file.isArray);
     return Exit::Success;
 }
 

@@ -3,6 +3,7 @@
 #include "support/text.h"
 
 #include <memory>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -27,8 +28,9 @@ Exit run(ProjectOptions& options, Console& console)
     ProjectRun project(options, console, static_cast<std::uint32_t>(inputs.size()));
     for (const InputPath& input : inputs)
         project.add(input);
-    const std::vector<ShResult> results = project.finish();
-    writeResults(options.output, results, results.size() > 1);
+    std::vector<ShResult> results = project.finish();
+    const bool asArray = results.size() > 1;
+    writeResults(options.output, std::move(results), asArray);
     return Exit::Success;
 }
 

@@ -93,11 +93,15 @@ std::vector<std::string> outputPaths(const OutputOptions& options, std::span<con
     return paths;
 }
 
-void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray)
+void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray)
 {
     const ResultFormat format = options.chosenFormat();
     if (!options.isOneFileEach())
-        return writeOutput(options.path, formatResults(results, format, asArray));
+    {
+        const std::string text = formatResults(results, format, asArray);
+        results.clear();
+        return writeOutput(options.path, text);
+    }
 
     std::vector<std::string> names;
     for (const ShResult& result : results)
@@ -105,7 +109,8 @@ void writeResults(const OutputOptions& options, std::span<const ShResult> result
     const std::vector<std::string> paths = outputPaths(options, names);
     std::vector<std::string> texts; // all of them first: a result that cannot be formatted must leave no file
     for (std::size_t i = 0; i < results.size(); ++i)
-        texts.push_back(formatResults(results.subspan(i, 1), format, false));
+        texts.push_back(formatResults({&results[i], 1}, format, false));
+    results.clear();
     throwIfInterrupted();
     for (std::size_t i = 0; i < paths.size(); ++i)
     {

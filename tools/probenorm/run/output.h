@@ -34,7 +34,8 @@ void writeOutput(const std::string& path, std::string_view bytes);
 // The name of each result's own file. Throws Failure{CommandLine} when two are alike.
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
 
-// Writes all results, each file whole or not at all, and none if one of them cannot be formatted.
-void writeResults(const OutputOptions& options, std::span<const ShResult> results, bool asArray);
+// Writes all results, each file whole or not at all, and none if one of them cannot be formatted. They are destroyed
+// before anything is written: destroying a JSON value takes memory, and a lack of it must not follow a written file.
+void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray);
 
 } // namespace pn::cli

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 
 namespace pn::cli {
 namespace {
@@ -153,6 +154,8 @@ std::string readAll(const std::string& path)
         owned.reset(std::fopen(path.c_str(), "rb"));
         file = owned.get();
     }
+    if (file == nullptr && errno == ENOMEM)
+        throw std::bad_alloc();
     if (file == nullptr)
         throw Failure(Exit::FileIo, fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
 
