@@ -48,8 +48,8 @@ struct ExtractItem
 
 ExtractItem readItem(const PnLightItem& item)
 {
-    require((item.cubemap != nullptr) != (item.map != nullptr), "one of cubemap and map must be given, the other one "
-                                                                "must be NULL");
+    require((item.cubemap != nullptr) != (item.map != nullptr), "cubemap or map must be given, the other one must be "
+                                                                "NULL");
     ExtractItem read{item.cubemap != nullptr ? readViews(item.cubemap, 1).front() : readViews(item.map, 1).front(),
                      item.residual};
     const std::uint64_t floats = 4 * read.view.shape.texelCount();
@@ -62,8 +62,6 @@ ExtractItem readItem(const PnLightItem& item, const Element& subject)
 try
 {
     require(item.reserved == 0, "reserved must be 0");
-    require((item.cubemap != nullptr) != (item.map != nullptr), "cubemap or map must be given, the other one must be "
-                                                                "NULL");
     return readItem(item);
 }
 catch (const Error& e)
@@ -71,7 +69,7 @@ catch (const Error& e)
     throw Error(e.result(), joined(subject, ".", e.what()));
 }
 
-// Of memory, at most.
+// The most bytes that the residual of an environment takes.
 std::uint64_t residualBytes(const ProbeView& view)
 {
     return ResidualView::isHeldBy(view.format) ? view.bytes() : view.shape.texelCount() * 4 * sizeof(float);

@@ -27,7 +27,8 @@ struct RenderSettings
 // Called with what begins; from the calling thread.
 using Progress = std::function<void(const std::string& message)>;
 
-// Of its reflection probes, and of its light probes in the order of lightProbePositions: none inside of something.
+// Cubemaps of the scene's reflection probes, and of its light probes in the order of lightProbePositions. A light probe
+// inside of a shape has none.
 std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings);
 std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const PathTracer& tracer,
                                                        const RenderSettings& settings);

@@ -46,8 +46,8 @@ static void checkArguments(void)
     INVALID(pnExtractLights(NULL, &cubemap, NULL, NULL, NULL, &lights, NULL, 0, NULL), "context");
     INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, NULL, NULL, 0, NULL), "outLights");
     INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, NULL, 4, residual), "residualFloats");
-    INVALID(extract(NULL, NULL, NULL), "one of cubemap and map");
-    INVALID(extract(&cubemap, &map, NULL), "one of cubemap and map");
+    INVALID(extract(NULL, NULL, NULL), "cubemap or map must be given, the other one must be NULL");
+    INVALID(extract(&cubemap, &map, NULL), "cubemap or map must be given, the other one must be NULL");
     PnLightOptions options = {.structSize = sizeof(options), .maxLights = 17};
     INVALID(extract(&cubemap, NULL, &options), "maxLights");
     options = (PnLightOptions){.structSize = sizeof(options), .minShare = -1.0f};

@@ -5,7 +5,7 @@
 # OUT/findings what broke a target, OUT/log what libFuzzer said. Fails if anything was found. PN_FUZZ_PROCESSES is how many
 # run side by side, as many as there are processors by default.
 #
-# libFuzzer goes by the clock on the wall, so on a busy machine it calls inputs slow that are not. Each of these runs once more,
+# libFuzzer measures wall-clock time, so on a busy machine it calls inputs slow that are not. Each of these runs once more,
 # alone, and is a finding only if it takes 10 seconds of processor time, or does not end in 5 minutes. The others are in OUT/slow.
 set -euo pipefail
 

@@ -3,7 +3,15 @@
 
 #include "image_builder.h"
 
+#include <OpenEXR/ImfChannelList.h>
+#include <OpenEXR/ImfFrameBuffer.h>
+#include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfIO.h>
+#include <OpenEXR/ImfOutputFile.h>
+
+#include <array>
+#include <string>
+#include <vector>
 
 class MemoryOutput : public Imf::OStream
 {
@@ -23,3 +31,22 @@ public:
     Bytes bytes;
     std::size_t position = 0;
 };
+
+// A file with this header and float channels R, G and B.
+inline Bytes encodeRgb(Imf::Header header, const std::array<std::vector<float>, 3>& values)
+{
+    Imf::FrameBuffer frame;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const std::string name(1, "RGB"[i]);
+        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values[i].data(), header.dataWindow()));
+    }
+    MemoryOutput out;
+    {
+        Imf::OutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writePixels(header.dataWindow().size().y + 1);
+    }
+    return out.bytes;
+}

@@ -209,20 +209,8 @@ TEST(ExrLayers, OtherPrimariesAreWarnedOf)
     const auto warningsOf = [](const Imf::Chromaticities& primaries) {
         Imf::Header header(1, 1);
         Imf::addChromaticities(header, primaries);
-        const float one = 1.0f;
-        Imf::FrameBuffer frame;
-        for (const char* name : {"R", "G", "B"})
-        {
-            header.channels().insert(name, Imf::Channel(Imf::FLOAT));
-            frame.insert(name, Imf::Slice::Make(Imf::FLOAT, &one, header.dataWindow()));
-        }
-        MemoryOutput out;
-        {
-            Imf::OutputFile file(out, header);
-            file.setFrameBuffer(frame);
-            file.writePixels(1);
-        }
-        return readExr(out.bytes).image.warnings;
+        const std::vector<float> one{1.0f};
+        return readExr(encodeRgb(header, {one, one, one})).image.warnings;
     };
     EXPECT_TRUE(warningsOf({}).empty());
     const Imf::Chromaticities acescg({0.713f, 0.293f}, {0.165f, 0.83f}, {0.128f, 0.044f}, {0.32168f, 0.33767f});
@@ -238,7 +226,6 @@ TEST(ExrLayers, EnvmapCubesAreTurnedIntoOurFaces)
     Imf::Header header(kSize, 6 * kSize);
     Imf::addEnvmap(header, Imf::ENVMAP_CUBE);
     std::array<Values, 3> values;
-    Imf::FrameBuffer frame;
     for (Values& channel : values)
         channel.resize(std::size_t{kSize} * 6 * kSize);
     for (int face = 0; face < 6; ++face)
@@ -252,19 +239,7 @@ TEST(ExrLayers, EnvmapCubesAreTurnedIntoOurFaces)
                 for (std::size_t i = 0; i < 3; ++i)
                     values[i][static_cast<std::size_t>(at.y * kSize + at.x)] = d[static_cast<int>(i)];
             }
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-        const std::string name(1, "RGB"[i]);
-        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
-        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values[i].data(), header.dataWindow()));
-    }
-    MemoryOutput out;
-    {
-        Imf::OutputFile file(out, header);
-        file.setFrameBuffer(frame);
-        file.writePixels(6 * kSize);
-    }
-    const Container cube = readExr(out.bytes);
+    const Container cube = readExr(encodeRgb(header, values));
     ASSERT_TRUE(cube.isCubemap);
     const auto expectDirection = [&](std::uint32_t face, std::uint32_t x, std::uint32_t y, std::array<float, 3> d) {
         const Rgb texel = texelAt(cube.image, x, face * kSize + y);

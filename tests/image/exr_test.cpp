@@ -127,25 +127,15 @@ TEST(ExrReader, LatitudeLongitudeMapsThatSayWhatTheyAreHaveOurDirections)
     Imf::Header header(kColumns, kRows);
     Imf::addEnvmap(header, Imf::ENVMAP_LATLONG);
     std::array<std::vector<float>, 3> values;
-    Imf::FrameBuffer frame;
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-        for (int y = 0; y < kRows; ++y)
-            for (int x = 0; x < kColumns; ++x)
-                values[i].push_back(Imf::LatLongMap::direction(
-                    header.dataWindow(),
-                    Imath::V2f(static_cast<float>(x), static_cast<float>(y)))[static_cast<int>(i)]);
-        const std::string name(1, "RGB"[i]);
-        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
-        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values[i].data(), header.dataWindow()));
-    }
-    MemoryOutput out;
-    {
-        Imf::OutputFile file(out, header);
-        file.setFrameBuffer(frame);
-        file.writePixels(kRows);
-    }
-    const Image image = imageOf(out.bytes);
+    for (int y = 0; y < kRows; ++y)
+        for (int x = 0; x < kColumns; ++x)
+        {
+            const Imath::V2f texel(static_cast<float>(x), static_cast<float>(y));
+            const Imath::V3f direction = Imf::LatLongMap::direction(header.dataWindow(), texel);
+            for (int i = 0; i < 3; ++i)
+                values[static_cast<std::size_t>(i)].push_back(direction[i]);
+        }
+    const Image image = imageOf(encodeRgb(header, values));
     ASSERT_EQ(image.width, unsigned{kColumns});
     for (int y = 0; y < kRows; ++y)
         for (int x = 0; x < kColumns; ++x)

@@ -1,4 +1,4 @@
-// What the fault layer (fault_layer.cpp) is told through the environment, and what it answers.
+// How a test tells the fault layer (fault_layer.cpp) which calls fail, and how the layer reports what happened.
 #pragma once
 
 #include <string>

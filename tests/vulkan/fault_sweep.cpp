@@ -43,7 +43,7 @@ struct Counts
     }
 };
 
-// What a child tells its parent even if it crashes.
+// Memory that a child shares with its parent, which can read it even if the child crashes.
 struct Shared
 {
     Counts counts;

@@ -7,7 +7,7 @@
 namespace pn::vulkan {
 namespace {
 
-// Everything that tells drivers apart whose compiled kernels do not fit each other.
+// Names a driver. A driver with another key cannot use the kernels that this one compiled.
 struct DriverKey
 {
     std::uint32_t vendorId, deviceId, driverVersion, apiVersion;

@@ -70,17 +70,17 @@ std::vector<Measurement> measureCases(const std::vector<ProbeCase>& cases, const
 // Texels in the device's memory to coefficients in the device's memory, by the device's clock.
 Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
 
-// Texels in the host's memory to coefficients there through the C API, by the clock on the wall, beside plain copies
+// Texels in the host's memory to coefficients there through the C API, in wall-clock time, beside plain copies
 // from memory that the device reads by itself into its own. desc names the device by its index.
 Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& cases, const Settings& settings);
 
-// Texels in memory, colder than any cache, to coefficients, by the clock on the wall.
+// Texels in memory, colder than any cache, to coefficients, in wall-clock time.
 Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
 
 // Texels in the device's memory to texels in the device's memory, by the device's clock.
 Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
 
-// Texels in memory to texels in memory, by the clock on the wall.
+// Texels in memory to texels in memory, in wall-clock time.
 Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
 
 // What a caller waits for, in seconds, from nothing to coefficients of a probe of 64^2 half floats.

@@ -41,7 +41,7 @@ struct LightBenchSettings
     std::function<void(const std::string&)> onCase; // before each
 };
 
-// From texels in the host's memory to results in the host's memory, by the clock on the wall.
+// From texels in the host's memory to results in the host's memory, in wall-clock time.
 LightReport measureLights(PnContext context, const LightCase& what, const LightBenchSettings& settings);
 
 } // namespace pn::bench

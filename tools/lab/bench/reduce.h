@@ -35,7 +35,7 @@ std::vector<std::string> rungNames();
 // The ladder on a Vulkan device, elements in its memory, by its clock. Fills in the settings' defaults.
 LadderPart reduceOnVulkan(std::uint32_t deviceIndex, ReduceSettings& settings);
 
-// The ladder on the CPU, elements in memory, by the clock on the wall.
+// The ladder on the CPU, elements in memory, in wall-clock time.
 LadderPart reduceOnCpu(ReduceSettings& settings);
 
 } // namespace pn::bench

@@ -11,7 +11,7 @@
 
 namespace pn::bench {
 
-// One run of work to warm up, then as many as asked for, by the clock on the wall.
+// One run of work to warm up, then as many as asked for, in wall-clock time.
 template <typename Work>
 Spread timeRuns(std::uint32_t runs, Work&& work)
 {

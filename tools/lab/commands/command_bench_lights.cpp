@@ -101,7 +101,7 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 
 constexpr const char* kManual =
     R"(Times the extraction of lights from many probes in one call, beside the projection of the same probes: from texels
-in the host's memory to results there, by the clock on the wall. "projections" is a time over the projection's. Then
+in the host's memory to results there, in wall-clock time. "projections" is a time over the projection's. Then
 each pass of the extraction is timed alone, on all threads. A figure is the median of the runs.
 
   probenorm bench lights --device vulkan

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kDividedBands = 3; // what a cubemap is divided by
 
-// Whether what is projected is not the first mip of the cubemap that is divided.
+// Whether the probe is projected from its environment, not from the first mip of the cubemap that is divided.
 bool isProjectedAlone(const ProbeWork& work)
 {
     return !work.environment.image.texels.span().empty();
@@ -65,16 +65,16 @@ public:
         const auto count = static_cast<std::uint32_t>(m_group.size() - first);
         std::vector<PnLightItem> items(count);
         for (std::uint32_t i = 0; i < count; ++i)
-            items[i] = {sizeof(PnLightItem),
-                        0,
-                        m_maps.empty() ? &m_cubemaps[first + i] : nullptr,
-                        m_maps.empty() ? nullptr : &m_maps[first + i],
-                        0,
-                        nullptr};
+        {
+            items[i] = probenorm::sized<PnLightItem>();
+            items[i].cubemap = m_maps.empty() ? &m_cubemaps[first + i] : nullptr;
+            items[i].map = m_maps.empty() ? nullptr : &m_maps[first + i];
+        }
         m_lights.resize(m_group.size());
         m_rest.resize(m_group.size());
         m_lights[first].structSize = sizeof(PnLights); // the stride of all
-        const PnLightOptions limits{sizeof(PnLightOptions), m_group.front()->probe.settings.extractLights, 0.0f, 0.0f};
+        auto limits = probenorm::sized<PnLightOptions>();
+        limits.maxLights = m_group.front()->probe.settings.extractLights;
         return pnExtractLightsOfMany(context, count, items.data(), &options, &limits, m_lights.data() + first,
                                      m_rest.data() + first, completed);
     }
@@ -119,7 +119,7 @@ PnSh firstBands(PnSh sh, std::uint32_t bands)
     return sh;
 }
 
-// As a message names a bad texel, which it is looked for in the faces or the map.
+// Names the probe. A bad texel is named by its place in the cubemap or the map.
 [[noreturn]] void throwProjectError(PnResult result, const ProbeWork& work, const PnProjectInfo& info)
 {
     if (result != PN_ERROR_BAD_TEXEL || info.hasBadTexel == 0)

@@ -78,7 +78,8 @@ private:
     InputPath m_input;
 };
 
-// The cubemap to divide. Where it has the input's own texels, these are projected, too, and move into it.
+// The cubemap that is divided. Without resampling it takes over the texels of the input, and the projection reads them
+// there.
 CubemapMips readCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
 {
     const BakeSettings& settings = work.probe.settings;

@@ -21,7 +21,7 @@ struct Command
 
     Exit wrongCommandLine = Exit::CommandLine;
 
-    const char* whyAbsent = nullptr; // of a command that this build has only the name of: what the user is told
+    const char* whyAbsent = nullptr; // where this build lacks the command: the reason, as the user is told
 };
 
 extern const Command kProjectCommand;

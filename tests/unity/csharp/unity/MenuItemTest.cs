@@ -91,7 +91,7 @@ namespace ProbeNorm.Tests
 
         public static void TheWindowOpens() => Choose("Window/Rendering/ProbeNorm Bake");
 
-        // What the manual tells a user to choose is in a menu: of the package, or of Unity.
+        // Each menu item that the manual names exists, in the package or in Unity.
         public static void TheManualNamesItemsThatExist()
         {
             var unitys = new[] { "Window/Rendering/Lighting", "Window/General/Test Runner" };

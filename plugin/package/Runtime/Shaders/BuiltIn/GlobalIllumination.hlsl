@@ -85,7 +85,7 @@ float3 pnBuiltInReflection(Unity_GlossyEnvironmentData gloss, float3 positionWS,
 #endif
 }
 
-// Unity's two overloads. Without reflections (in the G-buffer, where a pass of the screen adds them) nothing changes.
+// Unity's two overloads. Without reflections (in the G-buffer, where a full-screen pass adds them later) nothing changes.
 UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalWorld)
 {
     return pnPlainGlobalIllumination(data, occlusion, normalWorld);

@@ -1,7 +1,7 @@
 // Unity's Standard shader with normalized reflections, for the Built-in pipeline. Its properties, keywords, inspector and
 // passes are Unity's own, except that the two passes with global illumination include GlobalIllumination.hlsl of this package
-// first. For probes that are not baked it looks as Standard does. With deferred shading set Deferred Reflections to No Support
-// in the graphics settings: else a pass of the screen adds reflections, which knows nothing of the place's light.
+// first. For probes that are not baked it looks as Standard does. With deferred shading, set Deferred Reflections to No Support
+// in the graphics settings. Otherwise Unity adds reflections in a full-screen pass, which does not know the place's light.
 Shader "ProbeNorm/Standard"
 {
     Properties

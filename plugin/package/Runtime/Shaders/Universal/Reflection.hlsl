@@ -32,30 +32,32 @@ struct PnUrpBox
     float4 rotation; // a quaternion: it turns the box about its middle until its sides lie along the axes
 };
 
-PnUrpBox pnFirstBox()
+#if defined(PN_ROTATED_PROBES)
+#define PN_BOX_ROTATION(rotation) (rotation)
+#else
+#define PN_BOX_ROTATION(rotation) float4(0.0, 0.0, 0.0, 1.0)
+#endif
+
+PnUrpBox pnUrpBox(float4 position, float4 boxMin, float4 boxMax, float4 rotation)
 {
     PnUrpBox box;
-    box.position = unity_SpecCube0_ProbePosition;
-    box.boxMin = unity_SpecCube0_BoxMin;
-    box.boxMax = unity_SpecCube0_BoxMax;
-    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
-#if defined(PN_ROTATED_PROBES)
-    box.rotation = unity_SpecCube0_Rotation;
-#endif
+    box.position = position;
+    box.boxMin = boxMin;
+    box.boxMax = boxMax;
+    box.rotation = rotation;
     return box;
+}
+
+PnUrpBox pnFirstBox()
+{
+    return pnUrpBox(unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin, unity_SpecCube0_BoxMax,
+                    PN_BOX_ROTATION(unity_SpecCube0_Rotation));
 }
 
 PnUrpBox pnSecondBox()
 {
-    PnUrpBox box;
-    box.position = unity_SpecCube1_ProbePosition;
-    box.boxMin = unity_SpecCube1_BoxMin;
-    box.boxMax = unity_SpecCube1_BoxMax;
-    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
-#if defined(PN_ROTATED_PROBES)
-    box.rotation = unity_SpecCube1_Rotation;
-#endif
-    return box;
+    return pnUrpBox(unity_SpecCube1_ProbePosition, unity_SpecCube1_BoxMin, unity_SpecCube1_BoxMax,
+                    PN_BOX_ROTATION(unity_SpecCube1_Rotation));
 }
 
 // The position as it lies in the box when the box is turned to the axes.
@@ -114,15 +116,8 @@ half3 pnReadAtlas(uint probe, half3 direction, half mip)
 
 PnUrpBox pnBoxOfCluster(uint probe)
 {
-    PnUrpBox box;
-    box.position = urp_ReflProbes_ProbePosition[probe];
-    box.boxMin = urp_ReflProbes_BoxMin[probe];
-    box.boxMax = urp_ReflProbes_BoxMax[probe];
-    box.rotation = float4(0.0, 0.0, 0.0, 1.0);
-#if defined(PN_ROTATED_PROBES)
-    box.rotation = urp_ReflProbes_Rotation[probe];
-#endif
-    return box;
+    return pnUrpBox(urp_ReflProbes_ProbePosition[probe], urp_ReflProbes_BoxMin[probe], urp_ReflProbes_BoxMax[probe],
+                    PN_BOX_ROTATION(urp_ReflProbes_Rotation[probe]));
 }
 
 // The probes of the pixel's cluster, the most important first, until their weights fill the whole.
