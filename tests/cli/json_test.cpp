@@ -36,6 +36,25 @@ TEST(JsonText, WritesNamesThatAreNotUtf8)
     EXPECT_EQ(jsonText(Json("a\xff")), "\"a\xef\xbf\xbd\"\n");
 }
 
+// By RFC 8259: quotes, backslashes and controls are escaped, all else may stay.
+TEST(JsonText, EscapesWhatItMust)
+{
+    EXPECT_EQ(jsonText(Json("a\"b\\c\n\x01 \x7f \xc3\xa4")), "\"a\\\"b\\\\c\\n\\u0001 \x7f \xc3\xa4\"\n");
+    EXPECT_EQ(jsonText({{"a\"b", -1}, {"c", {}}, {"d", Json::object()}}),
+              "{ \"a\\\"b\": -1, \"c\": null, \"d\": {} }\n");
+}
+
+// A line has at most 100 characters, its key and its indentation included.
+TEST(JsonText, BreaksLinesThatAreTooLong)
+{
+    const auto linesOf = [](std::size_t length) {
+        const std::string text = jsonText(Json::array({std::string(length, 'x')}));
+        return std::count(text.begin(), text.end(), '\n');
+    };
+    EXPECT_EQ(linesOf(96), 1) << "two brackets and two quotes";
+    EXPECT_EQ(linesOf(97), 3);
+}
+
 TEST(ParseJson, NamesTheFile)
 {
     try

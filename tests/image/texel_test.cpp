@@ -1,9 +1,11 @@
+#include "image/convert.h"
 #include "image/texel.h"
 #include "image/texel_range.h"
 #include "image_builder.h"
 
 #include <Imath/half.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -79,4 +81,25 @@ TEST(TexelRange, CountsTexelsNotChannels)
     EXPECT_EQ(range.max, 7.0f);
     const TexelRange none = measureRange(makeFloatImage(1, 1, {inf, inf, inf}));
     EXPECT_TRUE(none.min == 0.0f && none.max == 0.0f && none.nonFinite == 1);
+}
+
+// Widths on both sides of what is done at a time, and what must be counted in one texel of them.
+TEST(TexelRange, OfHalvesIsThatOfTheSameFloats)
+{
+    constexpr std::uint32_t kPlain = 0x3C00;
+    for (const std::uint32_t width : {1u, 7u, 8u, 9u, 33u})
+        for (const std::uint32_t odd : {0x0001u, 0x7BFFu, 0x8000u, 0xC500u, 0x7C00u, 0xFC00u, 0x7E00u})
+            for (std::uint32_t at = 0; at < 4 * width; ++at)
+            {
+                FileBuilder halves;
+                for (std::uint32_t i = 0; i < 4 * width; ++i)
+                    halves.u16(i == at ? odd : kPlain + i);
+                Image image{PN_FORMAT_RGBA16F, width, 1, Buffer(halves.bytes.size())};
+                std::copy(halves.bytes.begin(), halves.bytes.end(), image.texels.data());
+                const TexelRange found = measureRange(image), expected = measureRange(toFloat(image));
+                ASSERT_EQ(found.nonFinite, expected.nonFinite) << width << " " << odd << " " << at;
+                ASSERT_EQ(found.negative, expected.negative) << width << " " << odd << " " << at;
+                ASSERT_EQ(std::bit_cast<std::uint32_t>(found.min), std::bit_cast<std::uint32_t>(expected.min));
+                ASSERT_EQ(std::bit_cast<std::uint32_t>(found.max), std::bit_cast<std::uint32_t>(expected.max));
+            }
 }

@@ -19,6 +19,7 @@ constexpr std::size_t kFilesOfProbe = 3;
 constexpr std::size_t kMostNamed = 256; // probes with open files
 constexpr std::size_t kOtherFiles = 64; // of drivers, decoders, logs
 constexpr std::uint32_t kMostSyncThreads = 32;
+constexpr std::uint64_t kBatchesAhead = 2; // loaded while a device works; more would only leave the caches
 
 // Probes whose files may be open at a time, as the system's limit of open files allows.
 std::size_t findMostNamed(std::uint32_t jobs)
@@ -56,26 +57,50 @@ std::uint64_t guessBytes(const InputPath& input)
 
 } // namespace
 
-Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes,
-                   std::vector<DeviceStage>& devices, const PipelineOptions& options, Events events)
-    : m_context(context), m_probes(probes), m_devices(devices), m_options(options), m_events(std::move(events)),
-      m_mostNamed(findMostNamed(options.jobs))
+Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, OpenDevices openDevices,
+                   const PipelineOptions& options, Events events)
+    : m_context(context), m_probes(probes), m_openDevices(std::move(openDevices)), m_options(options),
+      m_events(std::move(events)), m_mostNamed(findMostNamed(options.jobs))
 {
 }
 
 void Pipeline::run()
 {
-    std::jthread commits([this] { runCommits(); });
+    std::exception_ptr error;
     {
-        std::vector<std::jthread> threads;
-        for (DeviceStage& device : m_devices)
-            threads.emplace_back([this, &device] { runDevice(device); });
-        for (std::uint32_t job = 0; job < m_options.jobs; ++job)
-            threads.emplace_back([this] { runJobs(); });
+        const std::jthread commits([this] { runCommits(); });
+        {
+            std::vector<std::jthread> threads;
+            for (std::uint32_t job = 0; job < m_options.jobs; ++job)
+                threads.emplace_back([this] { runJobs(); });
+            error = startDevices(threads);
+        }
+        const std::lock_guard lock(m_mutex);
+        m_isClosing = true;
+        m_commitWake.notify_all();
     }
-    const std::lock_guard lock(m_mutex);
-    m_isClosing = true;
-    m_commitWake.notify_all();
+    if (error)
+        std::rethrow_exception(error);
+}
+
+// What opening them threw, which ends the run.
+std::exception_ptr Pipeline::startDevices(std::vector<std::jthread>& threads)
+{
+    try
+    {
+        std::vector<DeviceStage>& devices = m_openDevices();
+        m_batchBytes = m_options.batchBytes / devices.size(); // of threads that do not run yet
+        for (DeviceStage& device : devices)
+            threads.emplace_back([this, &device] { runDevice(device); });
+        return nullptr;
+    }
+    catch (...)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isStopped = true;
+        wakeAll();
+        return std::current_exception();
+    }
 }
 
 bool Pipeline::isEnding() const
@@ -112,6 +137,8 @@ bool Pipeline::canLoad()
         return false;
     if (m_inFlight - m_named >= std::size_t{8} * m_options.jobs + 256)
         return false;
+    if (m_ahead > 0 && m_ahead >= kBatchesAhead * m_options.batchBytes)
+        return false;
     if (m_nextBytes == 0)
         m_nextBytes = guessBytes(m_context.manifest.inputOf(*m_probes[m_next]));
     return m_memory == 0 || m_memory + m_nextBytes <= m_options.maxMemory;
@@ -146,6 +173,7 @@ void Pipeline::load(Lock& lock)
         return end(lock, work->reservedBytes);
     m_memory += bytes - work->reservedBytes;
     work->reservedBytes = bytes;
+    m_ahead += bytes;
     m_loaded.push_back(std::move(work));
     m_deviceWake.notify_one();
     m_jobWake.notify_one(); // it may have taken less than was guessed
@@ -204,12 +232,15 @@ std::vector<Pipeline::Work> Pipeline::takeBatch()
 {
     std::vector<Work> batch;
     std::uint64_t bytes = 0;
-    while (!m_loaded.empty() && (batch.empty() || bytes + m_loaded.front()->bytes() <= m_options.batchBytes))
+    while (!m_loaded.empty() && (batch.empty() || bytes + m_loaded.front()->reservedBytes <= m_batchBytes))
     {
-        bytes += m_loaded.front()->bytes();
+        bytes += m_loaded.front()->reservedBytes;
         batch.push_back(std::move(m_loaded.front()));
         m_loaded.pop_front();
     }
+    m_ahead -= bytes;
+    if (!batch.empty())
+        m_jobWake.notify_all();
     return batch;
 }
 
@@ -252,7 +283,10 @@ void Pipeline::giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock
         if (hasFailed)
             end(lock, work->reservedBytes);
         else if (std::find(outcome.left.begin(), outcome.left.end(), work.get()) != outcome.left.end())
+        {
+            m_ahead += work->reservedBytes;
             m_loaded.push_front(std::move(work));
+        }
         else
             m_computed.push_back(std::move(work));
     }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace pn::cli {
@@ -18,12 +19,13 @@ struct PipelineOptions
 {
     std::uint32_t jobs = 1;       // threads that load and write probes
     std::uint64_t maxMemory = 0;  // bytes of the probes at hand; one probe is always let in
-    std::uint64_t batchBytes = 0; // of one visit to the device
+    std::uint64_t batchBytes = 0; // of one visit to each of the devices, in all
 };
 
 // Takes probes from their files to their results. Threads called jobs load probes and write their results; one thread
 // for each device runs it with what is loaded, batch by batch; one makes what is written durable, group by group. A job
-// prefers what is nearest to its end, so that memory is given back before more is taken.
+// prefers what is nearest to its end, so that memory is given back before more is taken. Devices are opened while the
+// first probes are loaded: a GPU's driver takes a third of a second.
 class Pipeline
 {
 public:
@@ -36,18 +38,23 @@ public:
         std::function<bool(std::size_t)> onFailed;     // in a catch block; false ends the run
     };
 
-    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, std::vector<DeviceStage>& devices,
+    // openDevices is called once; what it returns must outlive the pipeline.
+    using OpenDevices = std::function<std::vector<DeviceStage>&()>;
+
+    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, OpenDevices openDevices,
              const PipelineOptions& options, Events events);
     Pipeline(const Pipeline&) = delete;
     Pipeline& operator=(const Pipeline&) = delete;
 
-    // Returns when all probes have ended, one has ended the run, or the run was cancelled.
+    // Returns when all probes have ended, one has ended the run, or the run was cancelled. Throws what openDevices
+    // throws.
     void run();
 
 private:
     using Work = std::unique_ptr<ProbeWork>;
     using Lock = std::unique_lock<std::mutex>;
 
+    std::exception_ptr startDevices(std::vector<std::jthread>& threads);
     void runJobs();
     void runDevice(DeviceStage& device);
     void runCommits();
@@ -65,7 +72,7 @@ private:
 
     const BakeContext& m_context;
     const std::vector<const Probe*>& m_probes;
-    std::vector<DeviceStage>& m_devices;
+    OpenDevices m_openDevices;
     PipelineOptions m_options;
     Events m_events;
     std::size_t m_mostNamed;
@@ -79,6 +86,8 @@ private:
     std::size_t m_inFlight = 0;    // probes that were begun and have not ended
     std::size_t m_named = 0;       // those of them whose files are open
     std::uint64_t m_memory = 0;    // bytes of those at hand
+    std::uint64_t m_ahead = 0;     // those of them that wait for a device
+    std::uint64_t m_batchBytes = 0;
     bool m_isStopped = false;
     bool m_isClosing = false; // nothing will be written any more
     std::deque<Work> m_loaded;

@@ -41,16 +41,16 @@ std::string escaped(std::string_view text)
 std::string base64(std::span<const std::byte> bytes)
 {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    out.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3)
+    std::string out((bytes.size() + 2) / 3 * 4, '=');
+    char* to = out.data();
+    for (std::size_t i = 0; i < bytes.size(); i += 3, to += 4)
     {
         const std::size_t count = std::min<std::size_t>(bytes.size() - i, 3);
         std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (k < count ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0u);
-        for (std::size_t k = 0; k < 4; ++k)
-            out += k <= count ? kDigits[group >> (18 - 6 * k) & 63u] : '=';
+        for (std::size_t k = 0; k < count; ++k)
+            group |= std::to_integer<std::uint32_t>(bytes[i + k]) << (16 - 8 * k);
+        for (std::size_t k = 0; k <= count; ++k)
+            to[k] = kDigits[group >> (18 - 6 * k) & 63u];
     }
     return out;
 }
@@ -79,10 +79,15 @@ Report::Report(const BakeFolder& folder, const std::string& title, const std::st
                               fmt::arg("beside", m_isWhole ? "" : " 'self' file:")));
 }
 
-void Report::add(const Json& record)
+std::string Report::rowOf(const Json& record) const
+{
+    return reportRow(record, m_isWhole ? pictureOf(record) : std::string());
+}
+
+void Report::add(const std::string& row)
 {
     m_rows += m_rowCount == 0 ? "" : ",\n";
-    m_rows += reportRow(record, m_isWhole ? pictureOf(record) : std::string());
+    m_rows += row;
     ++m_rowCount;
     if (m_rowCount == (m_isWhole ? kRowsOfScript : kRowsOfPart))
         flush();

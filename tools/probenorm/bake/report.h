@@ -25,7 +25,10 @@ class Report
 public:
     Report(const BakeFolder& folder, const std::string& title, const std::string& facts, std::size_t probeCount);
 
-    void add(const Json& record); // probeCount times
+    // What the page has of a probe, with its picture where that is in the page. Any thread may call it.
+    std::string rowOf(const Json& record) const;
+
+    void add(const std::string& row); // probeCount times
     void finish();
 
 private:

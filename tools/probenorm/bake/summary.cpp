@@ -7,6 +7,7 @@
 #include "support/text.h"
 
 #include "image/output_file.h"
+#include "image/parallel.h"
 
 #include <fmt/format.h>
 
@@ -60,9 +61,11 @@ public:
         write("  \"probes\": [");
     }
 
-    void add(const Json& entry)
+    static std::string textOf(const Json& entry) { return jsonText(entry, 4); }
+
+    void add(const std::string& text)
     {
-        write(fmt::format("{}\n    {}", m_isFirst ? "" : ",", jsonText(entry, 4)));
+        write(fmt::format("{}\n    {}", m_isFirst ? "" : ",", text));
         m_isFirst = false;
     }
 
@@ -79,26 +82,50 @@ private:
     bool m_isFirst = true;
 };
 
+// A probe, as the files of the summary have it.
+struct SummaryRow
+{
+    std::string entry;  // of bake.json
+    std::string report; // of report.html
+    bool hasWarnings = false;
+};
+
+SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& probe)
+{
+    throwIfInterrupted();
+    const std::optional<ReadRecord> read = readRecord(folder.path(), probe);
+    if (!read)
+        throw Failure(Exit::FileIo,
+                      fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe.id));
+    return {SummaryFile::textOf(entryOf(*read)), report.rowOf(read->record), !read->record.at("warnings").empty()};
+}
+
 } // namespace
 
 Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
-                     const Shard& shard)
+                     const Shard& shard, std::uint32_t threads)
 {
+    constexpr std::size_t kRowsAtOnce = 512; // in memory
+
     const Json head = headOf(manifest, shard);
     SummaryFile file(folder.pathOf(kSummaryName), head);
     Report report(folder, manifest.name(), factsOf(head, probes.size()), probes.size());
     Summary summary;
-    for (const Probe* probe : probes)
+    for (std::size_t first = 0; first < probes.size(); first += kRowsAtOnce)
     {
-        throwIfInterrupted();
-        const std::optional<ReadRecord> read = readRecord(folder.path(), *probe);
-        if (!read)
-            throw Failure(Exit::FileIo,
-                          fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe->id));
-        report.add(read->record);
-        file.add(entryOf(*read));
-        ++summary.probes;
-        summary.withWarnings += read->record.at("warnings").empty() ? 0 : 1;
+        std::vector<SummaryRow> rows(std::min(kRowsAtOnce, probes.size() - first));
+        image::parallelRanges(static_cast<std::uint32_t>(rows.size()), threads,
+                              [&](std::uint32_t begin, std::uint32_t end) {
+                                  for (std::uint32_t i = begin; i < end; ++i)
+                                      rows[i] = makeRow(folder, report, *probes[first + i]);
+                              });
+        for (const SummaryRow& row : rows)
+        {
+            report.add(row.report);
+            file.add(row.entry);
+            ++summary.probes;
+            summary.withWarnings += row.hasWarnings ? 1 : 0;
+        }
     }
     report.finish();
     file.finish();

@@ -16,8 +16,9 @@ struct Summary
     std::uint32_t withWarnings = 0;
 };
 
-// Writes report.html and then bake.json, which so tells that all is there. Throws Failure{FileIo} if a record is gone.
+// Writes report.html and then bake.json, which so tells that all is there. So many threads read the records. Throws
+// Failure{FileIo} if a record is gone.
 Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
-                     const Shard& shard);
+                     const Shard& shard, std::uint32_t threads);
 
 } // namespace pn::cli

@@ -29,29 +29,34 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 20; // so that copies to a GPU hide behind its work
+// Enough for a GPU to hide copies behind its work, and little enough to be in the caches when it is written.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{128} << 20;
 
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
                 const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
-    const auto team = makeDeviceTeam(options.device, console);
     keepFreedMemory();
-    log.add("start", {{"host", hostName()},
-                      {"probenorm", versionText()},
-                      {"probes", probes.size()},
-                      {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
-                      {"jobs", jobs},
-                      {"backend", backendName(contextInfo(team.front()->context()).backend)},
-                      {"device", teamName(team)}});
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
+    std::vector<std::unique_ptr<FallbackContext>> team;
     std::vector<DeviceStage> stages;
-    for (const auto& device : team)
-        stages.emplace_back(*device);
-    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes) / team.size()};
-    return bakeProbes(context, probes, stages, {pipeline, options.messages.progress}, console, log, index);
+    const auto openDevices = [&]() -> std::vector<DeviceStage>& {
+        team = makeDeviceTeam(options.device, console);
+        log.add("start", {{"host", hostName()},
+                          {"probenorm", versionText()},
+                          {"probes", probes.size()},
+                          {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
+                          {"jobs", jobs},
+                          {"backend", backendName(contextInfo(team.front()->context()).backend)},
+                          {"device", teamName(team)}});
+        for (const auto& device : team)
+            stages.emplace_back(*device);
+        return stages;
+    };
+    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
+    return bakeProbes(context, probes, openDevices, {pipeline, options.messages.progress}, console, log, index);
 }
 
 void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,
@@ -145,7 +150,8 @@ public:
 
     Summary writeSummary()
     {
-        const Summary summary = cli::writeSummary(m_folder, m_manifest, m_probes, m_options.shard);
+        const Summary summary =
+            cli::writeSummary(m_folder, m_manifest, m_probes, m_options.shard, m_options.threadCount());
         m_index.setSummary(m_list, statsOf(summaryFiles()), summary);
         m_index.write();
         return summary;

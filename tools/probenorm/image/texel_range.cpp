@@ -1,12 +1,15 @@
 #include "image/texel_range.h"
 
 #include "image/cancel.h"
+#include "image/half_rows.h"
 #include "image/parallel.h"
 #include "image/texel.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -72,6 +75,55 @@ void addRow(const std::vector<Rgb>& row, TexelRange& range)
     range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
 }
 
+constexpr std::size_t kHalfLanes = 32; // of eight RGBA texels
+constexpr std::int16_t kInfiniteHalf = 0x7C00;
+using HalfLanes = std::array<std::int16_t, kHalfLanes>;
+
+// Halves from first on, of a row of count; behind its end the last texel again.
+HalfLanes loadHalves(const std::byte* row, std::size_t first, std::size_t count)
+{
+    HalfLanes halves;
+    if (count - first >= kHalfLanes) // a copy of constant size is two instructions
+    {
+        std::memcpy(halves.data(), row + 2 * first, sizeof(halves));
+        return halves;
+    }
+    std::memcpy(halves.data(), row + 2 * first, 2 * (count - first));
+    for (std::size_t i = count - first; i < kHalfLanes; ++i)
+        halves[i] = halves[i - 4];
+    return halves;
+}
+
+// The range of a row of RGBA halves, as integers, which have the order of halves that are not negative. False where
+// the row has something to count.
+bool addPlainHalves(const std::byte* row, std::uint32_t width, TexelRange& range)
+{
+    HalfLanes min, max;
+    min.fill(kInfiniteHalf);
+    max.fill(0);
+    const std::size_t count = std::size_t{4} * width;
+    for (std::size_t first = 0; first < count; first += kHalfLanes)
+    {
+        const HalfLanes halves = loadHalves(row, first, count);
+        for (std::size_t i = 0; i < kHalfLanes; ++i)
+        {
+            min[i] = std::min(min[i], halves[i]);
+            max[i] = std::max(max[i], halves[i]);
+        }
+    }
+    std::array<std::int16_t, 2> limits = {kInfiniteHalf, 0};
+    for (std::size_t i = 0; i < kHalfLanes; ++i)
+        if (i % 4 != 3) // no alpha
+            limits = {std::min(limits[0], min[i]), std::max(limits[1], max[i])};
+    if (limits[0] < 0 || limits[1] >= kInfiniteHalf)
+        return false;
+    std::array<float, 2> values{};
+    halvesToFloats(reinterpret_cast<const std::byte*>(limits.data()), limits.size(), values.data());
+    range.min = std::min(range.min, values[0]);
+    range.max = std::max(range.max, values[1]);
+    return true;
+}
+
 constexpr std::uint64_t kTexelsWorthThreads = 1 << 18;
 
 TexelRange emptyRange()
@@ -89,6 +141,8 @@ TexelRange rangeOfRows(const Image& image, std::uint32_t begin, std::uint32_t en
     for (std::uint32_t y = begin; y < end; ++y)
     {
         throwIfCancelled();
+        if (image.format == PN_FORMAT_RGBA16F && addPlainHalves(image.row(y), image.width, range))
+            continue;
         decodeRow(image.format, image.row(y), image.width, row.data());
         addRow(row, range);
     }

@@ -4,12 +4,6 @@
 
 namespace pn::cli {
 
-void Canvas::set(std::uint32_t x, std::uint32_t y, Pixel pixel)
-{
-    if (x < m_width && y < m_height)
-        m_pixels[std::size_t{y} * m_width + x] = pixel;
-}
-
 void Canvas::fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel)
 {
     for (std::uint32_t row = 0; row < height; ++row)

@@ -23,7 +23,11 @@ public:
     std::uint32_t width() const { return m_width; }
     std::uint32_t height() const { return m_height; }
 
-    void set(std::uint32_t x, std::uint32_t y, Pixel pixel);
+    void set(std::uint32_t x, std::uint32_t y, Pixel pixel)
+    {
+        if (x < m_width && y < m_height)
+            m_pixels[std::size_t{y} * m_width + x] = pixel;
+    }
     void fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel);
 
     // Each glyph pixel becomes scale x scale pixels.

@@ -100,6 +100,8 @@ Ball makeBall(std::uint32_t diameter, BallSide seen)
 
 Pixel blend(Pixel under, Pixel over, float amount)
 {
+    if (amount == 1.0f) // most pixels; the same as below
+        return over;
     Pixel out;
     for (int c = 0; c < 3; ++c)
         out[c] = static_cast<std::uint8_t>(std::lround(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace pn::cli {
@@ -25,39 +26,33 @@ float decodeSrgb(double encoded)
     return static_cast<float>(encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));
 }
 
-// Linear values from which on an 8-bit sRGB value is nearer than the one below it. A table, because pow() differs in
-// its last bit between processors, and pictures are compared byte by byte.
-std::array<float, 255> makeSrgbSteps()
+// Tables, because pow() differs in its last bit between processors, and pictures are compared byte by byte.
+struct SrgbSteps
 {
-    std::array<float, 255> steps{};
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        steps[i] = decodeSrgb((static_cast<double>(i) + 0.5) / 255.0);
-    return steps;
-}
+    static constexpr float kBuckets = 4096.0f;
 
-// The first step to try for values from i / 4096 on, so that only a few steps are searched.
-constexpr float kStepBuckets = 4096.0f;
+    std::array<float, 256> steps; // from which on an 8-bit value is nearer than the one below it; none above 254
+    std::array<std::uint8_t, 4096> firsts; // the least step above i / kBuckets
 
-std::array<std::uint8_t, 4096> makeFirstSteps(const std::array<float, 255>& steps)
-{
-    std::array<std::uint8_t, 4096> first{};
-    for (std::size_t i = 0; i < first.size(); ++i)
-        first[i] = static_cast<std::uint8_t>(
-            std::upper_bound(steps.begin(), steps.end(), static_cast<float>(i) / kStepBuckets) - steps.begin());
-    return first;
-}
+    SrgbSteps()
+    {
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+            steps[i] = decodeSrgb((static_cast<double>(i) + 0.5) / 255.0);
+        steps.back() = std::numeric_limits<float>::infinity();
+        for (std::size_t i = 0; i < firsts.size(); ++i)
+            firsts[i] = static_cast<std::uint8_t>(
+                std::upper_bound(steps.begin(), steps.end(), static_cast<float>(i) / kBuckets) - steps.begin());
+    }
 
-std::uint8_t encodeSrgb(float linear)
-{
-    if (!(linear < 1.0f)) // or NaN, which an infinite exposure makes
-        return 255;
-    static const std::array<float, 255> steps = makeSrgbSteps();
-    static const std::array<std::uint8_t, 4096> firstSteps = makeFirstSteps(steps);
-    std::size_t step = firstSteps[static_cast<std::size_t>(linear * kStepBuckets)];
-    while (step < steps.size() && steps[step] <= linear)
-        ++step;
-    return static_cast<std::uint8_t>(step);
-}
+    // Steps are farther apart than buckets, so that at most one is inside a bucket.
+    std::uint8_t encode(float linear) const
+    {
+        if (!(linear < 1.0f)) // or NaN, which an infinite exposure makes
+            return 255;
+        const std::uint8_t first = firsts[static_cast<std::size_t>(linear * kBuckets)];
+        return static_cast<std::uint8_t>(first + (steps[first] <= linear ? 1 : 0));
+    }
+};
 
 std::uint8_t toByte(float value)
 {
@@ -85,9 +80,10 @@ float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
 
 Pixel toneMap(glm::vec3 exposed)
 {
+    static const SrgbSteps srgb;
     Pixel pixel;
     for (int c = 0; c < 3; ++c)
-        pixel[c] = encodeSrgb(filmic(std::max(exposed[c], 0.0f)));
+        pixel[c] = srgb.encode(filmic(std::max(exposed[c], 0.0f)));
     return pixel;
 }
 

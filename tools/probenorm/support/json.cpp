@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -27,42 +29,87 @@ std::string numberText(float value)
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-std::string onOneLine(const Json& value)
+// A serializer of its own for each string would cost more than most strings, which have nothing to escape.
+void appendString(std::string& out, const std::string& text)
 {
-    if (value.is_number_float())
-        return numberText(value.get<float>());
-    if (!value.is_structured())
-        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    std::string out;
-    for (const auto& [key, item] : value.items())
-    {
-        out += out.empty() ? "" : ", ";
-        out += value.is_object() ? Json(key).dump() + ": " : "";
-        out += onOneLine(item);
-    }
-    if (value.is_array())
-        return fmt::format("[{}]", out);
-    return out.empty() ? "{}" : fmt::format("{{ {} }}", out);
+    const bool isPlain =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < '\x7F' && c != '"' && c != '\\'; });
+    if (!isPlain)
+        out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    else
+        fmt::format_to(std::back_inserter(out), "\"{}\"", text);
 }
 
+void appendKey(std::string& out, const std::string& key)
+{
+    appendString(out, key);
+    out += ": ";
+}
+
+void appendScalar(std::string& out, const Json& value)
+{
+    if (value.is_string())
+        appendString(out, value.get_ref<const std::string&>());
+    else if (value.is_number_float())
+        out += numberText(value.get<float>());
+    else if (value.is_number_unsigned())
+        fmt::format_to(std::back_inserter(out), "{}", value.get<std::uint64_t>());
+    else
+        out += value.dump();
+}
+
+// Appends the value on one line. False as soon as out is longer than most, which leaves a part of the value there.
+bool appendLine(std::string& out, const Json& value, std::size_t most)
+{
+    if (!value.is_structured())
+    {
+        appendScalar(out, value);
+        return out.size() <= most;
+    }
+    if (value.empty())
+    {
+        out += value.is_array() ? "[]" : "{}";
+        return out.size() <= most;
+    }
+    out += value.is_array() ? "[" : "{ ";
+    const char* separator = "";
+    for (auto item = value.begin(); item != value.end(); ++item)
+    {
+        out += separator;
+        if (value.is_object())
+            appendKey(out, item.key());
+        if (!appendLine(out, *item, most))
+            return false;
+        separator = ", ";
+    }
+    out += value.is_array() ? "]" : " }";
+    return out.size() <= most;
+}
+
+// keyLength is that of the key in front of the value, in the same line.
 void append(std::string& out, const Json& value, std::size_t indent, std::size_t keyLength)
 {
-    const std::string line = onOneLine(value);
-    if (!value.is_structured() || indent + keyLength + line.size() <= kLineWidth)
-    {
-        out += line;
+    if (!value.is_structured())
+        return appendScalar(out, value);
+    const std::size_t start = out.size();
+    if (appendLine(out, value, start + kLineWidth - std::min(kLineWidth, indent + keyLength)))
         return;
-    }
+    out.resize(start);
     out += value.is_array() ? '[' : '{';
     const char* separator = "\n";
-    for (const auto& [key, item] : value.items())
+    for (auto item = value.begin(); item != value.end(); ++item)
     {
-        const std::string label = value.is_object() ? Json(key).dump() + ": " : "";
-        out += separator + std::string(indent + 2, ' ') + label;
-        append(out, item, indent + 2, label.size());
+        out += separator;
+        out.append(indent + 2, ' ');
+        const std::size_t beforeKey = out.size();
+        if (value.is_object())
+            appendKey(out, item.key());
+        append(out, *item, indent + 2, out.size() - beforeKey);
         separator = ",\n";
     }
-    out += fmt::format("\n{:{}}{}", "", indent, value.is_array() ? ']' : '}');
+    out += '\n';
+    out.append(indent, ' ');
+    out += value.is_array() ? ']' : '}';
 }
 
 // Line and column in the words of the parser, without its own tags: "line 2, column 2".
