@@ -64,8 +64,8 @@ TEST(BenchShade, TimesEveryFormBesidePlain)
 {
     if (run({"devices", "--format", "json"}).json()["devices"].size() < 2) // the first is the CPU
         GTEST_SKIP() << "no Vulkan device";
-    const Outcome outcome = run(
-        {"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "1", "--runs", "1", "--format", "json"});
+    const Outcome outcome = run({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows",
+                                 "1", "--runs", "1", "--format", "json"});
     ASSERT_EQ(outcome.exit, 0) << outcome.err;
     const Json report = outcome.json();
     EXPECT_EQ(report["height"], 18);
@@ -74,7 +74,10 @@ TEST(BenchShade, TimesEveryFormBesidePlain)
     EXPECT_EQ(report["rows"].front()["overPlain"], 0.0);
     EXPECT_EQ(report["rows"].back()["form"], "plain again");
     for (const Json& row : report["rows"])
+    {
         EXPECT_GT(row["seconds"]["median"], 0.0) << row;
+        EXPECT_NEAR(row["nanosecondsPerPixel"], 1e9 * row["seconds"]["median"].get<double>() / (32 * 18), 1e-3) << row;
+    }
 }
 
 TEST(BenchShade, RefusesTheCpu)

@@ -21,6 +21,8 @@ struct BenchShadeOptions : BenchOptions
         addUint(app, "--size", settings.width, 16, 7680,
                 "Width of the picture in pixels (1920; 480 on a software driver)");
         addUint(app, "--lamps", settings.lamps, 0, shared::kLabShadeLamps, "Lamps that light each pixel (4)");
+        addUint(app, "--shadows", settings.shadows, 0, shared::kLabShadeLamps,
+                "Lamps that have a shadow map, of nine filtered comparisons (0)");
         addDevice(app);
         BenchOptions::addTo(app);
     }
@@ -33,8 +35,12 @@ BenchRow rowOf(const bench::ShadeRow& row)
             .cells = {{"ms", fmt::format("{:.4f}", row.seconds.median * 1e3)},
                       {"fastest", fmt::format("{:.4f}", row.seconds.fastest * 1e3)},
                       {"slowest", fmt::format("{:.4f}", row.seconds.slowest * 1e3)},
+                      {"ns a pixel", fmt::format("{:.4f}", row.nanoseconds)},
                       {"over plain", fmt::format("{:.2f} %", 100.0 * row.overPlain)}},
-            .json = {{"form", row.form}, {"seconds", spreadJson(row.seconds)}, {"overPlain", row.overPlain}}};
+            .json = {{"form", row.form},
+                     {"seconds", spreadJson(row.seconds)},
+                     {"overPlain", row.overPlain},
+                     {"nanosecondsPerPixel", row.nanoseconds}}};
 }
 
 BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSettings& settings)
@@ -43,14 +49,15 @@ BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSetting
     for (const bench::ShadeRow& row : report.rows)
         part.rows.push_back(rowOf(row));
     return {.bench = "shade",
-            .what = fmt::format("{} x {} pixels, {} lamps, {} pictures a sample", report.width, report.height,
-                                settings.lamps, report.pictures),
+            .what = fmt::format("{} x {} pixels, {} lamps, {} shadows, {} pictures a sample", report.width,
+                                report.height, settings.lamps, settings.shadows, report.pictures),
             .rowTitle = "form",
             .limit = "",
             .runs = settings.runs,
             .settings = {{"width", report.width},
                          {"height", report.height},
                          {"lamps", settings.lamps},
+                         {"shadows", settings.shadows},
                          {"pictures", report.pictures}},
             .parts = {part}};
 }

@@ -37,6 +37,11 @@ Owned<VkDeviceMemory> allocate(Device& device, const VkMemoryRequirements& neede
     return {device.handle(), handle, device.fn().vkFreeMemory};
 }
 
+VkImageAspectFlags aspectOf(const ImageInfo& info)
+{
+    return info.format == VK_FORMAT_D16_UNORM ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
 Owned<VkImage> createImage(Device& device, const GraphicsFunctions& graphics, const ImageInfo& image)
 {
     auto info = vkStruct<VkImageCreateInfo>();
@@ -60,7 +65,7 @@ Owned<VkImageView> createView(Device& device, VkImage image, const ImageInfo& fr
     info.image = image;
     info.viewType = from.isCube ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
     info.format = from.format;
-    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, from.mips, 0, from.isCube ? 6u : 1u};
+    info.subresourceRange = {aspectOf(from), 0, from.mips, 0, from.isCube ? 6u : 1u};
     VkImageView handle = VK_NULL_HANDLE;
     PN_VK_CREATE(handle, device.fn().vkCreateImageView, device.handle(), &info, nullptr);
     return {device.handle(), handle, device.fn().vkDestroyImageView};
@@ -111,14 +116,14 @@ void Image::recordUpload(VkCommandBuffer commands, VkBuffer from, std::uint32_t 
     auto change = vkStruct<VkImageMemoryBarrier>();
     change.newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
     change.image = m_image.get();
-    change.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, m_info.mips, 0, layers()};
+    change.subresourceRange = {aspectOf(m_info), 0, m_info.mips, 0, layers()};
     changeLayout(m_device, commands, change, {VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0}, kTransferWrite);
     VkDeviceSize offset = 0;
     for (std::uint32_t mip = 0; mip < m_info.mips; ++mip)
     {
         VkBufferImageCopy copy{};
         copy.bufferOffset = offset;
-        copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, layers()};
+        copy.imageSubresource = {aspectOf(m_info), mip, 0, layers()};
         copy.imageExtent = {std::max(1u, m_info.width >> mip), std::max(1u, m_info.height >> mip), 1};
         m_device.fn().vkCmdCopyBufferToImage(commands, from, m_image.get(), change.newLayout, 1, &copy);
         offset += VkDeviceSize{copy.imageExtent.width} * copy.imageExtent.height * layers() * texelBytes;

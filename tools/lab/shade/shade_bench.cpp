@@ -54,7 +54,7 @@ public:
         {
             if (settings.onForm)
                 settings.onForm(form.name);
-            m_pipelines.push_back(m_picture.makePipeline(form.number, settings.lamps));
+            m_pipelines.push_back(m_picture.makePipeline({form.number, settings.lamps, settings.shadows}));
         }
     }
 
@@ -71,7 +71,11 @@ public:
         ShadeReport report{
             m_device.physical().properties.deviceName, m_device.physical().driver, m_width, m_height, m_pictures, {}};
         for (std::size_t i = 0; i < m_forms.size(); ++i)
-            report.rows.push_back({m_forms[i].name, spread(seconds[i]), spread(ratios[i]).median - 1.0});
+        {
+            const Spread time = spread(seconds[i]);
+            const double pixels = double(m_width) * m_height;
+            report.rows.push_back({m_forms[i].name, time, spread(ratios[i]).median - 1.0, 1e9 * time.median / pixels});
+        }
         return report;
     }
 

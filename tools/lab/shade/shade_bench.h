@@ -15,6 +15,7 @@ struct ShadeSettings
     std::uint32_t width =
         0; // of the picture in pixels, whose height is 9/16 of it; 0: 1920, or 480 on a software driver
     std::uint32_t lamps = 4;
+    std::uint32_t shadows = 0; // how many lamps have a filtered shadow map
     std::uint32_t runs = 20;
     std::function<void(const std::string& form)> onForm; // before each is made ready
     std::function<void()> onRun;                         // before each run of all forms
@@ -23,8 +24,9 @@ struct ShadeSettings
 struct ShadeRow
 {
     std::string form;
-    Spread seconds{};       // of one picture
-    double overPlain = 0.0; // median over the runs of seconds / plain's in the same run, less 1
+    Spread seconds{};         // of one picture
+    double overPlain = 0.0;   // median over the runs of seconds / plain's in the same run, less 1
+    double nanoseconds = 0.0; // of one pixel, the median
 };
 
 struct ShadeReport

@@ -29,6 +29,9 @@ ImageInfo probeInfo(VkFormat format)
             .isCube = true};
 }
 
+constexpr ImageInfo kShadowInfo{
+    .format = VK_FORMAT_D16_UNORM, .width = shared::kLabShadeShadowSize, .height = shared::kLabShadeShadowSize};
+
 ImageInfo mapInfo()
 {
     return {.format = VK_FORMAT_R8G8B8A8_UNORM, .width = kShadeMapSize, .height = kShadeMapSize};
@@ -40,12 +43,14 @@ std::span<const std::byte> bytesOf(const T& value)
     return std::as_bytes(std::span(&value, 1));
 }
 
-Owned<VkSampler> makeSampler(Device& device, const GraphicsFunctions& graphics)
+Owned<VkSampler> makeSampler(Device& device, const GraphicsFunctions& graphics, bool compares)
 {
     auto info = vkStruct<VkSamplerCreateInfo>();
     info.magFilter = info.minFilter = VK_FILTER_LINEAR;
     info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
     info.maxLod = VK_LOD_CLAMP_NONE;
+    info.compareEnable = compares ? VK_TRUE : VK_FALSE;
+    info.compareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
     VkSampler handle = VK_NULL_HANDLE;
     PN_VK_CREATE(handle, graphics.vkCreateSampler, device.handle(), &info, nullptr);
     return {device.handle(), handle, graphics.vkDestroySampler};
@@ -71,13 +76,13 @@ ShadePicture::ShadePicture(const Instance& instance, Device& device, std::uint32
     : m_device(device), m_graphics(loadGraphicsFunctions(instance, device)), m_extent{width, height},
       m_probe(device, m_graphics, probeInfo(VK_FORMAT_R16G16B16A16_SFLOAT)),
       m_oneChannel(device, m_graphics, probeInfo(VK_FORMAT_R16_SFLOAT)), m_albedo(device, m_graphics, mapInfo()),
-      m_normals(device, m_graphics, mapInfo()),
+      m_normals(device, m_graphics, mapInfo()), m_shadow(device, m_graphics, kShadowInfo),
       m_target(
           device, m_graphics,
           {.format = kTargetFormat, .width = width, .height = height, .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT}),
       m_lights(device, bytesOf(shadeLights())), m_lamps(device, bytesOf(shadeLamps())),
-      m_sampler(makeSampler(device, m_graphics)), m_vertex(makeModule(kVertexWords)),
-      m_fragment(makeModule(kFragmentWords))
+      m_sampler(makeSampler(device, m_graphics, false)), m_shadowSampler(makeSampler(device, m_graphics, true)),
+      m_vertex(makeModule(kVertexWords)), m_fragment(makeModule(kFragmentWords))
 {
     upload();
     makeRenderPass();
@@ -102,6 +107,7 @@ void ShadePicture::upload()
     send(m_oneChannel, shadeProbe(1), 2);
     send(m_albedo, shadeAlbedo(), 4);
     send(m_normals, shadeNormals(), 4);
+    send(m_shadow, shadeShadow(), 2);
 }
 
 void ShadePicture::makeRenderPass()
@@ -181,14 +187,15 @@ void ShadePicture::makeSet()
     info.pSetLayouts = &layout;
     PN_VK_CREATE(m_set, m_device.fn().vkAllocateDescriptorSets, m_device.handle(), &info);
 
-    const std::array<const UniformBuffer*, shared::kLabShadeBindings> buffers = {&m_lights, nullptr, nullptr,
-                                                                                 nullptr,   nullptr, &m_lamps};
-    const std::array<const Image*, shared::kLabShadeBindings> images = {nullptr,   &m_probe,   &m_oneChannel,
-                                                                        &m_albedo, &m_normals, nullptr};
+    const std::array<const UniformBuffer*, shared::kLabShadeBindings> buffers = {&m_lights, nullptr,  nullptr, nullptr,
+                                                                                 nullptr,   &m_lamps, nullptr};
+    const std::array<const Image*, shared::kLabShadeBindings> images = {nullptr,    &m_probe, &m_oneChannel, &m_albedo,
+                                                                        &m_normals, nullptr,  &m_shadow};
     for (std::uint32_t i = 0; i < shared::kLabShadeBindings; ++i)
     {
         const VkDescriptorBufferInfo buffer{isUniform(i) ? buffers[i]->handle() : VK_NULL_HANDLE, 0, VK_WHOLE_SIZE};
-        const VkDescriptorImageInfo image{m_sampler.get(), isUniform(i) ? VK_NULL_HANDLE : images[i]->view(),
+        const VkSampler sampler = i == shared::kLabShadeShadow ? m_shadowSampler.get() : m_sampler.get();
+        const VkDescriptorImageInfo image{sampler, isUniform(i) ? VK_NULL_HANDLE : images[i]->view(),
                                           VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
         auto write = vkStruct<VkWriteDescriptorSet>();
         write.dstSet = m_set;
@@ -212,12 +219,13 @@ Owned<VkShaderModule> ShadePicture::makeModule(std::span<const std::uint32_t> wo
     return {m_device.handle(), handle, m_device.fn().vkDestroyShaderModule};
 }
 
-Owned<VkPipeline> ShadePicture::makePipeline(std::uint32_t form, std::uint32_t lamps) const
+Owned<VkPipeline> ShadePicture::makePipeline(const Look& look) const
 {
-    const std::array<std::uint32_t, 2> values = {form, lamps};
-    const std::array<VkSpecializationMapEntry, 2> entries = {VkSpecializationMapEntry{shared::kLabSpecForm, 0, 4},
-                                                             VkSpecializationMapEntry{shared::kLabSpecLamps, 4, 4}};
-    const VkSpecializationInfo constants{2, entries.data(), sizeof(values), values.data()};
+    const std::array<VkSpecializationMapEntry, 3> entries = {
+        VkSpecializationMapEntry{shared::kLabSpecForm, offsetof(Look, form), 4},
+        VkSpecializationMapEntry{shared::kLabSpecLamps, offsetof(Look, lamps), 4},
+        VkSpecializationMapEntry{shared::kLabSpecShadows, offsetof(Look, shadows), 4}};
+    const VkSpecializationInfo constants{3, entries.data(), sizeof(look), &look};
     std::array<VkPipelineShaderStageCreateInfo, 2> stages = {stageOf(VK_SHADER_STAGE_VERTEX_BIT, m_vertex.get()),
                                                              stageOf(VK_SHADER_STAGE_FRAGMENT_BIT, m_fragment.get())};
     stages[1].pSpecializationInfo = &constants;

@@ -11,8 +11,13 @@ class ShadePicture
 public:
     ShadePicture(const vulkan::Instance& instance, vulkan::Device& device, std::uint32_t width, std::uint32_t height);
 
-    // form: a PnPreset or one of kLabForm...
-    Owned<VkPipeline> makePipeline(std::uint32_t form, std::uint32_t lamps) const;
+    struct Look
+    {
+        std::uint32_t form; // a PnPreset or one of kLabForm...
+        std::uint32_t lamps;
+        std::uint32_t shadows; // how many lamps have one
+    };
+    Owned<VkPipeline> makePipeline(const Look& look) const;
 
     // Covers the picture as many times.
     void record(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t times) const;
@@ -29,9 +34,9 @@ private:
     vulkan::Device& m_device;
     GraphicsFunctions m_graphics;
     VkExtent2D m_extent;
-    Image m_probe, m_oneChannel, m_albedo, m_normals, m_target;
+    Image m_probe, m_oneChannel, m_albedo, m_normals, m_shadow, m_target;
     UniformBuffer m_lights, m_lamps;
-    Owned<VkSampler> m_sampler;
+    Owned<VkSampler> m_sampler, m_shadowSampler;
     Owned<VkRenderPass> m_pass;
     Owned<VkFramebuffer> m_framebuffer;
     Owned<VkDescriptorSetLayout> m_setLayout;

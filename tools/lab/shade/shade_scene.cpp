@@ -29,6 +29,14 @@ float wave(float x, float y)
     return 0.5f + 0.25f * std::sin(x) + 0.25f * std::sin(1.7f * y + 0.3f * x);
 }
 
+// Columns of what turns a place into texture coordinates and depth, seen from a lamp that shines down.
+std::array<Float4, 4> shadowOf(const Float4& lamp)
+{
+    const auto [x, y, z, unused] = lamp;
+    return {Float4{0.25f, 0.0f, 0.0f, 0.0f}, Float4{-0.5f, -0.5f, -0.5f, -1.0f}, Float4{0.0f, 0.25f, 0.0f, 0.0f},
+            Float4{0.5f * y - 0.25f * x, 0.5f * y - 0.25f * z, 0.5f * y, y}};
+}
+
 std::uint8_t toByte(float value)
 {
     return std::uint8_t(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
@@ -71,6 +79,7 @@ ShadeLamps shadeLamps()
         const float turn = 2.4f * float(i);
         lamps.position[i] = {3.0f * std::cos(turn), 1.5f + 0.1f * float(i), 3.0f * std::sin(turn), 0.0f};
         lamps.color[i] = {2.0f, 1.8f - 0.05f * float(i), 1.5f, 0.0f};
+        lamps.toShadow[i] = shadowOf(lamps.position[i]);
     }
     return lamps;
 }
@@ -93,6 +102,15 @@ std::vector<std::uint8_t> shadeAlbedo()
     return makeMap([](float x, float y) {
         return Float4{wave(x, 2.0f * y), wave(2.0f * x, y), wave(x, x), wave(3.0f * x, 2.0f * y) > 0.6f ? 1.0f : 0.0f};
     });
+}
+
+std::vector<std::uint16_t> shadeShadow()
+{
+    std::vector<std::uint16_t> depths;
+    for (std::uint32_t y = 0; y < shared::kLabShadeShadowSize; ++y)
+        for (std::uint32_t x = 0; x < shared::kLabShadeShadowSize; ++x)
+            depths.push_back(std::uint16_t(65535.0f * wave(0.1f * float(x), 0.08f * float(y))));
+    return depths;
 }
 
 std::vector<std::uint8_t> shadeNormals()

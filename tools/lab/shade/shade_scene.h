@@ -26,6 +26,7 @@ struct ShadeLamps
 {
     std::array<Float4, shared::kLabShadeLamps> position;
     std::array<Float4, shared::kLabShadeLamps> color;
+    std::array<std::array<Float4, 4>, shared::kLabShadeLamps> toShadow; // columns
 };
 
 ShadeLights shadeLights();
@@ -39,5 +40,8 @@ inline constexpr std::uint32_t kShadeMapSize = 256;
 // Four bytes a texel.
 std::vector<std::uint8_t> shadeAlbedo();
 std::vector<std::uint8_t> shadeNormals();
+
+// Depths of a square shadow map, of 16 bits.
+std::vector<std::uint16_t> shadeShadow();
 
 } // namespace pn::bench

@@ -8,6 +8,7 @@
 
 layout(constant_id = kLabSpecForm) const uint kForm = 16u; // kLabFormPlain
 layout(constant_id = kLabSpecLamps) const uint kLampCount = 4u;
+layout(constant_id = kLabSpecShadows) const uint kShadowCount = 0u;
 
 layout(set = 0, binding = kLabShadeProbe) uniform samplerCube probeMap;
 layout(set = 0, binding = kLabShadeOneChannel) uniform samplerCube oneChannelMap;
@@ -17,7 +18,9 @@ layout(set = 0, binding = kLabShadeLampList) uniform Lamps
 {
     vec4 position[kLabShadeLamps];
     vec4 color[kLabShadeLamps];
+    mat4 toShadow[kLabShadeLamps];
 } lamps;
+layout(set = 0, binding = kLabShadeShadow) uniform sampler2DShadow shadowMap;
 
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 outColor;
@@ -39,6 +42,20 @@ vec3 bsdf(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha)
     return diffuse / kPi + fresnel(f0, max(dot(v, h), 0.0)) * (a2 / (kPi * d * d) * 0.5 / smith);
 }
 
+// The share of a lamp's light that arrives: nine filtered comparisons, as engines soften the edges of shadows.
+float lampShadow(uint lamp, vec3 position)
+{
+    if (lamp >= kShadowCount)
+        return 1.0;
+    vec4 clip = lamps.toShadow[lamp] * vec4(position, 1.0);
+    vec3 at = clip.xyz / clip.w;
+    float sum = 0.0;
+    for (int y = -1; y <= 1; ++y)
+        for (int x = -1; x <= 1; ++x)
+            sum += textureLod(shadowMap, at + vec3(x, y, 0.0) / float(kLabShadeShadowSize), 0.0);
+    return sum / 9.0;
+}
+
 vec3 lampLight(vec3 position, vec3 n, vec3 v, vec3 diffuse, vec3 f0, float alpha)
 {
     vec3 sum = vec3(0.0);
@@ -46,7 +63,8 @@ vec3 lampLight(vec3 position, vec3 n, vec3 v, vec3 diffuse, vec3 f0, float alpha
     {
         vec3 to = lamps.position[i].xyz - position;
         vec3 l = normalize(to);
-        sum += bsdf(n, v, l, diffuse, f0, alpha) * lamps.color[i].rgb * (max(dot(n, l), 0.0) / dot(to, to));
+        float arriving = lampShadow(i, position) * max(dot(n, l), 0.0) / dot(to, to);
+        sum += bsdf(n, v, l, diffuse, f0, alpha) * lamps.color[i].rgb * arriving;
     }
     return sum;
 }
