@@ -3,13 +3,13 @@
 #include "api/arguments.h"
 #include "api/project_call.h"
 #include "api/views.h"
+#include "core/light/float_residuals.h"
 #include "core/light/light_wave.h"
 #include "core/light/residual_view.h"
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <optional>
 
 namespace pn::api {
 namespace {
@@ -72,7 +72,8 @@ catch (const Error& e)
 // The most bytes that the residual of an environment takes.
 std::uint64_t residualBytes(const ProbeView& view)
 {
-    return ResidualView::isHeldBy(view.format) ? view.bytes() : view.shape.texelCount() * 4 * sizeof(float);
+    return ResidualView::isHeldBy(view.format) ? ResidualView::bytes(view)
+                                               : view.shape.texelCount() * 4 * sizeof(float);
 }
 
 // The inputs and outputs of one call. Environments go through it in waves, so that its memory has a bound.
@@ -99,9 +100,10 @@ public:
         while (m_completed < m_items.size())
         {
             std::size_t end = m_completed;
-            for (std::uint64_t bytes = 0; end < m_items.size() && (end == m_completed || bytes < kWaveBytes); ++end)
+            std::uint64_t bytes = 0;
+            for (; end < m_items.size() && (end == m_completed || bytes < kWaveBytes); ++end)
                 bytes += residualBytes(m_items[end].view);
-            runWave(m_items.subspan(m_completed, end - m_completed));
+            runWave(m_items.subspan(m_completed, end - m_completed), bytes);
             if (m_options.onProgress != nullptr &&
                 m_options.onProgress(m_options.userData, m_completed, std::uint32_t(m_items.size())) != 0)
                 m_isCancelled = true;
@@ -109,7 +111,8 @@ public:
     }
 
 private:
-    void runWave(std::span<const ExtractItem> items)
+    // bytes: those of all their residuals.
+    void runWave(std::span<const ExtractItem> items, std::uint64_t bytes)
     {
         std::vector<ProbeView> views;
         for (const ExtractItem& item : items)
@@ -117,14 +120,24 @@ private:
         const std::string badTexel = m_options.badTexels == PN_BAD_TEXEL_ERROR ? cutAtBadTexel(views) : "";
         items = items.first(views.size());
 
+        std::vector<float*> residuals;
+        for (const ExtractItem& item : items)
+            residuals.push_back(item.residual);
         std::vector<Extraction> extractions(views.size());
         LightWave wave(simdTargets().front(), m_tables, views, m_settings);
-        const auto shouldStop = [this] { return cancelled(); };
-        requireGoing(wave.extract(m_team, shouldStop, extractions));
-        std::vector<std::unique_ptr<float[]>> memory(views.size());
-        const std::vector<float*> residuals = placesOfResiduals(items, extractions, memory);
-        requireGoing(wave.writeResiduals(m_team, shouldStop, extractions, residuals));
-        handOver(extractions, projectResiduals(views, extractions, residuals));
+        std::vector<ResidualView> residualViews(views.size());
+        LightWave::Extracted makeResidualView;
+        if (m_outputs.residualShs != nullptr)
+            makeResidualView = [&](std::uint32_t worker, std::uint32_t i) {
+                if (ResidualView::isHeldBy(views[i].format))
+                    residualViews[i] = ResidualView(views[i], extractions[i].filled, m_residualMemory, worker);
+            };
+        m_residualMemory.begin(bytes, m_team.threadCount());
+        requireGoing(wave.extract(m_team, m_shouldStop, residuals, extractions, makeResidualView));
+        std::vector<PnSh> shs;
+        if (m_outputs.residualShs != nullptr)
+            shs = projectResiduals(wave, views, extractions, residuals, residualViews);
+        handOver(extractions, shs);
         if (!badTexel.empty())
             throw Error(PN_ERROR_BAD_TEXEL, badTexel);
     }
@@ -144,41 +157,22 @@ private:
         return badTexelMessage(joined(subject), *bad);
     }
 
-    // Where residuals are written as floats: for the caller, or to be projected where their format cannot hold them.
-    std::vector<float*> placesOfResiduals(std::span<const ExtractItem> items, std::span<const Extraction> extractions,
-                                          std::span<std::unique_ptr<float[]>> memory) const
+    // An environment without lights is its own residual. residuals: those that the caller wants. residualViews: of
+    // environments whose format holds what lights are replaced by.
+    std::vector<PnSh> projectResiduals(const LightWave& wave, std::vector<ProbeView> views,
+                                       std::span<const Extraction> extractions, std::span<float* const> residuals,
+                                       std::span<const ResidualView> residualViews)
     {
-        std::vector<float*> residuals(items.size());
-        for (std::size_t i = 0; i < items.size(); ++i)
+        const FloatResiduals made(views, extractions, residuals);
+        requireGoing(wave.writeResiduals(m_team, m_shouldStop, extractions, made.missing()));
+        for (std::size_t i = 0; i < views.size(); ++i)
         {
-            residuals[i] = items[i].residual;
-            if (residuals[i] != nullptr || m_outputs.residualShs == nullptr || extractions[i].filled.empty() ||
-                ResidualView::isHeldBy(items[i].view.format))
-                continue;
-            memory[i] = std::make_unique_for_overwrite<float[]>(4 * items[i].view.shape.texelCount());
-            residuals[i] = memory[i].get();
-        }
-        return residuals;
-    }
-
-    // An environment without lights is its own residual.
-    std::vector<PnSh> projectResiduals(std::vector<ProbeView> views, std::span<const Extraction> extractions,
-                                       std::span<float* const> residuals)
-    {
-        std::vector<PnSh> shs(m_outputs.residualShs != nullptr ? views.size() : 0);
-        if (shs.empty())
-            return shs;
-        std::vector<std::optional<ResidualView>> made(views.size());
-        const auto make = [&](std::uint32_t, std::size_t i) {
-            if (extractions[i].filled.empty())
-                return;
             if (ResidualView::isHeldBy(views[i].format))
-                made[i].emplace(views[i], extractions[i].filled);
-            else
-                made[i].emplace(views[i].shape, residuals[i]);
-            views[i] = made[i]->view();
-        };
-        m_team.run(views.size(), make);
+                views[i] = residualViews[i].view();
+            else if (made.has(i))
+                views[i] = made.view(i);
+        }
+        std::vector<PnSh> shs(views.size());
         project(&m_context, views, &m_projectOptions, {shs.data(), nullptr, nullptr});
         return shs;
     }
@@ -229,7 +223,9 @@ private:
     LightSettings m_settings;
     LightTablesCache m_tables;
     WorkerTeam m_team;
-    std::uint32_t m_size = 0; // of an element of outputs.lights
+    WorkerTeam::ShouldStop m_shouldStop = [this] { return cancelled(); };
+    ResidualMemory m_residualMemory; // of a wave
+    std::uint32_t m_size = 0;        // of an element of outputs.lights
     std::uint32_t m_completed = 0;
     bool m_isCancelled = false;
 };

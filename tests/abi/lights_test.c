@@ -139,6 +139,32 @@ static void checkMany(void)
     CHECK(strstr(pnGetLastErrorMessage(), "probes[1]") != NULL && completed == 1);
 }
 
+/* Texels of 9 bits do not hold what lights are replaced by: the coefficients are those of the residual's floats. */
+static void checkPacked(void)
+{
+    static uint32_t packed[6 * FACE_TEXELS];
+    PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = SIZE, .format = PN_FORMAT_RGB9E5};
+    cubemap.faceBytes = FACE_TEXELS * sizeof(packed[0]);
+    for (int i = 0; i < 6 * FACE_TEXELS; ++i)
+        packed[i] = 16u << 27 | 257u << 18 | 255u << 9 | (256u + (uint32_t)i % 7);       /* about 1 */
+    packed[4 * FACE_TEXELS + 3 * SIZE + 12] = 26u << 27 | 256u << 18 | 256u << 9 | 256u; /* 1024 */
+    for (int face = 0; face < 6; ++face)
+        cubemap.faces[face] = packed + face * FACE_TEXELS;
+    static float left[6 * FACE_TEXELS][4];
+    PnLights lights = {.structSize = sizeof(lights)};
+    PnSh residual, alone, projected;
+    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
+    CHECK(lights.count == 1);
+    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &alone, 0, NULL));
+    PnCubemapView floats = {.structSize = sizeof(floats), .faceSize = SIZE, .format = PN_FORMAT_RGBA32F};
+    floats.faceBytes = FACE_TEXELS * sizeof(left[0]);
+    for (int face = 0; face < 6; ++face)
+        floats.faces[face] = left[face * FACE_TEXELS];
+    SUCCEEDS(pnProjectCubemap(context, &floats, NULL, &projected, NULL));
+    CHECK(memcmp(&residual, &projected, sizeof(residual)) == 0);
+    CHECK(memcmp(&alone, &projected, sizeof(alone)) == 0);
+}
+
 int main(void)
 {
     const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
@@ -146,6 +172,7 @@ int main(void)
     checkArguments();
     checkSun();
     checkMany();
+    checkPacked();
     pnDestroyContext(context);
     return abiFailureCount == 0 ? 0 : 1;
 }

@@ -33,15 +33,33 @@ TEST(Luminance, EveryInstructionSetHasTheBitsOfTheExactPath)
                     for (std::uint32_t& word : words)
                         word = std::uint32_t(random()) & mask;
                     const FaceTexels face{PnFormat(format), 0, reinterpret_cast<const std::byte*>(words.data())};
-                    std::vector<float> luminances(2 * kWidth), radiance(8 * kWidth);
-                    LuminanceJob job{face, kWidth, 0, policy, luminances.data(), radiance.data()};
+                    std::vector<float> luminances(2 * kWidth), radiance(8 * kWidth), streamed(4 * kWidth);
+                    std::vector<std::uint32_t> bins(2 * kWidth);
+                    LuminanceJob job{face,           kWidth, 0, policy, luminances.data(), bins.data(), radiance.data(),
+                                     streamed.data()};
                     const float most = target.luminanceRow(job);
                     job.luminances += kWidth;
+                    job.bins += kWidth;
                     job.radiance += 4 * kWidth;
                     EXPECT_EQ(most, luminanceExact(job, 0, kWidth));
                     EXPECT_EQ(std::memcmp(luminances.data(), job.luminances, 4 * kWidth), 0);
+                    EXPECT_EQ(std::memcmp(bins.data(), job.bins, 4 * kWidth), 0);
                     EXPECT_EQ(std::memcmp(radiance.data(), job.radiance, 16 * kWidth), 0);
+                    EXPECT_EQ(std::memcmp(radiance.data(), streamed.data(), 16 * kWidth), 0);
                 }
+}
+
+TEST(Luminance, AnOctaveHas64Bins)
+{
+    EXPECT_EQ(LuminanceBins::of(0.0f), 0u);
+    EXPECT_EQ(LuminanceBins::of(0x1p-33f), 0u);
+    EXPECT_EQ(LuminanceBins::of(0x1p-32f), 0u);
+    EXPECT_EQ(LuminanceBins::of(0x1p-32f * (1.0f + 1.0f / 64.0f)), 1u);
+    EXPECT_EQ(LuminanceBins::of(1.0f), 32u * 64u);
+    EXPECT_EQ(LuminanceBins::of(0x1.fffffep0f), 33u * 64u - 1u);
+    EXPECT_EQ(LuminanceBins::of(0x1.fffffep31f), LuminanceBins::kCount - 1);
+    EXPECT_EQ(LuminanceBins::of(0x1p32f), LuminanceBins::kCount - 1);
+    EXPECT_EQ(LuminanceBins::of(0x1.fffffep127f), LuminanceBins::kCount - 1);
 }
 
 TEST(SphereGrid, NeighboursAreMutualAndNear)

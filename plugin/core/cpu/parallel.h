@@ -22,6 +22,8 @@ public:
     WorkerTeam(const WorkerTeam&) = delete;
     WorkerTeam& operator=(const WorkerTeam&) = delete;
 
+    std::uint32_t threadCount() const { return m_threadCount; } // at most; the calling one counts
+
     // Calls task(worker, index) for every index below taskCount, on up to maxThreads threads of the team, the calling
     // one among them as worker 0. Before each of its tasks the calling thread asks shouldStop (may be empty); once it
     // says yes, no further task starts and the call returns false. The first exception of a task ends the loop in the

@@ -10,6 +10,7 @@
 
 #include "core/kernel/luminance.h"
 
+#include "core/kernel/cache_lines-inl.h"
 #include "core/kernel/policy-inl.h"
 
 // The operations of luminanceExact, for blocks of texels none of which is special.
@@ -19,6 +20,16 @@ namespace HWY_NAMESPACE {
 namespace {
 
 #if HWY_TARGET != HWY_SCALAR
+
+inline constexpr std::size_t kBytesAhead = 4096; // the processor's own prefetcher stops at the end of a page
+
+// LuminanceBins::of()
+HWY_INLINE VU binsOf(VF luminance)
+{
+    const VU first = hn::Set(U(), LuminanceBins::kFirstBits), last = hn::Set(U(), LuminanceBins::kCount - 1);
+    const VU bits = hn::Max(hn::BitCast(U(), luminance), first);
+    return hn::Min(hn::ShiftRight<LuminanceBins::kShift>(hn::Sub(bits, first)), last);
+}
 
 template <PnFormat kFormat>
 float luminanceBlocks(const LuminanceJob& job)
@@ -31,8 +42,11 @@ float luminanceBlocks(const LuminanceJob& job)
     VF most = hn::Zero(F());
     float mostExact = 0.0f;
     std::uint32_t x = 0;
-    for (; x + lanes <= job.width; x += lanes, from += lanes * formatBytes(kFormat))
+    const std::size_t blockBytes = lanes * formatBytes(kFormat);
+    for (; x + lanes <= job.width; x += lanes, from += blockBytes)
     {
+        for (std::size_t i = 0; i < blockBytes; i += kLineBytes)
+            prefetchLine(from + kBytesAhead + i);
         Range range = Range::none();
         const Rgb rgb = Texels<kFormat>::template load<false>(from, table, range);
         if (HWY_UNLIKELY(!Texels<kFormat>::ordinary(range)))
@@ -41,12 +55,12 @@ float luminanceBlocks(const LuminanceJob& job)
             continue;
         }
         const VF r = limits.apply(rgb.channel[0]), g = limits.apply(rgb.channel[1]), b = limits.apply(rgb.channel[2]);
+        const VF luminance = hn::Add(hn::Add(hn::Mul(r, red), hn::Mul(g, green)), hn::Mul(b, blue));
+        most = hn::Max(most, luminance);
         if (job.luminances != nullptr)
-        {
-            const VF luminance = hn::Add(hn::Add(hn::Mul(r, red), hn::Mul(g, green)), hn::Mul(b, blue));
             hn::StoreU(luminance, F(), job.luminances + x);
-            most = hn::Max(most, luminance);
-        }
+        if (job.bins != nullptr)
+            hn::StoreU(binsOf(luminance), U(), job.bins + x);
         if (job.radiance != nullptr)
             hn::StoreInterleaved4(r, g, b, hn::Set(F(), 1.0f), F(), job.radiance + 4 * std::size_t{x});
     }
@@ -55,9 +69,7 @@ float luminanceBlocks(const LuminanceJob& job)
 
 #endif
 
-} // namespace
-
-float luminanceRow(const LuminanceJob& job)
+float luminanceOfFormat(const LuminanceJob& job)
 {
 #if HWY_TARGET == HWY_SCALAR
     return luminanceExact(job, 0, job.width);
@@ -72,6 +84,17 @@ float luminanceRow(const LuminanceJob& job)
     default: return luminanceBlocks<PN_FORMAT_RGBA8>(job);
     }
 #endif
+}
+
+} // namespace
+
+float luminanceRow(const LuminanceJob& job)
+{
+    const float most = luminanceOfFormat(job);
+    if (job.streamed != nullptr)
+        streamBytes(reinterpret_cast<const std::byte*>(job.radiance), reinterpret_cast<std::byte*>(job.streamed),
+                    std::size_t{job.width} * 4 * sizeof(float));
+    return most;
 }
 
 } // namespace HWY_NAMESPACE

@@ -16,11 +16,12 @@ float luminanceRun(const LuminanceJob& job, std::uint32_t xBegin, std::uint32_t 
         std::array<float, 4> rgb1{0.0f, 0.0f, 0.0f, 1.0f};
         for (std::size_t c = 0; c < 3; ++c)
             rgb1[c] = std::bit_cast<float>(texel_bits::applyPolicy(bits[c], job.policy, flags));
+        const float luminance = luminanceOf({rgb1[0], rgb1[1], rgb1[2]});
+        most = std::max(most, luminance);
         if (job.luminances != nullptr)
-        {
-            job.luminances[x] = luminanceOf({rgb1[0], rgb1[1], rgb1[2]});
-            most = std::max(most, job.luminances[x]);
-        }
+            job.luminances[x] = luminance;
+        if (job.bins != nullptr)
+            job.bins[x] = LuminanceBins::of(luminance);
         if (job.radiance != nullptr)
             std::copy(rgb1.begin(), rgb1.end(), job.radiance + 4 * std::size_t{x});
     }

@@ -18,8 +18,6 @@ namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
 
-inline constexpr std::size_t kLineBytes = 64; // of a processor's cache
-
 #if HWY_TARGET != HWY_SCALAR
 
 // Factors of a block of texels, spread over their channels, which lie one after the other as in memory.
@@ -211,20 +209,6 @@ void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const Channel
             normalizeExact(job, {y, x, x + lanes}, factors, to);
     }
     normalizeExact(job, {y, x, width}, factors, to);
-}
-
-// Writes past the cache, which would otherwise read each line from memory before it is written.
-void streamBytes(const std::byte* from, std::byte* to, std::size_t bytes)
-{
-    const std::size_t head =
-        std::min(bytes, (kLineBytes - reinterpret_cast<std::uintptr_t>(to) % kLineBytes) % kLineBytes);
-    std::memcpy(to, from, head);
-    std::size_t at = head;
-    for (; at + kLineBytes <= bytes; at += kLineBytes)
-        for (std::size_t i = at; i < at + kLineBytes; i += sizeof(std::uint32_t) * PN_LANES)
-            hn::Stream(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from + i)), U(),
-                       reinterpret_cast<std::uint32_t*>(to + i));
-    std::memcpy(to + at, from + at, bytes - at);
 }
 
 void normalizeMade(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)

@@ -6,11 +6,11 @@
 #define PN_CORE_QUAD_LOADER_INL_H
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "core/kernel/sh_project.h"
 
+#include "core/kernel/cache_lines-inl.h"
 #include "core/kernel/texel_block.h"
 #include "core/kernel/texel_loader-inl.h"
 
@@ -20,16 +20,6 @@ HWY_BEFORE_NAMESPACE();
 namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
-
-// Prefetch into L2: L1 is small, and L2 allows more outstanding requests (docs/performance-notebook.md).
-HWY_INLINE void prefetchLine(const std::byte* line)
-{
-#if HWY_ARCH_X86
-    _mm_prefetch(reinterpret_cast<const char*>(line), _MM_HINT_T1);
-#else
-    hwy::Prefetch(line);
-#endif
-}
 
 // The four mirror images of a block of columns.
 struct Quad
@@ -109,8 +99,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t kLineBytes = 64;
-
     HWY_INLINE Rgb right(const std::byte* row, const BlockPosition& at, Range& range) const
     {
         const std::byte* from = row + std::size_t{m_shape.right(at.column)} * m_texelBytes;

@@ -5,6 +5,14 @@
 #include <cmath>
 
 namespace pn {
+namespace {
+
+std::uint32_t firstBitsOf(std::uint32_t bin)
+{
+    return LuminanceBins::kFirstBits + (bin << LuminanceBins::kShift);
+}
+
+} // namespace
 
 std::array<float, 3> radianceOf(const ProbeView& view, const TexelPolicy& policy, std::uint32_t index)
 {
@@ -29,47 +37,64 @@ AreaTable::AreaTable(const SphereGrid& grid)
 
 double LuminanceHistogram::valueOf(std::uint32_t bin)
 {
-    return bin == 0 ? 0.0 : double(std::bit_cast<float>(kFirstBits + (bin << kBinShift) + (1u << (kBinShift - 1))));
+    return bin == 0 ? 0.0 : double(std::bit_cast<float>(firstBitsOf(bin) + (1u << (LuminanceBins::kShift - 1))));
 }
 
 float LuminanceHistogram::leastOf(std::uint32_t bin)
 {
-    return std::bit_cast<float>(kFirstBits + (bin << kBinShift));
+    return std::bit_cast<float>(firstBitsOf(bin));
 }
 
-void RowCounts::count(std::span<const float> luminances, std::span<const std::uint32_t> areas)
+void RowCounts::count(std::span<const std::uint32_t> bins, std::span<const std::uint32_t> areas)
 {
-    const std::size_t step = areas.size() == 1 ? 0 : 1;
-    std::uint32_t *even = m_counts.data(), *odd = even + LuminanceHistogram::kBins;
+    if (areas.size() == 1)
+        countBy<0>(bins, areas.data());
+    else
+        countBy<1>(bins, areas.data());
+}
+
+template <std::uint32_t kStep>
+void RowCounts::countBy(std::span<const std::uint32_t> bins, const std::uint32_t* areas)
+{
+    std::uint32_t* const counts = m_counts.data();
     std::size_t i = 0;
-    for (; i + 2 <= luminances.size(); i += 2)
-    {
-        even[LuminanceHistogram::binOf(luminances[i])] += areas[i * step];
-        odd[LuminanceHistogram::binOf(luminances[i + 1])] += areas[(i + 1) * step];
-    }
-    if (i < luminances.size())
-        even[LuminanceHistogram::binOf(luminances[i])] += areas[i * step];
+    for (; i + kCopies <= bins.size(); i += kCopies)
+        for (std::size_t copy = 0; copy < kCopies; ++copy)
+            counts[copy * kStride + bins[i + copy]] += areas[(i + copy) * kStep];
+    for (; i < bins.size(); ++i)
+        counts[bins[i]] += areas[i * kStep];
 }
 
 void RowCounts::addTo(LuminanceHistogram& histogram)
 {
-    for (std::uint32_t bin = 0; bin < LuminanceHistogram::kBins; ++bin)
-        histogram.add(bin, std::uint64_t{m_counts[bin]} + m_counts[LuminanceHistogram::kBins + bin]);
+    const std::uint32_t* const counts = m_counts.data();
+    for (std::uint32_t bin = 0; bin < LuminanceBins::kCount; ++bin)
+    {
+        std::uint32_t area = 0;
+        for (std::uint32_t copy = 0; copy < kCopies; ++copy)
+            area += counts[copy * kStride + bin];
+        histogram.add(bin, area);
+    }
     std::fill(m_counts.begin(), m_counts.end(), 0u);
 }
 
 BrightThreshold findThreshold(const LuminanceHistogram& histogram)
 {
+    const double mostAbove = kMostBrightArea * double(histogram.totalArea());
     std::uint64_t below = 0;
     double sum = 0.0;
     for (std::uint32_t bin = 0; bin < LuminanceHistogram::kBins; ++bin)
     {
-        const double mean = below == 0 ? 0.0 : sum / double(below);
         const std::uint64_t above = histogram.totalArea() - below;
-        if (below != 0 && double(above) <= kMostBrightArea * double(histogram.totalArea()) &&
-            LuminanceHistogram::valueOf(bin) >= kLightContrast * mean)
-            return above == 0 ? BrightThreshold{LuminanceHistogram::kBins, mean}
-                              : BrightThreshold{std::max(bin, 1u), mean};
+        if (below != 0 && double(above) <= mostAbove)
+        {
+            const double mean = sum / double(below);
+            if (LuminanceHistogram::valueOf(bin) >= kLightContrast * mean)
+                return above == 0 ? BrightThreshold{LuminanceHistogram::kBins, mean}
+                                  : BrightThreshold{std::max(bin, 1u), mean};
+        }
+        if (histogram.area(bin) == 0)
+            continue;
         below += histogram.area(bin);
         sum += double(histogram.area(bin)) * LuminanceHistogram::valueOf(bin);
     }
@@ -87,9 +112,13 @@ LuminanceRows::LuminanceRows(const SimdTarget& target, const ProbeView& view, co
     const std::uint32_t width = view.shape.width, height = view.shape.height;
     m_kept.resize(std::size_t{kept} * width);
     for (std::uint32_t row = 0; row < m_places.size(); ++row)
-        if (m_places[row] != kNone)
-            target.luminanceRow({view.face(row / height), width, row % height, policy,
-                                 &m_kept[std::size_t{m_places[row]} * width], nullptr});
+    {
+        if (m_places[row] == kNone)
+            continue;
+        LuminanceJob job{view.face(row / height), width, row % height, policy};
+        job.luminances = &m_kept[std::size_t{m_places[row]} * width];
+        target.luminanceRow(job);
+    }
 }
 
 std::vector<std::uint32_t> LuminanceRows::brightTexels() const

@@ -35,20 +35,14 @@ private:
     std::vector<std::uint32_t> m_areas;
 };
 
-// Areas of the sphere by luminance, on a logarithmic scale: 64 octaves from 2^-32 on, 64 bins each. A bin is a range of
-// the float's bits.
+// Areas of the sphere by luminance, in LuminanceBins.
 class LuminanceHistogram
 {
 public:
-    static constexpr std::uint32_t kBins = 4096;
+    static constexpr std::uint32_t kBins = LuminanceBins::kCount;
 
     LuminanceHistogram() : m_areas(kBins) {}
 
-    static std::uint32_t binOf(float luminance)
-    {
-        const auto bits = std::bit_cast<std::uint32_t>(luminance);
-        return bits < kFirstBits ? 0 : std::min((bits - kFirstBits) >> kBinShift, kBins - 1);
-    }
     static double valueOf(std::uint32_t bin); // its middle; 0 of the first, which holds all that is dark
     static float leastOf(std::uint32_t bin);  // the least luminance of a bin other than the first
 
@@ -62,9 +56,6 @@ public:
     std::uint64_t totalArea() const { return m_total; }
 
 private:
-    static constexpr std::uint32_t kFirstBits = 0x2f800000u; // 2^-32
-    static constexpr std::uint32_t kBinShift = 17;           // the float's 6 highest mantissa bits
-
     std::vector<std::uint64_t> m_areas;
     std::uint64_t m_total = 0;
 };
@@ -75,13 +66,22 @@ class RowCounts
 public:
     static constexpr std::uint32_t kMostTexels = 1u << 22; // of at most 403 units each
 
-    RowCounts() : m_counts(2 * LuminanceHistogram::kBins) {}
+    RowCounts() : m_counts(kCopies * kStride) {}
 
-    void count(std::span<const float> luminances, std::span<const std::uint32_t> areas);
+    void count(std::span<const std::uint32_t> bins, std::span<const std::uint32_t> areas);
     void addTo(LuminanceHistogram& histogram); // and begins anew
 
 private:
-    std::vector<std::uint32_t> m_counts; // in two copies: neighbours mostly fall into one bin
+    // Neighbours mostly fall into one bin, whose count would have to be written before it can be read again. So they
+    // take turns among copies. These do not lie a multiple of 4 KiB apart: processors compare the low bits of addresses
+    // alone to find out whether a read must wait for a write.
+    static constexpr std::uint32_t kCopies = 4;
+    static constexpr std::uint32_t kStride = LuminanceBins::kCount + 16;
+
+    template <std::uint32_t kStep>
+    void countBy(std::span<const std::uint32_t> bins, const std::uint32_t* areas);
+
+    std::vector<std::uint32_t> m_counts;
 };
 
 // What the histogram says about sky and lights.

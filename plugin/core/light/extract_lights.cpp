@@ -1,7 +1,6 @@
 #include "core/light/extract_lights.h"
 
 #include "core/light/measure_light.h"
-#include "core/light/regions.h"
 
 #include <algorithm>
 #include <numbers>
@@ -43,7 +42,7 @@ RegionLimits regionLimits(const LightSettings& settings, const BrightThreshold& 
 }
 
 Extraction extractLights(const SimdTarget& target, const ProbeView& view, const LightSettings& settings,
-                         const SphereGrid& grid, const LuminanceCounts& counts)
+                         const SphereGrid& grid, const LuminanceCounts& counts, RegionMarks& marks)
 {
     Extraction result;
     const BrightThreshold threshold = findThreshold(counts.histogram);
@@ -52,7 +51,7 @@ Extraction extractLights(const SimdTarget& target, const ProbeView& view, const 
     result.threshold = float(LuminanceHistogram::valueOf(threshold.bin));
     const LuminanceRows luminances(target, view, settings.policy, counts.rowMaxima,
                                    LuminanceHistogram::leastOf(threshold.bin));
-    const std::vector<LightRegion> regions = findRegions(grid, luminances, regionLimits(settings, threshold));
+    const std::vector<LightRegion> regions = findRegions(grid, luminances, regionLimits(settings, threshold), marks);
     for (const RegionLight& light : measureAll(view, settings, grid, regions))
     {
         result.lights.push_back(light.measured.light);

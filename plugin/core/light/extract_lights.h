@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/light/bright_texels.h"
+#include "core/light/regions.h"
 
 #include <cstdint>
 #include <vector>
@@ -49,10 +49,9 @@ struct Extraction
 
 // All steps behind the histogram.
 Extraction extractLights(const SimdTarget& target, const ProbeView& view, const LightSettings& settings,
-                         const SphereGrid& grid, const LuminanceCounts& counts);
+                         const SphereGrid& grid, const LuminanceCounts& counts, RegionMarks& marks);
 
 // The limits for the regions of one environment.
-struct RegionLimits;
 RegionLimits regionLimits(const LightSettings& settings, const BrightThreshold& threshold);
 
 } // namespace pn

@@ -1,5 +1,7 @@
 #include "core/light/light_wave.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 namespace pn {
@@ -7,38 +9,49 @@ namespace {
 
 constexpr std::uint64_t kTaskTexels = 128u << 10;  // some tenths of a millisecond
 constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
+constexpr std::uint64_t kStreamTexels = 1u << 20;  // their residual would drive all else out of the caches
+
+// Those of a range.
+void fill(std::span<const FilledTexel> texels, std::uint32_t begin, std::uint32_t end, float* residual)
+{
+    for (const FilledTexel& texel : texels)
+        if (texel.index >= begin && texel.index < end)
+            std::copy(texel.radiance.begin(), texel.radiance.end(), residual + std::size_t{4} * texel.index);
+}
 
 } // namespace
 
 LightWave::LightWave(const SimdTarget& target, LightTablesCache& tables, std::span<const ProbeView> views,
                      const LightSettings& settings)
-    : m_target(target), m_views(views), m_settings(settings), m_counts(views.size()), m_mutexes(views.size())
+    : m_target(target), m_views(views), m_settings(settings), m_probes(views.size())
 {
-    std::uint64_t texels = 0;
     for (std::uint32_t probe = 0; probe < views.size(); ++probe)
     {
         const Shape& shape = views[probe].shape;
-        m_tables.push_back(tables.get(shape));
-        m_counts[probe].rowMaxima.resize(std::size_t{shape.faceCount} * shape.height);
-        texels += shape.texelCount();
+        m_probes[probe].tables = tables.get(shape);
+        m_texels += shape.texelCount();
         const auto rows = std::uint32_t(std::max<std::uint64_t>(1, kTaskTexels / shape.width));
         const std::uint32_t end = shape.faceCount * shape.height;
-        for (std::uint32_t row = 0; row < end; row += rows)
+        for (std::uint32_t row = 0; row < end; row += rows, ++m_probes[probe].tasksLeft)
             m_tasks.push_back({probe, row, std::min(end, row + rows)});
     }
-    m_threads = std::uint32_t(std::clamp<std::uint64_t>(m_tasks.size(), 1, 1 + texels / kThreadTexels));
+    m_threads = std::uint32_t(std::clamp<std::uint64_t>(m_tasks.size(), 1, 1 + m_texels / kThreadTexels));
 }
 
-bool LightWave::extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<Extraction> results)
+bool LightWave::extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<float* const> residuals,
+                        std::span<Extraction> results, const Extracted& onExtracted)
 {
-    std::vector<Worker> workers(m_threads);
-    const auto count = [&](std::uint32_t worker, std::size_t i) { countRows(m_tasks[i], workers[worker]); };
-    if (!team.run(m_tasks.size(), count, shouldStop, m_threads))
-        return false;
-    const auto rest = [&](std::uint32_t, std::size_t i) {
-        results[i] = extractLights(m_target, m_views[i], m_settings, m_tables[i]->grid, m_counts[i]);
+    std::vector<Worker> workers(std::min(m_threads, team.threadCount()));
+    const auto run = [&](std::uint32_t worker, std::size_t i) {
+        const std::uint32_t probe = m_tasks[i].probe;
+        countRows(m_tasks[i], residuals[probe], openCounts(probe), workers[worker]);
+        if (!closeTask(probe, workers[worker].counts))
+            return;
+        finish(probe, residuals[probe], workers[worker].marks, results[probe]);
+        if (onExtracted)
+            onExtracted(worker, probe);
     };
-    return team.run(m_views.size(), rest, shouldStop, m_threads);
+    return team.run(m_tasks.size(), run, shouldStop, m_threads);
 }
 
 bool LightWave::writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop,
@@ -56,9 +69,7 @@ bool LightWave::writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& s
             job.radiance = residual + std::size_t{4} * row * width;
             m_target.luminanceRow(job);
         }
-        for (const FilledTexel& texel : extractions[task.probe].filled)
-            if (texel.index >= task.rowBegin * width && texel.index < task.rowEnd * width)
-                std::copy(texel.radiance.begin(), texel.radiance.end(), residual + std::size_t{4} * texel.index);
+        fill(extractions[task.probe].filled, task.rowBegin * width, task.rowEnd * width, residual);
     };
     return team.run(m_tasks.size(), write, shouldStop, m_threads);
 }
@@ -66,28 +77,64 @@ bool LightWave::writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& s
 LuminanceJob LightWave::rowJob(std::uint32_t probe, std::uint32_t row) const
 {
     const ProbeView& view = m_views[probe];
-    return {view.face(row / view.shape.height),
-            view.shape.width,
-            row % view.shape.height,
-            m_settings.policy,
-            nullptr,
-            nullptr};
+    LuminanceJob job;
+    job.face = view.face(row / view.shape.height);
+    job.width = view.shape.width;
+    job.y = row % view.shape.height;
+    job.policy = m_settings.policy;
+    return job;
 }
 
-void LightWave::countRows(const RowsTask& task, Worker& worker)
+// Those of an environment, made anew before its first task.
+LuminanceCounts& LightWave::openCounts(std::uint32_t probe)
+{
+    Probe& state = m_probes[probe];
+    const std::lock_guard lock(state.mutex);
+    if (!state.counts)
+    {
+        state.counts = std::make_unique<LuminanceCounts>();
+        state.counts->rowMaxima.resize(std::size_t{m_views[probe].shape.faceCount} * m_views[probe].shape.height);
+    }
+    return *state.counts;
+}
+
+// Returns whether it was the last task of the environment.
+bool LightWave::closeTask(std::uint32_t probe, RowCounts& counts)
+{
+    Probe& state = m_probes[probe];
+    const std::lock_guard lock(state.mutex);
+    counts.addTo(state.counts->histogram);
+    return --state.tasksLeft == 0;
+}
+
+void LightWave::countRows(const RowsTask& task, float* residual, LuminanceCounts& counts, Worker& worker) const
 {
     const Shape& shape = m_views[task.probe].shape;
-    LuminanceCounts& counts = m_counts[task.probe];
-    worker.row.resize(shape.width);
+    const bool streams = residual != nullptr && m_texels >= kStreamTexels;
+    worker.bins.resize(shape.width);
+    worker.radiance.resize(streams ? std::size_t{4} * shape.width : 0);
     for (std::uint32_t row = task.rowBegin; row < task.rowEnd; ++row)
     {
         LuminanceJob job = rowJob(task.probe, row);
-        job.luminances = worker.row.data();
+        float* const to = residual != nullptr ? residual + std::size_t{4} * row * shape.width : nullptr;
+        job.bins = worker.bins.data();
+        job.radiance = streams ? worker.radiance.data() : to;
+        job.streamed = streams ? to : nullptr;
         counts.rowMaxima[row] = m_target.luminanceRow(job);
-        worker.counts.count(worker.row, m_tables[task.probe]->areas.row(row % shape.height));
+        worker.counts.count(worker.bins, m_probes[task.probe].tables->areas.row(row % shape.height));
     }
-    const std::lock_guard lock(m_mutexes[task.probe]);
-    worker.counts.addTo(counts.histogram);
+    if (streams)
+        hwy::FlushStream(); // so that the thread that fills in what lights hide comes later
+}
+
+// All tasks of the environment are done.
+void LightWave::finish(std::uint32_t probe, float* residual, RegionMarks& marks, Extraction& result)
+{
+    Probe& state = m_probes[probe];
+    result = extractLights(m_target, m_views[probe], m_settings, state.tables->grid, *state.counts, marks);
+    state.counts.reset();
+    if (residual != nullptr)
+        fill(result.filled, 0, std::uint32_t(m_views[probe].shape.texelCount()), residual);
 }
 
 SingleExtraction extractLights(const ProbeView& view, const LightSettings& settings)
@@ -98,8 +145,7 @@ SingleExtraction extractLights(const ProbeView& view, const LightSettings& setti
     result.residual.resize(std::size_t{4} * view.shape.texelCount());
     LightWave wave(simdTargets().front(), tables, {&view, 1}, settings);
     float* const residual = result.residual.data();
-    wave.extract(team, {}, {&result.extraction, 1});
-    wave.writeResiduals(team, {}, {&result.extraction, 1}, {&residual, 1});
+    wave.extract(team, {}, {&residual, 1}, {&result.extraction, 1});
     return result;
 }
 

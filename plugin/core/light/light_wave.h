@@ -6,6 +6,8 @@
 #include "core/cpu/recent_cache.h"
 #include "core/kernel/simd_target.h"
 
+#include <functional>
+#include <memory>
 #include <mutex>
 
 namespace pn {
@@ -17,14 +19,20 @@ using LightTablesCache = RecentCache<LightTables, Shape>;
 class LightWave
 {
 public:
+    // Called by a worker of the team as soon as an environment has its lights, when its texels are mostly still in a
+    // cache.
+    using Extracted = std::function<void(std::uint32_t worker, std::uint32_t probe)>;
+
     // Every argument outlives the wave.
     LightWave(const SimdTarget& target, LightTablesCache& tables, std::span<const ProbeView> views,
               const LightSettings& settings);
 
-    // Returns false when the caller wants to stop.
-    bool extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<Extraction> results);
+    // Writes the lights to results, and to residuals the environments without them, r g b 1 per texel; null where one
+    // is not wanted. Returns false when the caller wants to stop.
+    bool extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<float* const> residuals,
+                 std::span<Extraction> results, const Extracted& onExtracted = {});
 
-    // The environments without their lights, r g b 1 per texel; null where one is not wanted. Returns as extract().
+    // The residuals alone, where extract() did not write them. Returns as it does.
     bool writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop,
                         std::span<const Extraction> extractions, std::span<float* const> residuals) const;
 
@@ -39,20 +47,33 @@ private:
     struct Worker
     {
         RowCounts counts;
-        std::vector<float> row; // luminances
+        std::vector<std::uint32_t> bins; // of a row
+        std::vector<float> radiance;     // of a row on its way past the caches
+        RegionMarks marks;
+    };
+
+    // An environment on its way through extract().
+    struct Probe
+    {
+        std::shared_ptr<const LightTables> tables;
+        std::uint32_t tasksLeft = 0;
+        std::unique_ptr<LuminanceCounts> counts; // from its first task to its last
+        std::mutex mutex;                        // of the members above
     };
 
     LuminanceJob rowJob(std::uint32_t probe, std::uint32_t row) const;
-    void countRows(const RowsTask& task, Worker& worker);
+    LuminanceCounts& openCounts(std::uint32_t probe);
+    bool closeTask(std::uint32_t probe, RowCounts& counts);
+    void countRows(const RowsTask& task, float* residual, LuminanceCounts& counts, Worker& worker) const;
+    void finish(std::uint32_t probe, float* residual, RegionMarks& marks, Extraction& result);
 
     const SimdTarget& m_target;
     std::span<const ProbeView> m_views;
     const LightSettings& m_settings;
     std::vector<RowsTask> m_tasks;
+    std::uint64_t m_texels = 0;
     std::uint32_t m_threads = 1;
-    std::vector<std::shared_ptr<const LightTables>> m_tables; // of each environment, as the next two
-    std::vector<LuminanceCounts> m_counts;
-    std::vector<std::mutex> m_mutexes; // of the histograms
+    std::vector<Probe> m_probes;
 };
 
 // One environment on the calling thread, and its residual.

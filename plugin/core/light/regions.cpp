@@ -20,12 +20,25 @@ enum Mark : std::uint8_t
 class RegionFinder
 {
 public:
-    RegionFinder(const SphereGrid& grid, const LuminanceRows& luminances, const RegionLimits& limits)
-        : m_grid(grid), m_luminances(luminances), m_limits(limits), m_bright(luminances.brightTexels()),
-          m_marks(m_bright.empty() ? 0 : grid.texelCount())
+    RegionFinder(const SphereGrid& grid, const LuminanceRows& luminances, const RegionLimits& limits,
+                 RegionMarks& marks)
+        : m_grid(grid), m_luminances(luminances), m_limits(limits), m_bright(luminances.brightTexels()), m_marks(marks)
     {
+        if (!m_bright.empty() && m_marks.size() < grid.texelCount())
+            m_marks.resize(grid.texelCount());
         for (const std::uint32_t index : m_bright)
             m_marks[index] = kBright;
+    }
+
+    RegionFinder(const RegionFinder&) = delete;
+    RegionFinder& operator=(const RegionFinder&) = delete;
+
+    ~RegionFinder()
+    {
+        for (const std::uint32_t index : m_bright)
+            m_marks[index] = 0;
+        for (const std::uint32_t index : m_lit)
+            m_marks[index] = 0;
     }
 
     std::vector<LightRegion> find()
@@ -41,6 +54,7 @@ public:
             LightRegion region = surround(peak, core);
             if (isLight(core, region))
             {
+                m_lit.insert(m_lit.end(), region.texels.begin(), region.texels.end());
                 for (const std::uint32_t index : region.texels)
                     mark(index, kLit);
                 regions.push_back(std::move(region));
@@ -150,16 +164,16 @@ private:
     const SphereGrid& m_grid;
     const LuminanceRows& m_luminances;
     RegionLimits m_limits;
-    Indices m_bright;
-    std::vector<std::uint8_t> m_marks; // of each texel; empty where none is bright
+    Indices m_bright, m_lit; // all texels with a mark
+    RegionMarks& m_marks;
 };
 
 } // namespace
 
 std::vector<LightRegion> findRegions(const SphereGrid& grid, const LuminanceRows& luminances,
-                                     const RegionLimits& limits)
+                                     const RegionLimits& limits, RegionMarks& marks)
 {
-    return RegionFinder(grid, luminances, limits).find();
+    return RegionFinder(grid, luminances, limits, marks).find();
 }
 
 } // namespace pn

@@ -23,9 +23,13 @@ struct RegionLimits
     double minIrradiance = 0.0; // of luminance
 };
 
+// A byte per texel that a search for regions works with. It is 0 before and after: a thread keeps it from environment
+// to environment, since most texels of most are never touched.
+using RegionMarks = std::vector<std::uint8_t>;
+
 // Regions from the brightest peak on. A region is what is connected to its peak and at least 1/8 as bright. Its ring
 // holds the texels that the light covers in part.
 std::vector<LightRegion> findRegions(const SphereGrid& grid, const LuminanceRows& luminances,
-                                     const RegionLimits& limits);
+                                     const RegionLimits& limits, RegionMarks& marks);
 
 } // namespace pn

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/light/extract_lights.h"
-
-#include <memory>
+#include "core/light/residual_memory.h"
 
 namespace pn {
 
@@ -16,19 +15,28 @@ public:
         return format == PN_FORMAT_RGBA32F || format == PN_FORMAT_RGB32F || format == PN_FORMAT_RGBA16F;
     }
 
-    // The format must be one of those.
-    ResidualView(const ProbeView& environment, std::span<const FilledTexel> filled);
+    // What copies of all faces take.
+    static std::size_t bytes(const ProbeView& environment)
+    {
+        return environment.shape.faceCount * ResidualMemory::bytesTaken(faceBytes(environment));
+    }
 
-    // r g b 1 per texel.
-    ResidualView(const Shape& shape, const float* texels);
+    ResidualView() = default;
+
+    // The format must be one of those.
+    ResidualView(const ProbeView& environment, std::span<const FilledTexel> filled, ResidualMemory& memory,
+                 std::uint32_t thread);
 
     const ProbeView& view() const { return m_view; }
 
 private:
-    std::byte* copyFace(std::uint32_t face);
+    // The last row of a face may end where its texels end.
+    static std::size_t faceBytes(const ProbeView& view)
+    {
+        return (view.shape.height - 1) * view.rowPitch + std::size_t{view.shape.width} * formatBytes(view.format);
+    }
 
     ProbeView m_view;
-    std::array<std::unique_ptr<std::byte[]>, 6> m_copies;
 };
 
 } // namespace pn

@@ -81,7 +81,8 @@ public:
     static constexpr std::array kNames = {"histogram", "threshold", "compaction", "regions", "sums"};
 
     Passes(std::uint32_t threadCount, const LightSkies& skies)
-        : m_team(threadCount), m_counts(threadCount), m_views(skies.views()), m_tables(m_views.front().shape)
+        : m_team(threadCount), m_counts(threadCount), m_marks(threadCount), m_views(skies.views()),
+          m_tables(m_views.front().shape)
     {
     }
 
@@ -104,10 +105,10 @@ public:
                     probe.luminances.emplace(simdTargets().front(), *probe.view, m_settings.policy,
                                              probe.counts.rowMaxima, LuminanceHistogram::leastOf(probe.threshold.bin));
             });
-            sums[3] += timed(probes, [&](Probe& probe, auto) {
+            sums[3] += timed(probes, [&](Probe& probe, std::uint32_t worker) {
                 if (probe.luminances)
-                    probe.regions =
-                        findRegions(m_tables.grid, *probe.luminances, regionLimits(m_settings, probe.threshold));
+                    probe.regions = findRegions(m_tables.grid, *probe.luminances,
+                                                regionLimits(m_settings, probe.threshold), m_marks[worker]);
             });
             sums[4] += timed(probes, [&](Probe& probe, auto) {
                 for (const LightRegion& region : probe.regions)
@@ -140,19 +141,21 @@ private:
     void countTexels(Probe& probe, std::uint32_t worker)
     {
         const Shape& shape = m_tables.grid.shape();
-        std::vector<float> luminances(shape.width);
+        std::vector<std::uint32_t> bins(shape.width);
         for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
         {
             const std::uint32_t y = row % shape.height;
-            probe.counts.rowMaxima[row] = simdTargets().front().luminanceRow(
-                {probe.view->face(row / shape.height), shape.width, y, m_settings.policy, luminances.data(), nullptr});
-            m_counts[worker].count(luminances, m_tables.areas.row(y));
+            LuminanceJob job{probe.view->face(row / shape.height), shape.width, y, m_settings.policy};
+            job.bins = bins.data();
+            probe.counts.rowMaxima[row] = simdTargets().front().luminanceRow(job);
+            m_counts[worker].count(bins, m_tables.areas.row(y));
         }
         m_counts[worker].addTo(probe.counts.histogram);
     }
 
     WorkerTeam m_team;
-    std::vector<RowCounts> m_counts; // of each thread
+    std::vector<RowCounts> m_counts; // of each thread, as the next one
+    std::vector<RegionMarks> m_marks;
     std::vector<ProbeView> m_views;
     LightTables m_tables;
     LightSettings m_settings;
