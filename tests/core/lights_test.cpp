@@ -1,16 +1,13 @@
 // Lights in analytic skies, whose texels are averages over their area: every sun that matters is found, where it is and
 // as strong as it is, and nothing else is called a light.
-#include "support/analytic_sky.h"
+#include "support/found_light.h"
 
 #include "core/kernel/encode.h"
-#include "core/light/light_wave.h"
 #include "core/light/sphere_grid.h"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstring>
-#include <random>
 
 namespace pn {
 namespace {
@@ -31,31 +28,6 @@ Found extract(const Shape& shape, const Texels& texels)
     return {std::move(found.extraction.lights), std::move(found.residual)};
 }
 
-Direction directionOf(const PnLight& light)
-{
-    return {double(light.direction[0]), double(light.direction[1]), double(light.direction[2])};
-}
-
-// Within the larger of 0.05 degrees and a tenth of a texel; three quarters of one where the sun is narrower than two.
-// 0.5 % of the irradiance: the sky in front of which a sun stands is continued from its rim. The radius is too large
-// where no texel lies within the sun: at most that of four texels that share it, 2 / sqrt(pi) of a texel.
-void expectSun(const Disc& disc, const PnLight& light, double texel)
-{
-    const double tolerance = std::max(0.05 * kDegree, disc.radius < texel ? 0.75 * texel : 0.1 * texel);
-    EXPECT_LE(angleBetween(disc.direction, directionOf(light)), tolerance);
-    EXPECT_NEAR(double(light.irradiance[1]), disc.held, 0.005 * disc.held);
-    EXPECT_GE(double(light.angularRadius), 0.97 * disc.radius);
-    EXPECT_LE(double(light.angularRadius), 1.03 * disc.radius + 1.13 * texel);
-}
-
-Direction randomDirection(std::mt19937& random)
-{
-    const auto next = [&] { return double(random()) * 0x1p-31 - 1.0; };
-    for (;;)
-        if (const Direction d{next(), next(), next()}; dotOf(d, d) <= 1.0 && dotOf(d, d) > 0.01)
-            return unit(d.x, d.y, d.z);
-}
-
 // Random directions, and those where faces, the seam and the poles are.
 std::vector<Direction> directions()
 {
@@ -65,12 +37,6 @@ std::vector<Direction> directions()
     for (int i = 0; i < 8; ++i)
         all.push_back(randomDirection(random));
     return all;
-}
-
-double radianceFor(double radius, double share)
-{
-    const double solidAngle = 2.0 * kPi * (1.0 - std::cos(radius));
-    return std::clamp(share * Sky::kIrradiance / solidAngle, 1e2, 1e6);
 }
 
 TEST(Lights, EverySunInACubemapIsFound)
@@ -90,13 +56,16 @@ TEST(Lights, EverySunInACubemapIsFound)
             }
 }
 
+// LightGrid has more of them.
 TEST(Lights, ASunInALargeCubemapIsFound)
 {
-    constexpr std::uint32_t kSize = 512;
-    const Sky sky{{{unit(0.9, 0.35, 0.8), 0.27 * kDegree, radianceFor(0.27 * kDegree, 0.5)}}};
-    const Found found = extract(Shape::cubemap(kSize), renderCubemap(sky, kSize));
-    ASSERT_EQ(found.lights.size(), 1u);
-    expectSun(sky.discs[0], found.lights[0], 2.0 / kSize);
+    for (const std::uint32_t size : {512u, 1024u})
+    {
+        const Sky sky{{{unit(0.9, 0.35, 0.8), 0.27 * kDegree, radianceFor(0.27 * kDegree, 0.5)}}};
+        const Found found = extract(Shape::cubemap(size), renderCubemap(sky, size));
+        ASSERT_EQ(found.lights.size(), 1u) << size;
+        expectSun(sky.discs[0], found.lights[0], 2.0 / size);
+    }
 }
 
 // The lights of a packed environment have the bits of those of its values as float32.
@@ -196,19 +165,6 @@ TEST(Lights, AWindowStays)
     EXPECT_TRUE(found.lights.empty());
     for (std::size_t i = 0; i < texels.size(); ++i)
         ASSERT_EQ(found.residual[4 * i], texels[i][0]);
-}
-
-// A disc of the light's radius and irradiance, as coefficients: zonal harmonics of a cap, turned to its direction.
-std::array<double, 9> discCoefficients(const PnLight& light)
-{
-    const double c = std::cos(double(light.angularRadius)), sine = std::sin(double(light.angularRadius));
-    const double radiance = double(light.irradiance[1]) / (kPi * sine * sine);
-    const double zonal[3] = {2.0 * kPi * (1.0 - c), kPi * (1.0 - c * c), kPi * c * (1.0 - c * c)}; // of P0, P1, P2
-    const auto basis = oracle::basis(directionOf(light));
-    std::array<double, 9> coefficients{};
-    for (std::size_t i = 0; i < 9; ++i)
-        coefficients[i] = radiance * zonal[i == 0 ? 0 : i < 4 ? 1 : 2] * basis[i];
-    return coefficients;
 }
 
 TEST(Lights, LightAndResidualAreTheEnvironment)
