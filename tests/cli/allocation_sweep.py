@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Lets allocations of the tool fail, one in each run, or all from one on.
 
-allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME]
+allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME] [--from N] [--jobs N]
 
-Each run must end with its result, or with exit code 4, one line, and no file. Without --full about 25 positions of each
-command are tried, with it all of them. --command tries one command alone.
+Each run must end with its result, or with exit code 4, one line, and no file. Without --full about 35 positions of each
+command are tried, the last ten among them, with it all. --command tries one command alone, --from leaves out allocations
+before the Nth, and --jobs runs N at a time.
 """
 import argparse
 import collections
+import concurrent.futures
 import os
 import shutil
 import subprocess
@@ -32,13 +34,21 @@ def commands(folder):
         "convert": (["convert", f"{folder}/sh.json", "-o", f"{folder}/out.json"], "out.json"),
         "info": (["info", f"{folder}/sky.hdr"], None),
         "normalize": (["normalize", f"{folder}/sky.hdr", "--resample", "4", "-o", f"{folder}/out.ktx2", *cpu], "out.ktx2"),
+        "resample": (["resample", f"{folder}/sky.hdr", "--size", "4", "-o", f"{folder}/out.dds", "--threads", "1"], "out.dds"),
+        "lights": (["lights", f"{folder}/sky.hdr", "--residual", f"{folder}/left.hdr", "-o", f"{folder}/out.json", *cpu],
+                   "out.json"),
+        "preview": (["preview", f"{folder}/sky.hdr", "--size", "64", "-o", f"{folder}/out.png", *cpu], "out.png"),
         "bake": (["bake", f"{folder}/bake.json", "-o", f"{folder}/baked", "--jobs", "1", *cpu], None),
     }
 
 
 class Sweep:
+    """Runs of the tool in a folder of their own, so that several of these work side by side."""
+
     def __init__(self, program, preload, folder):
         self.program, self.preload, self.folder = program, preload, folder
+        make_inputs(folder)
+        subprocess.run([program, "project", f"{folder}/sky.hdr", "--device", "cpu", "-o", f"{folder}/sh.json"], check=True)
 
     def run(self, arguments, at, all_after):
         shutil.rmtree(f"{self.folder}/baked", ignore_errors=True)
@@ -61,12 +71,18 @@ class Sweep:
             return "output after an error" if os.path.exists(path) else "no output after success"
         return f"left {left}" if left else None
 
-    def sweep(self, name, arguments, output, growth):
-        result = self.run(arguments, 0, False)
+    def count(self, name):
+        """How many allocations the command makes when none fails."""
+        result = self.run(commands(self.folder)[name][0], 0, False)
         assert result.returncode == 0, result.stderr
-        count = int(open(f"{self.folder}/report").read())
-        codes, complaints, at = collections.Counter(), [], 1
-        while at <= count:
+        with open(f"{self.folder}/report") as report:
+            return int(report.read())
+
+    def sweep(self, name, positions):
+        """Lets each of these allocations fail. Returns how often each exit code came, and what was wrong."""
+        arguments, output = commands(self.folder)[name]
+        codes, complaints = collections.Counter(), []
+        for at in positions:
             for all_after in (False, True):
                 if output and os.path.exists(f"{self.folder}/{output}"):
                     os.unlink(f"{self.folder}/{output}")
@@ -74,12 +90,25 @@ class Sweep:
                 codes[result.returncode] += 1
                 if complaint := self.complaint(result, output):
                     complaints.append(f"allocation {at}{' and all after' if all_after else ''}: {complaint}")
-            at = max(at + 1, int(at * growth))
-        print(f"{name}: {count} allocations, {sum(codes.values())} runs, exit codes {dict(sorted(codes.items()))}, "
-              f"{len(complaints)} wrong", flush=True)
-        for complaint in complaints[:10]:
-            print("   ", complaint)
-        return len(complaints)
+        return codes, complaints
+
+
+def sweep(pool, sweeps, name, first, growth):
+    """Lets allocations of a command fail, and prints what came of it. Returns how many runs were wrong."""
+    count, positions, at = sweeps[0].count(name), [], first
+    while at <= count:
+        positions.append(at)
+        at = max(at + 1, int(at * growth))
+    positions = sorted({*positions, *range(max(first, count - 9), count + 1)}) # the last ones write the output
+    shares = [pool.submit(each.sweep, name, positions[i::len(sweeps)]) for i, each in enumerate(sweeps)]
+    results = [share.result() for share in shares]
+    codes = sum((each for each, _ in results), collections.Counter())
+    complaints = [complaint for _, each in results for complaint in each]
+    print(f"{name}: {count} allocations, {sum(codes.values())} runs, exit codes {dict(sorted(codes.items()))}, "
+          f"{len(complaints)} wrong", flush=True)
+    for complaint in complaints[:10]:
+        print("   ", complaint, flush=True)
+    return len(complaints)
 
 
 def main():
@@ -88,14 +117,17 @@ def main():
     parser.add_argument("preload")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--command", choices=sorted(commands("")))
+    parser.add_argument("--from", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        make_inputs(folder)
-        subprocess.run([options.program, "project", f"{folder}/sky.hdr", "--device", "cpu", "-o", f"{folder}/sh.json"],
-                       check=True)
-        sweep = Sweep(options.program, options.preload, folder)
-        wrong = sum(sweep.sweep(name, arguments, output, 1.0 if options.full else 1.45)
-                    for name, (arguments, output) in commands(folder).items() if options.command in (None, name))
+        folders = [f"{folder}/{i}" for i in range(options.jobs)]
+        for each in folders:
+            os.mkdir(each)
+        sweeps = [Sweep(options.program, options.preload, each) for each in folders]
+        with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+            wrong = sum(sweep(pool, sweeps, name, getattr(options, "from"), 1.0 if options.full else 1.45)
+                        for name in commands("") if options.command in (None, name))
     return 1 if wrong else 0
 
 

@@ -62,11 +62,12 @@ Exit run(LightsOptions& options, Console& console)
         requireOutputOf(environment.kind, options.residual);
     const probenorm::Context context = openContext(options.device, console);
     image::Image residual;
-    const LightResult result = extract(options, environment, context.get(), wantsResidual ? &residual : nullptr);
+    const std::string text = lightText( // before there is a file: texts and the end of JSON take memory
+        extract(options, environment, context.get(), wantsResidual ? &residual : nullptr), options.format);
     if (wantsResidual)
         writeEnvironment(environment.kind, options.residual, std::move(residual),
                          formatThatHolds(environment.image.format, describe(environment)));
-    writeOutput(options.output, lightText(result, options.format));
+    writeOutput(options.output, text);
     return Exit::Success;
 }
 

@@ -202,10 +202,11 @@ Exit run(NormalizeOptions& options, Console& console)
         convertMips(outputFormat(options, cubemap), result.mips);
     throwIfInterrupted();
 
-    output.write(result.mips, options.packing);
     const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};
+    const std::string text = options.json ? jsonText(reportJson(report)) : reportText(report); // before there is a file
+    output.write(result.mips, options.packing);
     if (!options.messages.quiet || options.json)
-        image::writeFile("-", options.json ? jsonText(reportJson(report)) : reportText(report));
+        image::writeFile("-", text);
     return Exit::Success;
 }
 

@@ -55,6 +55,7 @@ void ResampleOptions::addTo(CLI::App& app)
     messages.addTo(app);
 }
 
+// Returns what to say of it, which is made before the file is: making a text takes memory.
 std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
 {
     requireOutputOf(image::Kind::Equirect, options.output);
@@ -63,7 +64,7 @@ std::string resampleMap(const ResampleOptions& options, const image::Environment
                                  : isCube          ? 2 * environment.faceSize()
                                                    : environment.image.height;
     image::Image map = image::resampleToMap(environment, height, options.threads);
-    const std::string done = fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
+    std::string done = fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
     writeMap(options.output, std::move(map), format);
     return done;
 }
@@ -94,9 +95,10 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
     convertMips(format, mips);
     throwIfInterrupted();
+    std::string done = fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), mips.front().width,
+                                   mips.size(), formatName(mips.front().format));
     output.write(mips, options.packing);
-    return fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), mips.front().width, mips.size(),
-                       formatName(mips.front().format));
+    return done;
 }
 
 Exit run(ResampleOptions& options, Console& console)

@@ -56,9 +56,16 @@ int syncFolder(const std::string& folder)
     return error;
 }
 
+void requireDurable(const std::string& folder, const std::string& path)
+{
+    if (const int error = syncFolder(folder); error != 0)
+        throw Error(ErrorKind::FileIo,
+                    path + ": is written, but its folder cannot be made durable: " + std::strerror(error));
+}
+
 } // namespace
 
-OutputFile::OutputFile(std::string path) : m_path(std::move(path))
+OutputFile::OutputFile(std::string path) : m_path(std::move(path)), m_folder(folderOf(m_path))
 {
     if (m_path == "-")
     {
@@ -84,7 +91,7 @@ bool OutputFile::openNameless()
 {
     if (access(kDescriptors, X_OK) != 0)
         return false; // it could not be linked later
-    m_file = open(folderOf(m_path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    m_file = open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     m_isNameless = m_file >= 0;
     return m_isNameless;
 }
@@ -144,9 +151,9 @@ void OutputFile::takeName()
     if (linkTo(m_path))
         return;
     for (int attempt = 0; errno == EEXIST && attempt <= kAttempts; ++attempt)
-        if (const std::string name = temporaryName(m_path, attempt); linkTo(name))
+        if (std::string name = temporaryName(m_path, attempt); linkTo(name))
         {
-            m_temporary = name;
+            m_temporary = std::move(name);
             return;
         }
     fail("cannot write", errno);
@@ -158,7 +165,7 @@ void OutputFile::commit()
     sync();
     publish();
     if (isNamed)
-        syncFolderOf(m_path);
+        requireDurable(m_folder, m_path);
 }
 
 void OutputFile::startSync() noexcept
@@ -210,9 +217,7 @@ void OutputFile::fail(const char* what, int error)
 
 void syncFolderOf(const std::string& path)
 {
-    if (const int error = syncFolder(folderOf(path)); error != 0)
-        throw Error(ErrorKind::FileIo,
-                    path + ": is written, but its folder cannot be made durable: " + std::strerror(error));
+    requireDurable(folderOf(path), path);
 }
 
 std::string followLinks(const std::string& path)

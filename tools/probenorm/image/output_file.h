@@ -37,6 +37,7 @@ private:
     [[noreturn]] void fail(const char* what, int error);
 
     std::string m_path;
+    std::string m_folder;    // known before there is a file, since texts take memory
     std::string m_temporary; // "" where there is none
     int m_file = -1;
     bool m_isNameless = false;
