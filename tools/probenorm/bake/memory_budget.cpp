@@ -2,7 +2,6 @@
 
 #include "support/text.h"
 
-#include <malloc.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -78,15 +77,6 @@ std::uint64_t leftByLimit(int resource, const std::string& used)
 }
 
 } // namespace
-
-void keepFreedMemory()
-{
-#ifdef __GLIBC__
-    constexpr int kLargest = 32 << 20; // the most that glibc lets its heaps serve
-    mallopt(M_MMAP_THRESHOLD, kLargest);
-    mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
-#endif
-}
 
 std::uint64_t availableMemory()
 {

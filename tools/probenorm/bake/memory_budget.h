@@ -8,8 +8,4 @@ namespace pn::cli {
 // process (ulimit -v, -d).
 std::uint64_t availableMemory();
 
-// From now on the heap keeps what is freed for what comes next. Buffers of one probe are as large as those of the next,
-// and memory that goes to the system and comes back costs a page fault for each of its pages.
-void keepFreedMemory();
-
 } // namespace pn::cli

@@ -37,7 +37,6 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
-    keepFreedMemory();
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
     std::vector<std::unique_ptr<FallbackContext>> team;
