@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets allocations of the tool fail, one in each run, or all from one on.
+"""Lets allocations of the tool fail, one in each run, or all from one on; and the start of each of bake's threads.
 
 allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME] [--from N] [--jobs N]
 
@@ -71,6 +71,24 @@ class Sweep:
             return "output after an error" if os.path.exists(path) else "no output after success"
         return f"left {left}" if left else None
 
+    def sweep_threads(self):
+        """Lets the start of one thread of bake fail in each run. Returns how many runs were wrong."""
+        wrong, at, codes = 0, 1, []
+        while 0 not in codes: # as soon as there is no such thread
+            environment = dict(os.environ, LD_PRELOAD=self.preload, PN_FAIL_THREAD=str(at))
+            shutil.rmtree(f"{self.folder}/baked", ignore_errors=True)
+            try:
+                result = subprocess.run([self.program, *commands(self.folder)["bake"][0]], env=environment,
+                                        capture_output=True, timeout=20, check=False)
+                codes.append(result.returncode)
+                wrong += result.returncode not in (0, OUT_OF_MEMORY) or len(result.stderr.splitlines()) != codes[-1] // 4
+            except subprocess.TimeoutExpired:
+                codes.append("hangs")
+                wrong += 1
+            at += 1
+        print(f"bake: starts of threads, exit codes {codes}, {wrong} wrong", flush=True)
+        return wrong
+
     def count(self, name):
         """How many allocations the command makes when none fails."""
         result = self.run(commands(self.folder)[name][0], 0, False)
@@ -128,6 +146,8 @@ def main():
         with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
             wrong = sum(sweep(pool, sweeps, name, getattr(options, "from"), 1.0 if options.full else 1.45)
                         for name in commands("") if options.command in (None, name))
+        if options.command in (None, "bake"):
+            wrong += sweeps[0].sweep_threads()
     return 1 if wrong else 0
 
 

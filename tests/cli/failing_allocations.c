@@ -1,9 +1,14 @@
 /* Preloaded into a program: its allocation number PN_FAIL_AT fails, counted from 1, and with PN_FAIL_ALL_AFTER every
- * one after it. At its end the program writes how many there were to PN_FAIL_REPORT. */
+ * one after it. At its end the program writes how many there were to PN_FAIL_REPORT. With PN_FAIL_THREAD that start of
+ * a thread fails. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 extern void* __libc_malloc(size_t size);
@@ -58,6 +63,19 @@ int posix_memalign(void** memory, size_t alignment, size_t size)
         return ENOMEM;
     *memory = made;
     return 0;
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument)
+{
+    typedef int (*Create)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+    static atomic_long threads;
+    const char* at = getenv("PN_FAIL_THREAD");
+    if (at != NULL && atomic_fetch_add(&threads, 1) + 1 == atol(at))
+        return EAGAIN;
+    void* next = dlsym(RTLD_NEXT, "pthread_create");
+    Create create;
+    memcpy(&create, &next, sizeof(create)); /* C knows no conversion from data to functions */
+    return create(thread, attributes, run, argument);
 }
 
 __attribute__((destructor)) static void report(void)

@@ -71,9 +71,7 @@ void Pipeline::run()
         const std::jthread commits([this] { runCommits(); });
         {
             std::vector<std::jthread> threads;
-            for (std::uint32_t job = 0; job < m_options.jobs; ++job)
-                threads.emplace_back([this] { runJobs(); });
-            error = startDevices(threads);
+            error = start(threads);
         }
         const std::lock_guard lock(m_mutex);
         m_isClosing = true;
@@ -83,11 +81,14 @@ void Pipeline::run()
         std::rethrow_exception(error);
 }
 
-// What opening them threw, which ends the run.
-std::exception_ptr Pipeline::startDevices(std::vector<std::jthread>& threads)
+// Starts the jobs, opens the devices, and starts their threads. Returns what one of these threw, which ends the run:
+// the threads that have started must hear of it, or they wait for ever.
+std::exception_ptr Pipeline::start(std::vector<std::jthread>& threads)
 {
     try
     {
+        for (std::uint32_t job = 0; job < m_options.jobs; ++job)
+            threads.emplace_back([this] { runJobs(); });
         std::vector<DeviceStage>& devices = m_openDevices();
         m_batchBytes = m_options.batchBytes / devices.size(); // of threads that do not run yet
         for (DeviceStage& device : devices)

@@ -47,14 +47,14 @@ public:
     Pipeline& operator=(const Pipeline&) = delete;
 
     // Returns when all probes have ended, one has ended the run, or the run was cancelled. Throws what openDevices
-    // throws.
+    // throws, and what the start of a thread does.
     void run();
 
 private:
     using Work = std::unique_ptr<ProbeWork>;
     using Lock = std::unique_lock<std::mutex>;
 
-    std::exception_ptr startDevices(std::vector<std::jthread>& threads);
+    std::exception_ptr start(std::vector<std::jthread>& threads);
     void runJobs();
     void runDevice(DeviceStage& device);
     void runCommits();
