@@ -8,6 +8,7 @@
 #include "image/exr.h"
 #include "image/ktx.h"
 #include "image/output_file.h"
+#include "image/png.h"
 #include "image/radiance.h"
 #include "image/resample.h"
 #include "image/resample_map.h"
@@ -155,6 +156,13 @@ const std::vector<Work>& allWork()
                                  return ktx2File(143, 1024, 1024, 6, 0, {{Bytes(6291456), 6291456}});
                              },
                              [](const Bytes& file) { readKtx2(file); })},
+        {"WritePng",
+         [] {
+             const auto rgb = std::make_shared<std::vector<std::uint8_t>>(std::size_t{3} * 4096 * 4096);
+             std::generate(rgb->begin(), rgb->end(),
+                           [i = 0u]() mutable { return std::uint8_t(i++ * 2654435761u >> 24); });
+             return [rgb] { encodePng(4096, 4096, *rgb); };
+         }},
         {"ToHalf", onCube(PN_FORMAT_RGBA32F, 768, [](const Image& image) { toHalf(image); })},
         {"ToFloat", onCube(PN_FORMAT_RGBA16F, 768, [](const Image& image) { toFloat(image); })},
         {"MeasureRange", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { measureRange(image); })},

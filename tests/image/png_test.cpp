@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <array>
+#include <random>
 
 using namespace pn::image;
 
@@ -218,6 +219,19 @@ TEST(PngReader, RefusesAbsurdSizes)
     EXPECT_ERROR(readPng(pngFile(90000, 90000, Bytes(8))), InvalidInput, "");
 }
 
+// Its rows are packed in several steps of a mebibyte.
+TEST(PngWriter, WritesLargePictures)
+{
+    constexpr std::uint32_t kColumns = 900, kRows = 800;
+    std::vector<std::uint8_t> rgb(std::size_t{3} * kColumns * kRows);
+    std::mt19937 random(1);
+    for (std::uint8_t& value : rgb)
+        value = static_cast<std::uint8_t>(random());
+    const std::vector<std::byte> file = encodePng(kColumns, kRows, rgb);
+    EXPECT_EQ(bytesOf(readPng(file)), readRgbaWithStb(file).rgba);
+    EXPECT_EQ(std::to_integer<int>(readPng(file).texels.data()[4 * (kColumns * kRows - 1)]), rgb[rgb.size() - 3]);
+}
+
 TEST(PngWriter, WritesWhatThePngReaderReads)
 {
     std::array<std::uint8_t, 3 * 5 * 3> rgb{};
@@ -239,7 +253,7 @@ static Image greyWith(std::string_view name, const Bytes& data, int depth = 8)
     return readPng(pngFile(1, 1, row, {.depth = depth, .colorType = 0, .chunkName = name, .color = data}));
 }
 
-static Bytes gamma(unsigned value)
+static Bytes gammaData(unsigned value)
 {
     FileBuilder file;
     file.isBigEndian = true;
@@ -256,13 +270,13 @@ static float redOf(const Image& image)
 // By the PNG specification a sample is light^gAMA: light is the code to the power of 1/gAMA.
 TEST(PngReader, GammaIsApplied)
 {
-    EXPECT_EQ(greyWith("gAMA", gamma(45455)).format, PN_FORMAT_RGBA8_SRGB);
-    EXPECT_EQ(greyWith("gAMA", gamma(100000)).format, PN_FORMAT_RGBA8);
-    const Image other = greyWith("gAMA", gamma(50000));
+    EXPECT_EQ(greyWith("gAMA", gammaData(45455)).format, PN_FORMAT_RGBA8_SRGB);
+    EXPECT_EQ(greyWith("gAMA", gammaData(100000)).format, PN_FORMAT_RGBA8);
+    const Image other = greyWith("gAMA", gammaData(50000));
     ASSERT_EQ(other.format, PN_FORMAT_RGB32F);
     EXPECT_FLOAT_EQ(redOf(other), 128.0f * 128.0f / (255.0f * 255.0f));
-    EXPECT_FLOAT_EQ(redOf(greyWith("gAMA", gamma(100000), 16)), 32768.0f / 65535.0f);
-    EXPECT_NEAR(redOf(greyWith("gAMA", gamma(45455), 16)), 0.21404, 1e-4); // sRGB of 0.5: 0.21404
+    EXPECT_FLOAT_EQ(redOf(greyWith("gAMA", gammaData(100000), 16)), 32768.0f / 65535.0f);
+    EXPECT_NEAR(redOf(greyWith("gAMA", gammaData(45455), 16)), 0.21404, 1e-4); // sRGB of 0.5: 0.21404
     EXPECT_EQ(greyWith("sRGB", FileBuilder().u8({0}).bytes).format, PN_FORMAT_RGBA8_SRGB);
 }
 

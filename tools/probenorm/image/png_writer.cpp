@@ -1,7 +1,7 @@
 #include "image/png.h"
 
 #include "image/byte_writer.h"
-#include "image/deflate.h"
+#include "image/cancel.h"
 #include "image/error.h"
 
 #include <zlib.h>
@@ -44,6 +44,47 @@ void writeChunk(ByteWriter& file, std::string_view type, std::span<const std::by
     file.bytes(bytesOf(crcOf(type, data)));
 }
 
+// zlib, looking for runs alone, which takes a small part of the time of a search for repeats.
+class RunPacker
+{
+public:
+    RunPacker()
+    {
+        if (deflateInit2(&m_stream, Z_BEST_SPEED, Z_DEFLATED, kWindowBits, kMemoryLevel, Z_RLE) != Z_OK)
+            throw std::bad_alloc(); // nothing else can fail
+    }
+    ~RunPacker() { deflateEnd(&m_stream); }
+    RunPacker(const RunPacker&) = delete;
+    RunPacker& operator=(const RunPacker&) = delete;
+
+    std::vector<std::byte> pack(std::span<std::uint8_t> bytes)
+    {
+        std::vector<std::byte> packed(deflateBound(&m_stream, static_cast<uLong>(bytes.size())));
+        std::size_t written = 0;
+        for (std::size_t done = 0; done < bytes.size(); done += kStep)
+        {
+            throwIfCancelled();
+            const std::size_t step = std::min(kStep, bytes.size() - done);
+            m_stream.next_in = bytes.data() + done;
+            m_stream.avail_in = static_cast<uInt>(step);
+            const std::size_t room = std::min(packed.size() - written, kMostRoom);
+            m_stream.next_out = reinterpret_cast<Bytef*>(packed.data() + written);
+            m_stream.avail_out = static_cast<uInt>(room);
+            deflate(&m_stream, done + step == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+            written += room - m_stream.avail_out;
+        }
+        packed.resize(written);
+        return packed;
+    }
+
+private:
+    static constexpr int kWindowBits = 15, kMemoryLevel = 8;
+    static constexpr std::size_t kStep = std::size_t{1} << 20;     // between questions whether it is cancelled
+    static constexpr std::size_t kMostRoom = std::size_t{1} << 30; // zlib counts in 32 bits
+
+    z_stream m_stream{};
+};
+
 // The filter "Sub": what each pixel differs by from its left neighbour is small in most pictures.
 std::vector<std::uint8_t> filterRows(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
 {
@@ -77,7 +118,8 @@ std::vector<std::byte> makeFile(std::uint32_t width, std::uint32_t height, std::
 {
     constexpr std::array kPerceptual = {std::byte{0}};
     constexpr std::size_t kMostOfChunk = std::size_t{1} << 30; // a chunk's size has 31 bits
-    const std::vector<std::byte> packed = deflateRuns(filterRows(width, height, rgb));
+    std::vector<std::uint8_t> rows = filterRows(width, height, rgb);
+    const std::vector<std::byte> packed = RunPacker().pack(rows);
     ByteWriter file;
     file.reserve(packed.size() + 128);
     file.text(kSignature);
