@@ -24,9 +24,9 @@ TEST(BenchAlgorithms, EachRungIsRight)
         GTEST_SKIP() << "no Vulkan device";
     const BenchCase cases[] = {{"scan", "copy", {"--op", "sum", "--kind", "exclusive"}, 5},
                                {"histogram", "read", {"--bins", "4096"}, 4},
-                               {"compact", "read", {"--keep", "50"}, 4},
+                               {"compact", "read", {"--keep", "50"}, 5},
                                {"segmented", "read", {"--lengths", "uniform"}, 4},
-                               {"transpose", "copy", {}, 3}};
+                               {"transpose", "copy", {"--columns", "100"}, 5}};
     for (const BenchCase& each : cases)
     {
         std::vector<std::string> arguments = {"bench", each.bench, "--device", "vulkan",   "--elements",
@@ -58,6 +58,7 @@ TEST(BenchAlgorithms, RefuseWrongValuesByName)
     expectFailure(run({"bench", "histogram", "--bins", "300"}), 1, {"--bins", "300"});
     expectFailure(run({"bench", "histogram", "--source", "words", "--input", "flat"}), 1, {"--input", "luminance"});
     expectFailure(run({"bench", "segmented", "--lengths", "odd"}), 1, {"--lengths", "odd"});
+    expectFailure(run({"bench", "transpose", "--columns", "0"}), 1, {"--columns", "0"});
 }
 
 TEST(BenchShade, TimesEveryFormBesidePlain)

@@ -27,24 +27,60 @@ protected:
         ASSERT_EQ(results[2][0], expected.size());
         results[1].resize(expected.size());
         PN_EXPECT_SAME_WORDS(results[1], expected);
-        PN_EXPECT_SAME_WORDS(compactOnCpu(words, threshold), expected);
+        PN_EXPECT_SAME_WORDS(compactOnCpu(rung, words, threshold), expected);
     }
+
+    // The rows of the ladder above the bound.
+    static std::span<const AlgorithmRung> rungs() { return compactRungs().first(4); }
 };
 
 constexpr std::uint32_t kOnePercent = 0xfd70a3d7u, kHalf = 0x80000000u;
 
 TEST_F(Compact, EveryRungKeepsWhatTheOracleKeeps)
 {
-    for (const AlgorithmRung& rung : compactRungs())
+    for (const AlgorithmRung& rung : rungs())
         for (const std::uint32_t count : {0u, 1u, 2u, 31u, 33u, 255u, 257u, 4095u, 4096u, 4097u, 65537u, 300001u})
             compare(rung, count, kHalf);
 }
 
 TEST_F(Compact, KeepsAllOrNothing)
 {
-    for (const AlgorithmRung& rung : compactRungs())
+    for (const AlgorithmRung& rung : rungs())
         for (const std::uint32_t threshold : {0u, kOnePercent, ~0u})
             compare(rung, 12289, threshold);
+}
+
+// Rung `chained` keeps some of a tile in shared memory, and reads the tile again where there is no room for more. Half
+// of the subgroups' parts keep all of their elements here, the other half none.
+TEST_F(Compact, KeepsMoreThanSharedMemoryHolds)
+{
+    Words words(100000), expected;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = (i / 16384 % 2 == 0 ? kHalf : 0u) + std::uint32_t(i);
+    std::copy_if(words.begin(), words.end(), std::back_inserter(expected), [](auto word) { return word >= kHalf; });
+    for (const AlgorithmRung& rung : rungs())
+    {
+        auto results = run(planCompact(rung, 100000, kHalf), {words, Words(100000), Words(1, 99u)});
+        ASSERT_EQ(results[2][0], expected.size()) << rung.name;
+        results[1].resize(expected.size());
+        PN_EXPECT_SAME_WORDS(results[1], expected) << rung.name;
+    }
+}
+
+TEST_F(Compact, TheBoundCountsEachTile)
+{
+    const AlgorithmRung& bound = *findRung(compactRungs(), "bound");
+    for (const std::uint32_t count : {1u, 4097u, 32767u, 32768u, 100001u})
+    {
+        const Words words = randomWords(count, Operator::SumUint);
+        Words expected((count + 32767) / 32768);
+        for (std::size_t i = 0; i < count; ++i)
+            expected[i / 32768] += words[i] >= kHalf ? 1u : 0u;
+        auto results = run(planCompact(bound, count, kHalf), {words, Words(count), Words(1, 99u)});
+        results[1].resize(expected.size());
+        PN_EXPECT_SAME_WORDS(results[1], expected);
+        PN_EXPECT_SAME_WORDS(compactOnCpu(bound, words, kHalf), expected);
+    }
 }
 
 TEST_F(Compact, PacksChunksOfSeveralTiles)

@@ -90,7 +90,7 @@ TEST_F(Scan, TheChainNeedsNoProgressOfOtherGroups)
 TEST_F(Scan, WorksInPlace)
 {
     const Words words = randomWords(65537, Operator::SumUint);
-    for (const AlgorithmRung& rung : scanRungs())
+    for (const AlgorithmRung& rung : scanRungs().first(4)) // not `chained`, whose groups may read elements twice
     {
         Recording recording = planScan(rung, Operator::SumUint, ScanKind::Exclusive, 65537);
         for (auto& command : recording.commands)

@@ -10,11 +10,14 @@ namespace {
 
 using namespace pn::shared;
 
+constexpr std::uint32_t kBound = 0; // of a row that shows what bounds the others
+
 constexpr AlgorithmRung kRungs[] = {
     {"scan", 1, {.shuffle = true}},
     {"ballot", 2, {.shuffle = true, .ballot = true}},
     {"packed", 3, {.shuffle = true, .ballot = true}},
     {"chained", 4, {.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true}},
+    {"bound", kBound, {.arithmetic = true}},
 };
 
 constexpr BufferNumber kElements = 0, kResults = 1, kCount = 2;
@@ -43,6 +46,28 @@ void addPacked(Recording& recording, std::uint32_t count, std::uint32_t tiles, s
     recording.commands.push_back(Dispatch{"compact_gather", {}, {packed, kResults, kCount, positions}, params, chunks});
 }
 
+void addChained(Recording& recording, std::uint32_t count, std::uint32_t threshold, const ChainTuning& tuning)
+{
+    const std::uint32_t tiles = blocksOf(count, kLabStreamTile);
+    const BufferNumber state = recording.addScratch(chainStateWords(tiles));
+    recording.commands.push_back(Fill{state, 0});
+    recording.commands.push_back(Dispatch{"compact_chained",
+                                          chainConstants(Operator::SumUint, ScanKind::Exclusive, tuning),
+                                          {kElements, kResults, kCount, state},
+                                          wordsOf(LabCompactParams{count, tiles, threshold, 0}),
+                                          tiles});
+}
+
+void addBound(Recording& recording, std::uint32_t count, std::uint32_t threshold)
+{
+    const std::uint32_t tiles = blocksOf(count, kLabStreamTile);
+    recording.commands.push_back(Dispatch{"compact_bound",
+                                          {},
+                                          {kElements, kResults, kNoBuffer, kNoBuffer},
+                                          wordsOf(LabCompactParams{count, tiles, threshold, 0}),
+                                          tiles});
+}
+
 } // namespace
 
 std::span<const AlgorithmRung> compactRungs()
@@ -64,25 +89,29 @@ Recording planCompact(const AlgorithmRung& rung, std::uint32_t count, std::uint3
         addScanned(recording, "compact_count", "compact_tiles", params, tiles, tiles);
     else if (rung.number == 3)
         addPacked(recording, count, tiles, threshold);
+    else if (rung.number == 4)
+        addChained(recording, count, threshold, tuning);
     else
-    {
-        const BufferNumber state = recording.addScratch(chainStateWords(tiles));
-        recording.commands.push_back(Fill{state, 0});
-        recording.commands.push_back(Dispatch{"compact_chained",
-                                              chainConstants(Operator::SumUint, ScanKind::Exclusive, tuning),
-                                              {kElements, kResults, kCount, state},
-                                              wordsOf(params),
-                                              tiles});
-    }
+        addBound(recording, count, threshold);
     return recording;
 }
 
-std::vector<std::uint32_t> compactOnCpu(std::span<const std::uint32_t> words, std::uint32_t threshold)
+std::vector<std::uint32_t> compactOnCpu(const AlgorithmRung& rung, std::span<const std::uint32_t> words,
+                                        std::uint32_t threshold)
 {
-    std::vector<std::uint32_t> kept;
-    std::copy_if(words.begin(), words.end(), std::back_inserter(kept),
-                 [threshold](std::uint32_t word) { return word >= threshold; });
-    return kept;
+    const auto isKept = [threshold](std::uint32_t word) { return word >= threshold; };
+    std::vector<std::uint32_t> results;
+    if (rung.number != kBound)
+    {
+        std::copy_if(words.begin(), words.end(), std::back_inserter(results), isKept);
+        return results;
+    }
+    for (std::size_t first = 0; first < words.size(); first += kLabStreamTile)
+    {
+        const auto tile = words.subspan(first, std::min<std::size_t>(kLabStreamTile, words.size() - first));
+        results.push_back(std::uint32_t(std::count_if(tile.begin(), tile.end(), isKept)));
+    }
+    return results;
 }
 
 } // namespace pn::lab

@@ -8,7 +8,7 @@ namespace {
 using namespace pn::shared;
 
 constexpr Needs kShuffles{.shuffle = true};
-constexpr Needs kChain{.shuffle = true, .arithmetic = true, .memoryModel = true};
+constexpr Needs kChain{.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true};
 
 constexpr AlgorithmRung kRungs[] = {
     {"hillis_steele", 1, {}},           {"blelloch", 2, {}},    {"subgroups", 3, kShuffles},
@@ -68,7 +68,7 @@ void addReduceThenScan(Recording& recording, Operator op, ScanKind kind, std::ui
 
 void addChainedScan(Recording& recording, Operator op, ScanKind kind, std::uint32_t count, const ChainTuning& tuning)
 {
-    const std::uint32_t tiles = blocksOf(count, kLabTile);
+    const std::uint32_t tiles = blocksOf(count, kLabChainTile);
     const BufferNumber state = recording.addScratch(chainStateWords(tiles));
     recording.commands.push_back(Fill{state, 0});
     recording.commands.push_back(Dispatch{
@@ -89,7 +89,7 @@ std::vector<std::uint32_t> chainConstants(Operator op, ScanKind kind, const Chai
 
 std::uint64_t chainStateWords(std::uint32_t tileCount)
 {
-    return kLabChainFirst + std::uint64_t{kLabChainWords} * tileCount;
+    return std::uint64_t{kLabChainWords} * tileCount;
 }
 
 void addScan(Recording& recording, Operator op, ScanKind kind, std::uint32_t count, BufferNumber from, BufferNumber to)

@@ -21,7 +21,8 @@ struct ChainTuning
     bool isReversed = false;     // tiles are taken from the last to the first: no tile finds the one before it begun
 };
 
-// Buffers 0 and 1 are count elements and as many results; neither size is 0. Results may lie over the elements.
+// Buffers 0 and 1 are count elements and as many results; neither size is 0. Results may lie over the elements, except
+// those of the chained rung: its groups may read the elements of tiles that other groups have completed.
 Recording planScan(const AlgorithmRung& rung, Operator op, ScanKind kind, std::uint32_t count,
                    const ChainTuning& tuning = {});
 

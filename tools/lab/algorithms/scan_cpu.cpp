@@ -99,12 +99,12 @@ public:
         return {before, own, own.back()};
     }
 
-    // The large tile: scan_tile.glsl. start: what comes before it.
+    // A tile of rows: scan_tile.glsl. start: what comes before it.
     TileScan rows(std::span<const Word> words, Word start) const
     {
         constexpr std::size_t kRow = 4 * kLabRowVectors;
-        TileScan scan{Words(kLabTile), Words(kLabTile), 0};
-        for (std::size_t row = 0; row < kLabTile; row += kRow)
+        TileScan scan{Words(words.size()), Words(words.size()), 0};
+        for (std::size_t row = 0; row < words.size(); row += kRow)
         {
             Words vectors(words.begin() + std::ptrdiff_t(row), words.begin() + std::ptrdiff_t(row + kRow)), totals;
             for (std::size_t i = 0; i < kRow; ++i)
@@ -126,33 +126,31 @@ public:
 
     // Tile after tile; the start of each is what the ones before it come to.
     template <typename NextStart>
-    Words serialTiles(std::span<const Word> words, NextStart&& nextStart) const
+    Words serialTiles(std::span<const Word> words, std::size_t tileWords, NextStart&& nextStart) const
     {
         Words results;
-        for (std::size_t first = 0, tile = 0; first < words.size(); first += kLabTile, ++tile)
+        for (std::size_t first = 0, tile = 0; first < words.size(); first += tileWords, ++tile)
         {
-            const Words padded = paddedTile(words, first);
-            const TileScan scan = rows(padded, nextStart(tile));
+            const TileScan scan = rows(paddedTile(words, first, tileWords), nextStart(tile));
             const Words& kept = m_kind == ScanKind::Exclusive ? scan.before : scan.own;
-            const std::size_t count = std::min<std::size_t>(kLabTile, words.size() - first);
+            const std::size_t count = std::min(tileWords, words.size() - first);
             results.insert(results.end(), kept.begin(), kept.begin() + std::ptrdiff_t(count));
         }
         return results;
     }
 
-    Words paddedTile(std::span<const Word> words, std::size_t first) const
+    Words paddedTile(std::span<const Word> words, std::size_t first, std::size_t tileWords) const
     {
-        Words padded(kLabTile, identity(m_operator));
-        std::copy_n(words.begin() + std::ptrdiff_t(first), std::min<std::size_t>(kLabTile, words.size() - first),
-                    padded.begin());
+        Words padded(tileWords, identity(m_operator));
+        std::copy_n(words.begin() + std::ptrdiff_t(first), std::min(tileWords, words.size() - first), padded.begin());
         return padded;
     }
 
-    Words tileTotals(std::span<const Word> words) const
+    Words tileTotals(std::span<const Word> words, std::size_t tileWords) const
     {
         Words totals;
-        for (std::size_t first = 0; first < words.size(); first += kLabTile)
-            totals.push_back(rows(paddedTile(words, first), identity(m_operator)).total);
+        for (std::size_t first = 0; first < words.size(); first += tileWords)
+            totals.push_back(rows(paddedTile(words, first, tileWords), identity(m_operator)).total);
         return totals;
     }
 
@@ -172,9 +170,9 @@ private:
 
 Words scanChained(const ScanTwin& twin, Operator op, std::span<const Word> words)
 {
-    const Words totals = twin.tileTotals(words);
+    const Words totals = twin.tileTotals(words, kLabChainTile);
     Word start = identity(op);
-    return twin.serialTiles(words, [&](std::size_t tile) {
+    return twin.serialTiles(words, kLabChainTile, [&](std::size_t tile) {
         start = tile == 0 ? start : twin.add(start, totals[tile - 1]);
         return start;
     });
@@ -188,7 +186,7 @@ Word reduceChunk(const ScanTwin& twin, Operator op, std::span<const Word> words)
         row.fill(Words(kLabLanes, identity(op)));
     for (std::size_t first = 0; first < words.size(); first += kLabTile)
     {
-        const Words tile = twin.paddedTile(words, first);
+        const Words tile = twin.paddedTile(words, first, kLabTile);
         for (std::size_t i = 0; i < kLabTile; ++i)
         {
             Word& sum = sums[i / (4 * kLabLanes)][i % 4][i / 4 % kLabLanes];
@@ -214,10 +212,10 @@ Words scanChunks(const ScanTwin& twin, Operator op, std::span<const Word> words)
     for (std::size_t first = 0; first < words.size(); first += chunk)
         chunkSums.push_back(reduceChunk(twin, op, words.subspan(first, std::min(chunk, words.size() - first))));
     const Words starts = scanOnCpu(*findRung(scanRungs(), "subgroups"), op, ScanKind::Exclusive, chunkSums);
-    const Words totals = twin.tileTotals(words);
+    const Words totals = twin.tileTotals(words, kLabTile);
     const std::size_t chunkTiles = chunk / kLabTile;
     Word start = identity(op);
-    return twin.serialTiles(words, [&](std::size_t tile) {
+    return twin.serialTiles(words, kLabTile, [&](std::size_t tile) {
         start = tile % chunkTiles == 0 ? starts[tile / chunkTiles] : twin.add(start, totals[tile - 1]);
         return start;
     });

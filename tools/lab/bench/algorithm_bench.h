@@ -30,6 +30,7 @@ struct AlgorithmSettings : LadderSettings
     std::string histogramInput = "random";               // a name for them
     double keptShare = 0.01;                             // of compaction
     SegmentLengths lengths = SegmentLengths::LogUniform; // of segmented
+    std::uint32_t columns = 0;                           // of transpose; 0: as many as there are rows, about
 };
 
 enum class Algorithm

@@ -146,9 +146,9 @@ public:
     {
         return lab::planCompact(rung, std::uint32_t(elements), m_threshold);
     }
-    Words expected(const AlgorithmRung&, const Words& input) const override
+    Words expected(const AlgorithmRung& rung, const Words& input) const override
     {
-        return lab::compactOnCpu(input, m_threshold);
+        return lab::compactOnCpu(rung, input, m_threshold);
     }
 
 private:
@@ -205,10 +205,15 @@ private:
     SegmentLengths m_lengths;
 };
 
-// The matrix is as near to a square as a multiple of 32 columns allows.
+// The matrix has the columns that were asked for, or is as near to a square as a multiple of 32 columns allows.
 class TransposeCase : public AlgorithmCase
 {
 public:
+    TransposeCase(const AlgorithmSettings& settings, const DeviceFacts& device)
+        : m_columns(settings.columns), m_maxGroupSize(device.maxGroupSize)
+    {
+    }
+
     std::string name() const override { return "transpose"; }
     std::string describe(std::uint64_t elements) const override
     {
@@ -226,22 +231,25 @@ public:
     Words third(std::uint64_t) const override { return {}; }
     Recording plan(const AlgorithmRung& rung, std::uint64_t elements) const override
     {
-        return lab::planTranspose(rung, rowsOf(elements), columnsOf(elements));
+        return lab::planTranspose(rung, rowsOf(elements), columnsOf(elements), m_maxGroupSize);
     }
-    Words expected(const AlgorithmRung&, const Words& input) const override
+    Words expected(const AlgorithmRung& rung, const Words& input) const override
     {
-        return lab::transposeOnCpu(input, rowsOf(input.size()), columnsOf(input.size()));
+        return lab::transposeOnCpu(rung, input, rowsOf(input.size()), columnsOf(input.size()));
     }
 
 private:
-    static std::uint32_t columnsOf(std::uint64_t elements)
+    std::uint32_t columnsOf(std::uint64_t elements) const
     {
-        return std::max(32u, std::uint32_t(std::sqrt(double(elements))) / 32 * 32);
+        return m_columns != 0 ? m_columns : std::max(32u, std::uint32_t(std::sqrt(double(elements))) / 32 * 32);
     }
-    static std::uint32_t rowsOf(std::uint64_t elements)
+    std::uint32_t rowsOf(std::uint64_t elements) const
     {
         return std::max(1u, std::uint32_t(elements / columnsOf(elements)));
     }
+
+    std::uint32_t m_columns;
+    std::uint32_t m_maxGroupSize;
 };
 
 } // namespace
@@ -255,7 +263,7 @@ std::unique_ptr<AlgorithmCase> makeCase(Algorithm algorithm, const AlgorithmSett
     case Algorithm::Histogram: return std::make_unique<HistogramCase>(settings, device);
     case Algorithm::Compact: return std::make_unique<CompactCase>(settings);
     case Algorithm::Segmented: return std::make_unique<SegmentedCase>(settings);
-    default: return std::make_unique<TransposeCase>();
+    default: return std::make_unique<TransposeCase>(settings, device);
     }
 }
 

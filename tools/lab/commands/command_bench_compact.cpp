@@ -29,7 +29,7 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 constexpr const char* kManual =
     R"(Climbs the ladder of compactions, which keep some elements without gaps and in order (docs/parallel-algorithms.md).
 GB/s count each element read once and each kept one written once; the share is of the speed at which the same memory
-can merely be read, found in the same run.
+can merely be read, found in the same run. The last row, bound, reads and counts as rung 4 does, and moves nothing.
 
   probenorm bench compact --device vulkan:0 --elements 256M --keep 1)";
 

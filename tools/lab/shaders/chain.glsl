@@ -1,168 +1,188 @@
 // A chain through the tiles of one dispatch: each tile learns what all tiles before it come to, in a single pass over
-// the data. A tile publishes its own total, then looks back over the totals of the tiles before it, up to the nearest
-// one that has published the total of everything up to itself.
+// the data. A tile publishes its own total, then looks back over the tiles before it, one per lane of a subgroup, up to
+// the nearest one that has published its prefix, which is the total of everything up to and including itself.
 //
-// To wait for another group is not safe in Vulkan: no group is promised to run while another one waits. So a group waits
-// for a bounded number of polls only. Then it computes the missing total from the data itself and publishes it in the
-// other group's name (decoupled fallback: Smith, Levien, Owens). Both compute the same bits, so it does not matter who
-// is first. Each round of the look-back either goes back by one tile at least or uses up a poll, so every group ends
-// after a number of rounds that is known beforehand, whatever other groups do and whatever it sees of them.
+// To wait for another group is not safe in Vulkan: no group is promised to run while another one waits. So a group
+// waits for a bounded number of polls only. Then it goes back to the nearest prefix, computes every total that is missing
+// from there on from the data itself, and publishes the prefixes in the other groups' names (decoupled fallback: Smith,
+// Levien, Owens). All groups compute the same bits, so it does not matter who is first. Every group ends after a number
+// of rounds that is known beforehand, whatever other groups do and whatever it sees of them.
 //
-// All branches around barriers depend on shared memory that was read behind a barrier, so all lanes take the same way.
-// Which lanes meet in a subgroup operation behind a branch of some lanes is not promised, so subgroups wait for all their
-// lanes behind such branches.
+// State: two words per tile. Each has a flag in its upper two bits and half of the value in its lower 16 bits. A load thus
+// tells flag and value together, so nothing has to be ordered by a fence. Words only rise (atomic maximum), and a value
+// counts where both flags agree.
 //
-// Totals are combined from left to right, so floats too get one order, whoever published what.
+// All branches around barriers depend on shared memory that was read behind a barrier, so all lanes take the same way. A
+// software driver makes a barrier of the group of each access to shared memory in Vulkan's memory model, so a loop around
+// one has as many rounds for all subgroups. Which lanes meet in a subgroup operation behind a branch of some lanes is not
+// promised, so subgroups wait for all their lanes behind such branches.
 //
-// State: per tile a flag, its own total, and the total up to and including it, in three arrays. All accesses are atomic.
-// A flag is raised with release semantics after its value; a value is read behind a barrier with acquire semantics, both
-// at device scope.
-// Needs: operators.glsl, subgroup_lanes.glsl, subgroup_builtin.glsl, groups of kLabLanes, a vulkan memory model, and
-// uint fallbackTotal(uint tile), which all lanes of the group call together.
+// Prefixes of float sums and products are combined from left to right, so they too have one order, whoever published what.
+// Needs: operators.glsl, subgroup_lanes.glsl, subgroup_builtin.glsl, subgroup ballots and shuffles, groups of kLabLanes, a
+// vulkan memory model, elements that nobody writes, groupIndex(), and uint fallbackTotal(uint tile), which all lanes of the
+// group call together.
 
 layout(constant_id = kLabSpecPatience) const uint kPatience = 64u;
 layout(constant_id = kLabSpecReversed) const uint kReversed = 0u;
 
 layout(set = 0, binding = kLabChainState) buffer State { uint state[]; };
 
-const uint kTotalKnown = 1u, kPrefixKnown = 2u; // flags; they only rise
-const uint kFlags = 0u, kTotals = 1u, kPrefixes = 2u;
+const uint kTotalKnown = 1u, kPrefixKnown = 2u; // flags
+const bool kIsOrdered = kOperator == kLabSumFloat || kOperator == kLabProductFloat;
+const uint kPolls = kIsOrdered ? 16u * kPatience : kPatience; // an ordered one waits for a prefix near by, which takes longer
 
-shared uint chainTile, chainBefore;
-shared uvec2 chainNearest[kLabLanes / kLabLeastSubgroup]; // of each subgroup
-shared uint chainTotals[kLabLanes];
+shared uint chainBefore, chainIsFound, chainNearest;
 
-uint stateOf(uint array, uint tile)
+struct Slot
 {
-    return kLabChainFirst + array * params.tileCount + tile;
-}
+    uint flag; // 0: nothing is known
+    uint value;
+};
+
+shared Slot chainSlot;
 
 // Called by one lane.
-void publish(uint tile, uint array, uint value, uint flag)
+void publish(uint tile, uint flag, uint value)
 {
-    atomicStore(state[stateOf(array, tile)], value, gl_ScopeDevice, 0, 0);
-    atomicMax(state[stateOf(kFlags, tile)], flag, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-              gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    uint first = kLabChainWords * tile;
+    atomicMax(state[first], flag << 30u | (value & 0xffffu), gl_ScopeDevice, 0, 0);
+    atomicMax(state[first + 1u], flag << 30u | value >> 16u, gl_ScopeDevice, 0, 0);
 }
 
-// Relaxed: who has seen a flag may read the value only behind deviceBarrier(). To acquire at each poll instead would
-// cost more, and a software driver that makes every acquire a barrier of the group would lose a subgroup.
-uint stateWord(uint array, uint tile)
+Slot readSlot(uint tile)
 {
-    return atomicLoad(state[stateOf(array, tile)], gl_ScopeDevice, 0, 0);
+    uint first = kLabChainWords * tile;
+    uint low = atomicLoad(state[first], gl_ScopeDevice, 0, 0);
+    uint high = atomicLoad(state[first + 1u], gl_ScopeDevice, 0, 0);
+    return Slot(low >> 30u == high >> 30u ? low >> 30u : 0u, (low & 0xffffu) | high << 16u);
 }
 
-void groupBarrier()
+// Behind a branch of some lanes: subgroups, then the group.
+void meet()
 {
+    subgroupBarrier();
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared,
                    gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
 }
 
-// A barrier of the group, behind which all of it has acquired what the flags that were seen before it release.
-void deviceBarrier()
-{
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared,
-                   gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
-}
-
-// The group's tile. Groups take tickets, so that the tiles before this one have at least been begun by running groups.
+// The group's tile. Devices begin groups in the order of their indices, so the tiles before this one have most likely been
+// begun. Vulkan does not say so; where it is otherwise, the fallback keeps the result right.
 uint takeTile()
 {
-    if (orderedLane() == 0u)
-        chainTile = atomicAdd(state[kLabChainTicket], 1u, gl_ScopeDevice, 0, 0);
-    groupBarrier();
-    uint tile = chainTile;
+    uint tile = groupIndex();
     return kReversed != 0u && tile < params.tileCount ? params.tileCount - 1u - tile : tile;
 }
 
-// What a look at the tiles before tile from saw: how many tiles lie between it and the nearest one whose prefix is
-// known, and the nearest one that has published nothing; kLabLanes where there is none. There is nothing before tile 0,
-// which is as good as a prefix.
-uvec2 lookAt(uint from)
+// The first lane of the subgroup for which it is true, or as many as there are.
+uint firstLane(bool isTrue)
 {
-    uint lane = orderedLane();
-    uint seen = stateWord(kFlags, max(from, lane + 1u) - lane - 1u);
-    uint flag = lane < from ? seen : kPrefixKnown;
-    uvec2 own = uvec2(flag == kPrefixKnown ? lane : kLabLanes, flag == 0u ? lane : kLabLanes);
-    own = subgroupMin(own);
-    if (gl_SubgroupInvocationID == 0u)
-        chainNearest[gl_SubgroupID] = own;
-    groupBarrier();
-    uvec2 nearest = uvec2(kLabLanes);
-    for (uint s = 0u; s < gl_NumSubgroups; ++s)
-        nearest = min(nearest, chainNearest[s]);
-    groupBarrier(); // so that the next look may begin
-    return nearest;
+    uvec4 lanes = subgroupBallot(isTrue);
+    return lanes == uvec4(0u) ? subgroupLanes() : subgroupBallotFindLSB(lanes);
 }
 
-// Publishes a tile's total in its group's name, unless the group has done so. It may have stored its results over the
-// elements only after that, so a total is right where the flag is still down behind it.
-void help(uint tile)
+// What the tiles of lanes nearest to 0 come to, in this order, where lane `nearest` has a prefix.
+uint foldLanes(uint value, uint nearest)
 {
-    uint total = fallbackTotal(tile);
-    deviceBarrier();
-    if (orderedLane() == 0u && stateWord(kFlags, tile) == 0u)
-        publish(tile, kTotals, total, kTotalKnown);
-    subgroupBarrier();
-}
-
-// The first tile whose total is to be added to the prefix before it. Behind it all totals from there on are published.
-uint lookBack(uint tile)
-{
-    uint from = tile, polls = 0u;
-    bool isFound = from == 0u;
-    while (!isFound)
-    {
-        uvec2 nearest = lookAt(from);
-        uint known = min(min(nearest.x, nearest.y), from);
-        isFound = nearest.x < nearest.y;
-        from -= known;
-        polls = known == 0u ? polls + 1u : 0u;
-        if (isFound || polls <= kPatience)
-            continue;
-        help(from - 1u);
-        --from;
-        polls = 0u;
-        isFound = from == 0u;
-    }
-    deviceBarrier();
-    return from;
-}
-
-// What tiles from .. tile - 1 come to after the prefix before them. All lanes call it, lane 0 has the result.
-uint foldTotals(uint from, uint tile)
-{
-    uint lane = orderedLane();
-    uint before = from == 0u ? kIdentity : stateWord(kPrefixes, from - 1u);
-    for (uint first = from; first < tile; first += kLabLanes)
-    {
-        uint total = stateWord(kTotals, min(first + lane, tile - 1u));
-        chainTotals[lane] = first + lane < tile ? total : kIdentity;
-        groupBarrier();
-        if (kOperator == kLabSumFloat || kOperator == kLabProductFloat) // whose order matters
-            for (uint k = 0u; k < min(kLabLanes, tile - first); ++k)
-                before = combine(before, chainTotals[k]);
-        else
-            for (uint k = 0u; k < kLabLanes; k += subgroupLanes())
-                before = combine(before, reduceSubgroup(chainTotals[k + gl_SubgroupInvocationID]));
-        groupBarrier();
-    }
+    uint before = subgroupShuffle(value, nearest);
+    for (uint k = nearest; k > 0u; --k)
+        before = combine(before, subgroupShuffle(value, k - 1u));
     return before;
 }
 
-// Publishes the tile's total and returns what the tiles before it come to. All lanes call it.
-uint chainAfter(uint tile, uint total)
+struct Look
 {
-    if (orderedLane() == 0u)
-        publish(tile, kTotals, total, kTotalKnown);
-    subgroupBarrier();
-    uint before = foldTotals(lookBack(tile), tile);
+    bool isFound;
+    uint before; // what the tiles before this one come to
+};
+
+// One subgroup calls it. Lane k looks at tile end - 1 - k. There is nothing before tile 0, which is as good as a prefix.
+Look lookBack(uint tile)
+{
+    uint lane = gl_SubgroupInvocationID, end = tile, sum = kIdentity, polls = 0u;
+    Look look = Look(false, kIdentity);
+    while (!look.isFound && polls <= kPolls)
+    {
+        Slot slot = readSlot(end - min(lane + 1u, end));
+        slot.flag = lane < end ? slot.flag : kPrefixKnown;
+        slot.value = lane < end ? slot.value : kIdentity;
+        uint nearest = firstLane(slot.flag == kPrefixKnown), known = firstLane(slot.flag == 0u);
+        look.isFound = nearest < known;
+        if (look.isFound)
+            look.before = kIsOrdered ? foldLanes(slot.value, nearest)
+                                     : reduceSubgroup(combine(lane <= nearest ? slot.value : kIdentity, sum));
+        uint taken = kIsOrdered ? 0u : min(known, end);
+        sum = combine(lane < taken ? slot.value : kIdentity, sum);
+        end -= taken;
+        polls = taken == 0u ? polls + 1u : 0u;
+    }
+    return look;
+}
+
+// Publishes the tile's total and looks for what the tiles before it come to. Where that is found, it is in chainBefore,
+// and the tile's prefix is published. All lanes call it.
+bool findBefore(uint tile, uint total)
+{
+    if (orderedLane() == kLabLanes - 1u) // not of the subgroup that looks back: its lanes stay together
+        publish(tile, kTotalKnown, total);
+    if (gl_SubgroupID == 0u)
+    {
+        Look look = lookBack(tile);
+        if (gl_SubgroupInvocationID == 0u)
+        {
+            chainBefore = look.before;
+            chainIsFound = look.isFound ? 1u : 0u;
+            if (look.isFound)
+                publish(tile, kPrefixKnown, combine(look.before, total));
+        }
+    }
+    meet();
+    return chainIsFound != 0u;
+}
+
+// The nearest tile before this one that has a prefix, or 0.
+uint nearestPrefix(uint tile)
+{
+    meet(); // what was shared before has been read
     if (orderedLane() == 0u)
     {
-        publish(tile, kPrefixes, combine(before, total), kPrefixKnown);
-        chainBefore = before;
+        uint nearest = max(tile, 1u) - 1u;
+        while (nearest > 0u && readSlot(nearest).flag != kPrefixKnown)
+            --nearest;
+        chainNearest = nearest;
     }
-    subgroupBarrier();
-    groupBarrier();
-    return chainBefore;
+    meet();
+    return chainNearest;
+}
+
+// What is known of a tile, as lane 0 sees it.
+Slot sharedSlot(uint tile)
+{
+    if (orderedLane() == 0u)
+        chainSlot = readSlot(tile);
+    meet();
+    Slot slot = chainSlot;
+    meet();
+    return slot;
+}
+
+// As findBefore(), without waiting for anyone. All lanes call it.
+void computeBefore(uint tile, uint total)
+{
+    uint before = kIdentity;
+    for (uint t = nearestPrefix(tile); t < tile; ++t)
+    {
+        Slot slot = sharedSlot(t);
+        if (slot.flag == 0u)
+            slot.value = fallbackTotal(t);
+        before = slot.flag == kPrefixKnown ? slot.value : combine(before, slot.value);
+        if (orderedLane() == 0u)
+            publish(t, kPrefixKnown, before);
+        meet();
+    }
+    if (orderedLane() == 0u)
+    {
+        chainBefore = before;
+        publish(tile, kPrefixKnown, combine(before, total));
+    }
+    meet();
 }

@@ -15,6 +15,10 @@ PN_SHARED_CONST uint kLabCompactPositions = 3u; // flags or counts, then what th
 PN_SHARED_CONST uint kLabGroupChunks = 8u;
 PN_SHARED_CONST uint kLabMostPackedChunks = 4088u;
 
+// Of compact_chained and compact_bound: elements of a group's tile, and how many kept ones its shared memory holds.
+PN_SHARED_CONST uint kLabStreamTile = 32768u;
+PN_SHARED_CONST uint kLabStreamKept = 2048u;
+
 // Push constants
 struct LabCompactParams
 {

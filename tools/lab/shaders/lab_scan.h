@@ -15,6 +15,7 @@ PN_SHARED_CONST uint kLabBlellochTile = 512u;     // two per lane
 PN_SHARED_CONST uint kLabRows = 4u;               // of a large tile; a lane holds one vector of each
 PN_SHARED_CONST uint kLabRowVectors = kLabLanes;  // of four elements
 PN_SHARED_CONST uint kLabTile = 4096u;            // 4 rows * 256 lanes * 4 elements
+PN_SHARED_CONST uint kLabChainTile = 8192u;       // twice as many rows, of the chained rung
 
 // Chunks of reduce-then-scan: enough groups to fill the largest GPU tried twice, and one tile holds all their sums.
 PN_SHARED_CONST uint kLabMostChunks = 2048u;
@@ -40,10 +41,7 @@ struct LabScanParams
 };
 PN_SHARED_SIZE(LabScanParams, 12)
 
-// Words of the chain's state: a ticket, and from kLabChainFirst on three arrays of one word per tile.
-PN_SHARED_CONST uint kLabChainTicket = 0u;
-PN_SHARED_CONST uint kLabChainFirst = 4u;
-PN_SHARED_CONST uint kLabChainWords = 3u;
+PN_SHARED_CONST uint kLabChainWords = 2u; // of the chain's state, per tile
 
 PN_SHARED_END
 

@@ -9,12 +9,19 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kLabTransposeSide = 32u; // of a tile, in words
 PN_SHARED_CONST uint kLabTransposeRows = 8u;  // of lanes; each lane moves 4 words of a tile
 
+// Of transpose_blocks: the side of a tile, in words, and how many blocks of 4 x 4 words 32 lanes turn side by side
+PN_SHARED_CONST uint kLabBlocksSide = 128u;
+PN_SHARED_CONST uint kLabBlocksAcross = 8u;
+PN_SHARED_CONST uint kLabBlocksDown = 4u;
+
 // Descriptor set 0
 PN_SHARED_CONST uint kLabTransposeInput = 0u;
 PN_SHARED_CONST uint kLabTransposeOutput = 1u;
 
 // Specialization constants
-PN_SHARED_CONST uint kLabSpecPadding = 0u; // words after each row of the tile in shared memory
+PN_SHARED_CONST uint kLabSpecPadding = 0u;    // words after each row of the tile in shared memory
+PN_SHARED_CONST uint kLabSpecBlockLanes = 0u; // of transpose_blocks: a group's lanes, a multiple of 32
+PN_SHARED_CONST uint kLabSpecBound = 1u;      // 1: blocks of whole tiles stay at their place in the tile
 
 // Push constants
 struct LabTransposeParams

@@ -5,10 +5,12 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #pragma use_vulkan_memory_model
 #include "lib/rounding.glsl"
 
+#define PN_SCAN_VECTORS 2
 #include "lab/shaders/scan.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"
 #include "lab/shaders/subgroup_builtin.glsl"
@@ -28,5 +30,12 @@ void main()
     if (index >= params.tileCount)
         return;
     Tile tile = loadTile(index);
-    storeTile(tile, index, chainAfter(index, tileTotal(tile)));
+    uint total = tileTotal(tile);
+    if (findBefore(index, total))
+        storeTile(tile, index, chainBefore);
+    else // and load the tile again: to hold it beside another one would take twice the registers of every group
+    {
+        computeBefore(index, total);
+        storeTile(loadTile(index), index, chainBefore);
+    }
 }

@@ -24,7 +24,8 @@ uvec4 reduceLane(uint first, uint end)
 void main()
 {
     uint chunk = groupIndex(), first = chunk * params.chunkTiles;
-    uvec4 total = scanLanes(reduceLane(first, min(first + params.chunkTiles, params.tileCount))).total;
+    uvec4 lanes[1] = uvec4[](reduceLane(first, min(first + params.chunkTiles, params.tileCount)));
+    uvec4 total = scanLanes(lanes).total[0];
     if (orderedLane() == 0u && first < params.tileCount)
         sums[chunk] = combineAll(total);
 }

@@ -1,7 +1,9 @@
 // A tile of 4096 elements per group: four rows, of each of which a lane holds one vector of four elements, so that loads
-// are coalesced and four are in flight. A lane's own elements are combined from left to right, lanes as in
+// are coalesced and four are in flight. With PN_SCAN_VECTORS 2 there are twice as many of all of them. A lane's own elements are combined from left to right, lanes as in
 // scan_lanes.glsl, and rows from first to last.
 // Needs: scan.glsl, lib/scan_lanes.glsl.
+
+const uint kTileRows = kLabRows * PN_SCAN_VECTORS;
 
 uvec4 loadVector(uint i)
 {
@@ -20,9 +22,15 @@ void storeVector(uint i, uvec4 value)
             storeResult(4u * i + k, value[k]);
 }
 
+// Whether the vector ends behind the tile. Without branches between them, all loads of a lane are in flight at once.
+bool isWholeTile(uint tile)
+{
+    return 4u * (tile + 1u) * (kTileRows * kLabRowVectors) <= params.count;
+}
+
 uint firstVector(uint tile)
 {
-    return tile * (kLabRows * kLabRowVectors) + orderedLane();
+    return tile * (kTileRows * kLabRowVectors) + orderedLane();
 }
 
 // Each component with those before it.
@@ -36,37 +44,52 @@ uvec4 scanVector(uvec4 v)
 
 struct Tile
 {
-    uvec4 rows[kLabRows]; // each lane's vectors, scanned within themselves
-    LaneScan lanes;       // component k: of row k
+    uvec4 rows[kTileRows]; // each lane's vectors, scanned within themselves
+    LaneScan lanes;        // vector v, component c: of row 4 v + c
 };
 
 Tile loadTile(uint tile)
 {
     Tile result;
     uint first = firstVector(tile);
-    for (uint k = 0u; k < kLabRows; ++k)
-        result.rows[k] = loadVector(first + k * kLabRowVectors);
-    for (uint k = 0u; k < kLabRows; ++k)
+    if (isWholeTile(tile))
+        for (uint k = 0u; k < kTileRows; ++k)
+            result.rows[k] = elements4[first + k * kLabRowVectors];
+    else
+        for (uint k = 0u; k < kTileRows; ++k)
+            result.rows[k] = loadVector(first + k * kLabRowVectors);
+    uvec4 ends[PN_SCAN_VECTORS];
+    for (uint k = 0u; k < kTileRows; ++k)
+    {
         result.rows[k] = scanVector(result.rows[k]);
-    result.lanes = scanLanes(uvec4(result.rows[0].w, result.rows[1].w, result.rows[2].w, result.rows[3].w));
+        ends[k / 4u][k % 4u] = result.rows[k].w;
+    }
+    result.lanes = scanLanes(ends);
     return result;
 }
 
 uint tileTotal(Tile tile)
 {
-    uvec4 total = tile.lanes.total;
-    return combine(combine(combine(total.x, total.y), total.z), total.w);
+    uint total = tile.lanes.total[0].x;
+    for (uint k = 1u; k < kTileRows; ++k)
+        total = combine(total, tile.lanes.total[k / 4u][k % 4u]);
+    return total;
 }
 
 // The scan of the tile, after all that comes before it.
 void storeTile(Tile tile, uint index, uint before)
 {
     uint first = firstVector(index);
-    for (uint k = 0u; k < kLabRows; ++k)
+    bool isWhole = isWholeTile(index);
+    for (uint k = 0u; k < kTileRows; ++k)
     {
-        uint base = combine(before, tile.lanes.before[k]);
+        uint base = combine(before, tile.lanes.before[k / 4u][k % 4u]);
         uvec4 row = combine(uvec4(base), tile.rows[k]);
-        storeVector(first + k * kLabRowVectors, kExclusive != 0u ? uvec4(base, row.xyz) : row);
-        before = combine(before, tile.lanes.total[k]);
+        row = kExclusive != 0u ? uvec4(base, row.xyz) : row;
+        if (isWhole)
+            results4[first + k * kLabRowVectors] = row;
+        else
+            storeVector(first + k * kLabRowVectors, row);
+        before = combine(before, tile.lanes.total[k / 4u][k % 4u]);
     }
 }
