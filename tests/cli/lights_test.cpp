@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <cmath>
+#include <filesystem>
 
 using namespace pn::test;
 using Json = nlohmann::json;
@@ -12,10 +13,10 @@ namespace {
 constexpr double kPi = 3.14159265358979;
 
 // A white sky with a warm sun of one texel, on face +Y.
-std::string skyWithSun(const Folder& folder)
+std::string skyWithSun(const Folder& folder, const Rgb& sun = {1001, 501, 251})
 {
-    return folder.add("sky.dds", ddsCube(16, [](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
-                          return face == 2 && x == 4 && y == 9 ? Rgb{1001, 501, 251} : Rgb{1, 1, 1};
+    return folder.add("sky.dds", ddsCube(16, [&](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+                          return face == 2 && x == 4 && y == 9 ? sun : Rgb{1, 1, 1};
                       }));
 }
 
@@ -129,6 +130,26 @@ TEST(BakeCommand, TakesLightsOutOfTheCoefficientsAlone)
     EXPECT_FALSE(plain.contains("lights"));
     EXPECT_EQ(cubemap, plainCubemap);
     EXPECT_NE(record["coefficients"], plain["coefficients"]);
+}
+
+// The ringing of a sun needs a window, its residual needs none: here as in Blender's sunrise.
+TEST(ProjectCommand, NeedsNoWindowWithoutTheSun)
+{
+    const Folder folder;
+    const auto width = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"project", "--format", "json", "--device", "cpu", "--window", "auto"});
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit, 0) << outcome.err;
+        return double(outcome.json()["dering"]["width"]);
+    };
+    const std::string sky = skyWithSun(folder, {30000, 20000, 10000});
+    const std::string sunrise = "/usr/share/blender/datafiles/studiolights/world/sunrise.exr";
+    EXPECT_LT(width({sky}), 0.9);
+    EXPECT_EQ(width({sky, "--extract-lights", "1"}), 1.0);
+    if (!std::filesystem::exists(sunrise))
+        return;
+    EXPECT_NEAR(width({sunrise}), 0.957, 0.001);
+    EXPECT_EQ(width({sunrise, "--extract-lights", "1"}), 1.0);
 }
 
 TEST(LightsCommand, SaysThatThereIsNone)
