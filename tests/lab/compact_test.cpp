@@ -39,7 +39,8 @@ constexpr std::uint32_t kOnePercent = 0xfd70a3d7u, kHalf = 0x80000000u;
 TEST_F(Compact, EveryRungKeepsWhatTheOracleKeeps)
 {
     for (const AlgorithmRung& rung : rungs())
-        for (const std::uint32_t count : {0u, 1u, 2u, 31u, 33u, 255u, 257u, 4095u, 4096u, 4097u, 65537u, 300001u})
+        for (const std::uint32_t count :
+             {0u, 1u, 2u, 31u, 33u, 255u, 257u, 4095u, 4096u, 4097u, 32768u, 32769u, 65537u, 300001u})
             compare(rung, count, kHalf);
 }
 
