@@ -81,7 +81,7 @@ class Sweep:
                 result = subprocess.run([self.program, *commands(self.folder)["bake"][0]], env=environment,
                                         capture_output=True, timeout=20, check=False)
                 codes.append(result.returncode)
-                wrong += result.returncode not in (0, OUT_OF_MEMORY) or len(result.stderr.splitlines()) != codes[-1] // 4
+                wrong += self.complaint(result, None) is not None
             except subprocess.TimeoutExpired:
                 codes.append("hangs")
                 wrong += 1

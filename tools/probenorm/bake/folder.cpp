@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -42,6 +43,8 @@ std::vector<std::string> namesIn(const std::string& folder)
     std::error_code error;
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
         names.push_back(entry->path().filename().string());
+    if (error == std::errc::not_enough_memory)
+        throw std::bad_alloc();
     if (error && error != std::errc::no_such_file_or_directory)
         failIo(folder, fmt::format("cannot be read: {}", error.message()));
     std::sort(names.begin(), names.end());

@@ -25,6 +25,7 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <system_error>
 
 namespace pn::cli {
 namespace {
@@ -205,6 +206,12 @@ private:
         catch (const std::bad_alloc&)
         {
             return fail(Exit::RunTime, "out of memory");
+        }
+        catch (const std::system_error& error)
+        {
+            const bool isThread = error.code() == std::errc::resource_unavailable_try_again;
+            return fail(Exit::RunTime,
+                        isThread ? "a thread cannot start: too little memory, or too many threads" : error.what());
         }
         catch (const std::exception& error)
         {
