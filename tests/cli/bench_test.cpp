@@ -97,13 +97,23 @@ TEST(Bench, MixedSizesAreASpeedAndAShare)
         {"bench", "mixed", "--device", "vulkan", "--shrink", "64", "--rounds", "2", "--runs", "1", "--format", "json"});
     ASSERT_EQ(outcome.exit, 0) << outcome.err;
     const Json report = outcome.json();
-    EXPECT_EQ(report["probes"], 2 * (1 + 1 + 156)); // 10 000 / 64 small ones
-    const double bytes = report["projection"]["bytes"];
-    EXPECT_EQ(bytes, 2.0 * 8 * 6 * (32 * 32 + 4 * 4 + 156 * 16 * 16));
-    EXPECT_EQ(report["normalization"]["bytes"], 2 * bytes);
-    for (const char* part : {"projection", "normalization"})
-        EXPECT_NEAR(double(report[part]["share"]) * double(report[part]["limitBytesPerSecond"]),
-                    report[part]["bytesPerSecond"], 1e-6 * double(report[part]["bytesPerSecond"]));
+    const auto& rows = report["rows"];
+    ASSERT_EQ(rows.size(), 8u) << "projection and division, of all sizes and of three alone";
+    const double sides[] = {32, 4, 16}, counts[] = {2, 2, 2 * 156}; // 10 000 / 64 small ones in a round
+    double bytes = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(rows[1 + i]["bytes"], 8 * 6 * sides[i] * sides[i] * counts[i]);
+        bytes += double(rows[1 + i]["bytes"]);
+    }
+    EXPECT_EQ(rows[0]["probes"], 2 * (1 + 1 + 156));
+    EXPECT_EQ(rows[0]["bytes"], bytes);
+    EXPECT_EQ(rows[4]["bytes"], 2 * bytes);
+    for (const auto& row : rows)
+    {
+        EXPECT_GT(double(row["seconds"]["median"]), 0.0) << row["work"];
+        EXPECT_GE(double(row["parts"]["report"]), 0.0) << row["work"];
+    }
     expectFailure(run({"bench", "mixed", "--device", "cpu"}), 1, {"bench mixed", "Vulkan"});
 }
 

@@ -109,7 +109,8 @@ void ImageJob::recordImages(VkCommandBuffer commands, TexelSource& source, Texel
     for (const PreparedStep& prepared : m_prepared)
     {
         source.recordLoad(commands, *prepared.step, m_buffers.texels());
-        m_job.recordPasses(commands, prepared, m_buffers, firstSet, m_areTablesThere);
+        m_job.recordPasses(commands, prepared, m_buffers,
+                           {.firstSet = firstSet, .tablesAreThere = m_areTablesThere, .beforePart = {}});
         if (target != nullptr)
             target->recordStore(commands, *prepared.step, m_buffers.results());
         firstSet += prepared.step->setCount();

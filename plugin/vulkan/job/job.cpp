@@ -41,8 +41,7 @@ struct Job::Recording
     VkCommandBuffer commands;
     const PreparedStep& prepared;
     StepBuffers& buffers;
-    std::uint32_t firstSet;
-    bool tablesAreThere;
+    const RecordOptions& options;
 
     const Step& step() const { return *prepared.step; }
     BufferRange texels(const StepChunk& chunk) const
@@ -51,17 +50,23 @@ struct Job::Recording
     }
 
     // Each chunk has two descriptor sets. The sets of the groups follow, one per group.
-    std::uint32_t projectSet(std::size_t chunk) const { return firstSet + 2 * std::uint32_t(chunk); }
+    std::uint32_t projectSet(std::size_t chunk) const { return options.firstSet + 2 * std::uint32_t(chunk); }
     std::uint32_t normalizeSet(std::size_t chunk) const { return projectSet(chunk) + 1; }
     std::uint32_t denominatorSet(std::size_t group) const
     {
         return projectSet(step().chunks.size()) + std::uint32_t(group);
     }
 
+    void begin(StepPart part) const
+    {
+        if (options.beforePart)
+            options.beforePart(part);
+    }
+
     template <typename Pass>
     void recordTables(Pass& pass, const std::unique_ptr<Buffer>& tables) const
     {
-        if (tables && !(tablesAreThere && pass.keepsAllRows()))
+        if (tables && !(options.tablesAreThere && pass.keepsAllRows()))
             pass.recordTables(commands, *tables);
     }
 };
@@ -155,9 +160,9 @@ PreparedStep::Chunk Job::prepareChunk(const StepChunk& chunk, const StepGroup& g
 }
 
 void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
-                       std::uint32_t firstSet, bool tablesAreThere)
+                       const RecordOptions& options)
 {
-    const Recording r{commands, prepared, buffers, firstSet, tablesAreThere};
+    const Recording r{commands, prepared, buffers, options};
     recordProjection(r);
     recordDenominators(r);
     recordNormalization(r);
@@ -167,10 +172,12 @@ void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, S
 void Job::recordProjection(const Recording& r)
 {
     const Step& step = r.step();
+    r.begin(StepPart::Clear);
     for (std::size_t i = 0; i < step.groups.size(); ++i)
         if (step.groups[i].isFirst && step.groups[i].kind.isProjected())
             r.prepared.groups[i].project->pass.recordClear(r.commands);
     barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
+    r.begin(StepPart::Sum);
     for (std::size_t i = 0; i < step.chunks.size(); ++i)
     {
         const StepChunk& chunk = step.chunks[i];
@@ -181,6 +188,7 @@ void Job::recordProjection(const Recording& r)
         pass.recordChunk(r.commands, chunk.chunk,
                          r.buffers.sets().update(r.projectSet(i), pass.bindings(r.texels(chunk))));
     }
+    r.begin(StepPart::Finish);
     for (std::size_t i = 0; i < step.groups.size(); ++i)
         if (step.groups[i].endsProjection && step.groups[i].kind.isProjected())
             r.prepared.groups[i].project->pass.recordFinish(r.commands, step.groups[i].probeCount());
@@ -191,6 +199,7 @@ void Job::recordProjection(const Recording& r)
 void Job::recordDenominators(const Recording& r)
 {
     const Step& step = r.step();
+    r.begin(StepPart::Denominators);
     barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
     for (std::size_t i = 0; i < step.groups.size(); ++i)
     {
@@ -213,6 +222,7 @@ void Job::recordNormalization(const Recording& r)
     const Step& step = r.step();
     if (step.resultBytes == 0)
         return;
+    r.begin(StepPart::Divide);
     barrier(m_device.device, r.commands, kKernelWrite, kKernelRead);
     barrier(m_device.device, r.commands, kTransferRead,
             kKernelWrite); // the previous step's results may still be copied
@@ -238,6 +248,7 @@ void Job::recordNormalization(const Recording& r)
 
 void Job::recordReport(const Recording& r)
 {
+    r.begin(StepPart::Report);
     barrier(m_device.device, r.commands, kKernelWrite, kTransferRead);
     for (std::size_t i = 0; i < r.step().groups.size(); ++i)
     {

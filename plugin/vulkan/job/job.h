@@ -45,6 +45,24 @@ struct PreparedStep
     std::vector<Chunk> chunks; // in the order of the step's chunks
 };
 
+// The parts of a step's work, in the order in which the device does them.
+enum class StepPart
+{
+    Clear,        // counts of special texels become zero
+    Sum,          // texels become partial sums, or coefficients of small cubemaps
+    Finish,       // partial sums become coefficients
+    Denominators, // coefficients become polynomials to divide by
+    Divide,       // texels become normalized texels
+    Report        // results are copied to the host
+};
+
+struct RecordOptions
+{
+    std::uint32_t firstSet = 0;  // the first descriptor set of the step; Job::sizes() tells how many it needs
+    bool tablesAreThere = false; // tables that hold all rows are not copied again
+    std::function<void(StepPart)> beforePart = {}; // called before a part is recorded, to time it
+};
+
 class Job
 {
 public:
@@ -61,10 +79,9 @@ public:
     // Creates passes, pipelines and tables: everything that can fail. Call it for the steps in their order.
     PreparedStep prepare(const Step& step);
 
-    // Records the kernels of a step. Its texels must have been loaded. firstSet is the first of its descriptor sets;
-    // sizes() tells how many it needs. With tablesAreThere, tables that hold all rows are not copied again.
+    // Records the kernels of a step. Its texels must have been loaded.
     void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
-                      std::uint32_t firstSet = 0, bool tablesAreThere = false);
+                      const RecordOptions& options = {});
 
     // Reads the results of the probes that end in this step. Call it when the device is done.
     void readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "probenorm/probenorm.h"
+#include "lab/bench/statistics.h"
 
-#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -14,27 +13,32 @@ struct MixedSettings
     std::uint32_t runs = 20;
     std::uint32_t rounds = 4;                            // times that the batch has all its sizes
     std::uint32_t shrink = 1;                            // counts and larger sizes are divided by it
-    std::function<void(const std::string&)> onCase = {}; // before each part
+    std::uint64_t stepBytes = 0;                         // texels of one step; 0: all of them
+    std::function<void(const std::string&)> onCase = {}; // before each row
 };
 
+// The time of one part of the passes, or of the whole.
 struct MixedPart
 {
-    std::uint64_t bytes = 0; // of texels read, or read and written
-    double seconds = 0;      // of the device, median of the runs
-    double limit = 0;        // bytes a second of a plain read, or copy, of as many bytes
+    std::string name;
+    double seconds = 0;
+};
 
-    double bytesPerSecond() const { return double(bytes) / seconds; }
-    double share() const { return bytesPerSecond() / limit; }
+struct MixedRow
+{
+    std::string name;
+    std::uint32_t probes = 0, steps = 0;
+    Speed speed;                  // of all passes, without the copy of results to the host
+    std::vector<MixedPart> parts; // measured in runs of their own, because marks between dispatches keep them apart
 };
 
 struct MixedReport
 {
     std::string device, driver;
-    std::uint32_t probes = 0;
-    MixedPart projection, normalization;
+    std::vector<MixedRow> rows; // projection and division: of all probes, then of each size alone
 };
 
-// One call of the C API for all probes of RGBA16F, by the device's own clock: what uploads take is not counted.
-MixedReport measureMixed(const PnContextDesc& desc, const MixedSettings& settings);
+// Projects and divides probes of RGBA16F whose texels lie in the device's memory, by the device's own clock.
+MixedReport measureMixed(std::uint32_t deviceIndex, const MixedSettings& settings);
 
 } // namespace pn::bench

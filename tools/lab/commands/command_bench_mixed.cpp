@@ -1,9 +1,6 @@
 #include "commands/command.h"
 #include "lab/commands/bench_options.h"
 #include "run/device.h"
-#include "run/output.h"
-#include "support/json.h"
-#include "support/text.h"
 
 #include "lab/bench/mixed.h"
 
@@ -14,59 +11,51 @@
 namespace pn::cli {
 namespace {
 
-using bench::MixedPart;
 using bench::MixedReport;
+using bench::MixedRow;
 
 struct BenchMixedOptions : BenchOptions
 {
     bench::MixedSettings settings;
-    std::uint64_t chunkBytes = 0;
 
     void addTo(CLI::App& app)
     {
         addRuns(app);
         addUint(app, "--rounds", settings.rounds, 1, 64, "Times that the batch has all its sizes (4)");
         addUint(app, "--shrink", settings.shrink, 1, 256, "Divide counts and larger sizes by N (1)");
-        addBytes(app, "--chunk", chunkBytes, "Texels of one submission (all of them)");
+        addBytes(app, "--chunk", settings.stepBytes, "Texels of one step (all of them)");
         addDevice(app);
         BenchOptions::addTo(app);
     }
 };
 
-std::string rowText(const char* what, const MixedPart& part)
+BenchRow rowOf(const MixedRow& row)
 {
-    return fmt::format("{:<28} {:>10.3f} {:>9.1f} {:>9.1f} {:>6.1f}%\n", what, part.seconds * 1e3,
-                       part.bytesPerSecond() * 1e-9, part.limit * 1e-9, part.share() * 100.0);
+    BenchRow out{.name = row.name, .unsupported = "", .cells = {{"probes", std::to_string(row.probes)}}};
+    out.json = {{"work", row.name}, {"probes", row.probes}, {"steps", row.steps}};
+    out.addSpeed(row.speed);
+    for (const bench::MixedPart& part : row.parts)
+    {
+        out.cells.push_back({part.name, fmt::format("{:.3f}", part.seconds * 1e3)});
+        out.json["parts"][part.name] = part.seconds;
+    }
+    return out;
 }
 
-std::string reportText(const MixedReport& report)
+BenchReport reportOf(const MixedReport& report, const BenchMixedOptions& options)
 {
-    return fmt::format("{}{}{}\n{} probes of mixed sizes, {:.2f} GB\n{:<28} {:>10} {:>9} {:>9} {:>7}\n", report.device,
-                       report.driver.empty() ? "" : ", ", report.driver, report.probes,
-                       1e-9 * static_cast<double>(report.projection.bytes), "", "ms", "GB/s", "limit", "share") +
-           rowText("projection", report.projection) + rowText("normalization", report.normalization);
-}
-
-Json partJson(const MixedPart& part)
-{
-    return {{"bytes", part.bytes},
-            {"seconds", part.seconds},
-            {"bytesPerSecond", part.bytesPerSecond()},
-            {"limitBytesPerSecond", part.limit},
-            {"share", part.share()}};
-}
-
-std::string reportJson(const MixedReport& report, const BenchMixedOptions& options)
-{
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "mixed"},
-                     {"device", report.device},
-                     {"driver", report.driver},
-                     {"runs", options.runs},
-                     {"rounds", options.settings.rounds},
-                     {"probes", report.probes},
-                     {"projection", partJson(report.projection)},
-                     {"normalization", partJson(report.normalization)}});
+    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    for (const MixedRow& row : report.rows)
+        part.rows.push_back(rowOf(row));
+    return {.bench = "mixed",
+            .what = fmt::format("probes of mixed sizes, {:.2f} GB, in {} submissions",
+                                1e-9 * static_cast<double>(report.rows.front().speed.bytes),
+                                report.rows.front().steps),
+            .rowTitle = "work",
+            .limit = "read, or copy,",
+            .runs = options.runs,
+            .settings = {{"rounds", options.settings.rounds}},
+            .parts = {part}};
 }
 
 Exit run(BenchMixedOptions& options, Console& console)
@@ -75,15 +64,11 @@ Exit run(BenchMixedOptions& options, Console& console)
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
     if (info.backend == PN_BACKEND_CPU)
         throw Failure(Exit::CommandLine, "bench mixed needs a Vulkan device, by whose clock it measures");
-    auto desc = probenorm::sized<PnContextDesc>();
-    desc.backend = info.backend;
-    desc.deviceIndex = info.deviceIndex;
-    desc.threadCount = options.device.threads;
-    desc.chunkBytes = options.chunkBytes;
     options.settings.runs = options.runs;
     options.settings.onCase = BeginMeasurement(console, options.messages.progress);
-    const MixedReport report = measureWithStatus(console, [&] { return bench::measureMixed(desc, options.settings); });
-    writeOutput("-", options.json ? reportJson(report, options) : reportText(report));
+    const MixedReport report =
+        measureWithStatus(console, [&] { return bench::measureMixed(info.deviceIndex, options.settings); });
+    printReport(reportOf(report, options), options.json);
     return Exit::Success;
 }
 
@@ -96,8 +81,9 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 
 constexpr const char* kManual =
     R"(Projects and divides one batch of probes of very different sizes: one of 2048^2, 100 of 256^2 and 10 000 of 16^2,
-several times over, with the sizes in turn. The time is that of the device for all texels, by its own clock: uploads are
-not counted. It stands beside the fastest plain read, and copy, of as many bytes in the same run.
+several times over, with the sizes in turn; then the probes of each size alone. Texels lie in the device's memory. The
+time is the device's, by its own clock, to the last coefficient or texel; the copy of results to the host stands beside
+it as "report". The limit is the fastest plain read, and copy, of as many bytes in the same run.
 
   probenorm bench mixed --device vulkan
   probenorm bench mixed --device vulkan --shrink 16 --runs 3)";
