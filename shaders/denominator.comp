@@ -1,5 +1,5 @@
 // Makes the denominators by which texels are divided, from a probe's coefficients: polynomials of the direction in
-// each face's frame, de-ringed, and a floor. Workgroup i makes the denominator of cubemap i. CPU twin:
+// each face's frame, de-ringed, and a floor. Each kDeringLanes lanes of a workgroup make one denominator. CPU twin:
 // plugin/core/kernel/denominator.cpp; docs/normalization.md, sections 4 and 6.
 //
 // A scalar light is constant + linear . d + d^T M d. A window of width s makes it constant + s linear . d + s^3 d^T M
@@ -12,13 +12,25 @@
 #include "shared/denominator.h"
 #include "shared/texel.h"
 
-layout(local_size_x = kDeringLanes) in;
+layout(local_size_x = kDeringCubemaps * kDeringLanes) in;
 
 layout(push_constant) uniform Params { DenominatorParams params; };
 layout(set = 0, binding = kDenominatorInput) readonly buffer Coefficients { float coefficients[]; };
 layout(set = 0, binding = kDenominatorOutput) writeonly buffer Denominators { float denominators[]; };
 
-shared uint deringStep;
+shared uint deringSteps[kDeringCubemaps];
+
+// The number of this lane's cubemap in the workgroup. Device only: the CPU makes one denominator per call.
+uint cubemapOfGroup()
+{
+    return gl_LocalInvocationID.x / kDeringLanes;
+}
+
+// The number of this lane's cubemap. Device only, as cubemapOfGroup.
+uint cubemapIndex()
+{
+    return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * kDeringCubemaps + cubemapOfGroup();
+}
 
 uint magnitudeBits(float value)
 {
@@ -75,7 +87,7 @@ struct Light
 
 float scaled(uint index, uint channel, float scale)
 {
-    uint at = gl_WorkGroupID.x * params.coefficientStride + 3u * index;
+    uint at = cubemapIndex() * params.coefficientStride + 3u * index;
     float r = zeroIfBelow(coefficients[at], kTinyPolynomialBits);
     float g = zeroIfBelow(coefficients[at + 1u], kTinyPolynomialBits);
     float b = zeroIfBelow(coefficients[at + 2u], kTinyPolynomialBits);
@@ -194,7 +206,7 @@ void searchChannel(uint lane, uint channel)
     Light light = scaledToOne(makeLight(channel));
     precise float target = params.floor * light.constant;
     if (light.constant > 0.0 && lane < kDeringStarts && lane != kDeringCentre)
-        atomicMin(deringStep, searchFrom(lane, light, target));
+        atomicMin(deringSteps[cubemapOfGroup()], searchFrom(lane, light, target));
 }
 
 Light windowedLight(Light light, uint stepIndex)
@@ -218,10 +230,10 @@ const uvec3 kFaceAxes[3] = {uvec3(2u, 1u, 0u), uvec3(0u, 2u, 1u), uvec3(0u, 1u, 
 const vec3 kFaceSigns[6] = {vec3(-1.0, -1.0, 1.0), vec3(1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0),
                             vec3(1.0, -1.0, -1.0), vec3(1.0, -1.0, 1.0),  vec3(-1.0, -1.0, -1.0)};
 
-// The first word of this workgroup's denominator. Device only: the CPU makes one denominator per call.
+// The first word of this lane's denominator. Device only, as cubemapOfGroup.
 uint outputOffset()
 {
-    return params.outputOffset + gl_WorkGroupID.x * kDenominatorWords;
+    return params.outputOffset + cubemapIndex() * kDenominatorWords;
 }
 
 void writeFace(Light light, uint channel, uint face)
@@ -252,20 +264,22 @@ void writeFace(Light light, uint channel, uint face)
 
 void main()
 {
-    uint lane = gl_LocalInvocationID.x, channels = params.isRgb != 0u ? 3u : 1u;
+    uint lane = gl_LocalInvocationID.x % kDeringLanes, channels = params.isRgb != 0u ? 3u : 1u;
+    bool hasCubemap = cubemapIndex() < params.cubemapCount;
     if (lane == 0u)
-        deringStep = kDeringSteps;
+        deringSteps[cubemapOfGroup()] = kDeringSteps;
     barrier();
-    for (uint channel = 0u; params.derings != 0u && channel < channels; ++channel)
+    for (uint channel = 0u; hasCubemap && params.derings != 0u && channel < channels; ++channel)
         searchChannel(lane, channel);
     barrier();
-    if (lane < 6u * channels)
+    uint stepIndex = deringSteps[cubemapOfGroup()];
+    if (hasCubemap && lane < 6u * channels)
     {
-        Light light = windowedLight(makeLight(lane / 6u), deringStep);
+        Light light = windowedLight(makeLight(lane / 6u), stepIndex);
         writeFace(light, lane / 6u, lane % 6u);
         precise float share = params.floor * light.constant;
         denominators[outputOffset() + kFloorWord + lane / 6u] = larger(share, params.least);
     }
-    if (lane == 0u)
-        denominators[outputOffset() + kStepWord] = float(deringStep);
+    if (hasCubemap && lane == 0u)
+        denominators[params.stepOffset + cubemapIndex()] = float(stepIndex);
 }

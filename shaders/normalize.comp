@@ -3,8 +3,8 @@
 //   result = texel * 1 / max(f(d), floor)
 //
 // f is a polynomial of the direction in the face's frame (denominator.comp), and the four mirror images of a position
-// share what is even and odd in it. A lane works on some rows of one column of the quarter face. There is no division:
-// docs/normalization.md, section 6. CPU twin: plugin/core/kernel/normalize.cpp.
+// share what is even and odd in it. A lane works on some rows of one column of the quarter face. A workgroup has as many
+// small faces as fill it. There is no division: docs/normalization.md, section 6. CPU twin: plugin/core/kernel/normalize.cpp.
 //
 // Variants: PN_FORMAT (kTexel...), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
@@ -204,12 +204,14 @@ void normalizeRow(uint face, uint column, uint row, Polynomial red, Polynomial g
 
 void main()
 {
-    uint lane = gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    uint faceLanes = gl_WorkGroupSize.x >> params.groupFacesLog2;
+    uint lane = gl_WorkGroupID.y * gl_WorkGroupSize.x + (gl_LocalInvocationID.x & (faceLanes - 1u));
     uint column = lane & ((1u << params.laneColumnsLog2) - 1u);
     uint begin = params.rowBegin + (lane >> params.laneColumnsLog2) * kLaneRows;
-    if (column >= params.columns)
+    uint group = gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint face = (group << params.groupFacesLog2) + gl_LocalInvocationID.x / faceLanes;
+    if (column >= params.columns || face >= params.faceCount)
         return;
-    uint face = gl_WorkGroupID.x;
     Polynomial red = loadPolynomial(0u, params.firstFace + face), green = red, blue = red;
     if (kRgb != 0u)
     {

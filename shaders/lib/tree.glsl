@@ -63,9 +63,13 @@ void treeSum(float values[kMaxValues + 1], uint firstFace, uint block)
     }
 #endif
     uint cluster = lane >> clusterLog2, laneOfCluster = lane & ((1u << clusterLog2) - 1u);
-    if (clusterLog2 == params.groupLanesLog2 && kValueCount <= 3u << clusterLog2) // the subgroup added all lanes of the face
+    if (clusterLog2 == params.groupLanesLog2 && kValueCount <= 11u << clusterLog2) // the subgroup added all lanes of the face
     {
         PN_FOR_3(PN_STORE_RESULT)
+        if (3u << clusterLog2 < kValueCount)
+        {
+            PN_FOR_8_FROM(PN_STORE_RESULT, 3)
+        }
         return;
     }
     uint clusters = gl_WorkGroupSize.x >> clusterLog2;

@@ -12,8 +12,9 @@ PN_SHARED_CONST uint kDenominatorOutput = 3u;
 
 // De-ringing: widths of the window are multiples of 1 / kDeringSteps.
 PN_SHARED_CONST uint kDeringSteps = 1024u;
-PN_SHARED_CONST uint kDeringLanes = 32u;
-PN_SHARED_CONST uint kDeringStarts = 27u; // the neighbours in a 3 x 3 x 3 grid, but for its centre
+PN_SHARED_CONST uint kDeringLanes = 32u;   // of a cubemap
+PN_SHARED_CONST uint kDeringCubemaps = 4u; // of a workgroup; with one, a device may run too few lanes at once
+PN_SHARED_CONST uint kDeringStarts = 27u;  // the neighbours in a 3 x 3 x 3 grid, but for its centre
 PN_SHARED_CONST uint kDeringCentre = 13u;
 PN_SHARED_CONST uint kDeringMoves = 24u;
 
@@ -24,9 +25,9 @@ PN_SHARED_CONST uint kTinySearchBits = 0x2b800000u;     // 2^-40, where the larg
 // A denominator is, for each channel and face, a polynomial of the direction in the face's frame:
 //   q0 + q1 c + q2 a + q3 b + q4 c^2 + q5 ac + q6 a^2 + q7 bc + q8 ab
 PN_SHARED_CONST uint kPolynomialWords = 9u;
-PN_SHARED_CONST uint kChannelWords = 54u;      // six faces
-PN_SHARED_CONST uint kFloorWord = 162u;        // the least denominator of each channel
-PN_SHARED_CONST uint kStepWord = 165u;         // of the de-ringing window
+PN_SHARED_CONST uint kChannelWords = 54u; // six faces
+PN_SHARED_CONST uint kFloorWord = 162u;   // the least denominator of each channel
+PN_SHARED_CONST uint kUsedWords = 165u;
 PN_SHARED_CONST uint kDenominatorWords = 168u; // from one denominator to the next
 
 // Push constants
@@ -46,9 +47,11 @@ struct DenominatorParams
     float floor; // share of the average
     float least;
     uint outputOffset;      // words, of the first cubemap
+    uint stepOffset;        // words: the step of the first cubemap's de-ringing window; those of the others follow
     uint coefficientStride; // floats from one cubemap's coefficients to the next one's
+    uint cubemapCount;
 };
-PN_SHARED_SIZE(DenominatorParams, 60)
+PN_SHARED_SIZE(DenominatorParams, 68)
 
 PN_SHARED_END
 

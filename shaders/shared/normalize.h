@@ -24,6 +24,8 @@ struct NormalizeParams
     uint rowBegin;
     uint rowEnd;
     uint laneColumnsLog2; // columns as lanes count them
+    uint groupFacesLog2;  // faces of a workgroup; of large faces, it has a part of one
+    uint faceCount;       // of this dispatch
     uint firstFace;       // counted through all cubemaps of a batch
     uint faceTexels;      // from face to face
     uint rowTexels;       // from row to row
@@ -40,7 +42,7 @@ struct NormalizeParams
     uint zeroNegative;
     uint maximumBits;
 };
-PN_SHARED_SIZE(NormalizeParams, 76)
+PN_SHARED_SIZE(NormalizeParams, 84)
 
 PN_SHARED_END
 

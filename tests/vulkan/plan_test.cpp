@@ -165,12 +165,23 @@ TEST(JobPlan, AGivenLightIsNotProjected)
     expectEveryTexelOnce(probes, steps);
 }
 
-TEST(JobPlan, NoStepHasMoreProbesThanAGridHolds)
+TEST(JobPlan, AStepHasMoreProbesThanASideOfAGrid)
 {
-    const std::vector<PlanProbe> probes(20000, normalized(1, 1, PN_FORMAT_RGBA8));
-    for (const Step& step : pack(probes))
-        for (const StepChunk& chunk : step.chunks)
-            EXPECT_LE(chunk.chunk.faceCount, kMaxGridSide);
+    const std::vector<PlanProbe> probes(kMaxGridSide + 5, projected(1, PN_FORMAT_RGBA8));
+    const auto steps = pack(probes);
+    EXPECT_EQ(steps.size(), 1u) << "4 bytes for each of 6 faces fit into it";
+    expectEveryTexelOnce(probes, steps);
+}
+
+TEST(JobPlan, LargeProbesComeFirstInAStep)
+{
+    const std::vector<PlanProbe> probes{projected(16), projected(64), projected(16), projected(96), projected(64)};
+    const auto steps = pack(probes);
+    ASSERT_EQ(steps.size(), 1u);
+    std::vector<std::uint32_t> sides;
+    for (const StepChunk& chunk : steps.front().chunks)
+        sides.push_back(chunk.shape.width);
+    EXPECT_EQ(sides, (std::vector<std::uint32_t>{96, 64, 16}));
 }
 
 } // namespace

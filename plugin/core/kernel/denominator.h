@@ -12,7 +12,7 @@ namespace pn {
 // floor. shaders/shared/denominator.h has the layout.
 struct Denominator
 {
-    std::array<float, shared::kStepWord> values{};
+    std::array<float, shared::kUsedWords> values{};
     std::uint32_t step = shared::kDeringSteps; // of the de-ringing window
 
     std::span<const float> polynomial(std::uint32_t channel, std::uint32_t face) const

@@ -76,14 +76,6 @@ Job::Job(const JobDevice& device, JobDesc desc)
 {
 }
 
-std::uint64_t Job::reportBytes(const StepGroup& group) const
-{
-    const std::uint64_t result =
-        group.kind.isProjected() ? 3 * momentCount(m_desc.settings.bands) + shared::kCountWords : 0;
-    const std::uint64_t denominators = std::uint64_t{group.kind.lobeCount} * shared::kDenominatorWords;
-    return group.isLast ? 4 * group.probeCount() * (result + denominators) : 0;
-}
-
 StepSizes Job::sizes(const Step& step) const
 {
     StepSizes sizes{step.texelBytes, step.resultBytes, 0, step.setCount()};
@@ -117,7 +109,26 @@ PreparedStep Job::prepare(const Step& step)
     }
     for (const StepChunk& chunk : step.chunks)
         prepared.chunks.push_back(prepareChunk(chunk, step.groups[chunk.group], prepared.groups[chunk.group]));
+    listProjections(prepared);
     return prepared;
+}
+
+void Job::listProjections(PreparedStep& prepared)
+{
+    const Step& step = *prepared.step;
+    for (const StepChunk& chunk : step.chunks)
+        prepared.isProjecting = prepared.isProjecting || chunk.isProjected;
+    for (std::size_t i = 0; prepared.isProjecting && i < step.groups.size(); ++i)
+    {
+        const StepGroup& group = step.groups[i];
+        if (!group.kind.isProjected())
+            continue;
+        const ProjectedProbes probes{&prepared.groups[i].project->pass, group.probeCount()};
+        if (group.isFirst)
+            prepared.begun.push_back(probes);
+        if (group.endsProjection)
+            prepared.ended.push_back(probes);
+    }
 }
 
 PreparedStep::Group Job::prepareGroup(const StepGroup& group, std::uint32_t ordinal)
@@ -169,14 +180,18 @@ void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, S
     recordReport(r);
 }
 
+// The projections of a step run side by side: barriers stand only between their passes.
 void Job::recordProjection(const Recording& r)
 {
     const Step& step = r.step();
+    if (!r.prepared.isProjecting)
+        return;
     r.begin(StepPart::Clear);
-    for (std::size_t i = 0; i < step.groups.size(); ++i)
-        if (step.groups[i].isFirst && step.groups[i].kind.isProjected())
-            r.prepared.groups[i].project->pass.recordClear(r.commands);
     barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
+    barrier(m_device.device, r.commands, kTransferRead,
+            kKernelWrite); // the previous step's coefficients may still be copied
+    if (!r.prepared.begun.empty())
+        recordClears(m_device.device, r.commands, r.prepared.begun);
     r.begin(StepPart::Sum);
     for (std::size_t i = 0; i < step.chunks.size(); ++i)
     {
@@ -189,9 +204,7 @@ void Job::recordProjection(const Recording& r)
                          r.buffers.sets().update(r.projectSet(i), pass.bindings(r.texels(chunk))));
     }
     r.begin(StepPart::Finish);
-    for (std::size_t i = 0; i < step.groups.size(); ++i)
-        if (step.groups[i].endsProjection && step.groups[i].kind.isProjected())
-            r.prepared.groups[i].project->pass.recordFinish(r.commands, step.groups[i].probeCount());
+    recordFinishes(m_device.device, r.commands, r.prepared.ended);
 }
 
 // The coefficients to normalize by. They are the result of the projection, or lie beside the texels if the caller gave
@@ -199,6 +212,9 @@ void Job::recordProjection(const Recording& r)
 void Job::recordDenominators(const Recording& r)
 {
     const Step& step = r.step();
+    if (std::none_of(r.prepared.groups.begin(), r.prepared.groups.end(),
+                     [](const PreparedStep::Group& passes) { return passes.denominators != nullptr; }))
+        return;
     r.begin(StepPart::Denominators);
     barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
     for (std::size_t i = 0; i < step.groups.size(); ++i)
@@ -266,24 +282,6 @@ void Job::recordReport(const Recording& r)
             passes.denominators->recordReport(r.commands, r.buffers.report(), at);
     }
     barrier(m_device.device, r.commands, kTransferWrite, kHostRead);
-}
-
-void Job::readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const
-{
-    buffers.report().invalidate();
-    for (std::size_t i = 0; i < prepared.groups.size(); ++i)
-    {
-        const StepGroup& group = prepared.step->groups[i];
-        const PreparedStep::Group& passes = prepared.groups[i];
-        const std::byte* results = buffers.report().mapped() + passes.report;
-        const std::byte* denominators =
-            passes.project ? results + passes.project->pass.reportBytes(group.probeCount()) : results;
-        for (std::uint32_t k = 0; group.isLast && k < group.probeCount(); ++k)
-            receive(group.probes[k],
-                    passes.project ? passes.project->pass.readReport(results, group.probeCount(), k) : ProbeResult{},
-                    passes.denominators ? passes.denominators->readSteps(denominators, k)
-                                        : std::vector<std::uint32_t>{});
-    }
 }
 
 } // namespace pn::vulkan

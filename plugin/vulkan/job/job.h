@@ -5,6 +5,7 @@
 
 #include "vulkan/job/pass_cache.h"
 #include "vulkan/job/step_buffers.h"
+#include "vulkan/passes/projected_probes.h"
 
 namespace pn::vulkan {
 
@@ -42,7 +43,9 @@ struct PreparedStep
 
     const Step* step = nullptr;
     std::vector<Group> groups;
-    std::vector<Chunk> chunks; // in the order of the step's chunks
+    std::vector<Chunk> chunks;                 // in the order of the step's chunks
+    bool isProjecting = false;                 // whether any chunk is projected
+    std::vector<ProjectedProbes> begun, ended; // projections that begin, and that end, in this step
 };
 
 // The parts of a step's work, in the order in which the device does them.
@@ -92,6 +95,7 @@ private:
     std::uint64_t reportBytes(const StepGroup& group) const;
     PreparedStep::Group prepareGroup(const StepGroup& group, std::uint32_t ordinal);
     PreparedStep::Chunk prepareChunk(const StepChunk& chunk, const StepGroup& group, PreparedStep::Group& passes);
+    static void listProjections(PreparedStep& prepared);
     void makePipelines(const StepGroup& group, const PreparedStep::Group& passes);
     void recordProjection(const Recording& r);
     void recordDenominators(const Recording& r);

@@ -85,7 +85,7 @@ private:
 
     std::uint32_t mostProbes(const PlanProbe& probe) const
     {
-        return std::min(maxProbes(m_limits.device, probe.shape, m_limits.bands), kMaxGridSide / probe.shape.faceCount);
+        return maxProbes(m_limits.device, probe.shape, m_limits.bands);
     }
 
     // Splits a large probe over several steps: first its projection, if it does not fit into one step, then all mips.
@@ -217,6 +217,10 @@ private:
         m_chunkCount = 0;
         if (m_step.groups.empty())
             return;
+        // Large probes go first, so that the short work of small ones fills the device while the last of them end.
+        std::stable_sort(m_step.groups.begin(), m_step.groups.end(), [](const StepGroup& a, const StepGroup& b) {
+            return a.kind.shape.texelsPerFace() > b.kind.shape.texelsPerFace();
+        });
         for (std::uint32_t group = 0; group < m_step.groups.size(); ++group)
             placeGroup(group);
         placeLights();

@@ -90,7 +90,7 @@ std::uint32_t maxProbes(const VkPhysicalDeviceLimits& limits, const Shape& shape
 {
     const std::uint64_t probeBytes = 4 * std::uint64_t{shape.faceCount} * blocksPerFace(shape) * 3 * momentCount(bands);
     const std::uint64_t limit = std::min<std::uint64_t>(kMaxPartialBytes, limits.maxStorageBufferRange);
-    return std::uint32_t(std::clamp<std::uint64_t>(limit / probeBytes, 1, kMaxGridSide));
+    return std::uint32_t(std::max<std::uint64_t>(limit / probeBytes, 1));
 }
 
 std::uint64_t leastChunkBytes(const Shape& shape, PnFormat format)
@@ -130,9 +130,8 @@ std::vector<Chunk> normalizeChunks(const Shape& shape, PnFormat format, std::uin
         std::uint32_t(std::clamp<std::uint64_t>(std::min(byTexels, byGroups), 1, shape.rows())); // of the quarter
     if (rows < shape.rows())
         return rowChunks(shape, faces, rows);
-    return wholeFaces(
-        shape, faces,
-        std::uint32_t(std::clamp<std::uint64_t>(maxTexels / shape.texelsPerFace(), 1, std::min(faces, kMaxGridSide))));
+    return wholeFaces(shape, faces,
+                      std::uint32_t(std::clamp<std::uint64_t>(maxTexels / shape.texelsPerFace(), 1, faces)));
 }
 
 } // namespace pn::vulkan

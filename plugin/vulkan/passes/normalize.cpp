@@ -4,6 +4,7 @@
 
 #include "core/kernel/geometry.h"
 
+#include <bit>
 #include <cstring>
 
 namespace pn::vulkan {
@@ -22,6 +23,17 @@ struct TableLayout
         floats = cosine + rows * rowStride;
     }
 };
+
+// Lanes that work on so many rows of a quarter face.
+std::uint32_t lanesOfFace(const Shape& shape, std::uint32_t rows)
+{
+    return shape.laneColumns() * ((rows + kLaneRows - 1) / kLaneRows);
+}
+
+std::uint32_t facesPerGroup(std::uint32_t faceLanes)
+{
+    return std::bit_floor(std::max(kGroupSize / faceLanes, 1u));
+}
 
 } // namespace
 
@@ -98,6 +110,8 @@ shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelP
     p.rowBegin = chunk.rowBegin;
     p.rowEnd = chunk.rowEnd;
     p.laneColumnsLog2 = log2(m_shape.laneColumns());
+    p.groupFacesLog2 = log2(facesPerGroup(lanesOfFace(m_shape, stripRows)));
+    p.faceCount = chunk.faceCount;
     p.firstFace = chunk.firstFace;
     p.faceTexels = m_shape.width * (chunk.isPartial ? 2 * stripRows : m_shape.height);
     p.rowTexels = m_shape.width;
@@ -118,11 +132,17 @@ shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelP
 Denominators::Denominators(Device& device, NormalizeKernels& kernels, std::span<const shared::DenominatorParams> lobes,
                            std::uint32_t cubemapCount)
     : m_device(device), m_kernels(kernels), m_lobes(lobes.begin(), lobes.end()), m_cubemapCount(cubemapCount),
-      m_buffer(device, 4 * std::uint64_t{shared::kDenominatorWords} * lobes.size() * cubemapCount, MemoryKind::Device)
+      m_buffer(device, 4 * std::uint64_t{shared::kDenominatorWords + 1} * lobes.size() * cubemapCount,
+               MemoryKind::Device)
 {
 }
 
 // One lobe is for all mips.
+std::uint32_t Denominators::stepOffset() const
+{
+    return std::uint32_t(m_lobes.size()) * m_cubemapCount * shared::kDenominatorWords;
+}
+
 std::uint32_t Denominators::offsetOf(std::size_t mip) const
 {
     const std::size_t lobe = m_lobes.size() > 1 ? mip : 0;
@@ -141,15 +161,19 @@ void Denominators::record(VkCommandBuffer commands, VkDescriptorSet set, std::ui
     {
         shared::DenominatorParams params = m_lobes[lobe];
         params.outputOffset = std::uint32_t(lobe) * m_cubemapCount * shared::kDenominatorWords;
+        params.stepOffset = stepOffset() + std::uint32_t(lobe) * m_cubemapCount;
         params.coefficientStride = coefficientStride;
+        params.cubemapCount = m_cubemapCount;
         bindKernel(m_device, commands, m_kernels.layout(), m_kernels.denominator(), set, params);
-        m_device.fn().vkCmdDispatch(commands, m_cubemapCount, 1, 1);
+        const std::uint32_t groups = (m_cubemapCount + shared::kDeringCubemaps - 1) / shared::kDeringCubemaps;
+        const std::uint32_t x = std::min(groups, kMaxGridSide);
+        m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
     }
 }
 
 void Denominators::recordReport(VkCommandBuffer commands, const Buffer& report, std::uint64_t offset)
 {
-    const VkBufferCopy copy{0, offset, m_buffer.size()};
+    const VkBufferCopy copy{4 * std::uint64_t{stepOffset()}, offset, reportBytes()};
     m_device.fn().vkCmdCopyBuffer(commands, m_buffer.handle(), report.handle(), 1, &copy);
 }
 
@@ -159,8 +183,7 @@ std::vector<std::uint32_t> Denominators::readSteps(const std::byte* report, std:
     for (std::size_t lobe = 0; lobe < m_lobes.size(); ++lobe)
     {
         float step = 0.0f;
-        const std::size_t first = (lobe * m_cubemapCount + cubemap) * shared::kDenominatorWords;
-        std::memcpy(&step, report + 4 * (first + shared::kStepWord), sizeof(step));
+        std::memcpy(&step, report + 4 * (lobe * m_cubemapCount + cubemap), sizeof(step));
         steps.push_back(std::uint32_t(step));
     }
     return steps;
@@ -182,9 +205,11 @@ void recordNormalize(Device& device, NormalizeKernels& kernels, VkCommandBuffer 
     shared::NormalizeParams params = tables.params(chunk, policy);
     params.denominatorOffset = denominatorOffset;
     bindKernel(device, commands, kernels.layout(), kernels.normalize(variant), set, params);
-    const std::uint32_t rows = chunk.rowEnd - chunk.rowBegin;
-    const std::uint64_t lanes = std::uint64_t{tables.shape().laneColumns()} * ((rows + kLaneRows - 1) / kLaneRows);
-    device.fn().vkCmdDispatch(commands, chunk.faceCount, std::uint32_t((lanes + kGroupSize - 1) / kGroupSize), 1);
+    const std::uint32_t lanes = lanesOfFace(tables.shape(), chunk.rowEnd - chunk.rowBegin);
+    const std::uint32_t groupFaces = facesPerGroup(lanes);
+    const std::uint32_t groups = (chunk.faceCount + groupFaces - 1) / groupFaces;
+    const std::uint32_t x = std::min(groups, kMaxGridSide);
+    device.fn().vkCmdDispatch(commands, x, (lanes + kGroupSize - 1) / kGroupSize, (groups + x - 1) / x);
 }
 
 } // namespace pn::vulkan

@@ -69,7 +69,8 @@ private:
     Buffer m_buffer;
 };
 
-// Denominators of so many cubemaps, [lobe][cubemap], from coefficients, [cubemap][index][channel].
+// Denominators of so many cubemaps, [lobe][cubemap], from coefficients, [cubemap][index][channel]. Behind them are the
+// steps of the de-ringing windows, [lobe][cubemap], so that the report needs no more than these.
 class Denominators
 {
 public:
@@ -82,11 +83,13 @@ public:
     void record(VkCommandBuffer commands, VkDescriptorSet set, std::uint32_t coefficientStride);
 
     // The de-ringing windows' steps, for the report.
-    std::uint64_t reportBytes() const { return m_buffer.size(); }
+    std::uint64_t reportBytes() const { return 4 * std::uint64_t{m_cubemapCount} * m_lobes.size(); }
     void recordReport(VkCommandBuffer commands, const Buffer& report, std::uint64_t offset);
     std::vector<std::uint32_t> readSteps(const std::byte* report, std::uint32_t cubemap) const; // of each lobe
 
 private:
+    std::uint32_t stepOffset() const; // words
+
     Device& m_device;
     NormalizeKernels& m_kernels;
     std::vector<shared::DenominatorParams> m_lobes;

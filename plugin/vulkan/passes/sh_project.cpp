@@ -74,11 +74,19 @@ std::uint64_t ShProject::bytes() const
     return m_tables.size() + m_partials.size() + m_combined.size() + m_counts.size() + m_coefficients.size();
 }
 
-// Partials of a face that sh_combine leaves for sh_finalize.
-std::uint32_t ShProject::partialsLeft() const
+std::uint32_t ShProject::combineCount() const
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t left = blocksPerFace(m_shape); left > shared::kCombinePartials; ++count)
+        left /= shared::kCombinePartials;
+    return count;
+}
+
+// Partials of a face after so many combining passes.
+std::uint32_t ShProject::partialsAfter(std::uint32_t combines) const
 {
     std::uint32_t left = blocksPerFace(m_shape);
-    while (left > shared::kCombinePartials)
+    for (std::uint32_t pass = 0; pass < combines; ++pass)
         left /= shared::kCombinePartials;
     return left;
 }
@@ -86,7 +94,7 @@ std::uint32_t ShProject::partialsLeft() const
 // An odd number of combining passes ends in m_combined. There is none, one or two.
 void ShProject::updateSets()
 {
-    const bool endsInCombined = blocksPerFace(m_shape) / partialsLeft() == shared::kCombinePartials;
+    const bool endsInCombined = combineCount() == 1;
     const auto combine = [this](std::uint32_t set, const Buffer& from, const Buffer& to) {
         m_sets.update(
             set, makeBindings({{shared::kCombineInput, wholeRange(from)}, {shared::kCombineOutput, wholeRange(to)}}));
@@ -104,7 +112,7 @@ void ShProject::makePipelines()
     if (finishesInOnePass())
         return;
     m_kernels.combine();
-    m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount});
+    m_kernels.finalize({m_settings.bands, partialsAfter(combineCount()), m_shape.faceCount});
 }
 
 std::unique_ptr<Buffer> ShProject::makeTables(const Chunk& chunk) const
@@ -137,11 +145,7 @@ void ShProject::recordTables(VkCommandBuffer commands, const Buffer& upload)
 
 void ShProject::recordClear(VkCommandBuffer commands)
 {
-    barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
-    barrier(m_device, commands, kTransferRead, kTransferWrite);
-    barrier(m_device, commands, kTransferRead, kKernelWrite); // coefficients, where sh_project makes them
     m_device.fn().vkCmdFillBuffer(commands, m_counts.handle(), 0, VK_WHOLE_SIZE, 0);
-    barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
 }
 
 Bindings ShProject::bindings(const BufferRange& texels) const
@@ -202,20 +206,13 @@ void ShProject::recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDesc
     m_device.fn().vkCmdDispatch(commands, x, y, (groups + x - 1) / x);
 }
 
-void ShProject::recordCombines(VkCommandBuffer commands, std::uint32_t probeCount)
+void ShProject::recordCombine(VkCommandBuffer commands, std::uint32_t pass, std::uint32_t probeCount)
 {
-    std::uint32_t left = blocksPerFace(m_shape);
-    for (std::uint32_t pass = 0; left > shared::kCombinePartials; ++pass)
-    {
-        left /= shared::kCombinePartials;
-        const shared::ShCombineParams p{.outputCount = probeCount * m_shape.faceCount * left,
-                                        .inputsPerOutput = shared::kCombinePartials,
-                                        .floatsPerPartial = floatsPerProbe()};
-        bindKernel(m_device, commands, m_kernels.layout(), m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack],
-                   p);
-        dispatch(m_device, commands, p.outputCount);
-        barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
-    }
+    const shared::ShCombineParams p{.outputCount = probeCount * m_shape.faceCount * partialsAfter(pass + 1),
+                                    .inputsPerOutput = shared::kCombinePartials,
+                                    .floatsPerPartial = floatsPerProbe()};
+    bindKernel(m_device, commands, m_kernels.layout(), m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack], p);
+    dispatch(m_device, commands, p.outputCount);
 }
 
 shared::ShFinalizeParams ShProject::finalizeParams(std::uint32_t probeCount) const
@@ -231,17 +228,26 @@ shared::ShFinalizeParams ShProject::finalizeParams(std::uint32_t probeCount) con
             .scaleBits = std::bit_cast<std::uint32_t>(m_plan.scale)};
 }
 
-void ShProject::recordFinish(VkCommandBuffer commands, std::uint32_t probeCount)
+void ShProject::recordFinalize(VkCommandBuffer commands, std::uint32_t probeCount)
 {
-    if (finishesInOnePass())
-        return;
-    barrier(m_device, commands, kKernelWrite, kKernelReadWrite);
-    barrier(m_device, commands, kTransferRead, kKernelWrite);
-    recordCombines(commands, probeCount);
     const shared::ShFinalizeParams p = finalizeParams(probeCount);
-    bindKernel(m_device, commands, m_kernels.layout(),
-               m_kernels.finalize({m_settings.bands, partialsLeft(), m_shape.faceCount}), m_sets[kFinish], p);
+    const VkPipeline pipeline =
+        m_kernels.finalize({m_settings.bands, partialsAfter(combineCount()), m_shape.faceCount});
+    bindKernel(m_device, commands, m_kernels.layout(), pipeline, m_sets[kFinish], p);
     dispatch(m_device, commands, (p.probeCount + p.probesPerGroup - 1) / p.probesPerGroup);
+}
+
+std::uint32_t ShProject::finishCount() const
+{
+    return finishesInOnePass() ? 0 : combineCount() + 1;
+}
+
+void ShProject::recordFinish(VkCommandBuffer commands, std::uint32_t pass, std::uint32_t probeCount)
+{
+    if (pass < combineCount())
+        recordCombine(commands, pass, probeCount);
+    else if (pass < finishCount())
+        recordFinalize(commands, probeCount);
 }
 
 std::uint64_t ShProject::reportBytes(std::uint32_t probeCount) const

@@ -13,7 +13,8 @@
 namespace pn::vulkan {
 
 // Buffers and passes from the texels of one shape and format to coefficients, for up to so many probes at a time.
-// Record a clear, tables and chunks in any order, and a finish; barriers between the passes are part of the recording.
+// Record a clear, tables and chunks in any order, and a finish. projected_probes.h puts barriers between the passes,
+// which several projections share.
 class ShProject
 {
 public:
@@ -35,7 +36,10 @@ public:
     void recordClear(VkCommandBuffer commands);
     Bindings bindings(const BufferRange& texels) const; // of a chunk's descriptor set
     void recordChunk(VkCommandBuffer commands, const Chunk& chunk, VkDescriptorSet set);
-    void recordFinish(VkCommandBuffer commands, std::uint32_t probeCount);
+
+    // The finish is so many passes one after the other, and none if finishesInOnePass().
+    std::uint32_t finishCount() const;
+    void recordFinish(VkCommandBuffer commands, std::uint32_t pass, std::uint32_t probeCount);
 
     // Coefficients, [probe][index][channel], once the finish has run.
     const Buffer& coefficients() const { return m_coefficients; }
@@ -48,11 +52,13 @@ public:
 
 private:
     std::uint64_t partialBytes() const;
-    std::uint32_t partialsLeft() const;
+    std::uint32_t combineCount() const;
+    std::uint32_t partialsAfter(std::uint32_t combines) const;
     shared::ShProjectParams params(const Chunk& chunk) const;
     void updateSets();
     shared::ShFinalizeParams finalizeParams(std::uint32_t probeCount) const;
-    void recordCombines(VkCommandBuffer commands, std::uint32_t probeCount);
+    void recordCombine(VkCommandBuffer commands, std::uint32_t pass, std::uint32_t probeCount);
+    void recordFinalize(VkCommandBuffer commands, std::uint32_t probeCount);
 
     Device& m_device;
     ShProjectKernels& m_kernels;

@@ -7,6 +7,8 @@
 #include "shared/sh_project.h"
 #include "shared/texel.h"
 
+#include <bit>
+
 namespace pn::vulkan {
 namespace {
 
@@ -73,15 +75,14 @@ ShProjectVariant ShProjectKernels::variant(const Shape& shape, PnFormat format, 
     return variant;
 }
 
-// Probes of a workgroup that finishes them, 0 where it does not: as few as fill subgroups.
+// Probes of a workgroup that finishes them, 0 where it does not: as many as it has room for. A power of
+// two, so that subgroups are full.
 std::uint32_t ShProjectKernels::probesPerGroup(const Shape& shape, std::uint32_t bands) const
 {
     const std::uint32_t lanes = shared::kCubeFaces * shape.lanes(); // times a power of two
     if (!shape.isCubemap() || bands > kMaxWholeBands || lanes < kMinWholeLanes || lanes > kMaxWholeLanes)
         return 0;
-    const std::uint32_t fewest = m_device.physical().subgroup.subgroupSize > 32 ? kMaxWholeLanes : kMaxWholeLanes / 2;
-    const std::uint32_t probes = std::max(1u, fewest / lanes);
-    return probes * lanes <= mostLanes(m_device) ? probes : 0;
+    return std::bit_floor(std::min(kMaxWholeLanes, mostLanes(m_device)) / lanes);
 }
 
 Shape ShProjectKernels::testShape(const Shape& shape, std::uint32_t bands) const

@@ -15,8 +15,8 @@ namespace pn::vulkan {
 // would stall the stream of reads (docs/performance-notebook.md). Not used for 5 bands, where register pressure costs
 // more than it saves.
 inline constexpr std::uint32_t kMaxWholeBands = 4;
-inline constexpr std::uint32_t kMaxWholeLanes = 192; // of a probe: 64 texels a side
-inline constexpr std::uint32_t kMinWholeLanes = 24;  // 7 texels a side
+inline constexpr std::uint32_t kMaxWholeLanes = 192; // of a workgroup, and of the largest probe: 64 texels a side
+inline constexpr std::uint32_t kMinWholeLanes = 24;  // of the smallest probe: 7 texels a side
 
 // What fixes a pipeline of sh_project.
 struct ShProjectVariant

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "lab/algorithms/staged_projection.h"
-#include "vulkan/passes/sh_project.h"
+#include "vulkan/passes/projected_probes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,14 +129,15 @@ private:
             offset += alignedRange(bytes);
         }
         const auto tables = projection.makeTables(chunks.front());
+        const ProjectedProbes finished{&projection, probeCount};
         m_stopwatch.run([&](VkCommandBuffer commands) {
-            projection.recordClear(commands);
+            recordClears(m_device, commands, {&finished, 1});
             projection.recordTables(commands, *tables);
         });
         const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer recording) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 projection.recordChunk(recording, chunks[i], bound[i]);
-            projection.recordFinish(recording, probeCount);
+            recordFinishes(m_device, recording, {&finished, 1});
         });
         Buffer report(m_device, projection.reportBytes(probeCount), MemoryKind::Readback);
         m_stopwatch.run([&](VkCommandBuffer commands) {

@@ -49,8 +49,7 @@ BenchReport reportOf(const MixedReport& report, const BenchMixedOptions& options
         part.rows.push_back(rowOf(row));
     return {.bench = "mixed",
             .what = fmt::format("probes of mixed sizes, {:.2f} GB, in {} submissions",
-                                1e-9 * static_cast<double>(report.rows.front().speed.bytes),
-                                report.rows.front().steps),
+                                1e-9 * static_cast<double>(report.rows.front().speed.bytes), report.rows.front().steps),
             .rowTitle = "work",
             .limit = "read, or copy,",
             .runs = options.runs,
