@@ -188,7 +188,7 @@ private:
             std::copy(extractions[i].lights.begin(), extractions[i].lights.end(), lights.light);
             auto* out = reinterpret_cast<std::byte*>(m_outputs.lights) + index * m_size;
             writeDesc(reinterpret_cast<PnLights*>(out), m_size, lights);
-            if (!shs.empty())
+            if (m_outputs.residualShs != nullptr)
                 m_outputs.residualShs[index] = shs[i];
         }
         storeCompleted(std::uint32_t(m_completed + extractions.size()));
