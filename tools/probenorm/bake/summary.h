@@ -16,8 +16,8 @@ struct Summary
     std::uint32_t withWarnings = 0;
 };
 
-// Writes report.html and then bake.json, which so tells that all is there. So many threads read the records. Throws
-// Failure{FileIo} if a record is gone.
+// Writes report.html, and bake.json after it: where bake.json is, both are whole. Several threads read the records.
+// Throws Failure{FileIo} if a record is gone.
 Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
                      const Shard& shard, std::uint32_t threads);
 

@@ -21,7 +21,7 @@ struct Command
 
     Exit wrongCommandLine = Exit::CommandLine;
 
-    const char* whyAbsent = nullptr; // where this build lacks the command: the reason, as the user is told
+    const char* whyAbsent = nullptr; // set where this build lacks the command: the reason, printed to the user
 };
 
 extern const Command kProjectCommand;
