@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Lets allocations of the tool fail, one in each run, or all from one on; and the start of each of bake's threads.
 
-allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME] [--from N] [--jobs N]
+allocation_sweep.py PROGRAM PRELOAD [--full [--every N]] [--command NAME] [--from N] [--jobs N]
 
-Each run must end with its result, or with exit code 4, one line, and no file. Without --full about 35 positions of each
-command are tried, the last ten among them, with it all. --command tries one command alone, --from leaves out allocations
-before the Nth, and --jobs runs N at a time.
+Each run must end within 30 seconds with its result, or with exit code 4, one line, and no file. Without --full about 35
+positions of each command are tried, the last ten among them, with it all, or each Nth. --command tries one command alone,
+--from leaves out allocations before the Nth, and --jobs runs N at a time.
 """
 import argparse
 import collections
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 OUT_OF_MEMORY = 4
+PATIENCE = 30 # seconds for a run, which takes some hundredths of one
 
 
 def make_inputs(folder):
@@ -56,7 +57,7 @@ class Sweep:
                            PN_FAIL_REPORT=f"{self.folder}/report")
         if all_after:
             environment["PN_FAIL_ALL_AFTER"] = "1"
-        return subprocess.run([self.program, *arguments], env=environment, capture_output=True, timeout=120, check=False)
+        return subprocess.run([self.program, *arguments], env=environment, capture_output=True, timeout=PATIENCE, check=False)
 
     def complaint(self, result, output):
         """What is wrong with how a run ended; None if nothing is."""
@@ -79,7 +80,7 @@ class Sweep:
             shutil.rmtree(f"{self.folder}/baked", ignore_errors=True)
             try:
                 result = subprocess.run([self.program, *commands(self.folder)["bake"][0]], env=environment,
-                                        capture_output=True, timeout=20, check=False)
+                                        capture_output=True, timeout=PATIENCE, check=False)
                 codes.append(result.returncode)
                 wrong += self.complaint(result, None) is not None
             except subprocess.TimeoutExpired:
@@ -104,25 +105,36 @@ class Sweep:
             for all_after in (False, True):
                 if output and os.path.exists(f"{self.folder}/{output}"):
                     os.unlink(f"{self.folder}/{output}")
-                result = self.run(arguments, at, all_after)
-                codes[result.returncode] += 1
-                if complaint := self.complaint(result, output):
+                try:
+                    result = self.run(arguments, at, all_after)
+                    code, complaint = result.returncode, self.complaint(result, output)
+                except subprocess.TimeoutExpired:
+                    code, complaint = "hangs", f"did not end in {PATIENCE} seconds"
+                codes[code] += 1
+                if complaint:
                     complaints.append(f"allocation {at}{' and all after' if all_after else ''}: {complaint}")
         return codes, complaints
 
 
-def sweep(pool, sweeps, name, first, growth):
-    """Lets allocations of a command fail, and prints what came of it. Returns how many runs were wrong."""
-    count, positions, at = sweeps[0].count(name), [], first
+def some_positions(first, count):
+    """About 35 of the allocations from the first one on, close together at the start and at the end."""
+    positions, at = {*range(max(first, count - 9), count + 1)}, first # the last ones write the output
     while at <= count:
-        positions.append(at)
-        at = max(at + 1, int(at * growth))
-    positions = sorted({*positions, *range(max(first, count - 9), count + 1)}) # the last ones write the output
+        positions.add(at)
+        at = max(at + 1, int(at * 1.45))
+    return sorted(positions)
+
+
+def sweep(pool, sweeps, name, first, every):
+    """Lets allocations of a command fail, some of them if every is 0. Prints what came of it, and returns how many runs
+    were wrong."""
+    count = sweeps[0].count(name)
+    positions = range(first, count + 1, every) if every else some_positions(first, count)
     shares = [pool.submit(each.sweep, name, positions[i::len(sweeps)]) for i, each in enumerate(sweeps)]
     results = [share.result() for share in shares]
     codes = sum((each for each, _ in results), collections.Counter())
     complaints = [complaint for _, each in results for complaint in each]
-    print(f"{name}: {count} allocations, {sum(codes.values())} runs, exit codes {dict(sorted(codes.items()))}, "
+    print(f"{name}: {count} allocations, {sum(codes.values())} runs, exit codes {dict(sorted(codes.items(), key=str))}, "
           f"{len(complaints)} wrong", flush=True)
     for complaint in complaints[:10]:
         print("   ", complaint, flush=True)
@@ -134,6 +146,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("preload")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--command", choices=sorted(commands("")))
     parser.add_argument("--from", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
@@ -144,7 +157,7 @@ def main():
             os.mkdir(each)
         sweeps = [Sweep(options.program, options.preload, each) for each in folders]
         with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-            wrong = sum(sweep(pool, sweeps, name, getattr(options, "from"), 1.0 if options.full else 1.45)
+            wrong = sum(sweep(pool, sweeps, name, getattr(options, "from"), options.every if options.full else 0)
                         for name in commands("") if options.command in (None, name))
         if options.command in (None, "bake"):
             wrong += sweeps[0].sweep_threads()
