@@ -4,6 +4,7 @@
 #include "support/failure.h"
 
 #include "image/cubemap_file.h"
+#include "image/no_memory.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -43,8 +43,7 @@ std::vector<std::string> namesIn(const std::string& folder)
     std::error_code error;
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
         names.push_back(entry->path().filename().string());
-    if (error == std::errc::not_enough_memory)
-        throw std::bad_alloc();
+    image::throwIfNoMemory(error);
     if (error && error != std::errc::no_such_file_or_directory)
         failIo(folder, fmt::format("cannot be read: {}", error.message()));
     std::sort(names.begin(), names.end());

@@ -2,6 +2,8 @@
 
 #include "support/text.h"
 
+#include "image/no_memory.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,8 +57,9 @@ bool isInside(const fs::path& root, const fs::path& path)
 
 ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_folder(folder), m_checkFiles(checkFiles)
 {
-    std::error_code ignored; // a folder that is not there has no files either
-    m_root = fs::canonical(m_folder, ignored);
+    std::error_code error; // a folder that is not there has no files either
+    m_root = fs::canonical(m_folder, error);
+    image::throwIfNoMemory(error);
 }
 
 // The file without links. Its folder's links are followed once for all files in it.
@@ -84,6 +87,7 @@ std::string ManifestPaths::problemOf(const std::string& file)
         return "";
     std::error_code error;
     const fs::path target = targetOf(file, error);
+    image::throwIfNoMemory(error);
     if (error)
         return fmt::format("is missing: \"{}\": {}", printable(file), error.message());
     if (!isInside(m_root, target))

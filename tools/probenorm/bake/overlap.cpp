@@ -4,6 +4,8 @@
 #include "bake/manifest_path.h"
 #include "support/failure.h"
 
+#include "image/no_memory.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -20,6 +22,7 @@ fs::path resolved(const fs::path& path)
 {
     std::error_code error;
     fs::path found = fs::weakly_canonical(path, error);
+    image::throwIfNoMemory(error);
     if (error)
         found = fs::absolute(path, error).lexically_normal();
     return found.has_filename() ? found : found.parent_path();
