@@ -1,0 +1,150 @@
+// Names of files in manifests that lead out of the manifest's folder, or that some system takes for more than a name.
+#include "bake/manifest_path.h"
+#include "files.h"
+#include "image/error.h"
+#include "image/read_beneath.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+using namespace pn::cli;
+using pn::test::Folder;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+class HostilePaths : public testing::Test
+{
+protected:
+    HostilePaths()
+    {
+        fs::create_directories(m_folder.path("inside/maps/deep"));
+        m_folder.add("inside/maps/sky.hdr", "fine");
+        m_folder.add("secret", "secret");
+    }
+
+    void expectNoSecret(const std::string& name) const
+    {
+        try
+        {
+            const pn::image::Buffer bytes = pn::image::readBeneath(m_folder.path("inside"), name, 1 << 20);
+            EXPECT_NE(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "secret") << name;
+        }
+        catch (const pn::image::Error&)
+        {
+        }
+    }
+
+    // Without asking the disk, and with.
+    void expectRefused(const Names& names, std::size_t least) const
+    {
+        EXPECT_GE(names.size(), least);
+        ManifestPaths byName(m_folder.path("inside"), false);
+        ManifestPaths byFile(m_folder.path("inside"), true);
+        for (const std::string& name : names)
+        {
+            EXPECT_NE(byName.problemOf(name), "") << name;
+            EXPECT_NE(byFile.problemOf(name), "") << name;
+        }
+    }
+
+    Folder m_folder;
+};
+
+// Windows keeps these names for devices.
+Names devices()
+{
+    Names names = {"con", "prn", "aux", "nul"};
+    for (const std::string port : {"com", "lpt"})
+        for (char digit = '0'; digit <= '9'; ++digit)
+            names.push_back(port + digit);
+    return names;
+}
+
+} // namespace
+
+TEST_F(HostilePaths, OrdinaryNamesAreFine)
+{
+    ManifestPaths paths(m_folder.path("inside"), true);
+    EXPECT_EQ(paths.problemOf("maps/sky.hdr"), "");
+    fs::create_symlink("maps/sky.hdr", m_folder.path("inside/link.hdr"));
+    EXPECT_EQ(paths.problemOf("link.hdr"), "");
+}
+
+TEST_F(HostilePaths, NoneClimbsOut)
+{
+    const std::string secret = m_folder.path("secret");
+    Names names = {"..",           ".", "", "/", "//", "./", "../", "maps/..", "maps/.", "maps/", "./maps/sky.hdr",
+                   "maps//sky.hdr"};
+    for (const std::string start : {"/", "//", "///proc/self/root/", "file://", "C:", "C:/", "\\\\?\\", "\\\\.\\"})
+        names.push_back(start + secret);
+    for (const std::string start : {"", "./", "maps/../", "maps/deep/../../", "maps//../", "maps/./../", "none/../"})
+        for (const std::string step : {"../", "..//", ".././", "..\\"})
+        {
+            names.push_back(start + step + "secret");
+            names.push_back(start + step + step + "secret");
+            names.push_back(start + step + "inside/" + step + "secret");
+        }
+    expectRefused(names, 100);
+    for (const std::string& name : names)
+        expectNoSecret(name);
+}
+
+TEST_F(HostilePaths, NoneHasCharactersOfOtherSystems)
+{
+    std::string characters = "\\:%*?\"<>|\x7f";
+    for (char c = 1; c < 0x20; ++c)
+        characters += c;
+    Names names;
+    for (const char c : characters + '\0')
+        names.insert(names.end(), {"maps/sky" + std::string(1, c) + ".hdr", std::string(1, c) + "/sky.hdr"});
+    expectRefused(names, 80);
+}
+
+TEST_F(HostilePaths, NoneIsADevice)
+{
+    Names names;
+    for (const std::string& device : devices())
+    {
+        std::string upper = device;
+        upper[0] = static_cast<char>(upper[0] - 'a' + 'A');
+        names.insert(names.end(), {device, upper + ".hdr", "maps/" + device + ".x.hdr", upper + " .hdr/sky.hdr"});
+    }
+    expectRefused(names, 90);
+}
+
+TEST_F(HostilePaths, NoLinkLeadsOut)
+{
+    const std::vector<std::array<std::string, 3>> links = {{"climbs", "../secret", ""},
+                                                           {"absolute", m_folder.path("secret"), ""},
+                                                           {"up", "..", "/secret"},
+                                                           {"maps/up", "../..", "/secret"},
+                                                           {"chain", "climbs", ""},
+                                                           {"maps/chain", "../up", "/secret"},
+                                                           {"root", "/", m_folder.path("secret")},
+                                                           {"process", "/proc/self/root", m_folder.path("secret")},
+                                                           {"round", "../inside/../secret", ""},
+                                                           {"loop", "loop", ""},
+                                                           {"dangling", "none", ""},
+                                                           {"folder", "maps", ""},
+                                                           {"null", "/dev/null", ""},
+                                                           {"self", ".", "/climbs"}};
+    for (const auto& [name, target, rest] : links)
+        fs::create_symlink(target, m_folder.path("inside/" + name));
+    ManifestPaths paths(m_folder.path("inside"), true);
+    for (const auto& [name, target, rest] : links)
+    {
+        EXPECT_NE(paths.problemOf(name + rest), "") << name;
+        expectNoSecret(name + rest);
+    }
+    ASSERT_EQ(mkfifo(m_folder.path("inside/pipe").c_str(), 0600), 0);
+    EXPECT_NE(paths.problemOf("pipe"), "");
+}
