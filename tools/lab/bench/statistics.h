@@ -22,7 +22,7 @@ struct Speed
 {
     Spread seconds{};
     std::uint64_t bytes = 0; // that must be read and written
-    double limit = 0;        // bytes per second of plain reads, copies or uploads
+    double limit = 0;        // bytes per second of plain reads, copies or uploads; 0: there is none
 
     double bytesPerSecond() const { return double(bytes) / seconds.median; }
     double share() const { return bytesPerSecond() / limit; } // of the limit

@@ -114,13 +114,13 @@ void BenchRow::addSpeed(const bench::Speed& speed)
 {
     cells.push_back({"ms", fmt::format("{:.4f}", speed.seconds.median * 1e3)});
     cells.push_back({"GB/s", speedText(speed.bytesPerSecond())});
+    json.update(
+        {{"bytes", speed.bytes}, {"seconds", spreadJson(speed.seconds)}, {"bytesPerSecond", speed.bytesPerSecond()}});
+    if (speed.limit == 0)
+        return;
     cells.push_back({"limit", speedText(speed.limit)});
     cells.push_back({"share", fmt::format("{:.1f} %", speed.share() * 100.0)});
-    json.update({{"bytes", speed.bytes},
-                 {"seconds", spreadJson(speed.seconds)},
-                 {"bytesPerSecond", speed.bytesPerSecond()},
-                 {"limitBytesPerSecond", speed.limit},
-                 {"shareOfLimit", speed.share()}});
+    json.update({{"limitBytesPerSecond", speed.limit}, {"shareOfLimit", speed.share()}});
 }
 
 void printReport(const BenchReport& report, bool json)

@@ -1,0 +1,259 @@
+#include "lab/bench/devices.h"
+
+#include "lab/bench/bus.h"
+#include "lab/bench/clock.h"
+#include "lab/bench/host_probes.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+
+namespace pn::bench {
+namespace {
+
+constexpr std::uint32_t kWarmUps = 2;
+
+// Work that is given out piece by piece to whoever is free. A device gets half of its even share of what is left, so
+// that calls are long at first, and all devices end at the same time.
+class SharedWork
+{
+public:
+    SharedWork(std::uint32_t count, std::uint32_t least, std::size_t devices)
+        : m_count(count), m_least(least), m_devices(devices)
+    {
+    }
+
+    struct Piece
+    {
+        std::uint32_t first = 0, count = 0; // count: 0 where nothing is left
+    };
+
+    Piece take()
+    {
+        const std::lock_guard lock(m_mutex);
+        const std::uint32_t left = m_count - m_next;
+        const auto share = std::uint32_t(left / (2 * m_devices));
+        const Piece piece{m_next, std::min(left, std::max(share, m_least))};
+        m_next += piece.count;
+        return piece;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::uint32_t m_next = 0;
+    std::uint32_t m_count, m_least;
+    std::size_t m_devices;
+};
+
+// Calls work(i) for each i below count, each in a thread of its own, and rethrows what one of them throws.
+template <typename Work>
+void besideEachOther(std::size_t count, Work&& work)
+{
+    std::vector<std::future<void>> threads;
+    for (std::size_t i = 0; i < count; ++i)
+        threads.push_back(std::async(std::launch::async, [&work, i] { work(i); }));
+    for (auto& thread : threads)
+        thread.get();
+}
+
+// The whole pages within bytes.
+std::span<std::byte> wholePages(std::span<std::byte> bytes, std::uint64_t page)
+{
+    const std::uint64_t head = (page - reinterpret_cast<std::uintptr_t>(bytes.data()) % page) % page;
+    if (head >= bytes.size())
+        return {};
+    return bytes.subspan(head, (bytes.size() - head) / page * page);
+}
+
+// A row, what it does, and how long each run took.
+struct Trial
+{
+    DevicesRow row;
+    std::function<void()> run;
+    bool isProjection = false;
+    std::vector<double> seconds;
+};
+
+using Members = std::vector<std::size_t>; // of the team
+
+class Devices
+{
+public:
+    Devices(const std::vector<TeamDevice>& team, const DevicesSettings& settings)
+        : m_team(team), m_settings(settings), m_probes(settings.what, settings.what.probeCount), m_buses(team.size())
+    {
+        for (std::size_t i = 0; i < team.size(); ++i)
+        {
+            m_all.push_back(i);
+            if (!team[i].vulkanIndex)
+                continue;
+            m_gpus.push_back(i);
+            m_buses[i] = Bus::open(*team[i].vulkanIndex);
+        }
+    }
+
+    std::vector<DevicesRow> measure()
+    {
+        addTrials();
+        for (std::uint32_t run = 0; run < kWarmUps + m_settings.runs; ++run)
+            for (Trial& trial : m_trials)
+                time(trial, run >= kWarmUps);
+        std::vector<DevicesRow> rows;
+        for (Trial& trial : m_trials)
+        {
+            if (trial.row.unsupported.empty())
+                trial.row.speed.seconds = spread(trial.seconds);
+            rows.push_back(std::move(trial.row));
+        }
+        return rows;
+    }
+
+private:
+    // Each alone, and all together where there are several.
+    static std::vector<Members> aloneAndTogether(const Members& members)
+    {
+        std::vector<Members> sets;
+        for (const std::size_t member : members)
+            sets.push_back({member});
+        if (members.size() > 1)
+            sets.push_back(members);
+        return sets;
+    }
+
+    void addTrials()
+    {
+        for (const Members& members : aloneAndTogether(m_gpus))
+            add("copy", members, [this, members] { copy(members); });
+        for (const Members& members : aloneAndTogether(m_gpus))
+            addImport(members);
+        std::vector<Members> sets = aloneAndTogether(m_all);
+        if (m_gpus.size() > 1 && m_gpus.size() < m_all.size())
+            sets.insert(sets.end() - 1, m_gpus);
+        for (const Members& members : sets)
+            add("project", members, [this, members] { project(members); }).isProjection = true;
+    }
+
+    Trial& add(const std::string& work, const Members& members, std::function<void()> run)
+    {
+        Trial trial;
+        trial.row.work = work;
+        for (const std::size_t member : members)
+            trial.row.devices += (trial.row.devices.empty() ? "" : ",") + m_team[member].name;
+        trial.row.speed.bytes = m_probes.bytes();
+        trial.run = std::move(run);
+        return m_trials.emplace_back(std::move(trial));
+    }
+
+    void addImport(const Members& members)
+    {
+        std::uint64_t page = 1;
+        std::string problem;
+        for (const std::size_t member : members)
+        {
+            page = std::max(page, m_buses[member]->importAlignment()); // powers of two
+            problem = problem.empty() ? m_buses[member]->importProblem() : problem;
+        }
+        const std::span<std::byte> pages = wholePages(m_probes.texels(), page);
+        Trial& trial = add("import", members, [this, members, pages] { import(members, pages); });
+        trial.row.speed.bytes = pages.size();
+        trial.row.unsupported = pages.empty() ? "the texels have no whole page" : problem;
+    }
+
+    void time(Trial& trial, bool counts)
+    {
+        if (!trial.row.unsupported.empty())
+            return;
+        m_settings.onRun(trial.row.work + " " + trial.row.devices);
+        m_probes.forgetCoefficients(); // so that none of another row are taken for this one's
+        const double taken = seconds(trial.run);
+        if (counts)
+            trial.seconds.push_back(taken);
+        if (trial.isProjection)
+            requireSameBits(trial.row.devices);
+    }
+
+    // Each copies as many bytes as the others.
+    void copy(const Members& members)
+    {
+        const std::uint64_t bytes = m_probes.bytes() / members.size();
+        besideEachOther(members.size(), [&](std::size_t i) { m_buses[members[i]]->upload(bytes); });
+    }
+
+    void import(const Members& members, std::span<std::byte> pages)
+    {
+        std::uint64_t pieceBytes = m_buses[members.front()]->importBytes();
+        for (const std::size_t member : members)
+            pieceBytes = std::min(pieceBytes, m_buses[member]->importBytes());
+        std::atomic<std::uint64_t> next = 0;
+        besideEachOther(members.size() * Bus::kImportThreads, [&](std::size_t thread) {
+            Bus& bus = *m_buses[members[thread / Bus::kImportThreads]];
+            for (std::uint64_t at; (at = next.fetch_add(pieceBytes)) < pages.size();)
+                bus.uploadImported(pages.subspan(at, std::min(pieceBytes, pages.size() - at)),
+                                   thread % Bus::kImportThreads);
+        });
+    }
+
+    void project(const Members& members)
+    {
+        const std::uint64_t least = std::max<std::uint64_t>(1, m_settings.leastBytes / m_settings.what.probeBytes());
+        SharedWork work(m_probes.count(), std::uint32_t(least), members.size());
+        besideEachOther(members.size(), [&](std::size_t i) {
+            for (auto piece = work.take(); piece.count != 0; piece = work.take())
+                m_probes.projectSome(m_team[members[i]].context, m_settings.what.bands, piece.first, piece.count);
+        });
+    }
+
+    void requireSameBits(const std::string& devices)
+    {
+        const std::vector<PnSh>& shs = m_probes.coefficients();
+        if (m_first.empty())
+            m_first = shs;
+        if (std::memcmp(shs.data(), m_first.data(), shs.size() * sizeof(PnSh)) != 0)
+            throw std::runtime_error(devices + ": other bits than " + m_team.front().name + " gives");
+    }
+
+    const std::vector<TeamDevice>& m_team;
+    const DevicesSettings& m_settings;
+    HostProbes m_probes;
+    std::vector<std::unique_ptr<Bus>> m_buses; // null for the CPU
+    Members m_all, m_gpus;
+    std::vector<Trial> m_trials;
+    std::vector<PnSh> m_first;
+};
+
+// The fastest of the projections on one device.
+double bestAlone(const std::vector<DevicesRow>& rows, const std::vector<TeamDevice>& team, bool withCpu)
+{
+    double best = 0;
+    for (const DevicesRow& row : rows)
+        for (const TeamDevice& device : team)
+            if (row.work == "project" && row.devices == device.name && (withCpu || device.vulkanIndex))
+                best = std::max(best, row.speed.bytesPerSecond());
+    return best;
+}
+
+} // namespace
+
+std::vector<DevicesRow> measureDevices(const std::vector<TeamDevice>& team, const DevicesSettings& settings)
+{
+    std::vector<DevicesRow> rows = Devices(team, settings).measure();
+    const double bestGpu = bestAlone(rows, team, false), best = bestAlone(rows, team, true);
+    for (DevicesRow& row : rows)
+    {
+        for (const DevicesRow& copy : rows)
+            if (copy.work == "copy" && copy.devices == row.devices)
+                row.speed.limit = copy.speed.bytesPerSecond();
+        if (row.work != "project")
+            continue;
+        row.timesBestGpu = bestGpu > 0 ? row.speed.bytesPerSecond() / bestGpu : 0;
+        row.timesBestAlone = row.speed.bytesPerSecond() / best;
+    }
+    return rows;
+}
+
+} // namespace pn::bench
