@@ -32,6 +32,13 @@ std::vector<std::string> BakeScene::arguments(const std::string& folder, const s
     return all;
 }
 
+Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more)
+{
+    const Outcome result = run(scene.arguments(folder, more));
+    EXPECT_EQ(result.exit, 0) << result.err;
+    return result;
+}
+
 std::map<std::string, std::string> bakedFiles(const std::string& folder)
 {
     std::map<std::string, std::string> files;
@@ -40,6 +47,17 @@ std::map<std::string, std::string> bakedFiles(const std::string& folder)
             entry.path().filename() != "bake.index")
             files[std::filesystem::relative(entry.path(), folder).string()] = readText(entry.path().string());
     return files;
+}
+
+std::map<std::string, std::string> records(const std::string& folder)
+{
+    std::map<std::string, std::string> found;
+    if (!std::filesystem::exists(folder))
+        return found;
+    for (const auto& [name, bytes] : bakedFiles(folder))
+        if (name.starts_with("probes/probe-") && name.ends_with(".json"))
+            found[name] = bytes;
+    return found;
 }
 
 std::vector<std::string> differences(const std::string& a, const std::string& b)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "files.h"
+#include "program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,8 +35,14 @@ private:
 // The cube of a probe: a sky of value 1 + index / 64 and a sun of 64 in one texel.
 std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
 
+// Bakes and expects it to go well.
+Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more = {});
+
 // Every file of a baked folder by its name, but log and index, which differ between runs by design.
 std::map<std::string, std::string> bakedFiles(const std::string& folder);
+
+// Probes that a run has reported as done, which are those with a record, also where it was killed.
+std::map<std::string, std::string> records(const std::string& folder);
 
 // The names of the files that differ between two bakes; empty when they are the same bytes.
 std::vector<std::string> differences(const std::string& a, const std::string& b);

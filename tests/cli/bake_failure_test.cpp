@@ -1,0 +1,114 @@
+// What a bake does not touch, and how it ends where an input cannot be read or a result cannot be written.
+#include "bake_files.h"
+#include "program.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+using namespace pn::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+// A pipe that whoever writes to waits for until it is drained.
+class FullPipe
+{
+public:
+    explicit FullPipe(const std::string& path)
+    {
+        if (mkfifo(path.c_str(), 0666) == 0)
+            m_file = open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        while (m_file >= 0 && write(m_file, "\n", 1) == 1)
+        {
+        }
+    }
+    ~FullPipe() { close(m_file); }
+    FullPipe(const FullPipe&) = delete;
+    FullPipe& operator=(const FullPipe&) = delete;
+
+    void drain() const
+    {
+        std::array<char, 4096> bytes{};
+        while (read(m_file, bytes.data(), bytes.size()) > 0)
+        {
+        }
+    }
+
+private:
+    int m_file = -1;
+};
+
+} // namespace
+
+TEST(BakeCommand, FolderThatHoldsABakeIsLeftAlone)
+{
+    const BakeScene scene(2, 4);
+    bake(scene, "out");
+    const auto before = bakedFiles(scene.path("out"));
+    scene.add("probe-0.dds", probeCube(7, 4));
+    expectFailure(run(scene.arguments("out")), 2, {"out", "holds a bake already", "--resume", "--overwrite"});
+    EXPECT_EQ(bakedFiles(scene.path("out")), before);
+    bake(scene, "out", {"--overwrite"});
+    bake(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+    expectFailure(run(scene.arguments("out", {"--resume", "--overwrite"})), 1, {"--resume", "--overwrite"});
+}
+
+TEST(BakeCommand, FolderIsLockedWhileItIsBakedInto)
+{
+    const BakeScene scene(1, 4);
+    std::filesystem::create_directory(scene.path("out"));
+    const int file = open(scene.path("out/.bake.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    ASSERT_EQ(flock(file, LOCK_EX | LOCK_NB), 0);
+    expectFailure(run(scene.arguments("out")), 2, {"out", "another process"});
+    close(file); // as the death of its owner would
+    bake(scene, "out");
+    EXPECT_FALSE(std::filesystem::exists(scene.path("out/.bake.lock")));
+}
+
+TEST(BakeCommand, BrokenInputIsNamedAndTheOthersAreBaked)
+{
+    const BakeScene scene(4, 4);
+    scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
+    expectFailure(run(scene.arguments("out")), 3, {"probes.json", "probe \"probe-1\"", "probe-1.dds"});
+    EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
+    scene.add("probe-1.dds", probeCube(1, 4));
+    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 3);
+}
+
+TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
+{
+    const BakeScene scene(4, 4);
+    std::filesystem::create_directory(scene.path("out"));
+    FullPipe log(scene.path("out/bake.log.jsonl")); // holds the bake up between its manifest and its first probe
+    RunningProgram program(scene.arguments("out", {"--resume", "--jobs", "1", "--quiet"}));
+    while (!std::filesystem::exists(scene.path("out/.bake.lock")))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::filesystem::remove(scene.path("probe-1.dds"));
+    std::filesystem::remove(scene.path("probe-2.dds"));
+    std::filesystem::create_directory(scene.path("probe-2.dds"));
+    log.drain();
+    const Outcome result = program.finish();
+    EXPECT_EQ(result.exit, 2);
+    for (const char* words : {"probe \"probe-1\": ", "probe-1.dds: No such file", "probe-2.dds: is a folder"})
+        EXPECT_NE(result.err.find(words), std::string::npos) << words << " is not in: " << result.err;
+    EXPECT_EQ(records(scene.path("out")).size(), 2u);
+    EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
+}
+
+TEST(BakeCommand, ResultThatCannotBeWrittenStopsTheBake)
+{
+    const BakeScene scene(4, 4);
+    std::filesystem::create_directories(scene.path("out/probes/probe-1.ktx2"));
+    scene.add("out/bake.log.jsonl", "");
+    expectFailure(run(scene.arguments("out", {"--resume", "--jobs", "1"})), 2, {"probe \"probe-1\"", "cannot write"});
+    EXPECT_EQ(records(scene.path("out")).size(), 1u);
+}
