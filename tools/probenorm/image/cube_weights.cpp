@@ -19,12 +19,21 @@ std::shared_ptr<const CubeWeights> makeWeights(std::uint32_t targetSize, std::ui
     const auto made = std::make_shared<CubeWeights>();
     made->overlaps = findOverlaps(targetSize, sourceSize);
     const std::size_t count = made->overlaps.size();
+    for (std::size_t i = 0; i < count; ++i)
+        if (made->overlaps[i].target == made->firsts.size())
+            made->firsts.push_back(i);
+    made->firsts.push_back(count);
     if (count * count * sizeof(double) > kMostTableBytes)
         return made;
     made->weights.resize(count * count);
+    made->totals.resize(std::size_t{targetSize} * targetSize);
     RowWeights rows(made->overlaps);
     for (std::size_t i = 0; i < count; ++i)
-        rows.write(made->overlaps[i], made->weights.data() + i * count);
+    {
+        double* const row = made->weights.data() + i * count;
+        rows.write(made->overlaps[i], row);
+        made->addTo(made->totals.data() + std::size_t{made->overlaps[i].target} * targetSize, row);
+    }
     return made;
 }
 

@@ -47,10 +47,22 @@ private:
 // The weights of all rows of a face. All faces have the same ones.
 struct CubeWeights
 {
-    std::vector<Overlap> overlaps; // of columns, and of rows
-    std::vector<double> weights;   // row by row; empty where a table would be too large
+    std::vector<Overlap> overlaps;   // of columns, and of rows
+    std::vector<std::size_t> firsts; // the first overlap of each texel of the target, and one past the last one
+    std::vector<double> weights;     // row by row; empty where a table would be too large
+    std::vector<double> totals;      // what the weights of each texel of the target add up to, likewise
 
+    std::size_t targetSize() const { return firsts.size() - 1; }
+    bool hasTable() const { return !weights.empty(); }
     const double* row(std::size_t index) const { return weights.data() + index * overlaps.size(); }
+    const double* totalsOf(std::size_t y) const { return totals.data() + y * targetSize(); }
+
+    // Adds the weights of a row of the source to the totals of a row of the target.
+    void addTo(double* rowTotals, const double* rowWeights) const
+    {
+        for (std::size_t i = 0; i < overlaps.size(); ++i)
+            rowTotals[overlaps[i].target] += rowWeights[i];
+    }
 };
 
 // Made once for each pair of sizes and kept, as long as all of them take little memory. Safe to call from any thread.

@@ -33,14 +33,6 @@ Image makeFaces(std::uint32_t faceSize)
     return faces;
 }
 
-// A face of the source, four channels per texel.
-struct FaceTexels
-{
-    std::uint32_t size = 0;
-    std::vector<float> rgba;
-    bool isOpaque = true; // all alphas are 1
-};
-
 // On integers and without a branch, so that the loop is vectorized: the difference is negative for what is too large.
 bool hasBadChannel(const float* values, std::size_t count)
 {
@@ -51,137 +43,138 @@ bool hasBadChannel(const float* values, std::size_t count)
     return (differences & 0x80000000u) != 0;
 }
 
-bool isOpaqueRow(const float* rgba, std::size_t count)
+// Rows of a face of the source as R G B A of finite values, decoded when they are asked for.
+class FaceRows
 {
-    std::uint32_t difference = 0;
-    for (std::size_t x = 0; x < count; ++x)
-        difference |= std::bit_cast<std::uint32_t>(rgba[4 * x + 3]) ^ std::bit_cast<std::uint32_t>(1.0f);
-    return difference == 0;
-}
-
-FaceTexels readFace(const Image& source, std::uint32_t face)
-{
-    const std::uint32_t size = source.width;
-    const std::size_t rowFloats = std::size_t{4} * size;
-    FaceTexels texels{size, std::vector<float>(rowFloats * size)};
-    for (std::uint32_t y = 0; y < size; ++y)
+public:
+    FaceRows(const Image& source, std::uint32_t face)
+        : m_source(source), m_firstRow(face * source.width), m_row(std::size_t{4} * source.width)
     {
-        float* const row = &texels.rgba[y * rowFloats];
-        decodeRgbaRow(source.format, source.row(face * size + y), size, row);
-        if (hasBadChannel(row, rowFloats))
-            std::transform(row, row + rowFloats, row, cleanChannel);
-        texels.isOpaque = texels.isOpaque && isOpaqueRow(row, size);
     }
-    return texels;
-}
 
-// Four channels and what they were weighted with. A vector type, because compilers do not find the one that fits.
-using Doubles = double __attribute__((vector_size(32)));
-using Floats = float __attribute__((vector_size(16)));
+    std::uint32_t size() const { return m_source.width; }
 
-struct Sum
-{
-    std::array<double, 4> rgba{};
-    double weight = 0.0;
+    // Valid until another row is asked for.
+    const float* row(std::uint32_t y)
+    {
+        if (y == m_index)
+            return m_row.data();
+        decodeRgbaRow(m_source.format, m_source.row(m_firstRow + y), m_source.width, m_row.data());
+        if (hasBadChannel(m_row.data(), m_row.size()))
+            std::transform(m_row.begin(), m_row.end(), m_row.begin(), cleanChannel);
+        m_index = y;
+        return m_row.data();
+    }
+
+private:
+    const Image& m_source;
+    std::uint32_t m_firstRow;
+    std::uint32_t m_index = UINT32_MAX;
+    std::vector<float> m_row;
 };
 
-// Adds a row of the source to the sums of a row of the target. The columns of one target texel follow each other.
-PN_ALWAYS_INLINE void addColumns(const std::vector<Overlap>& columns, const double* weights, const float* row,
-                                 Sum* sums)
+// Four channels. A vector type, because compilers do not find the one that fits.
+using Doubles = double __attribute__((vector_size(32)));
+using Floats = float __attribute__((vector_size(16)));
+using Sum = std::array<double, 4>;
+
+// Adds a row of the source to the sums of a row of the target. The columns of a target texel follow each other, in the
+// source, too.
+PN_ALWAYS_INLINE void addColumns(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
-    for (std::size_t i = 0; i < columns.size();)
+    for (std::size_t target = 0; target + 1 < cube.firsts.size(); ++target)
     {
-        const std::uint32_t target = columns[i].target;
-        Sum& sum = sums[target];
+        const std::size_t end = cube.firsts[target + 1];
+        std::size_t i = cube.firsts[target];
+        const float* texel = row + std::size_t{4} * cube.overlaps[i].source;
         Doubles rgba;
-        std::memcpy(&rgba, sum.rgba.data(), sizeof(rgba));
-        for (; i < columns.size() && columns[i].target == target; ++i)
+        std::memcpy(&rgba, &sums[target], sizeof(rgba));
+        for (; i < end; ++i, texel += 4)
         {
-            Floats texel;
-            std::memcpy(&texel, row + std::size_t{4} * columns[i].source, sizeof(texel));
-            rgba += __builtin_convertvector(texel, Doubles) * weights[i];
-            sum.weight += weights[i];
+            Floats channels;
+            std::memcpy(&channels, texel, sizeof(channels));
+            rgba += __builtin_convertvector(channels, Doubles) * weights[i];
         }
-        std::memcpy(sum.rgba.data(), &rgba, sizeof(rgba));
+        std::memcpy(&sums[target], &rgba, sizeof(rgba));
     }
 }
 
 #if defined(__x86_64__)
 // The same operations, so the same bits, by wider instructions.
-__attribute__((target("avx2"))) void addColumnsAvx2(const std::vector<Overlap>& columns, const double* weights,
-                                                    const float* row, Sum* sums)
+__attribute__((target("avx2"))) void addColumnsAvx2(const CubeWeights& cube, const double* weights, const float* row,
+                                                    Sum* sums)
 {
-    addColumns(columns, weights, row, sums);
+    addColumns(cube, weights, row, sums);
 }
 #endif
 
-void addRow(const std::vector<Overlap>& columns, const double* weights, const float* row, Sum* sums)
+void addRow(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
 #if defined(__x86_64__)
     static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
     if (hasAvx2)
-        return addColumnsAvx2(columns, weights, row, sums);
+        return addColumnsAvx2(cube, weights, row, sums);
 #endif
-    addColumns(columns, weights, row, sums);
+    addColumns(cube, weights, row, sums);
 }
 
 // The means of a source face over the texels of one row: each source texel counts with the solid angle of its overlap.
+// An alpha that is 1 everywhere stays 1: its sum is that of the weights, bit for bit.
 class RowMeans
 {
 public:
-    RowMeans(const FaceTexels& source, std::uint32_t targetSize, const CubeWeights& weights)
-        : m_source(source), m_weights(weights), m_rows(weights.overlaps), m_scratch(weights.overlaps.size()),
-          m_sums(targetSize)
+    RowMeans(const Image& source, std::uint32_t face, const CubeWeights& weights)
+        : m_source(source, face), m_weights(weights), m_rows(weights.overlaps), m_sums(weights.targetSize())
     {
+        if (!weights.hasTable())
+        {
+            m_scratch.resize(weights.overlaps.size());
+            m_scratchTotals.resize(weights.targetSize());
+        }
     }
 
     // index is that of a row among the overlaps.
     void add(std::size_t index)
     {
-        const std::vector<Overlap>& columns = m_weights.overlaps;
-        const float* const row = &m_source.rgba[std::size_t{4} * m_source.size * columns[index].source];
-        addRow(columns, weightsOf(index), row, m_sums.data());
+        addRow(m_weights, weightsOf(index), m_source.row(m_weights.overlaps[index].source), m_sums.data());
     }
 
-    // Writes the row and begins the next one.
-    void finish(float* out)
+    // Writes row y and begins the next one.
+    void finish(std::uint32_t y, float* out)
     {
+        const double* const totals = m_weights.hasTable() ? m_weights.totalsOf(y) : m_scratchTotals.data();
         for (std::size_t x = 0; x < m_sums.size(); ++x)
-        {
             for (std::size_t channel = 0; channel < 4; ++channel)
-                out[4 * x + channel] = static_cast<float>(m_sums[x].rgba[channel] / m_sums[x].weight);
-            if (m_source.isOpaque)
-                out[4 * x + 3] = 1.0f;
-        }
+                out[4 * x + channel] = static_cast<float>(m_sums[x][channel] / totals[x]);
         std::fill(m_sums.begin(), m_sums.end(), Sum{});
+        std::fill(m_scratchTotals.begin(), m_scratchTotals.end(), 0.0);
     }
 
 private:
     const double* weightsOf(std::size_t index)
     {
-        if (!m_weights.weights.empty())
+        if (m_weights.hasTable())
             return m_weights.row(index);
         m_rows.write(m_weights.overlaps[index], m_scratch.data());
+        m_weights.addTo(m_scratchTotals.data(), m_scratch.data());
         return m_scratch.data();
     }
 
-    const FaceTexels& m_source;
+    FaceRows m_source;
     const CubeWeights& m_weights;
     RowWeights m_rows;
-    std::vector<double> m_scratch;
+    std::vector<double> m_scratch;       // of a row, where there is no table
+    std::vector<double> m_scratchTotals; // and their sums
     std::vector<Sum> m_sums;
 };
 
 void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t faceSize, unsigned threadCount, float* out)
 {
-    const FaceTexels texels = readFace(source, face);
-    const auto weights = cubeWeights(faceSize, texels.size);
+    const auto weights = cubeWeights(faceSize, source.width);
     const std::vector<Overlap>& rows = weights->overlaps;
     parallelRanges(faceSize, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        RowMeans means(texels, faceSize, *weights);
-        const auto first = std::lower_bound(rows.begin(), rows.end(), begin,
-                                            [](const Overlap& row, std::uint32_t y) { return row.target < y; });
-        auto row = static_cast<std::size_t>(first - rows.begin());
+        RowMeans means(source, face, *weights);
+        std::size_t row = weights->firsts[begin];
         for (std::uint32_t y = begin; y < end; ++y)
         {
             for (; row < rows.size() && rows[row].target == y; ++row)
@@ -189,7 +182,7 @@ void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t fac
                 throwIfCancelled();
                 means.add(row);
             }
-            means.finish(out + std::size_t{y} * faceSize * 4);
+            means.finish(y, out + std::size_t{y} * faceSize * 4);
         }
     });
 }

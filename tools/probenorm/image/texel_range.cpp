@@ -75,22 +75,23 @@ void addRow(const std::vector<Rgb>& row, TexelRange& range)
     range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
 }
 
-constexpr std::size_t kHalfLanes = 32; // of eight RGBA texels
+constexpr std::size_t kHalfLanes = 8; // of two RGBA texels
 constexpr std::int16_t kInfiniteHalf = 0x7C00;
-using HalfLanes = std::array<std::int16_t, kHalfLanes>;
+// A vector type, because compilers keep arrays in memory.
+using HalfLanes = std::int16_t __attribute__((vector_size(2 * kHalfLanes)));
 
-// Halves from first on, of a row of count; behind its end the last texel again.
+// The two texels from first on, of a row of count channels; behind its end the last texel again.
 HalfLanes loadHalves(const std::byte* row, std::size_t first, std::size_t count)
 {
     HalfLanes halves;
-    if (count - first >= kHalfLanes) // a copy of constant size is two instructions
+    if (count - first >= kHalfLanes)
     {
-        std::memcpy(halves.data(), row + 2 * first, sizeof(halves));
+        std::memcpy(&halves, row + 2 * first, sizeof(halves));
         return halves;
     }
-    std::memcpy(halves.data(), row + 2 * first, 2 * (count - first));
-    for (std::size_t i = count - first; i < kHalfLanes; ++i)
-        halves[i] = halves[i - 4];
+    std::memcpy(&halves, row + 2 * first, sizeof(halves) / 2);
+    for (std::size_t i = kHalfLanes / 2; i < kHalfLanes; ++i)
+        halves[i] = halves[i - kHalfLanes / 2];
     return halves;
 }
 
@@ -98,23 +99,18 @@ HalfLanes loadHalves(const std::byte* row, std::size_t first, std::size_t count)
 // the row has something to count.
 bool addPlainHalves(const std::byte* row, std::uint32_t width, TexelRange& range)
 {
-    HalfLanes min, max;
-    min.fill(kInfiniteHalf);
-    max.fill(0);
+    HalfLanes min = HalfLanes{} + kInfiniteHalf, max{};
     const std::size_t count = std::size_t{4} * width;
     for (std::size_t first = 0; first < count; first += kHalfLanes)
     {
         const HalfLanes halves = loadHalves(row, first, count);
-        for (std::size_t i = 0; i < kHalfLanes; ++i)
-        {
-            min[i] = std::min(min[i], halves[i]);
-            max[i] = std::max(max[i], halves[i]);
-        }
+        min = halves < min ? halves : min;
+        max = halves > max ? halves : max;
     }
     std::array<std::int16_t, 2> limits = {kInfiniteHalf, 0};
     for (std::size_t i = 0; i < kHalfLanes; ++i)
         if (i % 4 != 3) // no alpha
-            limits = {std::min(limits[0], min[i]), std::max(limits[1], max[i])};
+            limits = {std::min<std::int16_t>(limits[0], min[i]), std::max<std::int16_t>(limits[1], max[i])};
     if (limits[0] < 0 || limits[1] >= kInfiniteHalf)
         return false;
     std::array<float, 2> values{};
