@@ -83,9 +83,10 @@ FactorFormula::Lights FactorFormula::makeLights(double roughness) const
     return {makeLight(m_probe, roughness), makeLight(m_local, roughness)};
 }
 
-FactorFormula::Lights FactorFormula::lightsOf(double roughness) const
+// Made, where the lobe depends on roughness.
+const FactorFormula::Lights& FactorFormula::lightsOf(double roughness, std::optional<Lights>& made) const
 {
-    return m_values.lobe == PN_LOBE_COSINE ? m_lights : makeLights(roughness);
+    return m_values.lobe == PN_LOBE_COSINE ? m_lights : made.emplace(makeLights(roughness));
 }
 
 ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
@@ -113,19 +114,22 @@ double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
 
 Rgb FactorFormula::factor(const Surface& surface) const
 {
-    const Lights lights = lightsOf(surface.roughness);
+    std::optional<Lights> made;
+    const Lights& lights = lightsOf(surface.roughness, made);
     return factor(lights, pairAt(lights, surface), surface);
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
 {
-    const Lights lights = lightsOf(surface.roughness);
+    std::optional<Lights> made;
+    const Lights& lights = lightsOf(surface.roughness, made);
     return reflection(lights, pairAt(lights, surface), surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const
 {
-    const Lights lights = lightsOf(surface.roughness);
+    std::optional<Lights> made;
+    const Lights& lights = lightsOf(surface.roughness, made);
     const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
     return reflection(lights, {probe, local}, surface, radiance);
 }
@@ -145,10 +149,11 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
     const bool usesShares = m_values.preset == PN_PRESET_PROBENORM;
-    const Shares shares = usesShares ? sharesAt(pair, surface) : Shares{};
+    const Pair known = usesShares ? floored(pair) : Pair{};
+    const Shares shares = usesShares ? sharesAt(known, surface) : Shares{};
     const auto ofChannel = [&](std::size_t channel) {
         const double gain =
-            usesShares ? std::exp2(factorGain(stopsOf(pair.local, channel), stopsOf(pair.probe, channel), shares))
+            usesShares ? std::exp2(factorGain(stopsOf(known.local, channel), stopsOf(known.probe, channel), shares))
                        : quotient(lights, pair, surface, channel);
         const double clamped = limited(gain, surface.roughness);
         return 1.0 + fade(surface.roughness) * (clamped - 1.0);
@@ -161,11 +166,12 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
 // its ratio to it, so that black stays black.
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
-    const Shares shares = sharesAt(pair, surface);
+    const Pair known = floored(pair);
+    const Shares shares = sharesAt(known, surface);
     const double part = fade(surface.roughness);
     const auto ofValue = [&](double value, std::size_t channel) {
         const double stops = std::log2(std::max(value, m_preset.least));
-        const double gain = reflectionGain(stops, stopsOf(pair.local, channel), stopsOf(pair.probe, channel), shares);
+        const double gain = reflectionGain(stops, stopsOf(known.local, channel), stopsOf(known.probe, channel), shares);
         return value * (1.0 + part * (std::clamp(std::exp2(gain), double(m_values.low), double(m_values.high)) - 1.0));
     };
     Rgb light{};
@@ -191,20 +197,23 @@ SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
     return result;
 }
 
-Stops FactorFormula::stopsOf(const SurfaceLight& light, std::size_t channel) const
+FactorFormula::Pair FactorFormula::floored(const Pair& pair) const
 {
-    const SurfaceLight known = floored(light);
+    return {floored(pair.probe), floored(pair.local)};
+}
+
+Stops FactorFormula::stopsOf(const SurfaceLight& known, std::size_t channel) const
+{
     return pn::stopsOf(scalar(known.alongNormal, channel), scalar(known.alongReflection, channel));
 }
 
-Shares FactorFormula::sharesAt(const Pair& pair, const Surface& surface) const
+Shares FactorFormula::sharesAt(const Pair& known, const Surface& surface) const
 {
-    const auto luminance = [&](const SurfaceLight& light) -> Stops {
-        const SurfaceLight known = floored(light);
-        return pn::stopsOf(weighted(known.alongNormal, m_preset.brightness),
-                           weighted(known.alongReflection, m_preset.brightness));
+    const auto luminance = [&](const SurfaceLight& light) {
+        return pn::stopsOf(weighted(light.alongNormal, m_preset.brightness),
+                           weighted(light.alongReflection, m_preset.brightness));
     };
-    return sharesOf(luminance(pair.local), luminance(pair.probe), surface.roughness, m_values.version);
+    return sharesOf(luminance(known.local), luminance(known.probe), surface.roughness, m_values.version);
 }
 
 double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Surface& surface,
@@ -258,7 +267,8 @@ Rgb FactorFormula::divisor(const Vec3& direction, double roughness) const
 {
     const bool isEevee = m_values.preset == PN_PRESET_EEVEE; // divides by coefficients, not by light
     const double scale = isEevee ? 1.0 / norm::kL0 : 1.0, addend = isEevee ? kEeveeAddend : 0.0;
-    const Lights lights = lightsOf(roughness);
+    std::optional<Lights> made;
+    const Lights& lights = lightsOf(roughness, made);
     const Surface surface{.reflection = direction, .normal = direction, .roughness = roughness, .metallic = 1.0};
     SurfaceLight probe = lightAt(lights.probe, surface);
     if (m_preset.usesAverages)

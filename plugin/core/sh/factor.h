@@ -4,6 +4,8 @@
 #include "core/sh/preset.h"
 #include "core/sh/reflection.h"
 
+#include <optional>
+
 namespace pn {
 
 // The point and directions at which a reflection is seen.
@@ -56,12 +58,13 @@ private:
 
     Lights makeLights(double roughness) const;
     ShSet makeLight(const ShSet& radiance, double roughness) const;
-    Lights lightsOf(double roughness) const;
+    const Lights& lightsOf(double roughness, std::optional<Lights>& made) const;
     Pair pairAt(const Lights& lights, const Surface& surface) const;
     double scalar(const Rgb& light, std::size_t channel) const;
-    Stops stopsOf(const SurfaceLight& light, std::size_t channel) const;
-    Shares sharesAt(const Pair& pair, const Surface& surface) const;
+    Stops stopsOf(const SurfaceLight& known, std::size_t channel) const;
+    Shares sharesAt(const Pair& known, const Surface& surface) const;
     SurfaceLight floored(const SurfaceLight& light) const;
+    Pair floored(const Pair& pair) const;
 
     Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
