@@ -15,10 +15,16 @@ namespace {
 constexpr float kPercentile = 0.85f;
 constexpr float kTarget = 0.5f;
 
-// x (a x + b) / (x (c x + d) + e): Krzysztof Narkowicz's fit of the ACES reference curve (2015).
-float filmic(float x)
+// The channels of a colour and one more, so that one instruction does an operation on all of them.
+using Channels = float __attribute__((vector_size(16)));
+
+// x (a x + b) / (x (c x + d) + e) in 0..1: Krzysztof Narkowicz's fit of the ACES reference curve (2015). NaN stays.
+Channels filmic(Channels x)
 {
-    return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
+    const Channels black{}, white = black + 1.0f;
+    const Channels y = x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f);
+    const Channels lit = y < black ? black : y;
+    return white < lit ? white : lit;
 }
 
 float decodeSrgb(double encoded)
@@ -81,10 +87,9 @@ float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
 Pixel toneMap(glm::vec3 exposed)
 {
     static const SrgbSteps srgb;
-    Pixel pixel;
-    for (int c = 0; c < 3; ++c)
-        pixel[c] = srgb.encode(filmic(std::max(exposed[c], 0.0f)));
-    return pixel;
+    const Channels light = {exposed.r, exposed.g, exposed.b, 0.0f}, black{};
+    const Channels shown = filmic(light < black ? black : light);
+    return {srgb.encode(shown[0]), srgb.encode(shown[1]), srgb.encode(shown[2])};
 }
 
 Pixel errorColor(float exposed)
