@@ -66,7 +66,7 @@ TEST(BakeDevice, IsLostInTheMiddleAndNoByteDiffers)
 
 TEST(BakeDevice, LeavesItsWorkToTheOthersWhenItIsLost)
 {
-    const DeviceScene scene(12);
+    const DeviceScene scene(320); // the CPU stands in with 256 at most before the device is open
     const Outcome whole = run(scene.arguments("cpu"));
     ASSERT_EQ(whole.exit, 0) << whole.err;
     const LostDevice fault("5"); // what comes first is the self-test

@@ -35,7 +35,7 @@ std::vector<std::string> onDevices(const BakeScene& scene, const std::string& de
 
 TEST(BakeDevices, ShareProbesAndNoByteDiffers)
 {
-    BakeScene scene(48, 16);
+    BakeScene scene(320, 16);                 // the CPU stands in with 256 at most before they are open
     scene.json()["defaults"]["mips"] = false; // the CPU makes mips whatever the device
     scene.save();
     const Outcome alone = run(scene.arguments("alone"));
@@ -44,6 +44,30 @@ TEST(BakeDevices, ShareProbesAndNoByteDiffers)
     ASSERT_EQ(together.exit, 0) << together.err;
     EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
     EXPECT_GE(devicesOf(readText(scene.path("together/bake.log.jsonl"))).size(), 2u); // the third may have been late
+}
+
+// Drivers take longer to start than a probe takes from its file to its results.
+TEST(BakeDevices, CpuStandsInUntilTheyAreOpen)
+{
+    BakeScene scene(48, 16);
+    scene.json()["defaults"]["mips"] = false;
+    scene.save();
+    bake(scene, "alone");
+    const std::set<std::string> cpu = devicesOf(readText(scene.path("alone/bake.log.jsonl")));
+    ASSERT_EQ(cpu.size(), 1u);
+    const Outcome together = run(onDevices(scene, "vulkan:0,vulkan:1", "together"));
+    ASSERT_EQ(together.exit, 0) << together.err;
+    EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
+    const std::string log = readText(scene.path("together/bake.log.jsonl"));
+    EXPECT_EQ(devicesOf(log).count(*cpu.begin()), 1u);
+    EXPECT_EQ(nlohmann::json::parse(log.substr(0, log.find('\n')))["event"], "start") << "before any probe";
+}
+
+TEST(BakeDevices, NothingIsBakedWhereOneCannotBeOpened)
+{
+    const BakeScene scene(8, 16);
+    expectFailure(run(onDevices(scene, "cpu,vulkan:99", "out")), 4, {"no such Vulkan device"});
+    EXPECT_EQ(records(scene.path("out")).size(), 0u);
 }
 
 TEST(BakeDevices, AreNamedOnceEach)

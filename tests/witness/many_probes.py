@@ -2,7 +2,9 @@
 """many_probes.py PROBENORM DIR [COUNT]: bakes 100 000 probes of 16 x 16 into DIR, and prints time and memory of each step.
 
 A plan of eight shards is made and baked shard by shard; the third is killed (SIGKILL) in its middle and resumed. The
-shards are merged, and the merged bake is resumed with nothing to do. Memory is the largest resident set of the process. What the report costs a browser is told by tests/cli/report/first_row.mjs.
+shards are merged, and the merged bake is resumed with nothing to do. Memory is the largest resident set of the
+process. Shards and merge take 12 GB of disk together. What the report costs a browser is told by
+tests/cli/report/first_row.mjs.
 """
 
 import json

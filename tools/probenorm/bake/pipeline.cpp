@@ -18,10 +18,10 @@ constexpr std::uint64_t kBatchesAhead = 2; // loaded while a device works; more 
 
 } // namespace
 
-Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, OpenDevices openDevices,
+Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
                    const PipelineOptions& options, Events events)
-    : m_context(context), m_probes(probes), m_openDevices(std::move(openDevices)), m_options(options),
-      m_events(std::move(events)), m_mostNamed(findMostNamed(options.jobs))
+    : m_context(context), m_probes(probes), m_devices(std::move(devices)), m_options(options),
+      m_events(std::move(events)), m_mostNamed(findMostNamed(options.jobs)), m_batchBytes(options.batchBytes)
 {
 }
 
@@ -50,9 +50,9 @@ std::exception_ptr Pipeline::start(std::vector<std::jthread>& threads)
     {
         for (std::uint32_t job = 0; job < m_options.jobs; ++job)
             threads.emplace_back([this] { runJobs(); });
-        std::vector<DeviceStage>& devices = m_openDevices();
-        m_batchBytes = m_options.batchBytes / devices.size(); // of threads that do not run yet
-        for (DeviceStage& device : devices)
+        if (m_devices.standIn != nullptr)
+            threads.emplace_back([this] { runDevice(*m_devices.standIn, true); });
+        for (DeviceStage& device : openDevices())
             threads.emplace_back([this, &device] { runDevice(device); });
         return nullptr;
     }
@@ -63,6 +63,16 @@ std::exception_ptr Pipeline::start(std::vector<std::jthread>& threads)
         wakeAll();
         return std::current_exception();
     }
+}
+
+std::vector<DeviceStage>& Pipeline::openDevices()
+{
+    std::vector<DeviceStage>& devices = m_devices.open();
+    const std::lock_guard lock(m_mutex);
+    m_batchBytes = m_options.batchBytes / devices.size();
+    m_areDevicesOpen = true;
+    m_commitWake.notify_all();
+    return devices;
 }
 
 bool Pipeline::isEnding() const
@@ -206,33 +216,35 @@ std::vector<Pipeline::Work> Pipeline::takeBatch()
     return batch;
 }
 
-void Pipeline::runDevice(DeviceStage& device)
+// A stand-in ends with the batch at which the devices are open.
+void Pipeline::runDevice(DeviceStage& device, bool isStandIn)
 {
     Lock lock(m_mutex);
-    while (!isOver())
-    {
-        std::vector<Work> batch = takeBatch();
-        if (batch.empty())
-        {
+    while (!isOver() && !(isStandIn && m_areDevicesOpen))
+        if (m_loaded.empty())
             m_deviceWake.wait_for(lock, kInterruptInterval);
-            continue;
+        else if (!runBatch(device, lock))
+            return;
+}
+
+// False for a device that was lost, when others do the rest.
+bool Pipeline::runBatch(DeviceStage& device, Lock& lock)
+{
+    std::vector<Work> batch = takeBatch();
+    lock.unlock();
+    const BatchOutcome outcome = device.run(batch);
+    for (const DeviceFailure& failure : outcome.failures)
+        try
+        {
+            std::rethrow_exception(failure.error);
         }
-        lock.unlock();
-        const BatchOutcome outcome = device.run(batch);
-        for (const DeviceFailure& failure : outcome.failures)
-            try
-            {
-                std::rethrow_exception(failure.error);
-            }
-            catch (...)
-            {
-                fail(failure.work->index);
-            }
-        lock.lock();
-        giveOn(std::move(batch), outcome, lock);
-        if (!outcome.left.empty())
-            return; // the device was lost, and others do the rest
-    }
+        catch (...)
+        {
+            fail(failure.work->index);
+        }
+    lock.lock();
+    giveOn(std::move(batch), outcome, lock);
+    return outcome.left.empty();
 }
 
 // What a device has done is written, and what it left is done by another one.
@@ -259,10 +271,12 @@ void Pipeline::runCommits()
 {
     const std::uint32_t threads = std::min(m_options.jobs, kMostSyncThreads);
     Lock lock(m_mutex);
-    while (!m_isClosing || !m_written.empty())
+    while (true)
     {
-        if (m_written.empty())
+        if (m_written.empty() || !m_areDevicesOpen)
         {
+            if (m_isClosing)
+                return; // what a stand-in made for devices that could not be opened never gets a name
             m_commitWake.wait_for(lock, kInterruptInterval);
             continue;
         }

@@ -24,8 +24,9 @@ struct PipelineOptions
 
 // Takes probes from their files to their results. Threads called jobs load probes and write their results; one thread
 // for each device runs it with what is loaded, batch by batch; one makes what is written durable, group by group. A job
-// prefers what is nearest to its end, so that memory is given back before more is taken. Devices are opened while the
-// first probes are loaded: a GPU's driver takes a third of a second.
+// prefers what is nearest to its end, so that memory is given back before more is taken. A GPU's driver takes a third
+// of a second to start. Until the devices are open, probes are loaded, a stand-in does the devices' work, and results
+// are written, but no file gets its name.
 class Pipeline
 {
 public:
@@ -38,15 +39,18 @@ public:
         std::function<bool(std::size_t)> onFailed;     // in a catch block; false ends the run
     };
 
-    // openDevices is called once; what it returns must outlive the pipeline.
-    using OpenDevices = std::function<std::vector<DeviceStage>&()>;
+    struct Devices
+    {
+        std::function<std::vector<DeviceStage>&()> open; // called once; what it returns must outlive the pipeline
+        DeviceStage* standIn = nullptr;                  // must give the bits of the others; null for none
+    };
 
-    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, OpenDevices openDevices,
+    Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
              const PipelineOptions& options, Events events);
     Pipeline(const Pipeline&) = delete;
     Pipeline& operator=(const Pipeline&) = delete;
 
-    // Returns when all probes have ended, one has ended the run, or the run was cancelled. Throws what openDevices
+    // Returns when all probes have ended, one has ended the run, or the run was cancelled. Throws what Devices::open
     // throws, and what the start of a thread does.
     void run();
 
@@ -55,8 +59,10 @@ private:
     using Lock = std::unique_lock<std::mutex>;
 
     std::exception_ptr start(std::vector<std::jthread>& threads);
+    std::vector<DeviceStage>& openDevices();
     void runJobs();
-    void runDevice(DeviceStage& device);
+    void runDevice(DeviceStage& device, bool isStandIn = false);
+    bool runBatch(DeviceStage& device, Lock& lock);
     void runCommits();
 
     bool canLoad();
@@ -72,7 +78,7 @@ private:
 
     const BakeContext& m_context;
     const std::vector<const Probe*>& m_probes;
-    OpenDevices m_openDevices;
+    Devices m_devices;
     PipelineOptions m_options;
     Events m_events;
     std::size_t m_mostNamed;
@@ -87,7 +93,8 @@ private:
     std::size_t m_named = 0;       // those of them whose files are open
     std::uint64_t m_memory = 0;    // bytes of those at hand
     std::uint64_t m_ahead = 0;     // those of them that wait for a device
-    std::uint64_t m_batchBytes = 0;
+    std::uint64_t m_batchBytes;
+    bool m_areDevicesOpen = false;
     bool m_isStopped = false;
     bool m_isClosing = false; // nothing will be written any more
     std::deque<Work> m_loaded;

@@ -54,8 +54,13 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
             stages.emplace_back(*device);
         return stages;
     };
+    const std::unique_ptr<FallbackContext> cpu = makeStandIn(options.device, console);
+    std::optional<DeviceStage> standIn;
+    if (cpu)
+        standIn.emplace(*cpu);
     const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    return bakeProbes(context, probes, openDevices, {pipeline, options.messages.progress}, console, log, index);
+    return bakeProbes(context, probes, {openDevices, standIn ? &*standIn : nullptr},
+                      {pipeline, options.messages.progress}, console, log, index);
 }
 
 void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,

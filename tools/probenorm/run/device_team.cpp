@@ -73,6 +73,17 @@ std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions
     return team;
 }
 
+std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Console& console)
+{
+    const bool hasCpuBits =
+        options.device == "auto" || options.device == "all" || splitDevices(options.device).size() > 1;
+    if (!hasCpuBits)
+        return nullptr;
+    DeviceOptions cpu = options;
+    cpu.device = "cpu";
+    return std::make_unique<FallbackContext>(makeFallbackContext(cpu, console));
+}
+
 std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team)
 {
     std::string names;

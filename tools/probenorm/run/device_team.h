@@ -11,6 +11,11 @@ namespace pn::cli {
 // several, each must give the CPU's bits, so that results do not depend on who made them.
 std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions& options, Console& console);
 
+// The CPU, which can do a team's work until its devices are open. Null where one device alone is named: it may give
+// bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and so do devices side by
+// side.
+std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Console& console);
+
 // The names of its devices, for people.
 std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team);
 
