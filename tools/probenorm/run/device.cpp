@@ -37,10 +37,11 @@ void makeCacheFolder(const std::string& folder)
 
 } // namespace
 
-std::vector<PnDeviceInfo> listDevices()
+const std::vector<PnDeviceInfo>& listDevices()
 try
 {
-    return probenorm::enumerateDevices();
+    static const std::vector<PnDeviceInfo> devices = probenorm::enumerateDevices();
+    return devices;
 }
 catch (const probenorm::Exception& e)
 {
@@ -49,7 +50,7 @@ catch (const probenorm::Exception& e)
 
 std::uint32_t findDevice(const std::string& choice)
 {
-    const std::vector<PnDeviceInfo> devices = listDevices();
+    const std::vector<PnDeviceInfo>& devices = listDevices();
     if (devices.empty())
         throw Failure(Exit::RunTime, fmt::format("--device {}: there is no Vulkan device here", choice));
     if (choice == kVulkan)

@@ -10,7 +10,8 @@
 
 namespace pn::cli {
 
-std::vector<PnDeviceInfo> listDevices();
+// The Vulkan devices of this machine. They are looked up once, since that loads all drivers.
+const std::vector<PnDeviceInfo>& listDevices();
 
 // The index of the device that vulkan, vulkan:INDEX or vulkan:NAME stands for.
 std::uint32_t findDevice(const std::string& choice);
