@@ -35,7 +35,7 @@ BenchRow rowOf(const bench::ShadeRow& row)
             .cells = {{"ms", fmt::format("{:.4f}", row.seconds.median * 1e3)},
                       {"fastest", fmt::format("{:.4f}", row.seconds.fastest * 1e3)},
                       {"slowest", fmt::format("{:.4f}", row.seconds.slowest * 1e3)},
-                      {"ns a pixel", fmt::format("{:.4f}", row.nanoseconds)},
+                      {"ns per pixel", fmt::format("{:.4f}", row.nanoseconds)},
                       {"over plain", fmt::format("{:.2f} %", 100.0 * row.overPlain)}},
             .json = {{"form", row.form},
                      {"seconds", spreadJson(row.seconds)},
