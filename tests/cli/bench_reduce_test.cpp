@@ -37,6 +37,19 @@ TEST(BenchReduce, ClimbsTheCpusLadder)
     EXPECT_EQ(rows[0]["rung"], "serial");
 }
 
+TEST(BenchReduce, CountsEightBytesOfAPairOfWords)
+{
+    const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", "sum-uint64"}).json();
+    EXPECT_EQ(report["operator"], "sum-uint64");
+    for (const auto& row : report["cpu"]["rows"])
+    {
+        EXPECT_EQ(row["bytes"], 8000) << row;
+        EXPECT_EQ(row["relativeError"], 0.0) << row;
+        EXPECT_EQ(std::string(row["resultBits"]).size(), 16u) << row;
+        EXPECT_EQ(row["resultBits"], report["cpu"]["rows"][0]["resultBits"]) << row;
+    }
+}
+
 TEST(BenchReduce, RunsTheRungsAskedFor)
 {
     const std::string table = reduceOnCpu({"--variants", "serial,threaded"}).out;
@@ -79,6 +92,7 @@ TEST(BenchReduce, RefusesWrongValuesByName)
     expectFailure(run({"bench", "reduce", "--elements", "2G"}), 1, {"--elements", "2G"});
     expectFailure(run({"bench", "reduce", "--group-size", "48"}), 1, {"--group-size", "48"});
     expectFailure(run({"bench", "reduce", "--op", "mean"}), 1, {"--op", "mean"});
+    expectFailure(run({"bench", "scan", "--op", "sum-uint64"}), 1, {"--op", "sum-uint64"});
     expectFailure(run({"bench", "reduce", "--variants", "serial,fast"}), 1, {"--variants", "fast", "butterfly"});
     expectFailure(run({"bench"}), 1, {"subcommand"});
     expectFailure(run({"bench", "everything"}), 1, {"subcommand"});

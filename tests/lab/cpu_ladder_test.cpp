@@ -23,7 +23,8 @@ TEST(CpuLadder, EqualsTheOracle)
             {
                 SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(op)] + ", " +
                              std::to_string(kSome[i]));
-                testing::expectResult(op, expected[i], kSome[i], rung.reduce(op, std::span(words).first(kSome[i]), 2));
+                testing::expectResult(op, expected[i], kSome[i],
+                                      rung.reduce(op, std::span(words).first(kSome[i] * wordsOf(op)), 2));
             }
     }
 }
@@ -40,7 +41,7 @@ TEST(CpuLadder, PairwiseAddsNeighboursFirst)
     const std::map<std::string_view, float> expected = {{"serial", big}, {"pairwise", big + 4.0f}};
     for (const CpuRung& rung : cpuRungs())
     {
-        const auto value = std::bit_cast<float>(rung.reduce(Operator::SumFloat, words, 1));
+        const auto value = std::bit_cast<float>(std::uint32_t(rung.reduce(Operator::SumFloat, words, 1)));
         EXPECT_TRUE(!expected.contains(rung.name) || value == expected.at(rung.name)) << rung.name << ": " << value;
     }
 }
@@ -48,11 +49,21 @@ TEST(CpuLadder, PairwiseAddsNeighboursFirst)
 TEST(Reference, CountsWordsThatRepeat)
 {
     const std::vector<std::uint32_t> words = {1, 2, 4};
-    EXPECT_EQ(referenceResult(Operator::SumUint, words, 8), 17.0);
-    EXPECT_EQ(referenceResult(Operator::Xor, words, 8), 3.0);
-    EXPECT_EQ(referenceResult(Operator::MaxUint, words, 2), 2.0);
-    EXPECT_EQ(relativeError(Operator::SumUint, 17, 17.0), 0.0);
-    EXPECT_NEAR(relativeError(Operator::SumUint, 18, 17.0), 1.0 / 17.0, 1e-15);
+    EXPECT_EQ(referenceResult(Operator::SumUint, words, 8).word, 17u);
+    EXPECT_EQ(referenceResult(Operator::Xor, words, 8).word, 3u);
+    EXPECT_EQ(referenceResult(Operator::MaxUint, words, 2).word, 2u);
+    EXPECT_EQ(relativeError(Operator::SumUint, 17, {.word = 17}), 0.0);
+    EXPECT_NEAR(relativeError(Operator::SumUint, 18, {.word = 17}), 1.0 / 17.0, 1e-15);
+}
+
+// Two pairs: 2^32 - 1 and 1 - 2^32, so the sum of both is 0, and that of three is 2^32 - 1.
+TEST(Reference, CarriesFromWordToWord)
+{
+    const std::vector<std::uint32_t> words = {0xffffffffu, 0, 1, 0xffffffffu};
+    EXPECT_EQ(referenceResult(Operator::SumUint64, words, 2).word, 0u);
+    EXPECT_EQ(referenceResult(Operator::SumUint64, words, 3).word, 0xffffffffu);
+    EXPECT_EQ(relativeError(Operator::SumUint64, 1ull << 63, {.word = 1ull << 63}), 0.0);
+    EXPECT_GT(relativeError(Operator::SumUint64, (1ull << 63) + 1, {.word = 1ull << 63}), 0.0);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ public:
         return reduction;
     }
 
-    std::vector<std::uint32_t> reduce(lab::Reduction& reduction, std::uint32_t count)
+    std::vector<std::uint64_t> reduce(lab::Reduction& reduction, std::uint32_t count)
     {
         run([&](VkCommandBuffer commands) {
             reduction.recordReduce(commands, count);

@@ -21,16 +21,17 @@ inline constexpr std::uint32_t kMaxCount = (1u << 24) + 13;
 inline constexpr lab::Operator kOperators[] = {
     lab::Operator::SumFloat, lab::Operator::MinFloat, lab::Operator::MaxFloat, lab::Operator::ProductFloat,
     lab::Operator::SumUint,  lab::Operator::MinUint,  lab::Operator::MaxUint,  lab::Operator::And,
-    lab::Operator::Or,       lab::Operator::Xor};
+    lab::Operator::Or,       lab::Operator::Xor,      lab::Operator::SumUint64};
 
 // Elements whose result no rounding blurs, or hardly: floats of both signs for a sum; +-1 and a hundred factors of 2 or
-// 1/2 for a product, which is exact in any order; words that leave something for "and" and "or" to find late.
+// 1/2 for a product, which is exact in any order; words that leave something for "and" and "or" to find late. Pairs are
+// random, so every other addition carries.
 inline std::vector<std::uint32_t> makeElements(lab::Operator op, std::uint32_t count)
 {
     std::mt19937 random(7 + std::uint32_t(op));
-    std::vector<std::uint32_t> words(count);
+    std::vector<std::uint32_t> words(std::size_t{count} * lab::wordsOf(op));
     const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-    for (std::uint32_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < words.size(); ++i)
     {
         const auto word = std::uint32_t(random());
         switch (op)
@@ -52,7 +53,7 @@ inline std::vector<std::uint32_t> makeElements(lab::Operator op, std::uint32_t c
 // What the first count elements come to, one after the other: floats in double precision.
 struct Expected
 {
-    std::uint32_t bits = 0; // what an exact operator must give
+    std::uint64_t bits = 0; // what an exact operator must give
     double sum = 0.0;       // what a float sum must come close to
     double magnitude = 0.0; // the sum of all |x|
 };
@@ -62,10 +63,11 @@ class Oracle
 public:
     explicit Oracle(lab::Operator op) : m_operator(op) { m_expected.bits = start(op); }
 
-    void add(std::uint32_t word)
+    void add(std::uint64_t element)
     {
-        const float value = std::bit_cast<float>(word), so_far = std::bit_cast<float>(m_expected.bits);
-        std::uint32_t& bits = m_expected.bits;
+        std::uint64_t& bits = m_expected.bits;
+        const auto word = std::uint32_t(element);
+        const float value = std::bit_cast<float>(word), so_far = std::bit_cast<float>(std::uint32_t(bits));
         switch (m_operator)
         {
         case lab::Operator::SumFloat:
@@ -75,12 +77,13 @@ public:
         case lab::Operator::MinFloat: bits = value < so_far ? word : bits; break;
         case lab::Operator::MaxFloat: bits = value > so_far ? word : bits; break;
         case lab::Operator::ProductFloat: bits = std::bit_cast<std::uint32_t>(so_far * value); break;
-        case lab::Operator::SumUint: bits += word; break;
+        case lab::Operator::SumUint: bits = std::uint32_t(bits) + word; break;
         case lab::Operator::MinUint: bits = word < bits ? word : bits; break;
         case lab::Operator::MaxUint: bits = word > bits ? word : bits; break;
         case lab::Operator::And: bits &= word; break;
         case lab::Operator::Or: bits |= word; break;
         case lab::Operator::Xor: bits ^= word; break;
+        case lab::Operator::SumUint64: bits += element; break;
         }
     }
 
@@ -111,10 +114,13 @@ inline std::vector<Expected> expectPrefixes(lab::Operator op, std::span<const st
     Oracle oracle(op);
     std::vector<Expected> result;
     std::uint32_t done = 0;
+    const auto element = [&](std::uint32_t i) {
+        return lab::wordsOf(op) == 2 ? std::uint64_t{words[2 * i + 1]} << 32 | words[2 * i] : words[i];
+    };
     for (const std::uint32_t count : counts)
     {
         for (; done < count; ++done)
-            oracle.add(words[done]);
+            oracle.add(element(done));
         result.push_back(oracle.expected());
     }
     return result;
@@ -122,7 +128,7 @@ inline std::vector<Expected> expectPrefixes(lab::Operator op, std::span<const st
 
 // A float sum as a tree errs by at most half an ulp of each partial sum on the way, log2(count) of them for each
 // element; everything else is exact.
-inline void expectResult(lab::Operator op, const Expected& expected, std::uint32_t count, std::uint32_t result)
+inline void expectResult(lab::Operator op, const Expected& expected, std::uint32_t count, std::uint64_t result)
 {
     if (op != lab::Operator::SumFloat)
     {
@@ -130,7 +136,7 @@ inline void expectResult(lab::Operator op, const Expected& expected, std::uint32
         return;
     }
     const double tolerance = std::log2(double(count) + 1.0) * 0x1p-23 * expected.magnitude;
-    EXPECT_NEAR(double(std::bit_cast<float>(result)), expected.sum, tolerance);
+    EXPECT_NEAR(double(std::bit_cast<float>(std::uint32_t(result))), expected.sum, tolerance);
 }
 
 } // namespace pn::testing

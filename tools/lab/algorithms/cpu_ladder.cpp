@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstring>
 #include <functional>
 
 namespace pn::lab {
@@ -14,7 +14,7 @@ using Words = std::span<const std::uint32_t>;
 
 constexpr std::size_t kAccumulators = 64;
 constexpr std::size_t kPartWords = 1u << 18; // of a thread's task
-constexpr std::size_t kLeafWords = 64;
+constexpr std::size_t kLeaf = 64;            // elements
 
 template <typename T>
 struct Minimum
@@ -28,19 +28,40 @@ struct Maximum
     T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
-// An operator on the values that it is for.
+// An operator on the values that it is for. Pairs of words lie in memory as 64-bit words do.
 template <typename T, typename Function>
 struct Operation
 {
     using Value = T;
 
-    static T load(std::uint32_t word) { return std::bit_cast<T>(word); }
+    static constexpr std::size_t kWords = sizeof(T) / sizeof(std::uint32_t); // of an element
+
+    static T load(Words words, std::size_t i)
+    {
+        T value;
+        std::memcpy(&value, &words[i * kWords], sizeof(T));
+        return value;
+    }
+
+    static T neutral(Operator op)
+    {
+        const std::uint32_t words[2] = {identity(op), identity(op)};
+        return load(words, 0);
+    }
+
+    static std::uint64_t bits(T value)
+    {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &value, sizeof(T));
+        return bits;
+    }
+
     static T combine(T a, T b) { return Function()(a, b); }
 };
 
 // Calls work with the Operation of op, so that its loops are compiled for each.
 template <typename Work>
-std::uint32_t withOperation(Operator op, Work&& work)
+std::uint64_t withOperation(Operator op, Work&& work)
 {
     using Uint = std::uint32_t;
     switch (op)
@@ -54,17 +75,18 @@ std::uint32_t withOperation(Operator op, Work&& work)
     case Operator::MaxUint: return work(Operation<Uint, Maximum<Uint>>());
     case Operator::And: return work(Operation<Uint, std::bit_and<Uint>>());
     case Operator::Or: return work(Operation<Uint, std::bit_or<Uint>>());
+    case Operator::SumUint64: return work(Operation<std::uint64_t, std::plus<std::uint64_t>>());
     default: return work(Operation<Uint, std::bit_xor<Uint>>());
     }
 }
 
-std::uint32_t reduceSerial(Operator op, Words words, std::uint32_t)
+std::uint64_t reduceSerial(Operator op, Words words, std::uint32_t)
 {
     return withOperation(op, [&]<typename Op>(Op) {
-        auto value = Op::load(identity(op));
-        for (const std::uint32_t word : words)
-            value = Op::combine(value, Op::load(word));
-        return std::bit_cast<std::uint32_t>(value);
+        auto value = Op::neutral(op);
+        for (std::size_t i = 0; i < words.size() / Op::kWords; ++i)
+            value = Op::combine(value, Op::load(words, i));
+        return Op::bits(value);
     });
 }
 
@@ -72,20 +94,21 @@ std::uint32_t reduceSerial(Operator op, Words words, std::uint32_t)
 template <typename Op>
 typename Op::Value reduceLeaf(Words words, typename Op::Value neutral)
 {
-    std::array<typename Op::Value, kLeafWords> values;
-    for (std::size_t i = 0; i < kLeafWords; ++i)
-        values[i] = i < words.size() ? Op::load(words[i]) : neutral;
-    for (std::size_t width = kLeafWords / 2; width > 0; width /= 2)
+    std::array<typename Op::Value, kLeaf> values;
+    for (std::size_t i = 0; i < kLeaf; ++i)
+        values[i] = i < words.size() / Op::kWords ? Op::load(words, i) : neutral;
+    for (std::size_t width = kLeaf / 2; width > 0; width /= 2)
         for (std::size_t i = 0; i < width; ++i)
             values[i] = Op::combine(values[2 * i], values[2 * i + 1]);
     return values[0];
 }
 
 // The tree over all leaves as a stack of sums: after leaf i come as many additions as i ends in ones.
-std::uint32_t reducePairwise(Operator op, Words words, std::uint32_t)
+std::uint64_t reducePairwise(Operator op, Words words, std::uint32_t)
 {
     return withOperation(op, [&]<typename Op>(Op) {
-        const auto neutral = Op::load(identity(op));
+        constexpr std::size_t kLeafWords = kLeaf * Op::kWords;
+        const auto neutral = Op::neutral(op);
         std::array<typename Op::Value, 64> stack{};
         std::uint64_t leaves = 0;
         for (std::size_t i = 0; i < words.size(); i += kLeafWords, ++leaves)
@@ -100,40 +123,41 @@ std::uint32_t reducePairwise(Operator op, Words words, std::uint32_t)
         for (std::size_t level = 0; leaves >> level != 0; ++level) // what is missing to the right is the identity
             if ((leaves >> level & 1) != 0)
                 result = Op::combine(stack[level], result);
-        return std::bit_cast<std::uint32_t>(result);
+        return Op::bits(result);
     });
 }
 
 template <typename Op>
 typename Op::Value reduceSideBySide(Words words, typename Op::Value neutral)
 {
+    const std::size_t count = words.size() / Op::kWords;
     std::array<typename Op::Value, kAccumulators> values;
     values.fill(neutral);
     std::size_t i = 0;
-    for (; i + kAccumulators <= words.size(); i += kAccumulators)
+    for (; i + kAccumulators <= count; i += kAccumulators)
         for (std::size_t k = 0; k < kAccumulators; ++k)
-            values[k] = Op::combine(values[k], Op::load(words[i + k]));
-    for (std::size_t k = 0; i + k < words.size(); ++k)
-        values[k] = Op::combine(values[k], Op::load(words[i + k]));
+            values[k] = Op::combine(values[k], Op::load(words, i + k));
+    for (std::size_t k = 0; i + k < count; ++k)
+        values[k] = Op::combine(values[k], Op::load(words, i + k));
     for (std::size_t width = kAccumulators / 2; width > 0; width /= 2)
         for (std::size_t k = 0; k < width; ++k)
             values[k] = Op::combine(values[k], values[k + width]);
     return values[0];
 }
 
-std::uint32_t reduceVectorized(Operator op, Words words, std::uint32_t)
+std::uint64_t reduceVectorized(Operator op, Words words, std::uint32_t)
 {
-    return withOperation(op, [&]<typename Op>(Op) {
-        return std::bit_cast<std::uint32_t>(reduceSideBySide<Op>(words, Op::load(identity(op))));
-    });
+    return withOperation(op, [&]<typename Op>(Op) { return Op::bits(reduceSideBySide<Op>(words, Op::neutral(op))); });
 }
 
-std::uint32_t reduceThreaded(Operator op, Words words, std::uint32_t threadCount)
+std::uint64_t reduceThreaded(Operator op, Words words, std::uint32_t threadCount)
 {
-    std::vector<std::uint32_t> partials((words.size() + kPartWords - 1) / kPartWords);
-    parallelFor(threadCount, partials.size(), [&](std::uint32_t, std::size_t i) {
+    const std::size_t parts = (words.size() + kPartWords - 1) / kPartWords;
+    std::vector<std::uint32_t> partials(parts * wordsOf(op));
+    parallelFor(threadCount, parts, [&](std::uint32_t, std::size_t i) {
         const std::size_t at = i * kPartWords;
-        partials[i] = reduceVectorized(op, words.subspan(at, std::min(kPartWords, words.size() - at)), 1);
+        const std::uint64_t part = reduceVectorized(op, words.subspan(at, std::min(kPartWords, words.size() - at)), 1);
+        std::memcpy(&partials[i * wordsOf(op)], &part, wordsOf(op) * sizeof(std::uint32_t));
     });
     return reduceVectorized(op, partials, 1);
 }

@@ -8,12 +8,13 @@
 
 namespace pn::lab {
 
-// The ladder's counterpart on the CPU.
+// The ladder's counterpart on the CPU. words holds wordsOf(op) words per element; the result is bits, those of a single
+// word the lower ones.
 struct CpuRung
 {
     std::string_view name;
     bool isThreaded = false;
-    std::uint32_t (*reduce)(Operator op, std::span<const std::uint32_t> words, std::uint32_t threadCount);
+    std::uint64_t (*reduce)(Operator op, std::span<const std::uint32_t> words, std::uint32_t threadCount);
 };
 
 // serial:     one accumulator, in order

@@ -46,7 +46,8 @@ public:
     // Made at the first call and kept.
     const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);
 
-    // The rung's kernel; there may be a better one for an operator on this device.
+    // The rung's kernel for an operator: for pairs of words one of its own, and there may be a better one on this
+    // device.
     const vulkan::Kernel& kernel(const Rung& rung, Operator op) const;
 
 private:

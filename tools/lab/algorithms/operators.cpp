@@ -13,41 +13,46 @@ constexpr std::uint32_t kInfinityBits = 0x7f800000u;
 constexpr std::uint32_t kSignBit = 0x80000000u;
 constexpr std::uint32_t kOneBits = 0x3f800000u;
 
-double asNumber(Operator op, std::uint32_t word)
-{
-    return isFloat(op) ? double(std::bit_cast<float>(word)) : double(word);
-}
-
-std::uint32_t combineBits(Operator op, std::uint32_t a, std::uint32_t b)
-{
-    switch (op)
-    {
-    case Operator::And: return a & b;
-    case Operator::Or: return a | b;
-    case Operator::Xor: return a ^ b;
-    default: return a + b;
-    }
-}
-
 double combineNumbers(Operator op, double a, double b)
 {
     switch (op)
     {
-    case Operator::SumFloat: return a + b;
+    case Operator::MinFloat: return std::min(a, b);
+    case Operator::MaxFloat: return std::max(a, b);
     case Operator::ProductFloat: return a * b;
-    case Operator::MinFloat:
-    case Operator::MinUint: return std::min(a, b);
-    case Operator::MaxFloat:
-    case Operator::MaxUint: return std::max(a, b);
-    default: return double(combineBits(op, std::uint32_t(a), std::uint32_t(b)));
+    default: return a + b;
     }
 }
 
-double reduceNumbers(Operator op, std::span<const std::uint32_t> words)
+std::uint64_t combineWords(Operator op, std::uint64_t a, std::uint64_t b)
 {
-    double result = asNumber(op, identity(op));
-    for (const std::uint32_t word : words)
-        result = combineNumbers(op, result, asNumber(op, word));
+    switch (op)
+    {
+    case Operator::MinUint: return std::min(a, b);
+    case Operator::MaxUint: return std::max(a, b);
+    case Operator::And: return a & b;
+    case Operator::Or: return a | b;
+    case Operator::Xor: return a ^ b;
+    case Operator::SumUint: return std::uint32_t(a + b);
+    default: return a + b;
+    }
+}
+
+Reference combine(Operator op, const Reference& a, const Reference& b)
+{
+    return isFloat(op) ? Reference{.number = combineNumbers(op, a.number, b.number)}
+                       : Reference{.word = combineWords(op, a.word, b.word)};
+}
+
+Reference reduceElements(Operator op, std::span<const std::uint32_t> words)
+{
+    const auto load = [op](std::uint32_t low, std::uint32_t high) {
+        return isFloat(op) ? Reference{.number = double(std::bit_cast<float>(low))}
+                           : Reference{.word = std::uint64_t{high} << 32 | low};
+    };
+    Reference result = load(identity(op), 0);
+    for (std::size_t i = 0; i < words.size(); i += wordsOf(op))
+        result = combine(op, result, load(words[i], wordsOf(op) == 2 ? words[i + 1] : 0));
     return result;
 }
 
@@ -55,12 +60,24 @@ double reduceNumbers(Operator op, std::span<const std::uint32_t> words)
 
 std::vector<std::string> operatorNames()
 {
+    std::vector<std::string> names = wordOperatorNames();
+    names.emplace_back("sum-uint64");
+    return names;
+}
+
+std::vector<std::string> wordOperatorNames()
+{
     return {"sum", "min", "max", "product", "sum-uint", "min-uint", "max-uint", "and", "or", "xor"};
 }
 
 bool isFloat(Operator op)
 {
     return op <= Operator::ProductFloat;
+}
+
+std::uint32_t wordsOf(Operator op)
+{
+    return op == Operator::SumUint64 ? 2 : 1;
 }
 
 std::uint32_t identity(Operator op)
@@ -95,22 +112,28 @@ void fillRandom(std::span<std::uint32_t> words, Operator op)
     }
 }
 
-double referenceResult(Operator op, std::span<const std::uint32_t> words, std::uint64_t count)
+Reference referenceResult(Operator op, std::span<const std::uint32_t> words, std::uint64_t count)
 {
-    const std::uint64_t repeats = count / words.size();
-    const double whole = reduceNumbers(op, words);
-    double result = reduceNumbers(op, words.first(count % words.size()));
-    for (std::uint64_t i = 0; i < repeats; ++i)
-        result = combineNumbers(op, result, whole);
+    const std::uint64_t elements = words.size() / wordsOf(op), rest = count % elements;
+    const Reference whole = reduceElements(op, words);
+    Reference result = reduceElements(op, words.first(rest * wordsOf(op)));
+    for (std::uint64_t i = 0; i < count / elements; ++i)
+        result = combine(op, result, whole);
     return result;
 }
 
-double relativeError(Operator op, std::uint32_t result, double reference)
+double relativeError(Operator op, std::uint64_t result, const Reference& reference)
 {
-    const double value = asNumber(op, result);
-    if (value == reference)
+    if (!isFloat(op))
+    {
+        const auto [least, most] = std::minmax(result, reference.word);
+        return double(most - least) / double(std::max<std::uint64_t>(reference.word, 1));
+    }
+    const double value = std::bit_cast<float>(std::uint32_t(result));
+    if (value == reference.number) // infinities, too
         return 0.0;
-    return std::abs(value - reference) / std::max(std::abs(reference), std::numeric_limits<double>::min());
+    return std::abs(value - reference.number) /
+           std::max(std::abs(reference.number), std::numeric_limits<double>::min());
 }
 
 } // namespace pn::lab

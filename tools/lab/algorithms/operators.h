@@ -9,7 +9,8 @@
 
 namespace pn::lab {
 
-// What a vector is reduced with. Values travel as 32-bit words: the bits of floats for the first four.
+// What a vector is reduced with. Values travel as 32-bit words: the bits of floats for the first four, pairs of words
+// for the last one.
 enum class Operator : std::uint32_t
 {
     SumFloat = shared::kLabSumFloat,
@@ -21,24 +22,39 @@ enum class Operator : std::uint32_t
     MaxUint = shared::kLabMaxUint,
     And = shared::kLabAnd,
     Or = shared::kLabOr,
-    Xor = shared::kLabXor
+    Xor = shared::kLabXor,
+    SumUint64 = shared::kLabSumUint64 // modulo 2^64; an element is two words, the lower one first
 };
 
 // In the order of the enum: "sum", "min", "max", "product", then "sum-uint" and so on.
 std::vector<std::string> operatorNames();
 
+// The same without the last one: those whose values are single words.
+std::vector<std::string> wordOperatorNames();
+
 bool isFloat(Operator op);
 
-// The bits of the value that the operator leaves as it is, and so the result over no elements.
+// 32-bit words of an element, and of a result.
+std::uint32_t wordsOf(Operator op);
+
+// The bits of the value that the operator leaves as it is, and so the result over no elements. Of a pair both words are
+// so.
 std::uint32_t identity(Operator op);
 
 // What to measure with: random and ordinary, so that no sum overflows and no product leaves the range.
 void fillRandom(std::span<std::uint32_t> words, Operator op);
 
-// The result over words repeated up to count, in double precision for floats: what results are compared with.
-double referenceResult(Operator op, std::span<const std::uint32_t> words, std::uint64_t count);
+// What results are compared with.
+struct Reference
+{
+    double number = 0.0;    // of floats, in double precision
+    std::uint64_t word = 0; // of all others, exact
+};
 
-// How far a result is from the reference, relative to it.
-double relativeError(Operator op, std::uint32_t result, double reference);
+// The result over the elements in words, repeated up to count elements. There is no part of an element in words.
+Reference referenceResult(Operator op, std::span<const std::uint32_t> words, std::uint64_t count);
+
+// How far a result is from the reference, relative to it. The bits of a result of 32 bits are the lower ones.
+double relativeError(Operator op, std::uint64_t result, const Reference& reference);
 
 } // namespace pn::lab

@@ -17,7 +17,7 @@ std::array<SpecConstant, 3> constants(Operator op, std::uint32_t groupSize)
             SpecConstant{shared::kLabSpecIdentity, identity(op)}};
 }
 
-// Words between the partials of two vectors; their next pass loads four at a time.
+// Values between the partials of two vectors; their next pass loads up to four at a time.
 std::uint32_t strideOf(const std::vector<Pass>& passes, std::size_t index)
 {
     const std::uint32_t groups = index < passes.size() ? passes[index].groupCount : 1;
@@ -33,14 +33,15 @@ BufferRange whole(const Buffer& buffer)
 
 Reduction::Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize,
                      const ReductionShape& shape)
-    : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_operator(op), m_groupSize(groupSize),
-      m_shape(shape), m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
+    : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_operator(op),
+      m_valueBytes(4ull * wordsOf(op)), m_groupSize(groupSize), m_shape(shape),
+      m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
       m_evenStride(strideOf(planPasses(rung, shape.maxCount, groupSize), 0)),
       m_oddStride(strideOf(planPasses(rung, shape.maxCount, groupSize), 1)),
-      m_even(m_device, 4ull * m_evenStride * shape.vectorCount, MemoryKind::Device),
-      m_odd(m_device, 4ull * m_oddStride * shape.vectorCount, MemoryKind::Device),
+      m_even(m_device, m_valueBytes * m_evenStride * shape.vectorCount, MemoryKind::Device),
+      m_odd(m_device, m_valueBytes * m_oddStride * shape.vectorCount, MemoryKind::Device),
       m_tickets(m_device, 4ull * shape.vectorCount, MemoryKind::Device),
-      m_readback(m_device, 4ull * shape.vectorCount, MemoryKind::Readback), m_sets(m_device, lab.layout(), 3)
+      m_readback(m_device, m_valueBytes * shape.vectorCount, MemoryKind::Readback), m_sets(m_device, lab.layout(), 3)
 {
     const std::array<BufferRange, 3> first{whole(m_even), whole(m_even), whole(m_tickets)};
     const std::array<BufferRange, 3> evenToOdd{whole(m_even), whole(m_odd), whole(m_tickets)};
@@ -95,18 +96,19 @@ void Reduction::recordReadback(VkCommandBuffer commands)
     barrier(m_device, commands, kKernelReadWrite, kTransferRead);
     std::vector<VkBufferCopy> copies;
     for (std::uint32_t i = 0; i < m_shape.vectorCount; ++i)
-        copies.push_back({4ull * i * partialStride(m_lastPass), 4ull * i, 4});
+        copies.push_back({m_valueBytes * i * partialStride(m_lastPass), m_valueBytes * i, m_valueBytes});
     m_device.fn().vkCmdCopyBuffer(commands, partials(m_lastPass).handle(), m_readback.handle(),
                                   std::uint32_t(copies.size()), copies.data());
     barrier(m_device, commands, kTransferWrite, kHostRead);
 }
 
-std::vector<std::uint32_t> Reduction::results()
+std::vector<std::uint64_t> Reduction::results()
 {
     m_readback.invalidate();
-    std::vector<std::uint32_t> words(m_shape.vectorCount);
-    std::memcpy(words.data(), m_readback.mapped(), words.size() * sizeof(words[0]));
-    return words;
+    std::vector<std::uint64_t> values(m_shape.vectorCount, 0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        std::memcpy(&values[i], m_readback.mapped() + i * m_valueBytes, m_valueBytes);
+    return values;
 }
 
 std::uint32_t Reduction::passCount(std::uint32_t count) const

@@ -23,7 +23,7 @@ public:
     // The device must support the rung.
     Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, const ReductionShape& shape);
 
-    // What is reduced from now on: at least 4 bytes, not in use by the device.
+    // What is reduced from now on: at least one element, not in use by the device.
     void bind(const vulkan::BufferRange& elements);
 
     // Once before the first recordReduce.
@@ -32,9 +32,9 @@ public:
     // Elements written by earlier commands must be visible to kernels.
     void recordReduce(VkCommandBuffer commands, std::uint32_t count);
 
-    // Results of the last recordReduce, one a vector.
+    // Results of the last recordReduce, one a vector: bits, those of a single word the lower ones.
     void recordReadback(VkCommandBuffer commands);
-    std::vector<std::uint32_t> results();
+    std::vector<std::uint64_t> results();
 
     std::uint32_t passCount(std::uint32_t count) const;
 
@@ -47,6 +47,7 @@ private:
     VkPipelineLayout m_layout;
     Rung m_rung;
     Operator m_operator;
+    std::uint64_t m_valueBytes;
     std::uint32_t m_groupSize;
     ReductionShape m_shape;
     vulkan::ComputePipeline m_pipeline;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace pn::lab {
 namespace {
@@ -110,13 +110,15 @@ void StagedProjection::recordProject(VkCommandBuffer commands)
 
 std::vector<PnSh> StagedProjection::results()
 {
-    const std::vector<std::uint32_t> words = m_reduction.results();
+    const std::vector<std::uint64_t> sums = m_reduction.results();
     std::vector<PnSh> shs(m_probeCount);
-    for (std::size_t i = 0; i < shs.size(); ++i)
+    for (std::size_t i = 0; i < sums.size(); ++i)
     {
-        shs[i].bands = 3;
-        std::memcpy(shs[i].rgb, &words[i * kVectors], kVectors * sizeof(float));
+        const std::size_t vector = i % kVectors;
+        shs[i / kVectors].rgb[vector / 3][vector % 3] = std::bit_cast<float>(std::uint32_t(sums[i]));
     }
+    for (PnSh& sh : shs)
+        sh.bands = 3;
     return shs;
 }
 

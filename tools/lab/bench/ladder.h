@@ -44,7 +44,8 @@ struct LadderRow
     bool sameBits = true;          // ten runs out of ten
     bool isRight = true;           // equals its twin; of a reduction counts the error instead
     std::optional<double> error{}; // of a reduction, relative to the sum in double precision
-    std::uint32_t bits = 0;        // the reduction's result
+    std::uint64_t bits = 0;        // the reduction's result
+    std::uint32_t words = 1;       // of 32 bits, that the result has
 
     bool isSupported() const { return unsupported.empty(); }
 };

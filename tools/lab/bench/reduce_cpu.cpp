@@ -26,7 +26,8 @@ class Ladder
 public:
     explicit Ladder(const ReduceSettings& settings)
         : m_settings(settings), m_threads(resolveThreadCount(settings.threads)), m_count(settings.elements),
-          m_block(makeBlock(settings.op)), m_words(makeWords(std::max(m_count, kRotatedWords), m_block)),
+          m_inputWords(m_count * lab::wordsOf(settings.op)), m_block(makeBlock(settings.op)),
+          m_words(makeWords(std::max(m_inputWords, kRotatedWords), m_block)),
           m_reference(lab::referenceResult(settings.op, m_block, m_count))
     {
     }
@@ -48,7 +49,7 @@ public:
 private:
     std::span<const std::uint32_t> input(std::uint64_t run) const
     {
-        return std::span(m_words).subspan(run % (m_words.size() / m_count) * m_count, m_count);
+        return std::span(m_words).subspan(run % (m_words.size() / m_inputWords) * m_inputWords, m_inputWords);
     }
 
     LadderRow measureRung(const lab::CpuRung& rung, double limit)
@@ -58,18 +59,19 @@ private:
         row.bits = rung.reduce(m_settings.op, input(0), m_threads);
         for (std::uint32_t i = 1; i < kBitRuns && rung.isThreaded; ++i)
             row.sameBits = rung.reduce(m_settings.op, input(0), m_threads) == row.bits && row.sameBits;
+        row.words = lab::wordsOf(m_settings.op);
         row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
         row.speed.seconds = timeRuns(m_settings.runs, [&] { rung.reduce(m_settings.op, input(m_run++), m_threads); });
-        row.speed.bytes = 4 * m_count;
+        row.speed.bytes = 4 * m_inputWords;
         row.speed.limit = limit;
         return row;
     }
 
     const ReduceSettings& m_settings;
     std::uint32_t m_threads;
-    std::uint64_t m_count;
+    std::uint64_t m_count, m_inputWords; // elements of a run, and their words
     std::vector<std::uint32_t> m_block, m_words;
-    double m_reference;
+    lab::Reference m_reference;
     std::uint64_t m_run = 0; // of all rungs, so that none begins where the one before it was just now
 };
 

@@ -22,7 +22,7 @@ class Ladder
 public:
     Ladder(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical, ReduceSettings& settings)
         : m_lab(instance, physical), m_settings(settings), m_count(resolveSettings()), m_stopwatch(m_lab.device()),
-          m_block(makeBlock(settings.op)), m_inputs(m_lab.device(), m_stopwatch, 4ull * m_count, m_block),
+          m_block(makeBlock(settings.op)), m_inputs(m_lab.device(), m_stopwatch, bytes(), m_block),
           m_reference(lab::referenceResult(settings.op, m_block, m_count)),
           m_read(m_lab.device(), m_lab.layout(), MemoryLimit::Pass::Read)
     {
@@ -45,11 +45,11 @@ public:
     }
 
 private:
-    std::uint64_t bytes() const { return 4ull * m_count; }
+    std::uint64_t bytes() const { return 4ull * lab::wordsOf(m_settings.op) * m_count; }
 
     std::uint32_t resolveSettings()
     {
-        const std::uint64_t most = m_lab.maxElements();
+        const std::uint64_t most = m_lab.maxElements() / lab::wordsOf(m_settings.op);
         if (m_settings.elements == 0)
             m_settings.elements =
                 std::min<std::uint64_t>(most, isSoftware(m_lab.device().physical()) ? 1u << 22 : 1u << 25);
@@ -82,6 +82,7 @@ private:
         row.bits = result(reduction);
         for (std::uint32_t i = 1; i < kBitRuns; ++i)
             row.sameBits = result(reduction) == row.bits && row.sameBits;
+        row.words = lab::wordsOf(m_settings.op);
         row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
         row.speed.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             reduction.bind(m_inputs.next());
@@ -92,7 +93,7 @@ private:
         return row;
     }
 
-    std::uint32_t result(lab::Reduction& reduction)
+    std::uint64_t result(lab::Reduction& reduction)
     {
         reduction.bind(m_inputs.first());
         m_stopwatch.run([&](VkCommandBuffer commands) {
@@ -109,7 +110,7 @@ private:
     Stopwatch m_stopwatch;
     std::vector<std::uint32_t> m_block;
     Inputs m_inputs;
-    double m_reference;
+    lab::Reference m_reference;
     MemoryLimit m_read;
 };
 

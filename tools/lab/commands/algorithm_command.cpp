@@ -31,7 +31,7 @@ void AlgorithmOptions::addTo(CLI::App& app, bench::Algorithm algorithm, const st
 
 void AlgorithmOptions::addOperator(CLI::App& app)
 {
-    addChoice(app, "--op", settings.op, lab::operatorNames(), "What to combine with (sum-uint)");
+    addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to combine with (sum-uint)");
 }
 
 Exit runAlgorithm(bench::Algorithm algorithm, AlgorithmOptions& options, Console& console)

@@ -27,7 +27,7 @@ struct BenchReduceOptions : LadderOptions
 
     void addTo(CLI::App& app)
     {
-        LadderOptions::addTo(app, settings, "Elements of 4 bytes", bench::rungNames());
+        LadderOptions::addTo(app, settings, "Elements of 4 bytes, or of 8 for sum-uint64", bench::rungNames());
         addParsed(
             app, "--group-size", [this](const std::string& text) { readGroupSize(text); },
             "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
@@ -110,7 +110,8 @@ and each run has others than the one before. The CPU's own ladder stands below t
 
   probenorm bench reduce --device vulkan --plot ladder.svg
   probenorm bench reduce --device vulkan:0 --elements 768M --format json
-  probenorm bench reduce --op max-uint --variants butterfly,vectorized --group-size 256)";
+  probenorm bench reduce --op max-uint --variants butterfly,vectorized --group-size 256
+  probenorm bench reduce --op sum-uint64 --device vulkan)";
 
 } // namespace
 

@@ -26,7 +26,7 @@ void addResult(BenchRow& out, const LadderRow& row)
     {
         out.cells.push_back({"error", *row.error == 0.0 ? "0" : fmt::format("{:.1e}", *row.error)});
         out.json["relativeError"] = *row.error;
-        out.json["resultBits"] = fmt::format("{:08x}", row.bits);
+        out.json["resultBits"] = fmt::format("{:0{}x}", row.bits, 8 * row.words);
     }
     else
     {

@@ -159,7 +159,7 @@ std::string title(const ReduceReport& report)
 
 std::string describeReduction(const ReduceReport& report)
 {
-    const double bytes = 4.0 * report.elements;
+    const double bytes = 4.0 * lab::wordsOf(report.op) * report.elements;
     const bool isLarge = bytes >= 1 << 20;
     return fmt::format("{} of {} {} ({:.4g} {})", lab::operatorNames()[std::size_t(report.op)], report.elements,
                        lab::isFloat(report.op) ? "floats" : "uints", bytes / (isLarge ? 1 << 20 : 1 << 10),

@@ -14,6 +14,20 @@
 
 layout(set = 0, binding = kLabBindingPartials) coherent buffer PartialFloats { float partialFloats[]; };
 
+#ifdef PN_PAIRS
+
+// The addition that makes the lower word wrap sees so, and adds the carry to the upper word. In between the pair is no
+// sum of anything; at the end of the dispatch all carries are in.
+void combineAtomically(uvec2 value)
+{
+    uint at = gl_WorkGroupID.z * params.partialStride;
+    uint carry, before = atomicAdd(partials[at].x, value.x);
+    uaddCarry(before, value.x, carry);
+    atomicAdd(partials[at].y, value.y + carry);
+}
+
+#else
+
 // For operators that have no atomic instruction: tries again for as long as another group was faster.
 void combineBySwapping(uint value)
 {
@@ -45,9 +59,11 @@ void combineAtomically(uint value)
     }
 }
 
+#endif
+
 void main()
 {
-    uint value = reduceInShared(reduceGridStride());
+    Value value = reduceInShared(reduceGridStride());
     if (gl_LocalInvocationID.x == 0u)
         combineAtomically(value);
 }

@@ -14,39 +14,66 @@
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"
 
-uvec4 load4(uint i)
+#ifdef PN_PAIRS
+
+struct Elements4
+{
+    uvec4 first, second; // two elements each
+};
+
+Elements4 load4(uint i)
 {
     if (4u * i + 4u <= params.count)
-        return element4(i);
+        return Elements4(load16(2u * i), load16(2u * i + 1u));
+    uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
+    return Elements4(uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y)),
+                     uvec4(elementOrIdentity(at.z), elementOrIdentity(at.w)));
+}
+
+Value combineAll(Elements4 v)
+{
+    return combine(combineAll(v.first), combineAll(v.second));
+}
+
+#else
+
+#define Elements4 uvec4
+
+Elements4 load4(uint i)
+{
+    if (4u * i + 4u <= params.count)
+        return load16(i);
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
     return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
 }
 
+#endif
+
 // Neighbours, then neighbours' neighbours; every lane gets the result. Which of two is added to which does not matter.
-uint reduceLanes(uint value, uint first, uint end)
+Value reduceLanes(Value value, uint first, uint end)
 {
     for (uint mask = first; mask < end; mask *= 2u)
         value = combine(value, subgroupShuffleXor(value, mask));
     return value;
 }
 
-uint reduceSubgroup(uint value)
+Value reduceSubgroup(Value value)
 {
     return reduceLanes(value, 1u, subgroupLanes());
 }
 
 // Keeps one of two values, gives the other one to the lane across, and adds what comes back.
-uint trade(uint even, uint odd, uint mask)
+Value trade(Value even, Value odd, uint mask)
 {
     bool isOdd = (gl_SubgroupInvocationID & mask) != 0u;
     return combine(isOdd ? odd : even, subgroupShuffleXor(isOdd ? even : odd, mask));
 }
 
 // The sum of the subgroup's 16 S elements.
-uint reduceRows(uint row0, uint row1, uint row2, uint row3)
+Value reduceRows(Value row0, Value row1, Value row2, Value row3)
 {
-    uint rows01 = trade(row0, row1, 1u), rows23 = trade(row2, row3, 1u);
-    uint row = trade(rows01, rows23, 2u);
+    Value rows01 = trade(row0, row1, 1u), rows23 = trade(row2, row3, 1u);
+    Value row = trade(rows01, rows23, 2u);
     row = reduceLanes(row, 4u, subgroupLanes()); // rows are complete
     return reduceLanes(row, 1u, 4u);
 }
@@ -58,8 +85,8 @@ void main()
     uint width = subgroupLanes();
     uint subgroup = groupIndex() * gl_NumSubgroups + gl_SubgroupID;
     uint first = subgroup * width * (kLabButterflyElements / 4u) + gl_SubgroupInvocationID;
-    uvec4 a = load4(first), b = load4(first + width), c = load4(first + 2u * width), d = load4(first + 3u * width);
-    uint value = reduceSubgroups(reduceRows(combineAll(a), combineAll(b), combineAll(c), combineAll(d)));
+    Elements4 a = load4(first), b = load4(first + width), c = load4(first + 2u * width), d = load4(first + 3u * width);
+    Value value = reduceSubgroups(reduceRows(combineAll(a), combineAll(b), combineAll(c), combineAll(d)));
     if (orderedLane() == 0u)
         storePartial(value);
 }

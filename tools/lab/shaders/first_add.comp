@@ -10,7 +10,7 @@ void main()
 {
     uint lane = gl_LocalInvocationID.x;
     uint first = groupIndex() * 2u * gl_WorkGroupSize.x + lane;
-    uint value = reduceInShared(combine(elementOrIdentity(first), elementOrIdentity(first + gl_WorkGroupSize.x)));
+    Value value = reduceInShared(combine(elementOrIdentity(first), elementOrIdentity(first + gl_WorkGroupSize.x)));
     if (lane == 0u)
         storePartial(value);
 }

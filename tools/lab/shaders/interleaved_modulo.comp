@@ -6,7 +6,7 @@
 
 #include "lab/shaders/reduction.glsl"
 
-shared uint scratch[gl_WorkGroupSize.x];
+shared Value scratch[gl_WorkGroupSize.x];
 
 void main()
 {

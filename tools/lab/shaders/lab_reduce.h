@@ -17,6 +17,7 @@ PN_SHARED_CONST uint kLabMaxUint = 6u;
 PN_SHARED_CONST uint kLabAnd = 7u;
 PN_SHARED_CONST uint kLabOr = 8u;
 PN_SHARED_CONST uint kLabXor = 9u;
+PN_SHARED_CONST uint kLabSumUint64 = 10u; // of pairs of words, by kernels made with PN_PAIRS; no case of an operator
 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabBindingElements = 0u;

@@ -10,7 +10,7 @@
 
 void main()
 {
-    uint value = reduceInShared(reduceGridStride());
+    Value value = reduceInShared(reduceGridStride());
     if (gl_LocalInvocationID.x == 0u)
         storePartial(value);
 }

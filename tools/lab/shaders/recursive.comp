@@ -11,7 +11,7 @@
 void main()
 {
     uint first = groupIndex() * kLabRecursiveElements * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    uint value = elementOrIdentity(first);
+    Value value = elementOrIdentity(first);
     for (uint k = 1u; k < kLabRecursiveElements; ++k)
         value = combine(value, elementOrIdentity(first + k * gl_WorkGroupSize.x));
     value = reduceInShared(value);

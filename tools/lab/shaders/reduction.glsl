@@ -1,5 +1,5 @@
 // What every kernel of the lab begins with: its buffers, and how it reads elements and stores partials.
-// PN_PARTIALS may qualify the partials for a kernel that reads them again.
+// PN_PARTIALS may qualify the partials for a kernel that reads them again. PN_PAIRS is explained in operators.glsl.
 #include "lab/shaders/lab_reduce.h"
 #include "lab/shaders/operators.glsl"
 
@@ -10,33 +10,35 @@
 layout(local_size_x = 256, local_size_x_id = kLabSpecGroupSize) in;
 
 layout(push_constant) uniform Params { LabReduceParams params; };
-layout(set = 0, binding = kLabBindingElements) readonly buffer Elements { uint elements[]; };
-layout(set = 0, binding = kLabBindingElements) readonly buffer Elements4 { uvec4 elements4[]; };
-layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { uint partials[]; };
+layout(set = 0, binding = kLabBindingElements) readonly buffer Elements { Value elements[]; };
+layout(set = 0, binding = kLabBindingElements) readonly buffer Loads { uvec4 loads[]; };
+layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { Value partials[]; };
+
+const uint kLoadElements = 4u / kValueWords; // of a load of 16 bytes
 
 uint groupIndex()
 {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
-uint element(uint i)
+Value element(uint i)
 {
     return elements[gl_WorkGroupID.z * params.elementStride + i];
 }
 
-// Elements 4 i to 4 i + 3.
-uvec4 element4(uint i)
+// The kLoadElements elements from kLoadElements * i on.
+uvec4 load16(uint i)
 {
-    return elements4[gl_WorkGroupID.z * (params.elementStride / 4u) + i];
+    return loads[gl_WorkGroupID.z * (params.elementStride / kLoadElements) + i];
 }
 
-uint elementOrIdentity(uint i)
+Value elementOrIdentity(uint i)
 {
-    return i < params.count ? element(i) : kIdentity;
+    return i < params.count ? element(i) : Value(kIdentity);
 }
 
 // Called by one lane of the group.
-void storePartial(uint value)
+void storePartial(Value value)
 {
     if (groupIndex() < params.groupCount)
         partials[gl_WorkGroupID.z * params.partialStride + groupIndex()] = value;

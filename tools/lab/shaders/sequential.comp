@@ -10,7 +10,7 @@
 void main()
 {
     uint lane = gl_LocalInvocationID.x;
-    uint value = reduceInShared(elementOrIdentity(groupIndex() * gl_WorkGroupSize.x + lane));
+    Value value = reduceInShared(elementOrIdentity(groupIndex() * gl_WorkGroupSize.x + lane));
     if (lane == 0u)
         storePartial(value);
 }

@@ -1,9 +1,9 @@
 // The group's values as a tree in shared memory, each step half as wide as the one before: neighbouring lanes use
 // neighbouring words, so there are no bank conflicts, and whole subgroups fall idle at once.
-shared uint scratch[gl_WorkGroupSize.x];
+shared Value scratch[gl_WorkGroupSize.x];
 
 // Lane 0 gets the result.
-uint reduceInShared(uint value)
+Value reduceInShared(Value value)
 {
     uint lane = gl_LocalInvocationID.x;
     scratch[lane] = value;

@@ -10,7 +10,7 @@
 #include "lab/shaders/subgroup_lanes.glsl"
 
 // The first lane gets the result. What others take from beyond the last lane is undefined, and never reaches it.
-uint reduceSubgroup(uint value)
+Value reduceSubgroup(Value value)
 {
     for (uint offset = subgroupLanes() / 2u; offset > 0u; offset /= 2u)
         value = combine(value, subgroupShuffleDown(value, offset));
@@ -21,7 +21,7 @@ uint reduceSubgroup(uint value)
 
 void main()
 {
-    uint value = reduceGroup(reduceGridStride());
+    Value value = reduceGroup(reduceGridStride());
     if (orderedLane() == 0u)
         storePartial(value);
 }

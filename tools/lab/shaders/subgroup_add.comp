@@ -13,7 +13,7 @@
 
 void main()
 {
-    uint value = reduceGroup(reduceGridStride());
+    Value value = reduceGroup(reduceGridStride());
     if (orderedLane() == 0u)
         storePartial(value);
 }

@@ -8,7 +8,7 @@
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"
 
-shared uint scratch[gl_WorkGroupSize.x];
+shared Value scratch[gl_WorkGroupSize.x];
 
 #define PN_STEP(stride) \
     if (gl_WorkGroupSize.x > stride) \

@@ -24,21 +24,21 @@ shared uint ticket;
 const int kBoth = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
 
 // Tiles of four loads per lane, all in flight together. The tiles of one group are one grid apart.
-uint reduceTiles()
+Value reduceTiles()
 {
     uint group = gl_WorkGroupSize.x, tile = 4u * group, lane = gl_LocalInvocationID.x;
-    uint vectors = params.count / 4u, end = vectors / tile * tile;
+    uint vectors = params.count / kLoadElements, end = vectors / tile * tile;
     uvec4 a = uvec4(kIdentity), b = a, c = a, d = a;
     for (uint i = gl_WorkGroupID.x * tile + lane; i < end; i += gl_NumWorkGroups.x * tile)
     {
-        a = combine(a, element4(i));
-        b = combine(b, element4(i + group));
-        c = combine(c, element4(i + 2u * group));
-        d = combine(d, element4(i + 3u * group));
+        a = combine(a, load16(i));
+        b = combine(b, load16(i + group));
+        c = combine(c, load16(i + 2u * group));
+        d = combine(d, load16(i + 3u * group));
     }
-    uint value = combineAll(combine(combine(a, b), combine(c, d)));
+    Value value = combineAll(combine(combine(a, b), combine(c, d)));
     uint lanes = gl_NumWorkGroups.x * group;
-    for (uint i = 4u * end + gl_GlobalInvocationID.x; i < params.count; i += lanes) // less than a tile
+    for (uint i = kLoadElements * end + gl_GlobalInvocationID.x; i < params.count; i += lanes) // less than a tile
         value = combine(value, element(i));
     return value;
 }
@@ -52,9 +52,9 @@ bool isLastGroup()
     return ticket == params.groupCount - 1u;
 }
 
-uint reducePartials()
+Value reducePartials()
 {
-    uint value = kIdentity;
+    Value value = Value(kIdentity);
     for (uint i = orderedLane(); i < params.groupCount; i += gl_WorkGroupSize.x)
         value = combine(value, partials[gl_WorkGroupID.z * params.partialStride + i]);
     return reduceGroup(value);
@@ -62,7 +62,7 @@ uint reducePartials()
 
 void main()
 {
-    uint value = reduceGroup(reduceTiles());
+    Value value = reduceGroup(reduceTiles());
     if (orderedLane() == 0u)
         storePartial(value);
     if (!isLastGroup())
