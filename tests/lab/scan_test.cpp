@@ -11,7 +11,7 @@ using testing::Words;
 
 // Around the sizes of subgroups, groups, tiles and the chunks and levels above them.
 constexpr std::uint32_t kCounts[] = {0,    1,    2,    3,    31,   33,   255,   256,   257,
-                                     1000, 4095, 4096, 4097, 8192, 8193, 65537, 300001};
+                                     1000, 4095, 4096, 4097, 8192, 8193, 16385, 65537, 300001};
 constexpr std::uint32_t kLarge = (1u << 24) + 4099; // three levels of the large tile, and chunks of three tiles
 
 struct ScanCase

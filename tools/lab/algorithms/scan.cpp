@@ -36,6 +36,12 @@ std::vector<std::uint32_t> scanParams(std::uint32_t count, std::uint32_t tileCou
     return wordsOf(LabScanParams{count, tileCount, chunkTiles});
 }
 
+// Whether the chain combines totals in one order only, as chain.glsl has it.
+bool isOrdered(Operator op)
+{
+    return op == Operator::SumFloat || op == Operator::ProductFloat;
+}
+
 // Tiles, their sums by the same kernel, and these added to the tiles.
 void addTiledScan(Recording& recording, const TileKernel& kernel, Operator op, ScanKind kind, std::uint32_t count,
                   BufferNumber from, BufferNumber to)
@@ -68,14 +74,22 @@ void addReduceThenScan(Recording& recording, Operator op, ScanKind kind, std::ui
 
 void addChainedScan(Recording& recording, Operator op, ScanKind kind, std::uint32_t count, const ChainTuning& tuning)
 {
-    const std::uint32_t tiles = blocksOf(count, kLabChainTile);
+    const std::uint32_t tiles = blocksOf(count, chainTile(op));
     const BufferNumber state = recording.addScratch(chainStateWords(tiles));
     recording.commands.push_back(Fill{state, 0});
-    recording.commands.push_back(Dispatch{
-        "scan_chained", chainConstants(op, kind, tuning), {0, 1, kNoBuffer, state}, scanParams(count, tiles), tiles});
+    recording.commands.push_back(Dispatch{isOrdered(op) ? "scan_chained_ordered" : "scan_chained",
+                                          chainConstants(op, kind, tuning),
+                                          {0, 1, kNoBuffer, state},
+                                          scanParams(count, tiles),
+                                          tiles});
 }
 
 } // namespace
+
+std::uint32_t chainTile(Operator op)
+{
+    return isOrdered(op) ? kLabOrderedChainTile : kLabChainTile;
+}
 
 std::span<const AlgorithmRung> scanRungs()
 {

@@ -32,6 +32,9 @@ void addScan(Recording& recording, Operator op, ScanKind kind, std::uint32_t cou
 // Specialization constants 0 to 5 of the chained kernels.
 std::vector<std::uint32_t> chainConstants(Operator op, ScanKind kind, const ChainTuning& tuning);
 
+// Elements of a tile of the chained rung.
+std::uint32_t chainTile(Operator op);
+
 // Words of the state of a chain through so many tiles.
 std::uint64_t chainStateWords(std::uint32_t tileCount);
 

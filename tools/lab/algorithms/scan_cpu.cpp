@@ -170,9 +170,9 @@ private:
 
 Words scanChained(const ScanTwin& twin, Operator op, std::span<const Word> words)
 {
-    const Words totals = twin.tileTotals(words, kLabChainTile);
+    const Words totals = twin.tileTotals(words, chainTile(op));
     Word start = identity(op);
-    return twin.serialTiles(words, kLabChainTile, [&](std::size_t tile) {
+    return twin.serialTiles(words, chainTile(op), [&](std::size_t tile) {
         start = tile == 0 ? start : twin.add(start, totals[tile - 1]);
         return start;
     });

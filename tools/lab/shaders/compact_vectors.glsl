@@ -1,4 +1,4 @@
-// A subgroup goes through consecutive elements, four vectors of four per lane and round, and packs those that are kept.
+// A subgroup goes through consecutive elements, eight vectors of four per lane and round, and packs those that are kept.
 // Needs: compact.glsl, subgroup_lanes.glsl, subgroup ballots, and void keep(uint place, uint element).
 
 layout(set = 0, binding = kLabScanInput) readonly buffer Elements4 { uvec4 elements4[]; };
@@ -45,14 +45,19 @@ uint packVectors(uvec4 vector, uint place)
     return packVectors(vector, greaterThanEqual(vector, uvec4(params.threshold)), place);
 }
 
-// Four vectors per lane, `step` elements apart. They are no array, which a loop that stays one would keep in memory.
+// Eight vectors per lane, `step` elements apart, all in flight. They are no array, which a loop that stays one would keep in
+// memory.
 uint packWhole(uint i, uint step, uint place)
 {
     uvec4 a = elements4[i / 4u], b = elements4[(i + step) / 4u];
     uvec4 c = elements4[(i + 2u * step) / 4u], d = elements4[(i + 3u * step) / 4u];
-    return packVectors(d, packVectors(c, packVectors(b, packVectors(a, place))));
+    uvec4 e = elements4[(i + 4u * step) / 4u], f = elements4[(i + 5u * step) / 4u];
+    uvec4 g = elements4[(i + 6u * step) / 4u], h = elements4[(i + 7u * step) / 4u];
+    place = packVectors(d, packVectors(c, packVectors(b, packVectors(a, place))));
+    return packVectors(h, packVectors(g, packVectors(f, packVectors(e, place))));
 }
 
+// Four of them, which the end may cut.
 uint packCut(uint i, uint step, uint end, uint place)
 {
     bvec4 keptA, keptB, keptC, keptD;
@@ -65,13 +70,16 @@ uint packCut(uint i, uint step, uint end, uint place)
 uint packElements(uint first, uint size, uint end, uint place)
 {
     uint step = 4u * subgroupLanes();
-    for (uint at = first; at - first < size; at += 4u * step)
+    for (uint at = first; at - first < size; at += 8u * step)
     {
         uint i = at + 4u * gl_SubgroupInvocationID;
-        if (at + 4u * step <= end)
+        if (at + 8u * step <= end)
             place = packWhole(i, step, place);
         else
+        {
             place = packCut(i, step, end, place);
+            place = packCut(i + 4u * step, step, end, place);
+        }
     }
     return place;
 }

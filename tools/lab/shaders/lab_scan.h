@@ -10,12 +10,13 @@ PN_SHARED_CONST uint kLabLanes = 256u; // per group: a fixed number, so that the
 PN_SHARED_CONST uint kLabSharedBytes = 20u << 10; // what the hungriest of these kernels, segmented_tiles, needs
 
 // Elements of one group's tile.
-PN_SHARED_CONST uint kLabHillisSteeleTile = 256u; // one per lane
-PN_SHARED_CONST uint kLabBlellochTile = 512u;     // two per lane
-PN_SHARED_CONST uint kLabRows = 4u;               // of a large tile; a lane holds one vector of each
-PN_SHARED_CONST uint kLabRowVectors = kLabLanes;  // of four elements
-PN_SHARED_CONST uint kLabTile = 4096u;            // 4 rows * 256 lanes * 4 elements
-PN_SHARED_CONST uint kLabChainTile = 8192u;       // twice as many rows, of the chained rung
+PN_SHARED_CONST uint kLabHillisSteeleTile = 256u;   // one per lane
+PN_SHARED_CONST uint kLabBlellochTile = 512u;       // two per lane
+PN_SHARED_CONST uint kLabRows = 4u;                 // of a large tile; a lane holds one vector of each
+PN_SHARED_CONST uint kLabRowVectors = kLabLanes;    // of four elements
+PN_SHARED_CONST uint kLabTile = 4096u;              // 4 rows * 256 lanes * 4 elements
+PN_SHARED_CONST uint kLabChainTile = 8192u;         // twice as many rows, of the chained rung
+PN_SHARED_CONST uint kLabOrderedChainTile = 16384u; // of float sums and products, whose chain is slower: fewer tiles
 
 // Chunks of reduce-then-scan: enough groups to fill the largest GPU tried twice, and one tile holds all their sums.
 PN_SHARED_CONST uint kLabMostChunks = 2048u;

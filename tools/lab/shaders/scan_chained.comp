@@ -10,7 +10,9 @@
 #pragma use_vulkan_memory_model
 #include "lib/rounding.glsl"
 
+#ifndef PN_SCAN_VECTORS // of operators that are exact
 #define PN_SCAN_VECTORS 2
+#endif
 #include "lab/shaders/scan.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"
 #include "lab/shaders/subgroup_builtin.glsl"

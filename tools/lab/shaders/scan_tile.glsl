@@ -1,6 +1,6 @@
 // A tile of 4096 elements per group: four rows, of each of which a lane holds one vector of four elements, so that loads
-// are coalesced and four are in flight. With PN_SCAN_VECTORS 2 there are twice as many of all of them. A lane's own elements are combined from left to right, lanes as in
-// scan_lanes.glsl, and rows from first to last.
+// are coalesced and four are in flight. With PN_SCAN_VECTORS 2 or 4 there are twice or four times as many of all of them.
+// A lane's own elements are combined from left to right, lanes as in scan_lanes.glsl, and rows from first to last.
 // Needs: scan.glsl, lib/scan_lanes.glsl.
 
 const uint kTileRows = kLabRows * PN_SCAN_VECTORS;
@@ -76,7 +76,8 @@ uint tileTotal(Tile tile)
     return total;
 }
 
-// The scan of the tile, after all that comes before it.
+// The scan of the tile, after all that comes before it. Of a tile with many rows, their totals are read once more from
+// where scanLanes() left them, because registers are scarce then.
 void storeTile(Tile tile, uint index, uint before)
 {
     uint first = firstVector(index);
@@ -90,6 +91,10 @@ void storeTile(Tile tile, uint index, uint before)
             results4[first + k * kLabRowVectors] = row;
         else
             storeVector(first + k * kLabRowVectors, row);
+#if PN_SCAN_VECTORS > 1
+        before = combine(before, subgroupTree[1][k / 4u][k % 4u]);
+#else
         before = combine(before, tile.lanes.total[k / 4u][k % 4u]);
+#endif
     }
 }
