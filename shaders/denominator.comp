@@ -135,29 +135,34 @@ Light scaledToOne(Light light)
     return result;
 }
 
-float widthOf(uint stepIndex)
+// The width s of a window, by which band 1 is multiplied, and s^3 for band 2.
+struct Width
 {
-    precise float width = float(stepIndex) * (1.0 / float(kDeringSteps));
-    return width;
+    float s, s2, s3;
+};
+
+Width widthOf(uint stepIndex)
+{
+    precise float s = float(stepIndex) * (1.0 / float(kDeringSteps));
+    precise float s2 = s * s;
+    precise float s3 = s2 * s;
+    return Width(s, s2, s3);
 }
 
-float windowed(float constant, float linear, float quadratic, uint stepIndex)
+float windowed(float constant, float linear, float quadratic, Width width)
 {
-    float s = widthOf(stepIndex);
-    precise float value = (constant + s * linear) + (s * s) * s * quadratic;
+    precise float value = (constant + width.s * linear) + width.s3 * quadratic;
     return value;
 }
 
-// The mildest window, not milder than stepIndex, for which the value in one direction reaches the target.
+// The mildest window for which the value in one direction reaches the target. With that of stepIndex it does not.
 uint mildestStep(float constant, float linear, float quadratic, float target, uint stepIndex)
 {
-    if (windowed(constant, linear, quadratic, stepIndex) >= target)
-        return stepIndex;
     uint good = 0u, bad = stepIndex;
     while (bad - good > 1u)
     {
         uint middle = (good + bad) / 2u;
-        if (windowed(constant, linear, quadratic, middle) >= target)
+        if (windowed(constant, linear, quadratic, widthOf(middle)) >= target)
             good = middle;
         else
             bad = middle;
@@ -169,6 +174,21 @@ vec3 squaresOf(Light light)
 {
     precise vec3 squares = vec3(light.sectoral - light.zonal, -light.zonal - light.sectoral, light.zonal + light.zonal);
     return squares;
+}
+
+// Whether the light reaches the target without a window, by a bound that needs no search: v . d >= -|v|, and no
+// eigenvalue of M is below the least d_i - sum |m_ij| (Gershgorin). Rounding takes less than the margin.
+bool needsNoWindow(Light light, float target)
+{
+    vec3 square = squaresOf(light), linear = light.linear;
+    precise vec3 mixed = 0.5 * light.mixed;
+    precise float rowX = (magnitude(mixed.z) + magnitude(mixed.y)) - square.x;
+    precise float rowY = (magnitude(mixed.z) + magnitude(mixed.x)) - square.y;
+    precise float rowZ = (magnitude(mixed.y) + magnitude(mixed.x)) - square.z;
+    precise float room = ((light.constant - target) - larger(larger(rowX, rowY), rowZ)) - kDeringMargin;
+    precise float squared = (linear.x * linear.x + linear.y * linear.y) + linear.z * linear.z;
+    precise float roomSquared = room * room;
+    return room > 0.0 && roomSquared > squared;
 }
 
 // Descends from one start direction to a minimum. Wherever the value is below the target, it takes a stronger window.
@@ -183,6 +203,7 @@ uint searchFrom(uint start, Light light, float target)
     precise vec3 corner = vec3(float(start % 3u) - 1.0, float(start / 3u % 3u) - 1.0, float(start / 9u) - 1.0);
     vec3 d = normalized(corner, corner);
     uint stepIndex = kDeringSteps;
+    Width width = widthOf(stepIndex);
     for (uint i = 0u; i < kDeringMoves && stepIndex > 0u; ++i)
     {
         precise float mx = (square.x * d.x + mixed.z * d.y) + mixed.y * d.z;
@@ -190,12 +211,15 @@ uint searchFrom(uint start, Light light, float target)
         precise float mz = (mixed.y * d.x + mixed.x * d.y) + square.z * d.z;
         precise float along = (linear.x * d.x + linear.y * d.y) + linear.z * d.z;
         precise float quadratic = (mx * d.x + my * d.y) + mz * d.z;
-        stepIndex = mildestStep(light.constant, along, quadratic, target, stepIndex);
-        float s = widthOf(stepIndex);
-        precise float s2 = s * s;
+        if (windowed(light.constant, along, quadratic, width) < target)
+        {
+            stepIndex = mildestStep(light.constant, along, quadratic, target, stepIndex);
+            width = widthOf(stepIndex);
+        }
         precise vec3 away = vec3(sigma * d.x - mx, sigma * d.y - my, sigma * d.z - mz);
-        precise vec3 next = vec3(s2 * zeroIfTiny(away.x) - 0.5 * linear.x, s2 * zeroIfTiny(away.y) - 0.5 * linear.y,
-                                 s2 * zeroIfTiny(away.z) - 0.5 * linear.z);
+        precise vec3 next = vec3(width.s2 * zeroIfTiny(away.x) - 0.5 * linear.x,
+                                 width.s2 * zeroIfTiny(away.y) - 0.5 * linear.y,
+                                 width.s2 * zeroIfTiny(away.z) - 0.5 * linear.z);
         d = normalized(vec3(zeroIfTiny(next.x), zeroIfTiny(next.y), zeroIfTiny(next.z)), d);
     }
     return stepIndex;
@@ -205,16 +229,16 @@ void searchChannel(uint lane, uint channel)
 {
     Light light = scaledToOne(makeLight(channel));
     precise float target = params.floor * light.constant;
-    if (light.constant > 0.0 && lane < kDeringStarts && lane != kDeringCentre)
+    bool isSearched = light.constant > 0.0 && !needsNoWindow(light, target);
+    if (isSearched && lane < kDeringStarts && lane != kDeringCentre)
         atomicMin(deringSteps[cubemapOfGroup()], searchFrom(lane, light, target));
 }
 
 Light windowedLight(Light light, uint stepIndex)
 {
-    float s = widthOf(stepIndex);
-    precise float s3 = (s * s) * s;
-    precise vec3 linear = light.linear * s, mixed = light.mixed * s3;
-    precise float zonal = light.zonal * s3, sectoral = light.sectoral * s3;
+    Width width = widthOf(stepIndex);
+    precise vec3 linear = light.linear * width.s, mixed = light.mixed * width.s3;
+    precise float zonal = light.zonal * width.s3, sectoral = light.sectoral * width.s3;
     for (uint i = 0u; i < 3u; ++i)
     {
         light.linear[i] = zeroIfBelow(linear[i], kTinyPolynomialBits);

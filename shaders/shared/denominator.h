@@ -17,6 +17,7 @@ PN_SHARED_CONST uint kDeringCubemaps = 4u; // of a workgroup; with one, a device
 PN_SHARED_CONST uint kDeringStarts = 27u;  // the neighbours in a 3 x 3 x 3 grid, but for its centre
 PN_SHARED_CONST uint kDeringCentre = 13u;
 PN_SHARED_CONST uint kDeringMoves = 24u;
+PN_SHARED_CONST float kDeringMargin = 0.0009765625f; // of a bound, for rounding; numbers here are below 2
 
 // Magnitudes below these become +0, so that no device meets a denormal; docs/normalization.md, section 6.
 PN_SHARED_CONST uint kTinyPolynomialBits = 0x12800000u; // 2^-90

@@ -158,6 +158,29 @@ TEST(Denominator, TheWindowIsTheExactOneToAStep)
     EXPECT_GT(windowed, 500); // else nothing was searched for
 }
 
+// c + v . d is least at c - |v|, and c + z (3 cos^2 - 1) at c - z or c + 2 z.
+TEST(Denominator, AWindowIsTakenWhereTheLeastValueIsBelowTheFloor)
+{
+    const double floor = double(0.01f), l0 = 0.282094791774, l1 = 0.488602511903 * 2.0 / 3.0, l2 = 0.315391565253 / 4.0;
+    // of the average, by which the least value is below it
+    for (const double share : {0.5, 0.97, 0.98, 0.989, 0.991, 1.0, 1.5})
+    {
+        SCOPED_TRACE("share " + std::to_string(share));
+        const float along = float(share * l0 / l1 / std::sqrt(3.0)), zonal = float(share * l0 / l2);
+        PnSh linear{3, {}}, raised{3, {}}, lowered{3, {}};
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            linear.rgb[0][c] = raised.rgb[0][c] = lowered.rgb[0][c] = 1.0f;
+            for (std::size_t i = 1; i < 4; ++i)
+                linear.rgb[i][c] = i == 2 ? -along : along;
+            raised.rgb[6][c] = zonal;
+            lowered.rgb[6][c] = -0.5f * zonal;
+        }
+        for (const PnSh& sh : {linear, raised, lowered})
+            EXPECT_EQ(make(sh, {}).step < shared::kDeringSteps, 1.0 - share < floor);
+    }
+}
+
 // Directions of symmetry are where a search can rest on a saddle.
 TEST(Denominator, TheWindowIsFoundForSymmetricLights)
 {

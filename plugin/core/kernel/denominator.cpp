@@ -130,27 +130,32 @@ Light scaledToOne(const Light& light)
     return result;
 }
 
-float widthOf(std::uint32_t step)
+// The width s of a window, by which band 1 is multiplied, and s^3 for band 2.
+struct Width
 {
-    return float(step) * (1.0f / shared::kDeringSteps);
+    float s, s2, s3;
+};
+
+Width widthOf(std::uint32_t step)
+{
+    const float s = float(step) * (1.0f / shared::kDeringSteps);
+    const float s2 = s * s;
+    return {s, s2, s2 * s};
 }
 
-float windowed(float constant, float linear, float quadratic, std::uint32_t step)
+float windowed(float constant, float linear, float quadratic, const Width& width)
 {
-    const float s = widthOf(step);
-    return (constant + s * linear) + (s * s) * s * quadratic;
+    return (constant + width.s * linear) + width.s3 * quadratic;
 }
 
-// The mildest window, not milder than step, for which the value in one direction reaches the target.
+// The mildest window for which the value in one direction reaches the target. With that of step it does not.
 std::uint32_t mildestStep(float constant, float linear, float quadratic, float target, std::uint32_t step)
 {
-    if (windowed(constant, linear, quadratic, step) >= target)
-        return step;
     std::uint32_t good = 0, bad = step;
     while (bad - good > 1)
     {
         const std::uint32_t middle = (good + bad) / 2;
-        if (windowed(constant, linear, quadratic, middle) >= target)
+        if (windowed(constant, linear, quadratic, widthOf(middle)) >= target)
             good = middle;
         else
             bad = middle;
@@ -161,6 +166,20 @@ std::uint32_t mildestStep(float constant, float linear, float quadratic, float t
 Float3 squaresOf(const Light& light)
 {
     return {light.sectoral - light.zonal, -light.zonal - light.sectoral, light.zonal + light.zonal};
+}
+
+// Whether the light reaches the target without a window, by a bound that needs no search: v . d >= -|v|, and no
+// eigenvalue of M is below the least d_i - sum |m_ij| (Gershgorin). Rounding takes less than the margin.
+bool needsNoWindow(const Light& light, float target)
+{
+    const Float3 square = squaresOf(light), linear = light.linear;
+    const Float3 mixed = {0.5f * light.mixed.x, 0.5f * light.mixed.y, 0.5f * light.mixed.z};
+    const float rowX = (magnitude(mixed.z) + magnitude(mixed.y)) - square.x;
+    const float rowY = (magnitude(mixed.z) + magnitude(mixed.x)) - square.y;
+    const float rowZ = (magnitude(mixed.y) + magnitude(mixed.x)) - square.z;
+    const float room = ((light.constant - target) - larger(larger(rowX, rowY), rowZ)) - shared::kDeringMargin;
+    const float squared = (linear.x * linear.x + linear.y * linear.y) + linear.z * linear.z;
+    return room > 0.0f && room * room > squared;
 }
 
 // Descends from one start direction to a minimum. Wherever the value is below the target, it takes a stronger window.
@@ -178,6 +197,7 @@ std::uint32_t searchFrom(std::uint32_t start, const Light& light, float target)
     const Float3 corner = {float(digits[0]) - 1.0f, float(digits[1]) - 1.0f, float(digits[2]) - 1.0f};
     Float3 d = normalized(corner, corner);
     std::uint32_t step = shared::kDeringSteps;
+    Width width = widthOf(step);
     for (std::uint32_t i = 0; i < shared::kDeringMoves && step > 0; ++i)
     {
         const float mx = (square.x * d.x + mixed.z * d.y) + mixed.y * d.z;
@@ -185,11 +205,15 @@ std::uint32_t searchFrom(std::uint32_t start, const Light& light, float target)
         const float mz = (mixed.y * d.x + mixed.x * d.y) + square.z * d.z;
         const float along = (linear.x * d.x + linear.y * d.y) + linear.z * d.z;
         const float quadratic = (mx * d.x + my * d.y) + mz * d.z;
-        step = mildestStep(light.constant, along, quadratic, target, step);
-        const float s = widthOf(step), s2 = s * s;
+        if (windowed(light.constant, along, quadratic, width) < target)
+        {
+            step = mildestStep(light.constant, along, quadratic, target, step);
+            width = widthOf(step);
+        }
         const Float3 away = {sigma * d.x - mx, sigma * d.y - my, sigma * d.z - mz};
-        const Float3 next = {s2 * zeroIfTiny(away.x) - 0.5f * linear.x, s2 * zeroIfTiny(away.y) - 0.5f * linear.y,
-                             s2 * zeroIfTiny(away.z) - 0.5f * linear.z};
+        const Float3 next = {width.s2 * zeroIfTiny(away.x) - 0.5f * linear.x,
+                             width.s2 * zeroIfTiny(away.y) - 0.5f * linear.y,
+                             width.s2 * zeroIfTiny(away.z) - 0.5f * linear.z};
         d = normalized({zeroIfTiny(next.x), zeroIfTiny(next.y), zeroIfTiny(next.z)}, d);
     }
     return step;
@@ -201,7 +225,8 @@ std::uint32_t searchChannel(const LightSource& source, std::uint32_t channel)
     const Light light = scaledToOne(makeLight(source, channel));
     const float target = source.params.floor * light.constant;
     std::uint32_t step = shared::kDeringSteps;
-    for (std::uint32_t start = 0; light.constant > 0.0f && start < shared::kDeringStarts; ++start)
+    const bool isSearched = light.constant > 0.0f && !needsNoWindow(light, target);
+    for (std::uint32_t start = 0; isSearched && start < shared::kDeringStarts; ++start)
         if (start != shared::kDeringCentre)
             step = std::min(step, searchFrom(start, light, target));
     return step;
@@ -209,17 +234,17 @@ std::uint32_t searchChannel(const LightSource& source, std::uint32_t channel)
 
 Light windowedLight(const Light& light, std::uint32_t step)
 {
-    const float s = widthOf(step), s3 = (s * s) * s;
+    const Width width = widthOf(step);
     const auto window = [](const Float3& v, float by) {
         return Float3{zeroIfBelow(v.x * by, shared::kTinyPolynomialBits),
                       zeroIfBelow(v.y * by, shared::kTinyPolynomialBits),
                       zeroIfBelow(v.z * by, shared::kTinyPolynomialBits)};
     };
     return {.constant = light.constant,
-            .linear = window(light.linear, s),
-            .mixed = window(light.mixed, s3),
-            .zonal = zeroIfBelow(light.zonal * s3, shared::kTinyPolynomialBits),
-            .sectoral = zeroIfBelow(light.sectoral * s3, shared::kTinyPolynomialBits)};
+            .linear = window(light.linear, width.s),
+            .mixed = window(light.mixed, width.s3),
+            .zonal = zeroIfBelow(light.zonal * width.s3, shared::kTinyPolynomialBits),
+            .sectoral = zeroIfBelow(light.sectoral * width.s3, shared::kTinyPolynomialBits)};
 }
 
 // Which of x y z is a face's a, b and c axis, and whether the axis is reversed.
