@@ -3,7 +3,7 @@
 
 A plan of eight shards is made and baked shard by shard; the third is killed (SIGKILL) in its middle and resumed. The
 shards are merged, and the merged bake is resumed with nothing to do. Memory is the largest resident set of the
-process. Shards and merge take 12 GB of disk together. What the report costs a browser is told by
+process. Shards and merge take 9 GB of disk together. What the report costs a browser is told by
 tests/cli/report/first_row.mjs.
 """
 
@@ -65,7 +65,7 @@ def main():
     commands = run("plan", [*bake, *plan, "--shards", str(SHARDS)]).splitlines()
     for i, command in enumerate(commands, 1):
         if i == 3:
-            run("shard 3, killed", [*shlex.split(command), "--quiet"], kill_after=count / 20000)
+            run("shard 3, killed", [*shlex.split(command), "--quiet"], kill_after=count / 50000)
         run(f"shard {i}", [*shlex.split(command), "--quiet"])
     shards = [str(folder / f"baked.shards/{i}") for i in range(1, SHARDS + 1)]
     run("merge and report", [*bake, "--merge", *shards])
