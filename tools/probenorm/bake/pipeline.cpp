@@ -75,14 +75,9 @@ std::vector<DeviceStage>& Pipeline::openDevices()
     return devices;
 }
 
-bool Pipeline::isEnding() const
-{
-    return m_isStopped || isInterrupted();
-}
-
 bool Pipeline::isOver() const
 {
-    return isEnding() || (m_next == m_probes.size() && m_inFlight == 0);
+    return m_isStopped || isInterrupted() || (m_next == m_probes.size() && m_inFlight == 0);
 }
 
 void Pipeline::wakeAll()

@@ -72,7 +72,6 @@ private:
     void giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock& lock);
     void fail(std::size_t index);
     void end(Lock& lock, std::uint64_t bytes);
-    bool isEnding() const;
     bool isOver() const;
     void wakeAll();
 
