@@ -46,8 +46,8 @@ public:
     // Made at the first call and kept.
     const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);
 
-    // The rung's kernel for an operator: for pairs of words one of its own, and there may be a better one on this
-    // device.
+    // The rung's kernel for an operator. Pairs of words have a kernel of their own. So has the sum of floats, where the
+    // device adds floats atomically and the rung ends with atomics.
     const vulkan::Kernel& kernel(const Rung& rung, Operator op) const;
 
 private:

@@ -37,8 +37,8 @@ bool isFloat(Operator op);
 // 32-bit words of an element, and of a result.
 std::uint32_t wordsOf(Operator op);
 
-// The bits of the value that the operator leaves as it is, and so the result over no elements. Of a pair both words are
-// so.
+// The bits of the value that the operator leaves as it is, and so the result over no elements. For a pair
+// it is each of the two words.
 std::uint32_t identity(Operator op);
 
 // What to measure with: random and ordinary, so that no sum overflows and no product leaves the range.

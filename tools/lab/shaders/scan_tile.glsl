@@ -76,8 +76,8 @@ uint tileTotal(Tile tile)
     return total;
 }
 
-// The scan of the tile, after all that comes before it. Of a tile with many rows, their totals are read once more from
-// where scanLanes() left them, because registers are scarce then.
+// Stores the scan of the tile; before is the combination of all tiles before it. A tile with many rows reads the rows'
+// totals again from shared memory, where scanLanes() left them, because registers are scarce.
 void storeTile(Tile tile, uint index, uint before)
 {
     uint first = firstVector(index);
