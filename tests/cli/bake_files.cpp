@@ -39,6 +39,12 @@ Outcome bake(const BakeScene& scene, const std::string& folder, const std::vecto
     return result;
 }
 
+std::string lastEvent(const std::string& folder)
+{
+    const std::string log = readText(folder + "/bake.log.jsonl");
+    return nlohmann::json::parse(log.substr(log.rfind('\n', log.size() - 2) + 1))["event"];
+}
+
 std::map<std::string, std::string> bakedFiles(const std::string& folder)
 {
     std::map<std::string, std::string> files;

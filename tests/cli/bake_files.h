@@ -38,6 +38,9 @@ std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
 // Bakes and expects it to go well.
 Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more = {});
 
+// What the last line of a folder's log tells.
+std::string lastEvent(const std::string& folder);
+
 // Every file of a baked folder by its name, but log and index, which differ between runs by design.
 std::map<std::string, std::string> bakedFiles(const std::string& folder);
 

@@ -20,7 +20,8 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::string_view kHead = "probenorm bake index 1\n";
+constexpr std::string_view kHead = "probenorm bake index 2\n";
+constexpr std::size_t kLimitDigits = 20;
 constexpr std::string_view kSummaryKey = "-"; // no id begins so
 
 std::string planDigest(const Probe& probe)
@@ -102,21 +103,27 @@ std::vector<FileStat> statsOf(const std::vector<std::string>& paths)
     return files;
 }
 
-std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe)
+std::vector<std::string> resultPaths(const std::string& folder, const Probe& probe)
 {
-    std::vector<std::string> paths = manifest.inputOf(probe).paths;
+    std::vector<std::string> paths;
     for (const std::string& name : resultNames(probe))
         paths.push_back(folder + "/" + name);
     paths.push_back(folder + "/" + probeFileName(probe.id, "json"));
     return paths;
 }
 
+std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe)
+{
+    std::vector<std::string> paths = manifest.inputOf(probe).paths;
+    const std::vector<std::string> results = resultPaths(folder, probe);
+    paths.insert(paths.end(), results.begin(), results.end());
+    return paths;
+}
+
 BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe) : m_path(path)
 {
-    const FileStat own = statOf(path);
-    if (believe == BelieveIndex::No || own == FileStat{})
+    if (believe == BelieveIndex::No || statOf(path) == FileStat{})
         return;
-    m_written = own.modified;
     try
     {
         const image::Buffer bytes = readWhole(path);
@@ -134,6 +141,8 @@ BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe) : m_path(pat
 
 void BakeIndex::parse(std::string_view text)
 {
+    m_limit = Words(text.substr(0, kLimitDigits)).number<std::int64_t>();
+    text.remove_prefix(std::min(text.size(), kLimitDigits + 1));
     while (!text.empty())
     {
         const std::size_t end = text.find('\n');
@@ -143,7 +152,8 @@ void BakeIndex::parse(std::string_view text)
         const std::string digest(words.next());
         if (id != kSummaryKey)
         {
-            m_found.emplace_hint(m_found.end(), id, Entry{digest, words.stats()});
+            std::string seal(words.next());
+            m_found.emplace_hint(m_found.end(), id, Entry{digest, std::move(seal), words.stats()});
             continue;
         }
         const auto probes = words.number<std::uint32_t>();
@@ -152,10 +162,10 @@ void BakeIndex::parse(std::string_view text)
     }
 }
 
-bool BakeIndex::isOlder(const std::vector<FileStat>& files) const
+bool BakeIndex::isOlder(std::span<const FileStat> files) const
 {
     return std::all_of(files.begin(), files.end(), [this](const FileStat& file) {
-        return file != FileStat{} && file.modified < m_written && file.changed < m_written;
+        return file != FileStat{} && file.modified < m_limit && file.changed < m_limit;
     });
 }
 
@@ -170,9 +180,18 @@ bool BakeIndex::knows(const Probe& probe, const std::vector<FileStat>& files) co
     return true;
 }
 
-void BakeIndex::add(const Probe& probe, std::vector<FileStat> files)
+std::vector<FileStat> BakeIndex::findInputs(const Probe& probe, const std::string& seal, std::size_t inputCount) const
 {
-    Entry entry{planDigest(probe), std::move(files)};
+    const auto found = m_found.find(probe.id);
+    if (found == m_found.end() || found->second.seal != seal || found->second.files.size() < inputCount)
+        return {};
+    const std::span inputs(found->second.files.data(), inputCount);
+    return isOlder(inputs) ? std::vector(inputs.begin(), inputs.end()) : std::vector<FileStat>();
+}
+
+void BakeIndex::add(const Probe& probe, std::string seal, std::vector<FileStat> files)
+{
+    Entry entry{planDigest(probe), std::move(seal), std::move(files)};
     const std::lock_guard lock(m_mutex);
     m_kept.insert_or_assign(probe.id, std::move(entry));
 }
@@ -191,7 +210,7 @@ void BakeIndex::setSummary(const std::string& list, const std::vector<FileStat>&
 
 void BakeIndex::write()
 {
-    std::string text(kHead);
+    std::string text = std::string(kHead) + std::string(kLimitDigits, '0') + '\n';
     if (m_summary)
     {
         text += fmt::format("{} {} {} {}", kSummaryKey, m_summary->list, m_summary->summary.probes,
@@ -201,25 +220,30 @@ void BakeIndex::write()
     const std::lock_guard lock(m_mutex);
     for (const auto& [id, entry] : m_kept)
     {
-        text += id + " " + entry.plan;
+        text += id + " " + entry.plan + " " + entry.seal;
         appendStats(text, entry.files);
     }
-    text += digestOf(text) + "\n";
-    writeText(text);
-    const bool isYounger =
-        m_summary && std::any_of(m_summary->files.begin(), m_summary->files.end(),
-                                 [&](const FileStat& f) { return f.changed >= statOf(m_path).modified; });
+    const std::int64_t limit = writeText(text);
+    const bool isYounger = m_summary && std::any_of(m_summary->files.begin(), m_summary->files.end(),
+                                                    [&](const FileStat& f) { return f.changed >= limit; });
     if (!isYounger)
         return;
     std::this_thread::sleep_for(std::chrono::milliseconds(20)); // more than a tick of most file systems
     writeText(text);
 }
 
-void BakeIndex::writeText(const std::string& text) const
+// Puts the limit and the digest into the text, and returns the limit.
+std::int64_t BakeIndex::writeText(std::string& text) const
 {
     image::OutputFile file(m_path);
+    const std::int64_t limit = nanoseconds(file.modified());
+    text.replace(kHead.size(), kLimitDigits, fmt::format("{:0{}}", limit, kLimitDigits));
+    const std::size_t bodySize = text.size();
+    text += digestOf(text) + "\n";
     file.write(std::as_bytes(std::span(text)));
     file.publish(); // a power cut may damage it, which its digest tells
+    text.resize(bodySize);
+    return limit;
 }
 
 std::string listDigest(const Manifest& manifest, const std::vector<const Probe*>& probes, const Shard& shard)

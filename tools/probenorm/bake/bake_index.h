@@ -3,10 +3,12 @@
 #include "bake/manifest.h"
 #include "bake/summary.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,8 @@ struct FileStat
 FileStat statOf(const std::string& path);
 std::vector<FileStat> statsOf(const std::vector<std::string>& paths);
 
-// The inputs of a probe, its results and its record, in this order.
+// The results of a probe and its record, in this order; filesOf() has the inputs before them.
+std::vector<std::string> resultPaths(const std::string& folder, const Probe& probe);
 std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe);
 
 enum class BelieveIndex
@@ -37,7 +40,8 @@ enum class BelieveIndex
 
 // bake.index: the stat data of the files of probes that were digested, so that a resumed bake need not read them
 // again. It is no result: without it, or where it is damaged, everything is digested. As git does, it believes only
-// what is older than itself: a file may change twice within one tick of the file system's clock.
+// what is older than itself: a file may change twice within one tick of the file system's clock. How old it is stands
+// in it, so that a copy of it believes no more than it did.
 class BakeIndex
 {
 public:
@@ -47,8 +51,13 @@ public:
     // Whether the probe was done by this version for this plan, and no file looks different since.
     bool knows(const Probe& probe, const std::vector<FileStat>& files) const;
 
-    // Remembers a probe whose files were digested or written after these stat data were taken. Any thread may call it.
-    void add(const Probe& probe, std::vector<FileStat> files);
+    // The stat data of the inputs that a record was made from, where they are older than the index. Nothing where that
+    // is unknown. seal: of the record.
+    std::vector<FileStat> findInputs(const Probe& probe, const std::string& seal, std::size_t inputCount) const;
+
+    // Remembers a probe whose files were digested or written after these stat data were taken. seal: of its record. Any
+    // thread may call it.
+    void add(const Probe& probe, std::string seal, std::vector<FileStat> files);
 
     // What was written of all probes, if the list of probes and the files are still the same.
     std::optional<Summary> findSummary(const std::string& list, const std::vector<FileStat>& files) const;
@@ -61,6 +70,7 @@ private:
     struct Entry
     {
         std::string plan; // a digest
+        std::string seal; // of the record, which has the digests of its inputs
         std::vector<FileStat> files;
     };
     struct SummaryEntry
@@ -71,11 +81,11 @@ private:
     };
 
     void parse(std::string_view text);
-    void writeText(const std::string& text) const;
-    bool isOlder(const std::vector<FileStat>& files) const;
+    std::int64_t writeText(std::string& text) const;
+    bool isOlder(std::span<const FileStat> files) const;
 
     std::string m_path;
-    std::int64_t m_written = 0; // when the file was
+    std::int64_t m_limit = 0; // files are believed that are older: when writing it began, by its file system's clock
     std::map<std::string, Entry> m_found;
     std::optional<SummaryEntry> m_summary;
     mutable std::mutex m_mutex; // for what follows

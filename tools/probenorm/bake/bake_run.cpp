@@ -93,7 +93,7 @@ private:
         const std::optional<Json> record = findRecord(m_context.folder.path(), probe);
         if (!record || !hasSameInputs(*record, m_context.manifest.inputOf(probe)))
             return false;
-        m_index.add(probe, std::move(files));
+        m_index.add(probe, sealOf(*record), std::move(files));
         return true;
     }
 
@@ -102,7 +102,7 @@ private:
     {
         std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, work.probe));
         std::copy(work.inputStats.begin(), work.inputStats.end(), files.begin());
-        m_index.add(work.probe, std::move(files));
+        m_index.add(work.probe, work.seal, std::move(files));
     }
 
     void addSkipped()

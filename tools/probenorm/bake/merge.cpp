@@ -11,35 +11,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 #include <memory>
+#include <span>
 
 namespace pn::cli {
 namespace {
 
 constexpr std::size_t kProbesOfGroup = 64; // whose files are open together, and become durable together
 
-// A probe's files, which have no name in the folder yet; the record goes last, as when it is baked. Empty where the
-// folder has them already.
-struct CopiedProbe
+// A probe on its way into the folder.
+struct MergedProbe
 {
+    std::string seal;             // of its record
+    std::vector<FileStat> inputs; // as an index knows them; nothing where none does
+    std::vector<FileStat> results;
+
+    // They have no name yet; the record goes last, as when it is baked. Empty where the folder has them already.
     std::vector<std::unique_ptr<image::OutputFile>> files;
     std::uint64_t bytes = 0;
 };
 
-CopiedProbe copyProbe(const std::string& shard, const BakeFolder& folder, const Probe& probe)
+void copyFiles(const std::string& shard, const BakeFolder& folder, const Probe& probe, MergedProbe& merged)
 {
     std::vector<std::string> names = resultNames(probe);
     names.push_back(probeFileName(probe.id, "json"));
-    CopiedProbe copy;
     for (const std::string& name : names)
     {
         const image::Buffer bytes = readWhole(shard + "/" + name);
-        copy.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name)));
-        copy.files.back()->write(bytes.span());
-        copy.files.back()->startSync();
-        copy.bytes += bytes.size();
+        merged.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name)));
+        merged.files.back()->write(bytes.span());
+        merged.files.back()->startSync();
+        merged.bytes += bytes.size();
     }
-    return copy;
 }
 
 // The shard that has the probe, and its record.
@@ -69,40 +73,109 @@ Found findInShards(const Manifest& manifest, const Probe& probe, const std::vect
     return *found;
 }
 
-CopiedProbe bringProbe(const BakeFolder& folder, const Manifest& manifest, const Probe& probe,
-                       const std::vector<std::string>& shards)
+// What the indexes of the shards know of inputs; and that of the folder, for a merge that goes on.
+class KnownInputs
 {
-    const Found found = findInShards(manifest, probe, shards);
-    const std::optional<Json> present = findRecord(folder.path(), probe);
-    return present && *present == found.record ? CopiedProbe{} : copyProbe(found.shard, folder, probe);
-}
+public:
+    KnownInputs(const MergeSources& sources, const BakeIndex& own) : m_own(own)
+    {
+        for (const std::string& shard : sources.shards)
+            m_shards.emplace_back(shard + "/" + kIndexName, sources.believeIndex);
+    }
+
+    std::vector<FileStat> find(const Probe& probe, const std::string& seal, std::size_t inputCount) const
+    {
+        std::vector<FileStat> inputs = m_own.findInputs(probe, seal, inputCount);
+        for (auto shard = m_shards.begin(); inputs.empty() && shard != m_shards.end(); ++shard)
+            inputs = shard->findInputs(probe, seal, inputCount);
+        return inputs;
+    }
+
+private:
+    const BakeIndex& m_own;
+    std::list<BakeIndex> m_shards;
+};
+
+class Merge
+{
+public:
+    Merge(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index)
+        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_knownInputs(sources, index)
+    {
+    }
+
+    void run(Progress& progress)
+    {
+        const std::span<const Probe> probes = m_manifest.probes;
+        for (std::size_t first = 0; first < probes.size(); first += kProbesOfGroup)
+        {
+            throwIfInterrupted();
+            runGroup(probes.subspan(first, std::min(kProbesOfGroup, probes.size() - first)), progress);
+        }
+    }
+
+private:
+    void runGroup(std::span<const Probe> probes, Progress& progress)
+    {
+        const auto count = static_cast<std::uint32_t>(probes.size());
+        std::vector<MergedProbe> group(count);
+        const auto forEach = [&](auto&& body) {
+            image::parallelRanges(count, m_sources.threads, [&](std::uint32_t begin, std::uint32_t end) {
+                for (std::uint32_t i = begin; i < end; ++i)
+                    body(probes[i], group[i]);
+            });
+        };
+        forEach([this](const Probe& probe, MergedProbe& merged) { merged = bring(probe); });
+        std::vector<image::OutputFile*> files;
+        for (const MergedProbe& merged : group)
+            for (const auto& file : merged.files)
+                files.push_back(file.get());
+        commitFiles(files, m_sources.threads);
+        forEach([this](const Probe& probe, MergedProbe& merged) { remember(probe, merged); });
+        for (const MergedProbe& merged : group)
+            if (merged.files.empty())
+                progress.addSkipped();
+            else
+                progress.addDone(merged.bytes);
+    }
+
+    MergedProbe bring(const Probe& probe) const
+    {
+        const Found found = findInShards(m_manifest, probe, m_sources.shards);
+        MergedProbe merged;
+        merged.seal = sealOf(found.record);
+        merged.inputs = m_knownInputs.find(probe, merged.seal, m_manifest.inputOf(probe).paths.size());
+        merged.results = statsOf(resultPaths(m_folder.path(), probe)); // from before they are digested
+        const std::optional<Json> present = findRecord(m_folder.path(), probe);
+        if (!present || *present != found.record)
+            copyFiles(found.shard, m_folder, probe, merged);
+        return merged;
+    }
+
+    void remember(const Probe& probe, MergedProbe& merged)
+    {
+        if (merged.inputs.empty())
+            return;
+        if (!merged.files.empty())
+            merged.results = statsOf(resultPaths(m_folder.path(), probe)); // what was just written looks as it does now
+        std::vector<FileStat> files = merged.inputs;
+        files.insert(files.end(), merged.results.begin(), merged.results.end());
+        m_index.add(probe, merged.seal, std::move(files));
+    }
+
+    const BakeFolder& m_folder;
+    const Manifest& m_manifest;
+    const MergeSources& m_sources;
+    BakeIndex& m_index;
+    KnownInputs m_knownInputs;
+};
 
 } // namespace
 
-void mergeShards(const BakeFolder& folder, const Manifest& manifest, const std::vector<std::string>& shards,
-                 std::uint32_t threads, Progress& progress)
+void mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
+                 Progress& progress)
 {
-    const std::vector<Probe>& probes = manifest.probes;
-    for (std::size_t first = 0; first < probes.size(); first += kProbesOfGroup)
-    {
-        throwIfInterrupted();
-        std::vector<CopiedProbe> group(std::min(kProbesOfGroup, probes.size() - first));
-        image::parallelRanges(static_cast<std::uint32_t>(group.size()), threads,
-                              [&](std::uint32_t begin, std::uint32_t end) {
-                                  for (std::uint32_t i = begin; i < end; ++i)
-                                      group[i] = bringProbe(folder, manifest, probes[first + i], shards);
-                              });
-        std::vector<image::OutputFile*> files;
-        for (const CopiedProbe& probe : group)
-            for (const auto& file : probe.files)
-                files.push_back(file.get());
-        commitFiles(files, threads);
-        for (const CopiedProbe& probe : group)
-            if (probe.files.empty())
-                progress.addSkipped();
-            else
-                progress.addDone(probe.bytes);
-    }
+    Merge(folder, manifest, sources, index).run(progress);
 }
 
 } // namespace pn::cli

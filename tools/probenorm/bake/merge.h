@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bake/bake_index.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "support/progress.h"
@@ -9,9 +10,18 @@
 
 namespace pn::cli {
 
-// Copies each probe of the manifest from the one of shards that has it to folder. Throws Failure{InvalidInput} that
-// names the first probe that none has, or that two have differently.
-void mergeShards(const BakeFolder& folder, const Manifest& manifest, const std::vector<std::string>& shards,
-                 std::uint32_t threads, Progress& progress);
+// What the folders to merge have in common.
+struct MergeSources
+{
+    std::vector<std::string> shards;               // folders of finished bakes
+    BelieveIndex believeIndex = BelieveIndex::Yes; // of each of them
+    std::uint32_t threads = 1;
+};
+
+// Copies each probe of the manifest from the one of shards that has it to folder. Inputs are not read: what the shards'
+// indexes know of them goes into index. Throws Failure{InvalidInput} that names the first probe that none has, or that
+// two have differently.
+void mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
+                 Progress& progress);
 
 } // namespace pn::cli

@@ -92,6 +92,7 @@ struct ProbeWork
 
     // Made by writeProbe(): files that have no name yet, the record last
     std::vector<std::unique_ptr<image::OutputFile>> files;
+    std::string seal; // of the record
 
     Watch watch;
     BakeSeconds seconds;

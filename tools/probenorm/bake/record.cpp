@@ -77,6 +77,11 @@ std::string sealRecord(Json& record)
     return jsonText(record);
 }
 
+std::string sealOf(const Json& record)
+{
+    return record.at(kDigest).get<std::string>();
+}
+
 Json fileFacts(std::span<const std::byte> bytes)
 {
     return {{"bytes", bytes.size()}, {kDigest, digestOf(bytes)}};

@@ -24,6 +24,9 @@ image::Buffer readWhole(const std::string& path, std::uint64_t maxBytes = std::n
 // Seals a record: its last key becomes the digest of all others. Returns the file's text.
 std::string sealRecord(Json& record);
 
+// That key of a sealed record.
+std::string sealOf(const Json& record);
+
 // "bytes" and "digest" of a file's contents; null where it cannot be read, which equals no file's.
 Json fileFacts(const std::string& path);
 Json fileFacts(std::span<const std::byte> bytes);

@@ -108,6 +108,7 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
     record["inputs"] = work.inputFacts;
     record["files"] = files;
     const std::string text = sealRecord(record);
+    work.seal = sealOf(record);
     writeFile(context, work, probeFileName(work.probe.id, "json"), std::as_bytes(std::span(text)));
     work.divided.reset();
     work.picture.image = {};

@@ -63,12 +63,18 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
                       {pipeline, options.messages.progress}, console, log, index);
 }
 
+BelieveIndex believeIndex(const BakeOptions& options)
+{
+    return options.verify ? BelieveIndex::No : BelieveIndex::Yes;
+}
+
 void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,
-           BakeLog& log)
+           BakeLog& log, BakeIndex& index)
 {
     log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", options.merge}});
     Progress progress(console, options.messages.progress, static_cast<std::uint32_t>(manifest.probes.size()));
-    mergeShards(folder, manifest, options.merge, options.jobCount(), progress);
+    const MergeSources sources{options.merge, believeIndex(options), options.jobCount()};
+    mergeShards(folder, manifest, sources, index, progress);
 }
 
 std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
@@ -120,8 +126,7 @@ public:
     WholeBake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
               const std::vector<const Probe*>& probes)
         : m_options(options), m_manifest(manifest), m_folder(folder), m_probes(probes),
-          m_index(folder.pathOf(kIndexName), options.verify ? BelieveIndex::No : BelieveIndex::Yes),
-          m_list(listDigest(manifest, probes, options.shard))
+          m_index(folder.pathOf(kIndexName), believeIndex(options)), m_list(listDigest(manifest, probes, options.shard))
     {
     }
 
@@ -151,6 +156,8 @@ public:
             throw;
         }
     }
+
+    void merge(Console& console, BakeLog& log) { cli::merge(m_options, m_manifest, m_folder, console, log, m_index); }
 
     Summary writeSummary()
     {
@@ -209,7 +216,7 @@ Exit run(BakeOptions& options, Console& console)
     {
         folder.removeSummary();
         if (isMerge)
-            merge(options, manifest, folder, console, log);
+            whole.merge(console, log);
         else
             counts = whole.bake(console, log);
         summary = whole.writeSummary();

@@ -131,6 +131,14 @@ void OutputFile::write(std::span<const std::byte> bytes)
     }
 }
 
+timespec OutputFile::modified() const noexcept
+{
+    struct stat status
+    {
+    };
+    return fstat(m_file, &status) == 0 ? status.st_mtim : timespec{};
+}
+
 // The mode of the file that is to be replaced. Where it cannot be set, the new file has the usual one.
 void OutputFile::keepMode() const
 {

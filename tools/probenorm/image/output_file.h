@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ctime>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,9 @@ public:
     void sync();
     void publish();
     const std::string& path() const { return m_path; }
+
+    // When it was last written to or, before that, opened: by the clock of its file system. Zero where that is unknown.
+    timespec modified() const noexcept;
 
 private:
     bool openNameless();
