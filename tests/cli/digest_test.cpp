@@ -15,3 +15,18 @@ TEST(Digest, ShardIsXxh3ModuloTheirCount)
     EXPECT_EQ(shardOf("", 1), 0u);
     EXPECT_EQ(shardOf("", 1000), 138u); // 0x2d06800538d394c2 modulo 1000
 }
+
+TEST(Digest, OfPartsIsThatOfTheWhole)
+{
+    std::string text;
+    for (int i = 0; i < 3000; ++i) // more than XXH3 keeps for later
+        text += static_cast<char>('a' + i % 23);
+    const auto bytes = std::as_bytes(std::span(text));
+    Digest digest;
+    for (const std::size_t size : {0u, 1u, 255u, 2000u})
+        digest.add(bytes.subspan(digest.bytes(), size));
+    digest.add(bytes.subspan(digest.bytes()));
+    EXPECT_EQ(digest.bytes(), bytes.size());
+    EXPECT_EQ(digest.text(), digestOf(text));
+    EXPECT_EQ(Digest().text(), digestOf(""));
+}

@@ -357,5 +357,6 @@ TEST(ExrWriter, NamesTheFileThatItCannotWrite)
 {
     const Image empty = makeFloatImage(0, 0, {});
     const Image* mip = &empty;
-    EXPECT_ERROR(encodeCubemapFile("hall.exr", {&mip, 1}), InvalidInput, "hall.exr: OpenEXR cannot write: ");
+    EXPECT_ERROR(writeCubemapFile("hall.exr", {&mip, 1}, Ktx2Packing::None, [](std::span<const std::byte>) {}),
+                 InvalidInput, "hall.exr: OpenEXR cannot write: ");
 }

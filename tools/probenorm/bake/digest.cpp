@@ -7,10 +7,41 @@
 
 namespace pn::cli {
 
+namespace {
+
+std::string textOf(const XXH128_hash_t& hash)
+{
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+} // namespace
+
+struct Digest::State
+{
+    XXH3_state_t xxh3;
+};
+
+Digest::Digest() : m_state(std::make_unique_for_overwrite<State>())
+{
+    XXH3_128bits_reset(&m_state->xxh3);
+}
+
+Digest::~Digest() = default;
+
+void Digest::add(std::span<const std::byte> bytes)
+{
+    XXH3_128bits_update(&m_state->xxh3, bytes.data(), bytes.size());
+    m_bytes += bytes.size();
+}
+
+std::string Digest::text() const
+{
+    return textOf(XXH3_128bits_digest(&m_state->xxh3));
+}
+
 std::string digestOf(std::span<const std::byte> bytes)
 {
-    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    return textOf(XXH3_128bits(bytes.data(), bytes.size()));
 }
 
 std::string digestOf(std::string_view text)

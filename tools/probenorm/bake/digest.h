@@ -2,11 +2,31 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace pn::cli {
+
+// The digest of bytes that come in parts.
+class Digest
+{
+public:
+    Digest();
+    ~Digest();
+    Digest(const Digest&) = delete;
+    Digest& operator=(const Digest&) = delete;
+
+    void add(std::span<const std::byte> bytes);
+    std::uint64_t bytes() const { return m_bytes; } // that were added
+    std::string text() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+    std::uint64_t m_bytes = 0;
+};
 
 // 128 bits of XXH3 as 32 hexadecimal digits. They tell contents apart; they do not resist somebody who forges them.
 std::string digestOf(std::span<const std::byte> bytes);

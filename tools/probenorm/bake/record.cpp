@@ -87,6 +87,11 @@ Json fileFacts(std::span<const std::byte> bytes)
     return {{"bytes", bytes.size()}, {kDigest, digestOf(bytes)}};
 }
 
+Json fileFacts(const Digest& digest)
+{
+    return {{"bytes", digest.bytes()}, {kDigest, digest.text()}};
+}
+
 Json fileFacts(const std::string& path)
 {
     const std::optional<std::string> bytes = readIfThere(path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bake/digest.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "support/json.h"
@@ -30,6 +31,7 @@ std::string sealOf(const Json& record);
 // "bytes" and "digest" of a file's contents; null where it cannot be read, which equals no file's.
 Json fileFacts(const std::string& path);
 Json fileFacts(std::span<const std::byte> bytes);
+Json fileFacts(const Digest& digest);
 
 // The files of a probe besides its record, relative to the bake's folder.
 std::vector<std::string> resultNames(const Probe& probe);

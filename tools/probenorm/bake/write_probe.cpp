@@ -25,12 +25,45 @@ PnFormat outputFormat(const ProbeWork& work)
     return settings.texels == PN_FORMAT_UNDEFINED && settings.mips && !isFloat ? PN_FORMAT_RGBA16F : settings.texels;
 }
 
-std::vector<std::byte> encodeCubemap(const BakeContext& context, ProbeWork& work)
+// A file of the probe, which gets its name later.
+class ResultFile
 {
-    const std::string name = cubemapName(work.probe);
-    const image::CubemapFile file = *image::findCubemapFile(name);
+public:
+    ResultFile(const BakeContext& context, const std::string& name)
+        : m_file(std::make_unique<image::OutputFile>(context.folder.pathOf(name)))
+    {
+    }
+
+    void write(std::span<const std::byte> bytes)
+    {
+        m_digest.add(bytes);
+        m_file->write(bytes);
+    }
+
+    // Returns what the record says of it.
+    Json finish(ProbeWork& work)
+    {
+        m_file->startSync();
+        work.files.push_back(std::move(m_file));
+        return fileFacts(m_digest);
+    }
+
+private:
+    std::unique_ptr<image::OutputFile> m_file;
+    Digest m_digest;
+};
+
+Json writeResult(const BakeContext& context, ProbeWork& work, const std::string& name, std::span<const std::byte> bytes)
+{
+    ResultFile file(context, name);
+    file.write(bytes);
+    return file.finish(work);
+}
+
+Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string& name)
+{
     std::vector<image::Image>& mips = work.divided->mips;
-    if (!file.holdsMips)
+    if (!image::findCubemapFile(name)->holdsMips)
         mips.erase(mips.begin() + 1, mips.end());
     if (work.probe.settings.channels == 1)
         packOneChannel(mips);
@@ -39,7 +72,10 @@ std::vector<std::byte> encodeCubemap(const BakeContext& context, ProbeWork& work
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
-    return image::encodeCubemapFile(context.folder.pathOf(name), pointers);
+    ResultFile file(context, name);
+    image::writeCubemapFile(context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
+                            [&file](std::span<const std::byte> bytes) { file.write(bytes); });
+    return file.finish(work);
 }
 
 InputFacts inputFacts(const ProbeWork& work)
@@ -76,21 +112,6 @@ Json makeRecord(const ProbeWork& work)
     return resultJson(result);
 }
 
-void writeFile(const BakeContext& context, ProbeWork& work, const std::string& name, std::span<const std::byte> bytes)
-{
-    auto file = std::make_unique<image::OutputFile>(context.folder.pathOf(name));
-    file->write(bytes);
-    file->startSync();
-    work.files.push_back(std::move(file));
-}
-
-void writeResult(const BakeContext& context, ProbeWork& work, const std::string& name, std::span<const std::byte> bytes,
-                 Json& files)
-{
-    writeFile(context, work, name, bytes);
-    files[name] = fileFacts(bytes);
-}
-
 } // namespace
 
 void writeProbe(const BakeContext& context, ProbeWork& work)
@@ -101,15 +122,16 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
                                                  work.projected.lights ? &*work.projected.lights : nullptr);
     work.watch.addTo(work.seconds.picture);
     Json files = Json::object();
-    if (work.divided)
-        writeResult(context, work, cubemapName(work.probe), encodeCubemap(context, work), files);
-    writeResult(context, work, probeFileName(work.probe.id, "png"), png, files);
+    if (const std::string name = cubemapName(work.probe); work.divided)
+        files[name] = writeCubemap(context, work, name);
+    const std::string pngName = probeFileName(work.probe.id, "png");
+    files[pngName] = writeResult(context, work, pngName, png);
     Json record = makeRecord(work);
     record["inputs"] = work.inputFacts;
     record["files"] = files;
     const std::string text = sealRecord(record);
     work.seal = sealOf(record);
-    writeFile(context, work, probeFileName(work.probe.id, "json"), std::as_bytes(std::span(text)));
+    writeResult(context, work, probeFileName(work.probe.id, "json"), std::as_bytes(std::span(text)));
     work.divided.reset();
     work.picture.image = {};
     work.watch.addTo(work.seconds.write);

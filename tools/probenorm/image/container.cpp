@@ -28,13 +28,20 @@ void checkContainer(const ContainerSize& size, std::uint32_t mip)
                     "mip must be in 0.." + std::to_string(size.mipCount - 1) + ", asked for " + std::to_string(mip));
 }
 
-Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits)
+Container describeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits)
 {
     Container container;
     container.isCubemap = size.faceCount == 6;
     container.mipCount = size.mipCount;
-    container.image =
-        makeImage(size.coding.format, size.mipWidth(mip), std::uint64_t{size.mipHeight(mip)} * size.faceCount, limits);
+    container.image = describeImage(size.coding.format, size.mipWidth(mip),
+                                    std::uint64_t{size.mipHeight(mip)} * size.faceCount, limits);
+    return container;
+}
+
+Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits)
+{
+    Container container = describeContainer(size, mip, limits);
+    container.image.texels = Buffer(container.image.rowBytes() * container.image.height);
     return container;
 }
 

@@ -45,7 +45,10 @@ struct ContainerSize
 // Throws unless faces are square, edges are in range, and mip is one of a possible number of mips.
 void checkContainer(const ContainerSize& size, std::uint32_t mip);
 
-// The memory for one mip, faces one below the other.
+// One mip without memory for its texels, faces one below the other.
+Container describeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits);
+
+// The same with memory.
 Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits);
 
 // Decodes one face of a mip, whose bytes these are.

@@ -14,11 +14,13 @@ namespace pn::image {
 
 namespace {
 
+using Mips = std::span<const Image* const>;
+
 constexpr std::array<CubemapFile, 4> kFiles = {{
-    {".ktx2", true, encodeKtx2},
-    {".dds", true, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeDds(mips); }},
-    {".exr", false, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeExr(*mips[0]); }},
-    {".hdr", false, [](std::span<const Image* const> mips, Ktx2Packing) { return encodeRadiance(*mips[0]); }},
+    {".ktx2", true, writeKtx2},
+    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeDds(mips)); }},
+    {".exr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeExr(*mips[0])); }},
+    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeRadiance(*mips[0])); }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)
@@ -37,15 +39,17 @@ std::optional<CubemapFile> findCubemapFile(std::string_view path)
     return found != kFiles.end() ? std::optional(*found) : std::nullopt;
 }
 
-std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips,
-                                         Ktx2Packing packing)
+void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
+                      const ByteSink& sink)
 {
     try
     {
-        return findCubemapFile(path)->encode(mips, packing);
+        findCubemapFile(path)->write(mips, packing, sink);
     }
     catch (const Error& error)
     {
+        if (error.kind() == ErrorKind::FileIo) // the sink's own
+            throw;
         throw Error(error.kind(), path + ": " + error.what());
     }
 }

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace pn::image {
 
@@ -15,14 +14,15 @@ struct CubemapFile
 {
     const char* extension;
     bool holdsMips; // else the faces stand one below the other in one picture: a vertical strip
-    std::vector<std::byte> (*encode)(std::span<const Image* const> mips, Ktx2Packing packing);
+    void (*write)(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink);
 };
 
 // .ktx2, .dds, .exr or .hdr, in any case; empty for another.
 std::optional<CubemapFile> findCubemapFile(std::string_view path);
 
-// The bytes of such a file, whose path must have one of these ends. Errors name it.
-std::vector<std::byte> encodeCubemapFile(const std::string& path, std::span<const Image* const> mips,
-                                         Ktx2Packing packing = Ktx2Packing::None);
+// Hands over the bytes of such a file, whose path must have one of these ends. Errors name it, but for those of input
+// and output, which the sink throws.
+void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
+                      const ByteSink& sink);
 
 } // namespace pn::image

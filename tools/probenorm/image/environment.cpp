@@ -49,7 +49,9 @@ std::uint64_t largestFile(std::uint64_t maxBytes)
 
 Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
 {
-    const Buffer file = options.read(path, largestFile(options.maxBytes));
+    Buffer file = options.read(path, largestFile(options.maxBytes));
+    if (std::optional<Container> taken = takeTexels(file, options.choice, Limits{maxBytes}))
+        return std::move(*taken);
     return options.decode(file.span(), path, options.choice, Limits{maxBytes});
 }
 

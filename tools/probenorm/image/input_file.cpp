@@ -131,7 +131,10 @@ Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
     }
     if (used == 0)
         throw Error(ErrorKind::InvalidInput, "file is empty");
-    return resized(buffer, used, used);
+    if (used < buffer.size() / 2)
+        return resized(buffer, used, used);
+    buffer.narrow(0, used);
+    return buffer;
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace pn::image {
 
@@ -219,27 +220,39 @@ bool unpack(Scheme scheme, std::span<const std::byte> bytes, Buffer& out)
     }
 }
 
+// A mip of a file whose header is in order.
+struct PackedMip
+{
+    Header header;
+    Level level;
+    std::span<const std::byte> bytes;
+};
+
+PackedMip findMip(std::span<const std::byte> file, std::uint32_t mip)
+{
+    ByteReader reader(file, "KTX 2 header");
+    PackedMip found{readHeader(reader), {}, {}};
+    checkContainer(found.header.size, mip);
+    checkParts(reader, file);
+    for (std::uint32_t index = 0; index < found.header.size.mipCount; ++index)
+    {
+        const Level level = readLevel(reader, found.header, index);
+        const auto bytes = part(file, level.offset, level.size, "KTX mip");
+        if (index == mip)
+            found = {found.header, level, bytes};
+    }
+    return found;
+}
+
 } // namespace
 
 Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
 {
-    ByteReader reader(file, "KTX 2 header");
-    const Header header = readHeader(reader);
-    checkContainer(header.size, mip);
-    checkParts(reader, file);
-    std::span<const std::byte> packed;
-    for (std::uint32_t index = 0; index < header.size.mipCount; ++index)
-    {
-        const Level level = readLevel(reader, header, index);
-        const auto bytes = part(file, level.offset, level.size, "KTX mip");
-        packed = index == mip ? bytes : packed;
-    }
-    const std::uint64_t faceBytes = header.size.faceBytes(mip);
-    const std::uint64_t levelBytes = faceBytes * header.size.faceCount;
+    const auto [header, level, packed] = findMip(file, mip);
     const auto fail = [mip] {
         throw Error(ErrorKind::InvalidInput, "KTX mip " + std::to_string(mip) + " does not unpack to its size");
     };
-    if (!canUnpackTo(header.scheme, packed, levelBytes))
+    if (!canUnpackTo(header.scheme, packed, level.decodedSize))
         fail();
     Container container = makeContainer(header.size, mip, limits);
     if (header.size.coding.decode == nullptr)
@@ -248,11 +261,26 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Lim
             fail();
         return container;
     }
-    Buffer level(levelBytes);
-    if (!unpack(header.scheme, packed, level))
+    Buffer unpacked(level.decodedSize);
+    if (!unpack(header.scheme, packed, unpacked))
         fail();
+    const std::uint64_t faceBytes = header.size.faceBytes(mip);
     for (std::uint32_t face = 0; face < header.size.faceCount; ++face)
-        decodeFace(header.size, mip, face, level.span().subspan(face * faceBytes, faceBytes), container);
+        decodeFace(header.size, mip, face, unpacked.span().subspan(face * faceBytes, faceBytes), container);
+    return container;
+}
+
+std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits& limits)
+{
+    const auto [header, level, packed] = findMip(file.span(), mip);
+    const TexelCoding& coding = header.size.coding;
+    const bool isPlain = header.scheme == Scheme::None && coding.decode == nullptr;
+    const bool isMost = level.size >= file.size() / 8 * 7; // else memory is kept for nothing
+    if (!isPlain || !isMost || level.offset % texelBytes(coding.format) != 0)
+        return std::nullopt;
+    Container container = describeContainer(header.size, mip, limits);
+    file.narrow(level.offset, level.size);
+    container.image.texels = std::move(file);
     return container;
 }
 

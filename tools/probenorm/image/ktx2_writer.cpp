@@ -116,6 +116,9 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
     return (offset + alignment - 1) / alignment * alignment;
 }
 
+// Mips below this size go to the sink together with what is before them.
+constexpr std::size_t kCopied = std::size_t{1} << 16;
+
 // A mip as the file holds it.
 std::span<const std::byte> bytesOf(std::span<const std::vector<std::byte>> packed, std::span<const Image* const> mips,
                                    std::size_t mip)
@@ -182,7 +185,7 @@ std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
 
 } // namespace
 
-std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing)
+void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink)
 {
     requireCubeMips(mips);
     const Image& largest = *mips[0];
@@ -197,7 +200,6 @@ std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packin
     const auto offsets = placeMips(packed, mips, keysOffset + kKeyValues.size(), alignment);
 
     ByteWriter out;
-    out.reserve(offsets.front() + bytesOf(packed, mips, 0).size());
     out.text(kIdentifier);
     out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
@@ -209,11 +211,29 @@ std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packin
             out.u64(value);
     out.bytes(descriptor);
     out.text(kKeyValues);
+    std::uint64_t handedOver = 0;
     for (std::size_t mip = mips.size(); mip-- > 0;)
     {
-        out.padTo(alignment);
-        out.bytes(bytesOf(packed, mips, mip));
+        out.zeros(offsets[mip] - handedOver - out.size());
+        const std::span<const std::byte> bytes = bytesOf(packed, mips, mip);
+        if (bytes.size() < kCopied)
+        {
+            out.bytes(bytes);
+            continue;
+        }
+        if (out.size() > 0)
+            sink(out.take());
+        sink(bytes);
+        handedOver = offsets[mip] + bytes.size();
     }
+    if (out.size() > 0)
+        sink(out.take());
+}
+
+std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing)
+{
+    ByteWriter out;
+    writeKtx2(mips, packing, [&out](std::span<const std::byte> bytes) { out.bytes(bytes); });
     return out.take();
 }
 

@@ -31,16 +31,21 @@ void checkClaim(std::uint64_t byteCount, const Limits& limits)
                                                  " (--max-bytes)");
 }
 
-Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits)
+Image describeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits)
 {
     checkSize(width, height);
-    const std::uint64_t byteCount = width * height * texelBytes(format); // below 2^38 after checkSize
-    checkClaim(byteCount, limits);
+    checkClaim(width * height * texelBytes(format), limits); // below 2^38 after checkSize
     Image image;
     image.format = format;
     image.width = static_cast<std::uint32_t>(width);
     image.height = static_cast<std::uint32_t>(height);
-    image.texels = Buffer(byteCount);
+    return image;
+}
+
+Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits)
+{
+    Image image = describeImage(format, width, height, limits);
+    image.texels = Buffer(image.rowBytes() * image.height);
     return image;
 }
 

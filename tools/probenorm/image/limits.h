@@ -21,7 +21,8 @@ void checkSize(std::uint64_t width, std::uint64_t height);
 // Throws unless so many decoded bytes are allowed.
 void checkClaim(std::uint64_t byteCount, const Limits& limits);
 
-// An image of a size that a file claims, after both checks.
+// An image of a size that a file claims, after both checks; without memory for its texels, and with it.
+Image describeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits);
 Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits);
 
 } // namespace pn::image

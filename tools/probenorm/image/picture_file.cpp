@@ -63,12 +63,14 @@ struct Kind
     bool isOurs;
 };
 
+constexpr std::string_view kKtx2{"\xABKTX 20\xBB\r\n\x1A\n"};
+
 constexpr std::array<Kind, 11> kKinds{{
     {"#?", decodePicture<readRadiance>, true},
     {"\x76\x2F\x31\x01", decodeExr, false},
     {"DDS ", decodeTexture<readDds>, true},
     {"\xABKTX 11\xBB\r\n\x1A\n", decodeTexture<readKtx1>, true},
-    {"\xABKTX 20\xBB\r\n\x1A\n", decodeTexture<readKtx2>, true},
+    {kKtx2, decodeTexture<readKtx2>, true},
     {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
     {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
     {std::string_view("II*\0", 4), decodePicture<readTiff>, false},
@@ -85,10 +87,15 @@ bool hasTgaName(std::string path)
 
 constexpr Kind kTga{"", decodePicture<readTga>, false};
 
+std::string_view textOf(std::span<const std::byte> file)
+{
+    return {reinterpret_cast<const char*>(file.data()), file.size()};
+}
+
 // The kind of a file; null for one that is not read here.
 const Kind* findKind(std::span<const std::byte> file, const std::string& path)
 {
-    const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::string_view bytes = textOf(file);
     for (const Kind& kind : kKinds)
         if (bytes.starts_with(kind.magic))
             return &kind;
@@ -104,6 +111,13 @@ Container decodeFile(std::span<const std::byte> file, const std::string& path, c
     if (const Kind* kind = findKind(file, path))
         return kind->decode(file, choice, limits);
     throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, TIFF, PNG, JPEG, TGA, DDS or KTX file");
+}
+
+std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits)
+{
+    if (!textOf(file.span()).starts_with(kKtx2) || !choice.layer.empty())
+        return std::nullopt;
+    return takeKtx2(file, choice.mip, limits);
 }
 
 bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path)

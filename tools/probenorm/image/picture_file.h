@@ -3,6 +3,7 @@
 #include "image/container.h"
 #include "image/limits.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -12,6 +13,10 @@ namespace pn::image {
 // A picture is a container of one mip that is not a cubemap.
 Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
                      const Limits& limits);
+
+// The same without a copy of the texels, where the file holds them as they are in memory: it becomes their memory.
+// Nothing, and the file is left as it is, where it must be decoded.
+std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits);
 
 // Whether decodeFile would hand this file to a library of others. Our own readers are small, strict and fuzzed.
 bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path);

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <memory>
+#include <span>
 
 namespace pn::cli {
 namespace {
@@ -28,6 +30,15 @@ image::Image faceOf(const image::Image& cube, std::uint32_t face)
     image::Image out{cube.format, cube.width, cube.width, image::Buffer(bytes)};
     std::memcpy(out.texels.data(), cube.texels.data() + face * bytes, bytes);
     return out;
+}
+
+// A file that has its bytes, and no name yet.
+std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<const image::Image* const> mips,
+                                             image::Ktx2Packing packing)
+{
+    auto file = std::make_unique<image::OutputFile>(image::followLinks(path));
+    image::writeCubemapFile(path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); });
+    return file;
 }
 
 } // namespace
@@ -53,18 +64,21 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
     if (!m_isPattern)
-        return image::writeFile(image::followLinks(m_path), image::encodeCubemapFile(m_path, pointers, packing));
+    {
+        startFile(m_path, pointers, packing)->commit();
+        return;
+    }
     const auto paths = image::facePaths(m_path, image::allFaceNames().front());
-    std::vector<std::vector<std::byte>> files; // all of them first, so that an error leaves none
+    std::vector<std::unique_ptr<image::OutputFile>> files; // all of them first, so that an error leaves none
     for (std::uint32_t face = 0; face < kFaceCount; ++face)
     {
         const image::Image picture = faceOf(mips.front(), face);
         const image::Image* pointer = &picture;
-        files.push_back(image::encodeCubemapFile(paths[face], {&pointer, 1}, packing));
+        files.push_back(startFile(paths[face], {&pointer, 1}, packing));
     }
     throwIfInterrupted();
-    for (std::uint32_t face = 0; face < kFaceCount; ++face)
-        image::writeFile(image::followLinks(paths[face]), files[face]);
+    for (const auto& file : files)
+        file->commit();
 }
 
 } // namespace pn::cli
