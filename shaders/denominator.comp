@@ -29,7 +29,7 @@ uint cubemapOfGroup()
 // The number of this lane's cubemap. Device only, as cubemapOfGroup.
 uint cubemapIndex()
 {
-    return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * kDeringCubemaps + cubemapOfGroup();
+    return gl_WorkGroupID.x * kDeringCubemaps + cubemapOfGroup();
 }
 
 #include "lib/exact.glsl"

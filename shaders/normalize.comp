@@ -208,8 +208,7 @@ void main()
     uint lane = gl_WorkGroupID.y * gl_WorkGroupSize.x + (gl_LocalInvocationID.x & (faceLanes - 1u));
     uint column = lane & ((1u << params.laneColumnsLog2) - 1u);
     uint begin = params.rowBegin + (lane >> params.laneColumnsLog2) * kLaneRows;
-    uint group = gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    uint face = (group << params.groupFacesLog2) + gl_LocalInvocationID.x / faceLanes;
+    uint face = (gl_WorkGroupID.x << params.groupFacesLog2) + gl_LocalInvocationID.x / faceLanes;
     if (column >= params.columns || face >= params.faceCount)
         return;
     Polynomial red = loadPolynomial(0u, params.firstFace + face), green = red, blue = red;

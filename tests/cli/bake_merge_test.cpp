@@ -119,7 +119,7 @@ TEST(BakeCommand, MergeWithVerifyBelievesNoIndex)
     EXPECT_EQ(resume(scene), "end");
 }
 
-// It is not older than any index, so nothing tells whether it changed after it was read.
+// An input that is not older than the index may have changed after it was read.
 TEST(BakeCommand, YoungInputsAreDigestedAfterAMerge)
 {
     const BakeScene scene(kProbes, 4);

@@ -8,7 +8,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint64_t kStepBytes = 1u << 20;
+constexpr std::uint32_t kStepBytes = 1u << 20;
 
 const shared::DenominatorParams kLobe{};
 
@@ -27,11 +27,11 @@ PlanProbe normalized(std::uint32_t faceSize, std::uint32_t mipCount, PnFormat fo
     return probe;
 }
 
-std::vector<Step> pack(const std::vector<PlanProbe>& probes)
+std::vector<Step> pack(const std::vector<PlanProbe>& probes, std::uint32_t stepBytes = kStepBytes)
 {
     PlanLimits limits;
-    limits.stepBytes = kStepBytes;
-    limits.device.maxStorageBufferRange = 1u << 27;
+    limits.stepBytes = stepBytes;
+    limits.device.maxStorageBufferRange = std::max(1u << 27, stepBytes);
     limits.finishesInOnePass = [](const Shape& shape) { return shape.width >= 7 && shape.width <= 64; };
     return makeSteps(probes, limits);
 }
@@ -171,6 +171,24 @@ TEST(JobPlan, AStepHasMoreProbesThanASideOfAGrid)
     const auto steps = pack(probes);
     EXPECT_EQ(steps.size(), 1u) << "4 bytes for each of 6 faces fit into it";
     expectEveryTexelOnce(probes, steps);
+}
+
+// A face of 66^2 has more than one workgroup of normalize.comp.
+TEST(JobPlan, NoStepNormalizesMoreWorkgroupsThanASideOfAGrid)
+{
+    const std::vector<PlanProbe> probes(kMaxGridSide / 6 + 5, normalized(66, 1, PN_FORMAT_RGB9E5));
+    const auto steps = pack(probes, 1u << 30);
+    for (const Step& step : steps)
+        EXPECT_LE(step.chunks.front().chunk.faceCount, kMaxGridSide);
+    EXPECT_EQ(steps.size(), 2u);
+    expectEveryTexelOnce(probes, steps);
+}
+
+TEST(JobPlan, NoStepHasMoreDenominatorsThanASideOfAGrid)
+{
+    for (const std::uint32_t size : {1u, 2u, 16u, 64u})
+        EXPECT_LE(maxNormalizedProbes(Shape::cubemap(size)), kMaxGridSide * 4) << "which takes four a workgroup";
+    EXPECT_EQ(maxNormalizedProbes(Shape::cubemap(1)), kMaxGridSide * 4);
 }
 
 TEST(JobPlan, LargeProbesComeFirstInAStep)

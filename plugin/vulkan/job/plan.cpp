@@ -85,7 +85,8 @@ private:
 
     std::uint32_t mostProbes(const PlanProbe& probe) const
     {
-        return maxProbes(m_limits.device, probe.shape, m_limits.bands);
+        const std::uint32_t most = maxProbes(m_limits.device, probe.shape, m_limits.bands);
+        return probe.isNormalized ? std::min(most, maxNormalizedProbes(probe.shape)) : most;
     }
 
     // Splits a large probe over several steps: first its projection, if it does not fit into one step, then all mips.

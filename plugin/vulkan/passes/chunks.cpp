@@ -1,5 +1,6 @@
 #include "vulkan/passes/chunks.h"
 
+#include "shared/denominator.h"
 #include "shared/sh_combine.h"
 
 #include <bit>
@@ -91,6 +92,22 @@ std::uint32_t maxProbes(const VkPhysicalDeviceLimits& limits, const Shape& shape
     const std::uint64_t probeBytes = 4 * std::uint64_t{shape.faceCount} * blocksPerFace(shape) * 3 * momentCount(bands);
     const std::uint64_t limit = std::min<std::uint64_t>(kMaxPartialBytes, limits.maxStorageBufferRange);
     return std::uint32_t(std::max<std::uint64_t>(limit / probeBytes, 1));
+}
+
+std::uint32_t normalizeLanes(const Shape& shape, std::uint32_t rows)
+{
+    return shape.laneColumns() * ((rows + kLaneRows - 1) / kLaneRows);
+}
+
+std::uint32_t normalizeFacesPerGroup(std::uint32_t faceLanes)
+{
+    return std::bit_floor(std::max(kGroupSize / faceLanes, 1u));
+}
+
+std::uint32_t maxNormalizedProbes(const Shape& shape)
+{
+    const std::uint32_t facesPerGroup = normalizeFacesPerGroup(normalizeLanes(shape, shape.rows()));
+    return std::min(kMaxGridSide * shared::kDeringCubemaps, kMaxGridSide * facesPerGroup / shape.faceCount);
 }
 
 std::uint64_t leastChunkBytes(const Shape& shape, PnFormat format)

@@ -42,6 +42,14 @@ bool isCombined(const Shape& shape);
 // Probes whose partials fit into one storage buffer.
 std::uint32_t maxProbes(const VkPhysicalDeviceLimits& limits, const Shape& shape, std::uint32_t bands);
 
+// Lanes of normalize.comp that work on so many rows of a quarter face, and the faces that a workgroup takes.
+std::uint32_t normalizeLanes(const Shape& shape, std::uint32_t rows);
+std::uint32_t normalizeFacesPerGroup(std::uint32_t faceLanes);
+
+// Cubemaps that one dispatch normalizes. Neither denominator.comp nor normalize.comp has more workgroups in a row then
+// than a side of a grid holds.
+std::uint32_t maxNormalizedProbes(const Shape& shape);
+
 // The texel bytes of the least chunk that the projection takes, and whether a storage buffer holds them: Vulkan
 // promises room for all but maps wider than 16384 texels.
 std::uint64_t leastChunkBytes(const Shape& shape, PnFormat format);

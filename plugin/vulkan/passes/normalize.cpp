@@ -4,7 +4,6 @@
 
 #include "core/kernel/geometry.h"
 
-#include <bit>
 #include <cstring>
 
 namespace pn::vulkan {
@@ -23,17 +22,6 @@ struct TableLayout
         floats = cosine + rows * rowStride;
     }
 };
-
-// Lanes that work on so many rows of a quarter face.
-std::uint32_t lanesOfFace(const Shape& shape, std::uint32_t rows)
-{
-    return shape.laneColumns() * ((rows + kLaneRows - 1) / kLaneRows);
-}
-
-std::uint32_t facesPerGroup(std::uint32_t faceLanes)
-{
-    return std::bit_floor(std::max(kGroupSize / faceLanes, 1u));
-}
 
 } // namespace
 
@@ -110,7 +98,7 @@ shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelP
     p.rowBegin = chunk.rowBegin;
     p.rowEnd = chunk.rowEnd;
     p.laneColumnsLog2 = log2(m_shape.laneColumns());
-    p.groupFacesLog2 = log2(facesPerGroup(lanesOfFace(m_shape, stripRows)));
+    p.groupFacesLog2 = log2(normalizeFacesPerGroup(normalizeLanes(m_shape, stripRows)));
     p.faceCount = chunk.faceCount;
     p.firstFace = chunk.firstFace;
     p.faceTexels = m_shape.width * (chunk.isPartial ? 2 * stripRows : m_shape.height);
@@ -166,8 +154,7 @@ void Denominators::record(VkCommandBuffer commands, VkDescriptorSet set, std::ui
         params.cubemapCount = m_cubemapCount;
         bindKernel(m_device, commands, m_kernels.layout(), m_kernels.denominator(), set, params);
         const std::uint32_t groups = (m_cubemapCount + shared::kDeringCubemaps - 1) / shared::kDeringCubemaps;
-        const std::uint32_t x = std::min(groups, kMaxGridSide);
-        m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
+        m_device.fn().vkCmdDispatch(commands, groups, 1, 1);
     }
 }
 
@@ -205,11 +192,10 @@ void recordNormalize(Device& device, NormalizeKernels& kernels, VkCommandBuffer 
     shared::NormalizeParams params = tables.params(chunk, policy);
     params.denominatorOffset = denominatorOffset;
     bindKernel(device, commands, kernels.layout(), kernels.normalize(variant), set, params);
-    const std::uint32_t lanes = lanesOfFace(tables.shape(), chunk.rowEnd - chunk.rowBegin);
-    const std::uint32_t groupFaces = facesPerGroup(lanes);
+    const std::uint32_t lanes = normalizeLanes(tables.shape(), chunk.rowEnd - chunk.rowBegin);
+    const std::uint32_t groupFaces = normalizeFacesPerGroup(lanes);
     const std::uint32_t groups = (chunk.faceCount + groupFaces - 1) / groupFaces;
-    const std::uint32_t x = std::min(groups, kMaxGridSide);
-    device.fn().vkCmdDispatch(commands, x, (lanes + kGroupSize - 1) / kGroupSize, (groups + x - 1) / x);
+    device.fn().vkCmdDispatch(commands, groups, (lanes + kGroupSize - 1) / kGroupSize, 1);
 }
 
 } // namespace pn::vulkan
