@@ -6,7 +6,8 @@
 // share what is even and odd in it. A lane works on some rows of one column of the quarter face. A workgroup has as many
 // small faces as fill it. There is no division: docs/normalization.md, section 6. CPU twin: plugin/core/kernel/normalize.cpp.
 //
-// Variants: PN_FORMAT (kTexel...), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel...); PN_TARGET (kTexel...), the format of the results, where it is not the texels' own;
+// PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "lib/rounding.glsl"
@@ -35,6 +36,11 @@ layout(set = 0, binding = kNormalizeOutput) writeonly buffer Results4 { uvec4 re
 layout(set = 0, binding = kNormalizeDenominators) readonly buffer Denominators { float denominators[]; };
 
 const uint kFormat = PN_FORMAT;
+#ifdef PN_TARGET
+const uint kTarget = PN_TARGET;
+#else
+const uint kTarget = PN_FORMAT == kTexelRgba8 ? kTexelRgba16f : PN_FORMAT;
+#endif
 
 // Device only: the CPU reads its tables in place.
 float byteValue(uint byte)
@@ -44,6 +50,7 @@ float byteValue(uint byte)
 
 #include "lib/encode.glsl"
 #include "lib/texel.glsl"
+#include "lib/special_texel.glsl"
 
 // One channel's polynomial.
 struct Polynomial
@@ -96,11 +103,27 @@ vec4 factors(Polynomial q, float a, float b, float c)
         vec4(atLeast(f.x, q.floor), atLeast(f.y, q.floor), atLeast(f.z, q.floor), atLeast(f.w, q.floor)));
 }
 
+uint halfBits(uint bits)
+{
+    return (bits & kSignBit) >> 16 | halfMagnitude(bits & ~kSignBit);
+}
+
+// Alpha as a half, from a texel's words.
+uint readAlpha(uvec4 words)
+{
+    switch (kFormat)
+    {
+    case kTexelRgba32f: return halfBits(words.w);
+    case kTexelRgba16f: return words.y >> 16;
+    default: return halfBits(floatBitsToUint(geometry[params.alphaTableOffset + (words.x >> 24)]));
+    }
+}
+
 // index is the texel's among the results; words, as read, have its alpha; signs are those of halves. Device only: the CPU
 // has encodeTexel.
 void store(uint index, uvec4 words, uvec3 magnitudes, uvec2 signs)
 {
-    switch (kFormat)
+    switch (kTarget)
     {
     case kTexelRgba32f: results4[index] = uvec4(magnitudes, words.w); break;
     case kTexelRgb32f:
@@ -111,13 +134,8 @@ void store(uint index, uvec4 words, uvec3 magnitudes, uvec2 signs)
     case kTexelRgb9e5: results[index] = sharedExponent(magnitudes); break;
     case kTexelR11g11b10f: results[index] = packedFloats(magnitudes); break;
     default:
-    {
-        uint alpha = kFormat == kTexelRgba16f
-                         ? words.y & 0xffff0000u
-                         : halfMagnitude(floatBitsToUint(geometry[params.alphaTableOffset + (words.x >> 24)])) << 16;
         results2[index] = signs | uvec2(halfMagnitude(magnitudes.x) | halfMagnitude(magnitudes.y) << 16,
-                                        halfMagnitude(magnitudes.z) | alpha);
-    }
+                                        halfMagnitude(magnitudes.z) | readAlpha(words) << 16);
     }
 }
 
@@ -135,9 +153,9 @@ void normalizeExact(uint index, uvec4 words, vec3 factor)
     bits = uvec3(applyPolicy(bits.x, flags), applyPolicy(bits.y, flags), applyPolicy(bits.z, flags));
     precise vec3 result = uintBitsToFloat(bits) * factor;
     bits = floatBitsToUint(result);
-    if (kFormat == kTexelRgba32f || kFormat == kTexelRgb32f)
+    if (kTarget == kTexelRgba32f || kTarget == kTexelRgb32f)
         store(index, words, bits, uvec2(0u));
-    else if (kFormat == kTexelR11g11b10f || kFormat == kTexelRgb9e5)
+    else if (kTarget == kTexelR11g11b10f || kTarget == kTexelRgb9e5)
         store(index, words, zeroIfNegative(bits), uvec2(0u));
     else
     {

@@ -66,6 +66,7 @@ const uint kFormat = PN_FORMAT;
 #include "lib/unrolled.glsl"
 #include "lib/byte_values.glsl"
 #include "lib/texel.glsl"
+#include "lib/special_texel.glsl"
 #include "lib/moments.glsl"
 #include "lib/sums.glsl"
 #include "lib/finish.glsl"

@@ -158,7 +158,7 @@ BackendChoice cpuChoice(PnContext_T& context)
     return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
 }
 
-// No device makes mips.
+// Of cubemaps whose mips the backend does not make.
 BackendChoice mipMakerChoice(PnContext_T& context)
 {
     if (context.cpu)
@@ -170,7 +170,7 @@ BackendChoice mipMakerChoice(PnContext_T& context)
 
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
 {
-    if (task.madeMips > 0)
+    if (context.backend && !context.backend->canMakeMips(task))
         return mipMakerChoice(context);
     const bool passes = passesSelfTest(context, task, settings);
     if (!passes && context.cpu)

@@ -117,6 +117,9 @@ public:
     virtual BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                    std::span<NormalizeResult> results, Monitor& monitor) = 0;
 
+    // Whether it makes the mips of such a task; true if none are to be made.
+    virtual bool canMakeMips(const ProbeTask& task) const = 0;
+
     // Whether the kernels for such a task give the bits of the CPU backend: runs their self-tests once.
     virtual bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) = 0;
 

@@ -57,6 +57,7 @@ public:
                          std::span<ProbeResult> results, Monitor& monitor) override;
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
+    bool canMakeMips(const ProbeTask& task) const override { return task.madeMips == 0; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return false; }
     bool isReproducible() override { return m_hostDevice->isReproducible(); }
     std::string name() const override { return m_hostDevice->name(); }

@@ -59,7 +59,7 @@ BackendTimes VulkanBackend::project(std::span<const ProbeView> probes, const Pro
     for (const ProbeView& probe : probes)
         tasks.push_back({.mips = {&probe, 1}});
     return run(
-        tasks, settings,
+        tasks, {.probes = {}, .settings = settings, .stepBytes = m_chunkBytes},
         [&](std::uint32_t probe, const ProbeResult& projection, const std::vector<std::uint32_t>&) {
             results[probe] = projection;
         },
@@ -69,8 +69,14 @@ BackendTimes VulkanBackend::project(std::span<const ProbeView> probes, const Pro
 BackendTimes VulkanBackend::normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                       std::span<NormalizeResult> results, Monitor& monitor)
 {
+    return normalize(tasks, JobDesc{.probes = {}, .settings = settings, .stepBytes = m_chunkBytes}, results, monitor);
+}
+
+BackendTimes VulkanBackend::normalize(std::span<const ProbeTask> tasks, const JobDesc& desc,
+                                      std::span<NormalizeResult> results, Monitor& monitor)
+{
     return run(
-        tasks, settings,
+        tasks, desc,
         [&](std::uint32_t probe, const ProbeResult& projection, std::vector<std::uint32_t> steps) {
             results[probe].projection = projection;
             if (tasks[probe].light != nullptr)
@@ -80,11 +86,10 @@ BackendTimes VulkanBackend::normalize(std::span<const ProbeTask> tasks, const Pr
         monitor);
 }
 
-BackendTimes VulkanBackend::run(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
-                                const Job::Receive& receive, Monitor& monitor)
+BackendTimes VulkanBackend::run(std::span<const ProbeTask> tasks, JobDesc desc, const Job::Receive& receive,
+                                Monitor& monitor)
 try
 {
-    JobDesc desc{.probes = {}, .settings = settings, .stepBytes = m_chunkBytes};
     desc.probes.reserve(tasks.size());
     for (const ProbeTask& task : tasks)
         desc.probes.push_back(makePlanProbe(task));
@@ -110,6 +115,12 @@ bool VulkanBackend::isReproducible()
     if (!m_tests.isAnyKnown())
         passesSelfTest(PlanProbe{.shape = Shape::cubemap(1), .format = PN_FORMAT_RGBA16F}, {});
     return m_tests.haveAllPassed();
+}
+
+bool VulkanBackend::canMakeMips(const ProbeTask& task) const
+{
+    return vulkan::canMakeMips(makePlanProbe(task),
+                               std::min<std::uint64_t>(m_chunkBytes, m_device->limits().maxStorageBufferRange));
 }
 
 bool VulkanBackend::passesSelfTest(const ProbeTask& task, const ProjectSettings& settings)
@@ -148,7 +159,8 @@ bool VulkanBackend::runTest(const TestKey& key, const PlanProbe& probe, const Pr
     const ProbeTask task = test.task();
     NormalizeResult result;
     NullMonitor monitor;
-    normalize({&task, 1}, settings, {&result, 1}, monitor);
+    normalize({&task, 1}, JobDesc{.probes = {}, .settings = settings, .stepBytes = std::max(m_chunkBytes, kTestBytes)},
+              {&result, 1}, monitor);
     return test.passes(result);
 }
 

@@ -29,6 +29,7 @@ public:
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
 
+    bool canMakeMips(const ProbeTask& task) const override;
     bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) override;
 
     bool isReproducible() override;
@@ -49,8 +50,9 @@ private:
         PassCache passes;
     };
 
-    BackendTimes run(std::span<const ProbeTask> tasks, const ProjectSettings& settings, const Job::Receive& receive,
-                     Monitor& monitor);
+    BackendTimes run(std::span<const ProbeTask> tasks, JobDesc desc, const Job::Receive& receive, Monitor& monitor);
+    BackendTimes normalize(std::span<const ProbeTask> tasks, const JobDesc& desc, std::span<NormalizeResult> results,
+                           Monitor& monitor);
     bool passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings);
     bool passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
     bool runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);

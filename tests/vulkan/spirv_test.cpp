@@ -3,6 +3,7 @@
 #include "spirv_module.h"
 
 #include "shared/image_fetch.h"
+#include "shared/make_mip.h"
 #include "shared/normalize.h"
 #include "shared/sh_combine.h"
 #include "shared/sh_finalize.h"
@@ -106,7 +107,7 @@ TEST(Spirv, EveryKernelIsThereTwice)
 {
     ASSERT_FALSE(kernels().empty());
     for (const std::string_view prefix :
-         {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize", "image_fetch"})
+         {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize", "make_mip", "image_fetch"})
         EXPECT_TRUE(std::any_of(kernels().begin(), kernels().end(), [prefix](const Kernel& kernel) {
             return kernel.name.starts_with(prefix);
         })) << prefix;
@@ -224,6 +225,7 @@ TEST(Spirv, PushConstantsLieAsInCpp)
                   : words.name.starts_with("sh_combine")  ? consecutive<shared::ShCombineParams>()
                   : words.name.starts_with("sh_finalize") ? consecutive<shared::ShFinalizeParams>()
                   : words.name.starts_with("normalize")   ? consecutive<shared::NormalizeParams>()
+                  : words.name.starts_with("make_mip")    ? consecutive<shared::MakeMipParams>()
                   : words.name.starts_with("denominator") ? consecutive<shared::DenominatorParams>()
                                                           : consecutive<shared::ImageFetchParams>());
     });

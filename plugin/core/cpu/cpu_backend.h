@@ -20,6 +20,7 @@ public:
 
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
+    bool canMakeMips(const ProbeTask&) const override { return true; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return true; }
 
     bool isReproducible() override { return true; }

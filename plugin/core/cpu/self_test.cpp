@@ -81,19 +81,28 @@ ProbeView SelfTest::view() const
     return view;
 }
 
-NormalizeTest::NormalizeTest(const ProbeView& view) : m_view(view)
+NormalizeTest::NormalizeTest(const ProbeView& view, bool makesMips) : m_mips{view}
 {
-    m_target.format = normalizedFormat(view.format);
-    m_target.rowPitch = std::size_t{view.shape.width} * formatBytes(m_target.format);
-    const std::size_t faceBytes = m_target.rowPitch * view.shape.height;
-    m_texels.resize(faceBytes * view.shape.faceCount);
-    for (std::uint32_t face = 0; face < view.shape.faceCount; ++face)
-        m_target.faces[face] = m_texels.data() + face * faceBytes;
+    while (makesMips && m_mips.back().shape.width > 1)
+        m_mips.push_back({Shape::cubemap(m_mips.back().shape.width / 2), view.format, 0, {}});
+    const PnFormat format = normalizedFormat(view.format);
+    std::size_t texels = 0;
+    for (const ProbeView& mip : m_mips)
+        texels += std::size_t(mip.shape.texelCount());
+    m_texels.resize(texels * formatBytes(format));
+    std::byte* face = m_texels.data();
+    for (const ProbeView& mip : m_mips)
+    {
+        CubemapTarget target{format, std::size_t{mip.shape.width} * formatBytes(format), {}};
+        for (std::uint32_t i = 0; i < mip.shape.faceCount; ++i, face += target.rowPitch * mip.shape.height)
+            target.faces[i] = face;
+        m_targets.push_back(target);
+    }
 }
 
 ProbeTask NormalizeTest::task(std::span<const shared::DenominatorParams> lobes)
 {
-    return {.mips = {&m_view, 1}, .targets = {&m_target, 1}, .lobes = lobes};
+    return {.mips = m_mips, .targets = m_targets, .madeMips = m_mips.size() - 1, .lobes = lobes};
 }
 
 bool sameBits(const ProbeResult& a, const ProbeResult& b)

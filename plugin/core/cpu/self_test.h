@@ -28,19 +28,21 @@ private:
     std::vector<std::byte> m_texels;
 };
 
-// The normalization of such a probe by its own light, into memory of its own.
+// The normalization of such a probe by its own light, into memory of its own; all mips are made if makesMips.
 class NormalizeTest
 {
 public:
-    explicit NormalizeTest(const ProbeView& view);
+    explicit NormalizeTest(const ProbeView& view, bool makesMips = false);
+    NormalizeTest(const NormalizeTest&) = delete; // its targets point to its texels
+    NormalizeTest& operator=(const NormalizeTest&) = delete;
 
     ProbeTask task(std::span<const shared::DenominatorParams> lobes);
     bool sameBits(const NormalizeTest& other) const { return m_texels == other.m_texels; }
-    std::span<const std::byte> texels() const { return m_texels; } // of all faces, tightly
+    std::span<const std::byte> texels() const { return m_texels; } // of all mips and faces, tightly
 
 private:
-    ProbeView m_view;
-    CubemapTarget m_target;
+    std::vector<ProbeView> m_mips;
+    std::vector<CubemapTarget> m_targets;
     std::vector<std::byte> m_texels;
 };
 

@@ -128,9 +128,13 @@ VkDescriptorSet DescriptorSets::update(std::uint32_t index, std::span<const Buff
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < buffers.size(); ++i)
     {
-        if (buffers[i].buffer == VK_NULL_HANDLE)
+        // A binding that the kernel does not use may still hold a buffer that is gone, and lavapipe looks at it.
+        if (buffers[i].buffer == VK_NULL_HANDLE && count > 0)
+            infos[i] = infos[i - 1];
+        else if (buffers[i].buffer == VK_NULL_HANDLE)
             continue;
-        infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
+        else
+            infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
         VkWriteDescriptorSet& write = writes[count++];
         write = vkStruct<VkWriteDescriptorSet>();
         write.dstSet = m_sets[index];

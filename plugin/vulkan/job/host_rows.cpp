@@ -69,7 +69,8 @@ std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Ch
 void HostSource::write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team)
 {
     for (const StepChunk& chunk : step.chunks)
-        writeChunk(chunk, step.groups[chunk.group], probes, team);
+        if (!chunk.isMade)
+            writeChunk(chunk, step.groups[chunk.group], probes, team);
     for (const StepGroup& group : step.groups)
         if (group.kind.isLightGiven)
             writeLights(group, probes);
@@ -143,7 +144,7 @@ void HostTarget::read(const Step& step, std::span<const ProbeTask> probes, Worke
 void HostTarget::readChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes,
                            WorkerTeam& team)
 {
-    const std::size_t rowBytes = std::size_t{chunk.shape.width} * formatBytes(normalizedFormat(chunk.format));
+    const std::size_t rowBytes = std::size_t{chunk.shape.width} * formatBytes(chunk.targetFormat);
     const auto spans = rowSpans(chunk.shape, rowBytes, chunk.chunk);
     const std::byte* const from = m_buffers.readback().mapped() + chunk.results;
     const auto copy = [&](std::uint32_t, std::size_t i) {

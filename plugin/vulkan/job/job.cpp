@@ -15,24 +15,6 @@ PlanLimits planLimits(const JobDevice& device, const JobDesc& desc)
             }};
 }
 
-// The number of rows that the tables of a shape hold: all, or those of one chunk if all would take too much memory.
-std::uint32_t tableRows(const StepChunk& chunk)
-{
-    return Geometry::isKeptWhole(chunk.shape) ? chunk.shape.rows() : chunk.chunk.rowEnd - chunk.chunk.rowBegin;
-}
-
-// Returns the tables that must be copied before the chunk runs, and notes that the pass then holds them. Null if it
-// holds them already.
-template <typename Pass>
-std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, const Shape& shape)
-{
-    if (kept.rows.hold(chunk))
-        return nullptr;
-    auto tables = kept.pass.makeTables(chunk);
-    kept.rows = kept.pass.keepsAllRows() ? TableRows{0, shape.rows()} : TableRows{chunk.rowBegin, chunk.rowEnd};
-    return tables;
-}
-
 } // namespace
 
 // Everything that is needed to record one step.
@@ -46,11 +28,12 @@ struct Job::Recording
     const Step& step() const { return *prepared.step; }
     BufferRange texels(const StepChunk& chunk) const
     {
-        return {buffers.texels().handle(), chunk.texels, chunk.texelBytes};
+        return {(chunk.isMade ? buffers.made() : buffers.texels()).handle(), chunk.texels, chunk.texelBytes};
     }
 
     // Each chunk has two descriptor sets. The sets of the groups follow, one per group.
     std::uint32_t projectSet(std::size_t chunk) const { return options.firstSet + 2 * std::uint32_t(chunk); }
+    std::uint32_t mipSet(std::size_t chunk) const { return projectSet(chunk); } // no chunk is made and projected
     std::uint32_t normalizeSet(std::size_t chunk) const { return projectSet(chunk) + 1; }
     std::uint32_t denominatorSet(std::size_t group) const
     {
@@ -78,7 +61,7 @@ Job::Job(const JobDevice& device, JobDesc desc)
 
 StepSizes Job::sizes(const Step& step) const
 {
-    StepSizes sizes{step.texelBytes, step.resultBytes, 0, step.setCount()};
+    StepSizes sizes{step.texelBytes, step.madeBytes, step.resultBytes, 0, step.setCount()};
     for (const StepGroup& group : step.groups)
         sizes.reportBytes += reportBytes(group);
     return sizes;
@@ -92,90 +75,13 @@ StepSizes Job::largestSizes() const
     return largest;
 }
 
-PreparedStep Job::prepare(const Step& step)
-{
-    PreparedStep prepared;
-    prepared.step = &step;
-    std::uint64_t report = 0;
-    for (auto group = step.groups.begin(); group != step.groups.end(); ++group)
-    {
-        const auto isAlike = [&](const StepGroup& other) {
-            return other.kind.shape == group->kind.shape && other.kind.format == group->kind.format;
-        };
-        const auto ordinal = std::uint32_t(std::count_if(step.groups.begin(), group, isAlike));
-        prepared.groups.push_back(prepareGroup(*group, ordinal));
-        prepared.groups.back().report = report;
-        report += reportBytes(*group);
-    }
-    for (const StepChunk& chunk : step.chunks)
-        prepared.chunks.push_back(prepareChunk(chunk, step.groups[chunk.group], prepared.groups[chunk.group]));
-    listProjections(prepared);
-    return prepared;
-}
-
-void Job::listProjections(PreparedStep& prepared)
-{
-    const Step& step = *prepared.step;
-    for (const StepChunk& chunk : step.chunks)
-        prepared.isProjecting = prepared.isProjecting || chunk.isProjected;
-    for (std::size_t i = 0; prepared.isProjecting && i < step.groups.size(); ++i)
-    {
-        const StepGroup& group = step.groups[i];
-        if (!group.kind.isProjected())
-            continue;
-        const ProjectedProbes probes{&prepared.groups[i].project->pass, group.probeCount()};
-        if (group.isFirst)
-            prepared.begun.push_back(probes);
-        if (group.endsProjection)
-            prepared.ended.push_back(probes);
-    }
-}
-
-PreparedStep::Group Job::prepareGroup(const StepGroup& group, std::uint32_t ordinal)
-{
-    if (!group.isFirst)
-        return m_open;
-    const PlanProbe& kind = group.kind;
-    PreparedStep::Group passes;
-    if (kind.isProjected())
-        passes.project = m_device.passes.project(kind.shape, kind.format, m_desc.settings, group.probeCount(), ordinal);
-    if (kind.isNormalized)
-        passes.denominators = std::make_shared<Denominators>(m_device.device, m_device.normalizeKernels,
-                                                             std::span(kind.lobes, kind.lobeCount), group.probeCount());
-    makePipelines(group, passes);
-    m_open = group.isLast ? PreparedStep::Group{} : passes;
-    return passes;
-}
-
-void Job::makePipelines(const StepGroup& group, const PreparedStep::Group& passes)
-{
-    if (passes.project)
-        passes.project->pass.makePipelines();
-    if (!passes.denominators)
-        return;
-    m_device.normalizeKernels.denominator();
-    m_device.normalizeKernels.normalize(
-        normalizeVariant(group.kind.format, group.kind.lobes->isRgb != 0, m_desc.settings));
-}
-
-PreparedStep::Chunk Job::prepareChunk(const StepChunk& chunk, const StepGroup& group, PreparedStep::Group& passes)
-{
-    PreparedStep::Chunk prepared;
-    if (chunk.isProjected)
-        prepared.projectTables = missingTables(*passes.project, chunk.chunk, group.kind.shape);
-    if (!chunk.isNormalized)
-        return prepared;
-    prepared.normalize = m_device.passes.normalize(chunk.shape, chunk.format, tableRows(chunk));
-    prepared.normalizeTables = missingTables(*prepared.normalize, chunk.chunk, chunk.shape);
-    return prepared;
-}
-
 void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
                        const RecordOptions& options)
 {
     const Recording r{commands, prepared, buffers, options};
     recordProjection(r);
     recordDenominators(r);
+    recordMips(r);
     recordNormalization(r);
     recordReport(r);
 }
@@ -233,6 +139,42 @@ void Job::recordDenominators(const Recording& r)
     }
 }
 
+// All mips of a step that lie equally far from what the host gave are made side by side, each from the chunk before it.
+void Job::recordMips(const Recording& r)
+{
+    const Step& step = r.step();
+    if (step.madeBytes == 0)
+        return;
+    r.begin(StepPart::MakeMips);
+    for (const PreparedStep::Chunk& chunk : r.prepared.chunks) // before any mip, since chunks share tables
+        if (chunk.mipTables)
+            chunk.makeMip->tables.recordTables(r.commands, *chunk.mipTables);
+    bool isAny = true;
+    for (std::uint32_t level = 1; isAny; ++level)
+    {
+        isAny = false;
+        for (std::size_t i = 0; i < step.chunks.size(); ++i)
+        {
+            const StepChunk& chunk = step.chunks[i];
+            if (!chunk.isMade || chunk.mip - step.groups[chunk.group].kind.givenMips() + 1 != level)
+                continue;
+            if (!isAny)
+                barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
+            isAny = true;
+            recordMip(r, i);
+        }
+    }
+}
+
+void Job::recordMip(const Recording& r, std::size_t index)
+{
+    const StepChunk& chunk = r.step().chunks[index];
+    const MakeMipTables& tables = r.prepared.chunks[index].makeMip->tables;
+    const Bindings bindings = tables.bindings(r.texels(r.step().chunks[index - 1]), r.texels(chunk));
+    tables.record(m_device.normalizeKernels, r.commands, r.buffers.sets().update(r.mipSet(index), bindings),
+                  chunk.chunk, m_desc.settings.policy);
+}
+
 void Job::recordNormalization(const Recording& r)
 {
     const Step& step = r.step();
@@ -257,8 +199,7 @@ void Job::recordNormalization(const Recording& r)
                                        &denominators.buffer()};
         recordNormalize(m_device.device, m_device.normalizeKernels, r.commands,
                         r.buffers.sets().update(r.normalizeSet(i), buffers.bindings()), tables, chunk.chunk,
-                        normalizeVariant(kind.format, kind.lobes->isRgb != 0, m_desc.settings), m_desc.settings.policy,
-                        denominators.offsetOf(chunk.mip));
+                        variantOf(chunk, kind), m_desc.settings.policy, denominators.offsetOf(chunk.mip));
     }
 }
 

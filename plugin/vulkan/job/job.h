@@ -37,8 +37,9 @@ struct PreparedStep
     struct Chunk
     {
         std::shared_ptr<NormalizePass> normalize;
-        std::unique_ptr<Buffer> projectTables,
-            normalizeTables; // copied before the chunk runs; null: the device has them already
+        std::shared_ptr<MakeMipPass> makeMip; // null if the chunk is not made
+        std::unique_ptr<Buffer> projectTables, normalizeTables,
+            mipTables; // copied before the chunk runs; null: the device has them already
     };
 
     const Step* step = nullptr;
@@ -55,6 +56,7 @@ enum class StepPart
     Sum,          // texels become partial sums, or coefficients of small cubemaps
     Finish,       // partial sums become coefficients
     Denominators, // coefficients become polynomials to divide by
+    MakeMips,     // texels become mips
     Divide,       // texels become normalized texels
     Report        // results are copied to the host
 };
@@ -94,11 +96,13 @@ private:
 
     std::uint64_t reportBytes(const StepGroup& group) const;
     PreparedStep::Group prepareGroup(const StepGroup& group, std::uint32_t ordinal);
-    PreparedStep::Chunk prepareChunk(const StepChunk& chunk, const StepGroup& group, PreparedStep::Group& passes);
+    PreparedStep::Chunk prepareChunk(const Step& step, std::size_t index, const PreparedStep::Group& passes);
+    NormalizeVariant variantOf(const StepChunk& chunk, const PlanProbe& kind) const;
     static void listProjections(PreparedStep& prepared);
-    void makePipelines(const StepGroup& group, const PreparedStep::Group& passes);
     void recordProjection(const Recording& r);
     void recordDenominators(const Recording& r);
+    void recordMips(const Recording& r);
+    void recordMip(const Recording& r, std::size_t index);
     void recordNormalization(const Recording& r);
     void recordReport(const Recording& r);
 

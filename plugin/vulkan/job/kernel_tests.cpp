@@ -20,7 +20,7 @@ Shape testShape(Pass pass, const ShProjectKernels& kernels, const Shape& shape, 
 
 std::vector<shared::DenominatorParams> testLobes(Pass pass, const PlanProbe& prototype)
 {
-    if (pass != Pass::Normalize)
+    if (pass != Pass::Normalize && pass != Pass::MakeMip)
         return {};
     return {*prototype.lobes};
 }
@@ -37,7 +37,14 @@ std::vector<TestKey> testKeys(const ShProjectKernels& kernels, const PlanProbe& 
     if (probe.isNormalized)
         keys.push_back({.pass = Pass::Normalize,
                         .project = {},
-                        .normalize = normalizeVariant(probe.format, probe.lobes->isRgb != 0, settings)});
+                        .normalize = normalizeVariant(probe.format, normalizedFormat(probe.format),
+                                                      probe.lobes->isRgb != 0, settings)});
+    if (probe.madeMips > 0)
+        keys.push_back({.pass = Pass::MakeMip,
+                        .project = {},
+                        .normalize = normalizeVariant(kMadeFormat, normalizedFormat(probe.format),
+                                                      probe.lobes->isRgb != 0, settings),
+                        .madeOf = texelKind(probe.format)});
     return keys;
 }
 
@@ -55,10 +62,11 @@ bool KernelTests::haveAllPassed() const
 KernelTest::KernelTest(const TestKey& key, const ShProjectKernels& kernels, const PlanProbe& prototype,
                        const ProjectSettings& settings)
     : m_settings(settings), m_lobes(testLobes(key.pass, prototype)),
-      m_test(testShape(key.pass, kernels, prototype.shape, settings.bands), prototype.format), m_view(m_test.view())
+      m_test(testShape(key.pass, kernels, prototype.shape, settings.bands), prototype.format), m_view(m_test.view()),
+      m_makesMips(key.pass == Pass::MakeMip)
 {
     if (!m_lobes.empty())
-        m_onDevice.emplace(m_view);
+        m_onDevice.emplace(m_view, m_makesMips);
 }
 
 ProbeTask KernelTest::task()
@@ -76,7 +84,7 @@ bool KernelTest::passes(const NormalizeResult& actual)
         cpu.project({&m_view, 1}, m_settings, {&expected.projection, 1}, monitor);
         return sameBits(expected.projection, actual.projection);
     }
-    NormalizeTest onCpu(m_view);
+    NormalizeTest onCpu(m_view, m_makesMips);
     const ProbeTask task = onCpu.task(m_lobes);
     cpu.normalize({&task, 1}, m_settings, {&expected, 1}, monitor);
     return onCpu.sameBits(*m_onDevice) && sameBits(expected.projection, actual.projection) &&

@@ -18,15 +18,19 @@ struct TestKey
     {
         Project,
         Combine, // has no variants
-        Normalize
+        Normalize,
+        MakeMip // with the division of what it makes
     };
 
     Pass pass = Pass::Project;
     ShProjectVariant project;   // of Pass::Project
-    NormalizeVariant normalize; // of Pass::Normalize
+    NormalizeVariant normalize; // of Pass::Normalize and Pass::MakeMip
+    std::uint32_t madeOf = 0;   // of Pass::MakeMip: shared::kTexel... of the given mips
 
     auto operator<=>(const TestKey&) const = default;
 };
+
+inline constexpr std::uint64_t kTestBytes = 1u << 20; // of a step: large enough for all texels of a test
 
 // The kernels that such a probe uses.
 std::vector<TestKey> testKeys(const ShProjectKernels& kernels, const PlanProbe& probe, const ProjectSettings& settings);
@@ -66,6 +70,7 @@ private:
     std::vector<shared::DenominatorParams> m_lobes; // empty: nothing is normalized
     SelfTest m_test;
     ProbeView m_view;
+    bool m_makesMips;
     std::optional<NormalizeTest> m_onDevice;
 };
 

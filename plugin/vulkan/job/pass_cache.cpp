@@ -6,7 +6,7 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::size_t kMaxEntries = 64;         // enough for the mips of a few sizes and formats
+constexpr std::size_t kMaxEntries = 128;        // enough for the mips of a few sizes and formats
 constexpr std::uint64_t kMaxBytes = 256u << 20; // of all entries together
 constexpr std::uint64_t kRoundedBytes =
     1u << 20; // up to this size, counts of probes are rounded up, so that fewer passes are needed
@@ -40,7 +40,7 @@ std::shared_ptr<ProjectPass> PassCache::project(const Shape& shape, PnFormat for
     keep({shape, format, settings, ordinal,
           std::shared_ptr<ProjectPass>(
               new ProjectPass{ShProject(m_device, m_kernels, shape, format, settings, count), {}}),
-          nullptr});
+          nullptr, nullptr});
     return m_entries.front().project;
 }
 
@@ -57,7 +57,22 @@ std::shared_ptr<NormalizePass> PassCache::normalize(const Shape& shape, PnFormat
     }
     std::shared_ptr<NormalizePass> pass(new NormalizePass{NormalizeTables(m_device, shape, format, rows),
                                                           {}}); // an aggregate, which make_shared cannot create
-    keep({shape, format, {}, 0, nullptr, pass});
+    keep({shape, format, {}, 0, nullptr, pass, nullptr});
+    return pass;
+}
+
+std::shared_ptr<MakeMipPass> PassCache::makeMip(const Shape& source, PnFormat format)
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.makeMip && entry.shape == source && entry.format == format;
+    });
+    if (found != m_entries.end())
+    {
+        m_entries.splice(m_entries.begin(), m_entries, found);
+        return found->makeMip;
+    }
+    std::shared_ptr<MakeMipPass> pass(new MakeMipPass{MakeMipTables(m_device, source.width, format), false});
+    keep({source, format, {}, 0, nullptr, nullptr, pass});
     return pass;
 }
 

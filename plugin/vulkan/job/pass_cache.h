@@ -1,7 +1,7 @@
 // Keeps passes with their buffers and tables for later steps and calls.
 #pragma once
 
-#include "vulkan/passes/normalize.h"
+#include "vulkan/passes/make_mip.h"
 #include "vulkan/passes/sh_project.h"
 
 #include <list>
@@ -26,6 +26,13 @@ struct KeptPass
 using ProjectPass = KeptPass<ShProject>;
 using NormalizePass = KeptPass<NormalizeTables>;
 
+// Tables of make_mip, which always hold all rows.
+struct MakeMipPass
+{
+    MakeMipTables tables;
+    bool areThere = false; // after the commands that have been recorded
+};
+
 class PassCache
 {
 public:
@@ -35,6 +42,7 @@ public:
     std::shared_ptr<ProjectPass> project(const Shape& shape, PnFormat format, const ProjectSettings& settings,
                                          std::uint32_t probeCount, std::uint32_t ordinal);
     std::shared_ptr<NormalizePass> normalize(const Shape& shape, PnFormat format, std::uint32_t rows);
+    std::shared_ptr<MakeMipPass> makeMip(const Shape& source, PnFormat format); // the mip before
     void clear();
 
 private:
@@ -44,10 +52,16 @@ private:
         PnFormat format;
         ProjectSettings settings;
         std::uint32_t ordinal;
-        std::shared_ptr<ProjectPass> project; // exactly one of these two is set
+        std::shared_ptr<ProjectPass> project; // exactly one of these three is set
         std::shared_ptr<NormalizePass> normalize;
+        std::shared_ptr<MakeMipPass> makeMip;
 
-        std::uint64_t bytes() const { return project ? project->pass.bytes() : normalize->pass.buffer().size(); }
+        std::uint64_t bytes() const
+        {
+            return project     ? project->pass.bytes()
+                   : normalize ? normalize->pass.buffer().size()
+                               : makeMip->tables.buffer().size();
+        }
     };
 
     void keep(Entry entry);

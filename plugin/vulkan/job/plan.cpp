@@ -17,7 +17,7 @@ std::uint64_t aligned(std::uint64_t bytes)
 
 std::uint64_t resultBytesOf(const StepChunk& chunk)
 {
-    return chunk.isNormalized ? chunk.chunk.texels(chunk.shape) * formatBytes(normalizedFormat(chunk.format)) : 0;
+    return chunk.isNormalized ? chunk.chunk.texels(chunk.shape) * formatBytes(chunk.targetFormat) : 0;
 }
 
 // Packs probes into steps in their order, so that results also come in that order.
@@ -46,6 +46,8 @@ public:
 private:
     void requireFit(const PlanProbe& probe) const
     {
+        if (!canMakeMips(probe, m_limits.stepBytes))
+            throw Error(PN_ERROR_UNSUPPORTED, "the faces whose mips are to be made are larger than a step");
         if (probe.isProjected() && !fits(m_limits.device, probe.shape, probe.format))
             throw Error(PN_ERROR_UNSUPPORTED, "the map's texels come in parts of " +
                                                   std::to_string(leastChunkBytes(probe.shape, probe.format)) +
@@ -54,12 +56,7 @@ private:
     }
 
     // The bytes that a whole probe takes of a step, for input or for output, whichever is more.
-    static std::uint64_t costs(const PlanProbe& probe)
-    {
-        const std::uint64_t read = probe.inputBytes(), texelBytes = formatBytes(probe.format);
-        return probe.isNormalized ? std::max(read, read / texelBytes * formatBytes(normalizedFormat(probe.format)))
-                                  : read;
-    }
+    static std::uint64_t costs(const PlanProbe& probe) { return std::max(probe.inputBytes(), probe.resultBytes()); }
 
     // Adds the probe to the group of equal probes in the current step. Opens a new step if the current one is full.
     void addSmall(std::uint32_t index)
@@ -96,7 +93,7 @@ private:
         const PlanProbe& probe = m_probes[index];
         std::vector<StepChunk> chunks = projected(probe, 1);
         const bool isOneChunk = chunks.size() == 1 && !chunks.front().chunk.isPartial;
-        for (std::uint32_t mip = 0; probe.isNormalized && mip < probe.mipCount; ++mip)
+        for (std::uint32_t mip = 0; probe.isNormalized && mip < probe.givenMips(); ++mip)
         {
             const auto more = normalized(probe, mip, 1);
             if (mip == 0 && isOneChunk && more.size() == 1)
@@ -111,7 +108,7 @@ private:
                 closeLargeStep(index);
             if (m_step.groups.empty())
                 m_step.groups.push_back({.kind = probe, .probes = {index}});
-            place(chunks[i]);
+            placeWithMips(chunks[i]);
         }
         closeLargeStep(index);
         markSteps(firstStep);
@@ -157,7 +154,11 @@ private:
             return chunks;
         for (const Chunk& chunk : projectChunks(probe.shape, probe.format, count,
                                                 m_limits.finishesInOnePass(probe.shape), m_limits.stepBytes))
-            chunks.push_back({.shape = probe.shape, .format = probe.format, .chunk = chunk, .isProjected = true});
+            chunks.push_back({.shape = probe.shape,
+                              .format = probe.format,
+                              .targetFormat = normalizedFormat(probe.format),
+                              .chunk = chunk,
+                              .isProjected = true});
         return chunks;
     }
 
@@ -166,8 +167,12 @@ private:
         std::vector<StepChunk> chunks;
         const Shape shape = probe.mipShape(mip);
         for (const Chunk& chunk : normalizeChunks(shape, probe.format, count, m_limits.stepBytes))
-            chunks.push_back(
-                {.mip = mip, .shape = shape, .format = probe.format, .chunk = chunk, .isNormalized = true});
+            chunks.push_back({.mip = mip,
+                              .shape = shape,
+                              .format = probe.format,
+                              .targetFormat = normalizedFormat(probe.format),
+                              .chunk = chunk,
+                              .isNormalized = true});
         return chunks;
     }
 
@@ -175,30 +180,52 @@ private:
     void placeGroup(std::uint32_t group)
     {
         const PlanProbe& probe = m_step.groups[group].kind;
-        for (std::uint32_t mip = 0; mip < probe.mipCount; ++mip)
+        for (std::uint32_t mip = 0; mip < probe.givenMips(); ++mip)
         {
             const Shape shape = probe.mipShape(mip);
-            place({.group = group,
-                   .mip = mip,
-                   .shape = shape,
-                   .format = probe.format,
-                   .chunk = {.faceCount = shape.faceCount * m_step.groups[group].probeCount(),
-                             .segmentCount = shape.segments(),
-                             .rowEnd = shape.rows()},
-                   .isProjected = mip == 0 && probe.isProjected(),
-                   .isNormalized = probe.isNormalized});
+            placeWithMips({.group = group,
+                           .mip = mip,
+                           .shape = shape,
+                           .format = probe.format,
+                           .targetFormat = normalizedFormat(probe.format),
+                           .chunk = {.faceCount = shape.faceCount * m_step.groups[group].probeCount(),
+                                     .segmentCount = shape.segments(),
+                                     .rowEnd = shape.rows()},
+                           .isProjected = mip == 0 && probe.isProjected(),
+                           .isNormalized = probe.isNormalized});
+        }
+    }
+
+    // A chunk of the last given mip brings the mips that are made of it, which add a third to it at most. They need no
+    // room among the texels that travel.
+    void placeWithMips(StepChunk chunk)
+    {
+        place(chunk);
+        const PlanProbe& probe = m_step.groups[chunk.group].kind;
+        if (!chunk.isNormalized || chunk.mip + 1 != probe.givenMips())
+            return;
+        chunk.isProjected = false;
+        chunk.isMade = true;
+        chunk.format = kMadeFormat;
+        while (++chunk.mip < probe.mipCount)
+        {
+            chunk.shape = probe.mipShape(chunk.mip);
+            chunk.chunk.segmentCount = chunk.shape.segments();
+            chunk.chunk.rowEnd = chunk.shape.rows();
+            place(chunk);
         }
     }
 
     void place(StepChunk chunk)
     {
-        chunk.texels = m_step.texelBytes;
+        std::uint64_t& texelBytes = chunk.isMade ? m_step.madeBytes : m_step.texelBytes;
+        chunk.texels = texelBytes;
         chunk.texelBytes = chunk.chunk.texels(chunk.shape) * formatBytes(chunk.format);
         chunk.results = m_step.resultBytes;
         chunk.resultBytes = resultBytesOf(chunk);
-        m_step.texelBytes += aligned(chunk.texelBytes);
+        texelBytes += aligned(chunk.texelBytes);
         m_step.resultBytes += aligned(chunk.resultBytes);
-        m_step.inputBytes += chunk.texelBytes;
+        m_step.inputBytes += chunk.isMade ? 0 : chunk.texelBytes;
         m_step.chunks.push_back(chunk);
     }
 
@@ -240,12 +267,32 @@ private:
 
 } // namespace
 
-std::uint64_t PlanProbe::inputBytes() const
+std::uint64_t PlanProbe::texelsOf(std::uint32_t mips) const
 {
     std::uint64_t texels = 0;
-    for (std::uint32_t mip = 0; mip < mipCount; ++mip)
+    for (std::uint32_t mip = 0; mip < mips; ++mip)
         texels += mipShape(mip).texelCount();
-    return texels * formatBytes(format);
+    return texels;
+}
+
+std::uint64_t PlanProbe::inputBytes() const
+{
+    return texelsOf(givenMips()) * formatBytes(format);
+}
+
+std::uint64_t PlanProbe::resultBytes() const
+{
+    return isNormalized ? texelsOf(mipCount) * formatBytes(normalizedFormat(format)) : 0;
+}
+
+bool canMakeMips(const PlanProbe& probe, std::uint64_t stepBytes)
+{
+    if (probe.madeMips == 0)
+        return true;
+    const Shape source = probe.mipShape(probe.givenMips() - 1);
+    const std::uint64_t texelBytes = std::max(formatBytes(probe.format), formatBytes(normalizedFormat(probe.format)));
+    const std::uint64_t faceTexels = std::uint64_t{2} * source.rows() * source.width; // as normalizeChunks() counts
+    return Geometry::isKeptWhole(source) && faceTexels * texelBytes <= stepBytes;
 }
 
 PlanProbe makePlanProbe(const ProbeTask& task)
@@ -253,6 +300,7 @@ PlanProbe makePlanProbe(const ProbeTask& task)
     return {.shape = task.mips.front().shape,
             .format = task.mips.front().format,
             .mipCount = std::uint32_t(task.mips.size()),
+            .madeMips = std::uint32_t(task.madeMips),
             .isNormalized = task.isNormalized(),
             .isLightGiven = task.light != nullptr,
             .lobes = task.lobes.data(),

@@ -18,6 +18,7 @@ struct PlanProbe
     Shape shape; // of the first mip
     PnFormat format = PN_FORMAT_UNDEFINED;
     std::uint32_t mipCount = 1; // mips to normalize; 1 if nothing is normalized
+    std::uint32_t madeMips = 0; // so many of the last mips are made on the device
     bool isNormalized = false;
     bool isLightGiven = false;                        // then the first mip is not projected
     const shared::DenominatorParams* lobes = nullptr; // lobeCount of them; only if isNormalized
@@ -30,10 +31,19 @@ struct PlanProbe
     {
         return mip == 0 ? shape : Shape::cubemap(std::max(1u, shape.width >> mip));
     }
-    std::uint64_t inputBytes() const; // of all mips
+    std::uint32_t givenMips() const { return mipCount - madeMips; }
+    std::uint64_t inputBytes() const;  // of the given mips
+    std::uint64_t resultBytes() const; // of all mips; 0 if nothing is normalized
+
+private:
+    std::uint64_t texelsOf(std::uint32_t mips) const; // of the first mips
 };
 
 PlanProbe makePlanProbe(const ProbeTask& task);
+
+// Whether the device can make the probe's mips: a face of the mip that they are made from, with all its rows, goes into
+// a step of so many bytes.
+bool canMakeMips(const PlanProbe& probe, std::uint64_t stepBytes);
 
 struct PlanLimits
 {
@@ -48,11 +58,13 @@ struct StepChunk
 {
     std::uint32_t group = 0; // index in the step
     std::uint32_t mip = 0;
-    Shape shape; // of that mip
-    PnFormat format = PN_FORMAT_UNDEFINED;
+    Shape shape;                                 // of that mip
+    PnFormat format = PN_FORMAT_UNDEFINED;       // kMadeFormat if it is made
+    PnFormat targetFormat = PN_FORMAT_UNDEFINED; // of the results
     Chunk chunk;
     bool isProjected = false, isNormalized = false;
-    std::uint64_t texels = 0, texelBytes = 0;   // range in the step's texels
+    bool isMade = false;                        // of the chunk before it, which has the same faces of the mip before
+    std::uint64_t texels = 0, texelBytes = 0;   // range in the step's texels, or in its made texels
     std::uint64_t results = 0, resultBytes = 0; // range in the step's results
 };
 
@@ -72,9 +84,9 @@ struct Step
 {
     std::vector<StepGroup> groups;
     std::vector<StepChunk> chunks;
-    std::uint64_t texelBytes = 0, resultBytes = 0; // bytes of memory that the step uses
-    std::uint64_t inputBytes = 0;                  // bytes of texels alone, without gaps for alignment
-    std::uint32_t finishedProbes = 0;              // probes of the job that are finished after this step
+    std::uint64_t texelBytes = 0, resultBytes = 0, madeBytes = 0; // bytes of memory that the step uses
+    std::uint64_t inputBytes = 0;                                 // bytes of texels alone, without gaps for alignment
+    std::uint32_t finishedProbes = 0;                             // probes of the job that are finished after this step
 
     std::uint32_t setCount() const { return 2 * std::uint32_t(chunks.size()) + std::uint32_t(groups.size()); }
 };

@@ -1,16 +1,10 @@
 #include "vulkan/job/recorded_test.h"
 
 namespace pn::vulkan {
-namespace {
-
-constexpr std::uint64_t kStepBytes = 1u << 20; // large enough for all texels of a test
-
-} // namespace
-
 RecordedTest::RecordedTest(Device& device, ShProjectKernels& projectKernels, NormalizeKernels& normalizeKernels,
                            const TestKey& key, const PlanProbe& prototype, const ProjectSettings& settings)
     : m_key(key), m_test(key, projectKernels, prototype, settings), m_passes(device, projectKernels),
-      m_job({device, projectKernels, normalizeKernels, m_passes}, {{m_test.planProbe()}, settings, kStepBytes}),
+      m_job({device, projectKernels, normalizeKernels, m_passes}, {{m_test.planProbe()}, settings, kTestBytes}),
       m_buffers(device, projectKernels.layout(), m_job.largestSizes(), StepBuffers::HostAccess::Staged),
       m_source(device, m_buffers), m_target(device, m_buffers), m_prepared(m_job.prepare(m_job.steps().front()))
 {

@@ -22,6 +22,7 @@ MemoryKind deviceKind(const Device& device, HostAccess access)
 void StepSizes::include(const StepSizes& other)
 {
     texelBytes = std::max(texelBytes, other.texelBytes);
+    madeBytes = std::max(madeBytes, other.madeBytes);
     resultBytes = std::max(resultBytes, other.resultBytes);
     reportBytes = std::max(reportBytes, other.reportBytes);
     setCount = std::max(setCount, other.setCount);
@@ -29,8 +30,8 @@ void StepSizes::include(const StepSizes& other)
 
 bool StepSizes::holds(const StepSizes& other) const
 {
-    return texelBytes >= other.texelBytes && resultBytes >= other.resultBytes && reportBytes >= other.reportBytes &&
-           setCount >= other.setCount;
+    return texelBytes >= other.texelBytes && madeBytes >= other.madeBytes && resultBytes >= other.resultBytes &&
+           reportBytes >= other.reportBytes && setCount >= other.setCount;
 }
 
 StepBuffers::StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access)
@@ -39,6 +40,8 @@ StepBuffers::StepBuffers(Device& device, const PipelineLayout& layout, const Ste
       m_report(device, std::max<std::uint64_t>(sizes.reportBytes, 4), MemoryKind::Readback),
       m_sets(device, layout, std::max(1u, sizes.setCount))
 {
+    if (sizes.madeBytes != 0)
+        m_made = makeBuffer(device, sizes.madeBytes, MemoryKind::Device);
     if (access == HostAccess::None || device.sharesHostMemory())
         return;
     m_upload = makeBuffer(device, sizes.texelBytes, MemoryKind::Upload);

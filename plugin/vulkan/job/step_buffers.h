@@ -12,14 +12,14 @@ namespace pn::vulkan {
 // The largest sizes that any of some steps needs.
 struct StepSizes
 {
-    std::uint64_t texelBytes = 0, resultBytes = 0, reportBytes = 0;
+    std::uint64_t texelBytes = 0, madeBytes = 0, resultBytes = 0, reportBytes = 0;
     std::uint32_t setCount = 0;
 
     void include(const StepSizes& other);
     bool holds(const StepSizes& other) const;
 };
 
-// Texels, results and the report of a step, and the descriptor sets of its dispatches.
+// Texels, made texels, results and the report of a step, and the descriptor sets of its dispatches.
 class StepBuffers
 {
 public:
@@ -33,6 +33,7 @@ public:
 
     const StepSizes& sizes() const { return m_sizes; }
     const Buffer& texels() const { return *m_texels; }
+    const Buffer& made() const { return *m_made; } // only where a step makes mips
     const Buffer& results() const { return *m_results; }
     Buffer& report() { return m_report; }
     DescriptorSets& sets() { return m_sets; }
@@ -45,7 +46,7 @@ public:
 
 private:
     StepSizes m_sizes;
-    std::unique_ptr<Buffer> m_upload, m_texels, m_results, m_readback;
+    std::unique_ptr<Buffer> m_upload, m_texels, m_made, m_results, m_readback;
     Buffer m_report;
     DescriptorSets m_sets;
 };

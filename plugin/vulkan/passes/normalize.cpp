@@ -25,9 +25,10 @@ struct TableLayout
 
 } // namespace
 
-NormalizeVariant normalizeVariant(PnFormat format, bool isRgb, const ProjectSettings& settings)
+NormalizeVariant normalizeVariant(PnFormat format, PnFormat target, bool isRgb, const ProjectSettings& settings)
 {
-    return {.format = texelKind(format), .isRgb = isRgb, .clamps = settings.policy.clamps()};
+    return {
+        .format = texelKind(format), .target = texelKind(target), .isRgb = isRgb, .clamps = settings.policy.clamps()};
 }
 
 NormalizeKernels::NormalizeKernels(Device& device, bool exactHalves)
@@ -44,7 +45,9 @@ VkPipeline NormalizeKernels::normalize(const NormalizeVariant& variant)
             SpecConstant{shared::kSpecGroupSize, kGroupSize}, SpecConstant{shared::kSpecRgb, variant.isRgb},
             SpecConstant{shared::kSpecClamps, variant.clamps}, SpecConstant{shared::kSpecExactHalves, m_exactHalves},
             SpecConstant{shared::kSpecLaneRows, kLaneRows}};
-        const std::string name = std::string("normalize_") + kernelSuffix(variant.format);
+        const bool isMade = variant.format == shared::kTexelRgba32f && variant.target != variant.format;
+        const std::string name = isMade ? std::string("normalize_made_") + kernelSuffix(variant.target)
+                                        : std::string("normalize_") + kernelSuffix(variant.format);
         pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel(name), constants);
     }
     return pipeline->handle();
@@ -56,6 +59,18 @@ VkPipeline NormalizeKernels::denominator()
         m_denominator = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("denominator"),
                                                           std::span<const SpecConstant>());
     return m_denominator->handle();
+}
+
+VkPipeline NormalizeKernels::makeMip(PnFormat format)
+{
+    auto& pipeline = m_makeMip[texelKind(format)];
+    if (!pipeline)
+    {
+        const std::array constants{SpecConstant{shared::kSpecGroupSize, kGroupSize}};
+        const std::string name = std::string("make_mip_") + kernelSuffix(texelKind(format));
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel(name), constants);
+    }
+    return pipeline->handle();
 }
 
 NormalizeTables::NormalizeTables(Device& device, const Shape& shape, PnFormat format, std::uint32_t rows)

@@ -1,4 +1,5 @@
-// Normalization on a device: the host's half of denominator.comp and normalize.comp.
+// Normalization on a device: the host's half of denominator.comp and normalize.comp, and the pipelines of
+// make_mip.comp.
 #pragma once
 
 #include "vulkan/device/commands.h"
@@ -17,15 +18,16 @@ namespace pn::vulkan {
 struct NormalizeVariant
 {
     std::uint32_t format = 0; // shared::kTexel...
+    std::uint32_t target = 0; // of the results
     bool isRgb = false;
     bool clamps = false;
 
     auto operator<=>(const NormalizeVariant&) const = default;
 };
 
-NormalizeVariant normalizeVariant(PnFormat format, bool isRgb, const ProjectSettings& settings);
+NormalizeVariant normalizeVariant(PnFormat format, PnFormat target, bool isRgb, const ProjectSettings& settings);
 
-// The pipelines of both kernels on one device, made when they are first asked for.
+// The pipelines of the three kernels on one device, made when they are first asked for.
 class NormalizeKernels
 {
 public:
@@ -34,6 +36,7 @@ public:
     const PipelineLayout& layout() const { return m_layout; }
     VkPipeline normalize(const NormalizeVariant& variant);
     VkPipeline denominator();
+    VkPipeline makeMip(PnFormat format); // format: of the mip before
 
 private:
     Device& m_device;
@@ -41,6 +44,7 @@ private:
     bool m_exactHalves;
     std::map<NormalizeVariant, std::unique_ptr<ComputePipeline>> m_normalize;
     std::unique_ptr<ComputePipeline> m_denominator;
+    std::map<std::uint32_t, std::unique_ptr<ComputePipeline>> m_makeMip; // by shared::kTexel...
 };
 
 // What normalize reads beside texels and denominators, for one shape and format: values of bytes, and directions of as

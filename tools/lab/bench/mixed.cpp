@@ -57,6 +57,7 @@ const char* nameOf(StepPart part)
     case StepPart::Sum: return "sum";
     case StepPart::Finish: return "finish";
     case StepPart::Denominators: return "denominators";
+    case StepPart::MakeMips: return "mips";
     case StepPart::Divide: return "divide";
     case StepPart::Report: return "report";
     }

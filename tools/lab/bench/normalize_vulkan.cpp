@@ -120,7 +120,7 @@ private:
             toDevice(values.size() * 4, [&](std::byte* to) { std::memcpy(to, values.data(), values.size() * 4); });
         DescriptorSets sets(m_device, m_kernels.layout(), std::uint32_t(chunks.size()));
         const auto bound = bindChunks(sets, chunks, what, tables, *denominators);
-        const NormalizeVariant variant = normalizeVariant(what.format, what.isRgb, {});
+        const NormalizeVariant variant = normalizeVariant(what.format, normalizedFormat(what.format), what.isRgb, {});
         return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 recordNormalize(m_device, m_kernels, commands, bound[i], tables, chunks[i], variant, {}, 0);

@@ -1,0 +1,80 @@
+#include "vulkan/passes/make_mip.h"
+
+#include "core/kernel/mip_weights.h"
+
+#include <cstring>
+
+namespace pn::vulkan {
+namespace {
+
+// Where things are in the tables, in floats.
+constexpr std::uint32_t kAlphas = shared::kByteValues, kWeights = 2 * shared::kByteValues;
+
+std::uint64_t tableBytes(std::uint32_t sourceSize)
+{
+    const Shape shape = Shape::cubemap(sourceSize / 2);
+    const std::uint64_t taps = MipWeights::tapsOf(sourceSize);
+    return 4 * (kWeights + taps * taps * shape.rows() * shape.columns());
+}
+
+} // namespace
+
+MakeMipTables::MakeMipTables(Device& device, std::uint32_t sourceSize, PnFormat format)
+    : m_device(device), m_sourceSize(sourceSize), m_format(format),
+      m_buffer(device, tableBytes(sourceSize), MemoryKind::Device)
+{
+}
+
+std::unique_ptr<Buffer> MakeMipTables::makeTables() const
+{
+    const MipWeights weights(m_sourceSize);
+    auto upload = std::make_unique<Buffer>(m_device, m_buffer.size(), MemoryKind::Upload);
+    const auto put = [&](std::uint32_t at, std::span<const float> values) {
+        std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
+    };
+    put(0, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
+    put(kAlphas, unormTable());
+    put(kWeights, weights.weights);
+    upload->flush();
+    return upload;
+}
+
+void MakeMipTables::recordTables(VkCommandBuffer commands, const Buffer& upload)
+{
+    barrier(m_device, commands, kKernelRead, kTransferWrite);
+    const VkBufferCopy copy{0, 0, m_buffer.size()};
+    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_buffer.handle(), 1, &copy);
+    barrier(m_device, commands, kTransferWrite, kKernelRead);
+}
+
+Bindings MakeMipTables::bindings(const BufferRange& source, const BufferRange& mip) const
+{
+    return makeBindings(
+        {{shared::kMakeTexels, source}, {shared::kMakeTables, wholeRange(m_buffer)}, {shared::kMakeOutput, mip}});
+}
+
+shared::MakeMipParams MakeMipTables::params(const Chunk& chunk, const TexelPolicy& policy) const
+{
+    const Shape shape = Shape::cubemap(m_sourceSize / 2);
+    return {.sourceSize = m_sourceSize,
+            .size = shape.width,
+            .taps = MipWeights::tapsOf(m_sourceSize),
+            .texelCount = std::uint32_t(chunk.texels(shape)),
+            .tableOffset = 0,
+            .alphaTableOffset = kAlphas,
+            .weightOffset = kWeights,
+            .zeroNegative = policy.zeroNegative ? 1u : 0u,
+            .maximumBits = policy.maximumBits};
+}
+
+void MakeMipTables::record(NormalizeKernels& kernels, VkCommandBuffer commands, VkDescriptorSet set, const Chunk& chunk,
+                           const TexelPolicy& policy) const
+{
+    const shared::MakeMipParams values = params(chunk, policy);
+    bindKernel(m_device, commands, kernels.layout(), kernels.makeMip(m_format), set, values);
+    const std::uint32_t groups = (values.texelCount + kGroupSize - 1) / kGroupSize;
+    const std::uint32_t x = std::min(groups, kMaxGridSide);
+    m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
+}
+
+} // namespace pn::vulkan
