@@ -572,12 +572,12 @@ typedef struct PnNormalizeItem
 
 /* Divides count cubemaps with all their mips, of any sizes and formats, as pnNormalizeCubemap does. Each has the bits
  * that it has alone. A mip that is made has the means, by solid angle, of the texels of the mip before, in float32 and
- * with options->negative and maxRadiance applied first; it is divided and only then rounded to its target's format. The
- * CPU makes such cubemaps whatever the backend, and outInfos says so. The items' stride is the structSize of the first,
- * which all must have; the outputs' is that of their first element. outShs, outProjectInfos, outInfos and outCompleted
- * may be NULL. The options' progress and onProgress count cubemaps. After an error the first *outCompleted results and
- * targets are valid, and the others' are undefined; with PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its
- * outProjectInfos is written. */
+ * with options->negative and maxRadiance applied first; it is divided and only then rounded to its target's format. A
+ * device leaves cubemaps with made mips to the CPU where a face is larger than chunkBytes, and outInfos says so. The
+ * items' stride is the structSize of the first, which all must have; the outputs' is that of their first element.
+ * outShs, outProjectInfos, outInfos and outCompleted may be NULL. The options' progress and onProgress count cubemaps.
+ * After an error the first *outCompleted results and targets are valid, and the others' are undefined; with
+ * PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
 PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
                                     const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
                                     PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);

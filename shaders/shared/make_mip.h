@@ -15,9 +15,9 @@ PN_SHARED_CONST uint kMakeOutput = 2u; // texels of the mip, float32 R G B A
 struct MakeMipParams
 {
     uint sourceSize;
-    uint size;       // of the mip: half of it, rounded down
-    uint taps;       // texels of the source that a texel of the mip covers along a side: 2, or 3 of an odd size
-    uint texelCount; // of all faces of the mip
+    uint size;             // of the mip: half of it, rounded down
+    uint taps;             // texels of the source that a texel of the mip covers along a side: 2, or 3 of an odd size
+    uint texelCount;       // of all faces of the mip
     uint tableOffset;      // kByteValues floats, for bytes
     uint alphaTableOffset; // the same for alpha, which is linear in all formats
     uint weightOffset;     // [tap][row][column] of the mip's quarter face

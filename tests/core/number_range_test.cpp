@@ -2,6 +2,7 @@
 // bounds are that page's, worked out by hand; the tables are the product's.
 #include "core/kernel/column_factors.h"
 #include "core/kernel/geometry.h"
+#include "core/kernel/mip_weights.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
 #include "core/kernel/simd_target.h"
@@ -112,6 +113,21 @@ TEST(NumberRange, ColumnFactorsAreNormal)
         expectFactorsInRange(Shape::cubemap(size));
     for (const std::uint32_t width : sizesUpTo(kMaxWidth))
         expectFactorsInRange(Shape::equirect(width, 1));
+}
+
+// docs/normalization.md, section 6: the least are of the outer texels of odd sizes, at the edges of a face.
+TEST(NumberRange, WeightsOfMipsAreNotSmall)
+{
+    Bounds bounds;
+    for (const std::uint32_t size : {3u, 5u, 31u, 255u, 1023u, kMaxFace - 1})
+    {
+        const std::uint32_t rows = Shape::cubemap(size / 2).rows();
+        for (const float weight : MipWeights(size, rows - 1, rows).weights)
+            bounds.include(weight);
+    }
+    EXPECT_GE(bounds.least, std::ldexp(1.0, -29));
+    EXPECT_LT(bounds.least, std::ldexp(1.0, -27)) << "the bound is not far";
+    EXPECT_LT(bounds.most, 1.0);
 }
 
 TEST(NumberRange, CoefficientsAreNormalOrZeroAndFinite)

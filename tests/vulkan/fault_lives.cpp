@@ -123,7 +123,8 @@ Ending normalizeMany()
         {
             views.push_back(mips.views());
             targets.push_back(mips.targets());
-            items.push_back({sizeof(PnNormalizeItem), 2, views.back().data(), targets.back().data(), nullptr, 0, 0});
+            items.push_back({sizeof(PnNormalizeItem), 2, views.back().data(), targets.back().data(), nullptr,
+                             items.size() == 1 ? 1u : 0u, 0}); // the second one's last mip is made
         }
         std::array<PnSh, kSizes.size()> shs{};
         std::uint32_t completed = 99;

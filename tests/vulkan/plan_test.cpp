@@ -1,6 +1,8 @@
 // How a job's probes are packed into steps: by bytes, in order, every texel once. Without a device.
 #include "vulkan/job/plan.h"
 
+#include "core/error.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -153,6 +155,71 @@ TEST(JobPlan, MipsTravelOnceWhereTheyFit)
         EXPECT_TRUE(step.chunks.front().isProjected && step.chunks.front().isNormalized);
     }
     expectEveryTexelOnce(probes, steps);
+}
+
+PlanProbe withMadeMips(PlanProbe probe, std::uint32_t madeMips)
+{
+    probe.madeMips = madeMips;
+    return probe;
+}
+
+// A made mip stands behind the mip that it is made of, with the same faces. Only what is given travels.
+void expectMadeBehindTheirSources(const std::vector<Step>& steps)
+{
+    for (const Step& step : steps)
+    {
+        std::uint64_t given = 0, made = 0;
+        for (std::size_t i = 0; i < step.chunks.size(); ++i)
+        {
+            const StepChunk& chunk = step.chunks[i];
+            given += chunk.isMade ? 0 : chunk.texelBytes;
+            ASSERT_EQ(chunk.isMade, chunk.mip >= step.groups[chunk.group].kind.givenMips());
+            if (!chunk.isMade)
+                continue;
+            const StepChunk& source = step.chunks[i - 1];
+            EXPECT_EQ(source.group, chunk.group);
+            EXPECT_EQ(source.mip + 1, chunk.mip);
+            EXPECT_EQ(source.shape.width / 2, chunk.shape.width);
+            EXPECT_EQ(source.chunk.firstFace, chunk.chunk.firstFace);
+            EXPECT_EQ(source.chunk.faceCount, chunk.chunk.faceCount);
+            EXPECT_FALSE(source.chunk.isPartial || chunk.chunk.isPartial || chunk.isProjected);
+            EXPECT_GE(chunk.texels, made);
+            made = chunk.texels + chunk.texelBytes;
+        }
+        EXPECT_EQ(step.inputBytes, given);
+        EXPECT_GE(step.madeBytes, made);
+    }
+}
+
+TEST(JobPlan, MadeMipsStandBehindWhatTheyAreMadeOf)
+{
+    const std::vector<PlanProbe> small{withMadeMips(normalized(32, 6), 5), normalized(32, 6),
+                                       withMadeMips(normalized(45, 6, PN_FORMAT_RGBA8), 3),
+                                       withMadeMips(normalized(32, 6), 5)};
+    const auto steps = pack(small);
+    ASSERT_EQ(steps.size(), 1u);
+    EXPECT_EQ(steps.front().groups.size(), 3u);
+    expectEveryTexelOnce(small, steps);
+    expectMadeBehindTheirSources(steps);
+    for (const std::uint32_t made : {1u, 8u})
+    {
+        const std::vector<PlanProbe> large{withMadeMips(normalized(300, 9), made), normalized(16, 1),
+                                           withMadeMips(normalized(362, 9), 8)}; // a step is a little more than a face
+        const auto several = pack(large);
+        EXPECT_GT(several.size(), 10u);
+        expectEveryTexelOnce(large, several);
+        expectMadeBehindTheirSources(several);
+    }
+}
+
+TEST(JobPlan, FacesOfMadeMipsGoIntoAStep)
+{
+    EXPECT_TRUE(canMakeMips(withMadeMips(normalized(362, 9), 8), kStepBytes));
+    EXPECT_FALSE(canMakeMips(withMadeMips(normalized(363, 9), 8), kStepBytes));
+    EXPECT_TRUE(canMakeMips(withMadeMips(normalized(363, 9), 7), kStepBytes)) << "the second is given";
+    EXPECT_TRUE(canMakeMips(normalized(363, 9), kStepBytes)) << "all are given";
+    EXPECT_FALSE(canMakeMips(withMadeMips(normalized(4098, 2), 1), 1u << 30)) << "no tables for so many rows";
+    EXPECT_THROW(pack({withMadeMips(normalized(363, 9), 8)}), Error);
 }
 
 TEST(JobPlan, AGivenLightIsNotProjected)
