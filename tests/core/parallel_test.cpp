@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sched.h>
+#include <sys/resource.h>
+
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -44,6 +47,34 @@ std::set<std::thread::id> threadsOfLoop(WorkerTeam& team, std::uint32_t taskCoun
     return ids;
 }
 
+// How often threads of this process have waited.
+long waitsOfThreads()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+}
+
+// This thread and those that it starts share one processor as long as this lives.
+class OneProcessor
+{
+public:
+    OneProcessor()
+    {
+        sched_getaffinity(0, sizeof(m_before), &m_before);
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);
+        sched_setaffinity(0, sizeof(one), &one);
+    }
+    ~OneProcessor() { sched_setaffinity(0, sizeof(m_before), &m_before); }
+    OneProcessor(const OneProcessor&) = delete;
+    OneProcessor& operator=(const OneProcessor&) = delete;
+
+private:
+    cpu_set_t m_before{};
+};
+
 TEST(WorkerTeam, DoesEveryTaskOnce)
 {
     for (const std::uint32_t threads : {1u, 2u, 5u})
@@ -83,6 +114,18 @@ TEST(WorkerTeam, UsesNoMoreThreadsThanAsked)
     threadsOfLoop(team, 4);
     team.run(
         100, [](std::uint32_t worker, std::size_t) { EXPECT_LT(worker, 2u); }, {}, 2);
+}
+
+// On one processor the calling thread has done the tasks before its helpers are there.
+TEST(WorkerTeam, WaitsForNoHelperThatIsLate)
+{
+    const OneProcessor processor;
+    WorkerTeam team(4);
+    constexpr int kLoops = 1000;
+    const long before = waitsOfThreads();
+    for (int loop = 0; loop < kLoops; ++loop)
+        EXPECT_TRUE(team.run(4, [](std::uint32_t, std::size_t) {}));
+    EXPECT_LT(waitsOfThreads() - before, kLoops / 4);
 }
 
 TEST(WorkerTeam, AnExceptionEndsTheLoopAndTheTeamGoesOn)

@@ -56,7 +56,11 @@ private:
 
 WorkerTeam::~WorkerTeam()
 {
-    share(nullptr, 0);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isOver = true;
+    }
+    m_shared.notify_all();
     for (std::thread& thread : m_threads)
         thread.join();
 }
@@ -96,13 +100,14 @@ void WorkerTeam::help(std::uint32_t worker, std::uint64_t seen)
     std::unique_lock lock(m_mutex);
     for (;;)
     {
-        m_shared.wait(lock, [&] { return m_loopCount != seen; });
+        m_shared.wait(lock, [&] { return m_isOver || m_loopCount != seen; });
+        if (m_isOver)
+            return;
         seen = m_loopCount;
         Loop* const loop = m_loop;
-        if (loop == nullptr)
-            return;
-        if (worker > m_helpers)
+        if (loop == nullptr || worker > m_helpers)
             continue;
+        ++m_busy;
         lock.unlock();
         loop->run(worker, {});
         lock.lock();
@@ -116,15 +121,18 @@ void WorkerTeam::share(Loop* loop, std::uint32_t helpers)
     {
         const std::lock_guard lock(m_mutex);
         m_loop = loop;
-        m_helpers = m_busy = helpers;
+        m_helpers = helpers;
         ++m_loopCount;
     }
     m_shared.notify_all();
 }
 
+// The tasks are given out, so a helper that has not come yet is not waited for: where other threads keep the processors
+// busy, it may take milliseconds.
 void WorkerTeam::waitForHelpers()
 {
     std::unique_lock lock(m_mutex);
+    m_loop = nullptr;
     m_left.wait(lock, [this] { return m_busy == 0; });
 }
 

@@ -42,10 +42,11 @@ private:
     std::uint32_t m_threadCount;
     std::mutex m_mutex;
     std::condition_variable m_shared, m_left;
-    Loop* m_loop = nullptr;        // null: the team goes home
+    Loop* m_loop = nullptr;        // null between loops
     std::uint64_t m_loopCount = 0; // a helper that has seen fewer takes m_loop for a new one
-    std::uint32_t m_helpers = 0;   // helpers that take part in the loop: workers 1 to m_helpers
-    std::uint32_t m_busy = 0;      // those of them that have not left it yet
+    std::uint32_t m_helpers = 0;   // helpers that may take part in the loop: workers 1 to m_helpers
+    std::uint32_t m_busy = 0;      // those of them that are in it
+    bool m_isOver = false;         // the team goes home
     std::vector<std::thread> m_threads;
 };
 
