@@ -2,6 +2,7 @@
 #include "bake_files.h"
 #include "program.h"
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -21,6 +22,16 @@ std::set<std::string> devicesOf(const std::string& log)
             names.insert(entry["device"].get<std::string>());
     }
     return names;
+}
+
+// What happened, in order.
+std::vector<std::string> eventsOf(const std::string& log)
+{
+    std::vector<std::string> events;
+    std::istringstream lines(log);
+    for (std::string line; std::getline(lines, line);)
+        events.push_back(nlohmann::json::parse(line)["event"]);
+    return events;
 }
 
 std::vector<std::string> onDevices(const BakeScene& scene, const std::string& devices, const std::string& folder)
@@ -60,7 +71,22 @@ TEST(BakeDevices, CpuStandsInUntilTheyAreOpen)
     EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
     const std::string log = readText(scene.path("together/bake.log.jsonl"));
     EXPECT_EQ(devicesOf(log).count(*cpu.begin()), 1u);
-    EXPECT_EQ(nlohmann::json::parse(log.substr(0, log.find('\n')))["event"], "start") << "before any probe";
+    const std::vector<std::string> events = eventsOf(log);
+    EXPECT_EQ(events[0], "start");
+    EXPECT_EQ(events[1], "devices") << "before any probe has its name";
+}
+
+// With auto the bake goes on where no GPU can be opened, so names need not wait for it.
+TEST(BakeDevices, ProbesHaveTheirNamesBeforeAutoHasFoundADevice)
+{
+    const BakeScene scene(16, 16);
+    const Outcome result = run(onDevices(scene, "auto", "out"));
+    ASSERT_EQ(result.exit, 0) << result.err;
+    const std::vector<std::string> events = eventsOf(readText(scene.path("out/bake.log.jsonl")));
+    EXPECT_EQ(events[0], "start");
+    EXPECT_EQ(events[1], "probe");
+    EXPECT_EQ(std::count(events.begin(), events.end(), "devices"), 1);
+    EXPECT_EQ(std::count(events.begin(), events.end(), "probe"), 16);
 }
 
 TEST(BakeDevices, NothingIsBakedWhereOneCannotBeOpened)

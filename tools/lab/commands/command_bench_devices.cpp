@@ -32,9 +32,7 @@ struct BenchDevicesOptions : BenchOptions
     }
 };
 
-using Team = std::vector<std::unique_ptr<FallbackContext>>;
-
-std::vector<bench::TeamDevice> devicesOf(const Team& team)
+std::vector<bench::TeamDevice> devicesOf(const DeviceTeam& team)
 {
     std::vector<bench::TeamDevice> devices;
     for (const auto& member : team)
@@ -75,7 +73,7 @@ BenchRow rowOf(const DevicesRow& row)
 Exit run(BenchDevicesOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    const Team team = makeDeviceTeam(options.device, console);
+    const DeviceTeam team = makeDeviceTeam(options.device, console);
     bench::DevicesSettings settings;
     settings.what.faceSize = options.faceSize;
     const std::uint64_t count = std::clamp<std::uint64_t>(options.bytes / settings.what.probeBytes(), 1, 1u << 24);

@@ -26,7 +26,7 @@ struct PipelineOptions
 // for each device runs it with what is loaded, batch by batch; one makes what is written durable, group by group. A job
 // prefers what is nearest to its end, so that memory is given back before more is taken. A GPU's driver takes a third
 // of a second to start. Until the devices are open, probes are loaded, a stand-in does the devices' work, and results
-// are written, but no file gets its name.
+// are written. Files get their names once the devices are open, or at once where the stand-in could do it all.
 class Pipeline
 {
 public:
@@ -43,6 +43,7 @@ public:
     {
         std::function<std::vector<DeviceStage>&()> open; // called once; what it returns must outlive the pipeline
         DeviceStage* standIn = nullptr;                  // must give the bits of the others; null for none
+        bool areOptional = false;                        // whether the run goes on where they cannot be opened
     };
 
     Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,

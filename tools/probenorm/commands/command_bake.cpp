@@ -32,24 +32,26 @@ namespace {
 // Enough for a GPU to hide copies behind its work, and little enough to be in the caches when it is written.
 constexpr std::uint64_t kBatchBytes = std::uint64_t{128} << 20;
 
+// Leaves the devices to closer.
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
+                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index,
+                TeamCloser& closer)
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
-    std::vector<std::unique_ptr<FallbackContext>> team;
+    log.add("start", {{"host", hostName()},
+                      {"probenorm", versionText()},
+                      {"probes", probes.size()},
+                      {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
+                      {"jobs", jobs}});
+    DeviceTeam team;
     std::vector<DeviceStage> stages;
     const auto openDevices = [&]() -> std::vector<DeviceStage>& {
         team = makeDeviceTeam(options.device, console);
-        log.add("start", {{"host", hostName()},
-                          {"probenorm", versionText()},
-                          {"probes", probes.size()},
-                          {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
-                          {"jobs", jobs},
-                          {"backend", backendName(contextInfo(team.front()->context()).backend)},
-                          {"device", teamName(team)}});
+        log.add("devices",
+                {{"backend", backendName(contextInfo(team.front()->context()).backend)}, {"device", teamName(team)}});
         for (const auto& device : team)
             stages.emplace_back(*device);
         return stages;
@@ -59,8 +61,11 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     if (cpu)
         standIn.emplace(*cpu);
     const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    return bakeProbes(context, probes, {openDevices, standIn ? &*standIn : nullptr},
-                      {pipeline, options.messages.progress}, console, log, index);
+    const Pipeline::Devices devices{openDevices, standIn ? &*standIn : nullptr, options.device.device == "auto"};
+    const BakeCounts counts =
+        bakeProbes(context, probes, devices, {pipeline, options.messages.progress}, console, log, index);
+    closer.close(std::move(team));
+    return counts;
 }
 
 BelieveIndex believeIndex(const BakeOptions& options)
@@ -148,7 +153,7 @@ public:
     {
         try
         {
-            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index);
+            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index, m_closer);
         }
         catch (...)
         {
@@ -188,6 +193,7 @@ private:
     const std::vector<const Probe*>& m_probes;
     BakeIndex m_index;
     std::string m_list;
+    TeamCloser m_closer; // while the summary is written
 };
 
 Exit run(BakeOptions& options, Console& console)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -54,13 +55,13 @@ void requireSameBits(const FallbackContext& device, const std::string& name)
 
 } // namespace
 
-std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions& options, Console& console)
+DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console)
 {
     std::vector<std::string> names = {options.device};
     if (options.device != "auto")
         names = namedDevices(options.device);
     const auto others = std::make_shared<DevicesAtWork>(static_cast<std::uint32_t>(names.size()));
-    std::vector<std::unique_ptr<FallbackContext>> team;
+    DeviceTeam team;
     for (const std::string& name : names)
     {
         DeviceOptions one = options;
@@ -84,12 +85,22 @@ std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Conso
     return std::make_unique<FallbackContext>(makeFallbackContext(cpu, console));
 }
 
-std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team)
+std::string teamName(const DeviceTeam& team)
 {
     std::string names;
     for (const auto& device : team)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", contextInfo(device->context()).name);
     return names;
+}
+
+void TeamCloser::close(DeviceTeam team) noexcept
+try
+{
+    m_thread = std::jthread([closing = std::move(team)]() mutable { closing.clear(); });
+}
+catch (...)
+{
+    // No thread is to be had, so it was closed here.
 }
 
 } // namespace pn::cli

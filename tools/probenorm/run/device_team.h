@@ -3,13 +3,16 @@
 #include "run/fallback_context.h"
 
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace pn::cli {
 
+using DeviceTeam = std::vector<std::unique_ptr<FallbackContext>>;
+
 // The devices that --device names, to work side by side: "vulkan:all" is every GPU, "all" the CPU, too. Where there are
 // several, each must give the CPU's bits, so that results do not depend on who made them.
-std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions& options, Console& console);
+DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console);
 
 // The CPU, which can do a team's work until its devices are open. Null where one device alone is named: it may give
 // bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and so do devices side by
@@ -17,6 +20,17 @@ std::vector<std::unique_ptr<FallbackContext>> makeDeviceTeam(const DeviceOptions
 std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Console& console);
 
 // The names of its devices, for people.
-std::string teamName(const std::vector<std::unique_ptr<FallbackContext>>& team);
+std::string teamName(const DeviceTeam& team);
+
+// Closes devices on a thread of its own, while the command does something else: a GPU's driver takes 30 to 60 ms. Its
+// destructor waits for that.
+class TeamCloser
+{
+public:
+    void close(DeviceTeam team) noexcept;
+
+private:
+    std::jthread m_thread;
+};
 
 } // namespace pn::cli

@@ -2,7 +2,12 @@
 
 #include "probenorm/probenorm.h"
 
+#include <chrono>
+
 namespace pn::cli {
+
+// A signal wakes nobody, so who waits looks for one so often.
+inline constexpr std::chrono::milliseconds kInterruptInterval{50};
 
 // From here on Ctrl-C, SIGTERM and SIGHUP ask the running command to stop; a second one ends the process at once.
 void catchInterrupt();
