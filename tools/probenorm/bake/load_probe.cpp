@@ -89,10 +89,11 @@ CubemapMips readCubemap(const BakeContext& context, const InputPath& input, Prob
     if (isResampled)
     {
         const std::uint32_t size = settings.faceSize != 0 ? settings.faceSize : faceSizeFor(work.environment);
-        return makeCubemap(image::resampleToCube(work.environment, size, threads), input, options, 0, false, threads);
+        return makeCubemap(image::resampleToCube(work.environment, size, threads), work.facts, input, options, 0, false,
+                           threads);
     }
     CubemapMips cubemap = reading([&] { // mips are read from the file, if it has them
-        return makeCubemap(std::move(work.environment), input, options, 0, !settings.mips, threads);
+        return makeCubemap(std::move(work.environment), work.facts, input, options, 0, !settings.mips, threads);
     });
     work.environment.image = {};
     return cubemap;

@@ -71,15 +71,20 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
     const Texels factors = factorAlong(sh, normalization, cubeDirections(kFactorFaceSize));
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
-    drawCross(canvas, leftOf(0), 0, kPictureFaceSize, [&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    Texels exposed = exposedBy(exposure, radiance);
+    const auto draw = [&canvas](std::uint32_t panel, const std::vector<Pixel>& colors) {
+        drawCross(canvas, leftOf(panel), 0, kPictureFaceSize, [&colors](std::size_t i) { return colors[i]; });
+    };
+    draw(0, toneMap(exposed));
     if (lights != nullptr)
         markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
     drawBalls(canvas, leftOf(1), sh, exposure);
     std::vector<Pixel> factorColors;
     std::transform(factors.begin(), factors.end(), std::back_inserter(factorColors), factorColor);
     drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColors[factorTexel(i)]; });
-    drawCross(canvas, leftOf(3), 0, kPictureFaceSize,
-              [&](std::size_t i) { return toneMap(exposure * radiance[i] * factors[factorTexel(i)]); });
+    for (std::size_t i = 0; i < exposed.size(); ++i)
+        exposed[i] *= factors[factorTexel(i)];
+    draw(3, toneMap(exposed));
     return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
 }
 

@@ -184,7 +184,7 @@ Exit run(NormalizeOptions& options, Console& console)
     auto projection = probenorm::sized<PnProjectOptions>();
     projection.negative = options.negative;
     const ProjectedItem light = projectInput(context, environment, facts, projection);
-    CubemapMips cubemap = makeCubemap(std::move(environment), input, options.inputOptions, options.resample,
+    CubemapMips cubemap = makeCubemap(std::move(environment), facts, input, options.inputOptions, options.resample,
                                       !options.mips, options.device.threads);
     if (options.mips)
         askForChain(cubemap, options.texels);

@@ -89,8 +89,9 @@ OutputFile::OutputFile(std::string path) : m_path(std::move(path)), m_folder(fol
 // Nothing but the disk's own bookkeeping knows such a file until it is linked.
 bool OutputFile::openNameless()
 {
-    if (access(kDescriptors, X_OK) != 0)
-        return false; // it could not be linked later
+    static const bool canBeLinked = access(kDescriptors, X_OK) == 0;
+    if (!canBeLinked)
+        return false;
     m_file = open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     m_isNameless = m_file >= 0;
     return m_isNameless;

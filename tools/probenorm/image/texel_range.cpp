@@ -15,6 +15,10 @@
 #include <mutex>
 #include <vector>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace pn::image {
 
 namespace {
@@ -80,16 +84,29 @@ constexpr std::int16_t kInfiniteHalf = 0x7C00;
 // A vector type, because compilers keep arrays in memory.
 using HalfLanes = std::int16_t __attribute__((vector_size(2 * kHalfLanes)));
 
-// The two texels from first on, of a row of count channels; behind its end the last texel again.
-HalfLanes loadHalves(const std::byte* row, std::size_t first, std::size_t count)
+HalfLanes lesser(HalfLanes a, HalfLanes b)
+{
+#if defined(__SSE2__) // compilers do not find the instruction
+    return HalfLanes(_mm_min_epi16(__m128i(a), __m128i(b)));
+#else
+    return a < b ? a : b;
+#endif
+}
+
+HalfLanes greater(HalfLanes a, HalfLanes b)
+{
+#if defined(__SSE2__)
+    return HalfLanes(_mm_max_epi16(__m128i(a), __m128i(b)));
+#else
+    return a > b ? a : b;
+#endif
+}
+
+// The last texel of a row, twice.
+HalfLanes loadLast(const std::byte* texel)
 {
     HalfLanes halves;
-    if (count - first >= kHalfLanes)
-    {
-        std::memcpy(&halves, row + 2 * first, sizeof(halves));
-        return halves;
-    }
-    std::memcpy(&halves, row + 2 * first, sizeof(halves) / 2);
+    std::memcpy(&halves, texel, sizeof(halves) / 2);
     for (std::size_t i = kHalfLanes / 2; i < kHalfLanes; ++i)
         halves[i] = halves[i - kHalfLanes / 2];
     return halves;
@@ -100,13 +117,18 @@ HalfLanes loadHalves(const std::byte* row, std::size_t first, std::size_t count)
 bool addPlainHalves(const std::byte* row, std::uint32_t width, TexelRange& range)
 {
     HalfLanes min = HalfLanes{} + kInfiniteHalf, max{};
-    const std::size_t count = std::size_t{4} * width;
-    for (std::size_t first = 0; first < count; first += kHalfLanes)
+    const auto add = [&](const HalfLanes& halves) {
+        min = lesser(halves, min);
+        max = greater(halves, max);
+    };
+    for (std::uint32_t pair = 0; pair < width / 2; ++pair)
     {
-        const HalfLanes halves = loadHalves(row, first, count);
-        min = halves < min ? halves : min;
-        max = halves > max ? halves : max;
+        HalfLanes halves;
+        std::memcpy(&halves, row + sizeof(halves) * pair, sizeof(halves));
+        add(halves);
     }
+    if (width % 2 != 0)
+        add(loadLast(row + std::size_t{8} * (width - 1)));
     std::array<std::int16_t, 2> limits = {kInfiniteHalf, 0};
     for (std::size_t i = 0; i < kHalfLanes; ++i)
         if (i % 4 != 3) // no alpha

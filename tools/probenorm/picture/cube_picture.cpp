@@ -193,10 +193,10 @@ void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32
 {
     static KeptShapes<std::pair<std::uint32_t, BallSide>, Ball> balls;
     const Ball& ball = balls.find({diameter, side}, [&] { return makeBall(diameter, side); });
-    const Texels irradiance = irradianceAlong(sh, ball.normals);
-    for (std::size_t i = 0; i < irradiance.size(); ++i)
+    const std::vector<Pixel> colors = toneMap(exposedBy(exposure, irradianceAlong(sh, ball.normals)));
+    for (std::size_t i = 0; i < colors.size(); ++i)
         canvas.set(left + ball.pixels[i].x, top + ball.pixels[i].y,
-                   blend(kPictureBackground, toneMap(exposure * irradiance[i]), ball.coverage[i]));
+                   blend(kPictureBackground, colors[i], ball.coverage[i]));
 }
 
 } // namespace pn::cli

@@ -119,6 +119,12 @@ void drawBall(Panel& panel, BallSide side, const PnSh& sh, float exposure)
                top + diameter + 5 * panel.scale(), label);
 }
 
+void drawLight(Panel& panel, float exposure, const Texels& light)
+{
+    const std::vector<Pixel> colors = toneMap(exposedBy(exposure, light));
+    panel.cross([&colors](std::size_t i) { return colors[i]; });
+}
+
 // Under the cross' right half: the colours of errors, and three of them in numbers.
 void drawErrorScale(Panel& panel, float knee)
 {
@@ -210,13 +216,12 @@ void drawRadiance(Canvas& canvas, const Layout& layout, const PreviewInput& inpu
 {
     const Texels kept = radianceAlong(input.sh, cubeDirections(layout.faceSize()));
     Panel cube(canvas, layout, 0, 0, "radiance");
-    cube.cross([&](std::size_t i) { return toneMap(exposure * radiance[i]); });
+    drawLight(cube, exposure, radiance);
     cube.faceNames();
     if (input.lights)
         cube.lights(*input.lights);
-    Panel(canvas, layout, 1, 0, "what 9 coefficients keep of it").cross([&](std::size_t i) {
-        return toneMap(exposure * kept[i]);
-    });
+    Panel reconstruction(canvas, layout, 1, 0, "what 9 coefficients keep of it");
+    drawLight(reconstruction, exposure, kept);
     const Errors errors = errorsOf(luminances(radiance), kept);
     const std::string label = fmt::format("error of radiance: mean {:.0f} %", 100.0 * errors.mean);
     drawErrors(Panel(canvas, layout, 2, 0, label), layout, errors, layout.faceSize(), kRadianceKnee);
@@ -229,9 +234,8 @@ void drawIrradiance(Canvas& canvas, const Layout& layout, const PreviewInput& in
     drawBall(balls, BallSide::AlongPlusZ, input.sh, exposure);
     drawBall(balls, BallSide::AlongMinusZ, input.sh, exposure);
     const Texels irradiance = irradianceAlong(input.sh, cubeDirections(layout.faceSize()));
-    Panel(canvas, layout, 1, 1, "irradiance / pi by 9 coefficients").cross([&](std::size_t i) {
-        return toneMap(exposure * irradiance[i]);
-    });
+    Panel smooth(canvas, layout, 1, 1, "irradiance / pi by 9 coefficients");
+    drawLight(smooth, exposure, irradiance);
     const std::uint32_t size = std::min(kIrradianceSize, layout.faceSize());
     const Texels& directions = cubeDirections(size);
     const Errors errors =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace {
 constexpr float kPercentile = 0.85f;
 constexpr float kTarget = 0.5f;
 
-// The channels of a colour and one more, so that one instruction does an operation on all of them.
+// Four channels, so that one instruction does an operation on all of them.
 using Channels = float __attribute__((vector_size(16)));
 
 // x (a x + b) / (x (c x + d) + e) in 0..1: Krzysztof Narkowicz's fit of the ACES reference curve (2015). NaN stays.
@@ -84,12 +85,32 @@ float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
     return brightness > 0.0f ? kTarget / brightness : 1.0f;
 }
 
-Pixel toneMap(glm::vec3 exposed)
+std::vector<glm::vec3> exposedBy(float exposure, std::vector<glm::vec3> light)
+{
+    for (glm::vec3& rgb : light)
+        rgb = exposure * rgb;
+    return light;
+}
+
+std::vector<Pixel> toneMap(std::span<const glm::vec3> exposed)
 {
     static const SrgbSteps srgb;
-    const Channels light = {exposed.r, exposed.g, exposed.b, 0.0f}, black{};
-    const Channels shown = filmic(light < black ? black : light);
-    return {srgb.encode(shown[0]), srgb.encode(shown[1]), srgb.encode(shown[2])};
+    constexpr std::size_t kTexels = 64; // at a time: 48 times four channels
+    std::array<Channels, kTexels * 3 / 4> channels{};
+    std::array<float, kTexels * 3> shown;
+    std::vector<Pixel> pixels(exposed.size());
+    for (std::size_t first = 0; first < exposed.size(); first += kTexels)
+    {
+        const std::size_t count = std::min(kTexels, exposed.size() - first);
+        std::memcpy(channels.data(), &exposed[first], count * sizeof(glm::vec3));
+        for (Channels& light : channels)
+            light = filmic(light < Channels{} ? Channels{} : light);
+        std::memcpy(shown.data(), channels.data(), sizeof(shown));
+        for (std::size_t i = 0; i < count; ++i)
+            pixels[first + i] = {srgb.encode(shown[3 * i]), srgb.encode(shown[3 * i + 1]),
+                                 srgb.encode(shown[3 * i + 2])};
+    }
+    return pixels;
 }
 
 Pixel errorColor(float exposed)

@@ -3,6 +3,7 @@
 #include "picture/canvas.h"
 
 #include <span>
+#include <vector>
 
 namespace pn::cli {
 
@@ -13,8 +14,11 @@ float luminance(glm::vec3 rgb);
 // percentile of luminance or over the ball's average, whichever is more. 1 for black.
 float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance);
 
+// Each colour times the exposure.
+std::vector<glm::vec3> exposedBy(float exposure, std::vector<glm::vec3> light);
+
 // Exposed radiance to sRGB. Negative light is black; what is brighter than white rolls off, per channel.
-Pixel toneMap(glm::vec3 exposed);
+std::vector<Pixel> toneMap(std::span<const glm::vec3> exposed);
 
 // A signed, exposed difference: blue below 0, light grey at 0, red above; half the way is at kErrorKnee.
 Pixel errorColor(float exposed);

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -145,10 +146,10 @@ PnCubemapView viewOf(const image::Image& mip)
     return view;
 }
 
-CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
+CubemapMips makeCubemap(image::Environment first, InputFacts facts, const InputPath& input, const InputOptions& options,
                         std::uint32_t faceSize, bool readChain, std::uint32_t threads)
 {
-    CubemapMips result{describe(first), first.image.format, {}, 0};
+    CubemapMips result{std::move(facts), first.image.format, {}, 0};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (faceSize != 0 || first.kind == image::Kind::Equirect)

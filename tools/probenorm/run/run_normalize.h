@@ -24,8 +24,8 @@ std::uint32_t faceSizeFor(const image::Environment& map);
 
 // Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
 // own unless faceSize is given. With readChain the other mips of the file are read, too, where it is a cubemap's and
-// not a picture's.
-CubemapMips makeCubemap(image::Environment first, const InputPath& input, const InputOptions& options,
+// not a picture's. facts are what describe() says of first.
+CubemapMips makeCubemap(image::Environment first, InputFacts facts, const InputPath& input, const InputOptions& options,
                         std::uint32_t faceSize, bool readChain, std::uint32_t threads);
 
 // Asks the library for all mips of a cubemap that has its first one. The first mip gets a format in which the results
