@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
-#define XXH_INLINE_ALL
+#define XXH_STATIC_LINKING_ONLY // the state is a type of known size
+#if defined(__x86_64__)
+#include <xxh_x86dispatch.h> // chooses wider instructions where the processor has them; the digest is the same
+#else
 #include <xxhash.h>
+#endif
 
 namespace pn::cli {
 

@@ -72,10 +72,7 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
     Texels exposed = exposedBy(exposure, radiance);
-    const auto draw = [&canvas](std::uint32_t panel, const std::vector<Pixel>& colors) {
-        drawCross(canvas, leftOf(panel), 0, kPictureFaceSize, [&colors](std::size_t i) { return colors[i]; });
-    };
-    draw(0, toneMap(exposed));
+    drawCross(canvas, leftOf(0), 0, kPictureFaceSize, toneMap(exposed));
     if (lights != nullptr)
         markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
     drawBalls(canvas, leftOf(1), sh, exposure);
@@ -84,7 +81,7 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
     drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColors[factorTexel(i)]; });
     for (std::size_t i = 0; i < exposed.size(); ++i)
         exposed[i] *= factors[factorTexel(i)];
-    draw(3, toneMap(exposed));
+    drawCross(canvas, leftOf(3), 0, kPictureFaceSize, toneMap(exposed));
     return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
 }
 

@@ -2,6 +2,8 @@
 
 #include <glm/vec3.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -27,6 +29,11 @@ public:
     {
         if (x < m_width && y < m_height)
             m_pixels[std::size_t{y} * m_width + x] = pixel;
+    }
+    // A row of pixels from x on, all inside.
+    void setRow(std::uint32_t x, std::uint32_t y, std::span<const Pixel> pixels)
+    {
+        std::copy(pixels.begin(), pixels.end(), m_pixels.begin() + (std::ptrdiff_t{y} * m_width + x));
     }
     void fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel);
 

@@ -9,7 +9,10 @@
 #include <glm/vec3.hpp>
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pn::cli {
@@ -40,7 +43,7 @@ struct CrossCell
 inline constexpr std::array<CrossCell, 6> kCross = {{{2, 1}, {0, 1}, {1, 0}, {1, 2}, {1, 1}, {3, 1}}};
 
 // Draws the unfolded cube with its corner at left, top; color(i) is the pixel of texel i.
-template <typename Color>
+template <std::invocable<std::size_t> Color>
 void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, Color&& color)
 {
     std::size_t texel = 0;
@@ -48,6 +51,18 @@ void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint3
         for (std::uint32_t y = 0; y < faceSize; ++y)
             for (std::uint32_t x = 0; x < faceSize; ++x)
                 canvas.set(left + cell.column * faceSize + x, top + cell.row * faceSize + y, color(texel++));
+}
+
+// The same of colours that are there, all inside of the canvas.
+inline void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize,
+                      std::span<const Pixel> colors)
+{
+    for (const CrossCell& cell : kCross)
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+        {
+            canvas.setRow(left + cell.column * faceSize, top + cell.row * faceSize + y, colors.first(faceSize));
+            colors = colors.subspan(faceSize);
+        }
 }
 
 // Frames around the places of lights in the unfolded cube with its corner at left, top.

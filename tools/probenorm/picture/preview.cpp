@@ -121,8 +121,7 @@ void drawBall(Panel& panel, BallSide side, const PnSh& sh, float exposure)
 
 void drawLight(Panel& panel, float exposure, const Texels& light)
 {
-    const std::vector<Pixel> colors = toneMap(exposedBy(exposure, light));
-    panel.cross([&colors](std::size_t i) { return colors[i]; });
+    panel.cross(std::span<const Pixel>(toneMap(exposedBy(exposure, light))));
 }
 
 // Under the cross' right half: the colours of errors, and three of them in numbers.
