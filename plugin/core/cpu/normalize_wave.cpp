@@ -43,8 +43,8 @@ void NormalizeWave::addChain(std::uint32_t probe, NormalizeCaches& caches)
     std::size_t floats = 0;
     for (std::size_t mip = first; mip < views.size(); ++mip)
         floats += 4 * views[mip].shape.texelCount();
-    m_made[probe].resize(floats);
-    auto* at = reinterpret_cast<std::byte*>(m_made[probe].data());
+    m_made[probe] = std::make_unique_for_overwrite<float[]>(floats); // the threads touch it first
+    auto* at = reinterpret_cast<std::byte*>(m_made[probe].get());
     for (std::size_t mip = first; mip < views.size(); ++mip)
     {
         const Shape& shape = views[mip].shape;
@@ -96,8 +96,8 @@ void NormalizeWave::makeChain(const ChainTask& task, std::vector<float>& scratch
     {
         const std::uint32_t sourceSize = views[mip - 1].shape.width, rows = views[mip].shape.rows();
         const std::byte* face = views[mip].faces[task.face];
-        float* const target = m_made[task.probe].data() +
-                              (face - reinterpret_cast<const std::byte*>(m_made[task.probe].data())) / sizeof(float);
+        float* const made = m_made[task.probe].get();
+        float* const target = made + (face - reinterpret_cast<const std::byte*>(made)) / sizeof(float);
         const auto make = [&](const MipWeights& weights) {
             m_target.makeMip({weights, views[mip - 1].face(task.face), m_policy, target, scratch});
         };

@@ -56,7 +56,7 @@ private:
     std::span<NormalizeResult> m_results;
     std::vector<std::vector<Denominator>> m_denominators; // of each probe and lobe
     std::vector<std::vector<ProbeView>> m_views;          // of each probe's mips, the made ones in m_made
-    std::vector<std::vector<float>> m_made;               // texels of each probe's made mips, RGBA32F
+    std::vector<std::unique_ptr<float[]>> m_made;         // texels of each probe's made mips, RGBA32F
     std::map<std::uint32_t, std::shared_ptr<const MipWeights>> m_weights; // by the size of the mip before
     std::vector<ChainTask> m_chains;
     std::vector<RowsTask> m_rows;
