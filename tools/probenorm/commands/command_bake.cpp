@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <optional>
 
@@ -32,10 +33,13 @@ namespace {
 // Enough for a GPU to hide copies behind its work, and little enough to be in the caches when it is written.
 constexpr std::uint64_t kBatchBytes = std::uint64_t{128} << 20;
 
+// A batch has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
+constexpr std::uint64_t kChunkBytes = std::uint64_t{16} << 20;
+
 // Leaves the devices to closer.
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
                 const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index,
-                TeamCloser& closer)
+                std::future<DeviceTeam>& opening, TeamCloser& closer)
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
@@ -49,7 +53,7 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     DeviceTeam team;
     std::vector<DeviceStage> stages;
     const auto openDevices = [&]() -> std::vector<DeviceStage>& {
-        team = makeDeviceTeam(options.device, console);
+        team = opening.get();
         log.add("devices",
                 {{"backend", backendName(contextInfo(team.front()->context()).backend)}, {"device", teamName(team)}});
         for (const auto& device : team)
@@ -149,11 +153,11 @@ public:
         return isSame ? found : std::nullopt;
     }
 
-    BakeCounts bake(Console& console, BakeLog& log)
+    BakeCounts bake(Console& console, BakeLog& log, std::future<DeviceTeam>& devices)
     {
         try
         {
-            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index, m_closer);
+            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index, devices, m_closer);
         }
         catch (...)
         {
@@ -199,11 +203,15 @@ private:
 Exit run(BakeOptions& options, Console& console)
 {
     options.messages.applyTo(console);
+    options.device.chunkBytes = kChunkBytes;
     const bool isMerge = !options.merge.empty();
     requirePlanFits(options);
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
     if (options.shards != 0)
         return writePlan(options, manifest);
+    // A GPU's driver takes a fifth of a second to start. There may be nothing to do where a bake is resumed.
+    std::future<DeviceTeam> devices = std::async(isMerge || options.resume ? std::launch::deferred : std::launch::async,
+                                                 [&] { return makeDeviceTeam(options.device, console); });
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard, options.plan);
     requireCubesFit(manifest, probes, options.maxBytes);
     refuseOverlap(options.output, manifest, options.merge);
@@ -224,7 +232,7 @@ Exit run(BakeOptions& options, Console& console)
         if (isMerge)
             whole.merge(console, log);
         else
-            counts = whole.bake(console, log);
+            counts = whole.bake(console, log, devices);
         summary = whole.writeSummary();
     }
     if (!options.messages.quiet || options.json)

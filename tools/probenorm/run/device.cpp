@@ -66,6 +66,7 @@ probenorm::Context openContext(const DeviceOptions& options, Console& console)
 {
     auto desc = probenorm::sized<PnContextDesc>();
     desc.threadCount = options.threads;
+    desc.chunkBytes = options.chunkBytes;
     desc.log = onLog;
     desc.logUserData = &console;
     if (!options.cache.empty())
@@ -79,6 +80,8 @@ probenorm::Context openContext(const DeviceOptions& options, Console& console)
     {
         desc.backend = PN_BACKEND_VULKAN;
         desc.deviceIndex = findDevice(options.device);
+        if (listDevices().at(desc.deviceIndex).type == PN_DEVICE_TYPE_SOFTWARE)
+            desc.chunkBytes = 0;
     }
     try
     {

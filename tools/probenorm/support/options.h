@@ -89,7 +89,8 @@ struct DeviceOptions
 {
     std::string device = "auto"; // with DeviceCount::Several, names between commas
     std::uint32_t threads = 0;
-    std::string cache; // folder of compiled kernels; "" for none
+    std::string cache;            // folder of compiled kernels; "" for none
+    std::uint64_t chunkBytes = 0; // of texels in one submission to a GPU; 0 for the library's choice. No option sets it
 
     void addTo(CLI::App& app, DeviceCount count = DeviceCount::One);
 };
