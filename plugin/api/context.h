@@ -17,8 +17,7 @@ struct PnContext_T
     bool isDeviceGone = false; // it was lost or did not answer; the CPU does its work
     std::unique_ptr<pn::Backend> backend;
     std::unique_ptr<pn::CpuBackend> cpu; // null if the caller named a Vulkan device, which is never replaced silently
-    std::unique_ptr<pn::CpuBackend>
-        mipMaker; // for mips that backend does not make, if cpu is null; created on first use
+    std::unique_ptr<pn::CpuBackend> mipMaker;           // for mips that the backend does not make, if cpu is null
     std::shared_ptr<pn::vulkan::HostDevice> hostDevice; // of the backend; null on devices of our own
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
