@@ -108,6 +108,39 @@ TEST(WorkerTeam, KeepsItsThreadsFromLoopToLoopAndNoLonger)
     EXPECT_TRUE(threadsSettleAt(before)) << threadsOfThisProcess() << " threads, " << before << " before";
 }
 
+TEST(WorkerTeam, HelpersGoOnToTheNextLoopBeforeTheFirstIsJoined)
+{
+    WorkerTeam team(3);
+    std::atomic<int> first = 0, second = 0;
+    const WorkerTeam::Task inFirst = [&](std::uint32_t, std::size_t) { ++first; };
+    const WorkerTeam::Task inSecond = [&](std::uint32_t worker, std::size_t) {
+        EXPECT_EQ(first, 100); // all tasks before were given out, and the calling thread has none of them
+        EXPECT_NE(worker, 0u);
+        ++second;
+    };
+    WorkerTeam::Loop one(team, 100, inFirst, 2), two(team, 100, inSecond, 2); // the same helper works at both
+    while (second < 100)
+        std::this_thread::yield();
+    EXPECT_TRUE(one.join());
+    EXPECT_TRUE(two.join());
+}
+
+TEST(WorkerTeam, ALoopThatIsNotJoinedEnds)
+{
+    WorkerTeam team(3);
+    std::atomic<std::size_t> done = 0;
+    const WorkerTeam::Task count = [&](std::uint32_t, std::size_t) { ++done; };
+    {
+        const WorkerTeam::Loop loop(team, 1'000'000'000, count);
+        while (done == 0)
+            std::this_thread::yield();
+    }
+    const std::size_t before = done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(done, before);
+    EXPECT_EQ(threadsOfLoop(team, 3).size(), 3u);
+}
+
 TEST(WorkerTeam, UsesNoMoreThreadsThanAsked)
 {
     WorkerTeam team(4);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -16,6 +18,8 @@ class WorkerTeam
 public:
     using Task = std::function<void(std::uint32_t worker, std::size_t index)>;
     using ShouldStop = std::function<bool()>;
+
+    class Loop;
 
     explicit WorkerTeam(std::uint32_t threadCount) : m_threadCount(threadCount) {} // the calling one counts
     ~WorkerTeam();
@@ -32,22 +36,49 @@ public:
              std::uint32_t maxThreads = ~0u);
 
 private:
-    class Loop;
-
-    std::uint32_t helperCount(std::size_t taskCount, std::uint32_t maxThreads);
-    void help(std::uint32_t worker, std::uint64_t seen);
-    void share(Loop* loop, std::uint32_t helpers);
-    void waitForHelpers();
+    Loop* loopFor(std::uint32_t worker) const;
+    void help(std::uint32_t worker);
+    void begin(Loop& loop);
+    void end(Loop& loop);
+    void startHelpers(const Loop& loop) noexcept;
 
     std::uint32_t m_threadCount;
     std::mutex m_mutex;
-    std::condition_variable m_shared, m_left;
-    Loop* m_loop = nullptr;        // null between loops
-    std::uint64_t m_loopCount = 0; // a helper that has seen fewer takes m_loop for a new one
-    std::uint32_t m_helpers = 0;   // helpers that may take part in the loop: workers 1 to m_helpers
-    std::uint32_t m_busy = 0;      // those of them that are in it
-    bool m_isOver = false;         // the team goes home
+    std::condition_variable m_begun, m_left;
+    std::vector<Loop*> m_loops; // in the order of their beginnings
+    bool m_isOver = false;
     std::vector<std::thread> m_threads;
+};
+
+// A loop that the team's other threads work at while the calling one does something else, until it joins them. A team
+// may have several: one after the other is begun, and joined in the same order.
+class WorkerTeam::Loop
+{
+public:
+    // Begins the loop; see WorkerTeam::run. task must live as long as the loop.
+    Loop(WorkerTeam& team, std::size_t taskCount, const Task& task, std::uint32_t maxThreads = ~0u);
+    ~Loop(); // no further task starts; waits for those that run
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    // Takes part until all tasks are done; see WorkerTeam::run for shouldStop, the result and exceptions.
+    bool join(const ShouldStop& shouldStop = {});
+
+private:
+    friend WorkerTeam;
+
+    bool hasTasks() const;
+    void work(std::uint32_t worker, const ShouldStop& shouldStop) noexcept;
+
+    WorkerTeam& m_team;
+    const std::size_t m_taskCount;
+    const Task& m_task;
+    const std::uint32_t m_threads; // at most
+    std::uint32_t m_busy = 0;      // helpers at work; the team's mutex guards it
+    std::atomic<std::size_t> m_next = 0;
+    std::atomic<bool> m_stop = false;
+    std::mutex m_mutex;
+    std::exception_ptr m_exception;
 };
 
 // One loop by a team of its own; see WorkerTeam::run.
