@@ -123,6 +123,24 @@ TEST_F(Batch, ProbesThatFollowEachOtherDoNotMix)
     }
 }
 
+// Steps of several pieces each, on their way at the same time (UploadRing).
+TEST_F(Batch, ManyPiecesHaveTheBitsOfTheCpu)
+{
+    std::vector<TestProbe> probes;
+    for (std::uint32_t i = 0; i < 12; ++i)
+        probes.push_back(makeWildProbe(true, 256, 256, PN_FORMAT_RGBA16F, i));
+    probes.push_back(makeWildProbe(true, 512, 512, PN_FORMAT_RGBA32F, 12)); // larger than a step
+    const TestContext device(PN_BACKEND_VULKAN, 0, 12u << 20), cpu(PN_BACKEND_CPU);
+    const BatchCall onCpu = projectAll(cpu, probes);
+    for (int run = 0; run < 2; ++run)
+    {
+        const BatchCall call = projectAll(device, probes);
+        ASSERT_EQ(call.result, PN_SUCCESS) << pnGetLastErrorMessage();
+        for (std::size_t i = 0; i < probes.size(); ++i)
+            expectSameBits(onCpu.element(i), call.element(i));
+    }
+}
+
 TEST_F(Batch, CountsItsProgress)
 {
     const TestContext device(PN_BACKEND_VULKAN);

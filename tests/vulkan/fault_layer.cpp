@@ -6,7 +6,7 @@
 // nobody destroyed, and the name of the call that failed. With PN_FAULT_GPU devices say that they are of that
 // VkPhysicalDeviceType: 1 for integrated GPUs, 2 for discrete ones, which are sent texels by way of staging memory.
 // With PN_FAULT_CALLER only calls count that come from a library with that in its name: not those of a host.
-// One instance and device at a time, one thread.
+// One instance and device at a time, whose threads may call at once.
 #include "fault_layer_state.h"
 
 #include <initializer_list>

@@ -28,7 +28,8 @@ int number(const char* variable)
 
 void begin()
 {
-    state = {};
+    state.calls = state.live = 0;
+    state.failed = "-";
     state.failingCall = number("PN_FAULT_CALL");
     state.again = number("PN_FAULT_AGAIN");
     state.isSticky = number("PN_FAULT_STICKY") != 0;
@@ -43,8 +44,9 @@ bool fails(const char* name, void* caller)
     const int call = ++state.calls;
     const int since = state.failingCall > 0 ? call - state.failingCall : -1;
     const bool isFault = since == 0 || (since > 0 && (state.isSticky || since == state.again));
-    if (isFault && std::strcmp(state.failed, "-") == 0)
-        state.failed = name;
+    const char* none = state.failed;
+    if (isFault && std::strcmp(none, "-") == 0)
+        state.failed.compare_exchange_strong(none, name);
     return isFault;
 }
 
@@ -54,7 +56,7 @@ void report()
     std::FILE* file = path != nullptr ? std::fopen(path, "w") : nullptr;
     if (file == nullptr)
         return;
-    std::fprintf(file, "%d %d %s\n", state.calls, state.live, state.failed);
+    std::fprintf(file, "%d %d %s\n", state.calls.load(), state.live.load(), state.failed.load());
     std::fclose(file);
 }
 

@@ -3,16 +3,18 @@
 
 #include <vulkan/vk_layer.h>
 
+#include <atomic>
 #include <cstring>
 
 namespace fault {
 
 struct State
 {
-    int failingCall = 0, again = 0, calls = 0, live = 0;
+    std::atomic<int> calls = 0, live = 0;
+    int failingCall = 0, again = 0;
     bool isSticky = false;
     VkResult fault = VK_ERROR_UNKNOWN;
-    const char* failed = "-";
+    std::atomic<const char*> failed = "-";
     VkInstance instance = VK_NULL_HANDLE;
     PFN_vkGetInstanceProcAddr nextInstance = nullptr;
     PFN_vkDestroyInstance nextDestroyInstance = nullptr;

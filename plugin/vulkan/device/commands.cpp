@@ -90,7 +90,10 @@ void Commands::submit(VkSemaphore waitFor, VkSemaphore signal)
     info.pCommandBuffers = &m_buffer;
     info.signalSemaphoreCount = signal != VK_NULL_HANDLE ? 1 : 0;
     info.pSignalSemaphores = &signal;
-    PN_VK(m_device.fn().vkQueueSubmit(m_queue.handle, 1, &info, m_fence));
+    {
+        const std::lock_guard lock(m_device.submitMutex());
+        PN_VK(m_device.fn().vkQueueSubmit(m_queue.handle, 1, &info, m_fence));
+    }
     m_isPending = true;
 }
 

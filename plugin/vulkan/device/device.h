@@ -3,7 +3,9 @@
 #include "vulkan/device/instance.h"
 #include "vulkan/device/memory_pool.h"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace pn::vulkan {
@@ -49,6 +51,9 @@ public:
     const Queue& computeQueue() const { return m_compute; }
     const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
 
+    // Lock it to submit: a queue takes one submission at a time.
+    std::mutex& submitMutex() { return m_submitMutex; }
+
     // Call this when the device did not answer in time. It may still use its objects, so neither they nor the instance
     // are destroyed from then on.
     void abandon() { m_isAbandoned = true; }
@@ -89,7 +94,8 @@ private:
     MemoryPool m_memoryPool;
     std::uint64_t m_bufferBytes = 0;
     bool m_isHostDevice = false;
-    bool m_isAbandoned = false;
+    std::mutex m_submitMutex;
+    std::atomic<bool> m_isAbandoned = false;
 };
 
 } // namespace pn::vulkan

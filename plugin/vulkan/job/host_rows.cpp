@@ -1,111 +1,18 @@
 #include "vulkan/job/host_rows.h"
 
-#include <cstring>
+#include "vulkan/job/texel_copies.h"
 
 namespace pn::vulkan {
-namespace {
-
-constexpr std::size_t kTaskBytes = 256u << 10; // small enough that a chunk has tasks for all threads
-constexpr std::size_t kThreadBytes = 4u << 20; // takes several times as long to copy as a thread takes to start
-
-// Rows in memory, at a fixed distance from each other.
-template <typename Byte>
-struct Rows
-{
-    Byte* first;
-    std::size_t pitch;
-};
-
-void copyRows(const Rows<const std::byte>& from, const Rows<std::byte>& to, std::size_t rowBytes, std::uint32_t rows)
-{
-    if (from.pitch == rowBytes && to.pitch == rowBytes)
-    {
-        std::memcpy(to.first, from.first, rows * rowBytes);
-        return;
-    }
-    for (std::uint32_t row = 0; row < rows; ++row)
-        std::memcpy(to.first + row * to.pitch, from.first + row * from.pitch, rowBytes);
-}
-
-std::uint32_t threadsFor(std::uint64_t bytes)
-{
-    return std::uint32_t(std::max<std::uint64_t>(1, bytes / kThreadBytes));
-}
-
-const ProbeTask& taskOf(const RowSpan& span, const StepChunk& chunk, const StepGroup& group,
-                        std::span<const ProbeTask> probes)
-{
-    return probes[group.probes[span.face / chunk.shape.faceCount]];
-}
-
-} // namespace
-
-std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk)
-{
-    const auto rowsPerSpan = std::uint32_t(std::clamp<std::size_t>(kTaskBytes / rowBytes, 1, shape.height));
-    std::vector<RowSpan> spans;
-    std::size_t at = 0;
-    const auto addRows = [&](std::uint32_t face, std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t row = begin; row < end; row += rowsPerSpan)
-        {
-            const std::uint32_t rows = std::min(rowsPerSpan, end - row);
-            spans.push_back({face, row, rows, at});
-            at += rows * rowBytes;
-        }
-    };
-    for (std::uint32_t face = chunk.firstFace; face < chunk.firstFace + chunk.faceCount; ++face)
-    {
-        if (!chunk.isPartial)
-        {
-            addRows(face, 0, shape.height);
-            continue;
-        }
-        addRows(face, shape.top(chunk.rowEnd - 1), shape.top(chunk.rowBegin) + 1);
-        addRows(face, shape.bottom(chunk.rowBegin), shape.bottom(chunk.rowEnd - 1) + 1);
-    }
-    return spans;
-}
 
 void HostSource::write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team)
 {
-    for (const StepChunk& chunk : step.chunks)
-        if (!chunk.isMade)
-            writeChunk(chunk, step.groups[chunk.group], probes, team);
-    for (const StepGroup& group : step.groups)
-        if (group.kind.isLightGiven)
-            writeLights(group, probes);
+    const TexelCopies copies(step, probes);
+    std::byte* const to = m_buffers.upload().mapped();
+    team.run(
+        copies.tasks().size(),
+        [&](std::uint32_t, std::size_t i) { copies.run(copies.tasks()[i], to + copies.tasks()[i].begin); }, {},
+        threadsForCopy(step.texelBytes));
     m_buffers.upload().flush();
-}
-
-void HostSource::writeChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes,
-                            WorkerTeam& team)
-{
-    const std::size_t rowBytes = std::size_t{chunk.shape.width} * formatBytes(chunk.format);
-    const auto spans = rowSpans(chunk.shape, rowBytes, chunk.chunk);
-    std::byte* const to = m_buffers.upload().mapped() + chunk.texels;
-    const auto copy = [&](std::uint32_t, std::size_t i) {
-        const ProbeView& view = taskOf(spans[i], chunk, group, probes).mips[chunk.mip];
-        const std::byte* from = view.faces[spans[i].face % chunk.shape.faceCount] + spans[i].row * view.rowPitch;
-        copyRows({from, view.rowPitch}, {to + spans[i].at, rowBytes}, rowBytes, spans[i].rows);
-    };
-    team.run(spans.size(), copy, {}, threadsFor(chunk.texelBytes));
-}
-
-void HostSource::writeLights(const StepGroup& group, std::span<const ProbeTask> probes)
-{
-    constexpr std::size_t kBytes = sizeof(float) * kLightFloats;
-    std::byte* to = m_buffers.upload().mapped() + group.lights;
-    for (const std::uint32_t probe : group.probes)
-    {
-        std::memcpy(to, probes[probe].light->rgb, kBytes);
-        to += kBytes;
-    }
-}
-
-void HostSource::recordCopy(VkCommandBuffer commands, const Step& step, const Buffer& texels)
-{
-    const VkBufferCopy copy{0, 0, step.texelBytes};
-    m_device.fn().vkCmdCopyBuffer(commands, m_buffers.upload().handle(), texels.handle(), 1, &copy);
 }
 
 void HostSource::recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels)
@@ -113,7 +20,8 @@ void HostSource::recordLoad(VkCommandBuffer commands, const Step& step, const Bu
     if (!m_buffers.isStaged())
         return;
     barrier(m_device, commands, kKernelRead, kTransferWrite);
-    recordCopy(commands, step, texels);
+    const VkBufferCopy copy{0, 0, step.texelBytes};
+    m_device.fn().vkCmdCopyBuffer(commands, m_buffers.upload().handle(), texels.handle(), 1, &copy);
     barrier(m_device, commands, kTransferWrite, kKernelRead);
 }
 
@@ -155,7 +63,7 @@ void HostTarget::readChunk(const StepChunk& chunk, const StepGroup& group, std::
     // The two strips of a partial chunk both contain the centre row of a face with an odd height. So one thread copies
     // both: two threads would write the same row.
     const bool isTwice = chunk.chunk.isPartial && chunk.shape.isCentreRow(chunk.chunk.rowBegin);
-    team.run(spans.size(), copy, {}, isTwice ? 1 : threadsFor(chunk.resultBytes));
+    team.run(spans.size(), copy, {}, isTwice ? 1 : threadsForCopy(chunk.resultBytes));
 }
 
 } // namespace pn::vulkan

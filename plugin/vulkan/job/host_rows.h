@@ -8,19 +8,8 @@
 
 namespace pn::vulkan {
 
-// Consecutive rows of one face within a chunk.
-struct RowSpan
-{
-    std::uint32_t face; // counted through all cubemaps of the chunk
-    std::uint32_t row;
-    std::uint32_t rows;
-    std::size_t at; // offset in the chunk, in bytes
-};
-
-// Splits the rows of a chunk into spans, each large enough to be a task of its own.
-std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk);
-
-// Loads texels from the caller's memory, through the upload memory of a step.
+// Loads texels from the caller's memory, through the upload memory of a step. On our own device with memory of its own,
+// texels go through an UploadRing instead.
 class HostSource final : public TexelSource
 {
 public:
@@ -30,16 +19,10 @@ public:
     // that used this memory.
     void write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);
 
-    // Records the copy from upload memory to the memory that kernels read; nothing if both are the same. Its barriers
-    // are valid on the compute queue only.
+    // Records the copy from upload memory to the memory that kernels read; nothing if both are the same.
     void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
-    void recordCopy(VkCommandBuffer commands, const Step& step, const Buffer& texels); // without barriers
 
 private:
-    void writeChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes,
-                    WorkerTeam& team);
-    void writeLights(const StepGroup& group, std::span<const ProbeTask> probes);
-
     Device& m_device;
     StepBuffers& m_buffers;
 };

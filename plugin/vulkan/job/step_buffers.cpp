@@ -14,7 +14,7 @@ std::unique_ptr<Buffer> makeBuffer(Device& device, std::uint64_t bytes, MemoryKi
 // The kind of memory for texels and results. On devices that share the host's memory, the host accesses it directly.
 MemoryKind deviceKind(const Device& device, HostAccess access)
 {
-    return access == HostAccess::Staged && device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Device;
+    return access != HostAccess::None && device.sharesHostMemory() ? MemoryKind::Shared : MemoryKind::Device;
 }
 
 } // namespace
@@ -35,16 +35,18 @@ bool StepSizes::holds(const StepSizes& other) const
 }
 
 StepBuffers::StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access)
-    : m_sizes(sizes), m_texels(makeBuffer(device, sizes.texelBytes, deviceKind(device, access))),
+    : m_sizes(sizes), m_isStaged(access != HostAccess::None && !device.sharesHostMemory()),
+      m_texels(makeBuffer(device, sizes.texelBytes, deviceKind(device, access))),
       m_results(makeBuffer(device, sizes.resultBytes, deviceKind(device, access))),
       m_report(device, std::max<std::uint64_t>(sizes.reportBytes, 4), MemoryKind::Readback),
       m_sets(device, layout, std::max(1u, sizes.setCount))
 {
     if (sizes.madeBytes != 0)
         m_made = makeBuffer(device, sizes.madeBytes, MemoryKind::Device);
-    if (access == HostAccess::None || device.sharesHostMemory())
+    if (!m_isStaged)
         return;
-    m_upload = makeBuffer(device, sizes.texelBytes, MemoryKind::Upload);
+    if (access == HostAccess::Staged)
+        m_upload = makeBuffer(device, sizes.texelBytes, MemoryKind::Upload);
     if (sizes.resultBytes != 0)
         m_readback = makeBuffer(device, sizes.resultBytes, MemoryKind::Readback);
 }

@@ -25,8 +25,9 @@ class StepBuffers
 public:
     enum class HostAccess
     {
-        None,  // texels never leave the device
-        Staged // through staging memory, or directly where host and device share memory
+        None,   // texels never leave the device
+        Staged, // through staging memory of the step, or directly where host and device share memory
+        Ringed  // the same, but texels come through an UploadRing, and results alone through memory of the step
     };
 
     StepBuffers(Device& device, const PipelineLayout& layout, const StepSizes& sizes, HostAccess access);
@@ -42,10 +43,11 @@ public:
     // buffers.
     Buffer& upload() { return m_upload ? *m_upload : *m_texels; }
     Buffer& readback() { return m_readback ? *m_readback : *m_results; }
-    bool isStaged() const { return m_upload != nullptr; }
+    bool isStaged() const { return m_isStaged; }
 
 private:
     StepSizes m_sizes;
+    bool m_isStaged;
     std::unique_ptr<Buffer> m_upload, m_texels, m_made, m_results, m_readback;
     Buffer m_report;
     DescriptorSets m_sets;

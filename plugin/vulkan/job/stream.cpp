@@ -6,18 +6,19 @@
 
 namespace pn::vulkan {
 
-// The objects of one submission in flight. A device with a copy engine uploads texels on a second queue.
+// The objects of one submission in flight. A device with a copy engine uploads texels on a second queue; a semaphore
+// makes the kernels wait for them.
 struct Stream::Slot
 {
     Slot(Device& device, const PipelineLayout& layout, const StepSizes& sizes)
-        : buffers(device, layout, sizes, StepBuffers::HostAccess::Staged), source(device, buffers),
+        : buffers(device, layout, sizes, StepBuffers::HostAccess::Ringed), source(device, buffers),
           target(device, buffers), timer(device, 1), compute(device, device.computeQueue())
     {
-        if (!buffers.isStaged() || !device.transferQueue())
-            return;
-        uploaded = std::make_unique<Semaphore>(device);
-        transfer = std::make_unique<Commands>(device, *device.transferQueue());
+        if (buffers.isStaged() && device.transferQueue())
+            uploaded = std::make_unique<Semaphore>(device);
     }
+
+    VkSemaphore semaphore() const { return uploaded ? uploaded->handle() : VK_NULL_HANDLE; }
 
     StepBuffers buffers;
     HostSource source;
@@ -25,9 +26,7 @@ struct Stream::Slot
     Timer timer;
     PreparedStep prepared; // its step is null if nothing is in flight
     std::unique_ptr<Semaphore> uploaded;
-    std::unique_ptr<Commands>
-        transfer; // declared last: their destructors wait for the device before the rest is destroyed
-    Commands compute;
+    Commands compute; // declared last: its destructor waits for the device before the rest is destroyed
 };
 
 // The state of one call.
@@ -43,12 +42,24 @@ struct Stream::Run
     std::uint32_t finished = 0; // probes
 };
 
-Stream::Stream(Device& device, std::chrono::milliseconds timeout) : m_device(device), m_timeout(timeout) {}
+// A step whose texels travel, or are about to.
+struct Stream::Load
+{
+    const Step* step = nullptr;
+    Slot* slot = nullptr;
+    std::unique_ptr<UploadRing::Upload> upload = nullptr; // null where nothing has to travel
+};
+
+Stream::Stream(Device& device, std::chrono::milliseconds timeout)
+    : m_device(device), m_timeout(timeout), m_ring(device, timeout)
+{
+}
 
 Stream::~Stream() = default;
 
 void Stream::clear()
 {
+    m_ring.clear();
     for (auto& slot : m_slots)
         slot.reset();
 }
@@ -58,17 +69,19 @@ BackendTimes Stream::run(Job& job, std::span<const ProbeTask> probes, const Pipe
 {
     Run run{.job = job, .probes = probes, .layout = layout, .team = team, .receive = receive, .monitor = monitor};
     const StepSizes sizes = job.largestSizes(); // the sizes of the largest step, so that no slot has to grow
+    m_ring.begin(sizes.texelBytes);
+    Load last;
     for (const Step& step : job.steps())
     {
         if (monitor.cancelled())
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-        Slot& slot = slotFor(sizes, run);
-        slot.prepared = job.prepare(step);
-        slot.source.write(step, probes, team);
-        submit(slot, run);
-        if (slot.buffers.isStaged())
-            run.times.uploadedBytes += step.inputBytes;
+        Load next = load(step, sizes, run);
+        if (last.step != nullptr)
+            submit(last, run);
+        last = std::move(next);
     }
+    if (last.step != nullptr)
+        submit(last, run);
     for (std::size_t i = 0; i < kSlotCount; ++i) // oldest first
         if (const auto& slot = m_slots[(m_next + i) % kSlotCount])
             finish(*slot, run);
@@ -89,23 +102,37 @@ Stream::Slot& Stream::slotFor(const StepSizes& sizes, Run& run)
     return *slot;
 }
 
-void Stream::submit(Slot& slot, const Run& run)
+// Lets the step's texels set out for the device.
+Stream::Load Stream::load(const Step& step, const StepSizes& sizes, Run& run)
 {
-    const Step& step = *slot.prepared.step;
-    if (slot.transfer) // a semaphore makes the compute queue wait for the copy
-    {
-        slot.source.recordCopy(slot.transfer->begin(), step, slot.buffers.texels());
-        slot.transfer->submit(VK_NULL_HANDLE, slot.uploaded->handle());
-    }
+    Load load{.step = &step, .slot = &slotFor(sizes, run)};
+    Slot& slot = *load.slot;
+    if (!slot.buffers.isStaged())
+        return load;
+    load.upload = m_ring.start(step, run.probes, slot.buffers.texels(), slot.semaphore(), run.team);
+    run.times.uploadedBytes += step.inputBytes;
+    return load;
+}
+
+// Submits the step's kernels, once all its texels are on their way.
+void Stream::submit(Load& load, Run& run)
+{
+    const Step& step = *load.step;
+    Slot& slot = *load.slot;
+    if (load.upload)
+        load.upload->finish();
+    else if (!slot.buffers.isStaged())
+        slot.source.write(step, run.probes, run.team);
+    slot.prepared = run.job.prepare(step);
     const VkCommandBuffer commands = slot.compute.begin();
-    if (!slot.transfer)
-        slot.source.recordLoad(commands, step, slot.buffers.texels());
+    if (slot.buffers.isStaged() && !slot.uploaded)
+        barrier(m_device, commands, kTransferWrite, kKernelRead); // the copies were submitted to the same queue
     slot.timer.reset(commands, 0);
     slot.timer.begin(commands, 0);
     run.job.recordPasses(commands, slot.prepared, slot.buffers);
     slot.timer.end(commands, 0);
     slot.target.recordStore(commands, step, slot.buffers.results());
-    slot.compute.submit(slot.transfer ? slot.uploaded->handle() : VK_NULL_HANDLE);
+    slot.compute.submit(load.upload ? slot.semaphore() : VK_NULL_HANDLE);
 }
 
 // Waits for the slot's step and delivers its results.
@@ -113,8 +140,6 @@ void Stream::finish(Slot& slot, Run& run)
 {
     if (slot.prepared.step == nullptr)
         return;
-    if (slot.transfer)
-        slot.transfer->wait(m_timeout);
     slot.compute.wait(m_timeout);
     run.times.addGpuTime(slot.timer.nanoseconds(0));
     const PreparedStep prepared = std::exchange(slot.prepared, {});

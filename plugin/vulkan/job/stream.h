@@ -1,9 +1,11 @@
-// Runs the steps of a job on our own device, each as one submission. Three steps overlap: the host copies one, the bus
-// transfers another, and the device computes the third.
+// Runs the steps of a job on our own device. Their texels travel through an UploadRing, and each step's kernels are one
+// submission. Steps overlap: one begins to travel before the one before it has set out whole, and meanwhile the device
+// computes yet another.
 #pragma once
 
 #include "vulkan/job/host_rows.h"
 #include "vulkan/job/job.h"
+#include "vulkan/job/upload_ring.h"
 
 #include <chrono>
 
@@ -25,17 +27,20 @@ public:
 private:
     struct Slot;
     struct Run;
+    struct Load;
 
-    void submit(Slot& slot, const Run& run);
+    Load load(const Step& step, const StepSizes& sizes, Run& run);
+    void submit(Load& load, Run& run);
     void finish(Slot& slot, Run& run);
     Slot& slotFor(const StepSizes& sizes, Run& run);
 
-    static constexpr std::size_t kSlotCount = 3; // one is filled, one is transferred, one is computed
+    static constexpr std::size_t kSlotCount = 3; // two are filled, and one is computed
 
     Device& m_device;
     std::chrono::milliseconds m_timeout;
     std::array<std::unique_ptr<Slot>, kSlotCount> m_slots;
     std::size_t m_next = 0;
+    UploadRing m_ring; // declared after the slots, whose memory it copies to
 };
 
 } // namespace pn::vulkan
