@@ -2,6 +2,7 @@
 
 #include "lab/bench/bus.h"
 #include "lab/bench/clock.h"
+#include "lab/bench/device_shares.h"
 #include "lab/bench/host_probes.h"
 
 #include <algorithm>
@@ -17,38 +18,6 @@ namespace pn::bench {
 namespace {
 
 constexpr std::uint32_t kWarmUps = 2;
-
-// Work that is given out piece by piece to whoever is free. A device gets half of its even share of what is left, so
-// that calls are long at first, and all devices end at the same time.
-class SharedWork
-{
-public:
-    SharedWork(std::uint32_t count, std::uint32_t least, std::size_t devices)
-        : m_count(count), m_least(least), m_devices(devices)
-    {
-    }
-
-    struct Piece
-    {
-        std::uint32_t first = 0, count = 0; // count: 0 where nothing is left
-    };
-
-    Piece take()
-    {
-        const std::lock_guard lock(m_mutex);
-        const std::uint32_t left = m_count - m_next;
-        const auto share = std::uint32_t(left / (2 * m_devices));
-        const Piece piece{m_next, std::min(left, std::max(share, m_least))};
-        m_next += piece.count;
-        return piece;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::uint32_t m_next = 0;
-    std::uint32_t m_count, m_least;
-    std::size_t m_devices;
-};
 
 // Calls work(i) for each i below count, each in a thread of its own, and rethrows what one of them throws.
 template <typename Work>
@@ -135,7 +104,7 @@ private:
         if (m_gpus.size() > 1 && m_gpus.size() < m_all.size())
             sets.insert(sets.end() - 1, m_gpus);
         for (const Members& members : sets)
-            add("project", members, [this, members] { project(members); }).isProjection = true;
+            addProjection(members);
     }
 
     Trial& add(const std::string& work, const Members& members, std::function<void()> run)
@@ -198,13 +167,23 @@ private:
         });
     }
 
-    void project(const Members& members)
+    // What a device can do beside the others shows in the warm-ups.
+    void addProjection(const Members& members)
     {
         const std::uint64_t least = std::max<std::uint64_t>(1, m_settings.leastBytes / m_settings.what.probeBytes());
-        SharedWork work(m_probes.count(), std::uint32_t(least), members.size());
+        const auto shares = std::make_shared<DeviceShares>(members.size(), std::uint32_t(least));
+        add("project", members, [this, members, shares] { project(members, *shares); }).isProjection = true;
+    }
+
+    void project(const Members& members, DeviceShares& shares)
+    {
+        shares.begin(m_probes.count());
         besideEachOther(members.size(), [&](std::size_t i) {
-            for (auto piece = work.take(); piece.count != 0; piece = work.take())
-                m_probes.projectSome(m_team[members[i]].context, m_settings.what.bands, piece.first, piece.count);
+            for (auto piece = shares.take(i); piece.count != 0; piece = shares.take(i))
+                shares.done(i, piece.count, seconds([&] {
+                                m_probes.projectSome(m_team[members[i]].context, m_settings.what.bands, piece.first,
+                                                     piece.count);
+                            }));
         });
     }
 

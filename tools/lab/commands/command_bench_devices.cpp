@@ -105,11 +105,11 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 
 constexpr const char* kManual =
     R"(Projects one batch of cubemaps from the host's memory on each device alone, on all GPUs together, and on all devices
-together, and checks that all give the same bits. A device that is free takes half of its even share of what is left.
-Beside that, copies of as many bytes from the host to the GPUs: "copy" from pinned memory that the GPU reads by itself,
-the limit of the other rows; "import" from the caller's own pages, which are imported (VK_EXT_external_memory_host),
-copied and given back while the clock runs. All rows take turns, by the clock on the wall. "best GPU" and "best alone"
-are the speed over that of the fastest GPU, and of the fastest device, alone.
+together, and checks that all give the same bits. A device that is free takes nine tenths of its share of what is left,
+by the speeds of the round before. Beside that, copies of as many bytes from the host to the GPUs: "copy" from pinned
+memory that the GPU reads by itself, the limit of the other rows; "import" from the caller's own pages, which are
+imported (VK_EXT_external_memory_host), copied and given back while the clock runs. All rows take turns, by the clock on
+the wall. "best GPU" and "best alone" are the speed over that of the fastest GPU, and of the fastest device, alone.
 
   probenorm bench devices --device all
   probenorm bench devices --device vulkan:0,vulkan:1 --bytes 8G --runs 10)";

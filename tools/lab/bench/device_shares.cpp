@@ -1,0 +1,55 @@
+#include "lab/bench/device_shares.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pn::bench {
+namespace {
+
+constexpr double kPart = 0.9;        // of its share that a device takes at once; the rest evens out what was misjudged
+constexpr double kPartUnknown = 0.5; // the same while speeds are not known
+constexpr std::uint32_t kTimedLeast = 2; // pieces of the smallest size that are long enough to time
+
+} // namespace
+
+void DeviceShares::begin(std::uint32_t count)
+{
+    const std::lock_guard lock(m_mutex);
+    m_count = count;
+    m_next = 0;
+}
+
+DeviceShares::Piece DeviceShares::take(std::size_t device)
+{
+    const std::lock_guard lock(m_mutex);
+    const Piece piece{m_next, countFor(device, m_count - m_next)};
+    m_next += piece.count;
+    return piece;
+}
+
+void DeviceShares::done(std::size_t device, std::uint32_t count, double seconds)
+{
+    const std::lock_guard lock(m_mutex);
+    if (seconds > 0 && (m_speeds[device] == 0 || count >= kTimedLeast * m_least))
+        m_speeds[device] = count / seconds;
+}
+
+double DeviceShares::speedOfAll() const
+{
+    if (std::find(m_speeds.begin(), m_speeds.end(), 0.0) != m_speeds.end())
+        return 0;
+    return std::accumulate(m_speeds.begin(), m_speeds.end(), 0.0);
+}
+
+std::uint32_t DeviceShares::countFor(std::size_t device, std::uint32_t left) const
+{
+    const double all = speedOfAll(), own = m_speeds[device];
+    const double part = all > 0 ? kPart * own / all : kPartUnknown / double(m_speeds.size());
+    const std::uint32_t count = std::max(std::uint32_t(left * part), std::min(m_least, left));
+    // A device that takes longer for its piece than the fastest for all that is left would keep the others waiting.
+    if (all > 0 && count / own > left / *std::max_element(m_speeds.begin(), m_speeds.end()))
+        return 0;
+    return left - count < m_least / 2 ? left : count;
+}
+
+} // namespace pn::bench
