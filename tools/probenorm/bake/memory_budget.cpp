@@ -2,6 +2,7 @@
 
 #include "support/text.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -77,6 +78,18 @@ std::uint64_t leftByLimit(int resource, const std::string& used)
 }
 
 } // namespace
+
+void keepFreedMemory(std::uint64_t maxMemory)
+{
+    constexpr std::uint64_t kLeast = 256u << 20;
+    if (maxMemory < kLeast)
+        return;
+#ifdef __GLIBC__
+    constexpr int kLargest = 32 << 20; // the most that glibc lets its heaps serve
+    mallopt(M_MMAP_THRESHOLD, kLargest);
+    mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
+#endif
+}
 
 std::uint64_t availableMemory()
 {

@@ -45,6 +45,7 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     const std::uint32_t jobs = std::min(options.jobCount(), most);
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
     const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
+    keepFreedMemory(maxMemory);
     log.add("start", {{"host", hostName()},
                       {"probenorm", versionText()},
                       {"probes", probes.size()},
