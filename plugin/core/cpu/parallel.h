@@ -51,7 +51,7 @@ private:
 };
 
 // A loop that the team's other threads work at while the calling one does something else, until it joins them. A team
-// may have several: one after the other is begun, and joined in the same order.
+// may have several; its threads prefer the one that was begun first.
 class WorkerTeam::Loop
 {
 public:
