@@ -68,7 +68,7 @@ TEST_F(FaultOfTheFirstGpu, MakesAutoTakeTheNext)
     const PnContextInfo whole = createWithout(0);
     ASSERT_EQ(whole.backend, PN_BACKEND_VULKAN) << m_log;
     ASSERT_EQ(whole.deviceIndex, 0u);
-    constexpr int kStep = 7; // a context takes a while to make
+    constexpr int kStep = 5; // a context takes a while to make
     int devicesLost = 0;
     const int calls = fault::readReport().calls;
     for (int call = 1; call <= calls; call += kStep)
