@@ -1,6 +1,7 @@
 #include "image/convert.h"
 #include "image/cubemap_file.h"
 #include "image/exr.h"
+#include "image/half_rows.h"
 #include "image/texel.h"
 #include "image/texel_range.h"
 #include "image_builder.h"
@@ -11,6 +12,8 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <span>
+#include <vector>
 
 using namespace pn::image;
 
@@ -42,9 +45,16 @@ std::vector<Rgb> decode(const Image& image)
     return texels;
 }
 
+// By Imath, the independent one.
+float fromBits(std::uint16_t bits)
+{
+    half value;
+    value.setBits(bits);
+    return value;
+}
+
 } // namespace
 
-// Imath's half is the independent one.
 TEST(Convert, HalvesAreRoundedAsImathRoundsThem)
 {
     const Image image = randomImage(PN_FORMAT_RGBA32F, 64, 64);
@@ -66,11 +76,28 @@ TEST(Convert, EveryHalfIsTheFloatThatImathMakesOfIt)
     const Image floats = toFloat(image);
     for (std::uint32_t bits = 0; bits < 65536; ++bits)
     {
-        half expected;
-        expected.setBits(static_cast<std::uint16_t>(bits));
-        const auto value = static_cast<float>(expected);
+        const float value = fromBits(static_cast<std::uint16_t>(bits));
         EXPECT_EQ(std::memcmp(floats.texels.data() + 4 * bits, &value, 4), 0) << bits;
     }
+}
+
+// Numbers of halves on both sides of what is done at a time; a NaN's bits stay, and 0x7D01 is a signaling one.
+TEST(Convert, HalvesAreConvertedToTheLastAndToldFromThoseThatAreNotFinite)
+{
+    constexpr std::array<std::uint16_t, 7> kOdd = {0, 0x8001, 0x7BFF, 0x7C00, 0xFC00, 0x7D01, 0xFE00};
+    for (std::size_t count = 1; count < 40; ++count)
+        for (const std::uint16_t odd : kOdd)
+            for (std::size_t at = 0; at < count; ++at)
+            {
+                std::vector<std::uint16_t> halves(count, 0x3C01);
+                halves[at] = odd;
+                std::vector<float> found(count + 1, -1.0f), expected(count + 1, -1.0f);
+                for (std::size_t i = 0; i < count; ++i)
+                    expected[i] = fromBits(halves[i]);
+                const bool isFinite = halvesToFloats(std::as_bytes(std::span(halves)).data(), count, found.data());
+                ASSERT_EQ(isFinite, (odd & 0x7C00) != 0x7C00) << count << " " << odd << " " << at;
+                ASSERT_EQ(std::memcmp(found.data(), expected.data(), sizeof(float) * found.size()), 0) << odd;
+            }
 }
 
 // All exponents, and one value after the other so that no vector is full at the end.

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <numbers>
 #include <random>
 
@@ -211,6 +212,30 @@ TEST(ResampleToCube, BadTexelsAreReplacedAsInTheLibrary)
     const Environment cube = resampleToCube(makeMap(1, 1, {std::nanf(""), inf, -inf}), 2);
     for (const Rgb& texel : decodeAll(cube.image))
         EXPECT_TRUE(texel.r == 0.0f && texel.g == 65504.0f && texel.b == -65504.0f);
+}
+
+// One texel of each face is bad in red, and all others are 1.
+TEST(ResampleToCube, BadHalvesOfACubeAreReplaced)
+{
+    constexpr std::uint16_t kOne = 0x3C00;
+    const std::map<std::uint16_t, float> kReplaced = {{0x7E00, 0.0f}, {0x7C00, 65504.0f}, {0xFC00, -65504.0f}};
+    for (const auto& [bad, replaced] : kReplaced)
+    {
+        Environment cube;
+        cube.kind = Kind::Cubemap;
+        cube.image = {PN_FORMAT_RGBA16F, 2, 12, Buffer(std::size_t{12} * 2 * 8)};
+        for (std::size_t i = 0; i < 96; ++i)
+        {
+            const std::uint16_t channel = i % 16 == 0 ? bad : kOne;
+            std::memcpy(cube.image.texels.data() + 2 * i, &channel, 2);
+        }
+        for (const Rgb& texel :
+             decodeAll(resampleToCube(cube, 1).image)) // four texels that weigh the same, by symmetry
+        {
+            EXPECT_FLOAT_EQ(texel.r, (replaced + 3.0f) / 4.0f);
+            EXPECT_FLOAT_EQ(texel.g, 1.0f);
+        }
+    }
 }
 
 TEST(ResampleToCube, HalvingACubeWeighsByItsSolidAngles)

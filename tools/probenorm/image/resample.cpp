@@ -3,6 +3,7 @@
 #include "image/cancel.h"
 #include "image/clean_texel.h"
 #include "image/cube_weights.h"
+#include "image/half_rows.h"
 #include "image/parallel.h"
 #include "image/resample_equirect.h"
 
@@ -59,14 +60,22 @@ public:
     {
         if (y == m_index)
             return m_row.data();
-        decodeRgbaRow(m_source.format, m_source.row(m_firstRow + y), m_source.width, m_row.data());
-        if (hasBadChannel(m_row.data(), m_row.size()))
+        if (!decodeFinite(m_source.row(m_firstRow + y)))
             std::transform(m_row.begin(), m_row.end(), m_row.begin(), cleanChannel);
         m_index = y;
         return m_row.data();
     }
 
 private:
+    // False where a channel must be cleaned.
+    bool decodeFinite(const std::byte* texels)
+    {
+        if (m_source.format == PN_FORMAT_RGBA16F)
+            return halvesToFloats(texels, m_row.size(), m_row.data());
+        decodeRgbaRow(m_source.format, texels, m_source.width, m_row.data());
+        return !hasBadChannel(m_row.data(), m_row.size());
+    }
+
     const Image& m_source;
     std::uint32_t m_firstRow;
     std::uint32_t m_index = UINT32_MAX;
@@ -82,18 +91,19 @@ using Sum = std::array<double, 4>;
 // source, too.
 PN_ALWAYS_INLINE void addColumns(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
-    for (std::size_t target = 0; target + 1 < cube.firsts.size(); ++target)
+    const Overlap* const overlaps = cube.overlaps.data(); // pointers that no sum can change
+    const std::size_t *const firsts = cube.firsts.data(), count = cube.targetSize();
+    for (std::size_t target = 0, i = 0; target < count; ++target)
     {
-        const std::size_t end = cube.firsts[target + 1];
-        std::size_t i = cube.firsts[target];
-        const float* texel = row + std::size_t{4} * cube.overlaps[i].source;
+        const std::size_t end = firsts[target + 1];
+        const float* texel = row + std::size_t{4} * overlaps[i].source;
         Doubles rgba;
         std::memcpy(&rgba, &sums[target], sizeof(rgba));
         for (; i < end; ++i, texel += 4)
         {
-            Floats channels;
-            std::memcpy(&channels, texel, sizeof(channels));
-            rgba += __builtin_convertvector(channels, Doubles) * weights[i];
+            // Written out, because compilers make two conversions of __builtin_convertvector.
+            const Doubles channels = {double{texel[0]}, double{texel[1]}, double{texel[2]}, double{texel[3]}};
+            rgba += channels * weights[i];
         }
         std::memcpy(&sums[target], &rgba, sizeof(rgba));
     }
@@ -144,8 +154,12 @@ public:
     {
         const double* const totals = m_weights.hasTable() ? m_weights.totalsOf(y) : m_scratchTotals.data();
         for (std::size_t x = 0; x < m_sums.size(); ++x)
-            for (std::size_t channel = 0; channel < 4; ++channel)
-                out[4 * x + channel] = static_cast<float>(m_sums[x][channel] / totals[x]);
+        {
+            Doubles sum;
+            std::memcpy(&sum, &m_sums[x], sizeof(sum));
+            const Floats mean = __builtin_convertvector(sum / totals[x], Floats);
+            std::memcpy(out + 4 * x, &mean, sizeof(mean));
+        }
         std::fill(m_sums.begin(), m_sums.end(), Sum{});
         std::fill(m_scratchTotals.begin(), m_scratchTotals.end(), 0.0);
     }

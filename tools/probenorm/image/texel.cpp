@@ -159,7 +159,10 @@ void decodeAlphaRow(PnFormat format, const std::byte* texels, std::uint32_t coun
 void decodeRgbaRow(PnFormat format, const std::byte* texels, std::uint32_t count, float* out)
 {
     if (format == PN_FORMAT_RGBA16F)
-        return halvesToFloats(texels, std::size_t{4} * count, out);
+    {
+        halvesToFloats(texels, std::size_t{4} * count, out);
+        return;
+    }
     if (format == PN_FORMAT_RGBA32F)
     {
         std::memcpy(out, texels, std::size_t{16} * count);

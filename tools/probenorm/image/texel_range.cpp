@@ -112,9 +112,13 @@ HalfLanes loadLast(const std::byte* texel)
     return halves;
 }
 
+// The least and the largest half of the rows that addPlainHalves() has added.
+using HalfLimits = std::array<std::int16_t, 2>;
+constexpr HalfLimits kNoHalves = {kInfiniteHalf, 0};
+
 // The range of a row of RGBA halves, as integers, which have the order of halves that are not negative. False where
 // the row has something to count.
-bool addPlainHalves(const std::byte* row, std::uint32_t width, TexelRange& range)
+bool addPlainHalves(const std::byte* row, std::uint32_t width, HalfLimits& known, TexelRange& range)
 {
     HalfLanes min = HalfLanes{} + kInfiniteHalf, max{};
     const auto add = [&](const HalfLanes& halves) {
@@ -129,12 +133,15 @@ bool addPlainHalves(const std::byte* row, std::uint32_t width, TexelRange& range
     }
     if (width % 2 != 0)
         add(loadLast(row + std::size_t{8} * (width - 1)));
-    std::array<std::int16_t, 2> limits = {kInfiniteHalf, 0};
+    HalfLimits limits = kNoHalves;
     for (std::size_t i = 0; i < kHalfLanes; ++i)
         if (i % 4 != 3) // no alpha
             limits = {std::min<std::int16_t>(limits[0], min[i]), std::max<std::int16_t>(limits[1], max[i])};
     if (limits[0] < 0 || limits[1] >= kInfiniteHalf)
         return false;
+    if (limits[0] >= known[0] && limits[1] <= known[1])
+        return true;
+    known = {std::min(limits[0], known[0]), std::max(limits[1], known[1])};
     std::array<float, 2> values{};
     halvesToFloats(reinterpret_cast<const std::byte*>(limits.data()), limits.size(), values.data());
     range.min = std::min(range.min, values[0]);
@@ -155,11 +162,12 @@ TexelRange emptyRange()
 TexelRange rangeOfRows(const Image& image, std::uint32_t begin, std::uint32_t end)
 {
     TexelRange range = emptyRange();
+    HalfLimits known = kNoHalves;
     std::vector<Rgb> row(image.width);
     for (std::uint32_t y = begin; y < end; ++y)
     {
         throwIfCancelled();
-        if (image.format == PN_FORMAT_RGBA16F && addPlainHalves(image.row(y), image.width, range))
+        if (image.format == PN_FORMAT_RGBA16F && addPlainHalves(image.row(y), image.width, known, range))
             continue;
         decodeRow(image.format, image.row(y), image.width, row.data());
         addRow(row, range);
