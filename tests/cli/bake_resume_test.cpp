@@ -135,6 +135,21 @@ TEST(BakeCommand, IndexIsBelievedOnlyWhenItIsWholeAndAskedFor)
     EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
 }
 
+// Threads look at the probes side by side, and what one of them sees counts, whatever the others see after it.
+TEST(BakeCommand, ResumeNoticesOneProbeThatChanged)
+{
+    namespace fs = std::filesystem;
+    const BakeScene scene(6, 4);
+    bake(scene, "out");
+    bake(scene, "out", {"--resume"}); // now the index knows all of it
+    for (int i = 0; i < 30; ++i)
+    {
+        fs::last_write_time(scene.path("probe-3.dds"), fs::file_time_type::clock::now() + std::chrono::hours(i + 1));
+        bake(scene, "out", {"--resume", "--threads", "4"});
+        ASSERT_EQ(lastEvent(scene.path("out")), "end") << i;
+    }
+}
+
 TEST(BakeCommand, ShardsJoinToTheWhole)
 {
     const BakeScene scene = makeScene(20, 8);

@@ -149,7 +149,8 @@ public:
             image::parallelRanges(static_cast<std::uint32_t>(m_probes.size()), m_options.threadCount(),
                                   [&](std::uint32_t begin, std::uint32_t end) {
                                       for (std::uint32_t i = begin; i < end && isSame; ++i)
-                                          isSame = knows(*m_probes[i]);
+                                          if (!knows(*m_probes[i]))
+                                              isSame = false; // and no thread makes it true again
                                   });
         return isSame ? found : std::nullopt;
     }
