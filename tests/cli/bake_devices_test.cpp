@@ -3,23 +3,23 @@
 #include "program.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <sstream>
 
 using namespace pn::test;
 
 namespace {
 
-// The devices that probes were made by.
-std::set<std::string> devicesOf(const std::string& log)
+// The devices that probes were made by, and how many by each.
+std::map<std::string, int> devicesOf(const std::string& log)
 {
-    std::set<std::string> names;
+    std::map<std::string, int> names;
     std::istringstream lines(log);
     for (std::string line; std::getline(lines, line);)
     {
         const auto entry = nlohmann::json::parse(line);
         if (entry["event"] == "probe")
-            names.insert(entry["device"].get<std::string>());
+            ++names[entry["device"].get<std::string>()];
     }
     return names;
 }
@@ -46,8 +46,8 @@ std::vector<std::string> onDevices(const BakeScene& scene, const std::string& de
 
 TEST(BakeDevices, ShareProbesAndNoByteDiffers)
 {
-    BakeScene scene(320, 16);                 // the CPU stands in with 256 at most before they are open
-    scene.json()["defaults"]["mips"] = false; // the CPU makes mips whatever the device
+    BakeScene scene(640, 16); // of which jobs compute 256 and few more before the devices are open
+    scene.json()["defaults"]["mips"] = false;
     scene.save();
     const Outcome alone = run(scene.arguments("alone"));
     ASSERT_EQ(alone.exit, 0) << alone.err;
@@ -64,16 +64,31 @@ TEST(BakeDevices, CpuStandsInUntilTheyAreOpen)
     scene.json()["defaults"]["mips"] = false;
     scene.save();
     bake(scene, "alone");
-    const std::set<std::string> cpu = devicesOf(readText(scene.path("alone/bake.log.jsonl")));
+    const std::map<std::string, int> cpu = devicesOf(readText(scene.path("alone/bake.log.jsonl")));
     ASSERT_EQ(cpu.size(), 1u);
     const Outcome together = run(onDevices(scene, "vulkan:0,vulkan:1", "together"));
     ASSERT_EQ(together.exit, 0) << together.err;
     EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
     const std::string log = readText(scene.path("together/bake.log.jsonl"));
-    EXPECT_EQ(devicesOf(log).count(*cpu.begin()), 1u);
+    EXPECT_EQ(devicesOf(log).count(cpu.begin()->first), 1u);
     const std::vector<std::string> events = eventsOf(log);
     EXPECT_EQ(events[0], "start");
     EXPECT_EQ(events[1], "devices") << "before any probe has its name";
+}
+
+// With memory for a few probes, a device is soon behind, and the jobs help it. They do more than the 256 that they have
+// files for before it is open, and the few more that memory lets in.
+TEST(BakeDevices, CpuHelpsThemWhereItIsNamed)
+{
+    BakeScene scene(480, 16);
+    scene.json()["defaults"]["mips"] = false;
+    scene.save();
+    bake(scene, "alone");
+    const std::string cpu = devicesOf(readText(scene.path("alone/bake.log.jsonl"))).begin()->first;
+    const Outcome together = run(onDevices(scene, "vulkan:0,cpu", "together"));
+    ASSERT_EQ(together.exit, 0) << together.err;
+    EXPECT_EQ(differences(scene.path("alone"), scene.path("together")), std::vector<std::string>{});
+    EXPECT_GT(devicesOf(readText(scene.path("together/bake.log.jsonl")))[cpu], 400);
 }
 
 // Names do not wait for the device there, so a probe may come before its line.

@@ -88,6 +88,27 @@ TEST(BakePipeline, LittleMemoryAndFewFilesGiveTheSameBytes)
     EXPECT_EQ(differences(scene.path("much"), scene.path("few")), Names{});
 }
 
+// Jobs compute small probes, and the device what is large.
+TEST(BakePipeline, LargeProbesAmongSmallOnesAreWhatEachIsAlone)
+{
+    BakeScene scene(6, 16);
+    constexpr std::uint32_t kLarge = 768; // 27 MiB of texels, and as much again twice
+    scene.json()["defaults"]["mips"] = false;
+    for (const std::uint32_t index : {1, 4})
+        scene.add("probe-" + std::to_string(index) + ".dds", probeCube(index, kLarge));
+    scene.save();
+    expectBaked(scene, "threads", {"--threads", "2"});
+    expectBaked(scene, "jobs", {"--threads", "2", "--jobs", "1", "--max-memory", "1"});
+    EXPECT_EQ(differences(scene.path("threads"), scene.path("jobs")), Names{});
+    for (const std::uint32_t index : {0, 1})
+    {
+        const std::string id = "probe-" + std::to_string(index);
+        const Outcome alone = run({"project", scene.path(id + ".dds"), "--window", "auto", "--format", "json"});
+        const auto record = nlohmann::json::parse(readText(scene.path("jobs/probes/" + id + ".json")));
+        EXPECT_EQ(record["coefficients"], alone.json()["coefficients"]) << id;
+    }
+}
+
 TEST(BakePipeline, OneBadProbeOfABatchIsNamedAndTheOthersAreBaked)
 {
     MixedScene scene;

@@ -12,13 +12,13 @@ using namespace pn::test;
 
 namespace {
 
-// Bakes a scene on the CPU, which stands in for a device that is the CPU as well.
+// Bakes a scene by jobs that compute on the CPU, beside a device that is the CPU as well.
 class SlowDevices
 {
 public:
     explicit SlowDevices(const BakeScene& scene)
         : m_manifest(readManifest(scene.manifest(), CheckFiles::Yes)),
-          m_folder(scene.path("out"), ExistingBake::Refuse), m_cpu(makeCpu()), m_standIn(m_cpu), m_devices{m_standIn}
+          m_folder(scene.path("out"), ExistingBake::Refuse), m_cpu(makeCpu()), m_devices{DeviceStage(m_cpu)}
     {
         for (const Probe& probe : m_manifest.probes)
             m_probes.push_back(&probe);
@@ -42,7 +42,10 @@ public:
             return m_devices;
         };
         Pipeline({m_manifest, m_folder, 1u << 20, 1}, m_probes,
-                 {.open = open, .standIn = &m_standIn, .areOptional = areOptional},
+                 {.open = open,
+                  .cpuPart = CpuPart::UntilDevicesAreOpen,
+                  .openCpu = [this] { return makeCpu(); },
+                  .areOptional = areOptional},
                  {.jobs = 2, .maxMemory = 64u << 20, .batchBytes = 1u << 20}, std::move(events))
             .run();
         return wasFirst;
@@ -63,7 +66,6 @@ private:
     Manifest m_manifest;
     BakeFolder m_folder;
     FallbackContext m_cpu;
-    DeviceStage m_standIn;
     std::vector<DeviceStage> m_devices;
     std::vector<const Probe*> m_probes;
     std::atomic<std::size_t> m_baked = 0;

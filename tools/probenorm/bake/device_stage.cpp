@@ -132,6 +132,11 @@ PnSh firstBands(PnSh sh, std::uint32_t bands)
 
 } // namespace
 
+DeviceStage::DeviceStage(FallbackContext& device)
+    : m_device(device), m_isCpu(contextInfo(device.context()).backend == PN_BACKEND_CPU)
+{
+}
+
 BatchOutcome DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
 {
     std::map<decltype(callKeyOf(*batch.front())), std::vector<ProbeWork*>> groups;

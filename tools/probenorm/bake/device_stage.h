@@ -27,7 +27,9 @@ struct BatchOutcome
 class DeviceStage
 {
 public:
-    explicit DeviceStage(FallbackContext& device) : m_device(device) {}
+    explicit DeviceStage(FallbackContext& device);
+
+    bool isCpu() const { return m_isCpu; }
 
     BatchOutcome run(std::span<const std::unique_ptr<ProbeWork>> batch);
 
@@ -40,6 +42,7 @@ private:
     void divide(const std::vector<ProbeWork*>& group);
 
     FallbackContext& m_device;
+    bool m_isCpu;
 };
 
 } // namespace pn::cli

@@ -11,8 +11,6 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kMostSyncThreads = 32;
-constexpr std::uint64_t kBatchesAhead = 2; // loaded while a device works; more would only leave the caches
-
 } // namespace
 
 Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
@@ -47,8 +45,6 @@ std::exception_ptr Pipeline::start(std::vector<std::jthread>& threads)
     {
         for (std::uint32_t job = 0; job < m_options.jobs; ++job)
             threads.emplace_back([this] { runJobs(); });
-        if (m_devices.standIn != nullptr)
-            threads.emplace_back([this] { runDevice(*m_devices.standIn, true); });
         for (DeviceStage& device : openDevices())
             threads.emplace_back([this, &device] { runDevice(device); });
         return nullptr;
@@ -75,12 +71,17 @@ void Pipeline::wakeAll()
 
 void Pipeline::runJobs()
 {
+    std::unique_ptr<JobCpu> cpu;
     Lock lock(m_mutex);
     while (!isOver())
         if (!m_computed.empty() && m_named < m_mostNamed)
             write(lock);
+        else if (isCpusTurn())
+            compute(cpu, lock);
         else if (canLoad())
             load(lock);
+        else if (canCpuHelp())
+            compute(cpu, lock);
         else
             m_jobWake.wait_for(lock, kInterruptInterval);
 }
@@ -91,8 +92,8 @@ bool Pipeline::canLoad()
         return false;
     if (m_inFlight - m_named >= std::size_t{8} * m_options.jobs + 256)
         return false;
-    if (m_ahead > 0 && m_ahead >= kBatchesAhead * m_options.batchBytes)
-        return false;
+    if (m_loaded.bytes() > 0 && m_loaded.bytes() >= m_options.batchBytes)
+        return false; // enough for the devices to go on with; more would only leave the caches
     if (m_nextBytes == 0)
         m_nextBytes = guessBytes(m_context.manifest.inputOf(*m_probes[m_next]));
     return m_memory == 0 || m_memory + m_nextBytes <= m_options.maxMemory;
@@ -127,8 +128,7 @@ void Pipeline::load(Lock& lock)
         return end(lock, work->reservedBytes);
     m_memory += bytes - work->reservedBytes;
     work->reservedBytes = bytes;
-    m_ahead += bytes;
-    m_loaded.push_back(std::move(work));
+    m_loaded.add(std::move(work));
     m_deviceWake.notify_one();
     m_jobWake.notify_one(); // it may have taken less than was guessed
 }
@@ -191,7 +191,7 @@ void Pipeline::runCommits()
         if (m_written.empty() || !(m_areDevicesOpen || m_devices.areOptional))
         {
             if (m_isClosing)
-                return; // what a stand-in made for devices that could not be opened never gets a name
+                return; // what jobs computed in place of devices that could not be opened never gets a name
             m_commitWake.wait_for(lock, kInterruptInterval);
             continue;
         }

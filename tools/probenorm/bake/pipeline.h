@@ -1,7 +1,10 @@
 #pragma once
 
 #include "bake/device_stage.h"
+#include "bake/probe_queue.h"
 #include "bake/probe_work.h"
+#include "run/device_team.h"
+#include "run/fallback_context.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -24,9 +27,13 @@ struct PipelineOptions
 
 // Takes probes from their files to their results. Threads called jobs load probes and write their results; one thread
 // for each device runs it with what is loaded, batch by batch; one makes what is written durable, group by group. A job
-// prefers what is nearest to its end, so that memory is given back before more is taken. A GPU's driver takes a third
-// of a second to start. Until the devices are open, probes are loaded, a stand-in does the devices' work, and results
-// are written. Files get their names once the devices are open, or at once where the stand-in could do it all.
+// prefers what is nearest to its end, so that memory is given back before more is taken.
+//
+// Where the CPU takes part, jobs also compute what is small, each with a CPU device of its own, so that texels stay in
+// a processor's cache from the file to the results. They do so until the devices are open, as a GPU's driver takes a
+// third of a second to start; where no GPU is open; and beside GPUs, when enough waits for these. A CPU among the
+// devices does what is large, with all its threads. Files get their names once the devices are open, or at once where
+// the CPU could do it all.
 class Pipeline
 {
 public:
@@ -42,8 +49,9 @@ public:
     struct Devices
     {
         std::function<std::vector<DeviceStage>&()> open; // called once; what it returns must outlive the pipeline
-        DeviceStage* standIn = nullptr;                  // must give the bits of the others; null for none
-        bool areOptional = false;                        // whether the run goes on where they cannot be opened
+        CpuPart cpuPart = CpuPart::None;                 // of the jobs; the devices must give the CPU's bits then
+        std::function<FallbackContext()> openCpu;        // for a job
+        bool areOptional = false;                        // whether files get names before they are open
     };
 
     Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
@@ -59,17 +67,28 @@ private:
     using Work = std::unique_ptr<ProbeWork>;
     using Lock = std::unique_lock<std::mutex>;
 
+    struct JobCpu
+    {
+        explicit JobCpu(FallbackContext&& context) : device(std::move(context)) {}
+
+        FallbackContext device;
+        DeviceStage stage{device};
+    };
+
     std::exception_ptr start(std::vector<std::jthread>& threads);
     std::vector<DeviceStage>& openDevices();
     void runJobs();
-    void runDevice(DeviceStage& device, bool isStandIn = false);
-    bool runBatch(DeviceStage& device, Lock& lock);
+    void runDevice(DeviceStage& device);
+    bool runBatch(DeviceStage& device, std::vector<Work> batch, Lock& lock);
     void runCommits();
 
     bool canLoad();
     void load(Lock& lock);
     void write(Lock& lock);
-    std::vector<Work> takeBatch();
+    Takes takesOf(const DeviceStage& device) const;
+    bool isCpusTurn() const;
+    bool canCpuHelp() const;
+    void compute(std::unique_ptr<JobCpu>& cpu, Lock& lock);
     void giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock& lock);
     void fail(std::size_t index);
     void end(Lock& lock, std::uint64_t bytes);
@@ -92,12 +111,12 @@ private:
     std::size_t m_inFlight = 0;    // probes that were begun and have not ended
     std::size_t m_named = 0;       // those of them whose files are open
     std::uint64_t m_memory = 0;    // bytes of those at hand
-    std::uint64_t m_ahead = 0;     // those of them that wait for a device
     std::uint64_t m_batchBytes;
     bool m_areDevicesOpen = false;
+    std::size_t m_takersOfAll = 0; // devices that compute whatever is loaded
     bool m_isStopped = false;
     bool m_isClosing = false; // nothing will be written any more
-    std::deque<Work> m_loaded;
+    ProbeQueue m_loaded;
     std::deque<Work> m_computed;
     std::vector<Work> m_written;
 };

@@ -4,6 +4,7 @@
 #include "support/interrupt.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pn::cli {
 
@@ -12,42 +13,72 @@ std::vector<DeviceStage>& Pipeline::openDevices()
     std::vector<DeviceStage>& devices = m_devices.open();
     const std::lock_guard lock(m_mutex);
     m_batchBytes = m_options.batchBytes / devices.size();
+    for (const DeviceStage& device : devices)
+        m_takersOfAll += takesOf(device) == Takes::All ? 1 : 0;
     m_areDevicesOpen = true;
     m_commitWake.notify_all();
     return devices;
 }
 
-std::vector<Pipeline::Work> Pipeline::takeBatch()
+Takes Pipeline::takesOf(const DeviceStage& device) const
 {
-    std::vector<Work> batch;
-    std::uint64_t bytes = 0;
-    while (!m_loaded.empty() && (batch.empty() || bytes + m_loaded.front()->reservedBytes <= m_batchBytes))
-    {
-        bytes += m_loaded.front()->reservedBytes;
-        batch.push_back(std::move(m_loaded.front()));
-        m_loaded.pop_front();
-    }
-    m_ahead -= bytes;
-    if (!batch.empty())
-        m_jobWake.notify_all();
-    return batch;
+    return m_devices.cpuPart == CpuPart::Always && device.isCpu() ? Takes::Large : Takes::All;
 }
 
-// A stand-in ends with the batch at which the devices are open.
-void Pipeline::runDevice(DeviceStage& device, bool isStandIn)
+void Pipeline::runDevice(DeviceStage& device)
 {
+    const Takes takes = takesOf(device);
+    bool isLost = false;
     Lock lock(m_mutex);
-    while (!isOver() && !(isStandIn && m_areDevicesOpen))
-        if (m_loaded.empty())
+    while (!isOver() && !isLost)
+        if (m_loaded.has(takes))
+        {
+            std::vector<Work> batch = m_loaded.takeBatch(takes, m_batchBytes);
+            m_jobWake.notify_all();
+            isLost = !runBatch(device, std::move(batch), lock);
+        }
+        else
             m_deviceWake.wait_for(lock, kInterruptInterval);
-        else if (!runBatch(device, lock))
-            return;
+    m_takersOfAll -= takes == Takes::All ? 1 : 0;
+    wakeAll();
+}
+
+// Whether the jobs compute what they load, as there is nobody else who takes it.
+bool Pipeline::isCpusTurn() const
+{
+    const bool takesPart = m_areDevicesOpen ? m_devices.cpuPart == CpuPart::Always : m_devices.cpuPart != CpuPart::None;
+    return takesPart && m_takersOfAll == 0 && m_loaded.hasSmall();
+}
+
+// Whether a job that can do nothing else may take work from GPUs.
+bool Pipeline::canCpuHelp() const
+{
+    return m_devices.cpuPart == CpuPart::Always && m_loaded.hasSmall();
+}
+
+void Pipeline::compute(std::unique_ptr<JobCpu>& cpu, Lock& lock)
+{
+    std::vector<Work> batch;
+    batch.push_back(m_loaded.takeSmall());
+    lock.unlock();
+    try
+    {
+        if (!cpu)
+            cpu = std::make_unique<JobCpu>(m_devices.openCpu());
+        lock.lock();
+    }
+    catch (...)
+    {
+        fail(batch.front()->index);
+        lock.lock();
+        return end(lock, batch.front()->reservedBytes);
+    }
+    runBatch(cpu->stage, std::move(batch), lock);
 }
 
 // False for a device that was lost, when others do the rest.
-bool Pipeline::runBatch(DeviceStage& device, Lock& lock)
+bool Pipeline::runBatch(DeviceStage& device, std::vector<Work> batch, Lock& lock)
 {
-    std::vector<Work> batch = takeBatch();
     lock.unlock();
     const BatchOutcome outcome = device.run(batch);
     for (const DeviceFailure& failure : outcome.failures)
@@ -74,10 +105,7 @@ void Pipeline::giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock
         if (hasFailed)
             end(lock, work->reservedBytes);
         else if (std::find(outcome.left.begin(), outcome.left.end(), work.get()) != outcome.left.end())
-        {
-            m_ahead += work->reservedBytes;
-            m_loaded.push_front(std::move(work));
-        }
+            m_loaded.giveBack(std::move(work));
         else
             m_computed.push_back(std::move(work));
     }

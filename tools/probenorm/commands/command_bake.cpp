@@ -61,12 +61,12 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
             stages.emplace_back(*device);
         return stages;
     };
-    const std::unique_ptr<FallbackContext> cpu = makeStandIn(options.device, console);
-    std::optional<DeviceStage> standIn;
-    if (cpu)
-        standIn.emplace(*cpu);
+    DeviceOptions cpu = options.device;
+    cpu.device = "cpu";
+    cpu.threads = context.threadsOfEachJob;
+    const Pipeline::Devices devices{openDevices, cpuPartOf(options.device),
+                                    [&] { return makeFallbackContext(cpu, console); }, options.device.device == "auto"};
     const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    const Pipeline::Devices devices{openDevices, standIn ? &*standIn : nullptr, options.device.device == "auto"};
     const BakeCounts counts =
         bakeProbes(context, probes, devices, {pipeline, options.messages.progress}, console, log, index);
     closer.close(std::move(team));

@@ -74,15 +74,13 @@ DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console)
     return team;
 }
 
-std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Console& console)
+CpuPart cpuPartOf(const DeviceOptions& options)
 {
-    const bool hasCpuBits =
-        options.device == "auto" || options.device == "all" || splitDevices(options.device).size() > 1;
-    if (!hasCpuBits)
-        return nullptr;
-    DeviceOptions cpu = options;
-    cpu.device = "cpu";
-    return std::make_unique<FallbackContext>(makeFallbackContext(cpu, console));
+    const std::vector<std::string> names = splitDevices(options.device);
+    const auto isCpus = [](const std::string& name) { return name == "cpu" || name == "auto" || name == "all"; };
+    if (std::any_of(names.begin(), names.end(), isCpus))
+        return CpuPart::Always;
+    return names.size() > 1 ? CpuPart::UntilDevicesAreOpen : CpuPart::None;
 }
 
 std::string teamName(const DeviceTeam& team)

@@ -14,10 +14,17 @@ using DeviceTeam = std::vector<std::unique_ptr<FallbackContext>>;
 // several, each must give the CPU's bits, so that results do not depend on who made them.
 DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console);
 
-// The CPU, which can do a team's work until its devices are open. Null where one device alone is named: it may give
-// bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and so do devices side by
-// side.
-std::unique_ptr<FallbackContext> makeStandIn(const DeviceOptions& options, Console& console);
+// When the CPU may compute with the devices that --device names, or in their place. A GPU that is named alone does all
+// the work: it may give bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and
+// so do devices side by side.
+enum class CpuPart
+{
+    None,
+    UntilDevicesAreOpen, // several are named, and the CPU is none of them
+    Always,
+};
+
+CpuPart cpuPartOf(const DeviceOptions& options);
 
 // The names of its devices, for people.
 std::string teamName(const DeviceTeam& team);
