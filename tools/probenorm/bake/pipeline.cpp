@@ -129,7 +129,7 @@ void Pipeline::load(Lock& lock)
     m_memory += bytes - work->reservedBytes;
     work->reservedBytes = bytes;
     m_loaded.add(std::move(work));
-    m_deviceWake.notify_one();
+    wakeDevices();
     m_jobWake.notify_one(); // it may have taken less than was guessed
 }
 
@@ -212,7 +212,10 @@ void Pipeline::runCommits()
         lock.lock();
         m_named -= count;
         m_inFlight -= count;
-        wakeAll();
+        if (isOver())
+            wakeAll();
+        else
+            m_jobWake.notify_all();
     }
 }
 

@@ -93,6 +93,7 @@ private:
     void fail(std::size_t index);
     void end(Lock& lock, std::uint64_t bytes);
     bool isOver() const;
+    void wakeDevices();
     void wakeAll();
 
     const BakeContext& m_context;

@@ -109,7 +109,16 @@ void Pipeline::giveOn(std::vector<Work> batch, const BatchOutcome& outcome, Lock
         else
             m_computed.push_back(std::move(work));
     }
-    wakeAll();
+    m_jobWake.notify_all();
+    if (!outcome.left.empty())
+        wakeDevices();
+}
+
+// All of them, as one may not take what another one does.
+void Pipeline::wakeDevices()
+{
+    if (m_takersOfAll > 0 || m_loaded.has(Takes::Large))
+        m_deviceWake.notify_all();
 }
 
 } // namespace pn::cli
