@@ -7,7 +7,7 @@
 #include "image/png.h"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -67,20 +67,23 @@ void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposur
 std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
                                  const PnLights* lights)
 {
-    const Texels radiance = cubeTexels(cube);
+    Texels radiance = cubeTexels(cube);
     const Texels factors = factorAlong(sh, normalization, cubeDirections(kFactorFaceSize));
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
-    Texels exposed = exposedBy(exposure, radiance);
+    Texels exposed = exposedBy(exposure, std::move(radiance));
     drawCross(canvas, leftOf(0), 0, kPictureFaceSize, toneMap(exposed));
     if (lights != nullptr)
         markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
     drawBalls(canvas, leftOf(1), sh, exposure);
-    std::vector<Pixel> factorColors;
-    std::transform(factors.begin(), factors.end(), std::back_inserter(factorColors), factorColor);
-    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, [&](std::size_t i) { return factorColors[factorTexel(i)]; });
+    std::vector<Pixel> factorColors(factors.size()), factorPixels(exposed.size());
+    std::transform(factors.begin(), factors.end(), factorColors.begin(), factorColor);
     for (std::size_t i = 0; i < exposed.size(); ++i)
+    {
+        factorPixels[i] = factorColors[factorTexel(i)];
         exposed[i] *= factors[factorTexel(i)];
+    }
+    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, factorPixels);
     drawCross(canvas, leftOf(3), 0, kPictureFaceSize, toneMap(exposed));
     return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
 }

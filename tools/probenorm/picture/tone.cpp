@@ -18,14 +18,16 @@ constexpr float kTarget = 0.5f;
 
 // Four channels, so that one instruction does an operation on all of them.
 using Channels = float __attribute__((vector_size(16)));
+using Buckets = std::int32_t __attribute__((vector_size(16)));
 
-// x (a x + b) / (x (c x + d) + e) in 0..1: Krzysztof Narkowicz's fit of the ACES reference curve (2015). NaN stays.
+// x (a x + b) / (x (c x + d) + e) in 0..1: Krzysztof Narkowicz's fit of the ACES reference curve (2015). NaN, which an
+// infinite exposure makes, is white.
 Channels filmic(Channels x)
 {
     const Channels black{}, white = black + 1.0f;
     const Channels y = x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f);
     const Channels lit = y < black ? black : y;
-    return white < lit ? white : lit;
+    return lit < white ? lit : white;
 }
 
 float decodeSrgb(double encoded)
@@ -39,7 +41,7 @@ struct SrgbSteps
     static constexpr float kBuckets = 4096.0f;
 
     std::array<float, 256> steps; // from which on an 8-bit value is nearer than the one below it; none above 254
-    std::array<std::uint8_t, 4096> firsts; // the least step above i / kBuckets
+    std::array<std::uint8_t, 4097> firsts; // the least step above i / kBuckets
 
     SrgbSteps()
     {
@@ -51,19 +53,21 @@ struct SrgbSteps
                 std::upper_bound(steps.begin(), steps.end(), static_cast<float>(i) / kBuckets) - steps.begin());
     }
 
+    static Buckets bucketsOf(Channels linear) { return __builtin_convertvector(linear * kBuckets, Buckets); }
+
     // Steps are farther apart than buckets, so that at most one is inside a bucket.
-    std::uint8_t encode(float linear) const
+    std::uint8_t encode(float linear, std::int32_t bucket) const
     {
-        if (!(linear < 1.0f)) // or NaN, which an infinite exposure makes
-            return 255;
-        const std::uint8_t first = firsts[static_cast<std::size_t>(linear * kBuckets)];
+        const std::uint8_t first = firsts[static_cast<std::size_t>(bucket)];
         return static_cast<std::uint8_t>(first + (steps[first] <= linear ? 1 : 0));
     }
 };
 
+// Half-way values go up, as std::lround() has them. NaN is 0.
 std::uint8_t toByte(float value)
 {
-    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255.0f));
+    const float scaled = std::clamp(value, 0.0f, 1.0f) * 255.0f;
+    return static_cast<std::uint8_t>(scaled >= 0.0f ? double{scaled} + 0.5 : 0.0);
 }
 
 } // namespace
@@ -95,20 +99,26 @@ std::vector<glm::vec3> exposedBy(float exposure, std::vector<glm::vec3> light)
 std::vector<Pixel> toneMap(std::span<const glm::vec3> exposed)
 {
     static const SrgbSteps srgb;
-    constexpr std::size_t kTexels = 64; // at a time: 48 times four channels
-    std::array<Channels, kTexels * 3 / 4> channels{};
-    std::array<float, kTexels * 3> shown;
+    constexpr std::size_t kChannels = 192; // at a time
+    std::array<Channels, kChannels / 4> channels{};
+    std::array<float, kChannels> shown;
+    std::array<std::int32_t, kChannels> buckets;
     std::vector<Pixel> pixels(exposed.size());
-    for (std::size_t first = 0; first < exposed.size(); first += kTexels)
+    const std::span<const std::byte> from = std::as_bytes(exposed);
+    std::uint8_t* to = pixels.empty() ? nullptr : &pixels.front().x;
+    for (std::size_t first = 0; first < 3 * exposed.size(); first += kChannels)
     {
-        const std::size_t count = std::min(kTexels, exposed.size() - first);
-        std::memcpy(channels.data(), &exposed[first], count * sizeof(glm::vec3));
-        for (Channels& light : channels)
-            light = filmic(light < Channels{} ? Channels{} : light);
-        std::memcpy(shown.data(), channels.data(), sizeof(shown));
+        const std::size_t count = std::min(kChannels, 3 * exposed.size() - first);
+        std::memcpy(channels.data(), from.data() + first * sizeof(float), count * sizeof(float));
+        for (std::size_t i = 0; i < channels.size(); ++i)
+        {
+            const Channels light = channels[i], lit = filmic(light < Channels{} ? Channels{} : light);
+            const Buckets at = SrgbSteps::bucketsOf(lit);
+            std::memcpy(shown.data() + 4 * i, &lit, sizeof(lit));
+            std::memcpy(buckets.data() + 4 * i, &at, sizeof(at));
+        }
         for (std::size_t i = 0; i < count; ++i)
-            pixels[first + i] = {srgb.encode(shown[3 * i]), srgb.encode(shown[3 * i + 1]),
-                                 srgb.encode(shown[3 * i + 2])};
+            *to++ = srgb.encode(shown[i], buckets[i]);
     }
     return pixels;
 }
