@@ -25,6 +25,15 @@ BakeScene::BakeScene(std::uint32_t probeCount, std::uint32_t faceSize)
     save();
 }
 
+void waitForTick(const BakeScene& scene)
+{
+    const auto now = [&scene] { return std::filesystem::last_write_time(scene.add("clock", "")); };
+    const auto before = now();
+    while (now() == before)
+        continue;
+    std::filesystem::remove(scene.path("clock"));
+}
+
 std::vector<std::string> BakeScene::arguments(const std::string& folder, const std::vector<std::string>& more) const
 {
     std::vector<std::string> all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
@@ -34,6 +43,7 @@ std::vector<std::string> BakeScene::arguments(const std::string& folder, const s
 
 Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more)
 {
+    waitForTick(scene);
     const Outcome result = run(scene.arguments(folder, more));
     EXPECT_EQ(result.exit, 0) << result.err;
     return result;

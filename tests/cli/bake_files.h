@@ -35,7 +35,10 @@ private:
 // The cube of a probe: a sky of value 1 + index / 64 and a sun of 64 in one texel.
 std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
 
-// Bakes and expects it to go well.
+// Until the clock of the scene's file system has moved on, so that what is there is older than what comes.
+void waitForTick(const BakeScene& scene);
+
+// Bakes what is older than the run, and expects it to go well.
 Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more = {});
 
 // What the last line of a folder's log tells.

@@ -1,5 +1,4 @@
 // What a merge leaves behind: the bytes of one run, and an index by which the next --resume reads no file.
-#include "bake/bake_index.h"
 #include "bake_files.h"
 #include "program.h"
 
@@ -12,9 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using pn::cli::BakeIndex;
-using pn::cli::BelieveIndex;
-using pn::cli::FileStat;
 using Names = std::vector<std::string>;
 
 constexpr int kProbes = 6;
@@ -119,7 +115,7 @@ TEST(BakeCommand, MergeWithVerifyBelievesNoIndex)
     EXPECT_EQ(resume(scene), "end");
 }
 
-// An input that is not older than the index may have changed after it was read.
+// An input that is not older than the run that read it may have changed after it was read.
 TEST(BakeCommand, YoungInputsAreDigestedAfterAMerge)
 {
     const BakeScene scene(kProbes, 4);
@@ -127,42 +123,4 @@ TEST(BakeCommand, YoungInputsAreDigestedAfterAMerge)
     bakeShards(scene);
     merge(scene);
     EXPECT_EQ(resume(scene), "end");
-}
-
-TEST(BakeIndex, TellsTheInputsOfARecordThatAreOlderThanItself)
-{
-    const BakeScene scene(2, 4);
-    const pn::cli::Manifest manifest = pn::cli::readManifest(scene.manifest(), pn::cli::CheckFiles::Yes);
-    const FileStat input = pn::cli::statOf(scene.path("probe-0.dds"));
-    const FileStat young{input.size, input.modified, input.changed + std::int64_t{3600} * 1'000'000'000, input.inode};
-    while (pn::cli::statOf(scene.add("clock", "")).modified <= input.changed)
-        continue; // a tick of the file system's clock
-    BakeIndex written(scene.path("index"), BelieveIndex::Yes);
-    written.add(manifest.probes[0], "seal", {input, young});
-    written.add(manifest.probes[1], "seal", {young, input});
-    written.write();
-
-    const BakeIndex index(scene.path("index"), BelieveIndex::Yes);
-    const std::vector<FileStat> nothing;
-    EXPECT_EQ(index.findInputs(manifest.probes[0], "seal", 1), std::vector{input}); // a young result does not matter
-    EXPECT_EQ(index.findInputs(manifest.probes[0], "another", 1), nothing);
-    EXPECT_EQ(index.findInputs(manifest.probes[0], "seal", 2), nothing);
-    EXPECT_EQ(index.findInputs(manifest.probes[0], "seal", 3), nothing);
-    EXPECT_EQ(index.findInputs(manifest.probes[1], "seal", 1), nothing);
-    const BakeIndex unbelieved(scene.path("index"), BelieveIndex::No);
-    EXPECT_EQ(unbelieved.findInputs(manifest.probes[0], "seal", 1), nothing);
-}
-
-// A copy is younger than its original; what it believes is not.
-TEST(BakeIndex, ACopyBelievesWhatTheOriginalDid)
-{
-    const BakeScene scene(1, 4);
-    const pn::cli::Manifest manifest = pn::cli::readManifest(scene.manifest(), pn::cli::CheckFiles::Yes);
-    BakeIndex written(scene.path("index"), BelieveIndex::Yes);
-    const std::int64_t now = pn::cli::statOf(scene.add("clock", "")).modified;
-    written.add(manifest.probes[0], "seal", {FileStat{1, now, now + std::int64_t{3600} * 1'000'000'000, 1}});
-    written.write();
-    fs::last_write_time(scene.path("index"), fs::file_time_type::clock::now() + std::chrono::hours(2));
-    const BakeIndex copy(scene.path("index"), BelieveIndex::Yes);
-    EXPECT_EQ(copy.findInputs(manifest.probes[0], "seal", 1), std::vector<FileStat>{});
 }

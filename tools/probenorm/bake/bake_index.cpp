@@ -20,8 +20,9 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::string_view kHead = "probenorm bake index 2\n";
-constexpr std::size_t kLimitDigits = 20;
+constexpr std::string_view kHead = "probenorm bake index 3\n";
+constexpr std::size_t kTimeDigits = 20; // there are two times behind the head, with a space and a new line after them
+constexpr std::size_t kLimitAt = kHead.size() + kTimeDigits + 1;
 constexpr std::string_view kSummaryKey = "-"; // no id begins so
 
 std::string planDigest(const Probe& probe)
@@ -31,7 +32,17 @@ std::string planDigest(const Probe& probe)
 
 std::int64_t nanoseconds(const timespec& time)
 {
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    constexpr std::int64_t kMostSeconds = 9'000'000'000; // the year 2255; more do not fit
+    return std::clamp<std::int64_t>(time.tv_sec, -kMostSeconds, kMostSeconds) * 1'000'000'000 + time.tv_nsec;
+}
+
+// Whether a time is before a limit, whatever was cut off the time. FAT cuts off up to two seconds, exFAT up to ten
+// milliseconds. Other clocks that show a whole hundredth of a second are rare, and only cost reading a file.
+bool isBefore(std::int64_t time, std::int64_t limit)
+{
+    constexpr std::int64_t kCoarseStep = 10'000'000;
+    constexpr std::int64_t kMostCutOff = 2'000'000'000;
+    return time <= limit - (time % kCoarseStep == 0 ? kMostCutOff : 1);
 }
 
 // Words of a line, one after the other.
@@ -120,8 +131,10 @@ std::vector<std::string> filesOf(const std::string& folder, const Manifest& mani
     return paths;
 }
 
-BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe) : m_path(path)
+BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe, IndexUse use) : m_path(path)
 {
+    if (use == IndexUse::Run)
+        m_start = nanoseconds(image::OutputFile(path).modified()); // it is dropped again
     if (believe == BelieveIndex::No || statOf(path) == FileStat{})
         return;
     try
@@ -141,8 +154,10 @@ BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe) : m_path(pat
 
 void BakeIndex::parse(std::string_view text)
 {
-    m_limit = Words(text.substr(0, kLimitDigits)).number<std::int64_t>();
-    text.remove_prefix(std::min(text.size(), kLimitDigits + 1));
+    Words times(text.substr(0, text.find('\n')));
+    m_foundStart = times.number<std::int64_t>();
+    m_limit = times.number<std::int64_t>();
+    text.remove_prefix(std::min(text.size(), 2 * (kTimeDigits + 1)));
     while (!text.empty())
     {
         const std::size_t end = text.find('\n');
@@ -162,7 +177,14 @@ void BakeIndex::parse(std::string_view text)
     }
 }
 
-bool BakeIndex::isOlder(std::span<const FileStat> files) const
+bool BakeIndex::areOldInputs(std::span<const FileStat> files) const
+{
+    return std::all_of(files.begin(), files.end(), [this](const FileStat& file) {
+        return file != FileStat{} && isBefore(file.modified, m_foundStart) && isBefore(file.changed, m_foundStart);
+    });
+}
+
+bool BakeIndex::areOldResults(std::span<const FileStat> files) const
 {
     return std::all_of(files.begin(), files.end(), [this](const FileStat& file) {
         return file != FileStat{} && file.modified < m_limit && file.changed < m_limit;
@@ -172,7 +194,10 @@ bool BakeIndex::isOlder(std::span<const FileStat> files) const
 bool BakeIndex::knows(const Probe& probe, const std::vector<FileStat>& files) const
 {
     const auto found = m_found.find(probe.id);
-    if (found == m_found.end() || found->second.files != files || !isOlder(files) ||
+    if (found == m_found.end() || found->second.files != files || files.size() < probe.files.size())
+        return false;
+    const std::span all(files);
+    if (!areOldInputs(all.first(probe.files.size())) || !areOldResults(all.subspan(probe.files.size())) ||
         found->second.plan != planDigest(probe))
         return false;
     const std::lock_guard lock(m_mutex);
@@ -186,7 +211,7 @@ std::vector<FileStat> BakeIndex::findInputs(const Probe& probe, const std::strin
     if (found == m_found.end() || found->second.seal != seal || found->second.files.size() < inputCount)
         return {};
     const std::span inputs(found->second.files.data(), inputCount);
-    return isOlder(inputs) ? std::vector(inputs.begin(), inputs.end()) : std::vector<FileStat>();
+    return areOldInputs(inputs) ? std::vector(inputs.begin(), inputs.end()) : std::vector<FileStat>();
 }
 
 void BakeIndex::add(const Probe& probe, std::string seal, std::vector<FileStat> files)
@@ -198,7 +223,7 @@ void BakeIndex::add(const Probe& probe, std::string seal, std::vector<FileStat> 
 
 std::optional<Summary> BakeIndex::findSummary(const std::string& list, const std::vector<FileStat>& files) const
 {
-    if (!m_summary || m_summary->list != list || m_summary->files != files || !isOlder(files))
+    if (!m_summary || m_summary->list != list || m_summary->files != files || !areOldResults(files))
         return std::nullopt;
     return m_summary->summary;
 }
@@ -210,7 +235,7 @@ void BakeIndex::setSummary(const std::string& list, const std::vector<FileStat>&
 
 void BakeIndex::write()
 {
-    std::string text = std::string(kHead) + std::string(kLimitDigits, '0') + '\n';
+    std::string text = fmt::format("{}{:0{}} {:0{}}\n", kHead, m_start, kTimeDigits, 0, kTimeDigits);
     if (m_summary)
     {
         text += fmt::format("{} {} {} {}", kSummaryKey, m_summary->list, m_summary->summary.probes,
@@ -237,7 +262,7 @@ std::int64_t BakeIndex::writeText(std::string& text) const
 {
     image::OutputFile file(m_path);
     const std::int64_t limit = nanoseconds(file.modified());
-    text.replace(kHead.size(), kLimitDigits, fmt::format("{:0{}}", limit, kLimitDigits));
+    text.replace(kLimitAt, kTimeDigits, fmt::format("{:0{}}", limit, kTimeDigits));
     const std::size_t bodySize = text.size();
     text += digestOf(text) + "\n";
     file.write(std::as_bytes(std::span(text)));

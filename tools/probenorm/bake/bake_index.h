@@ -38,21 +38,28 @@ enum class BelieveIndex
     No, // every file is digested
 };
 
+enum class IndexUse
+{
+    Run,  // it is the index of the folder that the run writes; the run starts now
+    Read, // it is another folder's; nothing is written
+};
+
 // bake.index: the stat data of the files of probes that were digested, so that a resumed bake need not read them
-// again. It is no result: without it, or where it is damaged, everything is digested. As git does, it believes only
-// what is older than itself: a file may change twice within one tick of the file system's clock. How old it is stands
-// in it, so that a copy of it believes no more than it did.
+// again. It is no result: without it, or where it is damaged, everything is digested. A file may change twice within
+// one tick of the file system's clock. So, as git does, it believes only what is older: inputs, which are read at any
+// time of a run, that are older than the start of the run; results, which the run itself writes, that are older than
+// the index. Both times stand in it, so that a copy of it believes no more than it did.
 class BakeIndex
 {
 public:
     // Reads what is there, if it is to be believed.
-    BakeIndex(const std::string& path, BelieveIndex believe);
+    BakeIndex(const std::string& path, BelieveIndex believe, IndexUse use = IndexUse::Run);
 
     // Whether the probe was done by this version for this plan, and no file looks different since.
     bool knows(const Probe& probe, const std::vector<FileStat>& files) const;
 
-    // The stat data of the inputs that a record was made from, where they are older than the index. Nothing where that
-    // is unknown. seal: of the record.
+    // The stat data of the inputs that a record was made from, where they are old enough to be believed. Nothing where
+    // that is unknown. seal: of the record.
     std::vector<FileStat> findInputs(const Probe& probe, const std::string& seal, std::size_t inputCount) const;
 
     // Remembers a probe whose files were digested or written after these stat data were taken. seal: of its record. Any
@@ -82,10 +89,13 @@ private:
 
     void parse(std::string_view text);
     std::int64_t writeText(std::string& text) const;
-    bool isOlder(std::span<const FileStat> files) const;
+    bool areOldInputs(std::span<const FileStat> files) const;
+    bool areOldResults(std::span<const FileStat> files) const;
 
     std::string m_path;
-    std::int64_t m_limit = 0; // files are believed that are older: when writing it began, by its file system's clock
+    std::int64_t m_start = 0;      // of this run; like the two below, by the clock of the index's file system
+    std::int64_t m_foundStart = 0; // of the run that wrote the index: inputs are believed that are older
+    std::int64_t m_limit = 0;      // when writing it began: results are believed that are older
     std::map<std::string, Entry> m_found;
     std::optional<SummaryEntry> m_summary;
     mutable std::mutex m_mutex; // for what follows

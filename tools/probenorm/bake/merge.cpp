@@ -80,7 +80,7 @@ public:
     KnownInputs(const MergeSources& sources, const BakeIndex& own) : m_own(own)
     {
         for (const std::string& shard : sources.shards)
-            m_shards.emplace_back(shard + "/" + kIndexName, sources.believeIndex);
+            m_shards.emplace_back(shard + "/" + kIndexName, sources.believeIndex, IndexUse::Read);
     }
 
     std::vector<FileStat> find(const Probe& probe, const std::string& seal, std::size_t inputCount) const
