@@ -6,6 +6,8 @@
 #include "core/sh/rotate.h"
 #include "core/sh/sh.h"
 
+#include <cmath>
+
 // Reads and checks the inputs of a caller. A bad input throws Error with the argument's name in the message.
 namespace pn::api {
 
@@ -13,8 +15,15 @@ namespace pn::api {
 ShSet readSh(const PnSh* sh, const char* name = "sh");
 ShSet readFiniteSh(const PnSh* sh, const char* name = "sh");
 
-// One direction, normalized to length 1.
-Vec3 unitDirection(const float* xyz, const char* name = "directions");
+// Directions x y z, one after the other, must have length 1, to 1e-3.
+void checkDirections(const float* directions, std::size_t count, const char* name = "directions");
+
+// One of them, normalized to length 1.
+inline Vec3 unitDirection(const float* xyz)
+{
+    const Vec3 d = {xyz[0], xyz[1], xyz[2]};
+    return scaled(d, 1.0 / std::sqrt(dot(d, d)));
+}
 
 // An orthogonal matrix, row by row.
 Mat3 readMatrix(const float* matrix);

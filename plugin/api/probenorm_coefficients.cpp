@@ -5,6 +5,8 @@
 #include "core/sh/evaluate.h"
 #include "core/sh/window.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace pn;
@@ -12,17 +14,23 @@ using namespace pn::api;
 
 namespace {
 
-void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions, float* outRgb)
+void evaluateColors(const ShSet& set, std::uint32_t count, const float* directions, float* outRgb)
 {
     require(count == 0 || directions != nullptr, "directions is null");
     require(count == 0 || outRgb != nullptr, "outRgb is null");
-    for (std::size_t i = 0; i < count; ++i) // nothing is written unless every direction is good
-        unitDirection(directions + 3 * i);
-    for (std::size_t i = 0; i < count; ++i)
+    checkDirections(directions, count); // nothing is written unless every direction is good
+    constexpr std::size_t kAtOnce = 64;
+    std::array<Vec3, kAtOnce> units;
+    std::array<Rgb, kAtOnce> colors;
+    for (std::size_t first = 0; first < count; first += kAtOnce)
     {
-        const Rgb rgb = evaluate(set, unitDirection(directions + 3 * i));
-        for (std::size_t c = 0; c < 3; ++c)
-            outRgb[3 * i + c] = float(rgb[c]);
+        const std::size_t now = std::min(kAtOnce, count - first);
+        for (std::size_t i = 0; i < now; ++i)
+            units[i] = unitDirection(directions + 3 * (first + i));
+        evaluateAll(set, std::span(units).first(now), colors.data());
+        for (std::size_t i = 0; i < now; ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+                outRgb[3 * (first + i) + c] = float(colors[i][c]);
     }
 }
 
@@ -30,12 +38,12 @@ void evaluateAll(const ShSet& set, std::uint32_t count, const float* directions,
 
 PnResult pnEvaluateRadiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
 {
-    return guarded([&] { evaluateAll(readSh(sh), count, directions, outRgb); });
+    return guarded([&] { evaluateColors(readSh(sh), count, directions, outRgb); });
 }
 
 PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float* directions, float* outRgb)
 {
-    return guarded([&] { evaluateAll(convolveWithCosine(readSh(sh)), count, directions, outRgb); });
+    return guarded([&] { evaluateColors(convolveWithCosine(readSh(sh)), count, directions, outRgb); });
 }
 
 PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh)

@@ -68,12 +68,9 @@ void Surfaces::check(const Preset& preset) const
 {
     require(count == 0 || reflections != nullptr, "reflections is null");
     require(count == 0 || normals != nullptr || !preset.needsNormal, "normals is null, and the preset needs them");
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        unitDirection(reflections + 3 * i, "reflections");
-        if (normals != nullptr)
-            unitDirection(normals + 3 * i, "normals");
-    }
+    checkDirections(reflections, count, "reflections");
+    if (hasNormals())
+        checkDirections(normals, count, "normals");
     requireShares(roughness, count, "roughness");
     requireShares(metallic, count, "metallic");
 }
@@ -82,7 +79,7 @@ Surface Surfaces::at(std::size_t i) const
 {
     Surface surface;
     surface.reflection = unitDirection(reflections + 3 * i);
-    surface.normal = normals != nullptr ? unitDirection(normals + 3 * i) : surface.reflection;
+    surface.normal = hasNormals() ? unitDirection(normals + 3 * i) : surface.reflection;
     if (roughness != nullptr)
         surface.roughness = double(roughness[i]);
     if (metallic != nullptr)

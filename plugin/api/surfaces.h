@@ -15,6 +15,10 @@ struct Surfaces
 
     void check(const Preset& preset) const;
     Surface at(std::size_t i) const;
+
+private:
+    // False also for callers that look along normals, and pass the same directions twice.
+    bool hasNormals() const { return normals != nullptr && normals != reflections; }
 };
 
 // The inputs beyond the directions: radiance and the local light.

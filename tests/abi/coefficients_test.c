@@ -46,6 +46,12 @@ static void checkEvaluate(void)
         INVALID(pnEvaluateIrradiance(&sh, 2, mixed, untouched), "directions");
         CHECK(untouched[0] == 7 && untouched[5] == 7);
     }
+    const float lengths[4] = {0.9991f, 1.0009f, 0.9989f, 1.0011f}; /* the first two are within 1e-3 of 1 */
+    for (int i = 0; i < 4; ++i)
+    {
+        const float along[3] = {0, lengths[i], 0};
+        CHECK((pnEvaluateRadiance(&sh, 1, along, rgb) == PN_SUCCESS) == (i < 2));
+    }
 }
 
 static void checkRotate(void)

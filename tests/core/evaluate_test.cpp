@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace pn {
 namespace {
 
@@ -48,6 +51,42 @@ TEST(Evaluate, IrradianceIsTheHemisphereIntegral)
             for (std::size_t c = 0; c < 3; ++c)
                 EXPECT_NEAR(rgb[c], oracle::irradianceOverPi(sh, c, n), 1e-12) << bands << " bands";
         }
+}
+
+// Several are evaluated at a time, and the last few alone.
+TEST(Evaluate, ManyDirectionsHaveTheBitsOfEach)
+{
+    std::mt19937 random(6);
+    for (std::uint32_t bands = 1; bands <= kMaxBands; ++bands)
+        for (std::size_t count = 0; count < 12; ++count)
+        {
+            const ShSet set = widenSh(oracle::randomSh(random, bands));
+            std::vector<Vec3> directions(count);
+            std::generate(directions.begin(), directions.end(), [&] { return oracle::randomDirection(random); });
+            std::vector<Rgb> colors(count + 1, Rgb{7.0, 7.0, 7.0}), expected = colors;
+            std::transform(directions.begin(), directions.end(), expected.begin(),
+                           [&](const Vec3& d) { return evaluate(set, d); });
+            evaluateAll(set, directions, colors.data());
+            EXPECT_EQ(colors, expected) << bands << " bands, " << count;
+        }
+}
+
+// So many that the call takes several turns, and the colours replace the directions.
+TEST(Evaluate, ALongListMayBeReplaced)
+{
+    std::mt19937 random(7);
+    const PnSh sh = oracle::randomSh(random, 3);
+    std::vector<float> list, expected;
+    for (int i = 0; i < 131; ++i)
+    {
+        const Vec3 d = oracle::randomDirection(random);
+        for (const double value : {d.x, d.y, d.z})
+            list.push_back(float(value));
+        expected.resize(list.size());
+        ASSERT_EQ(pnEvaluateRadiance(&sh, 1, &list[3 * i], &expected[3 * i]), PN_SUCCESS);
+    }
+    ASSERT_EQ(pnEvaluateRadiance(&sh, 131, list.data(), list.data()), PN_SUCCESS);
+    EXPECT_EQ(list, expected);
 }
 
 } // namespace

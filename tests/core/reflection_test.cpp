@@ -92,6 +92,22 @@ TEST(Reflection, FactorIsThatOfTheNormalizedProbe)
     }
 }
 
+// Light of one band, and the same light with bands that are zero, to the bit.
+TEST(Reflection, OfEvenLightIsThatOfItsBands)
+{
+    for (const PnChannels channels : {PN_CHANNELS_RGB, PN_CHANNELS_LUMINANCE})
+        for (unsigned seed = 0; seed < 50; ++seed)
+        {
+            const Scene s = randomScene(seed);
+            PnNormalization n = defaults();
+            n.channels = channels;
+            const ShSet even{1, {s.local.rgb[0]}}, padded{3, {s.local.rgb[0]}};
+            const FactorFormula formula(n, s.probe, even), same(n, s.probe, padded);
+            EXPECT_EQ(formula.factor(s.surface), same.factor(s.surface)) << seed;
+            EXPECT_EQ(formula.reflection(s.surface, s.radiance), same.reflection(s.surface, s.radiance)) << seed;
+        }
+}
+
 // What was baked for version 2 keeps its look: t = q^2 / (q^2 + 1.3^2), s = q / (q + 1), n = 0.2, d = 0.65 m. Of grey
 // light along one direction, N = R.
 TEST(Reflection, KeepsTheFormulaOfVersion2)

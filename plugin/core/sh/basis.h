@@ -4,20 +4,20 @@
 
 namespace pn {
 
-// The harmonics of the first bands along a unit direction.
-template <std::uint32_t kBands>
-std::array<double, std::size_t{kBands} * kBands> evaluateFirst(const Vec3& d)
+// The harmonics of the first bands along a unit direction. A number is a double, or a vector of them for several
+// directions at a time.
+template <std::uint32_t kBands, typename Number>
+std::array<Number, std::size_t{kBands} * kBands> evaluateFirst(const Number& x, const Number& y, const Number& z)
 {
     using namespace norm;
-    std::array<double, std::size_t{kBands} * kBands> basis;
-    const auto set = [&basis](std::size_t first, auto... values) { ((basis[first++] = values), ...); };
-    const double x = d.x, y = d.y, z = d.z;
-    const double xx = x * x, yy = y * y, zz = z * z;
-    const double sin2 = 2.0 * x * y, cos2 = xx - yy; // sin(m phi), cos(m phi) times sin^m theta
-    const double sin3 = y * (3.0 * xx - yy), cos3 = x * (xx - 3.0 * yy);
-    const double sin4 = 2.0 * sin2 * cos2, cos4 = cos2 * cos2 - sin2 * sin2;
+    std::array<Number, std::size_t{kBands} * kBands> basis;
+    const auto set = [&basis](std::size_t first, const auto&... values) { ((basis[first++] = values), ...); };
+    const Number xx = x * x, yy = y * y, zz = z * z;
+    const Number sin2 = 2.0 * x * y, cos2 = xx - yy; // sin(m phi), cos(m phi) times sin^m theta
+    const Number sin3 = y * (3.0 * xx - yy), cos3 = x * (xx - 3.0 * yy);
+    const Number sin4 = 2.0 * sin2 * cos2, cos4 = cos2 * cos2 - sin2 * sin2;
 
-    set(0, kL0);
+    set(0, kL0 + Number{});
     if constexpr (kBands > 1)
         set(1, kL1 * y, kL1 * z, kL1 * x);
     if constexpr (kBands > 2)

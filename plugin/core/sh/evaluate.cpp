@@ -2,19 +2,43 @@
 
 #include "core/sh/basis.h"
 
+#include <algorithm>
+
 namespace pn {
 
 namespace {
 
-template <std::uint32_t kBands>
-Rgb evaluateBands(const ShSet& set, const Vec3& d)
+template <std::uint32_t kBands, typename Number>
+std::array<Number, 3> evaluateBands(const ShSet& set, const Number& x, const Number& y, const Number& z)
 {
-    const auto basis = evaluateFirst<kBands>(d);
-    Rgb sum{};
+    const auto basis = evaluateFirst<kBands>(x, y, z);
+    std::array<Number, 3> sum{};
     for (std::size_t i = 0; i < basis.size(); ++i)
         for (std::size_t c = 0; c < 3; ++c)
             sum[c] += set.rgb[i][c] * basis[i];
     return sum;
+}
+
+constexpr std::size_t kLanes = 4;
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+
+template <std::uint32_t kBands>
+void evaluateLanes(const ShSet& set, std::span<const Vec3> directions, Rgb* out)
+{
+    for (; !directions.empty(); directions = directions.subspan(std::min(kLanes, directions.size())))
+    {
+        const std::size_t count = std::min(kLanes, directions.size());
+        Lanes x{}, y{}, z{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            x[i] = directions[i].x;
+            y[i] = directions[i].y;
+            z[i] = directions[i].z;
+        }
+        const std::array<Lanes, 3> sum = evaluateBands<kBands>(set, x, y, z);
+        for (std::size_t i = 0; i < count; ++i)
+            *out++ = {sum[0][i], sum[1][i], sum[2][i]};
+    }
 }
 
 } // namespace
@@ -28,11 +52,23 @@ Rgb evaluate(const ShSet& set, const Vec3& d)
 {
     switch (set.bands)
     {
-    case 1: return evaluateBands<1>(set, d);
-    case 2: return evaluateBands<2>(set, d);
-    case 3: return evaluateBands<3>(set, d);
-    case 4: return evaluateBands<4>(set, d);
-    default: return evaluateBands<5>(set, d);
+    case 1: return evaluateBands<1>(set, d.x, d.y, d.z);
+    case 2: return evaluateBands<2>(set, d.x, d.y, d.z);
+    case 3: return evaluateBands<3>(set, d.x, d.y, d.z);
+    case 4: return evaluateBands<4>(set, d.x, d.y, d.z);
+    default: return evaluateBands<5>(set, d.x, d.y, d.z);
+    }
+}
+
+void evaluateAll(const ShSet& set, std::span<const Vec3> directions, Rgb* out)
+{
+    switch (set.bands)
+    {
+    case 1: return evaluateLanes<1>(set, directions, out);
+    case 2: return evaluateLanes<2>(set, directions, out);
+    case 3: return evaluateLanes<3>(set, directions, out);
+    case 4: return evaluateLanes<4>(set, directions, out);
+    default: return evaluateLanes<5>(set, directions, out);
     }
 }
 

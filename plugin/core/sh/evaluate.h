@@ -14,4 +14,7 @@ ShSet convolveWithCosine(const ShSet& radiance);
 // The sum of coefficients times harmonics along a unit direction.
 Rgb evaluate(const ShSet& set, const Vec3& d);
 
+// The same along many directions: the bits of each are those of evaluate().
+void evaluateAll(const ShSet& set, std::span<const Vec3> directions, Rgb* out);
+
 } // namespace pn

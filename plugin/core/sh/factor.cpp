@@ -74,8 +74,11 @@ FactorFormula::FactorFormula(const PnNormalization& normalization, const ShSet& 
     const std::uint32_t most = m_preset.usesAverages ? 3 : m_values.bands;
     m_probe.bands = std::min(m_probe.bands, most);
     m_local.bands = std::min(m_local.bands, most);
-    if (m_values.lobe == PN_LOBE_COSINE)
-        m_lights = makeLights(1.0);
+    if (m_values.lobe != PN_LOBE_COSINE)
+        return;
+    m_lights = makeLights(1.0);
+    if (m_values.preset == PN_PRESET_PROBENORM && m_lights.local.bands == 1)
+        m_evenLocal = inStops(lightAt(m_lights.local, Surface{}));
 }
 
 FactorFormula::Lights FactorFormula::makeLights(double roughness) const
@@ -83,10 +86,11 @@ FactorFormula::Lights FactorFormula::makeLights(double roughness) const
     return {makeLight(m_probe, roughness), makeLight(m_local, roughness)};
 }
 
-// Made, where the lobe depends on roughness.
-const FactorFormula::Lights& FactorFormula::lightsOf(double roughness, std::optional<Lights>& made) const
+// Calls function with the lights, which are made where the lobe depends on roughness.
+template <typename Function>
+Rgb FactorFormula::withLights(double roughness, Function function) const
 {
-    return m_values.lobe == PN_LOBE_COSINE ? m_lights : made.emplace(makeLights(roughness));
+    return m_values.lobe == PN_LOBE_COSINE ? function(m_lights) : function(makeLights(roughness));
 }
 
 ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
@@ -104,7 +108,7 @@ ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
 
 FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface) const
 {
-    return {lightAt(lights.probe, surface), lightAt(lights.local, surface)};
+    return {lightAt(lights.probe, surface), lightAt(lights.local, surface), m_evenLocal.has_value()};
 }
 
 double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
@@ -114,24 +118,23 @@ double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
 
 Rgb FactorFormula::factor(const Surface& surface) const
 {
-    std::optional<Lights> made;
-    const Lights& lights = lightsOf(surface.roughness, made);
-    return factor(lights, pairAt(lights, surface), surface);
+    return withLights(surface.roughness,
+                      [&](const Lights& lights) { return factor(lights, pairAt(lights, surface), surface); });
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
 {
-    std::optional<Lights> made;
-    const Lights& lights = lightsOf(surface.roughness, made);
-    return reflection(lights, pairAt(lights, surface), surface, radiance);
+    return withLights(surface.roughness, [&](const Lights& lights) {
+        return reflection(lights, pairAt(lights, surface), surface, radiance);
+    });
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const
 {
-    std::optional<Lights> made;
-    const Lights& lights = lightsOf(surface.roughness, made);
-    const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
-    return reflection(lights, {probe, local}, surface, radiance);
+    return withLights(surface.roughness, [&](const Lights& lights) {
+        const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
+        return reflection(lights, {probe, local}, surface, radiance);
+    });
 }
 
 Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
@@ -149,12 +152,12 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
     const bool usesShares = m_values.preset == PN_PRESET_PROBENORM;
-    const Pair known = usesShares ? floored(pair) : Pair{};
-    const Shares shares = usesShares ? sharesAt(known, surface) : Shares{};
+    const LightInStops local = usesShares ? localInStops(pair) : LightInStops{};
+    const LightInStops probe = usesShares ? inStops(pair.probe) : LightInStops{};
+    const Shares shares = usesShares ? sharesAt(local, probe, surface) : Shares{};
     const auto ofChannel = [&](std::size_t channel) {
-        const double gain =
-            usesShares ? std::exp2(factorGain(stopsOf(known.local, channel), stopsOf(known.probe, channel), shares))
-                       : quotient(lights, pair, surface, channel);
+        const double gain = usesShares ? std::exp2(factorGain(local.channels[channel], probe.channels[channel], shares))
+                                       : quotient(lights, pair, surface, channel);
         const double clamped = limited(gain, surface.roughness);
         return 1.0 + fade(surface.roughness) * (clamped - 1.0);
     };
@@ -166,12 +169,12 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
 // its ratio to it, so that black stays black.
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
-    const Pair known = floored(pair);
-    const Shares shares = sharesAt(known, surface);
+    const LightInStops local = localInStops(pair), probe = inStops(pair.probe);
+    const Shares shares = sharesAt(local, probe, surface);
     const double part = fade(surface.roughness);
     const auto ofValue = [&](double value, std::size_t channel) {
         const double stops = std::log2(std::max(value, m_preset.least));
-        const double gain = reflectionGain(stops, stopsOf(known.local, channel), stopsOf(known.probe, channel), shares);
+        const double gain = reflectionGain(stops, local.channels[channel], probe.channels[channel], shares);
         return value * (1.0 + part * (std::clamp(std::exp2(gain), double(m_values.low), double(m_values.high)) - 1.0));
     };
     Rgb light{};
@@ -197,23 +200,25 @@ SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
     return result;
 }
 
-FactorFormula::Pair FactorFormula::floored(const Pair& pair) const
+FactorFormula::LightInStops FactorFormula::inStops(const SurfaceLight& light) const
 {
-    return {floored(pair.probe), floored(pair.local)};
+    const SurfaceLight known = floored(light);
+    const Stops luminance =
+        stopsOf(weighted(known.alongNormal, m_preset.brightness), weighted(known.alongReflection, m_preset.brightness));
+    LightInStops result{luminance, {luminance, luminance, luminance}};
+    for (std::size_t c = 0; m_values.channels == PN_CHANNELS_RGB && c < 3; ++c)
+        result.channels[c] = stopsOf(known.alongNormal[c], known.alongReflection[c]);
+    return result;
 }
 
-Stops FactorFormula::stopsOf(const SurfaceLight& known, std::size_t channel) const
+FactorFormula::LightInStops FactorFormula::localInStops(const Pair& pair) const
 {
-    return pn::stopsOf(scalar(known.alongNormal, channel), scalar(known.alongReflection, channel));
+    return pair.isLocalEven ? *m_evenLocal : inStops(pair.local);
 }
 
-Shares FactorFormula::sharesAt(const Pair& known, const Surface& surface) const
+Shares FactorFormula::sharesAt(const LightInStops& local, const LightInStops& probe, const Surface& surface) const
 {
-    const auto luminance = [&](const SurfaceLight& light) {
-        return pn::stopsOf(weighted(light.alongNormal, m_preset.brightness),
-                           weighted(light.alongReflection, m_preset.brightness));
-    };
-    return sharesOf(luminance(known.local), luminance(known.probe), surface.roughness, m_values.version);
+    return sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
 }
 
 double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Surface& surface,
@@ -267,18 +272,19 @@ Rgb FactorFormula::divisor(const Vec3& direction, double roughness) const
 {
     const bool isEevee = m_values.preset == PN_PRESET_EEVEE; // divides by coefficients, not by light
     const double scale = isEevee ? 1.0 / norm::kL0 : 1.0, addend = isEevee ? kEeveeAddend : 0.0;
-    std::optional<Lights> made;
-    const Lights& lights = lightsOf(roughness, made);
     const Surface surface{.reflection = direction, .normal = direction, .roughness = roughness, .metallic = 1.0};
-    SurfaceLight probe = lightAt(lights.probe, surface);
-    if (m_preset.usesAverages)
-        probe.alongReflection = probe.average;
-    const auto ofChannel = [&](std::size_t channel) {
-        const double least = std::max(double(m_values.floor) * scale * scalar(probe.average, channel), m_preset.least);
-        return std::max(scale * scalar(probe.alongReflection, channel) + addend, least);
-    };
-    const double first = ofChannel(0);
-    return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
+    return withLights(roughness, [&](const Lights& lights) {
+        SurfaceLight probe = lightAt(lights.probe, surface);
+        if (m_preset.usesAverages)
+            probe.alongReflection = probe.average;
+        const auto ofChannel = [&](std::size_t channel) {
+            const double least =
+                std::max(double(m_values.floor) * scale * scalar(probe.average, channel), m_preset.least);
+            return std::max(scale * scalar(probe.alongReflection, channel) + addend, least);
+        };
+        const double first = ofChannel(0);
+        return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
+    });
 }
 
 } // namespace pn

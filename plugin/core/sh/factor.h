@@ -54,17 +54,25 @@ private:
     struct Pair // both lights, as the surface sees them
     {
         SurfaceLight probe, local;
+        bool isLocalEven = false; // as m_evenLocal has it
+    };
+
+    struct LightInStops // one light, raised to the floor
+    {
+        Stops luminance;
+        std::array<Stops, 3> channels; // all alike where one factor is for all channels
     };
 
     Lights makeLights(double roughness) const;
     ShSet makeLight(const ShSet& radiance, double roughness) const;
-    const Lights& lightsOf(double roughness, std::optional<Lights>& made) const;
+    template <typename Function>
+    Rgb withLights(double roughness, Function function) const;
     Pair pairAt(const Lights& lights, const Surface& surface) const;
     double scalar(const Rgb& light, std::size_t channel) const;
-    Stops stopsOf(const SurfaceLight& known, std::size_t channel) const;
-    Shares sharesAt(const Pair& known, const Surface& surface) const;
+    LightInStops inStops(const SurfaceLight& light) const;
+    LightInStops localInStops(const Pair& pair) const;
+    Shares sharesAt(const LightInStops& local, const LightInStops& probe, const Surface& surface) const;
     SurfaceLight floored(const SurfaceLight& light) const;
-    Pair floored(const Pair& pair) const;
 
     Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
@@ -77,7 +85,8 @@ private:
     const Preset& m_preset;
     PnNormalization m_values;
     ShSet m_probe, m_local;
-    Lights m_lights; // only used if the lobe does not depend on roughness
+    Lights m_lights;                         // only used if the lobe does not depend on roughness
+    std::optional<LightInStops> m_evenLocal; // where that light is the same along all directions
 };
 
 } // namespace pn

@@ -8,7 +8,7 @@ namespace pn {
 
 ShBasis evaluateBasis(const Vec3& d)
 {
-    return evaluateFirst<kMaxBands>(d);
+    return evaluateFirst<kMaxBands>(d.x, d.y, d.z);
 }
 
 ShSet widenSh(const PnSh& sh)
