@@ -75,7 +75,7 @@ PN_INLINE void encodeAll(const float* floats, std::size_t count, std::byte* halv
 }
 
 // The sum carries into the sign where all bits of the exponent are set.
-PN_INLINE bool areAllFinite(const std::byte* halves, std::size_t count)
+PN_INLINE bool areFinite(const std::byte* halves, std::size_t count)
 {
     std::uint16_t sums = 0;
     for (std::size_t i = 0; i < count; ++i)
@@ -88,24 +88,26 @@ PN_INLINE bool areAllFinite(const std::byte* halves, std::size_t count)
 }
 
 #if PN_HAS_AVX2_CLONE
-__attribute__((target("avx2"))) bool areFiniteAvx2(const std::byte* halves, std::size_t count)
-{
-    return areAllFinite(halves, count);
-}
-
 __attribute__((target("avx2"))) void decodeAvx2(const std::byte* halves, std::size_t count, float* floats)
 {
     decodeAll(halves, count, floats);
 }
 
-// The processor's own conversion, which would quiet NaNs.
-__attribute__((target("avx2,f16c"))) void decodeFinite(const std::byte* halves, std::size_t count, float* floats)
+// The processor's own conversion. False, and nothing of use, where a half is not finite: it would quiet NaNs.
+__attribute__((target("avx2,f16c"))) bool decodeFinite(const std::byte* halves, std::size_t count, float* floats)
 {
+    const __m128i exponent = _mm_set1_epi16(0x7C00), one = _mm_set1_epi16(0x0400);
+    __m128i sums = _mm_setzero_si128(); // as in areFinite()
     std::size_t i = 0;
     for (; i + 8 <= count; i += 8)
-        _mm256_storeu_ps(floats + i,
-                         _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves + 2 * i))));
+    {
+        const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(halves + 2 * i));
+        sums = _mm_or_si128(sums, _mm_add_epi16(_mm_and_si128(eight, exponent), one));
+        _mm256_storeu_ps(floats + i, _mm256_cvtph_ps(eight));
+    }
     decodeAll(halves + 2 * i, count - i, floats + i);
+    const int negative = _mm_movemask_epi8(sums) & 0xAAAA; // signs
+    return negative == 0 && areFinite(halves + 2 * i, count - i);
 }
 
 __attribute__((target("avx2"))) void encodeAvx2(const float* floats, std::size_t count, std::byte* halves)
@@ -131,18 +133,16 @@ bool hasF16c()
 bool halvesToFloats(const std::byte* halves, std::size_t count, float* floats)
 {
 #if PN_HAS_AVX2_CLONE
+    if (hasF16c() && decodeFinite(halves, count, floats))
+        return true;
     if (hasAvx2())
     {
-        const bool areFinite = areFiniteAvx2(halves, count);
-        if (areFinite && hasF16c())
-            decodeFinite(halves, count, floats);
-        else
-            decodeAvx2(halves, count, floats);
-        return areFinite;
+        decodeAvx2(halves, count, floats);
+        return areFinite(halves, count);
     }
 #endif
     decodeAll(halves, count, floats);
-    return areAllFinite(halves, count);
+    return areFinite(halves, count);
 }
 
 void floatsToHalves(const float* floats, std::size_t count, std::byte* halves)

@@ -4,6 +4,15 @@
 
 namespace pn::cli {
 
+// Row by row, because compilers make no vectors of pixels of three bytes.
+Canvas::Canvas(std::uint32_t width, std::uint32_t height, Pixel background) : m_width(width), m_height(height)
+{
+    const std::vector<Pixel> row(width, background);
+    m_pixels.reserve(std::size_t{width} * height);
+    for (std::uint32_t y = 0; y < height; ++y)
+        m_pixels.insert(m_pixels.end(), row.begin(), row.end());
+}
+
 void Canvas::fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel)
 {
     for (std::uint32_t row = 0; row < height; ++row)

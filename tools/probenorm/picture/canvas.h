@@ -17,10 +17,7 @@ using Pixel = glm::u8vec3;
 class Canvas
 {
 public:
-    Canvas(std::uint32_t width, std::uint32_t height, Pixel background)
-        : m_width(width), m_height(height), m_pixels(std::size_t{width} * height, background)
-    {
-    }
+    Canvas(std::uint32_t width, std::uint32_t height, Pixel background);
 
     std::uint32_t width() const { return m_width; }
     std::uint32_t height() const { return m_height; }

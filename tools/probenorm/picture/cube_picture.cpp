@@ -149,8 +149,12 @@ const Texels& cubeDirections(std::uint32_t faceSize)
 Texels cubeTexels(const image::Environment& cube)
 {
     Texels texels(cube.texelCount());
-    for (std::size_t i = 0; i < texels.size(); ++i)
-        std::memcpy(&texels[i], cube.image.texels.data() + i * 4 * sizeof(float), sizeof(glm::vec3));
+    const std::byte* from = cube.image.texels.data();
+    for (glm::vec3& texel : texels)
+    {
+        std::memcpy(&texel, from, sizeof(texel));
+        from += 4 * sizeof(float);
+    }
     return texels;
 }
 
