@@ -35,6 +35,7 @@ StageTimes timeStages(const Manifest& manifest, const std::string& folder, Fallb
     const BakeFolder target(folder, ExistingBake::Refuse);
     const BakeContext context{manifest, target, InputOptions{}.maxBytes, 1};
     DeviceStage stage(device);
+    CommitTeam team(jobs);
     StageTimes times;
     for (std::size_t first = 0; first < manifest.probes.size(); first += kGroup)
     {
@@ -50,7 +51,7 @@ StageTimes timeStages(const Manifest& manifest, const std::string& folder, Fallb
         watch.addTo(times.device);
         forAll(group, jobs, [&](ProbeWork& work) { writeProbe(context, work); });
         watch.addTo(times.write);
-        commitProbes(group, jobs);
+        team.commitProbes(group);
         watch.addTo(times.sync);
     }
     return times;

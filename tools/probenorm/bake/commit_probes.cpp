@@ -2,30 +2,51 @@
 
 #include "image/parallel.h"
 
-namespace pn::cli {
+#include <atomic>
+#include <chrono>
 
-void commitFiles(const std::vector<image::OutputFile*>& files, std::uint32_t threads)
+namespace pn::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Of one file, by the mean of a group. Memory takes a few microseconds, a flush of a disk 100 or more, and the start of
+// a thread some 30.
+constexpr std::chrono::nanoseconds kQuickSync = std::chrono::microseconds(50);
+
+} // namespace
+
+void CommitTeam::syncAll(const std::vector<image::OutputFile*>& files)
+{
+    const auto count = static_cast<std::uint32_t>(files.size());
+    std::atomic<Clock::rep> spent = 0;
+    image::parallelRanges(count, m_doesDiskWait ? m_threads : 1, [&](std::uint32_t begin, std::uint32_t end) {
+        const Clock::time_point start = Clock::now();
+        for (std::uint32_t i = begin; i < end; ++i)
+            files[i]->sync();
+        spent += (Clock::now() - start).count();
+    });
+    m_doesDiskWait = Clock::duration(spent) > count * kQuickSync;
+}
+
+void CommitTeam::commitFiles(const std::vector<image::OutputFile*>& files)
 {
     if (files.empty())
         return;
-    image::parallelRanges(static_cast<std::uint32_t>(files.size()), threads,
-                          [&](std::uint32_t begin, std::uint32_t end) {
-                              for (std::uint32_t i = begin; i < end; ++i)
-                                  files[i]->sync();
-                          });
+    syncAll(files);
     for (image::OutputFile* file : files)
         file->publish();
     image::syncFolderOf(files.front()->path());
 }
 
-void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group, std::uint32_t threads)
+void CommitTeam::commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group)
 {
     std::vector<image::OutputFile*> files;
     for (const auto& work : group)
         for (const auto& file : work->files)
             files.push_back(file.get());
     const Watch start;
-    commitFiles(files, threads);
+    commitFiles(files);
     double seconds = 0.0;
     Watch(start).addTo(seconds);
     for (const auto& work : group)

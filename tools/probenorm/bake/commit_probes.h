@@ -7,13 +7,26 @@
 
 namespace pn::cli {
 
-// Makes files of one folder durable and gives them their names, in this order: the data of all of them first, by
-// threads in parallel, then the names, then their folder, once.
-void commitFiles(const std::vector<image::OutputFile*>& files, std::uint32_t threads);
+// Makes files durable and gives them their names, group by group. On a disk that has to be waited for, threads sync the
+// files of a group in parallel; where syncs return at once, as in memory, one thread is quicker than to start others.
+// It learns that from the group before.
+class CommitTeam
+{
+public:
+    explicit CommitTeam(std::uint32_t threads) : m_threads(threads) {}
 
-// Makes the files of several written probes durable and gives them their names, each probe's record last. When it
-// returns, none of them can be lost any more. Throws image::Error; probes whose files have no name then are as if never
-// baked.
-void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group, std::uint32_t threads);
+    // Files of one folder, in this order: the data of all of them first, then the names, then their folder, once.
+    void commitFiles(const std::vector<image::OutputFile*>& files);
+
+    // The files of several written probes, each probe's record last. When it returns, none of them can be lost any
+    // more. Throws image::Error; probes whose files have no name then are as if never baked.
+    void commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group);
+
+private:
+    void syncAll(const std::vector<image::OutputFile*>& files);
+
+    std::uint32_t m_threads;
+    bool m_doesDiskWait = true;
+};
 
 } // namespace pn::cli

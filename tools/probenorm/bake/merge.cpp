@@ -100,7 +100,8 @@ class Merge
 {
 public:
     Merge(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index)
-        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_knownInputs(sources, index)
+        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_knownInputs(sources, index),
+          m_commits(sources.threads)
     {
     }
 
@@ -130,7 +131,7 @@ private:
         for (const MergedProbe& merged : group)
             for (const auto& file : merged.files)
                 files.push_back(file.get());
-        commitFiles(files, m_sources.threads);
+        m_commits.commitFiles(files);
         forEach([this](const Probe& probe, MergedProbe& merged) { remember(probe, merged); });
         for (const MergedProbe& merged : group)
             if (merged.files.empty())
@@ -168,6 +169,7 @@ private:
     const MergeSources& m_sources;
     BakeIndex& m_index;
     KnownInputs m_knownInputs;
+    CommitTeam m_commits;
 };
 
 } // namespace

@@ -184,7 +184,7 @@ void Pipeline::end(Lock&, std::uint64_t bytes)
 
 void Pipeline::runCommits()
 {
-    const std::uint32_t threads = std::min(m_options.jobs, kMostSyncThreads);
+    CommitTeam team(std::min(m_options.jobs, kMostSyncThreads));
     Lock lock(m_mutex);
     while (true)
     {
@@ -199,7 +199,7 @@ void Pipeline::runCommits()
         lock.unlock();
         try
         {
-            commitProbes(group, threads);
+            team.commitProbes(group);
             for (const Work& work : group)
                 m_events.onBaked(*work);
         }

@@ -64,7 +64,7 @@ public:
     explicit UnreadableInput(const std::string& message) : Failure(Exit::FileIo, message) {}
 };
 
-// A probe on its way from its files to its results: loadProbe(), DeviceStage, writeProbe(), commitProbes().
+// A probe on its way from its files to its results: loadProbe(), DeviceStage, writeProbe(), CommitTeam.
 struct ProbeWork
 {
     ProbeWork(const Probe& ofProbe, std::size_t indexInRun)
