@@ -85,6 +85,22 @@ std::string refusalOf(const std::string& folder, pn::cli::ExistingBake existing)
 
 } // namespace
 
+// Of a fresh folder nothing is looked up, so nothing of a bake may be in it.
+TEST(BakeFolderIsFresh, WhereItHoldsNoProbe)
+{
+    using pn::cli::BakeFolder;
+    using pn::cli::ExistingBake;
+    const BakeScene scene(2, 4);
+    EXPECT_TRUE(BakeFolder(scene.path("out"), ExistingBake::Refuse).isFresh());
+    EXPECT_TRUE(BakeFolder(scene.path("resumed"), ExistingBake::Resume).isFresh());
+    expectBaked(scene, "out");
+    EXPECT_FALSE(BakeFolder(scene.path("out"), ExistingBake::Resume).isFresh());
+    EXPECT_TRUE(BakeFolder(scene.path("out"), ExistingBake::Overwrite).isFresh());
+    expectBaked(scene, "kept");
+    scene.add("kept/probes/notes.txt", "a user's");
+    EXPECT_FALSE(BakeFolder(scene.path("kept"), ExistingBake::Overwrite).isFresh());
+}
+
 TEST(BakeFolderOwns, ManifestAmongItsProbesIsRefused)
 {
     const BakeScene scene(2, 4);

@@ -35,7 +35,8 @@ protected:
     {
         try
         {
-            const pn::image::Buffer bytes = pn::image::readBeneath(m_folder.path("inside"), name, 1 << 20);
+            const pn::image::Buffer bytes =
+                pn::image::FolderReader(m_folder.path("inside")).readBeneath(name, 1 << 20).bytes;
             EXPECT_NE(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "secret") << name;
         }
         catch (const pn::image::Error&)

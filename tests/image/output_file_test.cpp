@@ -62,6 +62,19 @@ TEST(OutputFile, ReplacesWhatWasThere)
     EXPECT_EQ(folder.names().size(), 1u);
 }
 
+// Its caller knows that nothing is there, and is wrong.
+TEST(OutputFile, OneThatIsNewReplacesWhatSomebodyElseMade)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "out.txt", "somebody else's");
+    OutputFile file(folder / "out.txt", OutputTarget::New);
+    file.write(std::as_bytes(std::span("new", 3)));
+    EXPECT_EQ(contentOf(folder / "out.txt"), "somebody else's");
+    file.commit();
+    EXPECT_EQ(contentOf(folder / "out.txt"), "new");
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
+}
+
 TEST(OutputFile, WithoutCommitTheOldFileStays)
 {
     const TemporaryFolder folder;

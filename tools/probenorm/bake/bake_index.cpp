@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -95,15 +93,18 @@ void appendStats(std::string& text, const std::vector<FileStat>& files)
 
 } // namespace
 
+FileStat statOf(const struct stat& status)
+{
+    return {static_cast<std::uint64_t>(status.st_size), nanoseconds(status.st_mtim), nanoseconds(status.st_ctim),
+            status.st_ino};
+}
+
 FileStat statOf(const std::string& path)
 {
     struct stat status
     {
     };
-    if (stat(path.c_str(), &status) != 0)
-        return {};
-    return {static_cast<std::uint64_t>(status.st_size), nanoseconds(status.st_mtim), nanoseconds(status.st_ctim),
-            status.st_ino};
+    return stat(path.c_str(), &status) == 0 ? statOf(status) : FileStat{};
 }
 
 std::vector<FileStat> statsOf(const std::vector<std::string>& paths)

@@ -3,6 +3,8 @@
 #include "bake/manifest.h"
 #include "bake/summary.h"
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -25,6 +27,7 @@ struct FileStat
     bool operator==(const FileStat&) const = default;
 };
 
+FileStat statOf(const struct stat& status);
 FileStat statOf(const std::string& path);
 std::vector<FileStat> statsOf(const std::vector<std::string>& paths);
 

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -87,6 +86,8 @@ public:
 private:
     bool isDone(const Probe& probe)
     {
+        if (m_context.folder.isFresh())
+            return false;
         std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, probe));
         if (m_index.knows(probe, files))
             return true;
@@ -100,8 +101,9 @@ private:
     // What was just written looks as it does now; the inputs looked so before they were read.
     void index(const ProbeWork& work)
     {
-        std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, work.probe));
-        std::copy(work.inputStats.begin(), work.inputStats.end(), files.begin());
+        const std::vector<FileStat> results = statsOf(resultPaths(m_context.folder.path(), work.probe));
+        std::vector<FileStat> files = work.inputStats;
+        files.insert(files.end(), results.begin(), results.end());
         m_index.add(work.probe, work.seal, std::move(files));
     }
 

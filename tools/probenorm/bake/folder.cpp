@@ -136,6 +136,7 @@ BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::mo
     fs::create_directories(pathOf(kProbesName), error);
     if (error)
         failIo(pathOf(kProbesName), fmt::format("cannot be made: {}", error.message()));
+    m_isFresh = fs::is_empty(pathOf(kProbesName), error) && !error;
 }
 
 void BakeFolder::checkExisting(ExistingBake existing) const

@@ -29,6 +29,9 @@ public:
     const std::string& path() const { return m_path; }
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
 
+    // Whether it held no probe's files when it was locked, nor other files in their place.
+    bool isFresh() const { return m_isFresh; }
+
     // Removes what killed runs left half written, and probes whose id is not among ids. Files that no bake calls so
     // stay.
     void removeStrays(const std::set<std::string>& ids) const;
@@ -42,6 +45,7 @@ private:
 
     std::string m_path;
     int m_lock = -1;
+    bool m_isFresh = false;
 };
 
 // Names inside a bake's folder.

@@ -5,7 +5,6 @@
 #include "support/interrupt.h"
 
 #include "image/error.h"
-#include "image/read_beneath.h"
 #include "image/resample.h"
 
 #include <fmt/format.h>
@@ -49,6 +48,7 @@ public:
         : m_context(context), m_work(work), m_input(context.manifest.inputOf(work.probe))
     {
         m_work.inputFacts = Json(std::vector<Json>(m_input.paths.size()));
+        m_work.inputStats.assign(m_input.paths.size(), {});
         m_input.read = [this](const std::string& path, std::uint64_t maxBytes) { return read(path, maxBytes); };
     }
     ProbeReader(const ProbeReader&) = delete;
@@ -64,13 +64,15 @@ private:
             throw Failure(Exit::InvalidInput,
                           fmt::format("{}: is one face of six; name them all in files", m_input.name()));
         const auto index = static_cast<std::size_t>(found - m_input.paths.begin());
-        image::Buffer bytes = image::readBeneath(m_context.manifest.folder(), m_work.probe.files[index], maxBytes);
+        image::FolderReader::File file = m_context.inputs.readBeneath(m_work.probe.files[index], maxBytes);
         Json& known = m_work.inputFacts[index];
-        const Json facts = fileFacts(bytes.span());
-        if (!known.is_null() && known != facts)
+        const Json facts = fileFacts(file.bytes.span());
+        if (known.is_null())
+            m_work.inputStats[index] = statOf(file.status);
+        else if (known != facts)
             throw image::Error(image::ErrorKind::FileIo, "was changed while it was baked");
         known = facts;
-        return bytes;
+        return std::move(file.bytes);
     }
 
     const BakeContext& m_context;
@@ -156,7 +158,6 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     throwIfInterrupted();
     work.watch = Watch();
     const ProbeReader reader(context, work);
-    work.inputStats = statsOf(reader.input().paths);
     work.environment = reading([&] { return loadInput(reader.input(), inputOptions(context, work.probe)); });
     work.facts = describe(work.environment);
     work.format = work.environment.image.format;

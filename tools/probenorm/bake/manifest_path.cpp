@@ -63,7 +63,7 @@ ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_fol
 }
 
 // The file without links. Its folder's links are followed once for all files in it.
-fs::path ManifestPaths::targetOf(const std::string& file, std::error_code& error)
+ManifestPaths::Target ManifestPaths::targetOf(const std::string& file, std::error_code& error)
 {
     const fs::path path = m_folder / file;
     const std::string parent = path.parent_path().native();
@@ -76,7 +76,9 @@ fs::path ManifestPaths::targetOf(const std::string& file, std::error_code& error
         found = m_folders.emplace(parent, canonical).first;
     }
     const fs::path target = found->second / path.filename();
-    return fs::symlink_status(target, error).type() == fs::file_type::regular ? target : fs::canonical(path, error);
+    if (fs::symlink_status(target, error).type() == fs::file_type::regular)
+        return {target, true};
+    return {fs::canonical(path, error), false};
 }
 
 std::string ManifestPaths::problemOf(const std::string& file)
@@ -86,14 +88,14 @@ std::string ManifestPaths::problemOf(const std::string& file)
     if (!m_checkFiles)
         return "";
     std::error_code error;
-    const fs::path target = targetOf(file, error);
+    const auto [target, isKnownFile] = targetOf(file, error);
     image::throwIfNoMemory(error);
     if (error)
         return fmt::format("is missing: \"{}\": {}", printable(file), error.message());
     if (!isInside(m_root, target))
         return fmt::format("must not climb out of the manifest's folder, found \"{}\", a link to elsewhere",
                            printable(file));
-    if (!fs::is_regular_file(target, error))
+    if (!isKnownFile && !fs::is_regular_file(target, error))
         return fmt::format("must be a file, found \"{}\"", printable(file));
     return "";
 }

@@ -25,7 +25,13 @@ public:
     std::string problemOf(const std::string& file);
 
 private:
-    std::filesystem::path targetOf(const std::string& file, std::error_code& error);
+    struct Target
+    {
+        std::filesystem::path path; // without links
+        bool isKnownFile;           // or has not been asked
+    };
+
+    Target targetOf(const std::string& file, std::error_code& error);
 
     std::filesystem::path m_folder;
     std::filesystem::path m_root; // the folder without links

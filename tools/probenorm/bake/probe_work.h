@@ -8,6 +8,7 @@
 #include "support/failure.h"
 
 #include "image/output_file.h"
+#include "image/read_beneath.h"
 
 #include <chrono>
 #include <memory>
@@ -54,6 +55,7 @@ struct BakeContext
     const BakeFolder& folder;
     std::uint64_t maxBytes; // of one input, decoded
     std::uint32_t threadsOfEachJob;
+    image::FolderReader inputs{manifest.folder()};
 };
 
 // An input that was there when the manifest was read, and cannot be read now. Only its probe is to blame, unlike for
@@ -77,7 +79,7 @@ struct ProbeWork
     PnNormalization normalization;
 
     // Made by loadProbe()
-    std::vector<FileStat> inputStats; // from before the inputs were read
+    std::vector<FileStat> inputStats; // from before the inputs were first read
     Json inputFacts;                  // of each of its files
     InputFacts facts;
     PnFormat format = PN_FORMAT_UNDEFINED;

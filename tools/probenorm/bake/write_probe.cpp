@@ -30,7 +30,7 @@ class ResultFile
 {
 public:
     ResultFile(const BakeContext& context, const std::string& name)
-        : m_file(std::make_unique<image::OutputFile>(context.folder.pathOf(name)))
+        : m_file(std::make_unique<image::OutputFile>(context.folder.pathOf(name), targetIn(context.folder)))
     {
     }
 
@@ -49,6 +49,11 @@ public:
     }
 
 private:
+    static image::OutputTarget targetIn(const BakeFolder& folder)
+    {
+        return folder.isFresh() ? image::OutputTarget::New : image::OutputTarget::Any;
+    }
+
     std::unique_ptr<image::OutputFile> m_file;
     Digest m_digest;
 };

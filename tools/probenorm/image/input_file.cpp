@@ -84,12 +84,13 @@ int openBeneath(int folder, const std::string& name)
     return isMissing ? openWithoutLinks(folder, name) : static_cast<int>(file);
 }
 
+constexpr std::size_t kMostAtATime = std::size_t{16} << 20; // so that Ctrl-C is seen
+
 std::size_t readSome(int file, std::byte* out, std::size_t count)
 {
-    constexpr std::size_t kMost = std::size_t{16} << 20; // at a time, so that Ctrl-C is seen
     for (;;)
     {
-        const ssize_t got = read(file, out, std::min(count, kMost));
+        const ssize_t got = read(file, out, std::min(count, kMostAtATime));
         if (got >= 0)
             return static_cast<std::size_t>(got);
         if (errno != EINTR)
@@ -104,13 +105,18 @@ Buffer resized(const Buffer& buffer, std::size_t used, std::size_t size)
     return copy;
 }
 
-Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
+struct stat statusOf(const Descriptor& file)
 {
     struct stat status
     {
     };
     if (fstat(file.get(), &status) != 0)
         failIo(errno);
+    return status;
+}
+
+Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t maxBytes)
+{
     if (S_ISDIR(status.st_mode))
         throw Error(ErrorKind::FileIo, "is a folder");
     const auto expected = static_cast<std::uint64_t>(S_ISREG(status.st_mode) ? status.st_size : 0);
@@ -120,9 +126,12 @@ Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
     // One byte more than expected, so that the end is seen without growing.
     Buffer buffer(std::max<std::uint64_t>(expected + 1, 1 << 16));
     std::size_t used = 0;
-    while (const std::size_t got = readSome(file.get(), buffer.data() + used, buffer.size() - used))
+    for (bool isEnd = false; !isEnd;)
     {
+        const std::size_t wanted = std::min(buffer.size() - used, kMostAtATime);
+        const std::size_t got = readSome(file.get(), buffer.data() + used, wanted);
         used += got;
+        isEnd = got == 0 || (got < wanted && used == expected);
         throwIfCancelled();
         if (used > maxBytes)
             throw Error(ErrorKind::InvalidInput, "input is above the limit of " + std::to_string(maxBytes) + " bytes");
@@ -141,16 +150,31 @@ Buffer readAll(const Descriptor& file, std::uint64_t maxBytes)
 
 Buffer readInput(const std::string& path, std::uint64_t maxBytes)
 {
-    return readAll(Descriptor(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)), maxBytes);
+    const Descriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return readAll(file, statusOf(file), maxBytes);
 }
 
-Buffer readBeneath(const std::string& folder, const std::string& name, std::uint64_t maxBytes)
+FolderReader::FolderReader(const std::string& path)
+    : m_folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), m_error(m_folder < 0 ? errno : 0)
 {
-    const Descriptor root(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    const int file = openBeneath(root.get(), name);
-    if (file < 0 && (errno == EXDEV || errno == ELOOP))
+}
+
+FolderReader::~FolderReader()
+{
+    if (m_folder >= 0)
+        close(m_folder);
+}
+
+FolderReader::File FolderReader::readBeneath(const std::string& name, std::uint64_t maxBytes) const
+{
+    if (m_folder < 0)
+        failIo(m_error);
+    const int opened = openBeneath(m_folder, name);
+    if (opened < 0 && (errno == EXDEV || errno == ELOOP))
         throw Error(ErrorKind::InvalidInput, "is a link to elsewhere");
-    return readAll(Descriptor(file), maxBytes);
+    const Descriptor file(opened);
+    const struct stat status = statusOf(file);
+    return {readAll(file, status, maxBytes), status};
 }
 
 } // namespace pn::image

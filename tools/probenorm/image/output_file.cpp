@@ -65,14 +65,14 @@ void requireDurable(const std::string& folder, const std::string& path)
 
 } // namespace
 
-OutputFile::OutputFile(std::string path) : m_path(std::move(path)), m_folder(folderOf(m_path))
+OutputFile::OutputFile(std::string path, OutputTarget target) : m_path(std::move(path)), m_folder(folderOf(m_path))
 {
     if (m_path == "-")
     {
         m_file = STDOUT_FILENO;
         return;
     }
-    const mode_t kind = kindOf(m_path);
+    const mode_t kind = target == OutputTarget::New ? 0 : kindOf(m_path);
     if (kind == S_IFDIR)
         fail("cannot write", EISDIR);
     if (kind != 0 && kind != S_IFREG)

@@ -8,6 +8,13 @@
 
 namespace pn::image {
 
+// What is at an output's path.
+enum class OutputTarget
+{
+    Any, // it is looked up
+    New, // nothing, as the caller knows; should somebody put a file there meanwhile, it is replaced
+};
+
 // A file that appears whole, or not at all: bytes go to a temporary file in the same folder, which takes the name when
 // everything is on the disk. "-" is standard output; devices and pipes are written as they are. Dropped without
 // commit(), nothing is left behind. A new file has no name before commit(), where the file system can do that, so that
@@ -15,7 +22,7 @@ namespace pn::image {
 class OutputFile
 {
 public:
-    explicit OutputFile(std::string path);
+    explicit OutputFile(std::string path, OutputTarget target = OutputTarget::Any);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
