@@ -1,4 +1,5 @@
-// Files that a manifest names: never outside of its folder, whatever links there are.
+// Files are read to their end; those that a manifest names never outside of its folder, whatever links there are.
+#include "image/input_file.h"
 #include "image/read_beneath.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
@@ -97,4 +98,24 @@ TEST_F(ReadBeneath, HasNoRace)
         {
         }
     isOver = true;
+}
+
+// The system reads at most 16 MiB at a time, and tells no size of a pipe.
+TEST(ReadInput, EndsWhereTheFileDoes)
+{
+    const TemporaryFolder folder;
+    for (const std::size_t size : {1u, 65535u, 65536u, (16u << 20) - 1, 16u << 20, (16u << 20) + 1, 33u << 20})
+    {
+        const std::string text = std::string(size - 1, 'a') + 'z';
+        std::ofstream(folder / "file") << text;
+        EXPECT_TRUE(textOf(readInput(folder / "file", 64 << 20)) == text) << size;
+    }
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    const std::string part(40'000, 'p');
+    const std::jthread writer([&] {
+        std::ofstream pipe(folder / "pipe");
+        for (int i = 0; i < 5; ++i)
+            pipe << part << std::flush;
+    });
+    EXPECT_EQ(readInput(folder / "pipe", 1 << 20).size(), 5 * part.size());
 }
