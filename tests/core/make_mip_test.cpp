@@ -168,7 +168,7 @@ TEST(MakeMip, TexelsThatAreAlikeStayAsTheyAre)
 TEST(MakeMip, EveryTargetAndNumberOfThreadsGivesTheSameBits)
 {
     for (const PnFormat format : testing::kFormats)
-        for (const std::uint32_t size : {1u, 2u, 7u, 32u, 45u})
+        for (const std::uint32_t size : {1u, 2u, 7u, 26u, 32u, 45u})
             for (const std::uint32_t specialOneIn : {4u, 1024u})
                 for (const TexelPolicy& policy : {TexelPolicy{}, TexelPolicy{true, std::bit_cast<std::uint32_t>(0.5f)}})
                 {

@@ -111,12 +111,36 @@ HWY_INLINE VF floatsOf(VH halves)
 #endif
 }
 
+#if HWY_TARGET != HWY_SCALAR
+
+// Twice as many: a vector of texels' halves as they lie in memory.
+using H2 = hn::Repartition<std::uint16_t, F>;
+using VH2 = hn::Vec<H2>;
+
+// Whether a block of RGBA halves, as many as there are lanes of F, has neither infinities nor NaN where magnitude,
+// which takes the signs off, keeps them.
+HWY_INLINE bool halvesAreFinite(const std::byte* from, VH2 magnitude)
+{
+    const hn::RebindToSigned<H2> S2;
+    const auto* halves = reinterpret_cast<const std::uint16_t*>(from);
+    const VH2 low = hn::And(hn::LoadU(H2(), halves), magnitude);
+    const VH2 high = hn::And(hn::LoadU(H2(), halves + hn::Lanes(H2())), magnitude);
+    const auto most = hn::Max(hn::BitCast(S2, low), hn::BitCast(S2, high));
+    return hn::AllFalse(S2, hn::Gt(most, hn::Set(S2, 0x7bff)));
+}
+
+#endif
+
 // Rounded to nearest even, the largest half where a value is larger.
 HWY_INLINE VH halvesOf(VF values)
 {
 #if PN_CONVERTS_HALVES
     const VF largest = hn::Set(F(), 65504.0f);
+#if HWY_TARGET == HWY_AVX3
+    const VF limited{_mm512_range_ps(values.raw, largest.raw, 2)}; // the smaller magnitude, with the value's sign
+#else
     const VF limited = hn::Max(hn::Min(values, largest), hn::Neg(largest));
+#endif
     return hn::BitCast(H(), hn::DemoteTo(hn::Rebind<hwy::float16_t, F>(), limited));
 #else
     return hn::DemoteTo(H(), hn::BitCast(hn::RebindToSigned<F>(), halfBits(values)));

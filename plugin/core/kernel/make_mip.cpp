@@ -12,6 +12,7 @@
 
 #include "core/kernel/encode-inl.h"
 #include "core/kernel/make_mip_exact.h"
+#include "core/kernel/make_mip_means-inl.h"
 #include "core/kernel/policy-inl.h"
 
 // Multiplications and additions alone, so that a device can have the same bits.
@@ -34,7 +35,7 @@ class Reader
 {
 public:
     explicit HWY_INLINE Reader(const MakeMipJob& job)
-        : m_limits(job.policy),
+        : m_limits(job.policy), m_colourLimits(m_limits.ofColours()),
           m_table(job.source.format == PN_FORMAT_RGBA8_SRGB ? srgbTable().data() : unormTable().data()),
           m_alphas(unormTable().data())
     {
@@ -52,6 +53,8 @@ private:
     // Channels as they lie in memory.
     HWY_INLINE bool readParts(const std::byte* from, float* to) const
     {
+        if (kFormat == PN_FORMAT_RGBA16F && HWY_UNLIKELY(!halvesAreFinite(from, hn::Set(H2(), 0x7fff))))
+            return false;
         VF parts[4];
         Range range = Range::none();
         for (std::uint32_t part = 0; part < 4; ++part)
@@ -63,23 +66,12 @@ private:
                 parts[part] = hn::BitCast(F(), bits);
             }
             else
-            {
-                const VH halves = hn::LoadU(H(), reinterpret_cast<const std::uint16_t*>(from) + part * PN_LANES);
-                parts[part] = floatsOf(halves);
-                range.include(rangeWord(hn::BitCast(U(), parts[part]))); // infinities stay so, or become 2^16
-            }
+                parts[part] = floatsOf(hn::LoadU(H(), reinterpret_cast<const std::uint16_t*>(from) + part * PN_LANES));
         }
-        constexpr std::uint32_t kLargest = kFormat == PN_FORMAT_RGBA32F ? shared::kLargestBits : 0x477fe000u; // 65504
-        constexpr std::uint32_t kLeast = kFormat == PN_FORMAT_RGBA32F ? shared::kExactBits : 1u;
-        if (HWY_UNLIKELY(!range.within(kLeast, kLargest)))
+        if (kFormat == PN_FORMAT_RGBA32F && HWY_UNLIKELY(!range.within(shared::kExactBits, shared::kLargestBits)))
             return false;
-        const VU colour = hn::Load(U(), colourMask<std::uint32_t>());
         for (std::uint32_t part = 0; part < 4; ++part)
-        {
-            const VU alpha = hn::BitCast(U(), hn::Add(parts[part], hn::Zero(F())));
-            hn::StoreU(hn::IfVecThenElse(colour, hn::BitCast(U(), m_limits.apply(parts[part])), alpha), U(),
-                       reinterpret_cast<std::uint32_t*>(to) + part * PN_LANES);
-        }
+            hn::StoreU(m_colourLimits.apply(parts[part]), F(), to + part * PN_LANES);
         return true;
     }
 
@@ -100,7 +92,7 @@ private:
         return true;
     }
 
-    Limits m_limits;
+    Limits m_limits, m_colourLimits;
     const float* m_table;
     const float* m_alphas;
 };
@@ -111,8 +103,9 @@ void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
     const Reader<kFormat> reader(job);
     const std::uint32_t lanes = std::uint32_t(PN_LANES), width = job.weights.sourceSize;
     std::uint32_t x = 0;
-    for (; x + lanes <= width; x += lanes)
-        if (HWY_UNLIKELY(!reader.read(job.source.texel(x, y), out + 4 * std::size_t{x})))
+    const std::byte* from = job.source.texel(0, y);
+    for (; x + lanes <= width; x += lanes, from += lanes * formatBytes(job.source.format))
+        if (HWY_UNLIKELY(!reader.read(from, out + 4 * std::size_t{x})))
             readExact(job, {y, x, x + lanes}, out);
     readExact(job, {y, x, width}, out);
 }
@@ -160,31 +153,76 @@ HWY_INLINE void addTap(float (&mean)[4], const float (&first)[4], const float* t
         mean[channel] = mean[channel] + weight * (texel[channel] - first[channel]);
 }
 
-// rows: of the source, R G B A.
+// R G B A.
+using SourceRows = std::array<const float*, MipWeights::kMaxTaps>;
+
+// The weights of a row's means, of both halves of the face.
 template <std::uint32_t kTaps>
-void meanRow(const WeightRow& weights, const float* const (&rows)[MipWeights::kMaxTaps], float* out)
+struct RowTaps
 {
-    const Shape shape = Shape::cubemap(weights.weights.sourceSize / 2);
-    const float* taps[2][kTaps * kTaps];
-    for (std::uint32_t tap = 0; tap < kTaps * kTaps; ++tap)
+    const float* halves[2][kTaps * kTaps];
+
+    explicit RowTaps(const WeightRow& weights)
     {
-        taps[0][tap] = weights.tap(tap % kTaps, tap / kTaps, true);
-        taps[1][tap] = weights.tap(tap % kTaps, tap / kTaps, false);
+        for (std::uint32_t tap = 0; tap < kTaps * kTaps; ++tap)
+        {
+            halves[0][tap] = weights.tap(tap % kTaps, tap / kTaps, true);
+            halves[1][tap] = weights.tap(tap % kTaps, tap / kTaps, false);
+        }
     }
-    for (std::uint32_t x = 0; x < shape.width; ++x)
+};
+
+// Texels next to each other in a row, of one half of a face.
+struct MeanRun
+{
+    std::uint32_t begin, end;
+    bool isRight;
+};
+
+// Means of whole vectors of texels. Returns where they end.
+template <std::uint32_t kTaps>
+std::uint32_t meanVectors([[maybe_unused]] const RowTaps<kTaps>& taps, [[maybe_unused]] const SourceRows& rows,
+                          [[maybe_unused]] const Shape& shape, const MeanRun& run, [[maybe_unused]] float* out)
+{
+    std::uint32_t x = run.begin;
+#if PN_MEANS_OF_VECTORS
+    const float* const(&weights)[kTaps * kTaps] = taps.halves[run.isRight];
+    for (; kTaps == 2 && x + kTexelsPerVector <= run.end; x += kTexelsPerVector)
     {
-        const bool isRight = x >= shape.right(0);
-        const std::uint32_t column = isRight ? x - shape.right(0) : shape.left(x);
+        const std::uint32_t column = run.isRight ? x - shape.right(0) : shape.left(x + kTexelsPerVector - 1);
+        const VF means = meansOfFour(rows[0] + 8 * std::size_t{x}, rows[1] + 8 * std::size_t{x},
+                                     {weights[1] + column, weights[2] + column, weights[3] + column}, !run.isRight);
+        hn::StoreU(means, F(), out + 4 * std::size_t{x});
+    }
+#endif
+    return x;
+}
+
+template <std::uint32_t kTaps>
+void meanTexels(const RowTaps<kTaps>& taps, const SourceRows& rows, const Shape& shape, const MeanRun& run, float* out)
+{
+    for (std::uint32_t x = meanVectors(taps, rows, shape, run, out); x < run.end; ++x)
+    {
+        const std::uint32_t column = run.isRight ? x - shape.right(0) : shape.left(x);
         float mean[4], first[4];
         std::memcpy(first, rows[0] + 8 * std::size_t{x}, sizeof(first));
         std::memcpy(mean, first, sizeof(mean));
         for (std::uint32_t tap = 1; tap < kTaps * kTaps; ++tap)
         {
             const float* texel = rows[tap / kTaps] + 8 * std::size_t{x} + 4 * (tap % kTaps);
-            addTap(mean, first, texel, taps[isRight][tap][column]);
+            addTap(mean, first, texel, taps.halves[run.isRight][tap][column]);
         }
         std::memcpy(out + 4 * std::size_t{x}, mean, sizeof(mean));
     }
+}
+
+template <std::uint32_t kTaps>
+void meanRow(const WeightRow& weights, const SourceRows& rows, float* out)
+{
+    const Shape shape = Shape::cubemap(weights.weights.sourceSize / 2);
+    const RowTaps<kTaps> taps(weights);
+    meanTexels(taps, rows, shape, {0, shape.right(0), false}, out);
+    meanTexels(taps, rows, shape, {shape.right(0), shape.width, true}, out);
 }
 
 } // namespace
