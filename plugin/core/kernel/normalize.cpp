@@ -47,26 +47,37 @@ Polynomial loadPolynomial(const Denominator& denominator, std::uint32_t channel,
             .floor = denominator.floor(channel)};
 }
 
-// 1 / y from a guess on the bits and Newton's method, to 1.5e-7: a device's own division is not exact.
-HWY_INLINE VF reciprocal(VF y)
+// What the four mirror images of some positions are multiplied by.
+struct QuadFactors
+{
+    VF side[kSideCount]; // by Side
+};
+
+// 1 / y from a guess on the bits and Newton's method, to 1.5e-7: a device's own division is not exact. Four at a time,
+// step by step: one alone waits for each of its own operations.
+HWY_INLINE QuadFactors reciprocal(const QuadFactors& y)
 {
     const VF two = hn::Set(F(), 2.0f);
-    VF r = hn::BitCast(F(), hn::Sub(hn::Set(U(), 0x7ef311c7u), hn::BitCast(U(), y)));
+    QuadFactors r;
+    for (std::uint32_t side = 0; side < kSideCount; ++side)
+        r.side[side] = hn::BitCast(F(), hn::Sub(hn::Set(U(), 0x7ef311c7u), hn::BitCast(U(), y.side[side])));
     for (int i = 0; i < 3; ++i)
-        r = hn::Mul(r, hn::Sub(two, hn::Mul(y, r)));
+    {
+        VF rest[kSideCount];
+        for (std::uint32_t side = 0; side < kSideCount; ++side)
+            rest[side] = hn::Mul(y.side[side], r.side[side]);
+        for (std::uint32_t side = 0; side < kSideCount; ++side)
+            rest[side] = hn::Sub(two, rest[side]);
+        for (std::uint32_t side = 0; side < kSideCount; ++side)
+            r.side[side] = hn::Mul(r.side[side], rest[side]);
+    }
     return r;
 }
 
 HWY_INLINE VF atLeast(VF value, float least)
 {
-    return hn::IfThenElse(hn::Gt(value, hn::Set(F(), least)), value, hn::Set(F(), least));
+    return hn::Max(value, hn::Set(F(), least)); // which are not NaN, and least is above zero
 }
-
-// What the four mirror images of some positions are multiplied by.
-struct QuadFactors
-{
-    VF topLeft, topRight, bottomLeft, bottomRight;
-};
 
 // first + second * by
 HWY_INLINE VF linear(const float (&pair)[2], VF by)
@@ -84,10 +95,8 @@ HWY_INLINE QuadFactors factors(const Polynomial& q, VF a, VF b, VF c)
     const VF oddBoth = hn::Mul(hn::Set(F(), q.other[1]), hn::Mul(a, b));
     const VF rightEven = hn::Add(even, oddA), leftEven = hn::Sub(even, oddA);
     const VF rightOdd = hn::Add(oddB, oddBoth), leftOdd = hn::Sub(oddB, oddBoth);
-    return {reciprocal(atLeast(hn::Sub(leftEven, leftOdd), q.floor)),
-            reciprocal(atLeast(hn::Sub(rightEven, rightOdd), q.floor)),
-            reciprocal(atLeast(hn::Add(leftEven, leftOdd), q.floor)),
-            reciprocal(atLeast(hn::Add(rightEven, rightOdd), q.floor))};
+    return reciprocal({{atLeast(hn::Sub(leftEven, leftOdd), q.floor), atLeast(hn::Sub(rightEven, rightOdd), q.floor),
+                        atLeast(hn::Add(leftEven, leftOdd), q.floor), atLeast(hn::Add(rightEven, rightOdd), q.floor)}});
 }
 
 // positions: geometry.rowPosition, followed by as much as a vector may read.
@@ -104,12 +113,14 @@ void fillFactors(const Geometry& geometry, std::uint32_t row, const Polynomial& 
         const QuadFactors f =
             factors(polynomial, hn::Mul(hn::LoadU(F(), positions + column), c), hn::Mul(rowPosition, c), c);
         const std::ptrdiff_t left = std::ptrdiff_t(shape.left(column)) - (lanes - 1), right = shape.right(column);
-        hn::StoreU(hn::Reverse(F(), f.topLeft), F(), out.top + left);
-        hn::StoreU(f.topRight, F(), out.top + right);
-        hn::StoreU(hn::Reverse(F(), f.bottomLeft), F(), out.bottom + left);
-        hn::StoreU(f.bottomRight, F(), out.bottom + right);
+        hn::StoreU(hn::Reverse(F(), f.side[kTopLeft]), F(), out.top + left);
+        hn::StoreU(f.side[kTopRight], F(), out.top + right);
+        hn::StoreU(hn::Reverse(F(), f.side[kBottomLeft]), F(), out.bottom + left);
+        hn::StoreU(f.side[kBottomRight], F(), out.bottom + right);
     }
 }
+
+inline constexpr std::size_t kLineFloats = kLineBytes / sizeof(float);
 
 // Where the factors of a call's rows stand, the columns' positions, and a row of texels.
 struct Scratch
@@ -120,10 +131,12 @@ struct Scratch
 
     Scratch(const Geometry& geometry, std::vector<float>& memory)
     {
-        const std::size_t row = geometry.shape.width + 2 * RowFactors::kMargin;
+        const std::size_t row =
+            (geometry.shape.width + kLineFloats - 1) / kLineFloats * kLineFloats + 2 * RowFactors::kMargin;
         const std::size_t positionCount = geometry.rowPosition.size() + kMaxBlock;
-        memory.resize(6 * row + positionCount + 4 * std::size_t{geometry.shape.width});
-        float* at = memory.data() + RowFactors::kMargin;
+        memory.resize(kLineFloats + 6 * row + positionCount + 4 * std::size_t{geometry.shape.width});
+        const std::size_t offset = reinterpret_cast<std::uintptr_t>(memory.data()) / sizeof(float) % kLineFloats;
+        float* at = memory.data() + (kLineFloats - offset) + RowFactors::kMargin;
         for (RowFactors& channel : channels)
         {
             channel = {at, at + row};

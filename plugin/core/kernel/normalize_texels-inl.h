@@ -12,6 +12,7 @@
 #include "core/kernel/normalize_made-inl.h"
 #include "core/kernel/policy-inl.h"
 #include "core/kernel/quad_loader-inl.h"
+#include "core/kernel/spread-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pn {
@@ -19,46 +20,6 @@ namespace HWY_NAMESPACE {
 namespace {
 
 #if HWY_TARGET != HWY_SCALAR
-
-// Factors of a block of texels, spread over their channels, which lie one after the other as in memory.
-template <std::uint32_t kChannels, bool kRgb>
-class Spread
-{
-public:
-    HWY_INLINE Spread()
-    {
-        alignas(64) std::int32_t index[kMaxBlock];
-        for (std::uint32_t part = 0; part < kChannels; ++part)
-        {
-            for (std::uint32_t lane = 0; lane < PN_LANES; ++lane)
-                index[lane] = std::int32_t((part * std::uint32_t(PN_LANES) + lane) / kChannels);
-            m_indices[part] = hn::SetTableIndices(F(), index);
-        }
-    }
-
-    HWY_INLINE void load(const ChannelFactors& factors, std::uint32_t x, VF (&parts)[kChannels]) const
-    {
-        const VF red = hn::LoadU(F(), factors[0] + x);
-        if constexpr (!kRgb)
-        {
-            for (std::uint32_t part = 0; part < kChannels; ++part)
-                parts[part] = hn::TableLookupLanes(red, m_indices[part]);
-            return;
-        }
-        alignas(64) float mixed[kChannels * kMaxBlock];
-        const VF green = hn::LoadU(F(), factors[1] + x), blue = hn::LoadU(F(), factors[2] + x);
-        if constexpr (kChannels == 4)
-            hn::StoreInterleaved4(red, green, blue, red, F(), mixed);
-        else
-            hn::StoreInterleaved3(red, green, blue, F(), mixed);
-        for (std::uint32_t part = 0; part < kChannels; ++part)
-            parts[part] = hn::Load(F(), mixed + part * PN_LANES);
-    }
-
-private:
-    using Indices = decltype(hn::SetTableIndices(F(), static_cast<const std::int32_t*>(nullptr)));
-    Indices m_indices[kChannels];
-};
 
 // A block of as many texels as there are lanes: writes them multiplied, or returns false where one needs the exact
 // path. from may be to. These take the texels' channels as they lie in memory.
@@ -110,25 +71,17 @@ public:
     HWY_INLINE bool normalize(const std::byte* from, std::byte* to, const ChannelFactors& factors,
                               std::uint32_t x) const
     {
-        using S = hn::RebindToSigned<H>;
         const VH colour = hn::Load(H(), colourMask<std::uint16_t>());
-        const VH magnitude = hn::And(colour, hn::Set(H(), 0x7fff));
-        VH texels[4];
-        VH most = hn::Zero(H());
-        for (std::uint32_t part = 0; part < 4; ++part)
-        {
-            texels[part] = hn::LoadU(H(), reinterpret_cast<const std::uint16_t*>(from) + part * PN_LANES);
-            most =
-                hn::BitCast(H(), hn::Max(hn::BitCast(S(), most), hn::BitCast(S(), hn::And(texels[part], magnitude))));
-        }
-        if (HWY_UNLIKELY(!hn::AllFalse(S(), hn::Gt(hn::BitCast(S(), most), hn::Set(S(), 0x7bff)))))
+        const VH2 magnitude = hn::And(hn::Load(H2(), colourMask<std::uint16_t>()), hn::Set(H2(), 0x7fff));
+        if (HWY_UNLIKELY(!halvesAreFinite(from, magnitude)))
             return false;
         VF parts[4];
         m_spread.load(factors, x, parts);
         for (std::uint32_t part = 0; part < 4; ++part)
         {
-            const VH value = halvesOf(hn::Mul(m_limits.apply(floatsOf(texels[part])), parts[part]));
-            hn::StoreU(hn::IfVecThenElse(colour, value, texels[part]), H(),
+            const VH texels = hn::LoadU(H(), reinterpret_cast<const std::uint16_t*>(from) + part * PN_LANES);
+            const VH value = halvesOf(hn::Mul(m_limits.apply(floatsOf(texels)), parts[part]));
+            hn::StoreU(hn::IfVecThenElse(colour, value, texels), H(),
                        reinterpret_cast<std::uint16_t*>(to) + part * PN_LANES);
         }
         return true;
@@ -192,7 +145,28 @@ HWY_INLINE void prefetchNext(const NormalizeRowsJob& job, std::uint32_t y, const
         prefetchLine(next + i);
 }
 
-// The texels of one row, a block at a time. The rest of the row and blocks with special values go texel by texel.
+// Texels of so many bytes, one after the other.
+template <typename Byte>
+struct TexelBytes
+{
+    Byte* begin;
+    std::size_t size;
+};
+
+// The last texels of a row, as a block that zeros fill up. The factors' margin is long enough for it.
+template <typename RowBlock>
+bool normalizeRest(const RowBlock& block, const TexelBytes<const std::byte>& from, const TexelBytes<std::byte>& to,
+                   std::uint32_t count, const ChannelFactors& factors, std::uint32_t x)
+{
+    alignas(64) std::byte source[kMaxBlock * 16] = {}, target[kMaxBlock * 16];
+    std::memcpy(source, from.begin, count * from.size);
+    if (!block.normalize(source, target, factors, x))
+        return false;
+    std::memcpy(to.begin, target, count * to.size);
+    return true;
+}
+
+// The texels of one row, a block at a time. Blocks with special values go texel by texel.
 template <typename RowBlock>
 void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
 {
@@ -208,7 +182,8 @@ void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const Channel
         if (HWY_UNLIKELY(!block.normalize(from, to, factors, x)))
             normalizeExact(job, {y, x, x + lanes}, factors, to);
     }
-    normalizeExact(job, {y, x, width}, factors, to);
+    if (x < width && !normalizeRest(block, {from, fromBytes / lanes}, {to, toBytes / lanes}, width - x, factors, x))
+        normalizeExact(job, {y, x, width}, factors, to);
 }
 
 void normalizeMade(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
@@ -218,7 +193,7 @@ void normalizeMade(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFa
     case PN_FORMAT_RGB32F: return normalizeTexels<MadeBlock<PN_FORMAT_RGB32F>>(job, y, factors, to);
     case PN_FORMAT_RGB9E5: return normalizeTexels<MadeBlock<PN_FORMAT_RGB9E5>>(job, y, factors, to);
     case PN_FORMAT_R11G11B10F: return normalizeTexels<MadeBlock<PN_FORMAT_R11G11B10F>>(job, y, factors, to);
-    default: return normalizeTexels<MadeBlock<PN_FORMAT_RGBA16F>>(job, y, factors, to);
+    default: return normalizeTexels<MadeHalves>(job, y, factors, to);
     }
 }
 
