@@ -4,6 +4,20 @@
 #include "core/kernel/texel_bits.h"
 
 namespace pn {
+std::uint32_t formatBytes(PnFormat format)
+{
+    switch (format)
+    {
+    case PN_FORMAT_RGBA32F: return 16;
+    case PN_FORMAT_RGB32F: return 12;
+    case PN_FORMAT_RGBA16F: return 8;
+    case PN_FORMAT_RGB9E5:
+    case PN_FORMAT_R11G11B10F:
+    case PN_FORMAT_RGBA8:
+    case PN_FORMAT_RGBA8_SRGB: return 4;
+    default: return 0;
+    }
+}
 
 const std::array<float, 256>& unormTable()
 {

@@ -9,21 +9,7 @@ namespace pn {
 
 using RgbBits = std::array<std::uint32_t, 3>; // three channels as the bits of float32
 
-// Of a texel; 0 for an unknown format.
-constexpr std::uint32_t formatBytes(PnFormat format)
-{
-    switch (format)
-    {
-    case PN_FORMAT_RGBA32F: return 16;
-    case PN_FORMAT_RGB32F: return 12;
-    case PN_FORMAT_RGBA16F: return 8;
-    case PN_FORMAT_RGB9E5:
-    case PN_FORMAT_R11G11B10F:
-    case PN_FORMAT_RGBA8:
-    case PN_FORMAT_RGBA8_SRGB: return 4;
-    default: return 0;
-    }
-}
+std::uint32_t formatBytes(PnFormat format); // 0 for an unknown format
 
 // The 256 values of an 8-bit channel as float32, rounded once.
 const std::array<float, 256>& unormTable();
