@@ -44,7 +44,8 @@ void checkDirections(const float* directions, std::size_t count, const char* nam
         const double square = dot(d, d);
         if (std::abs(square - 1.0) <= 1.9 * kTolerance) // most; no root is needed to see it
             continue;
-        require(std::abs(std::sqrt(square) - 1.0) <= kTolerance, name, " must have length 1, to 1e-3"); // nor is NaN
+        require(std::abs(std::sqrt(square) - 1.0) <= kTolerance, name,
+                " must have length 1, to 1e-3"); // NaN fails, too
     }
 }
 

@@ -6,6 +6,7 @@
 // The loops have no branches, so that compilers make vector instructions of them. On x86 they are compiled a second
 // time for AVX2; both give the same bits.
 #if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
 #include <immintrin.h>
 #define PN_HAS_AVX2_CLONE 1
 #define PN_INLINE __attribute__((always_inline)) inline
@@ -121,9 +122,16 @@ bool hasAvx2()
     return has;
 }
 
+// Which __builtin_cpu_supports of clang 14 does not know.
+bool supportsF16c()
+{
+    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+}
+
 bool hasF16c()
 {
-    static const bool has = hasAvx2() && __builtin_cpu_supports("f16c") != 0;
+    static const bool has = hasAvx2() && supportsF16c();
     return has;
 }
 #endif
