@@ -11,6 +11,7 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kMostSyncThreads = 32;
+
 } // namespace
 
 Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
