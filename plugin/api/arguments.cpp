@@ -42,8 +42,8 @@ void checkDirections(const float* directions, std::size_t count, const char* nam
     {
         const Vec3 d = {directions[3 * i], directions[3 * i + 1], directions[3 * i + 2]};
         const double square = dot(d, d);
-        if (std::abs(square - 1.0) <= 1.9 * kTolerance) // most; no root is needed to see it
-            continue;
+        if (std::abs(square - 1.0) <= 1.9 * kTolerance)
+            continue; // nearly all end here, without a root: the square of 1 - 1e-3 is 1 - 1.999e-3
         require(std::abs(std::sqrt(square) - 1.0) <= kTolerance, name,
                 " must have length 1, to 1e-3"); // NaN fails, too
     }

@@ -86,7 +86,7 @@ TEST(BakeDevice, IsLostInTheMiddleAndNoByteDiffers)
 // A driver that is listed under two paths makes two devices. The second one is lost as well, and the CPU does the rest.
 TEST(BakeDevice, LeavesItsWorkToTheOthersWhenItIsLost)
 {
-    const DeviceScene scene(320); // of which jobs compute 256 and few more before the devices are open
+    const DeviceScene scene(320); // of which jobs compute 256 and a few more before the devices are open
     const Outcome whole = run(scene.arguments("cpu"));
     ASSERT_EQ(whole.exit, 0) << whole.err;
     const TwoDevices devices;

@@ -46,7 +46,7 @@ std::vector<std::string> onDevices(const BakeScene& scene, const std::string& de
 
 TEST(BakeDevices, ShareProbesAndNoByteDiffers)
 {
-    BakeScene scene(640, 16); // of which jobs compute 256 and few more before the devices are open
+    BakeScene scene(640, 16); // of which jobs compute 256 and a few more before the devices are open
     scene.json()["defaults"]["mips"] = false;
     scene.save();
     const Outcome alone = run(scene.arguments("alone"));
@@ -58,7 +58,7 @@ TEST(BakeDevices, ShareProbesAndNoByteDiffers)
 }
 
 // Drivers take longer to start than a probe takes from its file to its results.
-TEST(BakeDevices, CpuStandsInUntilTheyAreOpen)
+TEST(BakeDevices, CpuComputesUntilTheyAreOpen)
 {
     BakeScene scene(48, 16);
     scene.json()["defaults"]["mips"] = false;
@@ -76,8 +76,8 @@ TEST(BakeDevices, CpuStandsInUntilTheyAreOpen)
     EXPECT_EQ(events[1], "devices") << "before any probe has its name";
 }
 
-// With memory for a few probes, a device is soon behind, and the jobs help it. They do more than the 256 that they have
-// files for before it is open, and the few more that memory lets in.
+// With memory for a few probes, a device is soon behind, and the jobs help it. They do more than the 256 that they may
+// have files for before it is open, and the few more that fit into memory.
 TEST(BakeDevices, CpuHelpsThemWhereItIsNamed)
 {
     BakeScene scene(480, 16);

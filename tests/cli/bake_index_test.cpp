@@ -36,11 +36,21 @@ protected:
     // The time by the clock of the file system, once it has moved on.
     std::int64_t tick() const
     {
-        const std::int64_t before = now();
-        std::int64_t after = before;
-        while (after == before)
-            after = now();
-        return after;
+        waitForTick(m_scene);
+        return pn::cli::statOf(m_scene.add("clock", "")).modified;
+    }
+
+    // Writes the index of a run that reads an input, changed since the run began, for the first probe. Returns the stat
+    // data of the input and of the result.
+    Stats writeYoungInput() const
+    {
+        BakeIndex written = open();
+        const FileStat input = fineAt(tick());
+        const FileStat result = fineAt(tick());
+        tick();
+        written.add(probe(0), "seal", {input, result});
+        written.write();
+        return {input, result};
     }
 
     // Stat data of a file that was last changed then.
@@ -51,9 +61,6 @@ protected:
 
     BakeScene m_scene{3, 4};
     pn::cli::Manifest m_manifest;
-
-private:
-    std::int64_t now() const { return pn::cli::statOf(m_scene.add("clock", "")).modified; }
 };
 
 } // namespace
@@ -79,36 +86,25 @@ TEST_F(BakeIndexTest, TellsTheInputsOfARecordThatAreOlderThanTheRun)
 // It was read, and may have changed again within the same tick of the clock: its stat data would be the same.
 TEST_F(BakeIndexTest, AnInputThatChangesDuringTheRunIsReadAgain)
 {
-    BakeIndex written = open();
-    const FileStat input = fineAt(tick());
-    const FileStat result = fineAt(tick());
-    tick();
-    written.add(probe(0), "seal", {input, result});
-    written.write();
-
+    const Stats files = writeYoungInput();
     const BakeIndex index = open();
-    EXPECT_FALSE(index.knows(probe(0), {input, result}));
+    EXPECT_FALSE(index.knows(probe(0), files));
     EXPECT_EQ(index.findInputs(probe(0), "seal", 1), Stats{});
 }
 
 // Reading it again is paid once: the next run starts later.
 TEST_F(BakeIndexTest, AnInputThatWasReadAgainIsBelieved)
 {
-    BakeIndex first = open();
-    const FileStat input = fineAt(tick());
-    const FileStat result = fineAt(tick());
-    tick();
-    first.add(probe(0), "seal", {input, result});
-    first.write();
+    const Stats files = writeYoungInput();
     BakeIndex second = open();
-    ASSERT_FALSE(second.knows(probe(0), {input, result}));
-    second.add(probe(0), "seal", {input, result});
+    ASSERT_FALSE(second.knows(probe(0), files));
+    second.add(probe(0), "seal", files);
     second.write();
 
     BakeIndex third = open();
-    EXPECT_TRUE(third.knows(probe(0), {input, result}));
+    EXPECT_TRUE(third.knows(probe(0), files));
     third.write();
-    EXPECT_TRUE(open().knows(probe(0), {input, result})); // what is believed stays so
+    EXPECT_TRUE(open().knows(probe(0), files)); // what is believed stays so
 }
 
 // The run wrote its results itself, so they are as young as the index.
@@ -127,7 +123,7 @@ TEST_F(BakeIndexTest, ResultsAreBelievedThatAreOlderThanTheIndex)
     EXPECT_FALSE(index.knows(probe(1), {input, result, fineAt(result.changed + kHour)}));
 }
 
-// FAT tells times in steps of two seconds, the lower end of the step.
+// FAT keeps times in steps of two seconds, rounded down.
 TEST_F(BakeIndexTest, InputsOfACoarseClockMustBeTwoSecondsOlder)
 {
     const std::int64_t whole = tick() / kSecond * kSecond;

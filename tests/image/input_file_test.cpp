@@ -100,7 +100,7 @@ TEST_F(ReadBeneath, HasNoRace)
     isOver = true;
 }
 
-// The system reads at most 16 MiB at a time, and tells no size of a pipe.
+// A file is read in parts of at most 16 MiB. The size of a pipe is not known before its end.
 TEST(ReadInput, EndsWhereTheFileDoes)
 {
     const TemporaryFolder folder;

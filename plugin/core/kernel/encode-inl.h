@@ -117,8 +117,8 @@ HWY_INLINE VF floatsOf(VH halves)
 using H2 = hn::Repartition<std::uint16_t, F>;
 using VH2 = hn::Vec<H2>;
 
-// Whether a block of RGBA halves, as many as there are lanes of F, has neither infinities nor NaN where magnitude,
-// which takes the signs off, keeps them.
+// Whether no half of as many RGBA texels as F has lanes is infinite or NaN. magnitude: 0x7fff for each half that
+// counts, 0 for the others.
 HWY_INLINE bool halvesAreFinite(const std::byte* from, VH2 magnitude)
 {
     const hn::RebindToSigned<H2> S2;

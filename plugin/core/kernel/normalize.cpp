@@ -76,7 +76,7 @@ HWY_INLINE QuadFactors reciprocal(const QuadFactors& y)
 
 HWY_INLINE VF atLeast(VF value, float least)
 {
-    return hn::Max(value, hn::Set(F(), least)); // which are not NaN, and least is above zero
+    return hn::Max(value, hn::Set(F(), least)); // neither is NaN, and least is above zero
 }
 
 // first + second * by

@@ -34,8 +34,8 @@ std::int64_t nanoseconds(const timespec& time)
     return std::clamp<std::int64_t>(time.tv_sec, -kMostSeconds, kMostSeconds) * 1'000'000'000 + time.tv_nsec;
 }
 
-// Whether a time is before a limit, whatever was cut off the time. FAT cuts off up to two seconds, exFAT up to ten
-// milliseconds. Other clocks that show a whole hundredth of a second are rare, and only cost reading a file.
+// Whether a time is before a limit, also before it was rounded down: FAT keeps times in steps of two seconds, exFAT in
+// steps of ten milliseconds. A finer clock seldom shows a whole hundredth of a second; then a file is read once more.
 bool isBefore(std::int64_t time, std::int64_t limit)
 {
     constexpr std::int64_t kCoarseStep = 10'000'000;

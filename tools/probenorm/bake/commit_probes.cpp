@@ -10,8 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Of one file, by the mean of a group. Memory takes a few microseconds, a flush of a disk 100 or more, and the start of
-// a thread some 30.
+// The mean time of a sync above which several threads pay. In memory a sync takes a few microseconds, on a disk 100 or
+// more; a thread takes some 30 to start.
 constexpr std::chrono::nanoseconds kQuickSync = std::chrono::microseconds(50);
 
 } // namespace

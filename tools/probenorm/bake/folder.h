@@ -29,7 +29,7 @@ public:
     const std::string& path() const { return m_path; }
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
 
-    // Whether it held no probe's files when it was locked, nor other files in their place.
+    // Whether its folder of probes was empty when it was locked.
     bool isFresh() const { return m_isFresh; }
 
     // Removes what killed runs left half written, and probes whose id is not among ids. Files that no bake calls so

@@ -28,7 +28,7 @@ private:
     struct Target
     {
         std::filesystem::path path; // without links
-        bool isKnownFile;           // or has not been asked
+        bool isKnownFile;           // if not, it may be anything
     };
 
     Target targetOf(const std::string& file, std::error_code& error);

@@ -1,12 +1,13 @@
 #include "image/half_rows.h"
 
+#include "image/processor.h"
+
 #include <bit>
 #include <cstring>
 
 // The loops have no branches, so that compilers make vector instructions of them. On x86 they are compiled a second
 // time for AVX2; both give the same bits.
 #if defined(__x86_64__) && defined(__GNUC__)
-#include <cpuid.h>
 #include <immintrin.h>
 #define PN_HAS_AVX2_CLONE 1
 #define PN_INLINE __attribute__((always_inline)) inline
@@ -116,24 +117,6 @@ __attribute__((target("avx2"))) void encodeAvx2(const float* floats, std::size_t
     encodeAll(floats, count, halves);
 }
 
-bool hasAvx2()
-{
-    static const bool has = __builtin_cpu_supports("avx2") != 0;
-    return has;
-}
-
-// Which __builtin_cpu_supports of clang 14 does not know.
-bool supportsF16c()
-{
-    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
-    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
-}
-
-bool hasF16c()
-{
-    static const bool has = hasAvx2() && supportsF16c();
-    return has;
-}
 #endif
 
 } // namespace
@@ -141,7 +124,7 @@ bool hasF16c()
 bool halvesToFloats(const std::byte* halves, std::size_t count, float* floats)
 {
 #if PN_HAS_AVX2_CLONE
-    if (hasF16c() && decodeFinite(halves, count, floats))
+    if (hasAvx2() && hasF16c() && decodeFinite(halves, count, floats))
         return true;
     if (hasAvx2())
     {

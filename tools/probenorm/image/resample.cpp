@@ -5,6 +5,7 @@
 #include "image/cube_weights.h"
 #include "image/half_rows.h"
 #include "image/parallel.h"
+#include "image/processor.h"
 #include "image/resample_equirect.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ using Sum = std::array<double, 4>;
 // source, too.
 PN_ALWAYS_INLINE void addColumns(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
-    const Overlap* const overlaps = cube.overlaps.data(); // pointers that no sum can change
+    const Overlap* const overlaps = cube.overlaps.data(); // so that compilers know that no sum changes them
     const std::size_t *const firsts = cube.firsts.data(), count = cube.targetSize();
     for (std::size_t target = 0, i = 0; target < count; ++target)
     {
@@ -121,8 +122,7 @@ __attribute__((target("avx2"))) void addColumnsAvx2(const CubeWeights& cube, con
 void addRow(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
 #if defined(__x86_64__)
-    static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
-    if (hasAvx2)
+    if (hasAvx2())
         return addColumnsAvx2(cube, weights, row, sums);
 #endif
     addColumns(cube, weights, row, sums);
