@@ -9,14 +9,14 @@ PnBackend backend = PN_BACKEND_VULKAN; // of the next contexts
 
 // A context's whole life around the work.
 template <typename Work>
-Ending live(Work&& work)
+Ending live(Work&& work, std::uint64_t chunkBytes = 4096) // several chunks
 {
     Ending ending;
     PnContextDesc desc{};
     desc.structSize = sizeof(desc);
     desc.backend = backend;
     desc.threadCount = 1;
-    desc.chunkBytes = 4096; // several chunks
+    desc.chunkBytes = chunkBytes;
     PnContext context = nullptr;
     const PnResult created = pnCreateContext(&desc, &context);
     ending.wrongOutputs += (context == nullptr) != (created != PN_SUCCESS);
@@ -137,6 +137,37 @@ Ending normalizeMany()
             for (const testing::TestProbe& mip : mips.results)
                 ending.add(mip.texels.data(), mip.texels.size());
     });
+}
+
+// Of two cubemaps of two steps each, the first one's texels are the device's to copy, and the second one's the
+// threads'.
+Ending projectRegistered()
+{
+    setenv("PN_FAULT_GPU", "2", 1);
+    Ending ending = live(
+        [](PnContext context, Ending& life) {
+            std::array<testing::TestProbe, 2> probes;
+            std::array<PnCubemapView, 2> views;
+            for (std::uint32_t i = 0; i < 2; ++i)
+            {
+                probes[i] = testing::makeWildProbe(true, 96, 96, PN_FORMAT_RGBA16F, i);
+                views[i] = probes[i].cubemapView();
+            }
+            const auto& texels = probes[0].texels;
+            if (!life.isGood(pnRegisterHostMemory(context, texels.data(), texels.size())))
+                return;
+            std::array<PnSh, 2> shs{};
+            std::uint32_t completed = 99;
+            const PnResult result =
+                pnProjectCubemaps(context, 2, views.data(), nullptr, shs.data(), nullptr, &completed);
+            checkBatch(result, completed, shs, life);
+            if (life.isGood(result))
+                life.add(shs.data(), sizeof(shs));
+            life.isGood(pnUnregisterHostMemory(context, texels.data()));
+        },
+        96 * 96 * 8 * 4);
+    unsetenv("PN_FAULT_GPU");
+    return ending;
 }
 
 Ending onTheCpu(Ending (*life)())

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "vulkan/device/commands.h"
+#include "vulkan/device/imported_memory.h"
 #include "vulkan/device/memory.h"
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <string>
 
 namespace pn::bench {
 
@@ -25,29 +25,20 @@ public:
     // Copies so many bytes from memory that was pinned and filled beforehand.
     void upload(std::uint64_t bytes);
 
-    // Why the caller's memory cannot be imported; empty where it can (VK_EXT_external_memory_host).
-    const std::string& importProblem() const { return m_importProblem; }
-
-    // What the address and the size of an import must be a multiple of, and its most bytes.
-    std::uint64_t importAlignment() const { return m_importAlignment; }
+    // What the address and the size of an import must be a multiple of, or 0 where the caller's memory cannot be
+    // imported (VK_EXT_external_memory_host); and its most bytes.
+    std::uint64_t importAlignment() const { return m_device.importAlignment(); }
     std::uint64_t importBytes() const { return m_target.size() / kImportThreads; }
 
     // Imports pages of the caller's memory, copies them and gives them back. Several threads may call this at a time,
     // each with a number of its own below kImportThreads.
-    void uploadImported(std::span<std::byte> pages, std::uint32_t thread);
+    void uploadImported(std::span<const std::byte> pages, std::uint32_t thread);
 
 private:
-    struct ImportSupport;
-    class ImportedPages;
-
-    Bus(std::shared_ptr<vulkan::Instance> instance, const vulkan::PhysicalDevice& physical,
-        const ImportSupport& support);
+    Bus(const std::shared_ptr<vulkan::Instance>& instance, const vulkan::PhysicalDevice& physical);
 
     vulkan::Queue queue() const { return m_device.transferQueue().value_or(m_device.computeQueue()); }
 
-    std::shared_ptr<vulkan::Instance> m_instance;
-    std::string m_importProblem;
-    std::uint64_t m_importAlignment;
     vulkan::Device m_device;
     vulkan::Buffer m_staging, m_target;
     vulkan::Commands m_commands;

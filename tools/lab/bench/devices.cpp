@@ -30,20 +30,12 @@ void besideEachOther(std::size_t count, Work&& work)
         thread.get();
 }
 
-// The whole pages within bytes.
-std::span<std::byte> wholePages(std::span<std::byte> bytes, std::uint64_t page)
-{
-    const std::uint64_t head = (page - reinterpret_cast<std::uintptr_t>(bytes.data()) % page) % page;
-    if (head >= bytes.size())
-        return {};
-    return bytes.subspan(head, (bytes.size() - head) / page * page);
-}
-
 // A row, what it does, and how long each run took.
 struct Trial
 {
     DevicesRow row;
     std::function<void()> run;
+    std::function<void()> before = [] {}, after = [] {}; // each run, while the clock stands
     bool isProjection = false;
     std::vector<double> seconds;
 };
@@ -100,11 +92,15 @@ private:
             add("copy", members, [this, members] { copy(members); });
         for (const Members& members : aloneAndTogether(m_gpus))
             addImport(members);
+        for (const Members& members : aloneAndTogether(m_gpus))
+            addRegistration(members);
         std::vector<Members> sets = aloneAndTogether(m_all);
         if (m_gpus.size() > 1 && m_gpus.size() < m_all.size())
             sets.insert(sets.end() - 1, m_gpus);
         for (const Members& members : sets)
-            addProjection(members);
+            addProjection("project", members);
+        for (const Members& members : sets)
+            addRegisteredProjection(members);
     }
 
     Trial& add(const std::string& work, const Members& members, std::function<void()> run)
@@ -121,16 +117,56 @@ private:
     void addImport(const Members& members)
     {
         std::uint64_t page = 1;
-        std::string problem;
+        bool isSupported = true;
         for (const std::size_t member : members)
         {
             page = std::max(page, m_buses[member]->importAlignment()); // powers of two
-            problem = problem.empty() ? m_buses[member]->importProblem() : problem;
+            isSupported = isSupported && m_buses[member]->importAlignment() != 0;
         }
-        const std::span<std::byte> pages = wholePages(m_probes.texels(), page);
+        const auto pages = vulkan::wholePages(m_probes.texels(), page);
         Trial& trial = add("import", members, [this, members, pages] { import(members, pages); });
         trial.row.speed.bytes = pages.size();
-        trial.row.unsupported = pages.empty() ? "the texels have no whole page" : problem;
+        if (!isSupported)
+            trial.row.unsupported = "the driver lacks " VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+        else if (pages.empty())
+            trial.row.unsupported = "the texels have no whole page";
+    }
+
+    void addRegistration(const Members& members)
+    {
+        Trial& trial = add("register", members, [this, members] { registerTexels(members); });
+        trial.after = [this, members] { unregisterTexels(members); };
+        trial.row.unsupported = registrationProblem(members);
+    }
+
+    void registerTexels(const Members& members)
+    {
+        besideEachOther(members.size(), [&](std::size_t i) {
+            probenorm::check(
+                pnRegisterHostMemory(m_team[members[i]].context, m_probes.texels().data(), m_probes.bytes()));
+        });
+    }
+
+    void unregisterTexels(const Members& members)
+    {
+        for (const std::size_t member : members)
+            probenorm::check(pnUnregisterHostMemory(m_team[member].context, m_probes.texels().data()));
+    }
+
+    // Why the texels cannot be registered with all of them; empty if they can.
+    std::string registrationProblem(const Members& members)
+    try
+    {
+        for (const std::size_t member : members)
+        {
+            registerTexels({member});
+            unregisterTexels({member});
+        }
+        return "";
+    }
+    catch (const probenorm::Exception& e)
+    {
+        return e.what();
     }
 
     void time(Trial& trial, bool counts)
@@ -139,7 +175,9 @@ private:
             return;
         m_settings.onRun(trial.row.work + " " + trial.row.devices);
         m_probes.forgetCoefficients(); // so that none of another row are taken for this one's
+        trial.before();
         const double taken = seconds(trial.run);
+        trial.after();
         if (counts)
             trial.seconds.push_back(taken);
         if (trial.isProjection)
@@ -153,7 +191,7 @@ private:
         besideEachOther(members.size(), [&](std::size_t i) { m_buses[members[i]]->upload(bytes); });
     }
 
-    void import(const Members& members, std::span<std::byte> pages)
+    void import(const Members& members, std::span<const std::byte> pages)
     {
         std::uint64_t pieceBytes = m_buses[members.front()]->importBytes();
         for (const std::size_t member : members)
@@ -168,11 +206,26 @@ private:
     }
 
     // What a device can do beside the others shows in the warm-ups.
-    void addProjection(const Members& members)
+    Trial& addProjection(const std::string& work, const Members& members)
     {
         const std::uint64_t least = std::max<std::uint64_t>(1, m_settings.leastBytes / m_settings.what.probeBytes());
         const auto shares = std::make_shared<DeviceShares>(members.size(), std::uint32_t(least));
-        add("project", members, [this, members, shares] { project(members, *shares); }).isProjection = true;
+        Trial& trial = add(work, members, [this, members, shares] { project(members, *shares); });
+        trial.isProjection = true;
+        return trial;
+    }
+
+    void addRegisteredProjection(const Members& members)
+    {
+        Members gpus;
+        std::copy_if(members.begin(), members.end(), std::back_inserter(gpus),
+                     [&](std::size_t member) { return m_team[member].vulkanIndex.has_value(); });
+        if (gpus.empty())
+            return; // the CPU reads all memory alike
+        Trial& trial = addProjection("registered", members);
+        trial.before = [this, gpus] { registerTexels(gpus); };
+        trial.after = [this, gpus] { unregisterTexels(gpus); };
+        trial.row.unsupported = registrationProblem(gpus);
     }
 
     void project(const Members& members, DeviceShares& shares)
@@ -205,13 +258,19 @@ private:
     std::vector<PnSh> m_first;
 };
 
-// The fastest of the projections on one device.
-double bestAlone(const std::vector<DevicesRow>& rows, const std::vector<TeamDevice>& team, bool withCpu)
+bool isProjection(const DevicesRow& row)
+{
+    return row.work == "project" || row.work == "registered";
+}
+
+// The fastest of the projections on one device. The CPU's stands beside those from registered memory, too.
+double bestAlone(const std::vector<DevicesRow>& rows, const std::vector<TeamDevice>& team, const std::string& work,
+                 bool withCpu)
 {
     double best = 0;
     for (const DevicesRow& row : rows)
         for (const TeamDevice& device : team)
-            if (row.work == "project" && row.devices == device.name && (withCpu || device.vulkanIndex))
+            if (row.devices == device.name && (device.vulkanIndex ? row.work == work : withCpu && isProjection(row)))
                 best = std::max(best, row.speed.bytesPerSecond());
     return best;
 }
@@ -221,14 +280,14 @@ double bestAlone(const std::vector<DevicesRow>& rows, const std::vector<TeamDevi
 std::vector<DevicesRow> measureDevices(const std::vector<TeamDevice>& team, const DevicesSettings& settings)
 {
     std::vector<DevicesRow> rows = Devices(team, settings).measure();
-    const double bestGpu = bestAlone(rows, team, false), best = bestAlone(rows, team, true);
     for (DevicesRow& row : rows)
     {
         for (const DevicesRow& copy : rows)
-            if (copy.work == "copy" && copy.devices == row.devices)
+            if (copy.work == "copy" && copy.devices == row.devices && row.work != "register")
                 row.speed.limit = copy.speed.bytesPerSecond();
-        if (row.work != "project")
+        if (!isProjection(row))
             continue;
+        const double bestGpu = bestAlone(rows, team, row.work, false), best = bestAlone(rows, team, row.work, true);
         row.timesBestGpu = bestGpu > 0 ? row.speed.bytesPerSecond() / bestGpu : 0;
         row.timesBestAlone = row.speed.bytesPerSecond() / best;
     }

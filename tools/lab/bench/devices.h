@@ -32,17 +32,18 @@ struct DevicesSettings
 // One kind of work on some of the devices.
 struct DevicesRow
 {
-    std::string work; // "copy", "import" or "project"
+    std::string work; // "copy", "import", "register", "project" or "registered"
     std::string devices;
     std::string unsupported;   // why it was not measured
     Speed speed;               // its limit is that of copies to the same devices; 0 with the CPU
-    double timesBestGpu = 0;   // of "project": its speed over that of the best Vulkan device alone
+    double timesBestGpu = 0;   // of projections: the speed over that of the best Vulkan device alone
     double timesBestAlone = 0; // likewise, the CPU among them
 };
 
 // Copies to each Vulkan device and to all of them, from pinned memory ("copy") and from pages that are imported while
-// the clock runs ("import"); then the projection on each device, on all Vulkan devices, and on all devices. All rows
-// take turns. Throws std::runtime_error where a row's coefficients are not the bits of the first.
+// the clock runs ("import"); then the projection on each device, on all Vulkan devices, and on all devices ("project");
+// and the same from memory that was registered before ("registered"), with the time that this takes ("register"). All
+// rows take turns. Throws std::runtime_error where a row's coefficients are not the bits of the first.
 std::vector<DevicesRow> measureDevices(const std::vector<TeamDevice>& team, const DevicesSettings& settings);
 
 } // namespace pn::bench

@@ -58,7 +58,7 @@ BenchRow rowOf(const DevicesRow& row)
     if (!row.unsupported.empty())
         return out;
     out.addSpeed(row.speed);
-    if (row.work != "project")
+    if (row.timesBestAlone == 0)
         return out;
     if (row.timesBestGpu > 0)
     {
@@ -108,8 +108,10 @@ constexpr const char* kManual =
 together, and checks that all give the same bits. A device that is free takes nine tenths of its share of what is left,
 by the speeds of the round before. Beside that, copies of as many bytes from the host to the GPUs: "copy" from pinned
 memory that the GPU reads by itself, the limit of the other rows; "import" from the caller's own pages, which are
-imported (VK_EXT_external_memory_host), copied and given back while the clock runs. All rows take turns, by the clock on
-the wall. "best GPU" and "best alone" are the speed over that of the fastest GPU, and of the fastest device, alone.
+imported (VK_EXT_external_memory_host), copied and given back while the clock runs. "registered" is the projection from
+memory that was registered with the GPUs before (pnRegisterHostMemory), and "register" what that takes. All rows take
+turns, by the clock on the wall. "best GPU" and "best alone" are the speed over that of the fastest GPU, and of the
+fastest device, alone.
 
   probenorm bench devices --device all
   probenorm bench devices --device vulkan:0,vulkan:1 --bytes 8G --runs 10)";
