@@ -322,6 +322,8 @@ FUNCTIONS = {
     "pnFindIrradianceMinimum": (c_int32, [_sh, _floats]),
     "pnDeringSh": (c_int32, [_sh, c_float, _sh, POINTER(DeringInfo)]),
     "pnEnumerateDevices": (c_int32, [c_uint32, POINTER(DeviceInfo), _uint]),
+    "pnRegisterHostMemory": (c_int32, [_context, c_void_p, c_uint64]),
+    "pnUnregisterHostMemory": (c_int32, [_context, c_void_p]),
     "pnTakeLogMessage": (c_int32, [_context, POINTER(LogMessage)]),
     "pnGetVersion": (c_uint32, []),
     "pnGetAlgorithmVersion": (c_uint32, []),
