@@ -148,7 +148,7 @@ BakeReport measure(const BenchBakeOptions& options, Console& console)
     folder.clear("against");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
-    report.stages = timeStages(probes, folder.pathOf("stages"), *team.front(), options.jobCount());
+    report.stages = timeStages(probes, folder.pathOf("stages"), team, options.jobCount());
     return report;
 }
 
@@ -174,6 +174,10 @@ std::string reportText(const BakeReport& report)
     out += lineOf(report, "plain copy and one sync", report.copy.copyAndSync);
     out += lineOf(report, "alone: load", report.stages.load);
     out += lineOf(report, "alone: device", report.stages.device);
+    for (const DevicePart& part : report.stages.devices)
+        if (report.stages.devices.size() > 1 && part.probes > 0) // what it would take for all of them
+            out += lineOf(report, "  by " + part.device,
+                          part.seconds * report.inputs.count / static_cast<double>(part.probes));
     out += lineOf(report, "alone: write", report.stages.write);
     out += lineOf(report, "alone: sync", report.stages.sync);
     out +=
@@ -190,6 +194,14 @@ std::string reportText(const BakeReport& report)
 Json processJson(const ProcessTimes& times)
 {
     return {{"wall", times.wall}, {"processor", times.processor}, {"peakBytes", times.peakBytes}};
+}
+
+Json devicesJson(const std::vector<DevicePart>& parts)
+{
+    Json json = Json::array();
+    for (const DevicePart& part : parts)
+        json.push_back({{"device", part.device}, {"probes", part.probes}, {"seconds", part.seconds}});
+    return json;
 }
 
 std::string reportJson(const BakeReport& report)
@@ -211,6 +223,7 @@ std::string reportJson(const BakeReport& report)
                    {"device", report.stages.device},
                    {"write", report.stages.write},
                    {"sync", report.stages.sync}}},
+                 {"deviceStage", devicesJson(report.stages.devices)},
                  {"bound", boundOf(report)}};
     if (report.against)
         json["against"] = processJson(*report.against);

@@ -39,12 +39,10 @@ std::vector<bench::TeamDevice> devicesOf(const DeviceTeam& team)
     {
         bench::TeamDevice& device = devices.emplace_back();
         device.context = member->context();
+        device.name = deviceChoice(device.context);
         const PnContextInfo info = contextInfo(device.context);
-        device.name = "cpu";
-        if (info.backend == PN_BACKEND_CPU)
-            continue;
-        device.vulkanIndex = info.deviceIndex;
-        device.name = fmt::format("vulkan:{}", info.deviceIndex);
+        if (info.backend != PN_BACKEND_CPU)
+            device.vulkanIndex = info.deviceIndex;
     }
     return devices;
 }

@@ -83,6 +83,12 @@ CpuPart cpuPartOf(const DeviceOptions& options)
     return names.size() > 1 ? CpuPart::UntilDevicesAreOpen : CpuPart::None;
 }
 
+std::string deviceChoice(PnContext context)
+{
+    const PnContextInfo info = contextInfo(context);
+    return info.backend == PN_BACKEND_CPU ? "cpu" : fmt::format("vulkan:{}", info.deviceIndex);
+}
+
 std::string teamName(const DeviceTeam& team)
 {
     std::string names;

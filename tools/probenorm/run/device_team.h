@@ -26,6 +26,9 @@ enum class CpuPart
 
 CpuPart cpuPartOf(const DeviceOptions& options);
 
+// A device as --device names it: "cpu" or "vulkan:INDEX".
+std::string deviceChoice(PnContext context);
+
 // The names of its devices, for people.
 std::string teamName(const DeviceTeam& team);
 
