@@ -2,9 +2,12 @@
 
 #include "support/failure.h"
 
+#include "image/parallel.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace pn::cli {
@@ -53,6 +56,29 @@ void requireSameBits(const FallbackContext& device, const std::string& name)
                                                  name, info.name));
 }
 
+// What comes of one device of several that are opened at the same time.
+struct Opening
+{
+    std::unique_ptr<FallbackContext> device;
+    HeldMessages messages;
+    std::exception_ptr error;
+
+    void run(const OpenDevice& open, const std::string& name, bool isBesideOthers)
+    {
+        const HeldMessages::Scope scope(messages);
+        try
+        {
+            device = std::make_unique<FallbackContext>(open(name));
+            if (isBesideOthers)
+                requireSameBits(*device, name);
+        }
+        catch (...)
+        {
+            error = std::current_exception();
+        }
+    }
+};
+
 } // namespace
 
 DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console)
@@ -60,15 +86,28 @@ DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console)
     std::vector<std::string> names = {options.device};
     if (options.device != "auto")
         names = namedDevices(options.device);
-    const auto others = std::make_shared<DevicesAtWork>(static_cast<std::uint32_t>(names.size()));
-    DeviceTeam team;
-    for (const std::string& name : names)
-    {
+    const auto open = [&](const std::string& name) {
         DeviceOptions one = options;
         one.device = name;
-        team.push_back(std::make_unique<FallbackContext>(makeFallbackContext(one, console)));
-        if (names.size() > 1)
-            requireSameBits(*team.back(), name);
+        return makeFallbackContext(one, console);
+    };
+    return openTeam(names, open, console);
+}
+
+DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& open, Console& console)
+{
+    const auto count = static_cast<std::uint32_t>(names.size());
+    std::vector<Opening> openings(count);
+    image::parallelRanges(count, count,
+                          [&](std::uint32_t i, std::uint32_t) { openings[i].run(open, names[i], count > 1); });
+    const auto others = std::make_shared<DevicesAtWork>(count);
+    DeviceTeam team;
+    for (Opening& opening : openings)
+    {
+        opening.messages.writeTo(console);
+        if (opening.error)
+            std::rethrow_exception(opening.error);
+        team.push_back(std::move(opening.device));
         team.back()->workBeside(others);
     }
     return team;

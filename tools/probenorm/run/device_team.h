@@ -2,7 +2,9 @@
 
 #include "run/fallback_context.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -13,6 +15,13 @@ using DeviceTeam = std::vector<std::unique_ptr<FallbackContext>>;
 // The devices that --device names, to work side by side: "vulkan:all" is every GPU, "all" the CPU, too. Where there are
 // several, each must give the CPU's bits, so that results do not depend on who made them.
 DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console);
+
+// Opens a device; called by several threads at a time.
+using OpenDevice = std::function<FallbackContext(const std::string& name)>;
+
+// Opens the devices at the same time, as a GPU's driver takes a fifth of a second. Messages come device by device, as
+// if one was opened after the other. Throws the error of the first device in the list that has one.
+DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& open, Console& console);
 
 // When the CPU may compute with the devices that --device names, or in their place. A GPU that is named alone does all
 // the work: it may give bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and

@@ -3,7 +3,9 @@
 #include "probenorm/probenorm.h"
 
 #include <mutex>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pn::cli {
 
@@ -30,6 +32,35 @@ private:
     std::mutex m_mutex;
     PnLogLevel m_level;
     bool m_hasStatus = false;
+};
+
+// What a thread writes to consoles, kept for later: of threads that work side by side, in an order that does not depend
+// on which is faster.
+class HeldMessages
+{
+public:
+    // While it lives, what its thread writes is kept in messages.
+    class Scope
+    {
+    public:
+        explicit Scope(HeldMessages& messages);
+        ~Scope();
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+    };
+
+    void writeTo(Console& console) const;
+
+private:
+    friend class Console;
+
+    struct Message
+    {
+        PnLogLevel level;
+        std::string text;
+    };
+
+    std::vector<Message> m_messages;
 };
 
 } // namespace pn::cli
