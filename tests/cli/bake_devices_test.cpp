@@ -2,9 +2,19 @@
 #include "bake_files.h"
 #include "program.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <sstream>
+#include <thread>
 
 using namespace pn::test;
 
@@ -41,6 +51,48 @@ std::vector<std::string> onDevices(const BakeScene& scene, const std::string& de
     all[5] = devices;
     return all;
 }
+
+bool isSoon(const std::function<bool()>& condition)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!condition())
+    {
+        if (std::chrono::steady_clock::now() > end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
+// For what is started while this lives, the only driver is a pipe: Vulkan's loader waits for somebody to write to it.
+class StuckDriver
+{
+public:
+    explicit StuckDriver(std::string path) : m_path(std::move(path))
+    {
+        EXPECT_EQ(mkfifo(m_path.c_str(), 0600), 0);
+        setenv("VK_DRIVER_FILES", m_path.c_str(), 1);
+        setenv("VK_ICD_FILENAMES", m_path.c_str(), 1);
+    }
+    ~StuckDriver()
+    {
+        setenv("VK_DRIVER_FILES", m_before.c_str(), 1);
+        setenv("VK_ICD_FILENAMES", m_before.c_str(), 1);
+    }
+    StuckDriver(const StuckDriver&) = delete;
+    StuckDriver& operator=(const StuckDriver&) = delete;
+
+    // Gives nothing to whoever waits, so there is no driver. Whether somebody did wait.
+    bool release() const
+    {
+        const int pipe = open(m_path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        return pipe >= 0 && close(pipe) == 0;
+    }
+
+private:
+    std::string m_path;
+    std::string m_before = std::getenv("VK_DRIVER_FILES");
+};
 
 } // namespace
 
@@ -102,6 +154,41 @@ TEST(BakeDevices, AutoTellsItsDeviceOnceWheneverItIsOpen)
     EXPECT_EQ(events.back(), "end");
     EXPECT_EQ(std::count(events.begin(), events.end(), "devices"), 1);
     EXPECT_EQ(std::count(events.begin(), events.end(), "probe"), 16);
+}
+
+TEST(BakeDevices, AutoNamesAllProbesBeforeItsDeviceIsOpen)
+{
+    const BakeScene scene(4, 16);
+    const StuckDriver driver(scene.path("driver.json"));
+    RunningProgram program(onDevices(scene, "auto", "out"));
+    const auto lines = [&] {
+        const std::string log = readText(scene.path("out/bake.log.jsonl"));
+        return std::count(log.begin(), log.end(), '\n');
+    };
+    EXPECT_TRUE(isSoon([&] { return lines() == 1 + 4; }));
+    EXPECT_TRUE(isSoon([&] { return driver.release(); })) << "no device was looked for";
+    std::jthread releasing([&](const std::stop_token& stop) { // drivers are read more than once
+        while (!stop.stop_requested())
+        {
+            driver.release();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    });
+    const Outcome result = program.finish();
+    EXPECT_EQ(result.exit, 0) << result.err;
+    const std::vector<std::string> events = eventsOf(readText(scene.path("out/bake.log.jsonl")));
+    const std::vector<std::string> expected = {"start", "probe", "probe", "probe", "probe", "devices", "end"};
+    EXPECT_EQ(events, expected);
+}
+
+// Whether that comes before they are open or after.
+TEST(BakeDevices, InterruptEndsTheBake)
+{
+    const BakeScene scene(640, 16);
+    RunningProgram program(onDevices(scene, "vulkan:0,vulkan:1", "out"));
+    EXPECT_TRUE(isSoon([&] { return std::filesystem::exists(scene.path("out/bake.log.jsonl")); }));
+    program.signal(SIGINT);
+    expectFailure(program.finish(), 4, {"cancelled", "of 640 probes are done"});
 }
 
 TEST(BakeDevices, NothingIsBakedWhereOneCannotBeOpened)
