@@ -80,6 +80,17 @@ TEST_F(HostilePaths, OrdinaryNamesAreFine)
     EXPECT_EQ(paths.problemOf("link.hdr"), "");
 }
 
+TEST_F(HostilePaths, OrdinaryFilesAreMeasured)
+{
+    ManifestPaths paths(m_folder.path("inside"), true);
+    std::uint64_t bytes = 1;
+    EXPECT_EQ(paths.problemOf("maps/sky.hdr", &bytes), "");
+    EXPECT_EQ(bytes, 1u + 4u);
+    fs::create_symlink("maps/sky.hdr", m_folder.path("inside/link.hdr"));
+    EXPECT_EQ(paths.problemOf("link.hdr", &bytes), "");
+    EXPECT_EQ(bytes, 1u + 4u + 4u) << "of the file, not of the link";
+}
+
 TEST_F(HostilePaths, NoneClimbsOut)
 {
     const std::string secret = m_folder.path("secret");

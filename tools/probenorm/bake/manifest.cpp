@@ -112,7 +112,7 @@ private:
         readSettings(fields, probe.settings);
         fields.finish();
         for (const std::string& file : probe.files)
-            if (const std::string reason = m_paths.problemOf(file); !reason.empty())
+            if (const std::string reason = m_paths.problemOf(file, &probe.fileBytes); !reason.empty())
                 fields.fail(probe.files.size() == 1 ? "file" : "files", reason);
         return probe;
     }

@@ -4,6 +4,7 @@
 #include "run/input.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ struct Probe
 {
     std::string id;                 // names its files
     std::vector<std::string> files; // one environment, or six faces; relative to the manifest's folder
+    std::uint64_t fileBytes = 0;    // when the manifest was read; 0 with CheckFiles::No
     std::optional<Point> position;
     std::optional<Box> box; // where its reflection is used
     BakeSettings settings;

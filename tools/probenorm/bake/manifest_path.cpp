@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 
@@ -36,6 +38,13 @@ const char* problemOfName(const std::string& file)
             return "must have no part that Windows keeps for a device";
     }
     return nullptr;
+}
+
+std::uint64_t sizeOf(const fs::path& file)
+{
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    return error ? 0 : size;
 }
 
 } // namespace
@@ -76,27 +85,32 @@ ManifestPaths::Target ManifestPaths::targetOf(const std::string& file, std::erro
         found = m_folders.emplace(parent, canonical).first;
     }
     const fs::path target = found->second / path.filename();
-    if (fs::symlink_status(target, error).type() == fs::file_type::regular)
-        return {target, true};
-    return {fs::canonical(path, error), false};
+    struct stat status
+    {
+    };
+    if (lstat(target.c_str(), &status) == 0 && S_ISREG(status.st_mode))
+        return {target, static_cast<std::uint64_t>(status.st_size)};
+    return {fs::canonical(path, error), std::nullopt};
 }
 
-std::string ManifestPaths::problemOf(const std::string& file)
+std::string ManifestPaths::problemOf(const std::string& file, std::uint64_t* bytes)
 {
     if (const char* problem = problemOfName(file))
         return fmt::format("{}, found \"{}\"", problem, printable(file));
     if (!m_checkFiles)
         return "";
     std::error_code error;
-    const auto [target, isKnownFile] = targetOf(file, error);
+    const auto [target, knownBytes] = targetOf(file, error);
     image::throwIfNoMemory(error);
     if (error)
         return fmt::format("is missing: \"{}\": {}", printable(file), error.message());
     if (!isInside(m_root, target))
         return fmt::format("must not climb out of the manifest's folder, found \"{}\", a link to elsewhere",
                            printable(file));
-    if (!isKnownFile && !fs::is_regular_file(target, error))
+    if (!knownBytes && !fs::is_regular_file(target, error))
         return fmt::format("must be a file, found \"{}\"", printable(file));
+    if (bytes != nullptr)
+        *bytes += knownBytes ? *knownBytes : sizeOf(target);
     return "";
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -21,14 +23,14 @@ class ManifestPaths
 public:
     ManifestPaths(const std::string& folder, bool checkFiles);
 
-    // Why the name is refused; "" when it is fine.
-    std::string problemOf(const std::string& file);
+    // Why the name is refused; "" when it is fine. The size of a file that is looked at is added to bytes.
+    std::string problemOf(const std::string& file, std::uint64_t* bytes = nullptr);
 
 private:
     struct Target
     {
-        std::filesystem::path path; // without links
-        bool isKnownFile;           // if not, it may be anything
+        std::filesystem::path path;         // without links
+        std::optional<std::uint64_t> bytes; // of a file; if there are none, it may be anything
     };
 
     Target targetOf(const std::string& file, std::error_code& error);

@@ -87,7 +87,7 @@ void Pipeline::runJobs()
             m_jobWake.wait_for(lock, kInterruptInterval);
 }
 
-bool Pipeline::canLoad()
+bool Pipeline::canLoad() const
 {
     if (m_next == m_probes.size())
         return false;
@@ -95,9 +95,7 @@ bool Pipeline::canLoad()
         return false;
     if (m_loaded.bytes() > 0 && m_loaded.bytes() >= m_options.batchBytes)
         return false; // enough for the devices to go on with; more would only leave the caches
-    if (m_nextBytes == 0)
-        m_nextBytes = guessBytes(m_context.manifest.inputOf(*m_probes[m_next]));
-    return m_memory == 0 || m_memory + m_nextBytes <= m_options.maxMemory;
+    return m_memory == 0 || m_memory + guessBytes(*m_probes[m_next]) <= m_options.maxMemory;
 }
 
 void Pipeline::load(Lock& lock)
@@ -105,7 +103,7 @@ void Pipeline::load(Lock& lock)
     auto work = std::make_unique<ProbeWork>(*m_probes[m_next], m_next);
     ++m_next;
     ++m_inFlight;
-    work->reservedBytes = std::exchange(m_nextBytes, 0);
+    work->reservedBytes = guessBytes(work->probe);
     m_memory += work->reservedBytes;
     lock.unlock();
     bool isLoaded = false;

@@ -82,7 +82,7 @@ private:
     bool runBatch(DeviceStage& device, std::vector<Work> batch, Lock& lock);
     void runCommits();
 
-    bool canLoad();
+    bool canLoad() const;
     void load(Lock& lock);
     void write(Lock& lock);
     Takes takesOf(const DeviceStage& device) const;
@@ -107,11 +107,10 @@ private:
     std::condition_variable m_jobWake;
     std::condition_variable m_deviceWake;
     std::condition_variable m_commitWake;
-    std::size_t m_next = 0;        // the probe to load next
-    std::uint64_t m_nextBytes = 0; // what it will take; 0 as long as that is not known
-    std::size_t m_inFlight = 0;    // probes that were begun and have not ended
-    std::size_t m_named = 0;       // those of them whose files are open
-    std::uint64_t m_memory = 0;    // bytes of those at hand
+    std::size_t m_next = 0;     // the probe to load next
+    std::size_t m_inFlight = 0; // probes that were begun and have not ended
+    std::size_t m_named = 0;    // those of them whose files are open
+    std::uint64_t m_memory = 0; // bytes of those at hand
     std::uint64_t m_batchBytes;
     bool m_areDevicesOpen = false;
     std::size_t m_takersOfAll = 0; // devices that compute whatever is loaded

@@ -3,8 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 
 namespace pn::cli {
 namespace {
@@ -32,18 +30,11 @@ std::size_t findMostNamed(std::uint32_t jobs)
     return std::clamp<std::size_t>(left / kFilesOfProbe, 1, kMostNamed);
 }
 
-std::uint64_t guessBytes(const InputPath& input)
+std::uint64_t guessBytes(const Probe& probe)
 {
     constexpr std::uint64_t kLeast = 1 << 20;
     constexpr std::uint64_t kGrowth = 8;
-    std::uint64_t bytes = kLeast;
-    for (const std::string& path : input.paths)
-    {
-        std::error_code error;
-        const std::uintmax_t size = std::filesystem::file_size(path, error);
-        bytes += error ? 0 : kGrowth * size;
-    }
-    return bytes;
+    return kLeast + kGrowth * probe.fileBytes;
 }
 
 } // namespace pn::cli

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <limits>
 
 namespace pn::cli {
@@ -17,24 +16,12 @@ namespace {
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20; // a million shards take some 60 MB
 
-std::uint64_t inputBytes(const InputPath& input)
-{
-    std::uint64_t bytes = 0;
-    for (const std::string& path : input.paths)
-    {
-        std::error_code error;
-        const std::uintmax_t size = std::filesystem::file_size(path, error);
-        bytes += error ? 0 : size;
-    }
-    return bytes;
-}
-
 // The bytes of all probes before each one, and of all of them.
 std::vector<std::uint64_t> sumsOf(const Manifest& manifest)
 {
     std::vector<std::uint64_t> sums = {0};
     for (const Probe& probe : manifest.probes)
-        sums.push_back(sums.back() + inputBytes(manifest.inputOf(probe)));
+        sums.push_back(sums.back() + probe.fileBytes);
     return sums;
 }
 
