@@ -702,8 +702,8 @@ PN_API PnResult pnEnumerateDevices(uint32_t capacity, PnDeviceInfo* infos, uint3
 
 /* Lets the context's device read the caller's memory by itself. From other memory a call first copies texels into
  * memory of the driver, which the host's processor may do more slowly than the bus could take them. Registering pins
- * the pages and takes longer than one such copy, so it pays for memory that several calls read. The results have the
- * same bits.
+ * the pages and takes as long as several such copies, so it pays for memory that is read again and again. The results
+ * have the same bits.
  * memory, bytes: the whole pages within the range are registered (VK_EXT_external_memory_host). Two ranges of a
  * context must not overlap. Texels travel directly where at least 64 KiB of them follow each other in registered
  * pages, as in a cubemap without padding; the others are copied.

@@ -108,6 +108,28 @@ TEST(Reflection, OfEvenLightIsThatOfItsBands)
         }
 }
 
+// One formula for surfaces of several roughnesses in turns, with the lobe that depends on it, and one for each surface.
+TEST(Reflection, OfManyRoughnessesIsThatOfEachAlone)
+{
+    PnNormalization n = defaults();
+    n.lobe = PN_LOBE_GGX;
+    const Scene s = randomScene(1);
+    const FactorFormula formula(n, s.probe, s.local);
+    std::vector<Rgb> factors;
+    for (const double roughness : {0.2, 0.2, 0.9, 0.0, 0.2, 1.0})
+    {
+        Surface surface = s.surface;
+        surface.roughness = roughness;
+        const FactorFormula own(n, s.probe, s.local);
+        EXPECT_EQ(formula.factor(surface), own.factor(surface)) << roughness;
+        EXPECT_EQ(formula.reflection(surface, s.radiance), own.reflection(surface, s.radiance)) << roughness;
+        EXPECT_EQ(formula.divisor(surface.reflection, roughness), own.divisor(surface.reflection, roughness))
+            << roughness;
+        factors.push_back(own.factor(surface));
+    }
+    EXPECT_NE(factors[0], factors[2]) << "the roughness matters";
+}
+
 // What was baked for version 2 keeps its look: t = q^2 / (q^2 + 1.3^2), s = q / (q + 1), n = 0.2, d = 0.65 m. Of grey
 // light along one direction, N = R.
 TEST(Reflection, KeepsTheFormulaOfVersion2)

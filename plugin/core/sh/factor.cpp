@@ -86,11 +86,14 @@ FactorFormula::Lights FactorFormula::makeLights(double roughness) const
     return {makeLight(m_probe, roughness), makeLight(m_local, roughness)};
 }
 
-// Calls function with the lights, which are made where the lobe depends on roughness.
-template <typename Function>
-Rgb FactorFormula::withLights(double roughness, Function function) const
+const FactorFormula::Lights& FactorFormula::lightsAt(double roughness) const
 {
-    return m_values.lobe == PN_LOBE_COSINE ? function(m_lights) : function(makeLights(roughness));
+    if (m_values.lobe != PN_LOBE_COSINE && m_roughness != roughness)
+    {
+        m_lights = makeLights(roughness);
+        m_roughness = roughness;
+    }
+    return m_lights;
 }
 
 ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
@@ -118,23 +121,21 @@ double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
 
 Rgb FactorFormula::factor(const Surface& surface) const
 {
-    return withLights(surface.roughness,
-                      [&](const Lights& lights) { return factor(lights, pairAt(lights, surface), surface); });
+    const Lights& lights = lightsAt(surface.roughness);
+    return factor(lights, pairAt(lights, surface), surface);
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
 {
-    return withLights(surface.roughness, [&](const Lights& lights) {
-        return reflection(lights, pairAt(lights, surface), surface, radiance);
-    });
+    const Lights& lights = lightsAt(surface.roughness);
+    return reflection(lights, pairAt(lights, surface), surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const
 {
-    return withLights(surface.roughness, [&](const Lights& lights) {
-        const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
-        return reflection(lights, {probe, local}, surface, radiance);
-    });
+    const Lights& lights = lightsAt(surface.roughness);
+    const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
+    return reflection(lights, {probe, local}, surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
@@ -273,18 +274,15 @@ Rgb FactorFormula::divisor(const Vec3& direction, double roughness) const
     const bool isEevee = m_values.preset == PN_PRESET_EEVEE; // divides by coefficients, not by light
     const double scale = isEevee ? 1.0 / norm::kL0 : 1.0, addend = isEevee ? kEeveeAddend : 0.0;
     const Surface surface{.reflection = direction, .normal = direction, .roughness = roughness, .metallic = 1.0};
-    return withLights(roughness, [&](const Lights& lights) {
-        SurfaceLight probe = lightAt(lights.probe, surface);
-        if (m_preset.usesAverages)
-            probe.alongReflection = probe.average;
-        const auto ofChannel = [&](std::size_t channel) {
-            const double least =
-                std::max(double(m_values.floor) * scale * scalar(probe.average, channel), m_preset.least);
-            return std::max(scale * scalar(probe.alongReflection, channel) + addend, least);
-        };
-        const double first = ofChannel(0);
-        return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
-    });
+    SurfaceLight probe = lightAt(lightsAt(roughness).probe, surface);
+    if (m_preset.usesAverages)
+        probe.alongReflection = probe.average;
+    const auto ofChannel = [&](std::size_t channel) {
+        const double least = std::max(double(m_values.floor) * scale * scalar(probe.average, channel), m_preset.least);
+        return std::max(scale * scalar(probe.alongReflection, channel) + addend, least);
+    };
+    const double first = ofChannel(0);
+    return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
 }
 
 } // namespace pn

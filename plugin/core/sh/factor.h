@@ -26,7 +26,7 @@ enum class Known
 };
 
 // Normalizes the reflections of one probe. Lights are radiance coefficients, and the normalization is resolved. Nothing
-// here allocates memory, and every finite input has a finite result.
+// here allocates memory, and every finite input has a finite result. One thread uses it.
 class FactorFormula
 {
 public:
@@ -64,9 +64,8 @@ private:
     };
 
     Lights makeLights(double roughness) const;
+    const Lights& lightsAt(double roughness) const;
     ShSet makeLight(const ShSet& radiance, double roughness) const;
-    template <typename Function>
-    Rgb withLights(double roughness, Function function) const;
     Pair pairAt(const Lights& lights, const Surface& surface) const;
     double scalar(const Rgb& light, std::size_t channel) const;
     LightInStops inStops(const SurfaceLight& light) const;
@@ -85,8 +84,9 @@ private:
     const Preset& m_preset;
     PnNormalization m_values;
     ShSet m_probe, m_local;
-    Lights m_lights;                         // only used if the lobe does not depend on roughness
-    std::optional<LightInStops> m_evenLocal; // where that light is the same along all directions
+    mutable Lights m_lights;                   // of m_roughness, as many surfaces one after the other have the same
+    mutable std::optional<double> m_roughness; // only where the lobe depends on it; empty before the first surface
+    std::optional<LightInStops> m_evenLocal;   // where that light is the same along all directions
 };
 
 } // namespace pn
