@@ -1,9 +1,13 @@
 // What a merge leaves behind: the bytes of one run, and an index by which the next --resume reads no file.
+#include "bake/record.h"
 #include "bake_files.h"
 #include "program.h"
+#include "support/failure.h"
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 using namespace pn::test;
 
@@ -58,6 +62,36 @@ TEST(BakeCommand, MergeNeedsNoInputsAndSeesBrokenResults)
     EXPECT_EQ(differences(scene.path("a"), scene.path("joined")), Names{});
     scene.add("a/probes/probe-1.ktx2", "torn");
     expectFailure(run(scene.arguments("again", {"--merge", scene.path("a")})), 3, {"probe \"probe-1\""});
+}
+
+// A merge looks for a record first, which digests the results, and reads them later.
+TEST(BakeCommand, MergeRefusesBytesThatTheRecordDoesNotHave)
+{
+    using namespace pn::cli;
+    const BakeScene scene(1, 4);
+    bake(scene, "a");
+    const Manifest manifest = readManifest(scene.manifest(), CheckFiles::No);
+    const std::optional<Json> record = findRecord(scene.path("a"), manifest.probes.front());
+    ASSERT_TRUE(record);
+    const std::string name = "probes/probe-0.ktx2";
+    std::string bytes = readText(scene.path("a/" + name));
+    const auto read = [&] {
+        const pn::image::Buffer result = readResult(scene.path("a"), name, *record);
+        return std::string(reinterpret_cast<const char*>(result.data()), result.size());
+    };
+    EXPECT_TRUE(read() == bytes);
+    bytes.back() = static_cast<char>(bytes.back() ^ 1);
+    scene.add("a/" + name, bytes);
+    try
+    {
+        read();
+        ADD_FAILURE() << "bytes of another digest were read";
+    }
+    catch (const Failure& failure)
+    {
+        EXPECT_EQ(failure.exit(), Exit::InvalidInput);
+        EXPECT_EQ(failure.what(), scene.path("a/" + name) + ": has changed since its record was read");
+    }
 }
 
 TEST(BakeCommand, ResumeAfterAMergeReadsNothing)

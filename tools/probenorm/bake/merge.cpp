@@ -32,26 +32,27 @@ struct MergedProbe
     std::uint64_t bytes = 0;
 };
 
-void copyFiles(const std::string& shard, const BakeFolder& folder, const Probe& probe, MergedProbe& merged)
-{
-    std::vector<std::string> names = resultNames(probe);
-    names.push_back(probeFileName(probe.id, "json"));
-    for (const std::string& name : names)
-    {
-        const image::Buffer bytes = readWhole(shard + "/" + name);
-        merged.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name)));
-        merged.files.back()->write(bytes.span());
-        merged.files.back()->startSync();
-        merged.bytes += bytes.size();
-    }
-}
-
 // The shard that has the probe, and its record.
 struct Found
 {
     std::string shard;
     Json record;
 };
+
+// Copies only bytes whose digests the record has. Somebody may write into the shard meanwhile.
+void copyFiles(const Found& found, const BakeFolder& folder, const Probe& probe, MergedProbe& merged)
+{
+    const auto write = [&](const std::string& name, std::span<const std::byte> bytes) {
+        merged.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name)));
+        merged.files.back()->write(bytes);
+        merged.files.back()->startSync();
+        merged.bytes += bytes.size();
+    };
+    for (const std::string& name : resultNames(probe))
+        write(name, readResult(found.shard, name, found.record).span());
+    const std::string record = jsonText(found.record); // findRecord() has checked that its file has this text
+    write(probeFileName(probe.id, "json"), std::as_bytes(std::span(record)));
+}
 
 Found findInShards(const Manifest& manifest, const Probe& probe, const std::vector<std::string>& shards)
 {
@@ -149,7 +150,7 @@ private:
         merged.results = statsOf(resultPaths(m_folder.path(), probe)); // from before they are digested
         const std::optional<Json> present = findRecord(m_folder.path(), probe);
         if (!present || *present != found.record)
-            copyFiles(found.shard, m_folder, probe, merged);
+            copyFiles(found, m_folder, probe, merged);
         return merged;
     }
 

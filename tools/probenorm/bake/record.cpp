@@ -119,6 +119,15 @@ std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
     return record;
 }
 
+image::Buffer readResult(const std::string& folder, const std::string& name, const Json& record)
+{
+    const std::string path = folder + "/" + name;
+    image::Buffer bytes = readWhole(path);
+    if (fileFacts(bytes.span()) != record.at("files").at(name))
+        throw Failure(Exit::InvalidInput, fmt::format("{}: has changed since its record was read", path));
+    return bytes;
+}
+
 std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& probe)
 {
     const std::string path = folder + "/" + probeFileName(probe.id, "json");

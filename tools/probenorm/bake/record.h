@@ -40,6 +40,10 @@ std::vector<std::string> resultNames(const Probe& probe);
 // are what it says.
 std::optional<Json> findRecord(const std::string& folder, const Probe& probe);
 
+// The bytes of a result in folder, where they still are what the record says. Throws Failure{InvalidInput} otherwise,
+// and image::Error that names the file where it cannot be read.
+image::Buffer readResult(const std::string& folder, const std::string& name, const Json& record);
+
 // A record that is known to be there and whole, and the facts of its file. Nothing where it is gone after all.
 struct ReadRecord
 {
