@@ -112,3 +112,13 @@ TEST(BakeCommand, ResultThatCannotBeWrittenStopsTheBake)
     expectFailure(run(scene.arguments("out", {"--resume", "--jobs", "1"})), 2, {"probe \"probe-1\"", "cannot write"});
     EXPECT_EQ(records(scene.path("out")).size(), 1u);
 }
+
+TEST(BakeCommand, WhatEndedABakeIsToldWhereItsIndexCannotBeWrittenToo)
+{
+    const BakeScene scene(4, 4);
+    std::filesystem::create_directory(scene.path("out"));
+    std::filesystem::create_symlink("/dev/full", scene.path("out/bake.index")); // takes no byte
+    scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
+    expectFailure(run(scene.arguments("out", {"--resume", "--verify"})), 3, {"probe \"probe-1\"", "probe-1.dds"});
+    EXPECT_EQ(records(scene.path("out")).size(), 3u);
+}

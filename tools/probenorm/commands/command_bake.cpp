@@ -163,7 +163,7 @@ public:
         }
         catch (...)
         {
-            m_index.write();
+            writeIndexIfPossible();
             throw;
         }
     }
@@ -180,6 +180,18 @@ public:
     }
 
 private:
+    // After a failure. The user is told why the bake ended. A disk that is full then fails here, too, which is not
+    // told.
+    void writeIndexIfPossible() noexcept
+    try
+    {
+        m_index.write();
+    }
+    catch (...)
+    {
+        return;
+    }
+
     bool knows(const Probe& probe) const
     {
         return m_index.knows(probe, statsOf(filesOf(m_folder.path(), m_manifest, probe)));
