@@ -222,3 +222,21 @@ TEST(BakeFolderOwns, UnreadableProbesAreAFileErrorThatNamesThem)
     EXPECT_TRUE(folder.has("out/bake.log.jsonl"));
     fs::permissions(folder.path("out/probes"), fs::perms::all); // so that it can be removed
 }
+
+TEST(BakeFolderOwns, CubemapsOfFormerFormatsAreRemoved)
+{
+    BakeScene scene(2, 4);
+    expectBaked(scene, "out");
+    ASSERT_TRUE(fs::exists(scene.path("out/probes/probe-0.ktx2")));
+    scene.json()["defaults"]["cubemap"] = "dds";
+    scene.json()["probes"][1]["cubemap"] = "none";
+    scene.save();
+    expectBaked(scene, "out", {"--resume"});
+    expectBaked(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+    EXPECT_FALSE(fs::exists(scene.path("out/probes/probe-0.ktx2")));
+
+    scene.add("out/probes/probe-0.hdr", "of a format before that");
+    expectBaked(scene, "out", {"--merge", scene.path("fresh"), "--resume"});
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+}

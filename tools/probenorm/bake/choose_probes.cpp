@@ -17,14 +17,6 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles)
     return parseManifest(manifestOf(environmentsIn(path), path), path + "/probes", checkFiles);
 }
 
-std::set<std::string> idsOf(const Manifest& manifest)
-{
-    std::set<std::string> ids;
-    for (const Probe& probe : manifest.probes)
-        ids.insert(probe.id);
-    return ids;
-}
-
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan)
 {
     std::vector<const Probe*> probes;

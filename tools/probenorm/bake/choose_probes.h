@@ -4,7 +4,6 @@
 #include "bake/shard.h"
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,6 @@ namespace pn::cli {
 
 // A manifest by its file, or of all that is in a folder.
 Manifest findManifest(const std::string& path, CheckFiles checkFiles);
-
-std::set<std::string> idsOf(const Manifest& manifest);
 
 // The probes of a shard: as the plan says that is in this file, or without one, by the digests of their ids.
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan);

@@ -70,19 +70,14 @@ std::string wholeName(std::string_view temporary)
     return isOurs ? std::string(temporary.substr(0, dot)) : "";
 }
 
-// The id in a name such as "hall.json"; ids may have dots of their own.
-std::string idOf(const std::string& name)
-{
-    return name.substr(0, name.find_last_of('.'));
-}
-
 // Whether a bake could have written a file of this name into its folder of probes.
 bool isOfProbe(const std::string& name)
 {
     const std::optional<image::CubemapFile> cubemap = image::findCubemapFile(name);
     const bool hasExtension = name.ends_with(".json") || name.ends_with(".png") ||
                               (cubemap && name.ends_with(cubemap->extension)); // which is found in capitals, too
-    return hasExtension && isProbeId(idOf(name));
+    const std::string id = name.substr(0, name.find_last_of('.'));             // ids may have dots of their own
+    return hasExtension && isProbeId(id);
 }
 
 // The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
@@ -190,15 +185,15 @@ void BakeFolder::removeSummary() const
             fs::remove(pathOf(name), error);
 }
 
-void BakeFolder::removeStrays(const std::set<std::string>& ids) const
+void BakeFolder::removeStrays(const std::set<std::string>& results) const
 {
     std::error_code error;
     for (const std::string& name : namesIn(pathOf(kProbesName)))
     {
-        const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && ids.count(idOf(name)) == 0);
-        const std::string path = pathOf(fmt::format("{}/{}", kProbesName, name));
-        if (isLeftOver && !fs::is_directory(path, error))
-            fs::remove(path, error);
+        const std::string inFolder = fmt::format("{}/{}", kProbesName, name);
+        const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && results.count(inFolder) == 0);
+        if (isLeftOver && !fs::is_directory(pathOf(inFolder), error))
+            fs::remove(pathOf(inFolder), error);
     }
     for (const std::string& name : namesIn(m_path))
         if (const std::string whole = wholeName(name);

@@ -32,9 +32,10 @@ public:
     // Whether its folder of probes was empty when it was locked.
     bool isFresh() const { return m_isFresh; }
 
-    // Removes what killed runs left half written, and probes whose id is not among ids. Files that no bake calls so
+    // Removes files that killed runs left half written. Removes files of probes that are not among results, which are
+    // names relative to the folder: a probe or its format may not be asked for any more. Files that no bake calls so
     // stay.
-    void removeStrays(const std::set<std::string>& ids) const;
+    void removeStrays(const std::set<std::string>& results) const;
 
     // Removes the summary and the report, which are of all probes or not there.
     void removeSummary() const;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -103,6 +104,18 @@ std::vector<std::string> resultNames(const Probe& probe)
     std::vector<std::string> names = {probeFileName(probe.id, "png")};
     if (probe.settings.wantsCubemap())
         names.push_back(probeFileName(probe.id, probe.settings.cubemap));
+    return names;
+}
+
+std::set<std::string> allResultNames(const Manifest& manifest)
+{
+    std::set<std::string> names;
+    for (const Probe& probe : manifest.probes)
+    {
+        names.insert(probeFileName(probe.id, "json"));
+        for (std::string& name : resultNames(probe))
+            names.insert(std::move(name));
+    }
     return names;
 }
 

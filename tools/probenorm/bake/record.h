@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ Json fileFacts(const Digest& digest);
 
 // The files of a probe besides its record, relative to the bake's folder.
 std::vector<std::string> resultNames(const Probe& probe);
+
+// The names of all results and records of a manifest's probes.
+std::set<std::string> allResultNames(const Manifest& manifest);
 
 // The record of probe in folder, if it is whole, was made by this version for this plan, and the files that it names
 // are what it says.

@@ -5,6 +5,7 @@
 #include "bake/merge.h"
 #include "bake/overlap.h"
 #include "bake/plan.h"
+#include "bake/record.h"
 #include "bake/report.h"
 #include "bake/summary.h"
 #include "commands/bake_options.h"
@@ -231,7 +232,7 @@ Exit run(BakeOptions& options, Console& console)
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
     BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
-    folder.removeStrays(idsOf(manifest));
+    folder.removeStrays(allResultNames(manifest));
     WholeBake whole(options, manifest, folder, probes);
     std::optional<Summary> summary = isMerge ? std::nullopt : whole.findUnchanged();
     BakeCounts counts;
