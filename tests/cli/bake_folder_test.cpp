@@ -4,13 +4,27 @@
 #include "program.h"
 #include "support/failure.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
+#include <utility>
 
 using namespace pn::test;
+
+// What happens before this process takes its next lock.
+static std::function<void()> beforeLock;
+
+// In place of the C library's.
+extern "C" int flock(int file, int operation)
+{
+    if (beforeLock)
+        std::exchange(beforeLock, nullptr)();
+    return static_cast<int>(syscall(SYS_flock, file, operation));
+}
 
 namespace {
 
@@ -68,10 +82,9 @@ private:
     bool m_isRoot;
 };
 
-// The exit code and the line that a plain user gets who bakes into folder.
+// The exit code and the line that somebody gets who bakes into folder.
 std::string refusalOf(const std::string& folder, pn::cli::ExistingBake existing)
 {
-    const PlainUser user;
     try
     {
         pn::cli::BakeFolder(folder, existing).removeStrays({});
@@ -217,10 +230,37 @@ TEST(BakeFolderOwns, UnreadableProbesAreAFileErrorThatNamesThem)
     fs::permissions(folder.path("out"), fs::perms::all);
     fs::permissions(folder.path("out/probes"), fs::perms::none);
     for (const auto mode : {pn::cli::ExistingBake::Resume, pn::cli::ExistingBake::Overwrite})
+    {
+        const PlainUser user;
         EXPECT_EQ(refusalOf(folder.path("out"), mode),
                   "2: " + folder.path("out/probes") + ": cannot be read: Permission denied");
+    }
     EXPECT_TRUE(folder.has("out/bake.log.jsonl"));
     fs::permissions(folder.path("out/probes"), fs::perms::all); // so that it can be removed
+}
+
+// Two bakes find an empty folder, and the second one waits for its processor until the first has ended.
+TEST(BakeFolderLock, BakeThatCameBetweenIsLeftAlone)
+{
+    const BakeScene scene(2, 4);
+    std::map<std::string, std::string> before;
+    beforeLock = [&] {
+        expectBaked(scene, "out");
+        before = filesOf(scene.path("out"));
+    };
+    const std::string refusal = refusalOf(scene.path("out"), pn::cli::ExistingBake::Refuse);
+    EXPECT_EQ(refusal,
+              "2: " + scene.path("out") + ": holds a bake already; --resume goes on with it, --overwrite replaces it");
+    EXPECT_FALSE(before.empty());
+    EXPECT_TRUE(filesOf(scene.path("out")) == before) << "a file was touched, or the lock's is left";
+}
+
+TEST(BakeFolderLock, IsGoneWhereTheFolderCannotBeUsed)
+{
+    const Folder folder;
+    beforeLock = [&] { folder.add("out/probes", "a file"); };
+    EXPECT_NE(refusalOf(folder.path("out"), pn::cli::ExistingBake::Resume), "");
+    EXPECT_FALSE(folder.has("out/.bake.lock"));
 }
 
 TEST(BakeFolderOwns, CubemapsOfFormerFormatsAreRemoved)

@@ -8,15 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -80,19 +73,6 @@ bool isOfProbe(const std::string& name)
     return hasExtension && isProbeId(id);
 }
 
-// The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
-bool isStill(int file, const std::string& path)
-{
-    struct stat opened
-    {
-    };
-    struct stat present
-    {
-    };
-    return fstat(file, &opened) == 0 && stat(path.c_str(), &present) == 0 && opened.st_ino == present.st_ino &&
-           opened.st_dev == present.st_dev;
-}
-
 } // namespace
 
 std::string reportPartName(std::size_t part)
@@ -120,7 +100,8 @@ BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::mo
     fs::create_directories(m_path, error);
     if (error)
         failIo(m_path, fmt::format("cannot be made: {}", error.message()));
-    lock();
+    m_lock.emplace(m_path, kLockName);
+    checkExisting(existing); // somebody may have baked since it was first checked
     if (existing == ExistingBake::Overwrite)
     {
         removeStrays({});
@@ -146,33 +127,6 @@ void BakeFolder::checkExisting(ExistingBake existing) const
         failIo(pathOf(kProbesName),
                fmt::format("holds \"{}\" and is no bake's, as there is no {}, {} or {}; choose another folder for -o",
                            names.front(), kSummaryName, kReportName, kLogName));
-}
-
-void BakeFolder::lock()
-{
-    const std::string path = pathOf(kLockName);
-    for (;;)
-    {
-        m_lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (m_lock < 0)
-            failIo(path, std::strerror(errno));
-        if (flock(m_lock, LOCK_EX | LOCK_NB) != 0)
-        {
-            const bool isHeld = errno == EWOULDBLOCK;
-            const std::string reason = std::strerror(errno);
-            close(m_lock);
-            failIo(m_path, isHeld ? "another process bakes into this folder" : reason);
-        }
-        if (isStill(m_lock, path))
-            return;
-        close(m_lock);
-    }
-}
-
-BakeFolder::~BakeFolder()
-{
-    unlink(pathOf(kLockName).c_str()); // still locked: nobody else can hold this file
-    close(m_lock);
 }
 
 void BakeFolder::removeSummary() const

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "bake/folder_lock.h"
+
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -14,17 +17,13 @@ enum class ExistingBake
     Overwrite,
 };
 
-// The folder that a bake is written to, locked for as long as this lives. The lock is the system's, so it goes with
-// the process, however that ends.
+// The folder that a bake is written to, locked for as long as this lives.
 class BakeFolder
 {
 public:
     // Throws Failure{FileIo} if the folder holds a bake and existing is Refuse, if it holds files where probes go and
     // is no bake, or if another process bakes into it.
     BakeFolder(std::string path, ExistingBake existing);
-    ~BakeFolder();
-    BakeFolder(const BakeFolder&) = delete;
-    BakeFolder& operator=(const BakeFolder&) = delete;
 
     const std::string& path() const { return m_path; }
     std::string pathOf(const std::string& name) const { return m_path + "/" + name; }
@@ -42,10 +41,9 @@ public:
 
 private:
     void checkExisting(ExistingBake existing) const;
-    void lock();
 
     std::string m_path;
-    int m_lock = -1;
+    std::optional<FolderLock> m_lock; // always there; it is taken once the folder has been made
     bool m_isFresh = false;
 };
 

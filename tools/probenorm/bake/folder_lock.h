@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace pn::cli {
+
+// A lock on a folder, held by a file in it. The lock is the system's, so it goes with the process, however that ends;
+// the file is removed with it.
+class FolderLock
+{
+public:
+    // Throws Failure{FileIo} if another process holds it, or the file cannot be made.
+    FolderLock(const std::string& folder, const std::string& fileName);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    std::string m_path;
+    int m_file = -1;
+};
+
+} // namespace pn::cli
