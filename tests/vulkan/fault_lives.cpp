@@ -2,6 +2,9 @@
 
 #include "support/normalize_probe.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace pn::fault {
 namespace {
 
@@ -139,10 +142,12 @@ Ending normalizeMany()
     });
 }
 
-// Of two cubemaps of two steps each, the first one's texels are the device's to copy, and the second one's the
-// threads'.
+// Two cubemaps of two steps each. The device copies the whole pages of the first one. Threads copy its first and last
+// bytes, and the second one. Which calls are made depends on where the texels begin in a page, so they always begin in
+// its middle.
 Ending projectRegistered()
 {
+    constexpr std::size_t kPage = 4096;
     setenv("PN_FAULT_GPU", "2", 1);
     Ending ending = live(
         [](PnContext context, Ending& life) {
@@ -153,7 +158,12 @@ Ending projectRegistered()
                 probes[i] = testing::makeWildProbe(true, 96, 96, PN_FORMAT_RGBA16F, i);
                 views[i] = probes[i].cubemapView();
             }
-            const auto& texels = probes[0].texels;
+            std::vector<std::byte> memory(probes[0].texels.size() + 2 * kPage);
+            const std::size_t begin = kPage - reinterpret_cast<std::uintptr_t>(memory.data()) % kPage + kPage / 2;
+            const std::span texels = std::span(memory).subspan(begin, probes[0].texels.size());
+            std::copy(probes[0].texels.begin(), probes[0].texels.end(), texels.begin());
+            for (std::size_t face = 0; face < 6; ++face)
+                views[0].faces[face] = texels.data() + face * views[0].faceBytes;
             if (!life.isGood(pnRegisterHostMemory(context, texels.data(), texels.size())))
                 return;
             std::array<PnSh, 2> shs{};
