@@ -70,6 +70,26 @@ TEST(DeviceShares, ASlowDeviceDoesNotKeepTheOthersWaiting)
     EXPECT_LE(divide(shares, devices, 1000), 1.0); // what the fast one takes alone
 }
 
+// As beside another process. The other device has gone by then, since it would have kept this one waiting.
+TEST(DeviceShares, TheLastDeviceTakesAllThatIsLeftHoweverSlowItBecomes)
+{
+    DeviceShares shares(2, 40);
+    shares.begin(1000);
+    std::uint32_t taken = 0;
+    const auto take = [&](std::size_t device, double speed) {
+        const std::uint32_t count = shares.take(device).count;
+        shares.done(device, count, count / speed);
+        taken += count;
+        return count;
+    };
+    EXPECT_GT(take(0, 1000.0), 0u);
+    EXPECT_GT(take(1, 10.0), 0u);
+    EXPECT_EQ(take(1, 10.0), 0u);
+    while (take(0, 1.0) > 0)
+        continue;
+    EXPECT_EQ(taken, 1000u);
+}
+
 TEST(DeviceShares, OneDeviceTakesAll)
 {
     DeviceShares shares(1, 40);

@@ -17,6 +17,7 @@ void DeviceShares::begin(std::uint32_t count)
     const std::lock_guard lock(m_mutex);
     m_count = count;
     m_next = 0;
+    m_hasLeft.assign(m_hasLeft.size(), false);
 }
 
 DeviceShares::Piece DeviceShares::take(std::size_t device)
@@ -24,6 +25,7 @@ DeviceShares::Piece DeviceShares::take(std::size_t device)
     const std::lock_guard lock(m_mutex);
     const Piece piece{m_next, countFor(device, m_count - m_next)};
     m_next += piece.count;
+    m_hasLeft[device] = piece.count == 0;
     return piece;
 }
 
@@ -41,13 +43,23 @@ double DeviceShares::speedOfAll() const
     return std::accumulate(m_speeds.begin(), m_speeds.end(), 0.0);
 }
 
+// Of those that still work.
+double DeviceShares::greatestSpeed() const
+{
+    double greatest = 0;
+    for (std::size_t device = 0; device < m_speeds.size(); ++device)
+        if (!m_hasLeft[device])
+            greatest = std::max(greatest, m_speeds[device]);
+    return greatest;
+}
+
 std::uint32_t DeviceShares::countFor(std::size_t device, std::uint32_t left) const
 {
     const double all = speedOfAll(), own = m_speeds[device];
     const double part = all > 0 ? kPart * own / all : kPartUnknown / double(m_speeds.size());
     const std::uint32_t count = std::max(std::uint32_t(left * part), std::min(m_least, left));
     // A device that takes longer for its piece than the fastest for all that is left would keep the others waiting.
-    if (all > 0 && count / own > left / *std::max_element(m_speeds.begin(), m_speeds.end()))
+    if (all > 0 && count / own > left / greatestSpeed())
         return 0;
     return left - count < m_least / 2 ? left : count;
 }

@@ -14,11 +14,11 @@ class DeviceShares
 {
 public:
     // least: the smallest piece that is worth a call.
-    DeviceShares(std::size_t devices, std::uint32_t least) : m_least(least), m_speeds(devices) {}
+    DeviceShares(std::size_t devices, std::uint32_t least) : m_least(least), m_speeds(devices), m_hasLeft(devices) {}
 
     struct Piece
     {
-        std::uint32_t first = 0, count = 0; // count: 0 where there is nothing for that device
+        std::uint32_t first = 0, count = 0; // count: 0 where there is nothing more for that device
     };
 
     void begin(std::uint32_t count); // of all work; speeds are kept from the work before
@@ -27,12 +27,14 @@ public:
 
 private:
     double speedOfAll() const; // 0 if one is not known yet
+    double greatestSpeed() const;
     std::uint32_t countFor(std::size_t device, std::uint32_t left) const;
 
     std::mutex m_mutex;
     std::uint32_t m_count = 0, m_next = 0;
     std::uint32_t m_least;
     std::vector<double> m_speeds; // of the last large piece; 0: not known
+    std::vector<bool> m_hasLeft;  // was given nothing since begin(); never all of them while work is left
 };
 
 } // namespace pn::bench
