@@ -82,8 +82,8 @@ public:
     StuckDriver(const StuckDriver&) = delete;
     StuckDriver& operator=(const StuckDriver&) = delete;
 
-    // Gives nothing to whoever waits, so there is no driver. Whether somebody did wait.
-    bool release() const
+    // Whether a program waits for the driver. It reads an empty file then.
+    bool isAskedFor() const
     {
         const int pipe = open(m_path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
         return pipe >= 0 && close(pipe) == 0;
@@ -143,42 +143,28 @@ TEST(BakeDevices, CpuHelpsThemWhereItIsNamed)
     EXPECT_GT(devicesOf(readText(scene.path("together/bake.log.jsonl")))[cpu], 400);
 }
 
-// Names do not wait for the device there, so a probe may come before its line.
-TEST(BakeDevices, AutoTellsItsDeviceOnceWheneverItIsOpen)
+// It bakes fastest, and no driver is asked, which may take longer than the bake.
+TEST(BakeDevices, AutoIsTheCpu)
 {
-    const BakeScene scene(16, 16);
-    const Outcome result = run(onDevices(scene, "auto", "out"));
-    ASSERT_EQ(result.exit, 0) << result.err;
-    const std::vector<std::string> events = eventsOf(readText(scene.path("out/bake.log.jsonl")));
-    EXPECT_EQ(events.front(), "start");
-    EXPECT_EQ(events.back(), "end");
-    EXPECT_EQ(std::count(events.begin(), events.end(), "devices"), 1);
-    EXPECT_EQ(std::count(events.begin(), events.end(), "probe"), 16);
-}
-
-TEST(BakeDevices, AutoNamesAllProbesBeforeItsDeviceIsOpen)
-{
-    const BakeScene scene(4, 16);
+    BakeScene scene(4, 16);
     const StuckDriver driver(scene.path("driver.json"));
     RunningProgram program(onDevices(scene, "auto", "out"));
-    const auto lines = [&] {
-        const std::string log = readText(scene.path("out/bake.log.jsonl"));
-        return std::count(log.begin(), log.end(), '\n');
-    };
-    EXPECT_TRUE(isSoon([&] { return lines() == 1 + 4; }));
-    EXPECT_TRUE(isSoon([&] { return driver.release(); })) << "no device was looked for";
-    std::jthread releasing([&](const std::stop_token& stop) { // drivers are read more than once
-        while (!stop.stop_requested())
-        {
-            driver.release();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-    });
+    const bool isBaked = isSoon([&] { return std::filesystem::exists(scene.path("out/bake.json")); });
+    if (!isBaked)
+        program.signal(SIGKILL);
+    ASSERT_TRUE(isBaked) << "it waits for a driver";
+    EXPECT_FALSE(driver.isAskedFor());
     const Outcome result = program.finish();
     EXPECT_EQ(result.exit, 0) << result.err;
-    const std::vector<std::string> events = eventsOf(readText(scene.path("out/bake.log.jsonl")));
-    const std::vector<std::string> expected = {"start", "probe", "probe", "probe", "probe", "devices", "end"};
-    EXPECT_EQ(events, expected);
+    const Outcome byDefault = run({"bake", scene.manifest(), "-o", scene.path("default")});
+    EXPECT_EQ(byDefault.exit, 0) << byDefault.err;
+    bake(scene, "cpu");
+    const auto cpu = devicesOf(readText(scene.path("cpu/bake.log.jsonl")));
+    for (const char* folder : {"out", "default"})
+    {
+        EXPECT_EQ(differences(scene.path(folder), scene.path("cpu")), std::vector<std::string>{}) << folder;
+        EXPECT_EQ(devicesOf(readText(scene.path(std::string(folder) + "/bake.log.jsonl"))), cpu) << folder;
+    }
 }
 
 // Whether that comes before they are open or after.

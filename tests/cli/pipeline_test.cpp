@@ -25,7 +25,7 @@ public:
     }
 
     // Devices open when the first probe has its files, or after so long. Returns whether it was the first probe.
-    bool run(bool areOptional, std::chrono::milliseconds longest)
+    bool run(std::chrono::milliseconds longest)
     {
         std::binary_semaphore firstIsBaked(0);
         bool wasFirst = false;
@@ -44,8 +44,7 @@ public:
         Pipeline({m_manifest, m_folder, 1u << 20, 1}, m_probes,
                  {.open = open,
                   .cpuPart = CpuPart::UntilDevicesAreOpen,
-                  .openCpu = [this] { return makeCpu(); },
-                  .areOptional = areOptional},
+                  .openCpu = [this] { return makeCpu(); }},
                  {.jobs = 2, .maxMemory = 64u << 20, .batchBytes = 1u << 20}, std::move(events))
             .run();
         return wasFirst;
@@ -73,18 +72,10 @@ private:
 
 } // namespace
 
-TEST(Pipeline, GivesNamesBeforeDevicesThatItCanDoWithoutAreOpen)
+TEST(Pipeline, GivesNoNamesBeforeDevicesAreOpen)
 {
     const BakeScene scene(4, 16);
     SlowDevices devices(scene);
-    EXPECT_TRUE(devices.run(true, std::chrono::minutes(1)));
-    EXPECT_EQ(devices.baked(), 4u);
-}
-
-TEST(Pipeline, GivesNoNamesBeforeDevicesThatItNeedsAreOpen)
-{
-    const BakeScene scene(4, 16);
-    SlowDevices devices(scene);
-    EXPECT_FALSE(devices.run(false, std::chrono::milliseconds(500)));
+    EXPECT_FALSE(devices.run(std::chrono::milliseconds(500)));
     EXPECT_EQ(devices.baked(), 4u);
 }

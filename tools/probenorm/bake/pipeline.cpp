@@ -187,7 +187,7 @@ void Pipeline::runCommits()
     Lock lock(m_mutex);
     while (true)
     {
-        if (m_written.empty() || !(m_areDevicesOpen || m_devices.areOptional))
+        if (m_written.empty() || !m_areDevicesOpen)
         {
             if (m_isClosing)
                 return; // what jobs computed in place of devices that could not be opened never gets a name

@@ -31,9 +31,8 @@ struct PipelineOptions
 //
 // Where the CPU takes part, jobs also compute what is small, each with a CPU device of its own, so that texels stay in
 // a processor's cache from the file to the results. They do so until the devices are open, as a GPU's driver takes a
-// third of a second to start; where no GPU is open; and beside GPUs, when enough waits for these. A CPU among the
-// devices does what is large, with all its threads. Files get their names once the devices are open, or at once where
-// the CPU could do it all.
+// quarter of a second to start; where no GPU is open; and beside GPUs, when enough waits for these. A CPU among the
+// devices does what is large, with all its threads. Files get their names once the devices are open.
 class Pipeline
 {
 public:
@@ -51,7 +50,6 @@ public:
         std::function<std::vector<DeviceStage>&()> open; // called once; what it returns must outlive the pipeline
         CpuPart cpuPart = CpuPart::None;                 // of the jobs; the devices must give the CPU's bits then
         std::function<FallbackContext()> openCpu;        // for a job
-        bool areOptional = false;                        // whether files get names before they are open
     };
 
     Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,

@@ -35,7 +35,7 @@ void BakeOptions::addTo(CLI::App& app)
         .excludes(planOption);
     addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
     addJsonFormat(app, json, "Form of what is printed (text)");
-    device.addTo(app, DeviceCount::Several);
+    device.addTo(app, DeviceCount::Several, AutoDevice::Cpu);
     messages.addTo(app);
 }
 

@@ -66,7 +66,7 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     cpu.device = "cpu";
     cpu.threads = context.threadsOfEachJob;
     const Pipeline::Devices devices{openDevices, cpuPartOf(options.device),
-                                    [&] { return makeFallbackContext(cpu, console); }, options.device.device == "auto"};
+                                    [&] { return makeFallbackContext(cpu, console); }};
     const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
     const BakeCounts counts =
         bakeProbes(context, probes, devices, {pipeline, options.messages.progress}, console, log, index);
@@ -120,7 +120,7 @@ Exit writePlan(const BakeOptions& options, const Manifest& manifest)
         if (isGiven)
             more.insert(more.end(), {name, value});
     };
-    add("--device", options.device.device, options.device.device != DeviceOptions{}.device);
+    add("--device", options.device.device, options.device.isGiven);
     add("--threads", std::to_string(options.device.threads), options.device.threads != 0);
     add("--jobs", std::to_string(options.jobs), options.jobs != 0);
     add("--max-memory", std::to_string(options.maxMemory), options.maxMemory != 0);
@@ -224,7 +224,7 @@ Exit run(BakeOptions& options, Console& console)
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
     if (options.shards != 0)
         return writePlan(options, manifest);
-    // A GPU's driver takes a fifth of a second to start. There may be nothing to do where a bake is resumed.
+    // A GPU's driver takes a quarter of a second to start. There may be nothing to do where a bake is resumed.
     std::future<DeviceTeam> devices = std::async(isMerge || options.resume ? std::launch::deferred : std::launch::async,
                                                  [&] { return makeDeviceTeam(options.device, console); });
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard, options.plan);

@@ -116,7 +116,7 @@ DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& ope
 CpuPart cpuPartOf(const DeviceOptions& options)
 {
     const std::vector<std::string> names = splitDevices(options.device);
-    const auto isCpus = [](const std::string& name) { return name == "cpu" || name == "auto" || name == "all"; };
+    const auto isCpus = [](const std::string& name) { return name == "cpu" || name == "all"; };
     if (std::any_of(names.begin(), names.end(), isCpus))
         return CpuPart::Always;
     return names.size() > 1 ? CpuPart::UntilDevicesAreOpen : CpuPart::None;

@@ -19,13 +19,12 @@ DeviceTeam makeDeviceTeam(const DeviceOptions& options, Console& console);
 // Opens a device; called by several threads at a time.
 using OpenDevice = std::function<FallbackContext(const std::string& name)>;
 
-// Opens the devices at the same time, as a GPU's driver takes a fifth of a second. Messages come device by device, as
+// Opens the devices at the same time, as a GPU's driver takes a quarter of a second. Messages come device by device, as
 // if one was opened after the other. Throws the error of the first device in the list that has one.
 DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& open, Console& console);
 
 // When the CPU may compute with the devices that --device names, or in their place. A GPU that is named alone does all
-// the work: it may give bits of its own, or somebody wants to see it work. What "auto" finds gives the CPU's bits, and
-// so do devices side by side.
+// the work: it may give bits of its own, or somebody wants to see it work. Devices side by side give the CPU's bits.
 enum class CpuPart
 {
     None,

@@ -206,16 +206,20 @@ std::vector<std::string> splitDevices(const std::string& text)
     return parts;
 }
 
-void DeviceOptions::addTo(CLI::App& app, DeviceCount count)
+void DeviceOptions::addTo(CLI::App& app, DeviceCount count, AutoDevice autoDevice)
 {
-    const auto read = [this, count](const std::string& text) {
+    const bool isCpu = autoDevice == AutoDevice::Cpu;
+    const auto read = [this, count, isCpu](const std::string& text) {
         count == DeviceCount::One ? checkDevice(text) : checkDevices(text);
-        device = text;
+        device = isCpu && text == "auto" ? "cpu" : text;
+        isGiven = true;
     };
+    if (isCpu)
+        device = "cpu";
     const std::string several = count == DeviceCount::One ? "" : "|vulkan:all|all";
-    addParsed(app, "--device", read, "Where it runs (auto: the first reproducible GPU, else cpu)")
-        .takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME" + several)
-        .group("Device");
+    const char* const what = isCpu ? "Where it runs (auto: cpu, which bakes fastest)"
+                                   : "Where it runs (auto: the first reproducible GPU, else cpu)";
+    addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME" + several).group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
     addText(app, "--cache", cache, "A folder that keeps compiled kernels from run to run (none)")
         .takes("DIR")

@@ -84,15 +84,23 @@ enum class DeviceCount
     Several
 };
 
+// What "auto" stands for.
+enum class AutoDevice
+{
+    FirstGpu, // that is reproducible, else the CPU
+    Cpu
+};
+
 // What every command that computes has, besides.
 struct DeviceOptions
 {
-    std::string device = "auto"; // with DeviceCount::Several, names between commas
+    std::string device = "auto"; // with DeviceCount::Several, names between commas; with AutoDevice::Cpu never "auto"
+    bool isGiven = false;        // whether the user named it
     std::uint32_t threads = 0;
     std::string cache;            // folder of compiled kernels; "" for none
     std::uint64_t chunkBytes = 0; // of texels in one submission to a GPU; 0 for the library's choice. No option sets it
 
-    void addTo(CLI::App& app, DeviceCount count = DeviceCount::One);
+    void addTo(CLI::App& app, DeviceCount count = DeviceCount::One, AutoDevice autoDevice = AutoDevice::FirstGpu);
 };
 
 // "vulkan:0,vulkan:1" as its parts. The name of a device may have commas of its own.
