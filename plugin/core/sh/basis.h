@@ -4,7 +4,11 @@
 
 namespace pn {
 
-// The harmonics of the first bands along a unit direction. A number is a double, or a vector of them for several
+// Several directions at a time: as many as every processor has in a vector. gcc 12 keeps longer vectors in memory.
+inline constexpr std::size_t kLanes = 2;
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+
+// The harmonics of the first bands along a unit direction. A number is a double, or Lanes of them for several
 // directions at a time.
 template <std::uint32_t kBands, typename Number>
 std::array<Number, std::size_t{kBands} * kBands> evaluateFirst(const Number& x, const Number& y, const Number& z)

@@ -7,7 +7,6 @@
 #include "shared/denominator.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace pn {
 namespace {
@@ -19,34 +18,48 @@ double widthOf(std::uint32_t step)
     return double(step) / kDeringSteps;
 }
 
-bool reachesFloor(std::span<const ScalarSh> lights, double floor, std::uint32_t step)
+using Minima = std::array<double, 3>; // of at most as many lights
+
+Minima minimaOf(std::span<const ScalarSh> lights)
+{
+    Minima minima{};
+    std::transform(lights.begin(), lights.end(), minima.begin(), findMinimum);
+    return minima;
+}
+
+bool reachesFloor(const ScalarSh& light, double minimum, double floor)
+{
+    return average(light) <= 0.0 || minimum >= floor * average(light);
+}
+
+bool allReachFloor(std::span<const ScalarSh> lights, const Minima& minima, double floor)
+{
+    for (std::size_t i = 0; i < lights.size(); ++i)
+        if (!reachesFloor(lights[i], minima[i], floor))
+            return false;
+    return true;
+}
+
+bool allReachFloor(std::span<const ScalarSh> lights, double floor, std::uint32_t step)
 {
     return std::all_of(lights.begin(), lights.end(), [&](const ScalarSh& light) {
-        return average(light) <= 0.0 || findMinimum(windowScalar(light, widthOf(step))) >= floor * average(light);
+        return reachesFloor(light, findMinimum(windowScalar(light, widthOf(step))), floor);
     });
 }
 
 // The window is a convolution with a positive kernel, so a stronger window never lowers the minimum. Bisection finds
-// the mildest window.
-std::uint32_t mildestStep(std::span<const ScalarSh> lights, double floor)
+// the mildest window. minima are those of the lights.
+std::uint32_t mildestStep(std::span<const ScalarSh> lights, const Minima& minima, double floor)
 {
-    if (reachesFloor(lights, floor, kDeringSteps))
+    if (allReachFloor(lights, minima, floor))
         return kDeringSteps;
     std::uint32_t good = 0, bad = kDeringSteps;
     while (bad - good > 1)
     {
         const std::uint32_t middle = (good + bad) / 2;
-        (reachesFloor(lights, floor, middle) ? good : bad) = middle;
+        (allReachFloor(lights, floor, middle) ? good : bad) = middle;
     }
     return good;
-}
-
-double leastOf(std::span<const ScalarSh> lights)
-{
-    double least = std::numeric_limits<double>::infinity();
-    for (const ScalarSh& light : lights)
-        least = std::min(least, findMinimum(light));
-    return least;
 }
 
 double variation(std::span<const ScalarSh> lights)
@@ -58,10 +71,34 @@ double variation(std::span<const ScalarSh> lights)
     return sum;
 }
 
-Dering describe(std::span<const ScalarSh> before, std::span<const ScalarSh> after, std::uint32_t step)
+double leastOf(const Minima& minima, std::size_t count)
 {
-    const double energy = variation(before);
-    return {step, leastOf(before), leastOf(after), energy > 0.0 ? variation(after) / energy : 1.0};
+    return *std::min_element(minima.begin(), minima.begin() + std::ptrdiff_t(count));
+}
+
+// Lights before and after a window, and their minima.
+struct Windowed
+{
+    std::span<const ScalarSh> before, after;
+    Minima minimaBefore, minimaAfter;
+};
+
+Dering describe(const Windowed& lights, std::uint32_t step)
+{
+    const double energy = variation(lights.before);
+    return {step, leastOf(lights.minimaBefore, lights.before.size()), leastOf(lights.minimaAfter, lights.after.size()),
+            energy > 0.0 ? variation(lights.after) / energy : 1.0};
+}
+
+Dering describeWindow(std::span<const ScalarSh> lights, const Minima& minima, std::uint32_t step)
+{
+    if (step == kDeringSteps)
+        return describe({lights, lights, minima, minima}, step);
+    std::array<ScalarSh, 3> windowed;
+    std::transform(lights.begin(), lights.end(), windowed.begin(),
+                   [&](const ScalarSh& light) { return windowScalar(light, widthOf(step)); });
+    const auto after = std::span(windowed).first(lights.size());
+    return describe({lights, after, minima, minimaOf(after)}, step);
 }
 
 std::array<ScalarSh, 3> irradianceChannels(const PnSh& radiance)
@@ -92,26 +129,31 @@ ScalarSh windowScalar(const ScalarSh& light, double width)
 
 Dering findDering(std::span<const ScalarSh> lights, double floor)
 {
-    return describeDering(lights, mildestStep(lights, floor));
+    const Minima minima = minimaOf(lights);
+    return describeWindow(lights, minima, mildestStep(lights, minima, floor));
 }
 
 Dering describeDering(std::span<const ScalarSh> lights, std::uint32_t step)
 {
-    std::array<ScalarSh, 3> after;
-    std::transform(lights.begin(), lights.end(), after.begin(),
-                   [&](const ScalarSh& light) { return windowScalar(light, widthOf(step)); });
-    return describe(lights, std::span(after).first(lights.size()), step);
+    return describeWindow(lights, minimaOf(lights), step);
 }
 
 Dering deringSh(const PnSh& radiance, double floor, PnSh& outSh)
 {
     const auto before = irradianceChannels(radiance);
-    std::uint32_t step = mildestStep(before, floor);
+    const Minima minimaBefore = minimaOf(before);
+    std::uint32_t step = mildestStep(before, minimaBefore, floor);
     PnSh result = windowed(radiance, step);
-    while (step > 0 && !reachesFloor(irradianceChannels(result), floor, kDeringSteps)) // lost by rounding to float
+    auto after = irradianceChannels(result);
+    Minima minimaAfter = step == kDeringSteps ? minimaBefore : minimaOf(after);
+    while (step > 0 && !allReachFloor(after, minimaAfter, floor)) // lost by rounding to float
+    {
         result = windowed(radiance, --step);
+        after = irradianceChannels(result);
+        minimaAfter = minimaOf(after);
+    }
     outSh = result;
-    return describe(before, irradianceChannels(result), step);
+    return describe({before, after, minimaBefore, minimaAfter}, step);
 }
 
 } // namespace pn

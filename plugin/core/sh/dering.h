@@ -19,7 +19,7 @@ struct Dering
     double width() const;
 };
 
-// At most three lights, one per channel. Lights whose average is not above zero are ignored: no window makes them
+// One to three lights, one per channel. Lights whose average is not above zero are ignored: no window makes them
 // positive.
 Dering findDering(std::span<const ScalarSh> lights, double floor);
 

@@ -19,9 +19,6 @@ std::array<Number, 3> evaluateBands(const ShSet& set, const Number& x, const Num
     return sum;
 }
 
-constexpr std::size_t kLanes = 4;
-using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
-
 template <std::uint32_t kBands>
 void evaluateLanes(const ShSet& set, std::span<const Vec3> directions, Rgb* out)
 {

@@ -1,5 +1,6 @@
 #include "core/sh/minimum.h"
 
+#include "core/sh/basis.h"
 #include "core/sh/quadratic.h"
 
 #include <algorithm>
@@ -32,18 +33,61 @@ Vec3 cross(const Vec3& a, const Vec3& b)
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+// Directions to the centres of cells on a cube's faces, and the harmonics along them. A vector has one harmonic along
+// several directions, so that they are summed at the same time, each with the bits of evaluate().
+class Grid
+{
+public:
+    Grid()
+    {
+        std::size_t at = 0;
+        for (int i = 0; i < kGridSide; ++i)
+            for (int j = 0; j < kGridSide; ++j)
+            {
+                const double u = (2.0 * i + 1.0) / kGridSide - 1.0, v = (2.0 * j + 1.0) / kGridSide - 1.0;
+                for (const Vec3& d :
+                     {Vec3{1, u, v}, Vec3{-1, u, v}, Vec3{u, 1, v}, Vec3{u, -1, v}, Vec3{u, v, 1}, Vec3{u, v, -1}})
+                    set(at++, unit(d));
+            }
+    }
+
+    std::vector<Sample> evaluate(const ScalarSh& f) const
+    {
+        std::vector<Sample> samples;
+        samples.reserve(kCount);
+        for (const Basis& basis : m_basis)
+        {
+            Lanes sum{};
+            for (std::size_t i = 0; i < f.count(); ++i)
+                sum += f.coefficients[i] * basis[i];
+            for (std::size_t lane = 0; lane < kLanes; ++lane)
+                samples.push_back({sum[lane], m_directions[samples.size()]});
+        }
+        return samples;
+    }
+
+private:
+    static constexpr std::size_t kCount = std::size_t{6} * kGridSide * kGridSide;
+    static_assert(kCount % kLanes == 0);
+    using Basis = std::array<Lanes, kShCount>;
+
+    void set(std::size_t index, const Vec3& direction)
+    {
+        m_directions[index] = direction;
+        const ShBasis basis = evaluateBasis(direction);
+        for (std::size_t i = 0; i < basis.size(); ++i)
+            m_basis[index / kLanes][i][index % kLanes] = basis[i];
+    }
+
+    std::array<Vec3, kCount> m_directions;
+    std::array<Basis, kCount / kLanes> m_basis;
+};
+
 // The grid's least values first.
 std::vector<Sample> bestOfGrid(const ScalarSh& f)
 {
-    std::vector<Sample> samples;
-    for (int i = 0; i < kGridSide; ++i)
-        for (int j = 0; j < kGridSide; ++j)
-        {
-            const double u = (2.0 * i + 1.0) / kGridSide - 1.0, v = (2.0 * j + 1.0) / kGridSide - 1.0;
-            for (const Vec3& d :
-                 {Vec3{1, u, v}, Vec3{-1, u, v}, Vec3{u, 1, v}, Vec3{u, -1, v}, Vec3{u, v, 1}, Vec3{u, v, -1}})
-                samples.push_back({evaluate(f, unit(d)), unit(d)});
-        }
+    static const Grid grid;
+    std::vector<Sample> samples = grid.evaluate(f);
     const auto end = samples.begin() + kStarts;
     std::partial_sort(samples.begin(), end, samples.end(),
                       [](const Sample& a, const Sample& b) { return a.value < b.value; });
