@@ -87,9 +87,18 @@ void Pipeline::runJobs()
             m_jobWake.wait_for(lock, kInterruptInterval);
 }
 
+// Whether so many computed probes wait for files that more would only take memory and leave the caches. Files wait for
+// the disk. While devices are opened they wait for these, and then there is time to compute ahead.
+bool Pipeline::isBehindWithWriting() const
+{
+    return m_areDevicesOpen && m_computed.size() >= m_options.jobs;
+}
+
 bool Pipeline::canLoad() const
 {
     if (m_next == m_probes.size())
+        return false;
+    if (isBehindWithWriting())
         return false;
     if (m_inFlight - m_named >= std::size_t{8} * m_options.jobs + 256)
         return false;

@@ -80,6 +80,7 @@ private:
     bool runBatch(DeviceStage& device, std::vector<Work> batch, Lock& lock);
     void runCommits();
 
+    bool isBehindWithWriting() const;
     bool canLoad() const;
     void load(Lock& lock);
     void write(Lock& lock);

@@ -53,7 +53,7 @@ bool Pipeline::isCpusTurn() const
 // Whether a job that can do nothing else may take work from GPUs.
 bool Pipeline::canCpuHelp() const
 {
-    return m_devices.cpuPart == CpuPart::Always && m_loaded.hasSmall();
+    return m_devices.cpuPart == CpuPart::Always && m_loaded.hasSmall() && !isBehindWithWriting();
 }
 
 void Pipeline::compute(std::unique_ptr<JobCpu>& cpu, Lock& lock)
