@@ -1,31 +1,37 @@
 #!/usr/bin/env bash
-# slurm_array.sh PROBENORM: bakes a manifest by samples/farm/bake_slurm.sh, as an array of eight tasks in a Slurm cluster
-# of four nodes on this machine. Node 2 is killed, with all that runs on it, while it bakes. Its task must be requeued
-# and go on on another node, and the merge must be the bytes of one run. Skipped (77) where there is no Slurm.
+# slurm_array.sh PROBENORM HELD: bakes a manifest by samples/farm/bake_slurm.sh, as an array of eight tasks in a Slurm
+# cluster of four nodes on this machine. Node 2 is killed, with all that runs on it, while it bakes: the library HELD
+# (held_bake.c) stops its bake after five records. Its task must be requeued and go on on another node, and the merge
+# must be the bytes of one run. Skipped (77) where there is no Slurm.
 set -euo pipefail
 
 probenorm=$(realpath "$1")
 farm=$(cd "$(dirname "$0")/../../samples/farm" && pwd)
-export PROBENORM=$probenorm
+export HELD=$(realpath "$2")
 
 for program in slurmctld slurmd sbatch munged; do
     command -v "$program" > /dev/null || { echo "$program is not installed"; exit 77; }
 done
 
+count_records() {
+    find "baked.shards/$1/probes" -name '*.json' 2> /dev/null | wc -l
+}
+
 # In the cluster.
 run_array() {
     array=$(sbatch --parsable --array=1-8 --output=task-%a.log "$farm/bake_slurm.sh" probes.json baked plan.json)
     victim=
-    until [ -n "$victim" ]; do # a bake on node 2 that has written a record
+    until [ -n "$victim" ]; do # the bake on node 2, once it has its five records
         sleep 0.2
+        [ -n "$(squeue --noheader)" ] || { echo "all tasks have ended, and none was held"; return 1; }
         task=$(squeue --noheader --array --nodelist=node2 --states=R --format=%K | head -n 1)
-        [ -n "$task" ] && ls "baked.shards/$task/probes/"*.json > /dev/null 2>&1 || continue
+        [ -n "$task" ] && [ "$(count_records "$task")" -eq 5 ] || continue
         victim=$(grep -laz '^SLURMD_NODENAME=node2' $(pgrep -x probenorm | sed 's,.*,/proc/&/environ,') 2> /dev/null | head -n 1)
     done
     bake=${victim//[!0-9]/}
     step=$(ps -o ppid= -p "$bake" | tr -d ' ')
     kill -KILL "$(cat "$SLURM_HERE/node2.pid")" "$step" "$bake"
-    echo "killed node 2 and its task $task after $(ls "baked.shards/$task/probes/"*.json | wc -l) records"
+    echo "killed node 2 and its task $task after $(count_records "$task") records"
     until [ -z "$(squeue --noheader)" ]; do
         sleep 1
         for job in $(squeue --noheader --array --states=PD --format=%A); do # Slurm lets a requeued one wait two minutes
@@ -34,12 +40,19 @@ run_array() {
     done
     scontrol show job "$array" > jobs.txt
 }
-export -f run_array
+export -f run_array count_records
 export farm
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+cat > held << END
+#!/usr/bin/env bash
+[ "\$SLURMD_NODENAME" != node2 ] || export LD_PRELOAD=$HELD
+exec "$probenorm" "\$@"
+END
+chmod +x held
+export PROBENORM=$work/held
 { printf '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'; head -c 32768 /dev/zero | tr '\0' '\200'; } > map.hdr
 {
     printf '{"version": 1, "defaults": {"cubemap": "ktx2", "faceSize": 64, "mips": true}, "probes": ['
