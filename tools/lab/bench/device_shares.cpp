@@ -23,6 +23,7 @@ void DeviceShares::begin(std::uint32_t count)
 DeviceShares::Piece DeviceShares::take(std::size_t device)
 {
     const std::lock_guard lock(m_mutex);
+    m_hasLeft[device] = false;
     const Piece piece{m_next, countFor(device, m_count - m_next)};
     m_next += piece.count;
     m_hasLeft[device] = piece.count == 0;
@@ -36,30 +37,26 @@ void DeviceShares::done(std::size_t device, std::uint32_t count, double seconds)
         m_speeds[device] = count / seconds;
 }
 
-double DeviceShares::speedOfAll() const
+std::vector<double> DeviceShares::presentSpeeds() const
 {
-    if (std::find(m_speeds.begin(), m_speeds.end(), 0.0) != m_speeds.end())
-        return 0;
-    return std::accumulate(m_speeds.begin(), m_speeds.end(), 0.0);
-}
-
-// Of those that still work.
-double DeviceShares::greatestSpeed() const
-{
-    double greatest = 0;
+    std::vector<double> speeds;
     for (std::size_t device = 0; device < m_speeds.size(); ++device)
         if (!m_hasLeft[device])
-            greatest = std::max(greatest, m_speeds[device]);
-    return greatest;
+            speeds.push_back(m_speeds[device]);
+    return speeds;
 }
 
 std::uint32_t DeviceShares::countFor(std::size_t device, std::uint32_t left) const
 {
-    const double all = speedOfAll(), own = m_speeds[device];
-    const double part = all > 0 ? kPart * own / all : kPartUnknown / double(m_speeds.size());
+    const std::vector<double> speeds = presentSpeeds(); // this device's among them
+    const auto [slowest, fastest] = std::minmax_element(speeds.begin(), speeds.end());
+    const bool areKnown = *slowest > 0;
+    const double own = m_speeds[device];
+    const double part = areKnown ? kPart * own / std::accumulate(speeds.begin(), speeds.end(), 0.0)
+                                 : kPartUnknown / double(speeds.size());
     const std::uint32_t count = std::max(std::uint32_t(left * part), std::min(m_least, left));
     // A device that takes longer for its piece than the fastest for all that is left would keep the others waiting.
-    if (all > 0 && count / own > left / greatestSpeed())
+    if (areKnown && count / own > left / *fastest)
         return 0;
     return left - count < m_least / 2 ? left : count;
 }

@@ -26,8 +26,7 @@ public:
     void done(std::size_t device, std::uint32_t count, double seconds);
 
 private:
-    double speedOfAll() const; // 0 if one is not known yet
-    double greatestSpeed() const;
+    std::vector<double> presentSpeeds() const; // of the devices that have not left
     std::uint32_t countFor(std::size_t device, std::uint32_t left) const;
 
     std::mutex m_mutex;
