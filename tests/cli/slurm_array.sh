@@ -17,22 +17,38 @@ count_records() {
     find "baked.shards/$1/probes" -name '*.json' 2> /dev/null | wc -l
 }
 
+# Of this test: other programs of that name may run on this machine.
+find_bake_on_node2() {
+    local process
+    for process in $(pgrep -x probenorm); do
+        if [ "$(readlink "/proc/$process/cwd")" = "$PWD" ] &&
+            grep -qsz '^SLURMD_NODENAME=node2' "/proc/$process/environ"; then
+            echo "$process"
+            return
+        fi
+    done
+}
+
+is_queue_empty() {
+    local jobs
+    jobs=$(squeue --noheader) && [ -z "$jobs" ]
+}
+
 # In the cluster.
 run_array() {
     array=$(sbatch --parsable --array=1-8 --output=task-%a.log "$farm/bake_slurm.sh" probes.json baked plan.json)
-    victim=
-    until [ -n "$victim" ]; do # the bake on node 2, once it has its five records
+    bake=
+    until [ -n "$bake" ]; do # the bake on node 2, once it has its five records
         sleep 0.2
-        [ -n "$(squeue --noheader)" ] || { echo "all tasks have ended, and none was held"; return 1; }
+        ! is_queue_empty || { echo "all tasks have ended, and none was held"; return 1; }
         task=$(squeue --noheader --array --nodelist=node2 --states=R --format=%K | head -n 1)
         [ -n "$task" ] && [ "$(count_records "$task")" -eq 5 ] || continue
-        victim=$(grep -laz '^SLURMD_NODENAME=node2' $(pgrep -x probenorm | sed 's,.*,/proc/&/environ,') 2> /dev/null | head -n 1)
+        bake=$(find_bake_on_node2)
     done
-    bake=${victim//[!0-9]/}
     step=$(ps -o ppid= -p "$bake" | tr -d ' ')
     kill -KILL "$(cat "$SLURM_HERE/node2.pid")" "$step" "$bake"
     echo "killed node 2 and its task $task after $(count_records "$task") records"
-    until [ -z "$(squeue --noheader)" ]; do
+    until is_queue_empty; do
         sleep 1
         for job in $(squeue --noheader --array --states=PD --format=%A); do # Slurm lets a requeued one wait two minutes
             scontrol update jobid="$job" starttime=now 2> /dev/null || true
@@ -40,7 +56,7 @@ run_array() {
     done
     scontrol show job "$array" > jobs.txt
 }
-export -f run_array count_records
+export -f run_array count_records find_bake_on_node2 is_queue_empty
 export farm
 
 work=$(mktemp -d)
