@@ -4,10 +4,13 @@
 #include "program.h"
 #include "support/failure.h"
 
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <stdexcept>
@@ -80,6 +83,45 @@ public:
 
 private:
     bool m_isRoot;
+};
+
+// Tells the names of files that are removed from folders, in order.
+class RemovalWatch
+{
+public:
+    explicit RemovalWatch(const Names& folders)
+    {
+        for (const std::string& folder : folders)
+            if (inotify_add_watch(m_events, folder.c_str(), IN_DELETE) < 0)
+                throw std::runtime_error(folder + " cannot be watched");
+    }
+
+    ~RemovalWatch() { close(m_events); }
+    RemovalWatch(const RemovalWatch&) = delete;
+    RemovalWatch& operator=(const RemovalWatch&) = delete;
+
+    // All since it was made.
+    Names names() const
+    {
+        Names names;
+        std::string bytes(1u << 16, '\0');
+        while (const ssize_t size = read(m_events, bytes.data(), bytes.size()))
+        {
+            if (size < 0)
+                break; // there are no more
+            for (std::size_t at = 0; at < std::size_t(size);)
+            {
+                inotify_event event{};
+                std::memcpy(&event, bytes.data() + at, sizeof event);
+                names.emplace_back(bytes.data() + at + sizeof event);
+                at += sizeof event + event.len;
+            }
+        }
+        return names;
+    }
+
+private:
+    int m_events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 };
 
 // The exit code and the line that somebody gets who bakes into folder.
@@ -279,4 +321,23 @@ TEST(BakeFolderOwns, CubemapsOfFormerFormatsAreRemoved)
     scene.add("out/probes/probe-0.hdr", "of a format before that");
     expectBaked(scene, "out", {"--merge", scene.path("fresh"), "--resume"});
     EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+}
+
+// If the bake is killed between the two, its folder must not look finished.
+TEST(BakeFolderOwns, SummaryGoesBeforeTheResultsThatItNames)
+{
+    for (const char* mode : {"--resume", "--overwrite"})
+    {
+        BakeScene scene(2, 4);
+        expectBaked(scene, "out");
+        scene.json()["defaults"]["cubemap"] = "dds";
+        scene.save();
+        const RemovalWatch watch({scene.path("out"), scene.path("out/probes")});
+        expectBaked(scene, "out", {mode});
+        const Names removed = watch.names();
+        const auto summary = std::find(removed.begin(), removed.end(), "bake.json");
+        const auto result = std::find(removed.begin(), removed.end(), "probe-0.ktx2");
+        ASSERT_NE(result, removed.end()) << mode;
+        EXPECT_LT(summary - removed.begin(), result - removed.begin()) << mode;
+    }
 }

@@ -1,15 +1,38 @@
 // What a merge leaves behind: the bytes of one run, and an index by which the next --resume reads no file.
-#include "bake/record.h"
+#include "bake/bake_index.h"
+#include "bake/folder.h"
+#include "bake/merge.h"
 #include "bake_files.h"
 #include "program.h"
 #include "support/failure.h"
+#include "support/progress.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdarg>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 
 using namespace pn::test;
+
+// What happens before this process opens a file.
+static std::function<void(const std::string& path)> beforeOpen;
+
+// In place of the C library's.
+extern "C" int open(const char* path, int flags, ...)
+{
+    std::va_list arguments;
+    va_start(arguments, flags);
+    const auto mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : mode_t{0};
+    va_end(arguments);
+    if (beforeOpen)
+        beforeOpen(path);
+    return static_cast<int>(syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+}
 
 namespace {
 
@@ -64,34 +87,38 @@ TEST(BakeCommand, MergeNeedsNoInputsAndSeesBrokenResults)
     expectFailure(run(scene.arguments("again", {"--merge", scene.path("a")})), 3, {"probe \"probe-1\""});
 }
 
-// A merge looks for a record first, which digests the results, and reads them later.
-TEST(BakeCommand, MergeRefusesBytesThatTheRecordDoesNotHave)
+// A result is read twice: to find the shard that has it, and to copy it.
+TEST(MergeShards, RefusesAResultThatChangesBetweenItsReads)
 {
     using namespace pn::cli;
     const BakeScene scene(1, 4);
     bake(scene, "a");
-    const Manifest manifest = readManifest(scene.manifest(), CheckFiles::No);
-    const std::optional<Json> record = findRecord(scene.path("a"), manifest.probes.front());
-    ASSERT_TRUE(record);
-    const std::string name = "probes/probe-0.ktx2";
-    std::string bytes = readText(scene.path("a/" + name));
-    const auto read = [&] {
-        const pn::image::Buffer result = readResult(scene.path("a"), name, *record);
-        return std::string(reinterpret_cast<const char*>(result.data()), result.size());
-    };
-    EXPECT_TRUE(read() == bytes);
+    const std::string name = "a/probes/probe-0.ktx2";
+    std::string bytes = readText(scene.path(name));
     bytes.back() = static_cast<char>(bytes.back() ^ 1);
-    scene.add("a/" + name, bytes);
+    int reads = 0;
+    beforeOpen = [&](const std::string& path) {
+        if (path == scene.path(name) && ++reads == 2)
+            scene.add(name, bytes);
+    };
+    const BakeFolder folder(scene.path("joined"), ExistingBake::Refuse);
+    BakeIndex index(folder.pathOf("bake.index"), BelieveIndex::No);
+    Console console;
+    Progress progress(console, ProgressMode::None, 1);
+    std::string message;
     try
     {
-        read();
-        ADD_FAILURE() << "bytes of another digest were read";
+        mergeShards(folder, readManifest(scene.manifest(), CheckFiles::No), {.shards = {scene.path("a")}}, index,
+                    progress);
     }
     catch (const Failure& failure)
     {
         EXPECT_EQ(failure.exit(), Exit::InvalidInput);
-        EXPECT_EQ(failure.what(), scene.path("a/" + name) + ": has changed since its record was read");
+        message = failure.what();
     }
+    beforeOpen = nullptr;
+    EXPECT_EQ(message, scene.path(name) + ": has changed since its record was read");
+    EXPECT_EQ(records(scene.path("joined")).size(), 0u);
 }
 
 TEST(BakeCommand, ResumeAfterAMergeReadsNothing)

@@ -104,8 +104,8 @@ BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::mo
     checkExisting(existing); // somebody may have baked since it was first checked
     if (existing == ExistingBake::Overwrite)
     {
+        removeSummary(); // first: it names the results
         removeStrays({});
-        removeSummary();
         fs::remove(pathOf(kIndexName), error);
         fs::remove(pathOf(kLogName), error); // last: it marks what is left as ours
     }

@@ -4,8 +4,8 @@
 
 namespace pn::cli {
 
-// A lock on a folder, held by a file in it. The lock is the system's, so it goes with the process, however that ends;
-// the file is removed with it.
+// A lock on a folder, held by a file in it. The lock is the system's, so it goes with the process, however that ends.
+// A process that is killed leaves the file, which locks nothing then.
 class FolderLock
 {
 public:

@@ -130,7 +130,7 @@ Exit writePlan(const BakeOptions& options, const Manifest& manifest)
     return Exit::Success;
 }
 
-// All probes of a run, and the index of their folder, which is written however the run ends.
+// All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
 class WholeBake
 {
 public:
@@ -232,9 +232,11 @@ Exit run(BakeOptions& options, Console& console)
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
     BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
-    folder.removeStrays(allResultNames(manifest));
     WholeBake whole(options, manifest, folder, probes);
     std::optional<Summary> summary = isMerge ? std::nullopt : whole.findUnchanged();
+    if (!summary)
+        folder.removeSummary(); // before results that it names
+    folder.removeStrays(allResultNames(manifest));
     BakeCounts counts;
     if (summary)
     {
@@ -243,7 +245,6 @@ Exit run(BakeOptions& options, Console& console)
     }
     else
     {
-        folder.removeSummary();
         if (isMerge)
             whole.merge(console, log);
         else
