@@ -143,7 +143,7 @@ TEST(BakeDevices, CpuHelpsThemWhereItIsNamed)
     EXPECT_GT(devicesOf(readText(scene.path("together/bake.log.jsonl")))[cpu], 400);
 }
 
-// It bakes fastest, and no driver is asked, which may take longer than the bake.
+// No driver is asked, which may take longer than the bake.
 TEST(BakeDevices, AutoIsTheCpu)
 {
     BakeScene scene(4, 16);

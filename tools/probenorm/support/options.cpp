@@ -217,7 +217,7 @@ void DeviceOptions::addTo(CLI::App& app, DeviceCount count, AutoDevice autoDevic
     if (isCpu)
         device = "cpu";
     const std::string several = count == DeviceCount::One ? "" : "|vulkan:all|all";
-    const char* const what = isCpu ? "Where it runs (auto: cpu, which bakes fastest)"
+    const char* const what = isCpu ? "Where it runs (auto: cpu, fastest in most bakes)"
                                    : "Where it runs (auto: the first reproducible GPU, else cpu)";
     addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME" + several).group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
