@@ -101,12 +101,12 @@ TEST(BakeCommand, ResumeDropsProbesThatTheManifestDropped)
 
 TEST(BakeCommand, CancelledBakeKeepsWhatIsDone)
 {
-    const BakeScene scene(40, 32);
-    RunningProgram program(scene.arguments("out", {"--jobs", "1"}));
+    const BakeScene scene(120, 32);
+    RunningProgram program(scene.arguments("out", {"--jobs", "1", "--quiet"}));
     while (records(scene.path("out")).empty())
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     program.signal(SIGINT);
-    expectFailure(program.finish(), 4, {"cancelled", "of 40 probes are done", "--resume"});
+    expectFailure(program.finish(), 4, {"cancelled", "of 120 probes are done", "--resume"});
     EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
     EXPECT_GE(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 1);
     bake(scene, "whole");

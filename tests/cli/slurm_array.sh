@@ -41,7 +41,7 @@ run_array() {
     until [ -n "$bake" ]; do # the bake on node 2, once it has its five records
         sleep 0.2
         ! is_queue_empty || { echo "all tasks have ended, and none was held"; return 1; }
-        task=$(squeue --noheader --array --nodelist=node2 --states=R --format=%K | head -n 1)
+        task=$(squeue --noheader --array --nodelist=node2 --states=R --format=%K | head -n 1) || continue
         [ -n "$task" ] && [ "$(count_records "$task")" -eq 5 ] || continue
         bake=$(find_bake_on_node2)
     done

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const kTimeoutMs = 120000;
+const kTimeoutMs = 280000; // some 20 s on two cores of its own
 
 function launch(chromium, url, profile) {
     const flags = [

@@ -8,6 +8,14 @@ if(EXISTS "${stamp}")
     endif()
 endif()
 file(COPY "${SOURCE}/package.json" "${SOURCE}/package-lock.json" DESTINATION "${TARGET}")
-execute_process(COMMAND "${NPM}" ci --ignore-scripts --no-audit --no-fund
-    WORKING_DIRECTORY "${TARGET}" COMMAND_ERROR_IS_FATAL ANY)
+foreach(attempt RANGE 1 3) # a registry may be away for a moment
+    execute_process(COMMAND "${NPM}" ci --ignore-scripts --no-audit --no-fund
+        WORKING_DIRECTORY "${TARGET}" RESULT_VARIABLE result)
+    if(result EQUAL 0)
+        break()
+    endif()
+endforeach()
+if(NOT result EQUAL 0)
+    message(FATAL_ERROR "npm could not install the engines")
+endif()
 file(WRITE "${stamp}" "${wanted}")

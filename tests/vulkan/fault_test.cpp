@@ -65,11 +65,13 @@ TEST_P(Fault, OfAnyCallIsReportedAndLeaksNothing)
         const Ending ending = live(fault.at(call));
         const Report after = readReport();
         SCOPED_TRACE("call " + std::to_string(call) + ", " + after.failed + ": " + ending.message);
+        // An engine asks for its results until they are there, so it may make fewer calls than before.
+        const bool hasFailed = after.failed != "-" || fault.life.caller == nullptr;
         const bool isTimeStamp = after.failed == "vkGetQueryPoolResults"; // costs the time alone
         if (ending.result == PN_SUCCESS)
         {
             EXPECT_EQ(ending.bytes, good.bytes);
-            EXPECT_TRUE(fault.isSticky || fault.again != 0 || isTimeStamp ||
+            EXPECT_TRUE(!hasFailed || fault.isSticky || fault.again != 0 || isTimeStamp ||
                         mayBeOvercome(after.failed, fault.vkResult));
         }
         else
@@ -116,7 +118,6 @@ INSTANTIATE_TEST_SUITE_P(
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kHost, "Minus4HostDevice", 5},
                       FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kHost, "Minus1HostDeviceSticky", 9, true},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kEngine, "Minus4Engine", 9},
-                      // The last of these asks whether a submission is done, while it is not.
                       FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kEngine, "Minus1Engine", 61}),
     [](const auto& fault) { return fault.param.name; });
 
