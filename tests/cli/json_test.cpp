@@ -1,10 +1,9 @@
 #include "support/json.h"
 
 #include "support/failure.h"
+#include "support/threads.h"
 
 #include <gtest/gtest.h>
-
-#include <time.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,6 +11,7 @@
 #include <string>
 
 using namespace pn::cli;
+using pn::testing::threadSeconds;
 
 TEST(JsonText, KeepsRowsOnOneLineAndTheOrderOfKeys)
 {
@@ -93,14 +93,6 @@ std::string objectOf(int keys)
     for (int i = 0; i < keys; ++i)
         text += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":0";
     return text + "}";
-}
-
-// Of a processor, which other processes change little.
-double threadSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
 } // namespace

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# slurm_array.sh PROBENORM HELD: bakes a manifest by samples/farm/bake_slurm.sh, as an array of eight tasks in a Slurm
-# cluster of four nodes on this machine. Node 2 is killed, with all that runs on it, while it bakes: the library HELD
-# (held_bake.c) stops its bake after five records. Its task must be requeued and go on on another node, and the merge
-# must be the bytes of one run. Skipped (77) where there is no Slurm.
+# slurm_array.sh PROBENORM HELD_BAKE: bakes a manifest by samples/farm/bake_slurm.sh, as an array of eight tasks in a
+# Slurm cluster of four nodes, started here. The library HELD_BAKE (held_bake.c) stops the bake on node 2 after five
+# records, and then the node is killed with all that runs on it. Its task must be requeued, and continue on another
+# node. The merge must be the bytes of one run. Skipped (77) where there is no Slurm.
 set -euo pipefail
 
 probenorm=$(realpath "$1")
 farm=$(cd "$(dirname "$0")/../../samples/farm" && pwd)
-export HELD=$(realpath "$2")
+held_bake=$(realpath "$2")
 
 for program in slurmctld slurmd sbatch munged; do
     command -v "$program" > /dev/null || { echo "$program is not installed"; exit 77; }
@@ -17,7 +17,7 @@ count_records() {
     find "baked.shards/$1/probes" -name '*.json' 2> /dev/null | wc -l
 }
 
-# Of this test: other programs of that name may run on this machine.
+# Prints the process that bakes on node 2. Other programs of that name, which may run beside, have other folders.
 find_bake_on_node2() {
     local process
     for process in $(pgrep -x probenorm); do
@@ -64,7 +64,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 cat > held << END
 #!/usr/bin/env bash
-[ "\$SLURMD_NODENAME" != node2 ] || export LD_PRELOAD=$HELD
+[ "\$SLURMD_NODENAME" != node2 ] || export LD_PRELOAD=$held_bake
 exec "$probenorm" "\$@"
 END
 chmod +x held

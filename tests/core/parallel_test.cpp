@@ -1,11 +1,10 @@
 // A team's threads: every task once, the same threads from loop to loop, and none left behind.
 #include "core/cpu/parallel.h"
+#include "support/threads.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <filesystem>
 #include <semaphore>
 #include <set>
 #include <stdexcept>
@@ -13,20 +12,8 @@
 namespace pn {
 namespace {
 
-std::size_t threadsOfThisProcess()
-{
-    const std::filesystem::directory_iterator tasks("/proc/self/task");
-    return std::size_t(std::distance(begin(tasks), end(tasks)));
-}
-
-// A joined thread's entry may stay a moment longer than the thread.
-bool threadsSettleAt(std::size_t count)
-{
-    const auto giveUp = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-    while (threadsOfThisProcess() != count && std::chrono::steady_clock::now() < giveUp)
-        std::this_thread::yield();
-    return threadsOfThisProcess() == count;
-}
+using testing::threadCount;
+using testing::threadsSettleAt;
 
 // Which threads took part in a loop of so many tasks that wait for each other, so that each has a thread of its own.
 std::set<std::thread::id> threadsOfLoop(WorkerTeam& team, std::uint32_t taskCount)
@@ -66,7 +53,7 @@ TEST(WorkerTeam, DoesEveryTaskOnce)
 TEST(WorkerTeam, KeepsItsThreadsFromLoopToLoopAndNoLonger)
 {
     std::thread([] {}).join(); // with the first thread a sanitizer may start one of its own
-    const std::size_t before = threadsOfThisProcess();
+    const std::size_t before = threadCount();
     {
         WorkerTeam team(4);
         EXPECT_EQ(threadsOfLoop(team, 1), std::set{std::this_thread::get_id()});
@@ -75,7 +62,7 @@ TEST(WorkerTeam, KeepsItsThreadsFromLoopToLoopAndNoLonger)
         EXPECT_EQ(first.size(), 4u);
         EXPECT_EQ(threadsOfLoop(team, 4), first);
     }
-    EXPECT_TRUE(threadsSettleAt(before)) << threadsOfThisProcess() << " threads, " << before << " before";
+    EXPECT_TRUE(threadsSettleAt(before)) << threadCount() << " threads, " << before << " before";
 }
 
 TEST(WorkerTeam, HelpersGoOnToTheNextLoopBeforeTheFirstIsJoined)

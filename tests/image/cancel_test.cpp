@@ -14,10 +14,9 @@
 #include "image/resample_map.h"
 #include "image/texel_range.h"
 #include "image_builder.h"
+#include "support/threads.h"
 
 #include <zlib.h>
-
-#include <time.h>
 
 #include <atomic>
 #include <functional>
@@ -25,6 +24,7 @@
 #include <stdexcept>
 
 using namespace pn::image;
+using pn::testing::threadSeconds;
 
 namespace {
 
@@ -36,13 +36,6 @@ constexpr double kSlower = __has_feature(address_sanitizer) || __has_feature(thr
 #else
 constexpr double kSlower = 1.0;
 #endif
-
-double threadSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
 
 std::atomic<double> longestSilence;
 thread_local double lastQuestion = 0.0; // a new thread's clock begins at 0

@@ -1,7 +1,7 @@
 #include "engine_test.h"
+#include "support/threads.h"
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +15,8 @@ namespace {
 using testing::EngineTest;
 using testing::EngineTexture;
 using testing::PluginLibrary;
+using testing::threadCount;
+using testing::threadsSettleAt;
 
 class EngineThreads : public EngineTest
 {
@@ -77,21 +79,6 @@ TEST_F(EngineThreads, MayComeBackOutOfTheEnginesLog)
     runOneFrame(job);
     EXPECT_EQ(calls, 1);
     engine().takeErrors();
-}
-
-std::size_t threadCount()
-{
-    const std::filesystem::directory_iterator tasks("/proc/self/task");
-    return std::size_t(std::distance(begin(tasks), end(tasks)));
-}
-
-// A joined thread's entry may stay a moment longer than the thread.
-bool threadsSettleAt(std::size_t count)
-{
-    const auto giveUp = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-    while (threadCount() != count && std::chrono::steady_clock::now() < giveUp)
-        std::this_thread::yield();
-    return threadCount() == count;
 }
 
 bool isMapped(const std::string& path)

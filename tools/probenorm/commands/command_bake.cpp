@@ -181,8 +181,7 @@ public:
     }
 
 private:
-    // After a failure. The user is told why the bake ended. A disk that is full then fails here, too, which is not
-    // told.
+    // For a bake that has failed. Its user is told that failure, so one to write the index is dropped.
     void writeIndexIfPossible() noexcept
     try
     {
