@@ -12,8 +12,8 @@
 namespace pn::vulkan {
 
 // For small cubemaps one workgroup processes whole probes and writes final coefficients. Writing partial sums instead
-// would stall the stream of reads (docs/performance-notebook.md). Not used for 5 bands, where register pressure costs
-// more than it saves.
+// would stall the stream of reads (docs/decisions/0013). Not used for 5 bands, where register pressure costs more than
+// it saves.
 inline constexpr std::uint32_t kMaxWholeBands = 4;
 inline constexpr std::uint32_t kMaxWholeLanes = 192; // of a workgroup, and of the largest probe: 64 texels a side
 inline constexpr std::uint32_t kMinWholeLanes = 24;  // of the smallest probe: 7 texels a side

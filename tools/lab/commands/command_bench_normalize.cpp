@@ -23,7 +23,7 @@ struct BenchNormalizeOptions : ProbeOptions
     }
 };
 
-// What docs/performance-notebook.md shows.
+// docs/performance.md shows some of these.
 std::vector<ProbeCase> standardCases()
 {
     std::vector<ProbeCase> all;

@@ -33,7 +33,7 @@ struct BenchProjectOptions : ProbeOptions
     }
 };
 
-// What docs/performance-notebook.md shows.
+// docs/performance.md shows some of these.
 std::vector<ProbeCase> standardCases()
 {
     std::vector<ProbeCase> all;
