@@ -8,7 +8,6 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(os.environ["PN_SOURCE"])
-COLUMN = {"what went wrong": 3, "promise": 2}  # the tests', by the heading of column 1
 
 
 def tests_of_build():
@@ -19,24 +18,17 @@ def tests_of_build():
 
 
 def named_tests(page):
-    """(row, name) for each name in a column of tests."""
-    column, found = None, []
-    for line in page.read_text().splitlines():
-        if not line.startswith("|"):
-            column = None
-            continue
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if column is None:
-            column = COLUMN.get(cells[1])
-        elif column is not None and cells[0].isdigit():
-            found += [(cells[0], name) for name in re.findall(r"`([^`]+)`", cells[column])] or [(cells[0], None)]
-    return found
+    """(promise, name) for each name behind "Tests:", or (promise, None)."""
+    for promise in re.split(r"^(?=\d+\. )", page.read_text(), flags=re.M)[1:]:
+        number, tests = promise.split(".")[0], promise.partition("Tests:")[2].split("\n\n")[0]
+        for name in re.findall(r"`([^`]+)`", tests) or [None]:
+            yield number, name
 
 
 class Promises(unittest.TestCase):
     def test_each_named_test_exists(self):
         known = tests_of_build()
-        named = named_tests(ROOT / "docs/promises.md")
+        named = list(named_tests(ROOT / "docs/promises.md"))
         self.assertGreater(len(named), 60)
         self.assertEqual([row for row, name in named if name is None], ["20"], "only coverage has no test")
         missing = [name for _, name in named
