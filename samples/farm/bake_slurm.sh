@@ -4,10 +4,7 @@
 #     array=$(sbatch --parsable --array=1-8 bake_slurm.sh probes.json baked)
 #     sbatch --dependency=afterok:$array --wrap='probenorm bake probes.json -o baked --merge baked.shards/*/'
 #
-# A task that is requeued goes on where it was. With a plan, which shares the probes out by bytes, as a third argument:
-#
-#     probenorm bake probes.json -o baked --plan plan.json --shards 8 > /dev/null
-#     sbatch --array=1-8 bake_slurm.sh probes.json baked plan.json
+# A task that is requeued goes on where it was.
 #
 # PROBENORM names the program.
 #SBATCH --job-name=probenorm
@@ -17,8 +14,6 @@ set -euo pipefail
 
 manifest=$1
 folder=$2
-plan=${3:+--plan=$3}
 
 mkdir -p "$folder.shards"
-exec "${PROBENORM:-probenorm}" bake "$manifest" --output "$folder.shards/$SLURM_ARRAY_TASK_ID" --shard auto --resume \
-    ${plan:+"$plan"}
+exec "${PROBENORM:-probenorm}" bake "$manifest" --output "$folder.shards/$SLURM_ARRAY_TASK_ID" --shard auto --resume

@@ -31,24 +31,6 @@ public:
     LostDevice& operator=(const LostDevice&) = delete;
 };
 
-// The driver under a second path, for what is started while this lives.
-class TwoDevices
-{
-public:
-    TwoDevices()
-    {
-        const std::filesystem::path driver = m_before;
-        const std::string again = driver.parent_path() / "." / driver.filename();
-        setenv("VK_DRIVER_FILES", (m_before + ":" + again).c_str(), 1);
-    }
-    ~TwoDevices() { setenv("VK_DRIVER_FILES", m_before.c_str(), 1); }
-    TwoDevices(const TwoDevices&) = delete;
-    TwoDevices& operator=(const TwoDevices&) = delete;
-
-private:
-    std::string m_before = std::getenv("VK_DRIVER_FILES");
-};
-
 class DeviceScene : public BakeScene
 {
 public:
@@ -81,19 +63,4 @@ TEST(BakeDevice, IsLostInTheMiddleAndNoByteDiffers)
         EXPECT_NE(lost.err.find("PN_ERROR_DEVICE_LOST"), std::string::npos) << lost.err;
         EXPECT_EQ(differences(scene.path("cpu"), scene.path("lost")), std::vector<std::string>{}) << call;
     }
-}
-
-// A driver that is listed under two paths makes two devices. The second one is lost as well, and the CPU does the rest.
-TEST(BakeDevice, LeavesItsWorkToTheOthersWhenItIsLost)
-{
-    const DeviceScene scene(320); // of which jobs compute 256 and a few more before the devices are open
-    const Outcome whole = run(scene.arguments("cpu"));
-    ASSERT_EQ(whole.exit, 0) << whole.err;
-    const TwoDevices devices;
-    const LostDevice fault("8"); // what comes first are the self-tests
-    const Outcome lost = run(scene.argumentsOn("vulkan:0,vulkan:1", "lost"));
-    EXPECT_EQ(lost.exit, 0) << lost.err;
-    EXPECT_NE(lost.err.find("the other devices do its work"), std::string::npos) << lost.err;
-    EXPECT_NE(lost.err.find("going on with the CPU"), std::string::npos) << lost.err;
-    EXPECT_EQ(differences(scene.path("cpu"), scene.path("lost")), std::vector<std::string>{});
 }

@@ -72,12 +72,6 @@ TEST(BakeFarm, SlurmsTasksMakeWhatOneRunMakes)
     expectBaked(scene, "out",
                 {"--merge", scene.path("out.shards/1"), scene.path("out.shards/2"), scene.path("out.shards/3")});
     EXPECT_EQ(differences(scene.path("whole"), scene.path("out")), Names{});
-    setSlurmTask(2, 3);
-    expectBaked(scene, "none", {"--plan", scene.path("plan.json"), "--shards", "3"});
-    EXPECT_EQ(runScript("bake_slurm.sh", scene.manifest() + " " + scene.path("two") + " " + scene.path("plan.json")),
-              0);
-    expectBaked(scene, "second", {"--plan", scene.path("plan.json"), "--shard", "2/3"});
-    EXPECT_EQ(differences(scene.path("second"), scene.path("two.shards/2")), Names{});
     setenv("SLURM_ARRAY_TASK_MAX", "5", 1);
     expectFailure(run(scene.arguments("odd", {"--shard", "auto"})), 1, {"must count by ones"});
     for (const char* name : {"ID", "MIN", "MAX", "COUNT"})

@@ -75,26 +75,3 @@ TEST(BenchDevices, TheCpuAloneHasNothingToCopy)
     EXPECT_EQ(rowNames(outcome.json()), std::vector<std::string>{"project cpu"});
     EXPECT_FALSE(outcome.json()["rows"][0].contains("timesBestGpu"));
 }
-
-// The time of the device stage is that of all: the speed of several is the sum of theirs.
-TEST(BenchBakeDevices, DoTheDeviceStageTogether)
-{
-    const Folder folder;
-    const Outcome outcome = run({"bench", "bake", "--probes", "8", "--size", "4", "--device", "vulkan:0,vulkan:1,cpu",
-                                 "--folder", folder.path("bench"), "--format", "json"});
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
-    const Json& parts = report["deviceStage"];
-    ASSERT_EQ(parts.size(), 3u);
-    const char* devices[] = {"vulkan:0", "vulkan:1", "cpu"};
-    const int probes[] = {2, 3, 3};
-    double probesPerSecond = 0.0;
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-        EXPECT_EQ(parts[i]["device"], devices[i]);
-        EXPECT_EQ(parts[i]["probes"], probes[i]);
-        probesPerSecond += probes[i] / parts[i]["seconds"].get<double>();
-    }
-    EXPECT_NEAR(report["stageSeconds"]["device"].get<double>() * probesPerSecond, 8.0, 8.0 * 0x1p-20)
-        << "numbers are printed as floats";
-}

@@ -36,7 +36,7 @@ is_queue_empty() {
 
 # In the cluster.
 run_array() {
-    array=$(sbatch --parsable --array=1-8 --output=task-%a.log "$farm/bake_slurm.sh" probes.json baked plan.json)
+    array=$(sbatch --parsable --array=1-8 --output=task-%a.log "$farm/bake_slurm.sh" probes.json baked)
     bake=
     until [ -n "$bake" ]; do # the bake on node 2, once it has its five records
         sleep 0.2
@@ -76,7 +76,6 @@ export PROBENORM=$work/held
     printf '{"id": "p0", "file": "map.hdr"}]}'
 } > probes.json
 "$probenorm" bake probes.json -o whole --device cpu --quiet
-"$probenorm" bake probes.json -o baked --plan plan.json --shards 8 > /dev/null
 status=0
 "$farm/slurm_here.sh" 4 bash -euo pipefail -c run_array || status=$?
 [ "$status" -ne 75 ] || exit 77

@@ -2,7 +2,6 @@
 
 #include "bake/commit_probes.h"
 #include "bake/device_stage.h"
-#include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/options.h"
 
@@ -10,7 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <span>
+#include <exception>
+#include <memory>
+#include <vector>
 
 namespace pn::cli {
 namespace {
@@ -30,73 +31,15 @@ void forAll(Group& group, std::uint32_t threads, Step&& step)
     });
 }
 
-// The devices at work side by side, each with an equal part of a group.
-class TeamStage
-{
-public:
-    explicit TeamStage(const DeviceTeam& team)
-    {
-        for (const auto& device : team)
-        {
-            m_stages.emplace_back(*device);
-            m_parts.push_back({.device = deviceChoice(device->context())});
-        }
-    }
-
-    void run(const Group& group)
-    {
-        const std::size_t devices = m_stages.size();
-        const auto at = [&](std::size_t device) { return group.size() * device / devices; };
-        image::parallelRanges(
-            static_cast<std::uint32_t>(devices), static_cast<unsigned>(devices),
-            [&](std::uint32_t i, std::uint32_t) { run(i, std::span(group).subspan(at(i), at(i + 1) - at(i))); });
-    }
-
-    const std::vector<DevicePart>& parts() const { return m_parts; }
-
-private:
-    void run(std::size_t device, std::span<const std::unique_ptr<ProbeWork>> probes)
-    {
-        if (probes.empty())
-            return;
-        Watch watch;
-        const BatchOutcome outcome = m_stages[device].run(probes);
-        watch.addTo(m_parts[device].seconds);
-        m_parts[device].probes += probes.size();
-        for (const DeviceFailure& failure : outcome.failures)
-            std::rethrow_exception(failure.error);
-        if (!outcome.left.empty())
-            throw Failure(Exit::RunTime, "a device was lost, so its stage cannot be timed");
-    }
-
-    std::vector<DeviceStage> m_stages;
-    std::vector<DevicePart> m_parts;
-};
-
-// What the devices take where none waits for another: the speed of all is the sum of theirs.
-double secondsTogether(const std::vector<DevicePart>& parts)
-{
-    double probes = 0.0;
-    double probesPerSecond = 0.0;
-    for (const DevicePart& part : parts)
-        if (part.probes > 0)
-        {
-            probes += static_cast<double>(part.probes);
-            probesPerSecond += static_cast<double>(part.probes) / part.seconds;
-        }
-    return probes / probesPerSecond;
-}
-
 } // namespace
 
-StageTimes timeStages(const Manifest& manifest, const std::string& folder, const DeviceTeam& team, std::uint32_t jobs)
+StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext& device, std::uint32_t jobs)
 {
     const BakeFolder target(folder, ExistingBake::Refuse);
     const BakeContext context{manifest, target, InputOptions{}.maxBytes, 1};
-    TeamStage devices(team);
+    DeviceStage stage(device);
     CommitTeam commits(jobs);
     StageTimes times;
-    double untimed = 0.0;
     for (std::size_t first = 0; first < manifest.probes.size(); first += kGroup)
     {
         throwIfInterrupted();
@@ -106,15 +49,14 @@ StageTimes timeStages(const Manifest& manifest, const std::string& folder, const
         Watch watch;
         forAll(group, jobs, [&](ProbeWork& work) { loadProbe(context, work); });
         watch.addTo(times.load);
-        devices.run(group);
-        watch.addTo(untimed); // it has the times of its devices
+        for (const DeviceFailure& failure : stage.run(group))
+            std::rethrow_exception(failure.error);
+        watch.addTo(times.device);
         forAll(group, jobs, [&](ProbeWork& work) { writeProbe(context, work); });
         watch.addTo(times.write);
         commits.commitProbes(group);
         watch.addTo(times.sync);
     }
-    times.devices = devices.parts();
-    times.device = secondsTogether(times.devices);
     return times;
 }
 

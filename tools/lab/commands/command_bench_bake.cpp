@@ -4,7 +4,7 @@
 #include "lab/bake/plain_copy.h"
 #include "lab/bake/timed_process.h"
 #include "lab/commands/bench_options.h"
-#include "run/device_team.h"
+#include "run/fallback_context.h"
 #include "run/output.h"
 #include "support/failure.h"
 #include "support/json.h"
@@ -50,7 +50,7 @@ struct BenchBakeOptions : BenchOptions
         addText(app, "--against", against, "Another build of this program, which bakes the same probes")
             .takes("PROGRAM");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
-        device.addTo(app, DeviceCount::Several, AutoDevice::Cpu);
+        device.addTo(app, DeviceCount::One, AutoDevice::Cpu);
         BenchOptions::addTo(app);
     }
 
@@ -124,10 +124,10 @@ std::string boundOf(const BakeReport& report)
 BakeReport measure(const BenchBakeOptions& options, Console& console)
 {
     const BenchFolder folder(options.folder, options.keep);
-    const auto team = makeDeviceTeam(options.device, console);
+    FallbackContext device = makeFallbackContext(options.device, console);
     BakeReport report;
     report.inputs = options.inputs;
-    report.device = teamName(team);
+    report.device = contextInfo(device.context()).name;
     report.threads = options.threads();
     console.write(PN_LOG_INFO, "making the inputs");
     const std::string manifest = writeBakeInputs(folder.pathOf("inputs"), options.inputs);
@@ -148,7 +148,7 @@ BakeReport measure(const BenchBakeOptions& options, Console& console)
     folder.clear("against");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
-    report.stages = timeStages(probes, folder.pathOf("stages"), team, options.jobCount());
+    report.stages = timeStages(probes, folder.pathOf("stages"), device, options.jobCount());
     return report;
 }
 
@@ -174,10 +174,6 @@ std::string reportText(const BakeReport& report)
     out += lineOf(report, "plain copy and one sync", report.copy.copyAndSync);
     out += lineOf(report, "alone: load", report.stages.load);
     out += lineOf(report, "alone: device", report.stages.device);
-    for (const DevicePart& part : report.stages.devices)
-        if (report.stages.devices.size() > 1 && part.probes > 0) // what it would take for all of them
-            out += lineOf(report, "  by " + part.device,
-                          part.seconds * report.inputs.count / static_cast<double>(part.probes));
     out += lineOf(report, "alone: write", report.stages.write);
     out += lineOf(report, "alone: sync", report.stages.sync);
     out +=
@@ -194,14 +190,6 @@ std::string reportText(const BakeReport& report)
 Json processJson(const ProcessTimes& times)
 {
     return {{"wall", times.wall}, {"processor", times.processor}, {"peakBytes", times.peakBytes}};
-}
-
-Json devicesJson(const std::vector<DevicePart>& parts)
-{
-    Json json = Json::array();
-    for (const DevicePart& part : parts)
-        json.push_back({{"device", part.device}, {"probes", part.probes}, {"seconds", part.seconds}});
-    return json;
 }
 
 std::string reportJson(const BakeReport& report)
@@ -223,7 +211,6 @@ std::string reportJson(const BakeReport& report)
                    {"device", report.stages.device},
                    {"write", report.stages.write},
                    {"sync", report.stages.sync}}},
-                 {"deviceStage", devicesJson(report.stages.devices)},
                  {"bound", boundOf(report)}};
     if (report.against)
         json["against"] = processJson(*report.against);

@@ -64,7 +64,7 @@ public:
     {
     }
 
-    BakeCounts run(const Pipeline::Devices& devices)
+    BakeCounts run(const Pipeline::Device& device)
     {
         const auto start = Clock::now();
         Pipeline::Events events;
@@ -72,7 +72,7 @@ public:
         events.onSkipped = [this](std::size_t) { addSkipped(); };
         events.onBaked = [this](const ProbeWork& work) { addBaked(work); };
         events.onFailed = [this](std::size_t index) { return addFailed(index); };
-        Pipeline(m_context, m_probes, devices, m_options, std::move(events)).run();
+        Pipeline(m_context, m_probes, device, m_options, std::move(events)).run();
         m_counts.seconds = secondsSince(start);
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
@@ -196,10 +196,10 @@ private:
 } // namespace
 
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
-                      const Pipeline::Devices& devices, const BakeRunOptions& options, Console& console, BakeLog& log,
+                      const Pipeline::Device& device, const BakeRunOptions& options, Console& console, BakeLog& log,
                       BakeIndex& index)
 {
-    return BakeRun(context, probes, options, console, log, index).run(devices);
+    return BakeRun(context, probes, options, console, log, index).run(device);
 }
 
 } // namespace pn::cli

@@ -26,7 +26,7 @@ struct BakeRunOptions
 // Bakes probes; what is done already is left alone. A probe that cannot be read is told on the console, and the others
 // are baked. Throws the Failure of the first one that failed, or of being cancelled, after the rest has ended.
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
-                      const Pipeline::Devices& devices, const BakeRunOptions& options, Console& console, BakeLog& log,
+                      const Pipeline::Device& device, const BakeRunOptions& options, Console& console, BakeLog& log,
                       BakeIndex& index);
 
 } // namespace pn::cli

@@ -2,7 +2,6 @@
 
 #include "bake/digest.h"
 #include "bake/list_probes.h"
-#include "bake/plan.h"
 
 #include <fmt/format.h>
 
@@ -17,16 +16,9 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles)
     return parseManifest(manifestOf(environmentsIn(path), path), path + "/probes", checkFiles);
 }
 
-std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan)
+std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard)
 {
     std::vector<const Probe*> probes;
-    if (!plan.empty())
-    {
-        const PlannedShard part = readPlan(plan, manifest, shard).shards.at(shard.index - 1);
-        for (std::size_t i = part.first; i < part.first + part.count; ++i)
-            probes.push_back(&manifest.probes[i]);
-        return probes;
-    }
     for (const Probe& probe : manifest.probes)
         if (shardOf(probe.id, shard.count) == shard.index - 1)
             probes.push_back(&probe);

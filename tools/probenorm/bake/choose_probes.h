@@ -12,8 +12,8 @@ namespace pn::cli {
 // A manifest by its file, or of all that is in a folder.
 Manifest findManifest(const std::string& path, CheckFiles checkFiles);
 
-// The probes of a shard: as the plan says that is in this file, or without one, by the digests of their ids.
-std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard, const std::string& plan);
+// The probes of a shard, by the digests of their ids.
+std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard);
 
 // Before any probe is read, since a manifest may come from somebody else: throws where a cubemap that it asks for is
 // above maxBytes.

@@ -132,35 +132,27 @@ PnSh firstBands(PnSh sh, std::uint32_t bands)
 
 } // namespace
 
-DeviceStage::DeviceStage(FallbackContext& device)
-    : m_device(device), m_isCpu(contextInfo(device.context()).backend == PN_BACKEND_CPU)
+void DeviceStage::run(ProbeWork& work)
 {
+    runGroup({&work});
 }
 
-BatchOutcome DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
+std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
 {
     std::map<decltype(callKeyOf(*batch.front())), std::vector<ProbeWork*>> groups;
     for (const auto& work : batch)
         groups[callKeyOf(*work)].push_back(work.get());
-    BatchOutcome outcome;
+    std::vector<DeviceFailure> failures;
     const auto attempt = [&](const std::vector<ProbeWork*>& group) {
         try
         {
-            if (outcome.left.empty())
-                runGroup(group);
-            else
-                outcome.left.insert(outcome.left.end(), group.begin(), group.end());
-            return true;
-        }
-        catch (const DeviceLeft&)
-        {
-            outcome.left.insert(outcome.left.end(), group.begin(), group.end());
+            runGroup(group);
             return true;
         }
         catch (...)
         {
             if (group.size() == 1)
-                outcome.failures.push_back({group.front(), std::current_exception()});
+                failures.push_back({group.front(), std::current_exception()});
             return false;
         }
     };
@@ -168,7 +160,7 @@ BatchOutcome DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
         if (!attempt(group) && group.size() > 1)
             for (ProbeWork* work : group) // so that only those fail that are at fault
                 attempt({work});
-    return outcome;
+    return failures;
 }
 
 void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)

@@ -17,21 +17,15 @@ struct DeviceFailure
     std::exception_ptr error;
 };
 
-struct BatchOutcome
-{
-    std::vector<DeviceFailure> failures;
-    std::vector<const ProbeWork*> left; // by a device that was lost, to be done by another one
-};
-
 // Projects and divides probes in batches, as few calls of the library as their settings allow. One thread uses it.
 class DeviceStage
 {
 public:
-    explicit DeviceStage(FallbackContext& device);
+    explicit DeviceStage(FallbackContext& device) : m_device(device) {}
 
-    bool isCpu() const { return m_isCpu; }
+    std::vector<DeviceFailure> run(std::span<const std::unique_ptr<ProbeWork>> batch);
 
-    BatchOutcome run(std::span<const std::unique_ptr<ProbeWork>> batch);
+    void run(ProbeWork& work); // throws what failed
 
 private:
     class ProjectCall;
@@ -42,7 +36,6 @@ private:
     void divide(const std::vector<ProbeWork*>& group);
 
     FallbackContext& m_device;
-    bool m_isCpu;
 };
 
 } // namespace pn::cli

@@ -1,6 +1,5 @@
 #include "bake/manifest.h"
 
-#include "bake/digest.h"
 #include "bake/manifest_path.h"
 #include "bake/record.h"
 #include "support/failure.h"
@@ -179,7 +178,6 @@ Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles)
 {
     Manifest manifest = Reader(path, checkFiles).read(parseJson(text, path));
-    manifest.digest = digestOf(text);
     return manifest;
 }
 

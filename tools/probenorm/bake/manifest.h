@@ -36,7 +36,6 @@ struct Probe
 struct Manifest
 {
     std::string path;
-    std::string digest; // of its text
     std::vector<Probe> probes;
 
     std::string name() const; // without its folder

@@ -1,113 +1,172 @@
 #include "bake/pipeline.h"
 
-#include "bake/commit_probes.h"
-#include "bake/pipeline_limits.h"
 #include "support/interrupt.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kMostSyncThreads = 32;
 
+// A probe of at most so many bytes is computed by the job that loaded it: 512^2 of half floats with their mips. What a
+// context keeps for a shape grows with the faces, so for larger ones there is one context, with all threads.
+constexpr std::uint64_t kMostOfJob = 64u << 20;
+
+// A batch for a GPU: enough to hide copies behind its work, and little enough to be in the caches when it is written.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{128} << 20;
+constexpr std::size_t kMostOfBatch = 256; // probes
+
+// How many probes may have open files.
+std::size_t mostOpenProbes(std::uint32_t jobs)
+{
+    constexpr std::size_t kFilesOfProbe = 3;
+    constexpr std::size_t kMost = 256;
+    const rlim_t others = 64 + 4 * rlim_t{jobs}; // files of drivers, decoders, logs
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1;
+    const rlim_t wanted = kMost * kFilesOfProbe + others;
+    if (limit.rlim_cur < wanted && limit.rlim_max > limit.rlim_cur)
+    {
+        limit.rlim_cur = std::min(wanted, limit.rlim_max);
+        static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
+        static_cast<void>(getrlimit(RLIMIT_NOFILE, &limit));
+    }
+    const rlim_t left = limit.rlim_cur > others ? limit.rlim_cur - others : 0;
+    return std::clamp<std::size_t>(left / kFilesOfProbe, 1, kMost);
+}
+
+// What a probe takes, before it is decoded.
+std::uint64_t guessBytes(const Probe& probe)
+{
+    constexpr std::uint64_t kLeast = 1 << 20;
+    constexpr std::uint64_t kGrowth = 8;
+    return kLeast + kGrowth * probe.fileBytes;
+}
+
 } // namespace
 
-Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Devices devices,
+// The CPU context of a job, which is opened for the first probe that the job computes.
+class Pipeline::JobCpu
+{
+public:
+    explicit JobCpu(const Device& device) : m_device(device) {}
+
+    void compute(ProbeWork& work)
+    {
+        if (!m_context)
+        {
+            m_context.emplace(m_device.openForJob());
+            m_stage.emplace(*m_context);
+        }
+        m_stage->run(work);
+    }
+
+private:
+    const Device& m_device;
+    std::optional<FallbackContext> m_context;
+    std::optional<DeviceStage> m_stage;
+};
+
+Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& probes, Device device,
                    const PipelineOptions& options, Events events)
-    : m_context(context), m_probes(probes), m_devices(std::move(devices)), m_options(options),
-      m_events(std::move(events)), m_mostNamed(findMostNamed(options.jobs)), m_batchBytes(options.batchBytes)
+    : m_context(context), m_probes(probes), m_device(std::move(device)), m_options(options),
+      m_events(std::move(events)), m_batchBytes(std::min(options.maxMemory / 4, kBatchBytes)),
+      m_mostOpen(mostOpenProbes(options.jobs))
 {
 }
 
 void Pipeline::run()
 {
-    std::exception_ptr error;
     {
         const std::jthread commits([this] { runCommits(); });
+        std::vector<std::jthread> threads;
+        try
         {
-            std::vector<std::jthread> threads;
-            error = start(threads);
+            threads.emplace_back([this] { runDevice(); });
+            for (std::uint32_t job = 0; job < m_options.jobs; ++job)
+                threads.emplace_back([this] { runJobs(); });
         }
+        catch (...)
+        {
+            stop(std::current_exception()); // the threads that have started must hear of it
+        }
+        threads.clear(); // waits for them
         const std::lock_guard lock(m_mutex);
         m_isClosing = true;
         m_commitWake.notify_all();
     }
-    if (error)
-        std::rethrow_exception(error);
-}
-
-// Starts the jobs, opens the devices, and starts their threads. Returns what one of these threw, which ends the run:
-// the threads that have started must hear of it, or they wait for ever.
-std::exception_ptr Pipeline::start(std::vector<std::jthread>& threads)
-{
-    try
-    {
-        for (std::uint32_t job = 0; job < m_options.jobs; ++job)
-            threads.emplace_back([this] { runJobs(); });
-        for (DeviceStage& device : openDevices())
-            threads.emplace_back([this, &device] { runDevice(device); });
-        return nullptr;
-    }
-    catch (...)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isStopped = true;
-        wakeAll();
-        return std::current_exception();
-    }
-}
-
-bool Pipeline::isOver() const
-{
-    return m_isStopped || isInterrupted() || (m_next == m_probes.size() && m_inFlight == 0);
-}
-
-void Pipeline::wakeAll()
-{
-    m_jobWake.notify_all();
-    m_deviceWake.notify_all();
+    if (m_error)
+        std::rethrow_exception(m_error);
 }
 
 void Pipeline::runJobs()
 {
-    std::unique_ptr<JobCpu> cpu;
+    JobCpu cpu(m_device);
     Lock lock(m_mutex);
     while (!isOver())
-        if (!m_computed.empty() && m_named < m_mostNamed)
+        if (!m_computed.empty() && m_open < m_mostOpen)
             write(lock);
-        else if (isCpusTurn())
-            compute(cpu, lock);
         else if (canLoad())
-            load(lock);
-        else if (canCpuHelp())
-            compute(cpu, lock);
+            load(cpu, lock);
         else
             m_jobWake.wait_for(lock, kInterruptInterval);
 }
 
-// Whether so many computed probes wait for files that more would only take memory and leave the caches. Files wait for
-// the disk. While devices are opened they wait for these, and then there is time to compute ahead.
-bool Pipeline::isBehindWithWriting() const
+void Pipeline::runDevice()
+try
 {
-    return m_areDevicesOpen && m_computed.size() >= m_options.jobs;
+    Lock lock(m_mutex);
+    while (!isOver() && !m_isDeviceWanted)
+        m_deviceWake.wait_for(lock, kInterruptInterval);
+    if (isOver())
+        return;
+    lock.unlock();
+    FallbackContext context = m_device.open();
+    DeviceStage stage(context);
+    lock.lock();
+    while (!isOver())
+        if (!m_loaded.empty())
+            computeBatch(stage, lock);
+        else
+            m_deviceWake.wait_for(lock, kInterruptInterval);
+}
+catch (...)
+{
+    stop(std::current_exception());
+}
+
+void Pipeline::runCommits()
+{
+    CommitTeam team(std::min(m_options.jobs, kMostSyncThreads));
+    Lock lock(m_mutex);
+    while (true)
+        if (!m_written.empty())
+            commit(std::exchange(m_written, {}), team, lock);
+        else if (m_isClosing)
+            return;
+        else
+            m_commitWake.wait_for(lock, kInterruptInterval);
 }
 
 bool Pipeline::canLoad() const
 {
     if (m_next == m_probes.size())
         return false;
-    if (isBehindWithWriting())
-        return false;
-    if (m_inFlight - m_named >= std::size_t{8} * m_options.jobs + 256)
-        return false;
-    if (m_loaded.bytes() > 0 && m_loaded.bytes() >= m_options.batchBytes)
-        return false; // enough for the devices to go on with; more would only leave the caches
+    if (m_computed.size() >= m_options.jobs)
+        return false; // files wait for the disk
+    if (!m_loaded.empty() && (m_loadedBytes >= m_batchBytes || m_loaded.size() >= kMostOfBatch))
+        return false; // enough for the device to go on with; more would only leave the caches
     return m_memory == 0 || m_memory + guessBytes(*m_probes[m_next]) <= m_options.maxMemory;
 }
 
-void Pipeline::load(Lock& lock)
+void Pipeline::load(JobCpu& cpu, Lock& lock)
 {
     auto work = std::make_unique<ProbeWork>(*m_probes[m_next], m_next);
     ++m_next;
@@ -115,37 +174,99 @@ void Pipeline::load(Lock& lock)
     work->reservedBytes = guessBytes(work->probe);
     m_memory += work->reservedBytes;
     lock.unlock();
-    bool isLoaded = false;
-    try
-    {
-        if (m_events.isDone(work->probe))
-            m_events.onSkipped(work->index);
-        else
-        {
-            loadProbe(m_context, *work);
-            isLoaded = true;
-        }
-    }
-    catch (...)
-    {
-        fail(work->index);
-    }
+    const LoadResult result = tryToLoad(*work, cpu);
     const std::uint64_t bytes = work->bytes();
     lock.lock();
-    if (!isLoaded)
-        return end(lock, work->reservedBytes);
+    if (result == LoadResult::Ended)
+        return end(work->reservedBytes);
     m_memory += bytes - work->reservedBytes;
     work->reservedBytes = bytes;
-    m_loaded.add(std::move(work));
-    wakeDevices();
+    if (result == LoadResult::Computed)
+        m_computed.push_back(std::move(work));
+    else
+    {
+        m_loadedBytes += bytes;
+        m_loaded.push_back(std::move(work));
+        wakeDevice();
+    }
     m_jobWake.notify_one(); // it may have taken less than was guessed
+}
+
+Pipeline::LoadResult Pipeline::tryToLoad(ProbeWork& work, JobCpu& cpu)
+try
+{
+    if (m_events.isDone(work.probe))
+    {
+        m_events.onSkipped(work.index);
+        return LoadResult::Ended;
+    }
+    if (!m_device.isCpu)
+    {
+        const std::lock_guard lock(m_mutex);
+        wakeDevice(); // a driver takes a quarter of a second to start
+    }
+    loadProbe(m_context, work);
+    if (!m_device.isCpu || work.bytes() > kMostOfJob)
+        return LoadResult::Loaded;
+    cpu.compute(work);
+    return LoadResult::Computed;
+}
+catch (...)
+{
+    fail(work.index);
+    return LoadResult::Ended;
+}
+
+void Pipeline::wakeDevice()
+{
+    m_isDeviceWanted = true;
+    m_deviceWake.notify_one();
+}
+
+// The loaded probes that fit into a batch, but one at least.
+std::vector<Pipeline::Work> Pipeline::takeBatch()
+{
+    std::vector<Work> batch;
+    std::uint64_t taken = 0;
+    while (!m_loaded.empty() && (batch.empty() || taken + m_loaded.front()->reservedBytes <= m_batchBytes))
+    {
+        taken += m_loaded.front()->reservedBytes;
+        batch.push_back(std::move(m_loaded.front()));
+        m_loaded.pop_front();
+    }
+    m_loadedBytes -= taken;
+    return batch;
+}
+
+void Pipeline::computeBatch(DeviceStage& stage, Lock& lock)
+{
+    std::vector<Work> batch = takeBatch();
+    m_jobWake.notify_all();
+    lock.unlock();
+    const std::vector<DeviceFailure> failures = stage.run(batch);
+    for (const DeviceFailure& failure : failures)
+        try
+        {
+            std::rethrow_exception(failure.error);
+        }
+        catch (...)
+        {
+            fail(failure.work->index);
+        }
+    lock.lock();
+    for (Work& work : batch)
+        if (std::any_of(failures.begin(), failures.end(), [&](const auto& f) { return f.work == work.get(); }))
+            end(work->reservedBytes);
+        else
+            m_computed.push_back(std::move(work));
+    m_jobWake.notify_all();
 }
 
 void Pipeline::write(Lock& lock)
 {
     Work work = std::move(m_computed.front());
     m_computed.pop_front();
-    ++m_named;
+    ++m_open;
     lock.unlock();
     bool isWritten = false;
     try
@@ -163,68 +284,67 @@ void Pipeline::write(Lock& lock)
     m_jobWake.notify_one();
     if (!isWritten)
     {
-        --m_named;
-        return end(lock, 0);
+        --m_open;
+        return end(0);
     }
     m_written.push_back(std::move(work));
     m_commitWake.notify_one();
 }
 
-void Pipeline::fail(std::size_t index)
+void Pipeline::commit(std::vector<Work> group, CommitTeam& team, Lock& lock)
 {
-    if (m_events.onFailed(index))
-        return;
-    const std::lock_guard lock(m_mutex);
-    m_isStopped = true;
-    wakeAll();
+    lock.unlock();
+    try
+    {
+        team.commitProbes(group);
+        for (const Work& work : group)
+            m_events.onBaked(*work);
+    }
+    catch (...)
+    {
+        fail(group.front()->index);
+    }
+    const std::size_t count = group.size();
+    group.clear(); // closes what has no name
+    lock.lock();
+    m_open -= count;
+    m_inFlight -= count;
+    m_jobWake.notify_all();
+    m_deviceWake.notify_one(); // it may have been the last
+}
+
+bool Pipeline::isOver() const
+{
+    return m_isStopped || isInterrupted() || (m_next == m_probes.size() && m_inFlight == 0);
 }
 
 // A probe has ended, well or not.
-void Pipeline::end(Lock&, std::uint64_t bytes)
+void Pipeline::end(std::uint64_t bytes)
 {
     m_memory -= bytes;
     --m_inFlight;
-    if (isOver())
-        wakeAll();
-    else
-        m_jobWake.notify_one();
+    wakeAll();
 }
 
-void Pipeline::runCommits()
+void Pipeline::fail(std::size_t index)
 {
-    CommitTeam team(std::min(m_options.jobs, kMostSyncThreads));
-    Lock lock(m_mutex);
-    while (true)
-    {
-        if (m_written.empty() || !m_areDevicesOpen)
-        {
-            if (m_isClosing)
-                return; // what jobs computed in place of devices that could not be opened never gets a name
-            m_commitWake.wait_for(lock, kInterruptInterval);
-            continue;
-        }
-        std::vector<Work> group = std::exchange(m_written, {});
-        lock.unlock();
-        try
-        {
-            team.commitProbes(group);
-            for (const Work& work : group)
-                m_events.onBaked(*work);
-        }
-        catch (...)
-        {
-            fail(group.front()->index);
-        }
-        const std::size_t count = group.size();
-        group.clear(); // closes what has no name
-        lock.lock();
-        m_named -= count;
-        m_inFlight -= count;
-        if (isOver())
-            wakeAll();
-        else
-            m_jobWake.notify_all();
-    }
+    if (!m_events.onFailed(index))
+        stop(nullptr);
+}
+
+void Pipeline::stop(std::exception_ptr error)
+{
+    const std::lock_guard lock(m_mutex);
+    m_isStopped = true;
+    if (!m_error)
+        m_error = std::move(error);
+    wakeAll();
+}
+
+void Pipeline::wakeAll()
+{
+    m_jobWake.notify_all();
+    m_deviceWake.notify_all();
 }
 
 } // namespace pn::cli

@@ -1,5 +1,7 @@
 #include "commands/bake_options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -8,8 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostJobs = 1024;
 constexpr const char* kShardHelp = "Bake only the I-th of N parts of the manifest (auto: as the job array says)";
-constexpr const char* kPlanHelp = "The file that says which probes are in which shard; with --shards it is written";
-constexpr const char* kShardsHelp = "Do not bake: write the --plan of N shards, and print a command for each";
+constexpr const char* kMemoryHelp = "Most bytes of the probes in memory (a quarter of the machine's, at most 4G)";
 
 } // namespace
 
@@ -20,22 +21,18 @@ void BakeOptions::addTo(CLI::App& app)
     const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
     addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
     addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
-    addBytes(app, "--max-memory", maxMemory, "Most bytes of the probes at hand (a quarter of the free memory)");
+    addBytes(app, "--max-memory", maxMemory, kMemoryHelp);
     addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
-    const auto readShard = [this](const std::string& text) {
-        shard = parseShard(text);
-        hasShard = true;
-    };
-    const Option shardOption = addParsed(app, "--shard", readShard, kShardHelp).takes("I/N|auto");
-    const Option planOption = addText(app, "--plan", plan, kPlanHelp).takes("FILE");
-    addUint(app, "--shards", shards, 1, kMostShards, kShardsHelp).excludes(shardOption);
+    const Option shardOption =
+        addParsed(
+            app, "--shard", [this](const std::string& text) { shard = parseShard(text); }, kShardHelp)
+            .takes("I/N|auto");
     addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
         .takes("DIR...")
-        .excludes(shardOption)
-        .excludes(planOption);
+        .excludes(shardOption);
     addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
     addJsonFormat(app, json, "Form of what is printed (text)");
-    device.addTo(app, DeviceCount::Several, AutoDevice::Cpu);
+    device.addTo(app, DeviceCount::One, AutoDevice::Cpu);
     messages.addTo(app);
 }
 
@@ -49,6 +46,15 @@ ExistingBake BakeOptions::existing() const
 std::uint32_t BakeOptions::threadCount() const
 {
     return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+std::uint64_t BakeOptions::memoryBound() const
+{
+    if (maxMemory != 0)
+        return maxMemory;
+    constexpr std::uint64_t kMost = std::uint64_t{4} << 30;
+    const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+    return std::min(pages / 4 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), kMost);
 }
 
 std::uint32_t BakeOptions::jobCount() const

@@ -19,13 +19,10 @@ struct BakeOptions
     bool overwrite = false;
     bool verify = false;
     Shard shard;
-    bool hasShard = false;
-    std::string plan;
-    std::uint32_t shards = 0; // to make a plan of
     std::vector<std::string> merge;
     std::uint32_t jobs = 0;
     std::uint64_t maxBytes = InputOptions{}.maxBytes;
-    std::uint64_t maxMemory = 0; // 0: a share of what is free
+    std::uint64_t maxMemory = 0; // 0: memoryBound() chooses
     DeviceOptions device;
     MessageOptions messages;
 
@@ -33,6 +30,7 @@ struct BakeOptions
     ExistingBake existing() const;
     std::uint32_t threadCount() const;
     std::uint32_t jobCount() const;
+    std::uint64_t memoryBound() const;
 };
 
 } // namespace pn::cli

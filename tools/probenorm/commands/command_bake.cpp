@@ -1,16 +1,14 @@
 #include "bake/bake_index.h"
 #include "bake/bake_run.h"
 #include "bake/choose_probes.h"
-#include "bake/memory_budget.h"
 #include "bake/merge.h"
 #include "bake/overlap.h"
-#include "bake/plan.h"
 #include "bake/record.h"
 #include "bake/report.h"
 #include "bake/summary.h"
 #include "commands/bake_options.h"
 #include "commands/command.h"
-#include "run/device_team.h"
+#include "run/fallback_context.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "support/failure.h"
@@ -22,56 +20,53 @@
 
 #include <fmt/format.h>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <atomic>
-#include <future>
 #include <memory>
 #include <optional>
 
 namespace pn::cli {
 namespace {
 
-// Enough for a GPU to hide copies behind its work, and little enough to be in the caches when it is written.
-constexpr std::uint64_t kBatchBytes = std::uint64_t{128} << 20;
-
-// A batch has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
+// A batch for a GPU has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{16} << 20;
 
-// Leaves the devices to closer.
+// Lets the heap keep what is freed, if the bake may take at least 256 MiB: buffers of the next probe are as large, and
+// memory that went to the system costs a page fault per page when it comes back. A smaller bound would be passed.
+void keepFreedMemory(std::uint64_t maxMemory)
+{
+    constexpr std::uint64_t kLeast = 256u << 20;
+    if (maxMemory < kLeast)
+        return;
+#ifdef __GLIBC__
+    constexpr int kLargest = 32 << 20; // the most that glibc lets its heaps serve
+    mallopt(M_MMAP_THRESHOLD, kLargest);
+    mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
+#endif
+}
+
 BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index,
-                std::future<DeviceTeam>& opening, TeamCloser& closer)
+                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
 {
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
-    const std::uint64_t maxMemory = options.maxMemory != 0 ? options.maxMemory : availableMemory() / 4;
-    keepFreedMemory(maxMemory);
+    keepFreedMemory(options.memoryBound());
     log.add("start", {{"host", hostName()},
                       {"probenorm", versionText()},
                       {"probes", probes.size()},
                       {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
+                      {"device", options.device.device},
                       {"jobs", jobs}});
-    DeviceTeam team;
-    std::vector<DeviceStage> stages;
-    const auto openDevices = [&]() -> std::vector<DeviceStage>& {
-        team = opening.get();
-        log.add("devices",
-                {{"backend", backendName(contextInfo(team.front()->context()).backend)}, {"device", teamName(team)}});
-        for (const auto& device : team)
-            stages.emplace_back(*device);
-        return stages;
-    };
-    DeviceOptions cpu = options.device;
-    cpu.device = "cpu";
-    cpu.threads = context.threadsOfEachJob;
-    const Pipeline::Devices devices{openDevices, cpuPartOf(options.device),
-                                    [&] { return makeFallbackContext(cpu, console); }};
-    const PipelineOptions pipeline{jobs, maxMemory, std::min(maxMemory / 4, kBatchBytes)};
-    const BakeCounts counts =
-        bakeProbes(context, probes, devices, {pipeline, options.messages.progress}, console, log, index);
-    closer.close(std::move(team));
-    return counts;
+    DeviceOptions jobCpu = options.device;
+    jobCpu.threads = context.threadsOfEachJob;
+    const Pipeline::Device device{options.device.device == "cpu",
+                                  [&] { return makeFallbackContext(options.device, console); },
+                                  [&, jobCpu] { return makeFallbackContext(jobCpu, console); }};
+    return bakeProbes(context, probes, device, {{jobs, options.memoryBound()}, options.messages.progress}, console, log,
+                      index);
 }
 
 BelieveIndex believeIndex(const BakeOptions& options)
@@ -103,33 +98,6 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
                        summary.withWarnings, skipped, kReportName);
 }
 
-void requirePlanFits(const BakeOptions& options)
-{
-    if (options.plan.empty() && options.shards != 0)
-        throw Failure(Exit::CommandLine, "--shards needs --plan FILE, which it writes");
-    if (!options.plan.empty() && options.shards == 0 && !options.hasShard)
-        throw Failure(Exit::CommandLine,
-                      "--plan needs --shard I/N to bake one of its shards, or --shards N to write it");
-}
-
-// Writes the plan, and prints the command of each shard, with what else was asked for.
-Exit writePlan(const BakeOptions& options, const Manifest& manifest)
-{
-    std::vector<std::string> more;
-    const auto add = [&more](const char* name, const std::string& value, bool isGiven) {
-        if (isGiven)
-            more.insert(more.end(), {name, value});
-    };
-    add("--device", options.device.device, options.device.isGiven);
-    add("--threads", std::to_string(options.device.threads), options.device.threads != 0);
-    add("--jobs", std::to_string(options.jobs), options.jobs != 0);
-    add("--max-memory", std::to_string(options.maxMemory), options.maxMemory != 0);
-    add("--max-bytes", std::to_string(options.maxBytes), options.maxBytes != BakeOptions{}.maxBytes);
-    image::writeFile(options.plan, planText(makePlan(manifest, options.shards), manifest));
-    writeOutput("-", shardCommands({options.manifest, options.output, options.plan, options.shards, more}));
-    return Exit::Success;
-}
-
 // All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
 class WholeBake
 {
@@ -156,11 +124,11 @@ public:
         return isSame ? found : std::nullopt;
     }
 
-    BakeCounts bake(Console& console, BakeLog& log, std::future<DeviceTeam>& devices)
+    BakeCounts bake(Console& console, BakeLog& log)
     {
         try
         {
-            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index, devices, m_closer);
+            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index);
         }
         catch (...)
         {
@@ -211,7 +179,6 @@ private:
     const std::vector<const Probe*>& m_probes;
     BakeIndex m_index;
     std::string m_list;
-    TeamCloser m_closer; // while the summary is written
 };
 
 Exit run(BakeOptions& options, Console& console)
@@ -219,14 +186,8 @@ Exit run(BakeOptions& options, Console& console)
     options.messages.applyTo(console);
     options.device.chunkBytes = kChunkBytes;
     const bool isMerge = !options.merge.empty();
-    requirePlanFits(options);
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
-    if (options.shards != 0)
-        return writePlan(options, manifest);
-    // A GPU's driver takes a quarter of a second to start. There may be nothing to do where a bake is resumed.
-    std::future<DeviceTeam> devices = std::async(isMerge || options.resume ? std::launch::deferred : std::launch::async,
-                                                 [&] { return makeDeviceTeam(options.device, console); });
-    const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard, options.plan);
+    const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
     requireCubesFit(manifest, probes, options.maxBytes);
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
@@ -247,7 +208,7 @@ Exit run(BakeOptions& options, Console& console)
         if (isMerge)
             whole.merge(console, log);
         else
-            counts = whole.bake(console, log, devices);
+            counts = whole.bake(console, log);
         summary = whole.writeSummary();
     }
     if (!options.messages.quiet || options.json)
@@ -274,7 +235,6 @@ done, however the program ends.
   probenorm bake probes.json -o baked
   probenorm bake probes.json -o baked --resume
   probenorm bake probes.json -o part1 --shard 1/2
-  probenorm bake probes.json -o baked --plan plan.json --shards 8 | parallel
   probenorm bake probes.json -o baked --merge part1 part2)";
 
 } // namespace

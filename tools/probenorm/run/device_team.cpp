@@ -100,7 +100,6 @@ DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& ope
     std::vector<Opening> openings(count);
     image::parallelRanges(count, count,
                           [&](std::uint32_t i, std::uint32_t) { openings[i].run(open, names[i], count > 1); });
-    const auto others = std::make_shared<DevicesAtWork>(count);
     DeviceTeam team;
     for (Opening& opening : openings)
     {
@@ -108,18 +107,8 @@ DeviceTeam openTeam(const std::vector<std::string>& names, const OpenDevice& ope
         if (opening.error)
             std::rethrow_exception(opening.error);
         team.push_back(std::move(opening.device));
-        team.back()->workBeside(others);
     }
     return team;
-}
-
-CpuPart cpuPartOf(const DeviceOptions& options)
-{
-    const std::vector<std::string> names = splitDevices(options.device);
-    const auto isCpus = [](const std::string& name) { return name == "cpu" || name == "all"; };
-    if (std::any_of(names.begin(), names.end(), isCpus))
-        return CpuPart::Always;
-    return names.size() > 1 ? CpuPart::UntilDevicesAreOpen : CpuPart::None;
 }
 
 std::string deviceChoice(PnContext context)
@@ -134,16 +123,6 @@ std::string teamName(const DeviceTeam& team)
     for (const auto& device : team)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", contextInfo(device->context()).name);
     return names;
-}
-
-void TeamCloser::close(DeviceTeam team) noexcept
-try
-{
-    m_thread = std::jthread([closing = std::move(team)]() mutable { closing.clear(); });
-}
-catch (...)
-{
-    // No thread is to be had, so it was closed here.
 }
 
 } // namespace pn::cli

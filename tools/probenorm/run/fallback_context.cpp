@@ -14,15 +14,6 @@ bool isDeviceGone(PnResult result)
 
 } // namespace
 
-bool DevicesAtWork::leave()
-{
-    std::uint32_t count = m_count;
-    while (count > 1)
-        if (m_count.compare_exchange_weak(count, count - 1))
-            return true;
-    return false;
-}
-
 FallbackContext::FallbackContext(probenorm::Context chosen, OpenCpu openCpu, Console& console)
     : m_context(std::move(chosen)), m_openCpu(std::move(openCpu)), m_console(console)
 {
@@ -36,11 +27,6 @@ PnResult FallbackContext::run(std::uint32_t count, const RunItems& items, std::u
         return result;
 
     const std::string reason = fmt::format("{} ({})", pnGetLastErrorMessage(), pnGetResultName(result));
-    if (m_others && m_others->leave())
-    {
-        m_console.warn(reason + "; the other devices do its work, and give the same bits");
-        throw DeviceLeft(reason);
-    }
     m_console.warn(reason + "; going on with the CPU backend, which gives the same bits");
     m_context = m_openCpu();
     m_isFallback = true;

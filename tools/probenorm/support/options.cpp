@@ -24,7 +24,8 @@ bool isNamedDevice(const std::string& value)
 void checkDevice(const std::string& value)
 {
     if (value == "all" || value == "vulkan:all" || splitDevices(value).size() > 1)
-        refuseOption(fmt::format("--device takes one device here, found {}", value));
+        refuseOption(fmt::format(
+            "--device takes one device, found {}; several devices bake one shard each (bake --shard I/N)", value));
     if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamedDevice(value))
         refuseOption(fmt::format("--device must be auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, found {}", value));
 }
