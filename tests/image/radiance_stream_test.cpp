@@ -151,6 +151,8 @@ TEST(RadianceStream, EveryPrefixHasTheSameError)
     }
     const Bytes broken = picture("", "-Y 1 +X 8", FileBuilder().u8({2, 2, 0, 8, 0}).zeros(64).bytes);
     EXPECT_ERROR(File(broken).stream(), InvalidInput, "run of length 0 in scanline 0 of 1");
+    const Bytes endless = picture(std::string(2'000'000, '#'), "-Y 1 +X 1", {}); // is not read as a whole
+    EXPECT_ERROR(File(endless).stream(), InvalidInput, "Radiance header is longer than 512 KiB");
 }
 
 TEST(RadianceStream, LeavesOtherFilesAlone)

@@ -1,5 +1,6 @@
 #include "image/radiance.h"
 #include "image/texel.h"
+#include "image/warnings.h"
 #include "image_builder.h"
 #include "real_data.h"
 #include "stb_oracle.h"
@@ -201,6 +202,28 @@ TEST(RadianceReader, WarnsOfOtherPrimariesAndReadsThem)
     EXPECT_EQ(channel(image, 0, 0, 0), 10.0f);
     ASSERT_EQ(image.warnings.size(), 1u);
     EXPECT_NE(image.warnings[0].find("primaries"), std::string::npos);
+}
+
+// A file of 100 MB had ten million of them.
+TEST(RadianceReader, KeepsAFewWarningsAndCountsTheOthers)
+{
+    std::string lines = "PRIMARIES=" + std::string(100'000, '0') + ".68 .32 .265 .69 .15 .06 .3127 .329\n";
+    for (int i = 1; i <= 10'000; ++i)
+        lines += "EXPOSURE=-" + std::to_string(i) + "\nEXPOSURE=-1\n";
+    const std::vector<std::string> texts = decode(picture(lines, "-Y 1 +X 1", flatTexels(1))).warnings;
+    ASSERT_EQ(texts.size(), Warnings::kMost + 1);
+    EXPECT_EQ(texts[0].size(), Warnings::kMostBytes + std::string(" ...").size());
+    EXPECT_EQ(texts[7], "EXPOSURE=-7 is taken as 1");
+    EXPECT_EQ(texts[8], "and 9993 more"); // EXPOSURE=-1 is said already
+}
+
+TEST(RadianceReader, RefusesAHeaderThatIsTooLong)
+{
+    const auto headed = [](std::size_t bytes) {
+        return picture(std::string(bytes, '#') + "\n", "-Y 1 +X 1", flatTexels(1));
+    };
+    EXPECT_EQ(channel(decode(headed(500'000)), 0, 0, 0), 10.0f);
+    EXPECT_ERROR(decode(headed(600'000)), InvalidInput, "Radiance header is longer than 512 KiB");
 }
 
 TEST(RadianceReader, TakesASizeLineWithMoreBlanks)

@@ -1,5 +1,7 @@
 #include "decode/protocol.h"
 
+#include "image/warnings.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -73,9 +75,11 @@ image::Container readReply(const Reply& reply, const Request& request)
     container.isCubemap = reply.isCubemap != 0;
     container.mipCount = reply.mipCount;
     container.image = image::makeImage(format, reply.width, reply.height, image::Limits{request.maxBytes});
+    image::Warnings warnings;
     std::istringstream lines(textOf(reply.warnings));
     for (std::string line; std::getline(lines, line);)
-        container.image.warnings.push_back(line);
+        warnings.add(line);
+    container.image.warnings = warnings.texts();
     return container;
 }
 

@@ -18,7 +18,8 @@ void readPair(std::string_view pair, std::string& harmonics)
     const std::string_view key = pair.substr(0, end);
     std::string_view value = pair.substr(end + 1);
     value = value.substr(0, value.find('\0'));
-    if (key == "sh")
+    constexpr std::size_t kMostHarmonics = 4096; // cmgen writes nine rows of three numbers
+    if (key == "sh" && value.size() <= kMostHarmonics)
         harmonics = value;
     if (key == "KTXswizzle" && !value.starts_with("rgb"))
         throw Error(ErrorKind::Unsupported,

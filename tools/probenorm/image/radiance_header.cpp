@@ -13,6 +13,9 @@ namespace pn::image {
 
 namespace {
 
+// Each program that works on a picture adds a line or two.
+constexpr std::size_t kMostHeaderBytes = std::size_t{512} << 10;
+
 class Lines
 {
 public:
@@ -20,9 +23,11 @@ public:
 
     std::string_view next()
     {
-        const std::size_t end = m_text.find('\n', m_position);
+        const std::size_t end = m_text.substr(0, kMostHeaderBytes).find('\n', m_position);
         if (end == std::string_view::npos)
-            throw Error(ErrorKind::InvalidInput, "Radiance header does not end");
+            throw Error(ErrorKind::InvalidInput, m_text.size() > kMostHeaderBytes
+                                                     ? "Radiance header is longer than 512 KiB"
+                                                     : "Radiance header does not end");
         const std::string_view line = m_text.substr(m_position, end - m_position);
         m_position = end + 1;
         return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
@@ -90,7 +95,7 @@ void readPrimaries(std::string_view text, RadianceHeader& header)
                           [](double a, double b) { return std::abs(a - b) <= kPrinted; });
     };
     if (!isClose({}) && std::none_of(kPrimaries.begin(), kPrimaries.end(), isClose))
-        header.warnings.push_back("colours are read as they are, in primaries of the file's own: " + std::string(text));
+        header.warnings.add("colours are read as they are, in primaries of the file's own: " + std::string(text));
 }
 
 // cmgen writes 0, which no program means.
@@ -100,7 +105,7 @@ void readExposure(std::string_view text, RadianceHeader& header)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
     if (error != std::errc{} || end != text.data() + text.size() || !(factor > 0.0) || !std::isfinite(factor))
     {
-        header.warnings.push_back("EXPOSURE=" + std::string(text.substr(0, 32)) + " is taken as 1");
+        header.warnings.add("EXPOSURE=" + std::string(text.substr(0, 32)) + " is taken as 1");
         return;
     }
     for (double& divisor : header.divisor)

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "image/warnings.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 namespace pn::image {
 
@@ -18,7 +18,7 @@ struct RadianceHeader
     bool isYUp = false;                           // +Y: from bottom to top
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    std::vector<std::string> warnings;
+    Warnings warnings;
     std::size_t size = 0; // bytes, up to the first scanline
 
     std::uint32_t scanlineCount() const { return isColumnMajor ? width : height; }

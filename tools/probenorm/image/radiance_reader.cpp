@@ -9,7 +9,7 @@ Image readRadiance(std::span<const std::byte> file, const Limits& limits)
     const RadianceHeader header = readRadianceHeader(file);
     requireScanlineBytes(file.size(), header);
     Image image = makeImage(PN_FORMAT_RGB32F, header.width, header.height, limits);
-    image.warnings = header.warnings;
+    image.warnings = header.warnings.texts();
     const FloatRows rows(header, image);
     Scanline scanline = makeScanline(header.scanlineLength());
     ScanlineBytes bytes(file.subspan(header.size));

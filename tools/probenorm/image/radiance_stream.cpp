@@ -14,6 +14,7 @@
 #include <cstring>
 #include <mutex>
 #include <span>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -145,16 +146,13 @@ private:
     std::atomic<bool> m_isEnding = false;
 };
 
+// Nothing for a file of another kind. A block is longer than any header.
 std::optional<RadianceHeader> findHeader(BlockFile& file)
 {
-    try
-    {
-        return readRadianceHeader(file.next());
-    }
-    catch (const Error&)
-    {
+    const std::span<const std::byte> block = file.next();
+    if (!std::string_view(reinterpret_cast<const char*>(block.data()), block.size()).starts_with("#?"))
         return std::nullopt;
-    }
+    return readRadianceHeader(block);
 }
 
 } // namespace
@@ -172,14 +170,14 @@ std::optional<Image> readRadianceStream(const std::string& path, std::uint64_t m
     if (PackedRows::canHold(*header))
     {
         Image image = makeImage(PN_FORMAT_RGB9E5, header->width, header->height, limits);
-        image.warnings = header->warnings;
+        image.warnings = header->warnings.texts();
         const PackedRows rows(*header, image);
         ScanlineStream stream(file, *header);
         if (stream.run(threadCount, [&](const Scanline& s, std::uint32_t i) { return rows.store(s, i); }))
             return image;
     }
     Image image = makeImage(PN_FORMAT_RGB32F, header->width, header->height, limits);
-    image.warnings = header->warnings;
+    image.warnings = header->warnings.texts();
     const FloatRows rows(*header, image);
     ScanlineStream stream(file, *header);
     stream.run(threadCount, [&](const Scanline& s, std::uint32_t i) {

@@ -13,8 +13,7 @@ namespace pn::image {
 // several threads (0: one for each processor). Texels are RGB9E5 where each of them keeps its value so, which is a
 // third of the memory; else RGB32F, as readRadiance() gives them. Errors are those of readRadiance().
 //
-// Nothing where path is no regular file, not Radiance, of more than maxFileBytes, or its header is one that the other
-// reader has to refuse: then that one reads it.
+// Nothing where path is no regular file, not Radiance, or of more than maxFileBytes: then another reader takes it.
 std::optional<Image> readRadianceStream(const std::string& path, std::uint64_t maxFileBytes, const Limits& limits,
                                         unsigned threadCount);
 
