@@ -205,7 +205,7 @@ Reply DecoderProcess::receive(const CheckCancelled& checkCancelled)
         throw Error(ErrorKind::InvalidInput,
                     "the decoder gave no answer for " + std::to_string(m_limits.wallSeconds) + " seconds");
     Reply reply{};
-    const ssize_t size = recv(m_socket.get(), &reply, sizeof(reply), MSG_DONTWAIT);
+    const ssize_t size = recv(m_socket.get(), &reply, sizeof(reply), MSG_DONTWAIT | MSG_TRUNC);
     if (size <= 0)
         throwDeath();
     if (size != static_cast<ssize_t>(sizeof(reply)))

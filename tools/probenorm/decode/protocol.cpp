@@ -13,11 +13,11 @@ namespace {
 using image::Error;
 using image::ErrorKind;
 
-constexpr std::uint32_t kMostMips = 32;
-
 [[noreturn]] void throwError(const Reply& reply)
 {
-    const std::string message = textOf(reply.message);
+    std::string message = textOf(reply.message);
+    if (message.empty())
+        message = "the decoder gave no reason";
     switch (static_cast<ErrorKind>(reply.error))
     {
     case ErrorKind::InvalidInput:
@@ -26,6 +26,16 @@ constexpr std::uint32_t kMostMips = 32;
         throw Error(ErrorKind::InvalidInput, "needs more memory to decode than --max-bytes leaves room for");
     default: throw Error(ErrorKind::InvalidInput, "the decoder failed in an unknown way");
     }
+}
+
+// The rules of checkContainer() for the mip that was asked for and those after it.
+void checkShape(const Reply& reply, const Request& request)
+{
+    const std::uint32_t faces = reply.isCubemap != 0 ? 6 : 1;
+    if (image::texelBytes(static_cast<PnFormat>(reply.format)) == 0 || reply.isCubemap > 1 ||
+        reply.height % faces != 0 || request.mip >= reply.mipCount)
+        throw Error(ErrorKind::InvalidInput, "the decoder gave an impossible answer");
+    image::checkContainer({reply.width, reply.height / faces, faces, reply.mipCount - request.mip, {}}, 0);
 }
 
 } // namespace
@@ -41,7 +51,7 @@ Text makeText(std::string_view text)
 
 std::string textOf(const Text& text)
 {
-    return {text.bytes, std::min<std::size_t>(text.size, kMostText)};
+    return {text.bytes, strnlen(text.bytes, std::min<std::size_t>(text.size, kMostText))};
 }
 
 Reply makeReply(const image::Container& container)
@@ -68,13 +78,12 @@ image::Container readReply(const Reply& reply, const Request& request)
 {
     if (reply.error != 0)
         throwError(reply);
-    const auto format = static_cast<PnFormat>(reply.format);
-    if (image::texelBytes(format) == 0 || reply.isCubemap > 1 || reply.mipCount < 1 || reply.mipCount > kMostMips)
-        throw Error(ErrorKind::InvalidInput, "the decoder gave an impossible answer");
+    checkShape(reply, request);
     image::Container container;
     container.isCubemap = reply.isCubemap != 0;
     container.mipCount = reply.mipCount;
-    container.image = image::makeImage(format, reply.width, reply.height, image::Limits{request.maxBytes});
+    container.image = image::makeImage(static_cast<PnFormat>(reply.format), reply.width, reply.height,
+                                       image::Limits{request.maxBytes});
     image::Warnings warnings;
     std::istringstream lines(textOf(reply.warnings));
     for (std::string line; std::getline(lines, line);)

@@ -59,14 +59,14 @@ struct Reply
 // Cuts off the front of what is too long: the end of a path has its extension.
 Text makeText(std::string_view text);
 
-// At most kMostText bytes, whatever the size claims.
+// At most kMostText bytes, whatever the size claims, up to the first NUL.
 std::string textOf(const Text& text);
 
 // Everything of a container but its texels.
 Reply makeReply(const image::Container& container);
 
 // The container that a reply describes, with memory for its texels. Throws the error of a failed one, and
-// InvalidInput for one that no reader makes.
+// InvalidInput for one that no reader makes. Nothing else reads a reply, so nothing else has to distrust it.
 image::Container readReply(const Reply& reply, const Request& request);
 
 } // namespace pn::decode
