@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,6 +49,16 @@ const std::map<std::string_view, void (*)()> kAttacks = {
     {"exit", [] { _exit(3); }},
     {"spin",
      [] {
+         volatile bool isOver = false;
+         while (!isOver)
+         {
+         }
+     }},
+    {"deaf spin",
+     [] {
+         sigset_t all;
+         sigfillset(&all);
+         sigprocmask(SIG_BLOCK, &all, nullptr);
          volatile bool isOver = false;
          while (!isOver)
          {
@@ -176,7 +187,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Attack{"crash", "the decoder crashed (signal 11)"},
                     Attack{"abort", "the decoder crashed (signal 6)"},
                     Attack{"exit", "the decoder ended early (exit code 3)"},
-                    Attack{"spin", "stopped after 1 seconds of processor time"}, Attack{"open", kNoRight},
+                    Attack{"spin", "stopped after 1 seconds of processor time"},
+                    Attack{"deaf spin", "stopped after 1 seconds of processor time"}, Attack{"open", kNoRight},
                     Attack{"connect", kNoRight}, Attack{"fork", kNoRight}, Attack{"thread", kNoRight},
                     Attack{"exec", kNoRight}, Attack{"signal", kNoRight}, Attack{"code", kNoRight},
                     Attack{"kept file", kNoRight}, Attack{"output", "more texels than --max-bytes allows"},
@@ -238,6 +250,25 @@ TEST_F(Decoder, WaitsSoLongAndNoLonger)
     {
         EXPECT_STREQ(error.what(), "the decoder gave no answer for 1 seconds");
     }
+}
+
+TEST_F(Decoder, HasAHardLimitOfProcessorTime)
+{
+    const auto limit = [this] {
+        rlimit found{};
+        prlimit(std::stoi(reasonOf("process")), RLIMIT_CPU, nullptr, &found);
+        return found.rlim_max;
+    };
+    EXPECT_EXIT(
+        {
+            rlimit ofUser{};
+            ofUser.rlim_cur = ofUser.rlim_max = 30;
+            setrlimit(RLIMIT_CPU, &ofUser);
+            _exit(limit() == 30 ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "");
+    EXPECT_GT(limit(), 30u);
+    EXPECT_LE(limit(), 120u); // for files of 2 MiB
 }
 
 TEST_F(Decoder, CancellingEndsIt)

@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +24,7 @@ using image::ErrorKind;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kPatience = std::chrono::seconds(30);         // until a new process greets
+constexpr auto kLife = std::chrono::seconds(1);              // of processor time, far from the limits of setLimits()
 constexpr int kPollMilliseconds = 20;                        // how soon a cancelled command is noticed
 constexpr std::size_t kCopiedAtOnce = std::size_t{16} << 20; // the same
 
@@ -97,15 +97,13 @@ private:
     posix_spawnattr_t m_attributes;
 };
 
-std::string deathText(int status, std::uint32_t processorSeconds)
+std::string deathText(int status)
 {
     if (!WIFSIGNALED(status))
         return "the decoder ended early (exit code " + std::to_string(WEXITSTATUS(status)) + ")";
     const std::string signal = " (signal " + std::to_string(WTERMSIG(status)) + ")";
     switch (WTERMSIG(status))
     {
-    case SIGXCPU:
-        return "the decoder was stopped after " + std::to_string(processorSeconds) + " seconds of processor time";
     case SIGSYS: return "the decoder made a system call that it has no right to" + signal;
     case SIGXFSZ: return "the decoder wrote more texels than --max-bytes allows" + signal;
     case SIGKILL: return "the decoder was killed" + signal;
@@ -179,16 +177,14 @@ bool DecoderProcess::waitForMessage(Clock::time_point end, const CheckCancelled&
     return false;
 }
 
-// Counted from what the process has used so far; the limit is whole seconds, so the last one is begun.
-void DecoderProcess::allowProcessorTime(std::size_t fileBytes)
+// What the process has used so far; 0 when it has died, which the next message shows.
+std::chrono::nanoseconds DecoderProcess::processorTime() const
 {
-    m_processorSeconds = m_limits.processorSeconds + static_cast<std::uint32_t>(fileBytes >> 20);
     clockid_t clock{};
     timespec used{};
     if (clock_getcpuclockid(m_process, &clock) != 0 || clock_gettime(clock, &used) != 0)
-        return; // it has died, which the next message shows
-    const rlimit limit{static_cast<rlim_t>(used.tv_sec) + m_processorSeconds + 1, RLIM_INFINITY};
-    prlimit(m_process, RLIMIT_CPU, &limit, nullptr);
+        return {};
+    return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 void DecoderProcess::throwDeath()
@@ -196,12 +192,22 @@ void DecoderProcess::throwDeath()
     int status = 0;
     kill(m_process, SIGKILL); // it may have closed its end and live on; a dead one keeps its status
     const pid_t ended = waitpid(std::exchange(m_process, -1), &status, 0);
-    throw Error(ErrorKind::InvalidInput, ended < 0 ? "the decoder is gone" : deathText(status, m_processorSeconds));
+    throw Error(ErrorKind::InvalidInput, ended < 0 ? "the decoder is gone" : deathText(status));
 }
 
-Reply DecoderProcess::receive(const CheckCancelled& checkCancelled)
+// The tool watches the processor time itself: a decoder could block the signal of a soft limit, and a hard limit cannot
+// be raised again for the next file.
+Reply DecoderProcess::receive(std::size_t fileBytes, const CheckCancelled& checkCancelled)
 {
-    if (!waitForMessage(Clock::now() + std::chrono::seconds(m_limits.wallSeconds), checkCancelled))
+    const auto seconds = std::chrono::seconds(m_limits.processorSeconds + (fileBytes >> 20));
+    const auto end = processorTime() + seconds;
+    const auto check = [&] {
+        checkCancelled();
+        if (processorTime() > end)
+            throw Error(ErrorKind::InvalidInput, "the decoder was stopped after " + std::to_string(seconds.count()) +
+                                                     " seconds of processor time");
+    };
+    if (!waitForMessage(Clock::now() + std::chrono::seconds(m_limits.wallSeconds), check))
         throw Error(ErrorKind::InvalidInput,
                     "the decoder gave no answer for " + std::to_string(m_limits.wallSeconds) + " seconds");
     Reply reply{};
@@ -252,16 +258,16 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
             throw std::bad_alloc();
         done += static_cast<std::size_t>(count);
     }
-    allowProcessorTime(file.size());
     const Request request{file.size(), limits.maxBytes, choice.mip, makeText(path), makeText(choice.layer)};
     if (send(m_socket.get(), &request, sizeof(request), MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof(request)))
         throwDeath();
-    const Reply reply = receive(checkCancelled);
-    m_isUsable = reply.error == 0 || reply.error == static_cast<std::uint32_t>(ErrorKind::InvalidInput) ||
+    const Reply reply = receive(file.size(), checkCancelled);
+    m_isUsable = reply.error == static_cast<std::uint32_t>(ErrorKind::InvalidInput) ||
                  reply.error == static_cast<std::uint32_t>(ErrorKind::Unsupported);
     image::Container container = readReply(reply, request);
     readTexels(container.image, checkCancelled);
     shrink();
+    m_isUsable = processorTime() < kLife;
     return container;
 }
 

@@ -60,14 +60,13 @@ private:
     void start();
     void greet();
     bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
-    Reply receive(const CheckCancelled& checkCancelled);
-    void allowProcessorTime(std::size_t fileBytes);
+    Reply receive(std::size_t fileBytes, const CheckCancelled& checkCancelled);
+    std::chrono::nanoseconds processorTime() const;
     [[noreturn]] void throwDeath();
     void readTexels(image::Image& image, const CheckCancelled& checkCancelled) const;
     void shrink() const;
 
     DecoderLimits m_limits;
-    std::uint32_t m_processorSeconds = 0; // for the file in work
     Descriptor m_socket;
     Descriptor m_input;
     Descriptor m_output;

@@ -21,6 +21,7 @@ namespace {
 
 // Beside texels and file: programs and libraries, and what a decoder needs whatever the size.
 constexpr std::uint64_t kBaseBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kBaseSeconds = 60;
 
 std::uint64_t times(std::uint64_t bytes, std::uint64_t factor)
 {
@@ -38,11 +39,13 @@ bool limit(int resource, std::uint64_t most)
     return setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) == 0;
 }
 
-// A file of up to twice maxBytes, texels twice (while a reader converts them), and a library's own buffers.
+// A file of up to twice maxBytes, texels twice (while a reader converts them), and a library's own buffers. The tool
+// ends what takes too long; the limit of processor time is for a decoder whose tool was killed.
 bool setLimits(std::uint64_t maxBytes)
 {
     return limit(RLIMIT_AS, times(maxBytes, 6) + kBaseBytes) && limit(RLIMIT_FSIZE, times(maxBytes, 1)) &&
-           limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, kOutput + 1);
+           limit(RLIMIT_CPU, times(maxBytes >> 20, 2) + kBaseSeconds) && limit(RLIMIT_CORE, 0) &&
+           limit(RLIMIT_NOFILE, kOutput + 1);
 }
 
 struct Release
