@@ -1,7 +1,7 @@
 #include "bake/bake_run.h"
 
 #include "bake/record.h"
-#include "support/failure.h"
+#include "support/current_failure.h"
 #include "support/interrupt.h"
 #include "support/progress.h"
 
@@ -12,7 +12,6 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <new>
 
 namespace pn::cli {
 namespace {
@@ -22,31 +21,6 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// The exception in flight, as the command ends with it.
-Failure currentFailure()
-{
-    try
-    {
-        throw;
-    }
-    catch (const Failure& failure)
-    {
-        return failure;
-    }
-    catch (const image::Error& error)
-    {
-        return {static_cast<Exit>(error.exitCode()), error.what()};
-    }
-    catch (const std::bad_alloc&)
-    {
-        return {Exit::RunTime, "out of memory"};
-    }
-    catch (const std::exception& error)
-    {
-        return {Exit::RunTime, error.what()};
-    }
 }
 
 bool isOfOneProbe(const Failure& failure)

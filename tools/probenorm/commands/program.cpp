@@ -6,7 +6,7 @@
 #include "decode/decoder_pool.h"
 #include "run/decoders.h"
 #include "run/output.h"
-#include "support/failure.h"
+#include "support/current_failure.h"
 #include "support/interrupt.h"
 #include "support/no_memory.h"
 #include "support/text.h"
@@ -25,7 +25,6 @@
 #include <new>
 #include <optional>
 #include <sstream>
-#include <system_error>
 
 namespace pn::cli {
 namespace {
@@ -194,28 +193,11 @@ private:
         {
             return m_run.at(command)();
         }
-        catch (const Failure& failure)
+        catch (...)
         {
+            const Failure failure = currentFailure();
             return fail(failure.exit() == Exit::CommandLine ? command->wrongCommandLine : failure.exit(),
                         failure.what());
-        }
-        catch (const image::Error& error)
-        {
-            return fail(static_cast<Exit>(error.exitCode()), error.what());
-        }
-        catch (const std::bad_alloc&)
-        {
-            return fail(Exit::RunTime, "out of memory");
-        }
-        catch (const std::system_error& error)
-        {
-            const bool isThread = error.code() == std::errc::resource_unavailable_try_again;
-            return fail(Exit::RunTime,
-                        isThread ? "a thread cannot start: too little memory, or too many threads" : error.what());
-        }
-        catch (const std::exception& error)
-        {
-            return fail(Exit::RunTime, error.what());
         }
     }
 
