@@ -6,18 +6,24 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <semaphore>
 #include <stdexcept>
 #include <thread>
@@ -152,12 +158,14 @@ protected:
 
     std::atomic<bool> m_isCancelled = false;
     image::ErrorKind m_kind{};
+    std::vector<std::string> m_warnings;
     decode::DecoderPool m_pool{testDecode,
                                [this] {
                                    if (m_isCancelled)
                                        throw std::domain_error("cancelled");
                                },
-                               {.processorSeconds = 1, .wallSeconds = 120}};
+                               [this](const std::string& text) { m_warnings.push_back(text); },
+                               {.processorSeconds = 1, .wallSeconds = 120, .startPatience = 50ms}};
 };
 
 struct Attack
@@ -239,7 +247,8 @@ TEST_F(Decoder, OwnReadersStayInThisProcess)
 
 TEST_F(Decoder, WaitsSoLongAndNoLonger)
 {
-    decode::DecoderPool pool(testDecode, [] {}, {.wallSeconds = 1});
+    decode::DecoderPool pool(
+        testDecode, [] {}, [](const std::string&) {}, {.wallSeconds = 1});
     const std::string file = std::string(kPng) + "wait";
     try
     {
@@ -269,6 +278,79 @@ TEST_F(Decoder, HasAHardLimitOfProcessorTime)
         testing::ExitedWithCode(0), "");
     EXPECT_GT(limit(), 30u);
     EXPECT_LE(limit(), 120u); // for files of 2 MiB
+}
+
+// As few descriptors as are open, so that no decoder can start.
+class NoDescriptors
+{
+public:
+    NoDescriptors()
+    {
+        getrlimit(RLIMIT_NOFILE, &m_old);
+        const rlimit none{3, m_old.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &none);
+    }
+    ~NoDescriptors() { setrlimit(RLIMIT_NOFILE, &m_old); }
+    NoDescriptors(const NoDescriptors&) = delete;
+    NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+private:
+    rlimit m_old{};
+};
+
+TEST_F(Decoder, DoesNotGoWithoutASandboxForLackOfDescriptors)
+{
+    {
+        const NoDescriptors lack;
+        EXPECT_EQ(reasonOf("process"), "no decoder can start: socketpair: Too many open files");
+        EXPECT_EQ(m_kind, image::ErrorKind::OutOfMemory);
+    }
+    EXPECT_EQ(m_pool.whyNoSandbox(), "");
+    EXPECT_NE(reasonOf("process"), std::to_string(getpid()));
+    EXPECT_TRUE(m_warnings.empty());
+}
+
+TEST_F(Decoder, WaitsForDescriptors)
+{
+    decode::DecoderPool pool(
+        testDecode, [] {}, [](const std::string&) {}, {.startPatience = 10min});
+    std::optional<NoDescriptors> lack(std::in_place);
+    std::jthread other([&lack] {
+        std::this_thread::sleep_for(100ms);
+        lack.reset();
+    });
+    const std::string file = std::string(kPng) + "picture";
+    EXPECT_EQ(pool.decode(std::as_bytes(std::span(file)), "a.png", {}, image::Limits{kMaxBytes}).image.width, 5u);
+    EXPECT_EQ(pool.sandboxedFiles(), 1u);
+}
+
+// From here on this process and those that it starts have a system without seccomp.
+void loseSeccomp()
+{
+    constexpr auto kCall = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+    constexpr auto kFirstArgument = static_cast<std::uint32_t>(offsetof(seccomp_data, args)); // its low half
+    std::array<sock_filter, 7> code = {
+        {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCall), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 3, 0),
+         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kFirstArgument),
+         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 0, 1),
+         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog program{code.size(), code.data()};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+TEST_F(Decoder, SaysOnceThatThereIsNoSandbox)
+{
+    EXPECT_EXIT(
+        {
+            loseSeccomp();
+            const bool isHere =
+                reasonOf("process") == std::to_string(getpid()) && reasonOf("process") == std::to_string(getpid());
+            for (const std::string& warning : m_warnings)
+                std::fprintf(stderr, "%s\n", warning.c_str());
+            _exit(isHere && m_warnings.size() == 1 ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "this system has no sandbox \\(seccomp is not allowed here\\)");
 }
 
 TEST_F(Decoder, CancellingEndsIt)

@@ -56,8 +56,10 @@ bool isGlobalOption(std::string_view argument)
 class Program
 {
 public:
-    Program()
+    explicit Program(const image::DecodeFile& decode)
+        : m_decoders(decode, throwIfInterrupted, [this](const std::string& text) { m_console.warn(text); })
     {
+        setDecoders(&m_decoders);
         m_app.require_subcommand(1);
         m_app.set_version_flag("-V,--version", versionLine);
         m_app.footer(kFooter);
@@ -68,6 +70,10 @@ public:
             m_run[command] = command->add(*sub, m_console);
         }
     }
+
+    ~Program() { setDecoders(nullptr); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
 
     Exit run(int argc, char** argv)
     {
@@ -208,6 +214,7 @@ private:
     }
 
     Console m_console;
+    decode::DecoderPool m_decoders;
     CLI::App m_app{kHelp, "probenorm"};
     std::map<const Command*, std::function<Exit()>> m_run;
 };
@@ -220,11 +227,7 @@ int run(int argc, char** argv, const image::DecodeFile& decode)
     prepareForNoMemory();
     catchInterrupt();
     image::setCancelCheck(throwIfInterrupted);
-    decode::DecoderPool decoders(decode, throwIfInterrupted);
-    setDecoders(&decoders);
-    const Exit exit = Program().run(argc, argv);
-    setDecoders(nullptr);
-    return static_cast<int>(exit);
+    return static_cast<int>(Program(decode).run(argc, argv));
 }
 
 } // namespace

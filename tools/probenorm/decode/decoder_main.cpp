@@ -89,6 +89,18 @@ Reply answer(const Request& request, const image::DecodeFile& decode)
     }
 }
 
+Hello enter(std::uint64_t maxBytes)
+{
+    try
+    {
+        return {kProtocolVersion, 1, makeText(enterSandbox(maxBytes))};
+    }
+    catch (const std::exception& error)
+    {
+        return {kProtocolVersion, 0, makeText(error.what())};
+    }
+}
+
 } // namespace
 
 std::optional<int> runDecoder(int argc, char** argv, const image::DecodeFile& decode)
@@ -99,7 +111,7 @@ std::optional<int> runDecoder(int argc, char** argv, const image::DecodeFile& de
     std::uint64_t maxBytes = 0;
     if (std::from_chars(text.data(), text.data() + text.size(), maxBytes).ec != std::errc{})
         return 1;
-    Hello hello{kProtocolVersion, makeText(enterSandbox(maxBytes))};
+    const Hello hello = enter(maxBytes);
     if (!sendMessage(hello) || hello.reason.size != 0)
         return 1;
     Request request{};

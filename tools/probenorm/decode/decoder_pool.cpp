@@ -4,14 +4,15 @@
 
 #include "image/picture_file.h"
 
-#include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace pn::decode {
 
-DecoderPool::DecoderPool(image::DecodeFile decode, CheckCancelled checkCancelled, const DecoderLimits& limits)
-    : m_decode(std::move(decode)), m_checkCancelled(std::move(checkCancelled)), m_limits(limits),
-      m_whyNoSandbox(decode::whyNoSandbox())
+DecoderPool::DecoderPool(image::DecodeFile decode, CheckCancelled checkCancelled, Warn warn,
+                         const DecoderLimits& limits)
+    : m_decode(std::move(decode)), m_checkCancelled(std::move(checkCancelled)), m_warn(std::move(warn)),
+      m_limits(limits), m_whyNoSandbox(decode::whyNoSandbox())
 {
 }
 
@@ -42,16 +43,53 @@ std::unique_ptr<DecoderProcess> DecoderPool::take(std::uint64_t maxBytes)
             return decoder;
         }
     }
-    try
+    return start(limits);
+}
+
+// Null where there is no sandbox.
+std::unique_ptr<DecoderProcess> DecoderPool::start(const DecoderLimits& limits)
+{
+    for (;;)
     {
-        return std::make_unique<DecoderProcess>(limits);
+        m_checkCancelled();
+        try
+        {
+            auto decoder = std::make_unique<DecoderProcess>(limits);
+            const std::lock_guard lock(m_mutex);
+            m_failsSince.reset();
+            return decoder;
+        }
+        catch (const NoSandbox& error)
+        {
+            giveUpSandbox(error.what());
+            return nullptr;
+        }
+        catch (const std::runtime_error& error)
+        {
+            requirePatience(error.what());
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    catch (const std::runtime_error& error)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_whyNoSandbox = error.what();
-        return nullptr;
-    }
+}
+
+// Throws when no decoder has started for too long, whichever file it was for: each of many files must not wait anew.
+void DecoderPool::requirePatience(const char* reason)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(m_mutex);
+    m_failsSince = m_failsSince.value_or(now);
+    if (now - *m_failsSince > m_limits.startPatience)
+        throw image::Error(image::ErrorKind::OutOfMemory, std::string("no decoder can start: ") + reason);
+}
+
+void DecoderPool::giveUpSandbox(const char* reason)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_whyNoSandbox.empty())
+        return; // another thread has found out
+    m_whyNoSandbox = reason;
+    m_warn("this system has no sandbox (" + m_whyNoSandbox +
+           "): files are decoded in this process, with all its rights");
 }
 
 void DecoderPool::giveBack(std::unique_ptr<DecoderProcess> decoder, std::uint64_t maxBytes)

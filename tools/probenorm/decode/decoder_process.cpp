@@ -88,7 +88,7 @@ public:
         char* arguments[] = {name, mode.data(), bytes.data(), nullptr};
         pid_t process = -1;
         errno = posix_spawn(&process, "/proc/self/exe", &m_files, &m_attributes, arguments, environ);
-        require(errno == 0 ? 0 : -1, "cannot start a decoder");
+        require(errno == 0 ? 0 : -1, "posix_spawn");
         return process;
     }
 
@@ -159,9 +159,12 @@ void DecoderProcess::greet()
     if (!waitForMessage(Clock::now() + kPatience, [] {}) ||
         recv(m_socket.get(), &hello, sizeof(hello), MSG_DONTWAIT) != static_cast<ssize_t>(sizeof(hello)) ||
         hello.version != kProtocolVersion)
-        throw std::runtime_error("a decoder does not start");
-    if (hello.reason.size != 0)
-        throw std::runtime_error(textOf(hello.reason));
+        throw std::runtime_error("it ended or hung before it was ready");
+    const std::string reason = textOf(hello.reason);
+    if (!reason.empty() && hello.isOfSystem != 0)
+        throw NoSandbox(reason);
+    if (!reason.empty())
+        throw std::runtime_error(reason);
 }
 
 // Whether there is a message, or the end of the connection, before the time is over.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 namespace pn::decode {
@@ -18,17 +19,24 @@ struct DecoderLimits
     std::uint64_t maxBytes = image::Limits{}.maxBytes; // for the memory of the process
     std::uint32_t processorSeconds = 10;               // and one more for each MiB of the file
     std::uint32_t wallSeconds = 300;                   // waiting included
+    std::chrono::milliseconds startPatience{5000};     // while no decoder can start
 };
 
 // Throws when the user has cancelled; asked every few milliseconds while a decoder works.
 using CheckCancelled = std::function<void()>;
+
+// Thrown where no decoder can have a sandbox: the system has no seccomp.
+struct NoSandbox : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
 
 // One decoder: another process of this program, in a sandbox, which decodes one file at a time. After decode() has
 // thrown, isUsable() says whether it can go on.
 class DecoderProcess
 {
 public:
-    // Throws std::runtime_error with the reason when there can be no sandboxed decoder.
+    // Throws NoSandbox, or another std::runtime_error where something that may come back is lacking, such as memory.
     explicit DecoderProcess(const DecoderLimits& limits);
     ~DecoderProcess(); // ends the process, whatever it does
     DecoderProcess(const DecoderProcess&) = delete;

@@ -31,9 +31,10 @@ struct Text
 struct Hello
 {
     std::uint32_t version;
-    Text reason; // why there is no sandbox
+    std::uint32_t isOfSystem; // the reason holds for every decoder
+    Text reason;              // why there is no sandbox
 };
-inline constexpr std::uint32_t kProtocolVersion = 2;
+inline constexpr std::uint32_t kProtocolVersion = 3;
 
 struct Request
 {

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace pn::decode {
 namespace {
@@ -56,20 +57,27 @@ struct Release
 class Filter
 {
 public:
-    Filter() : m_filter(seccomp_init(SCMP_ACT_KILL_PROCESS)) {}
+    Filter() : m_filter(seccomp_init(SCMP_ACT_KILL_PROCESS))
+    {
+        if (m_filter == nullptr)
+            m_error = errno == ENOMEM ? -ENOMEM : -EINVAL;
+        else
+            m_error = seccomp_attr_set(m_filter.get(), SCMP_FLTATR_API_SYSRAWRC, 1); // else all errors are ECANCELED
+    }
 
     template <typename... Conditions>
     void allow(int call, Conditions... conditions)
     {
-        m_isGood = m_isGood && m_filter != nullptr &&
-                   seccomp_rule_add(m_filter.get(), SCMP_ACT_ALLOW, call, sizeof...(conditions), conditions...) == 0;
+        if (m_error == 0)
+            m_error = seccomp_rule_add(m_filter.get(), SCMP_ACT_ALLOW, call, sizeof...(conditions), conditions...);
     }
 
-    bool load() const { return m_isGood && seccomp_load(m_filter.get()) == 0; }
+    // 0, or a negative errno of any of the calls.
+    int load() const { return m_error == 0 ? seccomp_load(m_filter.get()) : m_error; }
 
 private:
     std::unique_ptr<void, Release> m_filter;
-    bool m_isGood = true;
+    int m_error = 0;
 };
 
 // Memory of the process's own, none of which can be run.
@@ -105,9 +113,10 @@ void allowRunTime(Filter& filter)
     filter.allow(SCMP_SYS(tgkill), SCMP_CMP(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid())));
 }
 
-std::string lastError(const char* what)
+void require(bool isGood, const char* what)
 {
-    return std::string(what) + ": " + std::strerror(errno);
+    if (!isGood)
+        throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
 }
 
 } // namespace
@@ -119,19 +128,18 @@ std::string whyNoSandbox()
 
 std::string enterSandbox(std::uint64_t maxBytes)
 {
-    if (close_range(kOutput + 1, ~0u, 0) != 0)
-        return lastError("close_range");
-    if (!setLimits(maxBytes))
-        return lastError("setrlimit");
-    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) // no core files of what somebody else made up
-        return lastError("not dumpable");
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return lastError("no_new_privs");
+    if (close_range(kOutput + 1, ~0u, 0) != 0) // which needs nothing that could be lacking
+        return std::string("close_range: ") + std::strerror(errno);
+    require(setLimits(maxBytes), "setrlimit");
+    require(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0, "not dumpable"); // no core files of what somebody else made up
+    require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, "no_new_privs");
     Filter filter;
     allowMemory(filter);
     allowTraffic(filter);
     allowRunTime(filter);
-    return filter.load() ? "" : "seccomp is not allowed here";
+    errno = -filter.load();
+    require(errno != ENOMEM && errno != EAGAIN, "seccomp");
+    return errno == 0 ? "" : "seccomp is not allowed here";
 }
 
 } // namespace pn::decode

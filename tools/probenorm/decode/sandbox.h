@@ -9,7 +9,8 @@ namespace pn::decode {
 std::string whyNoSandbox();
 
 // Gives up everything that decoding does not need, for good: files, network, new programs, threads, and more memory
-// than decoded texels of maxBytes justify. Returns why that failed, or an empty text.
+// than decoded texels of maxBytes justify. Returns why this system cannot do that, or an empty text. Throws
+// std::runtime_error where something that may come back is lacking, such as memory.
 std::string enterSandbox(std::uint64_t maxBytes);
 
 } // namespace pn::decode
