@@ -1,11 +1,14 @@
 // A decoder that crashes or hangs, as the user of the tool meets it.
 #include "bake_files.h"
 #include "files.h"
+#include "hostile_replies.h"
 #include "program.h"
 
 #include <signal.h>
 
 #include <chrono>
+#include <map>
+#include <sstream>
 #include <thread>
 
 using namespace pn::test;
@@ -29,6 +32,30 @@ protected:
 
     Folder m_folder;
 };
+
+// Every command that decodes pictures; OUT is the folder of the output.
+const std::vector<std::vector<std::string>> kReaders = {
+    {"project", "--device", "cpu", "--resample", "16", "-o", "OUT/o.json"},
+    {"project", "--device", "cpu", "-o", "OUT/o.json"},
+    {"resample", "--size", "16", "-o", "OUT/o.ktx2"},
+    {"preview", "--device", "cpu", "--size", "64", "-o", "OUT/o.png"},
+    {"info", "--format", "json"},
+    {"normalize", "--device", "cpu", "--resample", "8", "-o", "OUT/o.ktx2"},
+    {"lights", "--device", "cpu", "-o", "OUT/o.json"},
+    {"lights", "--device", "cpu", "-o", "OUT/o.json", "--residual", "OUT/o.hdr"},
+    {"compare", "INPUT"},
+};
+
+std::vector<std::string> argumentsOf(std::vector<std::string> reader, const std::string& input, const std::string& out)
+{
+    for (std::string& argument : reader)
+        if (argument.starts_with("OUT"))
+            argument = out + argument.substr(3);
+        else if (argument == "INPUT")
+            argument = input;
+    reader.insert(reader.begin() + 1, input);
+    return reader;
+}
 
 } // namespace
 
@@ -71,4 +98,60 @@ TEST_F(FaultyDecoder, CtrlCEndsABusyDecoder)
     program.signal(SIGINT);
     expectFailure(program.finish(), 4, {"cancelled"});
     EXPECT_LT(Clock::now() - start, std::chrono::seconds(60)); // of a decoder that would never end
+}
+
+// Shapes are tried with every command; the other answers, which no command sees, with one after the other.
+TEST_F(FaultyDecoder, HostileReplyIsOneLine)
+{
+    const std::vector<HostileReply> replies = hostileReplies();
+    EXPECT_GE(replies.size(), 100u);
+    const Folder out;
+    for (std::size_t i = 0; i < replies.size(); ++i)
+    {
+        const HostileReply& reply = replies[i];
+        const bool isShape = reply.name.starts_with("cube ");
+        const std::string input = m_folder.add("sky.png", reply.file);
+        for (std::size_t j = 0; j < (isShape ? kReaders.size() : 1); ++j)
+        {
+            const std::vector<std::string>& reader = kReaders[(i + j) % kReaders.size()];
+            SCOPED_TRACE(reply.name + ", " + reader[0]);
+            const Outcome result = run(argumentsOf(reader, input, out.path("")));
+            if (reply.exit == 0)
+            {
+                EXPECT_EQ(result.exit, 0) << result.err;
+                continue;
+            }
+            expectFailure(result, reply.exit, {"sky.png: ", reply.reason});
+            EXPECT_EQ(out.names(), std::vector<std::string>{});
+        }
+    }
+}
+
+TEST_F(FaultyDecoder, HostileRepliesCostABakeTheirProbes)
+{
+    const std::vector<HostileReply> replies = hostileReplies();
+    BakeScene scene(2, 8);
+    nlohmann::json& probes = scene.json()["probes"];
+    for (std::size_t i = 0; i < replies.size(); ++i)
+    {
+        const std::string name = "reply-" + std::to_string(i);
+        scene.add(name + ".png", replies[i].file);
+        probes.push_back({{"id", name}, {"file", name + ".png"}});
+    }
+    scene.save();
+    EXPECT_EQ(run(scene.arguments("baked", {"--jobs", "1"})).exit, 3);
+
+    std::map<std::string, std::string> reasons;
+    std::istringstream log(readText(scene.path("baked/bake.log.jsonl")));
+    for (std::string line; std::getline(log, line);)
+        if (const auto event = nlohmann::json::parse(line); event["event"] == "failed")
+            reasons[event["id"]] = event["reason"];
+    const std::map<std::string, std::string> baked = bakedFiles(scene.path("baked"));
+    EXPECT_EQ(baked.count("probes/probe-0.json") + baked.count("probes/probe-1.json"), 2u);
+    for (std::size_t i = 0; i < replies.size(); ++i)
+    {
+        const std::string name = "reply-" + std::to_string(i);
+        EXPECT_EQ(baked.count("probes/" + name + ".json"), replies[i].exit == 0 ? 1u : 0u) << replies[i].name;
+        EXPECT_NE(reasons[name].find(replies[i].reason), std::string::npos) << replies[i].name << ": " << reasons[name];
+    }
 }
