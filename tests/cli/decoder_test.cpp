@@ -21,6 +21,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -59,6 +60,13 @@ const std::map<std::string_view, void (*)()> kAttacks = {
          while (!isOver)
          {
          }
+     }},
+    {"work", // of more than a second
+     [] {
+         while (std::clock() < CLOCKS_PER_SEC * 11 / 10)
+         {
+         }
+         throw image::Error(image::ErrorKind::InvalidInput, std::to_string(getpid()));
      }},
     {"deaf spin",
      [] {
@@ -278,6 +286,28 @@ TEST_F(Decoder, HasAHardLimitOfProcessorTime)
         testing::ExitedWithCode(0), "");
     EXPECT_GT(limit(), 30u);
     EXPECT_LE(limit(), 120u); // for files of 2 MiB
+}
+
+// So that its own hard limit cannot end an honest file.
+TEST_F(Decoder, IsReplacedAfterASecondOfWork)
+{
+    decode::DecoderPool pool(
+        testDecode, [] {}, [](const std::string&) {});
+    const auto processOf = [&pool](std::string_view what) -> std::string {
+        const std::string file = std::string(kPng) + std::string(what);
+        try
+        {
+            pool.decode(std::as_bytes(std::span(file)), "a.png", {}, image::Limits{kMaxBytes});
+        }
+        catch (const image::Error& error)
+        {
+            return error.what();
+        }
+        return "";
+    };
+    const std::string first = processOf("process");
+    EXPECT_EQ(processOf("work"), first);
+    EXPECT_NE(processOf("process"), first);
 }
 
 // As few descriptors as are open, so that no decoder can start.

@@ -198,6 +198,11 @@ void DecoderProcess::throwDeath()
     throw Error(ErrorKind::InvalidInput, ended < 0 ? "the decoder is gone" : deathText(status));
 }
 
+bool DecoderProcess::isUsable() const
+{
+    return m_isUsable && processorTime() < kLife;
+}
+
 // The tool watches the processor time itself: a decoder could block the signal of a soft limit, and a hard limit cannot
 // be raised again for the next file.
 Reply DecoderProcess::receive(std::size_t fileBytes, const CheckCancelled& checkCancelled)
@@ -270,7 +275,7 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
     image::Container container = readReply(reply, request);
     readTexels(container.image, checkCancelled);
     shrink();
-    m_isUsable = processorTime() < kLife;
+    m_isUsable = true;
     return container;
 }
 

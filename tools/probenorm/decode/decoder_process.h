@@ -44,7 +44,7 @@ public:
 
     image::Container decode(std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
                             const image::Limits& limits, const CheckCancelled& checkCancelled);
-    bool isUsable() const { return m_isUsable; }
+    bool isUsable() const;
 
 private:
     // A descriptor that closes itself.
