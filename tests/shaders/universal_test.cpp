@@ -20,6 +20,18 @@ PN_WORDS(urp12_one_probe)
 PN_WORDS(urp14_clusters)
 #include "urp14_clusters.spv.inc"
 };
+PN_WORDS(urp14_clusters_unblended)
+#include "urp14_clusters_unblended.spv.inc"
+};
+PN_WORDS(urp14_debugger)
+#include "urp14_debugger.spv.inc"
+};
+PN_WORDS(urp17_forward_plus_unblended)
+#include "urp17_forward_plus_unblended.spv.inc"
+};
+PN_WORDS(urp17_undeclared)
+#include "urp17_undeclared.spv.inc"
+};
 PN_WORDS(urp17_clusters_volumes)
 #include "urp17_clusters_volumes.spv.inc"
 };
@@ -143,6 +155,8 @@ TEST_F(Universal, OneProbeIsReadAsItIs)
     Scene scene = makeScene(m_random);
     scene.blends = scene.projects = false;
     expect(k_urp12_one_probe, scene);
+    expect(k_urp17_undeclared, scene);             // keywords that a shader does not declare are macros of 0
+    expect(k_urp17_forward_plus_unblended, scene); // where Probe Blending decides, as it does since URP 17
 }
 
 TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
@@ -151,6 +165,8 @@ TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
     scene.hasClusters = true;
     scene.cluster = {1, 2, 0};
     expect(k_urp14_clusters, scene);
+    expect(k_urp14_clusters_unblended, scene); // Forward+ of URP 14 blends without Probe Blending, the asset's default
+    expect(k_urp14_debugger, scene);           // whose files URP includes in another order
 }
 
 // Where the table has them in another order, their positions decide.

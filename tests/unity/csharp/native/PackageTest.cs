@@ -118,6 +118,37 @@ namespace ProbeNorm.Tests
             Check.That(count > 20, "includes are found");
         }
 
+        // The passes of ProbeNorm/Lit for a version of URP, with the package's own files in place.
+        private static string PassesOf(string range)
+        {
+            var shaders = Path.Combine(Root(), "Runtime/Shaders/Universal/");
+            var text = File.ReadAllText(shaders + "Lit.shader").Split(new[] { "    SubShader\n" }, StringSplitOptions.None)
+                .Single(part => part.Contains("universal\": \"" + range + "\""));
+            return Regex.Replace(text, "#include_with_pragmas \"Packages/com.probenorm/.*/(.*)\"",
+                include => File.ReadAllText(shaders + include.Groups[1].Value));
+        }
+
+        // As URP's own passes do: light of Adaptive Probe Volumes is read in both stages, instances of entities need buffers of
+        // shader model 4.5, and the keywords' files are there only in the versions that have them.
+        public static void UrpsKeywordsAreDeclaredAsInUrp()
+        {
+            const string library = "#include_with_pragmas \"Packages/com.unity.render-pipelines.universal/ShaderLibrary/";
+            const string foveated = "core/ShaderLibrary/FoveatedRenderingKeywords.hlsl";
+            foreach (var range in new[] { "17.1.0", "[16.0.0,17.1.0)", "[14.0.0,16.0.0)", "[12.0.0,14.0.0)" })
+            {
+                var text = PassesOf(range);
+                var isOld = range.StartsWith("[12");
+                var hasVolumes = range.StartsWith("17") || range.StartsWith("[16");
+                Check.Equal(hasVolumes ? 2 : 0, Regex.Matches(text, library + "ProbeVolumeVariants.hlsl").Count, range + " volumes");
+                Check.Equal(isOld ? 0 : 2, Regex.Matches(text, library + "DOTS.hlsl").Count, range + " DOTS.hlsl");
+                Check.Equal(isOld ? 2 : 0, Regex.Matches(text, "#pragma target 4.5 DOTS_INSTANCING_ON").Count, range + " target");
+                Check.Equal(hasVolumes, text.Contains(foveated), range + " foveated rendering");
+                Check.Equal(range == "17.1.0", text.Contains(library + "Fog.hlsl"), range + " Fog.hlsl");
+                Check.Equal(hasVolumes ? 2 : 0, Regex.Matches(text, "_ _SCREEN_SPACE_IRRADIANCE").Count, range + " irradiance");
+                Check.That(!Regex.IsMatch(text, "pragma multi_compile_fragment.*PROBE_VOLUMES"), range + ": both stages");
+            }
+        }
+
         public static void NativeHalfKnowsNoEngine()
         {
             foreach (var path in Directory.GetFiles(Path.Combine(Root(), "Runtime/Native"), "*.cs"))

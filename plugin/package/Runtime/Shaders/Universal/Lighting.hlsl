@@ -4,8 +4,8 @@
 #define PROBENORM_UNIVERSAL_LIGHTING_HLSL
 
 #include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/BRDF.hlsl"
-#include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Debug/Debugging3D.hlsl"
 #define GlobalIllumination pnPlainGlobalIllumination
+#include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Debug/Debugging3D.hlsl" // includes the next, for DEBUG_DISPLAY
 #include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/GlobalIllumination.hlsl"
 #undef GlobalIllumination
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Surroundings.hlsl"

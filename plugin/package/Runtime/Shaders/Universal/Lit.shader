@@ -92,6 +92,9 @@ Shader "ProbeNorm/Lit"
             #pragma multi_compile _ _CLUSTER_LIGHT_LOOP
             #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Fog.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
@@ -114,7 +117,10 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
             #pragma multi_compile_fragment _ _REFLECTION_PROBE_ATLAS
             #pragma multi_compile _ _CLUSTER_LIGHT_LOOP
+            #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitGBufferPass.hlsl"
@@ -128,10 +134,10 @@ Shader "ProbeNorm/Lit"
         UsePass "Universal Render Pipeline/Lit/MOTIONVECTORS"
     }
 
-    // Unity 6000.0
+    // Unity 2023.2 and 6000.0
     SubShader
     {
-        PackageRequirements { "com.unity.render-pipelines.universal": "[17.0.0,17.1.0)" }
+        PackageRequirements { "com.unity.render-pipelines.universal": "[16.0.0,17.1.0)" }
         Tags
         {
             "RenderType" = "Opaque"
@@ -160,6 +166,9 @@ Shader "ProbeNorm/Lit"
             #pragma multi_compile _ _FORWARD_PLUS
             #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
+            #pragma multi_compile_fog
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
@@ -181,6 +190,8 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitGBufferKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitGBufferPass.hlsl"
@@ -197,7 +208,7 @@ Shader "ProbeNorm/Lit"
     // Unity 2022.3
     SubShader
     {
-        PackageRequirements { "com.unity.render-pipelines.universal": "[14.0.0,17.0.0)" }
+        PackageRequirements { "com.unity.render-pipelines.universal": "[14.0.0,16.0.0)" }
         Tags
         {
             "RenderType" = "Opaque"
@@ -226,7 +237,9 @@ Shader "ProbeNorm/Lit"
             #pragma multi_compile _ LOD_FADE_CROSSFADE
             #pragma multi_compile_fragment _ _WRITE_RENDERING_LAYERS
             #pragma multi_compile _ _FORWARD_PLUS
-            #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
+            #pragma multi_compile _ EVALUATE_SH_MIXED EVALUATE_SH_VERTEX
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
+            #pragma multi_compile_fog
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
@@ -249,6 +262,7 @@ Shader "ProbeNorm/Lit"
             #pragma multi_compile_fragment _ _SHADOWS_SOFT
             #pragma multi_compile _ LOD_FADE_CROSSFADE
             #pragma multi_compile_fragment _ _WRITE_RENDERING_LAYERS
+            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitGBufferPass.hlsl"
@@ -289,6 +303,9 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitForwardKeywords.hlsl"
             #pragma multi_compile_fragment _ _SHADOWS_SOFT
+            #pragma multi_compile _ DOTS_INSTANCING_ON
+            #pragma target 4.5 DOTS_INSTANCING_ON
+            #pragma multi_compile_fog
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
@@ -310,6 +327,8 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitGBufferKeywords.hlsl"
             #pragma multi_compile_fragment _ _SHADOWS_SOFT
             #pragma multi_compile_fragment _ _LIGHT_LAYERS
+            #pragma multi_compile _ DOTS_INSTANCING_ON
+            #pragma target 4.5 DOTS_INSTANCING_ON
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitGBufferPass.hlsl"

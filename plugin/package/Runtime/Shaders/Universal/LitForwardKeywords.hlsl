@@ -8,7 +8,3 @@
 #pragma multi_compile_fragment _ _LIGHT_COOKIES
 #pragma multi_compile _ _LIGHT_LAYERS
 #pragma multi_compile_fragment _ DEBUG_DISPLAY
-#pragma multi_compile_fog
-#if UNITY_VERSION >= 60030000
-#pragma multi_compile_fragment _ _SCREEN_SPACE_IRRADIANCE
-#endif

@@ -25,5 +25,3 @@
 #pragma multi_compile _ SHADOWS_SHADOWMASK
 #pragma multi_compile_instancing
 #pragma instancing_options renderinglayer
-#pragma multi_compile _ DOTS_INSTANCING_ON
-#pragma target 3.5 DOTS_INSTANCING_ON

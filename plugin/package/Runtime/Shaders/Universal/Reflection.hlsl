@@ -15,6 +15,14 @@
 #endif
 #endif
 
+// Whether URP blends probes. Forward+ of URP 14 to 16 always does. The keyword's value counts: where a shader does not declare
+// it, URP 17.3 up defines it as 0.
+#if _REFLECTION_PROBE_BLENDING
+#define PN_BLENDS 1
+#elif defined(PN_CLUSTERS) && !defined(USE_CLUSTER_LIGHT_LOOP) && UNITY_VERSION < 60000000
+#define PN_BLENDS 1
+#endif
+
 // URP 17.3 up can rotate probes. Earlier versions have no constants for that.
 #if defined(REFLECTION_PROBE_ROTATION) && UNITY_VERSION >= 60030000
 #define PN_ROTATED_PROBES 1
@@ -85,7 +93,7 @@ int pnFindSpecCube(PnUrpBox box)
 // The direction in which the cubemap is read. A cubemap lies along the world's axes, also where its box is rotated.
 half3 pnReadDirection(half3 reflectVector, float3 positionWS, PnUrpBox box)
 {
-#if !defined(_REFLECTION_PROBE_BOX_PROJECTION)
+#if !_REFLECTION_PROBE_BOX_PROJECTION
     return reflectVector;
 #elif defined(PN_ROTATED_PROBES)
     const half3 turned = half3(RotateVectorByQuat(box.rotation, reflectVector));
@@ -97,7 +105,7 @@ half3 pnReadDirection(half3 reflectVector, float3 positionWS, PnUrpBox box)
 #endif
 }
 
-#if defined(PN_CLUSTERS) && defined(_REFLECTION_PROBE_BLENDING)
+#if defined(PN_CLUSTERS) && defined(PN_BLENDS)
 // A probe's mips lie side by side in the atlas, seven places a probe, octahedral.
 half3 pnReadAtlas(uint probe, half3 direction, half mip)
 {
@@ -193,7 +201,7 @@ float3 pnBlendProbes(half3 reflectVector, float3 positionWS, float3 normalWS, ha
                      PnPlace place)
 {
     float total;
-#if defined(PN_CLUSTERS) && defined(_REFLECTION_PROBE_BLENDING)
+#if defined(PN_CLUSTERS) && defined(PN_BLENDS)
     float3 sum = pnBlendClusters(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place, total);
 #else
     float3 sum = pnBlendSpecCubes(reflectVector, positionWS, normalWS, roughness, mip, place, total);
@@ -213,7 +221,7 @@ half3 pnUrpReflection(half3 reflectVector, float3 positionWS, float3 normalWS, h
     return _GlossyEnvironmentColor.rgb;
 #else
     const half mip = PerceptualRoughnessToMipmapLevel(roughness);
-#if defined(_REFLECTION_PROBE_BLENDING)
+#if defined(PN_BLENDS)
     return half3(pnBlendProbes(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place));
 #else
     return half3(pnReadFirst(reflectVector, positionWS, normalWS, roughness, mip, place));
