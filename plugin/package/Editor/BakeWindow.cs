@@ -45,6 +45,7 @@ namespace ProbeNorm.Editing
             probes = ProbeAssets.FindProbes();
             states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
             hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
+            hints.AddRange(ProbeAssets.FindLeftOut());
             Repaint();
         }
 

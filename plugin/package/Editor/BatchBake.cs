@@ -57,6 +57,8 @@ namespace ProbeNorm.Editing
             {
                 var scene = EditorSceneManager.OpenScene(scenePath, OpenSceneMode.Single);
                 var name = isOneOfMany ? Path.ChangeExtension(scenePath, null) : "";
+                foreach (var line in ProbeAssets.FindLeftOut())
+                    Debug.LogWarning("ProbeNorm: " + scenePath + ": " + line);
                 var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
                 errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
                 ProbeAssets.ApplyToRenderers();

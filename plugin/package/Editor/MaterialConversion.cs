@@ -24,7 +24,7 @@ namespace ProbeNorm.Editing
                 throw new InvalidOperationException("the shader " + to + " is not in this project");
             Undo.IncrementCurrentGroup();
             var step = Undo.GetCurrentGroup();
-            var count = materials.Count(each => each.shader.name == from && Convert(each, shader, errors));
+            var count = materials.Count(each => each.shader.name == from && !FollowsParent(each) && Convert(each, shader, errors));
             Undo.SetCurrentGroupName("Convert Materials");
             Undo.CollapseUndoOperations(step);
             return count;
@@ -40,6 +40,16 @@ namespace ProbeNorm.Editing
             else
                 return Exchange(material, shader);
             return false;
+        }
+
+        // A variant has its parent's shader.
+        private static bool FollowsParent(Material material)
+        {
+#if UNITY_2022_3_OR_NEWER
+            return material.isVariant;
+#else
+            return false;
+#endif
         }
 
         // A material takes the render queue of its new shader, so the old queue is set again.
@@ -62,16 +72,61 @@ namespace ProbeNorm.Editing
         private static void RevertSelected() => ConvertAllKinds(Selection.objects.OfType<Material>().ToList(), Back);
 
         [MenuItem(AllMenu + "Convert All URP Lit Materials To ProbeNorm Lit")]
-        private static void ConvertAll() => Run(FindAll(), Plain, Normalized);
+        private static void ConvertAll()
+        {
+            Run(FindAll(), Plain, Normalized);
+            LogKept(Normalized);
+        }
 
         [MenuItem(AllMenu + "Convert All ProbeNorm Lit Materials Back To URP Lit")]
         private static void RevertAll() => Run(FindAll(), Normalized, Plain);
 
         [MenuItem(AllMenu + "Convert All Standard Materials To ProbeNorm Standard")]
-        private static void ConvertAllStandard() => RunStandard(FindAll().ToList(), Forth);
+        private static void ConvertAllStandard()
+        {
+            RunStandard(FindAll().ToList(), Forth);
+            LogKept(Prefix + Standard, Prefix + StandardSpecular);
+        }
 
         [MenuItem(AllMenu + "Convert All ProbeNorm Standard Materials Back To Standard")]
         private static void RevertAllStandard() => RunStandard(FindAll().ToList(), Back);
+
+        /// <summary>A line for each other shader that lights materials in Assets or renderers of the open scenes, which keep their
+        /// stock reflections: its materials, and where those outside of Assets are.</summary>
+        internal static List<string> FindKept(params string[] normalized)
+        {
+            return FindAll().Concat(SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials))
+                .Where(each => each != null && !normalized.Contains(each.shader.name) && !IsUnlit(each.shader.name)).Distinct()
+                .GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
+        }
+
+        private static bool IsUnlit(string shader)
+        {
+            return shader.Contains("Unlit") || new[] { "Hidden/", "Skybox/", "Sprites/", "UI/", "GUI/", "TextMeshPro/" }
+                .Any(shader.StartsWith);
+        }
+
+        private static string Describe(IGrouping<string, Material> kept)
+        {
+            const int most = 8;
+            var names = kept.Select(NameOf).OrderBy(each => each).ToList();
+            var more = names.Count > most ? " and " + (names.Count - most) + " more" : "";
+            return names.Count + " of " + kept.Key + ": " + string.Join(", ", names.Take(most)) + more;
+        }
+
+        private static string NameOf(Material material)
+        {
+            var path = AssetDatabase.GetAssetPath(material);
+            return path.EndsWith(".mat", StringComparison.OrdinalIgnoreCase) && path.StartsWith("Assets/") || path.Length == 0
+                ? material.name : material.name + " (" + path + ")";
+        }
+
+        private static void LogKept(params string[] normalized)
+        {
+            var kept = FindKept(normalized);
+            if (kept.Count > 0)
+                Debug.LogWarning("ProbeNorm: materials that keep their shader and its reflections:\n" + string.Join("\n", kept));
+        }
 
         private static void Forth(IEnumerable<Material> materials, string plain, string normalized)
         {

@@ -18,6 +18,17 @@ namespace ProbeNorm.Editing
             return SceneObjects.FindAll<ReflectionProbe>().Where(probe => probe.isActiveAndEnabled).ToList();
         }
 
+        /// <summary>A line for what FindProbes leaves out: disabled probes, and a prefab that is open for editing.</summary>
+        internal static List<string> FindLeftOut()
+        {
+            var lines = SceneObjects.FindAll<ReflectionProbe>().Where(probe => !probe.isActiveAndEnabled)
+                .Select(probe => probe.name + ": the probe or its object is disabled; it is left out").ToList();
+            var stage = PrefabStageUtility.GetCurrentPrefabStage();
+            if (stage != null)
+                lines.Add(stage.assetPath + ": probes of an open prefab are left out; they are baked in the scenes that have it");
+            return lines;
+        }
+
         /// <summary>An id that is the same in every session and on every machine that has the scene. Throws for a probe that
         /// was never saved, since all such probes have the same identity.</summary>
         internal static string IdOf(ReflectionProbe probe)
@@ -127,6 +138,8 @@ namespace ProbeNorm.Editing
 
         private static string OwnerOf(ReflectionProbe probe)
         {
+            if (PrefabStageUtility.GetPrefabStage(probe.gameObject) != null)
+                throw new InvalidOperationException("it is in a prefab that is open for editing; bake it in a scene that has it");
             if (probe.gameObject.scene.path.Length == 0)
                 throw new InvalidOperationException("the scene must be saved first");
             var id = GlobalObjectId.GetGlobalObjectIdSlow(probe);

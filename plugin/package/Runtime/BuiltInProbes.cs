@@ -1,5 +1,4 @@
 using System.Collections.Generic;
-using System.Linq;
 using UnityEngine;
 
 namespace ProbeNorm
@@ -10,6 +9,7 @@ namespace ProbeNorm
     {
         private static readonly ProbeTable table = new ProbeTable();
         private static readonly List<NormalizedProbe> probes = new List<NormalizedProbe>();
+        private static readonly Nearest nearest = new Nearest();
 
         internal static void Add(NormalizedProbe probe)
         {
@@ -28,16 +28,26 @@ namespace ProbeNorm
             table.Upload();
         }
 
-        // The table has room for the nearest.
+        // The table has room for the nearest. Nothing is allocated per camera.
         private static void Upload(Camera camera)
         {
-            IEnumerable<NormalizedProbe> chosen = probes;
+            nearest.From = camera.transform.position;
             if (probes.Count > ProbeTable.MostProbes)
-                chosen = probes.OrderBy(probe => (probe.transform.position - camera.transform.position).sqrMagnitude);
+                probes.Sort(nearest);
             table.Clear();
-            foreach (var probe in chosen.Take(ProbeTable.MostProbes))
-                table.Add(probe.Data, probe.transform.position);
+            for (var i = 0; i < probes.Count && i < ProbeTable.MostProbes; ++i)
+                table.Add(probes[i].Data, probes[i].transform.position);
             table.Upload();
+        }
+
+        private sealed class Nearest : IComparer<NormalizedProbe>
+        {
+            internal Vector3 From;
+
+            public int Compare(NormalizedProbe a, NormalizedProbe b)
+            {
+                return (a.transform.position - From).sqrMagnitude.CompareTo((b.transform.position - From).sqrMagnitude);
+            }
         }
     }
 }

@@ -54,7 +54,8 @@ namespace ProbeNorm
         /// <summary>showsFactor: surfaces show the factor in place of shading.</summary>
         public void Upload(CommandBuffer commands, bool showsFactor = false)
         {
-            commands.SetGlobalVectorArray(probesId, probes);
+            if (Count > 0) // else nothing refers to them
+                commands.SetGlobalVectorArray(probesId, probes);
             commands.SetGlobalVectorArray(slotsId, slots);
             commands.SetGlobalVector(countId, new Vector4(Count, showsFactor ? 1 : 0, 0, 0));
         }
@@ -62,7 +63,8 @@ namespace ProbeNorm
         /// <summary>The same at once, where no command buffer is at hand.</summary>
         internal void Upload()
         {
-            Shader.SetGlobalVectorArray(probesId, probes);
+            if (Count > 0)
+                Shader.SetGlobalVectorArray(probesId, probes);
             Shader.SetGlobalVectorArray(slotsId, slots);
             Shader.SetGlobalVector(countId, new Vector4(Count, 0, 0, 0));
         }

@@ -13,17 +13,20 @@ namespace ProbeNorm
         /// colour is two stops. Not saved.</summary>
         public static bool ShowsFactorInSceneViews { get; set; }
 
-        private ProbeTablePass pass;
+        private ProbeTablePass begin, end;
 
         public override void Create()
         {
             // URP sorts the probes after AddRenderPasses, so the pass reads them when it runs.
-            pass = new ProbeTablePass { renderPassEvent = RenderPassEvent.BeforeRendering };
+            begin = new ProbeTablePass { renderPassEvent = RenderPassEvent.BeforeRendering };
+            // Cameras without the feature, and those after it is switched off, must not find this camera's table.
+            end = new ProbeTablePass { renderPassEvent = RenderPassEvent.AfterRendering, Clears = true };
         }
 
         public override void AddRenderPasses(ScriptableRenderer renderer, ref RenderingData renderingData)
         {
-            renderer.EnqueuePass(pass);
+            renderer.EnqueuePass(begin);
+            renderer.EnqueuePass(end);
         }
     }
 }

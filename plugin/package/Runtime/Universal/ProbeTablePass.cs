@@ -11,13 +11,15 @@ using UnityEngine.Rendering.RenderGraphModule;
 
 namespace ProbeNorm
 {
-    /// <summary>Uploads the table of a camera's visible probes.</summary>
+    /// <summary>Uploads the table of a camera's visible probes, or an empty one.</summary>
     internal sealed class ProbeTablePass : ScriptableRenderPass
     {
         private const string Name = "ProbeNorm probes";
 
         private readonly ProbeTable table = new ProbeTable();
         private bool hasWarned;
+
+        internal bool Clears { get; set; }
 
 #if PROBENORM_URP_17
         private sealed class PassData
@@ -60,7 +62,7 @@ namespace ProbeNorm
         {
             table.Clear();
             var hasRoom = true;
-            for (var i = 0; i < visible.Length && hasRoom; ++i)
+            for (var i = 0; i < visible.Length && hasRoom && !Clears; ++i)
                 hasRoom = Add(visible[i]);
             if (!hasRoom && !hasWarned)
                 Debug.LogWarning("ProbeNorm: " + visible.Length + " probes are visible, and " + ProbeTable.MostProbes +

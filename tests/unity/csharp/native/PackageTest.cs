@@ -78,6 +78,9 @@ namespace ProbeNorm.Tests
             var version = Regex.Match(File.ReadAllText(Path.Combine(Root(), "package.json")), "\"version\": \"(.*?)\"");
             var library = LibraryInfo.Version;
             Check.Equal(library.Major + "." + library.Minor + "." + library.Build, version.Groups[1].Value, "version");
+            // The Package Manager shows the text below this heading.
+            Check.That(File.ReadAllText(Path.Combine(Root(), "CHANGELOG.md")).Contains("\n## [" + version.Groups[1].Value + "]"),
+                "the change log has the version");
         }
 
         public static void AssembliesReferToEachOther()

@@ -197,6 +197,24 @@ namespace ProbeNorm.Tests
             Check.Equal(2, AssetDatabase.assets.Count, "assets");
         }
 
+        // Disabled ones, and those of a prefab that is open for editing, which are in no scene.
+        public static void ProbesThatAreLeftOutAreNamed()
+        {
+            var probes = Scene(2);
+            probes[1].isActiveAndEnabled = false;
+            Debug.lines.Clear();
+            Check.Equal(0, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+            Check.That(Debug.lines.Contains("warning: ProbeNorm: Assets/Hall.unity: Probe (1): the probe or its object is " +
+                "disabled; it is left out"), "the disabled one");
+            var stage = PrefabStageUtility.current = new PrefabStage { assetPath = "Assets/Lamp.prefab" };
+            stage.contents.Add(probes[0].gameObject);
+            var lines = ProbeAssets.FindLeftOut();
+            var error = BakeMenu.Bake(new[] { probes[0] }).Single();
+            PrefabStageUtility.current = null;
+            Check.That(lines.Count == 2 && lines[1].StartsWith("Assets/Lamp.prefab: probes of an open prefab"), "the prefab");
+            Check.That(error.StartsWith("Probe (0): it is in a prefab that is open for editing"), error);
+        }
+
         public static void BatchModeTellsWhatWentWrong()
         {
             Scene(2)[0].texture = null;

@@ -58,6 +58,18 @@ namespace ProbeNorm.Tests
             Check.That(Enumerable.Range(0, 90).All(i => Probes[10 * i + 9].x != 5), "the farthest have no room");
         }
 
+        public static void NothingIsAllocatedPerCamera()
+        {
+            foreach (var probe in Scenes.Hall(ProbeTable.MostProbes + 10))
+                probe.gameObject.AddComponent<NormalizedProbe>().Data = null;
+            var camera = new GameObject("Camera").AddComponent<Camera>();
+            Camera.onPreCull(camera);
+            var collections = System.GC.CollectionCount(0);
+            for (var i = 0; i < 2000; ++i)
+                Camera.onPreCull(camera);
+            Check.Equal(collections, System.GC.CollectionCount(0), "garbage collections");
+        }
+
         private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
 
         private static void Press(string method)

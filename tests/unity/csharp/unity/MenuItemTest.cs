@@ -21,7 +21,7 @@ namespace ProbeNorm.Tests
                     (method, item) => new KeyValuePair<MenuItem, MethodInfo>(item, method));
         }
 
-        private static object Choose(string path, params object[] arguments)
+        internal static object Choose(string path, params object[] arguments)
         {
             return Items().Single(each => each.Key.itemName == path && !each.Key.isValidateFunction)
                 .Value.Invoke(null, arguments);

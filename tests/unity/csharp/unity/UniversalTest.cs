@@ -49,7 +49,7 @@ namespace ProbeNorm.Tests
         {
             var renderer = new ScriptableRenderer();
             feature.AddRenderPasses(renderer, ref data);
-            return renderer.passes.Single();
+            return renderer.passes.Single(pass => pass.renderPassEvent == RenderPassEvent.BeforeRendering);
         }
 
 #if PROBENORM_URP_17
@@ -141,6 +141,22 @@ namespace ProbeNorm.Tests
             Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
         }
 
+        // So does each camera after the feature is switched off or removed.
+        public static void ACameraWithoutTheFeatureFindsNothing()
+        {
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
+            var data = new RenderingData();
+            data.cullResults.visibleReflectionProbes =
+                new NativeArray<VisibleReflectionProbe>(probes.Select(Visible).ToArray());
+            var renderer = new ScriptableRenderer();
+            feature.AddRenderPasses(renderer, ref data);
+            foreach (var pass in renderer.passes.OrderBy(pass => pass.renderPassEvent))
+                Run(pass, data);
+            Check.Equal(0f, CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].x, "probes");
+            Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
+        }
+
         public static void ProbesBeyondTheTableAreNamedOnce()
         {
             var probes = Scenes.Hall(1);
@@ -199,6 +215,52 @@ namespace ProbeNorm.Tests
         }
 
         private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
+
+        public static void MaterialsThatKeepTheirReflectionsAreListed()
+        {
+            Scenes.Clear();
+            var plain = AddShader(MaterialConversion.Plain);
+            var graph = AddShader("Shader Graphs/Lava");
+            AddShader(MaterialConversion.Normalized);
+            AddMaterial(plain, "Floor", "Assets/Floor.mat");
+            AddMaterial(plain, "Door", "Assets/Door.fbx");
+            AddMaterial(graph, "Lava", "Assets/Lava.mat");
+            AddMaterial(AddShader("Universal Render Pipeline/Unlit"), "Sign", "Assets/Sign.mat");
+            var cube = new GameObject("Cube").AddComponent<Renderer>();
+            cube.sharedMaterial = AddMaterial(plain, "Lit", "Packages/com.unity.render-pipelines.universal/Lit.mat");
+            new GameObject("Bare").AddComponent<Renderer>();
+            Debug.lines.Clear();
+            MenuItemTest.Choose("Edit/Rendering/Materials/Convert All URP Lit Materials To ProbeNorm Lit");
+            Check.Equal("warning: ProbeNorm: materials that keep their shader and its reflections:\n" +
+                "1 of Shader Graphs/Lava: Lava\n2 of Universal Render Pipeline/Lit: Door (Assets/Door.fbx), " +
+                "Lit (Packages/com.unity.render-pipelines.universal/Lit.mat)",
+                Debug.lines.Single(line => line.StartsWith("warning")), "list");
+            for (var i = 0; i < 9; ++i)
+                AddMaterial(graph, "Rock" + i, "Assets/Rock" + i + ".mat");
+            var kept = MaterialConversion.FindKept(MaterialConversion.Normalized);
+            Check.That(kept[0].StartsWith("10 of Shader Graphs/Lava: ") && kept[0].EndsWith(" and 2 more"), kept[0]);
+            Shader.known.Clear();
+        }
+
+        private static Material AddMaterial(Shader shader, string name, string path)
+        {
+            var material = new Material(shader) { name = name };
+            AssetDatabase.CreateAsset(material, path);
+            return material;
+        }
+
+#if UNITY_2022_3_OR_NEWER
+        public static void AMaterialVariantKeepsItsParentsShader()
+        {
+            Scenes.Clear();
+            var variant = AddMaterial(AddShader(MaterialConversion.Plain), "Variant", "Assets/Variant.mat");
+            variant.isVariant = true;
+            AddShader(MaterialConversion.Normalized);
+            Check.Equal(0, MaterialConversion.Convert(new[] { variant }, MaterialConversion.Plain, MaterialConversion.Normalized,
+                new List<string>()), "converted");
+            Shader.known.Clear();
+        }
+#endif
 
         public static void MaterialsAreConvertedAndBack()
         {

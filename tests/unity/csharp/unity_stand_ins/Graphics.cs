@@ -163,7 +163,10 @@ namespace UnityEngine
 
         public static void SetGlobalVectorArray(int id, Vector4[] values)
         {
-            CommandBuffer.globalArrays[id] = (Vector4[])values.Clone();
+            Vector4[] copy;
+            if (!CommandBuffer.globalArrays.TryGetValue(id, out copy) || copy.Length != values.Length)
+                CommandBuffer.globalArrays[id] = copy = new Vector4[values.Length];
+            System.Array.Copy(values, copy, copy.Length); // as native code, without an allocation
         }
 
         public static int PropertyToID(string name)
@@ -196,6 +199,10 @@ namespace UnityEngine
             }
         }
 
+#if UNITY_2022_3_OR_NEWER
+        /// <summary>Runtime/Export/Shaders/Material.bindings.cs (2022.3.0f1).</summary>
+        public bool isVariant { get; set; }
+#endif
         public int renderQueue { get; set; } = 2000;
         public string[] shaderKeywords { get; set; } = new string[0];
         public MaterialGlobalIlluminationFlags globalIlluminationFlags { get; set; }

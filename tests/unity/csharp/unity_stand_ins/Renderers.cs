@@ -8,6 +8,7 @@ namespace UnityEngine
     public class Renderer : Component
     {
         public Material sharedMaterial { get; set; }
+        public Material[] sharedMaterials => new[] { sharedMaterial };
         public readonly List<ReflectionProbeBlendInfo> closest = new List<ReflectionProbeBlendInfo>();
         private readonly MaterialPropertyBlock block = new MaterialPropertyBlock();
 

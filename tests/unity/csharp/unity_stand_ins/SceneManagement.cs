@@ -32,3 +32,27 @@ namespace UnityEngine.SceneManagement
         public static Scene GetActiveScene() => new Scene { state = active };
     }
 }
+
+namespace UnityEditor.SceneManagement
+{
+    /// <summary>Editor/Mono/SceneManagement/StageManager/PrefabStage/PrefabStageUtility.cs (2021.3.0f1): a prefab that is open for
+    /// editing is in no scene of the SceneManager.</summary>
+    public sealed class PrefabStage
+    {
+        internal readonly System.Collections.Generic.HashSet<UnityEngine.GameObject> contents =
+            new System.Collections.Generic.HashSet<UnityEngine.GameObject>();
+        public string assetPath { get; internal set; }
+    }
+
+    public static class PrefabStageUtility
+    {
+        internal static PrefabStage current;
+
+        public static PrefabStage GetCurrentPrefabStage() => current;
+
+        public static PrefabStage GetPrefabStage(UnityEngine.GameObject gameObject)
+        {
+            return current != null && current.contents.Contains(gameObject) ? current : null;
+        }
+    }
+}

@@ -9,6 +9,7 @@ namespace UnityEngine.Rendering.Universal
     public enum RenderPassEvent
     {
         BeforeRendering = 0,
+        AfterRendering = 1000,
     }
 
     public struct CameraData
