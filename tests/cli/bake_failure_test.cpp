@@ -74,14 +74,71 @@ TEST(BakeCommand, FolderIsLockedWhileItIsBakedInto)
     EXPECT_FALSE(std::filesystem::exists(scene.path("out/.bake.lock")));
 }
 
-TEST(BakeCommand, BrokenInputIsNamedAndTheOthersAreBaked)
+// Wherever the scene lies: what the bake writes does not name its folder.
+TEST(BakeCommand, EndsWithItsReportWhereInputsAreBrokenOrMissing)
+{
+    BakeScene scene(4, 4);
+    scene.json()["probes"][3]["file"] = "gone & lost.dds";
+    scene.save();
+    scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
+    expectFailedProbes(run(scene.arguments("out")), 3,
+                       {"probes.json: probe \"probe-1\": " + scene.path("probe-1.dds: "),
+                        "probes.json: probe \"probe-3\": " + scene.path("gone & lost.dds: No such file")});
+    const auto summary = nlohmann::json::parse(readText(scene.path("out/bake.json")));
+    ASSERT_EQ(summary["probes"].size(), 2u);
+    EXPECT_EQ(summary["probes"][1]["id"], "probe-2");
+    ASSERT_EQ(summary["failed"].size(), 2u);
+    EXPECT_EQ(summary["failed"][0]["id"], "probe-1");
+    EXPECT_EQ(summary["failed"][0]["reason"].get<std::string>().find("probe-1.dds: "), 0u) << summary;
+    EXPECT_EQ(summary["failed"][1],
+              (nlohmann::json{{"id", "probe-3"}, {"reason", "gone & lost.dds: No such file or directory"}}));
+    const std::string page = readText(scene.path("out/report.html"));
+    EXPECT_NE(page.find("2 probes failed"), std::string::npos);
+    EXPECT_NE(page.find("<b>probe-3</b>: gone &amp; lost.dds: No such file or directory"), std::string::npos);
+
+    scene.add("probe-1.dds", probeCube(1, 4));
+    scene.add("gone & lost.dds", probeCube(3, 4));
+    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 2);
+    bake(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+}
+
+TEST(BakeCommand, FailsWithTheCodeOfTheFirstProbe)
+{
+    const BakeScene scene(3, 4);
+    std::filesystem::remove(scene.path("probe-0.dds"));
+    scene.add("probe-1.dds", "");
+    const Outcome result = run(scene.arguments("out", {"--format", "json"}));
+    EXPECT_EQ(result.exit, 2);
+    EXPECT_EQ(result.json()["failed"], 2);
+    EXPECT_EQ(result.json()["probes"], 1);
+}
+
+TEST(BakeCommand, NamesTenOfManyProbesThatFailed)
+{
+    const BakeScene scene(13, 4);
+    Names words;
+    for (int i = 0; i < 12; ++i)
+        std::filesystem::remove(scene.path("probe-" + std::to_string(i) + ".dds"));
+    for (int i = 0; i < 10; ++i)
+        words.push_back("\"probe-" + std::to_string(i) + "\": ");
+    words.emplace_back("probes.json: 2 more probes failed; bake.json names them");
+    expectFailedProbes(run(scene.arguments("out")), 2, words);
+    EXPECT_EQ(nlohmann::json::parse(readText(scene.path("out/bake.json")))["failed"].size(), 12u);
+}
+
+TEST(BakeCommand, StrictEndsAtTheFirstProbeThatFails)
 {
     const BakeScene scene(4, 4);
     scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
-    expectFailure(run(scene.arguments("out")), 3, {"probes.json", "probe \"probe-1\"", "probe-1.dds"});
-    EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
-    scene.add("probe-1.dds", probeCube(1, 4));
-    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 3);
+    expectFailure(run(scene.arguments("broken", {"--strict", "--jobs", "1"})), 3,
+                  {"probe \"probe-1\": " + scene.path("probe-1.dds: ")});
+    EXPECT_FALSE(std::filesystem::exists(scene.path("broken/bake.json")));
+    EXPECT_FALSE(std::filesystem::exists(scene.path("broken/report.html")));
+    std::filesystem::remove(scene.path("probe-2.dds"));
+    expectFailure(run(scene.arguments("gone", {"--strict"})), 2,
+                  {"probe \"probe-2\": " + scene.path("probe-2.dds: No such file or directory")});
+    EXPECT_FALSE(std::filesystem::exists(scene.path("gone")));
 }
 
 TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
@@ -101,7 +158,7 @@ TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
     for (const char* words : {"probe \"probe-1\": ", "probe-1.dds: No such file", "probe-2.dds: is a folder"})
         EXPECT_NE(result.err.find(words), std::string::npos) << words << " is not in: " << result.err;
     EXPECT_EQ(records(scene.path("out")).size(), 2u);
-    EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
+    EXPECT_TRUE(std::filesystem::exists(scene.path("out/bake.json")));
 }
 
 TEST(BakeCommand, ResultThatCannotBeWrittenStopsTheBake)
@@ -119,6 +176,7 @@ TEST(BakeCommand, WhatEndedABakeIsToldWhereItsIndexCannotBeWrittenToo)
     std::filesystem::create_directory(scene.path("out"));
     std::filesystem::create_symlink("/dev/full", scene.path("out/bake.index")); // takes no byte
     scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
-    expectFailure(run(scene.arguments("out", {"--resume", "--verify"})), 3, {"probe \"probe-1\"", "probe-1.dds"});
-    EXPECT_EQ(records(scene.path("out")).size(), 3u);
+    expectFailure(run(scene.arguments("out", {"--resume", "--verify", "--strict"})), 3,
+                  {"probe \"probe-1\"", "probe-1.dds"});
+    EXPECT_FALSE(std::filesystem::exists(scene.path("out/bake.json")));
 }

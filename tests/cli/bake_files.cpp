@@ -1,6 +1,7 @@
 #include "bake_files.h"
 
 #include <filesystem>
+#include <sstream>
 
 namespace pn::test {
 
@@ -47,6 +48,20 @@ Outcome bake(const BakeScene& scene, const std::string& folder, const std::vecto
     const Outcome result = run(scene.arguments(folder, more));
     EXPECT_EQ(result.exit, 0) << result.err;
     return result;
+}
+
+void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::string>& words)
+{
+    EXPECT_EQ(run.exit, exit) << run.err;
+    EXPECT_NE(run.out.find("report.html"), std::string::npos) << run.out;
+    std::istringstream lines(run.err);
+    std::string line;
+    for (const std::string& word : words)
+    {
+        std::getline(lines, line);
+        EXPECT_NE(line.find(word), std::string::npos) << word << " is not in: " << line;
+    }
+    EXPECT_FALSE(std::getline(lines, line)) << line;
 }
 
 std::string lastEvent(const std::string& folder)

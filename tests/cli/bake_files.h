@@ -41,6 +41,10 @@ void waitForTick(const BakeScene& scene);
 // Bakes what is older than the run, and expects it to go well.
 Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more = {});
 
+// That a bake went on past probes that failed: this exit code, a summary on stdout, and as many lines on stderr as
+// there are words, each with its word.
+void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::string>& words);
+
 // What the last line of a folder's log tells.
 std::string lastEvent(const std::string& folder);
 

@@ -4,19 +4,23 @@
 #include "support/current_failure.h"
 #include "support/interrupt.h"
 #include "support/progress.h"
+#include "support/text.h"
 
 #include "image/error.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <map>
 #include <mutex>
+#include <optional>
 
 namespace pn::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostTold = 10; // failed probes that are named on the console
 
 double secondsSince(Clock::time_point start)
 {
@@ -34,7 +38,8 @@ public:
     BakeRun(const BakeContext& context, const std::vector<const Probe*>& probes, const BakeRunOptions& options,
             Console& console, BakeLog& log, BakeIndex& index)
         : m_context(context), m_probes(probes), m_console(console), m_log(log), m_index(index),
-          m_options(options.pipeline), m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
+          m_options(options.pipeline), m_isStrict(options.isStrict),
+          m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
     {
     }
 
@@ -50,10 +55,10 @@ public:
         m_counts.seconds = secondsSince(start);
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
-                          {"failed", m_failures.size()},
+                          {"failed", m_counts.failures.size()},
                           {"wall", static_cast<float>(m_counts.seconds)},
                           {"seconds", secondsJson(m_sum)}});
-        throwFirst();
+        endRun();
         return m_counts;
     }
 
@@ -117,41 +122,49 @@ private:
         }
         catch (const UnreadableInput& unreadable)
         {
-            fail(index, unreadable);
-            return true;
+            return fail(index, unreadable, !m_isStrict);
         }
         catch (...)
         {
             const Failure failure = currentFailure();
-            fail(index, failure);
-            return isOfOneProbe(failure);
+            return fail(index, failure, !m_isStrict && isOfOneProbe(failure));
         }
     }
 
-    void fail(std::size_t index, const Failure& failure)
+    bool fail(std::size_t index, const Failure& failure, bool canGoOn)
     {
         if (isInterrupted())
-            return; // one line at the end tells it
+            return canGoOn; // one line at the end tells it
         const std::lock_guard lock(m_mutex);
-        const Failure named(failure.exit(), fmt::format("{}: probe \"{}\": {}", m_context.manifest.path,
-                                                        m_probes[index]->id, failure.what()));
-        m_failures.emplace(index, named);
         m_log.add("failed", {{"id", m_probes[index]->id}, {"reason", failure.what()}});
+        if (canGoOn || m_end)
+            m_counts.failures.emplace(index, failure);
+        else
+            m_end = Failure(failure.exit(), named(index, failure));
+        return canGoOn;
     }
 
-    // All but the first are told here; the first one ends the command.
-    void throwFirst() const
+    std::string named(std::size_t index, const Failure& failure) const
+    {
+        return fmt::format("{}: probe \"{}\": {}", m_context.manifest.path, m_probes[index]->id, failure.what());
+    }
+
+    // Names the probes that failed. Throws what ended the run before its end.
+    void endRun() const
     {
         const std::uint32_t done = m_counts.baked + m_counts.skipped;
         if (isInterrupted())
             throw Failure(Exit::RunTime, fmt::format("cancelled; {} of {} probes are done, --resume bakes the others",
                                                      done, m_probes.size()));
-        for (auto at = m_failures.rbegin(); at != m_failures.rend(); ++at)
-        {
-            if (std::next(at) == m_failures.rend())
-                throw at->second;
-            m_console.error(at->second.what());
-        }
+        const std::size_t failed = m_counts.failures.size();
+        std::size_t told = 0;
+        for (auto at = m_counts.failures.begin(); told < std::min(failed, kMostTold); ++at, ++told)
+            m_console.error(named(at->first, at->second));
+        if (told < failed)
+            m_console.error(fmt::format("{}: {} failed; {} names them", m_context.manifest.path,
+                                        counted(failed - told, "more probe"), m_end ? kLogName : kSummaryName));
+        if (m_end)
+            throw Failure(*m_end);
     }
 
     const BakeContext& m_context;
@@ -160,11 +173,12 @@ private:
     BakeLog& m_log;
     BakeIndex& m_index;
     PipelineOptions m_options;
+    bool m_isStrict;
     std::mutex m_mutex; // for what follows
     Progress m_progress;
     BakeCounts m_counts;
     BakeSeconds m_sum;
-    std::map<std::size_t, Failure> m_failures; // by index, so that the order does not depend on the threads
+    std::optional<Failure> m_end; // what ended the run
 };
 
 } // namespace

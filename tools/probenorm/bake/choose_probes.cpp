@@ -2,9 +2,14 @@
 
 #include "bake/digest.h"
 #include "bake/list_probes.h"
+#include "support/failure.h"
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 namespace pn::cli {
@@ -23,6 +28,15 @@ std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& sh
         if (shardOf(probe.id, shard.count) == shard.index - 1)
             probes.push_back(&probe);
     return probes;
+}
+
+void requireInputs(const Manifest& manifest, const std::vector<const Probe*>& probes)
+{
+    for (const Probe* probe : probes)
+        for (const std::string& path : manifest.inputOf(*probe).paths)
+            if (access(path.c_str(), F_OK) != 0)
+                throw Failure(Exit::FileIo, fmt::format("{}: probe \"{}\": {}: {}", manifest.path, probe->id, path,
+                                                        std::strerror(errno)));
 }
 
 void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes)

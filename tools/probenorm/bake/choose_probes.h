@@ -15,6 +15,9 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles);
 // The probes of a shard, by the digests of their ids.
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard);
 
+// Throws Failure{FileIo} that names the first probe of which a file is missing.
+void requireInputs(const Manifest& manifest, const std::vector<const Probe*>& probes);
+
 // Before any probe is read, since a manifest may come from somebody else: throws where a cubemap that it asks for is
 // above maxBytes.
 void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& probes, std::uint64_t maxBytes);

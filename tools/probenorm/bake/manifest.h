@@ -47,8 +47,8 @@ struct Manifest
 
 enum class CheckFiles
 {
-    Yes,
-    No, // they may be on another machine
+    Yes, // those that are there
+    No,  // they may be on another machine
 };
 
 // Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).

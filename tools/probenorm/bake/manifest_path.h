@@ -23,7 +23,8 @@ class ManifestPaths
 public:
     ManifestPaths(const std::string& folder, bool checkFiles);
 
-    // Why the name is refused; "" when it is fine. The size of a file that is looked at is added to bytes.
+    // Why the name is refused; "" when it is fine. The size of a file that is looked at is added to bytes. A file that
+    // cannot be looked at is fine here: whoever reads it says why.
     std::string problemOf(const std::string& file, std::uint64_t* bytes = nullptr);
 
 private:

@@ -3,6 +3,7 @@
 #include "bake/record.h"
 #include "bake/report_assets.h"
 #include "bake/report_row.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,6 +56,19 @@ std::string base64(std::span<const std::byte> bytes)
     return out;
 }
 
+// A list of the probes that have no results.
+std::string failedText(const Json& failed)
+{
+    if (failed.empty())
+        return "";
+    std::string items;
+    for (const Json& probe : failed)
+        items += fmt::format("<li><b>{}</b>: {}</li>\n", escaped(probe.at("id").get<std::string>()),
+                             escaped(probe.at("reason").get<std::string>()));
+    return fmt::format("<section id=\"failed\" class=\"warning\">\n<p>{} failed:</p>\n<ul>\n{}</ul>\n</section>\n",
+                       counted(failed.size(), "probe"), items);
+}
+
 bool isWhole(std::size_t probeCount)
 {
     return probeCount <= kMostInPage;
@@ -71,12 +85,13 @@ std::vector<std::string> reportNames(std::size_t probeCount)
     return names;
 }
 
-Report::Report(const BakeFolder& folder, const std::string& title, const std::string& facts, std::size_t probeCount)
+Report::Report(const BakeFolder& folder, const Head& head, std::size_t probeCount)
     : m_folder(folder), m_probeCount(probeCount), m_isWhole(isWhole(probeCount)), m_page(folder.pathOf(kReportName))
 {
-    write(m_page, fmt::format(kReportHead, fmt::arg("title", escaped(title)), fmt::arg("facts", escaped(facts)),
-                              fmt::arg("style", kReportStyle), fmt::arg("script", kReportScript),
-                              fmt::arg("beside", m_isWhole ? "" : " 'self' file:")));
+    write(m_page,
+          fmt::format(kReportHead, fmt::arg("title", escaped(head.title)), fmt::arg("facts", escaped(head.facts)),
+                      fmt::arg("failed", failedText(head.failed)), fmt::arg("style", kReportStyle),
+                      fmt::arg("script", kReportScript), fmt::arg("beside", m_isWhole ? "" : " 'self' file:")));
 }
 
 std::string Report::rowOf(const Json& record) const

@@ -23,7 +23,14 @@ std::vector<std::string> reportNames(std::size_t probeCount);
 class Report
 {
 public:
-    Report(const BakeFolder& folder, const std::string& title, const std::string& facts, std::size_t probeCount);
+    struct Head
+    {
+        std::string title;
+        std::string facts; // a line
+        Json failed;       // an array: "id" and "reason" of each probe without results
+    };
+
+    Report(const BakeFolder& folder, const Head& head, std::size_t probeCount);
 
     // What the page has of a probe, with its picture where that is in the page. Any thread may call it.
     std::string rowOf(const Json& record) const;

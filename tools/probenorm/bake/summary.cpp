@@ -33,9 +33,21 @@ Json entryOf(const ReadRecord& read)
     return entry;
 }
 
-Json headOf(const Manifest& manifest, const Shard& shard)
+// Why a probe failed, with paths relative to the manifest, as in records.
+std::string reasonOf(const Manifest& manifest, const Failure& failure)
+{
+    const std::string reason = failure.what();
+    const std::string folder = manifest.folder() + "/";
+    return reason.starts_with(folder) ? reason.substr(folder.size()) : reason;
+}
+
+Json headOf(const Manifest& manifest, const std::vector<const Probe*>& probes, const Failures& failures,
+            const Shard& shard)
 {
     Json json = {{"probenorm", versionText()}, {"algorithm", pnGetAlgorithmVersion()}, {"manifest", manifest.name()}};
+    json["failed"] = Json::array();
+    for (const auto& [index, failure] : failures)
+        json["failed"].push_back({{"id", probes[index]->id}, {"reason", reasonOf(manifest, failure)}});
     if (shard.count > 1)
         json["shard"] = fmt::format("{}/{}", shard.index, shard.count);
     return json;
@@ -45,7 +57,7 @@ Json headOf(const Manifest& manifest, const Shard& shard)
 std::string factsOf(const Json& head, std::size_t probeCount)
 {
     const std::string shard = head.contains("shard") ? " of shard " + head.at("shard").get<std::string>() : "";
-    return fmt::format("{} probes{}, ProbeNorm {}, algorithm {}", probeCount, shard, versionText(),
+    return fmt::format("{}{}, ProbeNorm {}, algorithm {}", counted(probeCount, "probe"), shard, versionText(),
                        pnGetAlgorithmVersion());
 }
 
@@ -102,14 +114,18 @@ SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& 
 
 } // namespace
 
-Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
-                     const Shard& shard, std::uint32_t threads)
+Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& all,
+                     const Failures& failures, const Shard& shard, std::uint32_t threads)
 {
     constexpr std::size_t kRowsAtOnce = 512; // in memory
 
-    const Json head = headOf(manifest, shard);
+    std::vector<const Probe*> probes; // with results
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (failures.count(i) == 0)
+            probes.push_back(all[i]);
+    const Json head = headOf(manifest, all, failures, shard);
     SummaryFile file(folder.pathOf(kSummaryName), head);
-    Report report(folder, manifest.name(), factsOf(head, probes.size()), probes.size());
+    Report report(folder, {manifest.name(), factsOf(head, probes.size()), head.at("failed")}, probes.size());
     Summary summary;
     for (std::size_t first = 0; first < probes.size(); first += kRowsAtOnce)
     {

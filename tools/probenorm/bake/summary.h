@@ -3,22 +3,29 @@
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "bake/shard.h"
+#include "support/failure.h"
 #include "support/json.h"
 
+#include <cstddef>
+#include <map>
 #include <vector>
 
 namespace pn::cli {
 
-// What a finished bake says of itself, from the records alone, so that nothing in it depends on how it came about.
+// Why probes have no results, by their index among those of the run.
+using Failures = std::map<std::size_t, Failure>;
+
+// What a bake says of itself at its end, from the records and the failures alone, so that nothing in it depends on how
+// it came about.
 struct Summary
 {
-    std::uint32_t probes = 0;
+    std::uint32_t probes = 0; // that have results
     std::uint32_t withWarnings = 0;
 };
 
 // Writes report.html, and bake.json after it: where bake.json is, both are whole. Several threads read the records.
 // Throws Failure{FileIo} if a record is gone.
-Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& probes,
-                     const Shard& shard, std::uint32_t threads);
+Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& all,
+                     const Failures& failures, const Shard& shard, std::uint32_t threads);
 
 } // namespace pn::cli

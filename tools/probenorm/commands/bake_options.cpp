@@ -23,6 +23,7 @@ void BakeOptions::addTo(CLI::App& app)
     addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
     addBytes(app, "--max-memory", maxMemory, kMemoryHelp);
     addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
+    addFlag(app, "--strict", strict, "End at the first probe that fails, without a report");
     const Option shardOption =
         addParsed(
             app, "--shard", [this](const std::string& text) { shard = parseShard(text); }, kShardHelp)

@@ -18,6 +18,7 @@ struct BakeOptions
     bool resume = false;
     bool overwrite = false;
     bool verify = false;
+    bool strict = false;
     Shard shard;
     std::vector<std::string> merge;
     std::uint32_t jobs = 0;

@@ -65,8 +65,8 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     const Pipeline::Device device{options.device.device == "cpu",
                                   [&] { return makeFallbackContext(options.device, console); },
                                   [&, jobCpu] { return makeFallbackContext(jobCpu, console); }};
-    return bakeProbes(context, probes, device, {{jobs, options.memoryBound()}, options.messages.progress}, console, log,
-                      index);
+    const BakeRunOptions run{{jobs, options.memoryBound()}, options.messages.progress, options.strict};
+    return bakeProbes(context, probes, device, run, console, log, index);
 }
 
 BelieveIndex believeIndex(const BakeOptions& options)
@@ -91,11 +91,15 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
                          {"withWarnings", summary.withWarnings},
                          {"baked", counts.baked},
                          {"skipped", counts.skipped},
+                         {"failed", counts.failures.size()},
                          {"seconds", static_cast<float>(counts.seconds)}});
     const std::string skipped =
         options.resume ? fmt::format(", {} of them unchanged and skipped", counts.skipped) : std::string();
-    return fmt::format("{}: {} probes, {} with warnings{}; see {}\n", printable(options.output), summary.probes,
-                       summary.withWarnings, skipped, kReportName);
+    const std::string failed = counts.failures.empty()
+                                   ? std::string()
+                                   : fmt::format(", {} failed (--resume bakes them again)", counts.failures.size());
+    return fmt::format("{}: {}, {} with warnings{}{}; see {}\n", printable(options.output),
+                       counted(summary.probes, "probe"), summary.withWarnings, skipped, failed, kReportName);
 }
 
 // All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
@@ -139,10 +143,10 @@ public:
 
     void merge(Console& console, BakeLog& log) { cli::merge(m_options, m_manifest, m_folder, console, log, m_index); }
 
-    Summary writeSummary()
+    Summary writeSummary(const Failures& failures)
     {
         const Summary summary =
-            cli::writeSummary(m_folder, m_manifest, m_probes, m_options.shard, m_options.threadCount());
+            cli::writeSummary(m_folder, m_manifest, m_probes, failures, m_options.shard, m_options.threadCount());
         m_index.setSummary(m_list, statsOf(summaryFiles()), summary);
         m_index.write();
         return summary;
@@ -189,6 +193,8 @@ Exit run(BakeOptions& options, Console& console)
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
     requireCubesFit(manifest, probes, options.maxBytes);
+    if (options.strict && !isMerge)
+        requireInputs(manifest, probes);
     refuseOverlap(options.output, manifest, options.merge);
     const BakeFolder folder(options.output, options.existing());
     BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
@@ -209,11 +215,11 @@ Exit run(BakeOptions& options, Console& console)
             whole.merge(console, log);
         else
             counts = whole.bake(console, log);
-        summary = whole.writeSummary();
+        summary = whole.writeSummary(counts.failures);
     }
     if (!options.messages.quiet || options.json)
         writeOutput("-", doneText(options, *summary, counts));
-    return Exit::Success;
+    return counts.exit();
 }
 
 std::function<Exit()> add(CLI::App& app, Console& console)

@@ -2,7 +2,14 @@
 #include "bake/manifest.h"
 #include "commands/command.h"
 #include "run/output.h"
+#include "support/failure.h"
 
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -19,6 +26,9 @@ struct ManifestOptions
 Exit run(ManifestOptions& options, Console& console)
 {
     options.messages.applyTo(console);
+    for (const std::string& file : options.files)
+        if (access(file.c_str(), F_OK) != 0)
+            throw Failure(Exit::FileIo, fmt::format("{}: {}", file, std::strerror(errno)));
     const std::string folder =
         options.output == "-" ? "" : std::filesystem::path(options.output).parent_path().string();
     const std::string text = manifestOf(options.files, folder);

@@ -76,6 +76,11 @@ std::string printable(std::string_view text)
     return out;
 }
 
+std::string counted(std::uint64_t count, std::string_view thing)
+{
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 std::string lowerCase(std::string_view text)
 {
     std::string out(text);

@@ -16,6 +16,9 @@ std::string floatLiteral(float value);
 // text with control characters written as \xNN: a file's name must neither break a line nor drive the terminal.
 std::string printable(std::string_view text);
 
+// "1 probe", "2 probes".
+std::string counted(std::uint64_t count, std::string_view thing);
+
 std::string lowerCase(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
