@@ -161,6 +161,14 @@ TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
     EXPECT_TRUE(std::filesystem::exists(scene.path("out/bake.json")));
 }
 
+TEST(BakeCommand, DeviceThatIsNotThereLeavesNoBake)
+{
+    const BakeScene scene(2, 4);
+    expectFailure(run({"bake", scene.manifest(), "-o", scene.path("out"), "--device", "vulkan:no such"}), 4,
+                  {"no such"});
+    bake(scene, "out");
+}
+
 TEST(BakeCommand, ResultThatCannotBeWrittenStopsTheBake)
 {
     const BakeScene scene(4, 4);

@@ -84,7 +84,40 @@ TEST(BakeCommand, MergeNeedsNoInputsAndSeesBrokenResults)
     bake(scene, "joined", {"--merge", scene.path("a")});
     EXPECT_EQ(differences(scene.path("a"), scene.path("joined")), Names{});
     scene.add("a/probes/probe-1.ktx2", "torn");
-    expectFailure(run(scene.arguments("again", {"--merge", scene.path("a")})), 3, {"probe \"probe-1\""});
+    expectFailure(run(scene.arguments("again", {"--merge", scene.path("a")})), 3,
+                  {"none of the folders has 1 of 2 probes", "\"probe-1\""});
+}
+
+TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThere)
+{
+    const BakeScene scene(40, 2);
+    bakeShards(scene);
+    const std::size_t absent = records(scene.path("b")).size();
+    ASSERT_GT(absent, 11u);
+    const Outcome result = run(scene.arguments("joined", {"--merge", scene.path("a")}));
+    expectFailure(
+        result, 3,
+        {"has " + std::to_string(absent) + " of 40 probes", "\" and " + std::to_string(absent - 10) + " more"});
+    std::size_t named = 0;
+    for (std::size_t at = 0; (at = result.err.find("\"probe-", at)) != std::string::npos; ++at)
+        ++named;
+    EXPECT_EQ(named, 10u) << result.err;
+    merge(scene);
+}
+
+// One probe more than are copied together, so the others are copied before it is known that the last one is absent.
+TEST(BakeCommand, MergeThatFailsLeavesNothing)
+{
+    const BakeScene scene(65, 2);
+    bake(scene, "a");
+    fs::rename(scene.path("a/probes/probe-64.json"), scene.path("kept.json"));
+    expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a")})), 3,
+                  {"has 1 of 65 probes", "\"probe-64\""});
+    EXPECT_EQ(bakedFiles(scene.path("joined")).size(), 0u);
+    EXPECT_FALSE(fs::exists(scene.path("joined/bake.log.jsonl")));
+    fs::rename(scene.path("kept.json"), scene.path("a/probes/probe-64.json"));
+    bake(scene, "joined", {"--merge", scene.path("a")});
+    EXPECT_EQ(differences(scene.path("a"), scene.path("joined")), Names{});
 }
 
 // A result is read twice: to find the shard that has it, and to copy it.

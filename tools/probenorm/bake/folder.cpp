@@ -129,6 +129,15 @@ void BakeFolder::checkExisting(ExistingBake existing) const
                            names.front(), kSummaryName, kReportName, kLogName));
 }
 
+void BakeFolder::removeMarksIfEmpty() const
+{
+    std::error_code error;
+    if (!fs::remove(pathOf(kProbesName), error))
+        return; // it holds something
+    fs::remove(pathOf(kIndexName), error);
+    fs::remove(pathOf(kLogName), error);
+}
+
 void BakeFolder::removeSummary() const
 {
     std::error_code error;

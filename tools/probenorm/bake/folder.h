@@ -36,6 +36,9 @@ public:
     // stay.
     void removeStrays(const std::set<std::string>& results) const;
 
+    // Removes what marks the folder as a bake's, if no probe is in it: what failed before its first probe is no bake.
+    void removeMarksIfEmpty() const;
+
     // Removes the summary and the report, which are of all probes or not there.
     void removeSummary() const;
 

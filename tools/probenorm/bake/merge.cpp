@@ -4,11 +4,13 @@
 #include "bake/record.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/text.h"
 
 #include "image/output_file.h"
 #include "image/parallel.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <list>
@@ -19,11 +21,12 @@ namespace pn::cli {
 namespace {
 
 constexpr std::size_t kProbesOfGroup = 64; // whose files are open together, and become durable together
+constexpr std::size_t kMostNamed = 10;     // of those that are absent
 
 // A probe on its way into the folder.
 struct MergedProbe
 {
-    std::string seal;             // of its record
+    std::string seal;             // of its record; empty where no shard has one
     std::vector<FileStat> inputs; // as an index knows them; nothing where none does
     std::vector<FileStat> results;
 
@@ -54,7 +57,7 @@ void copyFiles(const Found& found, const BakeFolder& folder, const Probe& probe,
     write(probeFileName(probe.id, "json"), std::as_bytes(std::span(record)));
 }
 
-Found findInShards(const Manifest& manifest, const Probe& probe, const std::vector<std::string>& shards)
+std::optional<Found> findInShards(const Manifest& manifest, const Probe& probe, const std::vector<std::string>& shards)
 {
     std::optional<Found> found;
     for (const std::string& shard : shards)
@@ -67,11 +70,16 @@ Found findInShards(const Manifest& manifest, const Probe& probe, const std::vect
                                                           found->shard, shard));
         found = Found{shard, *record};
     }
-    if (!found)
-        throw Failure(Exit::InvalidInput,
-                      fmt::format("{}: probe \"{}\": none of the folders has it, whole and of these settings",
-                                  manifest.path, probe.id));
-    return *found;
+    return found;
+}
+
+std::string absentText(const Manifest& manifest, const std::vector<std::string>& absent)
+{
+    const std::span named(absent.data(), std::min(absent.size(), kMostNamed));
+    const std::string more =
+        named.size() < absent.size() ? fmt::format(" and {} more", absent.size() - named.size()) : std::string();
+    return fmt::format("{}: none of the folders has {} of {}, whole and of these settings: \"{}\"{}", manifest.path,
+                       absent.size(), counted(manifest.probes.size(), "probe"), fmt::join(named, "\", \""), more);
 }
 
 // What the indexes of the shards know of inputs; and that of the folder, for a merge that goes on.
@@ -114,6 +122,8 @@ public:
             throwIfInterrupted();
             runGroup(probes.subspan(first, std::min(kProbesOfGroup, probes.size() - first)), progress);
         }
+        if (!m_absent.empty())
+            throw Failure(Exit::InvalidInput, absentText(m_manifest, m_absent));
     }
 
 private:
@@ -128,6 +138,11 @@ private:
             });
         };
         forEach([this](const Probe& probe, MergedProbe& merged) { merged = bring(probe); });
+        for (std::size_t i = 0; i < count; ++i)
+            if (group[i].seal.empty())
+                m_absent.push_back(probes[i].id);
+        if (!m_absent.empty())
+            return;
         std::vector<image::OutputFile*> files;
         for (const MergedProbe& merged : group)
             for (const auto& file : merged.files)
@@ -143,14 +158,16 @@ private:
 
     MergedProbe bring(const Probe& probe) const
     {
-        const Found found = findInShards(m_manifest, probe, m_sources.shards);
+        const std::optional<Found> found = findInShards(m_manifest, probe, m_sources.shards);
         MergedProbe merged;
-        merged.seal = sealOf(found.record);
+        if (!found)
+            return merged;
+        merged.seal = sealOf(found->record);
         merged.inputs = m_knownInputs.find(probe, merged.seal, m_manifest.inputOf(probe).paths.size());
         merged.results = statsOf(resultPaths(m_folder.path(), probe)); // from before they are digested
         const std::optional<Json> present = findRecord(m_folder.path(), probe);
-        if (!present || *present != found.record)
-            copyFiles(found, m_folder, probe, merged);
+        if (m_absent.empty() && (!present || *present != found->record))
+            copyFiles(*found, m_folder, probe, merged);
         return merged;
     }
 
@@ -171,6 +188,7 @@ private:
     BakeIndex& m_index;
     KnownInputs m_knownInputs;
     CommitTeam m_commits;
+    std::vector<std::string> m_absent; // ids of probes that no shard has; then nothing is copied any more
 };
 
 } // namespace

@@ -19,8 +19,8 @@ struct MergeSources
 };
 
 // Copies each probe of the manifest from the one of shards that has it to folder. Inputs are not read: what the shards'
-// indexes know of them goes into index. Throws Failure{InvalidInput} that names the first probe that none has, or that
-// two have differently.
+// indexes know of them goes into index. Throws Failure{InvalidInput} that names the probes that none has, or the first
+// one that two have differently.
 void mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
                  Progress& progress);
 

@@ -12,6 +12,7 @@
 #include "run/input.h"
 #include "run/output.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/library_result.h"
 #include "support/text.h"
 
@@ -137,11 +138,26 @@ public:
         catch (...)
         {
             writeIndexIfPossible();
+            m_folder.removeMarksIfEmpty();
             throw;
         }
     }
 
-    void merge(Console& console, BakeLog& log) { cli::merge(m_options, m_manifest, m_folder, console, log, m_index); }
+    // One that fails takes back what it has copied, so that the next one finds no bake that it did not find before.
+    void merge(Console& console, BakeLog& log)
+    {
+        try
+        {
+            cli::merge(m_options, m_manifest, m_folder, console, log, m_index);
+        }
+        catch (...)
+        {
+            if (!m_options.resume && !isInterrupted())
+                m_folder.removeStrays({});
+            m_folder.removeMarksIfEmpty();
+            throw;
+        }
+    }
 
     Summary writeSummary(const Failures& failures)
     {
