@@ -2,6 +2,8 @@
 #include "files.h"
 #include "program.h"
 
+#include <filesystem>
+
 using namespace pn::test;
 
 namespace {
@@ -62,6 +64,42 @@ TEST(ManifestCommand, AFolderIsBakedWithoutAManifest)
     EXPECT_TRUE(out.has("baked/probes/b.json"));
     const Outcome again = run({"bake", folder.path(""), "--device", "cpu", "-o", out.path("baked"), "--resume"});
     EXPECT_NE(again.out.find("2 of them unchanged and skipped"), std::string::npos) << again.out;
+    const std::string name = std::filesystem::path(folder.path("")).parent_path().filename().string();
+    EXPECT_NE(readText(out.path("baked/bake.json")).find("\"manifest\": \"" + name + "\""), std::string::npos);
     const Folder empty;
     expectFailure(run({"bake", empty.path(""), "-o", out.path("none")}), 3, {"holds no maps"});
+}
+
+// A preview that somebody saved beside its map is no probe.
+TEST(ManifestCommand, PicturesOfAFolderAreBakedOnlyWhereAManifestNamesThem)
+{
+    const Folder folder;
+    folder.add("a.hdr", map(1));
+    folder.add("a.png", "a preview");
+    folder.add("b.JPG", "another one");
+    const Folder out;
+    const Outcome result = run({"bake", folder.path(""), "--device", "cpu", "-o", out.path("baked")});
+    EXPECT_EQ(result.exit, 0) << result.err;
+    EXPECT_NE(result.out.find(": 1 probe, "), std::string::npos) << result.out;
+    EXPECT_NE(result.err.find("2 pictures left out"), std::string::npos) << result.err;
+    std::filesystem::remove(folder.path("a.hdr"));
+    expectFailure(run({"bake", folder.path(""), "-o", out.path("none")}), 3, {"holds no maps", "manifest"});
+}
+
+TEST(ManifestCommand, ErrorsOfAFolderNameTheFile)
+{
+    const Folder folder;
+    const std::string torn = folder.add("torn.hdr", map(1).substr(0, 50));
+    const Outcome result = run({"bake", folder.path(""), "--device", "cpu", "-o", folder.path("baked")});
+    EXPECT_EQ(result.exit, 3);
+    const std::string name = folder.path("").substr(0, folder.path("").size() - 1);
+    EXPECT_EQ(result.err.find("probenorm: " + name + ": probe \"torn\": " + torn + ": "), 0u) << result.err;
+}
+
+TEST(ManifestCommand, MissingFileIsAFileError)
+{
+    const Folder folder;
+    expectFailure(run({"manifest", folder.path("none.hdr"), "-o", folder.path("m.json")}), 2,
+                  {"none.hdr: No such file"});
+    EXPECT_FALSE(folder.has("m.json"));
 }

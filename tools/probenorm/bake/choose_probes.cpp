@@ -3,6 +3,7 @@
 #include "bake/digest.h"
 #include "bake/list_probes.h"
 #include "support/failure.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +15,19 @@
 
 namespace pn::cli {
 
-Manifest findManifest(const std::string& path, CheckFiles checkFiles)
+Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console)
 {
     if (!std::filesystem::is_directory(path))
         return readManifest(path, checkFiles);
-    return parseManifest(manifestOf(environmentsIn(path), path), path + "/probes", checkFiles);
+    std::string folder = path;
+    while (folder.size() > 1 && folder.back() == '/')
+        folder.pop_back();
+    const FolderContents found = environmentsIn(folder);
+    if (found.leftOut > 0)
+        console.warn(
+            fmt::format("{}: {} left out, as 8 bits hold no light above 1; name them in a manifest to bake them",
+                        folder, counted(found.leftOut, "picture")));
+    return parseManifestOfFolder(manifestOf(found.environments, folder), folder, checkFiles);
 }
 
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard)

@@ -2,6 +2,7 @@
 
 #include "bake/manifest.h"
 #include "bake/shard.h"
+#include "support/console.h"
 
 #include <cstdint>
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace pn::cli {
 
-// A manifest by its file, or of all that is in a folder.
-Manifest findManifest(const std::string& path, CheckFiles checkFiles);
+// A manifest by its file, or of the maps and cubemaps in a folder. Warns of files there that are left out.
+Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console);
 
 // The probes of a shard, by the digests of their ids.
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard);

@@ -8,6 +8,7 @@
 #include "image/face_names.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kEndings = {".hdr", ".exr", ".dds", ".ktx", ".ktx2", ".png", ".jpg", ".jpeg", ".tga"};
+constexpr std::array kEndings = {".hdr", ".exr", ".dds", ".ktx", ".ktx2"};
+constexpr std::array kLeftOut = {".png", ".jpg", ".jpeg", ".tga"};
 
 std::string idOf(const std::string& file)
 {
@@ -86,19 +88,26 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
     return jsonText({{"version", 1}, {"probes", probes}});
 }
 
-std::vector<std::string> environmentsIn(const std::string& folder)
+FolderContents environmentsIn(const std::string& folder)
 {
-    std::vector<std::string> files;
+    FolderContents found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     {
         const std::string ending = lowerCase(entry.path().extension().string());
-        if (entry.is_regular_file() && std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end())
-            files.push_back(entry.path().string());
+        if (!entry.is_regular_file())
+            continue;
+        if (std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end())
+            found.environments.push_back(entry.path().string());
+        found.leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), ending));
     }
-    std::sort(files.begin(), files.end());
-    if (files.empty())
-        throw Failure(Exit::InvalidInput, fmt::format("{}: holds no maps or cubemaps", folder));
-    return files;
+    std::sort(found.environments.begin(), found.environments.end());
+    if (found.environments.empty())
+        throw Failure(
+            Exit::InvalidInput,
+            fmt::format("{}: holds no maps or cubemaps: no {} file; other pictures need a manifest that names "
+                        "them",
+                        folder, fmt::join(kEndings, ", ")));
+    return found;
 }
 
 } // namespace pn::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,14 @@ namespace pn::cli {
 // written relative to folder. Throws Failure{InvalidInput} where that makes no manifest.
 std::string manifestOf(const std::vector<std::string>& files, const std::string& folder);
 
-// The maps and cubemaps in a folder, by name, without what lies below it.
-std::vector<std::string> environmentsIn(const std::string& folder);
+struct FolderContents
+{
+    std::vector<std::string> environments; // by name
+    std::size_t leftOut = 0;               // pictures of formats that hold 8 bits a channel, such as previews
+};
+
+// The maps and cubemaps in a folder whose formats hold light, without what lies below it. Throws Failure{InvalidInput}
+// where there are none.
+FolderContents environmentsIn(const std::string& folder);
 
 } // namespace pn::cli

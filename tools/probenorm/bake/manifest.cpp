@@ -64,9 +64,11 @@ std::optional<Box> readBox(Fields& fields, const std::string& where)
 class Reader
 {
 public:
-    Reader(std::string path, CheckFiles checkFiles) : m_paths(folderOf(path), checkFiles == CheckFiles::Yes)
+    Reader(const std::string& path, const std::string& folder, CheckFiles checkFiles)
+        : m_paths(folder, checkFiles == CheckFiles::Yes)
     {
-        m_manifest.path = std::move(path);
+        m_manifest.path = path;
+        m_manifest.folder = folder;
     }
 
     Manifest read(const Json& json)
@@ -160,13 +162,8 @@ InputPath Manifest::inputOf(const Probe& probe) const
 {
     InputPath input;
     for (const std::string& file : probe.files)
-        input.paths.push_back(folder() + "/" + file);
+        input.paths.push_back(folder + "/" + file);
     return input;
-}
-
-std::string Manifest::folder() const
-{
-    return folderOf(path);
 }
 
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
@@ -177,8 +174,12 @@ Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 
 Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles)
 {
-    Manifest manifest = Reader(path, checkFiles).read(parseJson(text, path));
-    return manifest;
+    return Reader(path, folderOf(path), checkFiles).read(parseJson(text, path));
+}
+
+Manifest parseManifestOfFolder(std::string_view text, const std::string& folder, CheckFiles checkFiles)
+{
+    return Reader(folder, folder, checkFiles).read(parseJson(text, folder));
 }
 
 Json planJson(const Probe& probe)

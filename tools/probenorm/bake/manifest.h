@@ -35,14 +35,14 @@ struct Probe
 
 struct Manifest
 {
-    std::string path;
+    std::string path;   // its file, or the folder that is baked without one
+    std::string folder; // where it lies, and what its files are relative to
     std::vector<Probe> probes;
 
     std::string name() const; // without its folder
 
     // Where probe's files are, seen from here.
     InputPath inputOf(const Probe& probe) const;
-    std::string folder() const; // where it lies, and what its files are relative to
 };
 
 enum class CheckFiles
@@ -54,8 +54,9 @@ enum class CheckFiles
 // Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).
 Manifest readManifest(const std::string& path, CheckFiles checkFiles);
 
-// The same of what is in the file.
+// The same of what is in the file, and of what stands for the files of a folder.
 Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles);
+Manifest parseManifestOfFolder(std::string_view text, const std::string& folder, CheckFiles checkFiles);
 
 // What a record must say to be of this probe and these settings.
 Json planJson(const Probe& probe);

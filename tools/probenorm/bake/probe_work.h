@@ -55,7 +55,7 @@ struct BakeContext
     const BakeFolder& folder;
     std::uint64_t maxBytes; // of one input, decoded
     std::uint32_t threadsOfEachJob;
-    image::FolderReader inputs{manifest.folder()};
+    image::FolderReader inputs{manifest.folder};
 };
 
 // An input that was there when the manifest was read, and cannot be read now. Only its probe is to blame, unlike for

@@ -37,7 +37,7 @@ Json entryOf(const ReadRecord& read)
 std::string reasonOf(const Manifest& manifest, const Failure& failure)
 {
     const std::string reason = failure.what();
-    const std::string folder = manifest.folder() + "/";
+    const std::string folder = manifest.folder + "/";
     return reason.starts_with(folder) ? reason.substr(folder.size()) : reason;
 }
 

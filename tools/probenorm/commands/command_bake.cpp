@@ -206,7 +206,7 @@ Exit run(BakeOptions& options, Console& console)
     options.messages.applyTo(console);
     options.device.chunkBytes = kChunkBytes;
     const bool isMerge = !options.merge.empty();
-    const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes);
+    const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes, console);
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
     requireCubesFit(manifest, probes, options.maxBytes);
     if (options.strict && !isMerge)
