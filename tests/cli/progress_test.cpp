@@ -45,6 +45,31 @@ TEST(Progress, RatesLeaveOutWhatWasDoneBefore)
               "=================............... 50/100  10/s, 2 MB/s, 0:02, 0:05 left");
 }
 
+TEST(Progress, CountsWhatFailed)
+{
+    const ProgressState state{100, 100, 100, 0, 0, 10.0, 3};
+    EXPECT_EQ(pn::cli::plainText(state), "probenorm: 100 of 100 read, 97 done, 3 failed; 10/s, 0:10");
+    EXPECT_EQ(pn::cli::barText(state, 0, false), "================================ 97/100, 3 failed  10/s, 0:10");
+    EXPECT_EQ(nlohmann::json::parse(pn::cli::jsonLine(state))["failed"], 3);
+}
+
+// Where it is asked for; a short run without --progress prints nothing.
+TEST(Progress, PlainLinesBeginAndEndARun)
+{
+    const BakeScene scene(5, 4);
+    EXPECT_EQ(run(scene.arguments("unasked")).err, "");
+    scene.add("probe-1.dds", "torn");
+    const Outcome result = run(scene.arguments("out", {"--progress", "plain"}));
+    std::vector<std::string> lines;
+    std::istringstream text(result.err);
+    for (std::string line; std::getline(text, line);)
+        if (line.find(" read, ") != std::string::npos)
+            lines.push_back(line);
+    ASSERT_GE(lines.size(), 2u) << result.err;
+    EXPECT_EQ(lines.front(), "probenorm: 0 of 5 read, 0 done; 0:00");
+    EXPECT_EQ(lines.back().find("probenorm: 5 of 5 read, 4 done, 1 failed; "), 0u) << lines.back();
+}
+
 TEST(Progress, SaysNothingOfARateThatIsNotKnown)
 {
     EXPECT_EQ(pn::cli::plainText({0, 0, 8, 0, 0, 3661.0}), "probenorm: 0 of 8 read, 0 done; 1:01:01");

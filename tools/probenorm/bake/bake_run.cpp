@@ -137,6 +137,7 @@ private:
             return canGoOn; // one line at the end tells it
         const std::lock_guard lock(m_mutex);
         m_log.add("failed", {{"id", m_probes[index]->id}, {"reason", failure.what()}});
+        m_progress.addFailed();
         if (canGoOn || m_end)
             m_counts.failures.emplace(index, failure);
         else

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -18,7 +19,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kBarInterval = 50ms;
-constexpr auto kPlainInterval = 2s;
+constexpr auto kLeastPlainInterval = 2s;
+constexpr auto kMostPlainInterval = 60s;
+constexpr int kPlainShare = 8; // between these, the interval is the time that has passed, divided by this
 constexpr std::uint32_t kMostBarWidth = 32;
 constexpr std::uint32_t kLeastBarWidth = 4;
 
@@ -68,9 +71,14 @@ std::string speedText(const ProgressState& state)
     if (state.bytesPerSecond() > 0.0)
         text += fmt::format("{}/s, ", sizeText(state.bytesPerSecond()));
     text += timeText(state.seconds);
-    if (std::isfinite(state.remainingSeconds()))
+    if (state.completed < state.total && std::isfinite(state.remainingSeconds()))
         text += fmt::format(", {} left", timeText(state.remainingSeconds()));
     return text;
+}
+
+std::string failedText(const ProgressState& state)
+{
+    return state.failed == 0 ? std::string() : fmt::format(", {} failed", state.failed);
 }
 
 std::string jsonNumber(double value)
@@ -107,7 +115,8 @@ double ProgressState::remainingSeconds() const
 
 std::string barText(const ProgressState& state, std::uint32_t columns, bool useColor)
 {
-    const std::string text = fmt::format(" {}/{}  {}", state.completed, state.total, speedText(state));
+    const std::string text =
+        fmt::format(" {}/{}{}  {}", state.completed - state.failed, state.total, failedText(state), speedText(state));
     const auto used = static_cast<std::uint32_t>(text.size()) + 1; // the last column stays free: a full line would wrap
     const std::uint32_t left = columns == 0 ? kMostBarWidth : columns - std::min(columns, used);
     if (left < kLeastBarWidth)
@@ -121,23 +130,25 @@ std::string barText(const ProgressState& state, std::uint32_t columns, bool useC
 
 std::string plainText(const ProgressState& state)
 {
-    return fmt::format("probenorm: {} of {} read, {} done; {}", state.read, state.total, state.completed,
-                       speedText(state));
+    return fmt::format("probenorm: {} of {} read, {} done{}; {}", state.read, state.total,
+                       state.completed - state.failed, failedText(state), speedText(state));
 }
 
 std::string jsonLine(const ProgressState& state)
 {
-    return fmt::format("{{\"read\": {}, \"completed\": {}, \"total\": {}, \"skipped\": {}, \"bytes\": {}, "
-                       "\"seconds\": {}, \"perSecond\": {}, \"bytesPerSecond\": {}, \"remainingSeconds\": {}}}",
-                       state.read, state.completed, state.total, state.skipped, state.bytes, jsonNumber(state.seconds),
-                       jsonNumber(state.perSecond()), jsonNumber(state.bytesPerSecond()),
-                       jsonNumber(state.remainingSeconds()));
+    return fmt::format(
+        "{{\"read\": {}, \"completed\": {}, \"total\": {}, \"skipped\": {}, \"failed\": {}, \"bytes\": {}, "
+        "\"seconds\": {}, \"perSecond\": {}, \"bytesPerSecond\": {}, \"remainingSeconds\": {}}}",
+        state.read, state.completed, state.total, state.skipped, state.failed, state.bytes, jsonNumber(state.seconds),
+        jsonNumber(state.perSecond()), jsonNumber(state.bytesPerSecond()), jsonNumber(state.remainingSeconds()));
 }
 
 Progress::Progress(Console& console, ProgressMode mode, std::uint32_t total)
     : m_console(console), m_mode(resolveProgressMode(mode)), m_start(Clock::now()), m_lastShown(m_start)
 {
     m_state.total = total;
+    if (mode == ProgressMode::Plain)
+        print();
 }
 
 Progress::~Progress()
@@ -175,14 +186,31 @@ void Progress::addDone(std::uint64_t bytes)
     show();
 }
 
-// The last state is of interest to programs only; people see the result.
+void Progress::addFailed()
+{
+    ++m_state.read;
+    ++m_state.failed;
+    ++m_state.completed;
+    show();
+}
+
+bool Progress::isPlainDue(Clock::time_point now) const
+{
+    const auto interval =
+        std::clamp<Clock::duration>((now - m_start) / kPlainShare, kLeastPlainInterval, kMostPlainInterval);
+    return now - m_lastShown >= interval;
+}
+
+// People see the result of a bar.
 bool Progress::isDue()
 {
     if (m_state.completed == m_state.total)
-        return m_mode == ProgressMode::JsonLines;
+    {
+        const bool isFirst = !std::exchange(m_hasEnded, true);
+        return m_mode == ProgressMode::JsonLines || (m_mode == ProgressMode::Plain && m_hasLines && isFirst);
+    }
     const auto now = Clock::now();
-    const bool isPlain = m_mode == ProgressMode::Plain;
-    if (now - m_lastShown < (isPlain ? Clock::duration(kPlainInterval) : Clock::duration(kBarInterval)))
+    if (m_mode == ProgressMode::Plain ? !isPlainDue(now) : now - m_lastShown < kBarInterval)
         return false;
     m_lastShown = now;
     return true;
@@ -190,8 +218,13 @@ bool Progress::isDue()
 
 void Progress::show()
 {
-    if (m_mode == ProgressMode::None || !isDue())
-        return;
+    if (m_mode != ProgressMode::None && isDue())
+        print();
+}
+
+void Progress::print()
+{
+    m_hasLines = true;
     m_state.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     if (m_mode == ProgressMode::Bar)
         m_console.setStatus(barText(m_state, terminalColumns(), !isSet("NO_COLOR")));
