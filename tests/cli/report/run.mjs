@@ -1,7 +1,7 @@
 // node run.mjs --probenorm EXE --chromium EXE --work DIR
 //
 // Bakes probes and opens their report in headless Chromium, from file://. Of four probes the page is one file: pictures
-// decode and are enlarged, columns sort and are explained, filters hide, bars of histograms choose, names with HTML's
+// decode, columns sort and are explained, filters hide, bars of histograms choose, names with HTML's
 // own characters stay text, and nothing is asked of a network; in light and dark, and on a phone. Of 2001 probes it
 // loads parts, and says which one is missing.
 import assert from "node:assert/strict";
@@ -58,11 +58,19 @@ async function inspect() {
     find.value = "B1";
     find.dispatchEvent(new Event("input"));
     found.named = ids();
-    document.querySelector(".picture").click();
-    found.enlarged = [...document.querySelectorAll("#large .panel")].map((panel) => panel.getBoundingClientRect().width);
-    found.isOpen = document.getElementById("large").open;
-    document.querySelector("#large button").click();
-    found.isClosed = !document.getElementById("large").open;
+    const links = () => [...document.querySelectorAll(".notes a")].map((link) => link.getAttribute("href"));
+    const numbers = (name) => [...document.querySelectorAll(`td[data-name="${name}"]`)].map((cell) => cell.textContent);
+    found.recordLinks = links();
+    found.windows = numbers("window");
+    // One probe of which a texel is infinite and another one negative.
+    const warnings = [["negative", "1 texel"], ["bad-texels", "1 texel"]];
+    addProbes([["infinite", "4 x 2", 8, 1, 6.5, 0.5, 0.75, 0.9, 1, 1, [], warnings, "ktx2", rows[0][13]]]);
+    find.value = "infinite";
+    find.dispatchEvent(new Event("input"));
+    drawSummary();
+    found.cubemapLinks = links();
+    found.largest = [...numbers("brightest texel"), ...numbers("window")];
+    found.summaryOfMore = document.querySelector("#summary p").textContent;
     found.violations = violations;
     found.requests = performance.getEntriesByType("resource").map((entry) => entry.name);
     return found;
@@ -87,15 +95,18 @@ async function checkOneFile(browser, probenorm, work) {
     assert.equal(found.shown, "1 of 4 shown");
     assert.deepEqual(found.brightest, ["a"]);
     assert.equal(found.afterReset, 4);
-    assert.equal(found.summary, "1 of 4 probes have warnings: 1 dark.");
+    assert.equal(found.summary, "1 of 4 probes has warnings: 1 dark.");
     assert.deepEqual(found.histograms, ["average", "brightest texel", "least", "energy"]);
     assert.deepEqual(found.named, ["b10"]);
     assert.deepEqual(found.pictures, Array(4).fill([560, 96]));
     assert.ok(found.notes.every((text) => text.endsWith(" &lt; 'x'.hdr")), found.notes.join());
     assert.deepEqual(found.explained, found.columns);
     assert.ok(found.help);
-    assert.ok(found.isOpen && found.isClosed);
-    assert.ok(found.enlarged.length === 4 && found.enlarged.every((width) => width > 144), found.enlarged.join());
+    assert.deepEqual(found.recordLinks, ["probes/b10.json"]);
+    assert.deepEqual(found.windows, ["none"]);
+    assert.deepEqual(found.cubemapLinks, ["probes/infinite.json", "probes/infinite.ktx2"]);
+    assert.deepEqual(found.largest, ["6.5 (finite)", "0.75"]);
+    assert.equal(found.summaryOfMore, "2 of 5 probes have warnings: 1 bad-texels, 1 dark, 1 negative.");
     assert.deepEqual(found.violations, []);
     assert.deepEqual(found.requests, []);
     return page;
@@ -141,7 +152,7 @@ async function checkParts(browser, probenorm, work) {
     assert.ok(found.drawn < 200, `${found.drawn} of 2001 probes are drawn though few are seen`);
     rmSync(join(folder, parts[1]));
     const torn = await openReport(browser, folder);
-    assert.equal((await torn.run(inspectMany)).state, "Not beside this page: report.0002.js; 1 probes are missing.");
+    assert.equal((await torn.run(inspectMany)).state, "Not beside this page: report.0002.js; 1 probe is missing.");
 }
 
 const { values: options } = parseArgs({
@@ -154,4 +165,4 @@ try {
 } finally {
     browser.close();
 }
-console.log("report.html: one file of 4 probes, parts of 2001; sorted, filtered, enlarged, light, dark, on a phone");
+console.log("report.html: one file of 4 probes, parts of 2001; sorted, filtered, light, dark, on a phone");

@@ -36,9 +36,11 @@ std::string sizeText(const Json& input)
     return fmt::format("{} x {}", input.at("width").get<std::uint32_t>(), input.at("height").get<std::uint32_t>());
 }
 
-// The width of the window that lifts the light, and what it keeps of it; its name and 1 where there is none.
+// The width of the window that lifts the light, and what it keeps of it; a word and 1 where there is none.
 std::string windowText(const Json& record)
 {
+    if (record.contains("dering") && record.at("dering").at("width").get<float>() == 1.0f)
+        return "\"none\",1";
     if (!record.contains("dering"))
         return fmt::format("{},1", quoted(record.at("window").get<std::string>()));
     const Json& dering = record.at("dering");
@@ -85,12 +87,13 @@ std::string reportRow(const Json& record, const std::string& picture)
     const Json& input = record.at("input");
     const Json& irradiance = record.at("irradiance");
     const std::string last = picture.empty() ? std::string() : fmt::format(",\"{}\"", picture);
-    return fmt::format("[{},{},{},{},{},{},{},{},{},{},{}{}]", quoted(record.at("plan").at("id").get<std::string>()),
+    const std::string cubemap = record.at("plan").at("settings").at("cubemap").get<std::string>();
+    return fmt::format("[{},{},{},{},{},{},{},{},{},{},{},{}{}]", quoted(record.at("plan").at("id").get<std::string>()),
                        quoted(sizeText(input)), input.at("texels").get<std::uint64_t>(),
                        floatText(luminanceOf(irradiance.at("average"))), floatText(input.at("max").get<float>()),
                        floatText(irradiance.at("minimum").get<float>()), windowText(record),
                        input.at("nonFinite").get<std::uint64_t>(), input.at("negative").get<std::uint64_t>(),
-                       notesText(record), warningsText(record), last);
+                       notesText(record), warningsText(record), quoted(cubemap), last);
 }
 
 } // namespace pn::cli

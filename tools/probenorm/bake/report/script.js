@@ -1,17 +1,19 @@
 "use strict";
-// A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, picture].
-// Pictures are in the row (base64), or where there are parts, beside the page.
+// A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, cubemap, picture].
+// Pictures are in the row (base64), or where there are parts, beside the page. Other files lie beside the page.
 const kColumns = [
     { name: "probe", value: (row) => row[0], help: "The name of the probe in the manifest." },
     { name: "size", value: (row) => row[2], text: (row) => row[1],
       help: "Texels of the input: of a map, or of a cubemap's six faces. Sorts by their number." },
     { name: "average", value: (row) => row[3], histogram: Math.log10,
       help: "The average of irradiance / pi over all directions, as luminance." },
-    { name: "brightest texel", value: (row) => row[4], histogram: Math.log10, help: "The largest channel of all texels." },
+    { name: "brightest texel", value: (row) => row[4], histogram: Math.log10,
+      text: (row) => digits(row[4]) + (row[8] > 0 ? " (finite)" : ""),
+      help: "The largest finite channel of all texels. Infinity counts as 65504 in the light; such texels are among the bad ones." },
     { name: "least", value: (row) => row[5], histogram: (x) => x,
       help: "The least irradiance / pi of all directions, after the window. Below zero, the bands are too few for this light." },
     { name: "window", value: (row) => (isWord(row[6]) ? 1 : row[6]), text: (row) => (isWord(row[6]) ? row[6] : digits(row[6])),
-      help: "How wide the window is that keeps the irradiance above zero; a word where none was needed." },
+      help: "How wide the window is that keeps the irradiance above zero: the less, the stronger. None where none is needed; another word is a window of the manifest." },
     { name: "energy", value: (row) => row[7], histogram: (x) => x,
       text: (row) => (isWord(row[6]) ? "" : `${(100 * row[7]).toFixed(1)} %`),
       help: "What the window keeps of the light above band 0." },
@@ -54,7 +56,14 @@ function textOf(column, row) {
     return isWord(value) ? value : digits(value);
 }
 
-const pictureOf = (row) => (row[12] ? `data:image/png;base64,${row[12]}` : `probes/${row[0]}.png`);
+const pictureOf = (row) => (row[13] ? `data:image/png;base64,${row[13]}` : `probes/${row[0]}.png`);
+
+// To the record, and to the cubemap if there is one.
+const linksOf = (row) => ["json", row[12]].filter((ending) => ending !== "none")
+    .flatMap((ending) => [make("a", { href: `probes/${row[0]}.${ending}`, textContent: `${row[0]}.${ending}` }), " "]);
+
+// "1 probe has", "2 probes have".
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 function cellOf(column, row) {
     const cell = make(column === kColumns[0] ? "th" : "td", { textContent: textOf(column, row) });
@@ -64,28 +73,15 @@ function cellOf(column, row) {
     return cell;
 }
 
-function enlarge(row) {
-    const dialog = byId("large");
-    dialog.querySelector("h2").textContent = row[0];
-    dialog.querySelector("div").replaceChildren(...kPanels.map((name, i) => {
-        const panel = make("div", { className: "panel", role: "img", ariaLabel: `${name} of ${row[0]}` });
-        panel.style.backgroundImage = `url("${pictureOf(row)}")`;
-        panel.style.backgroundPosition = `${(100 * i) / (kPanels.length - 1)}% 0`;
-        return make("figure", {}, panel, make("figcaption", { textContent: name }));
-    }));
-    dialog.showModal();
-}
-
 function pictureRow(row) {
     const alt = `Cube, irradiance, factor and normalized cube of ${row[0]}`;
     const image = make("img", { width: 560, height: 96, loading: "lazy", decoding: "async", src: pictureOf(row), alt });
-    const open = { type: "button", className: "picture", title: "Enlarge", onclick: () => enlarge(row) };
-    const picture = make("button", open, image);
     const captions = make("figcaption", {}, ...kPanels.map((name) => make("span", { textContent: name })));
     const notes = make("div", { className: "notes" }, ...row[10].map((text) => make("p", { textContent: text })));
+    notes.append(make("p", {}, ...linksOf(row)));
     for (const [kind, text] of row[11])
         notes.append(make("p", { className: "warning" }, make("b", { textContent: kind }), ` ${text}`));
-    const probe = make("div", { className: "probe" }, make("figure", {}, picture, captions), notes);
+    const probe = make("div", { className: "probe" }, make("figure", {}, image, captions), notes);
     return make("tr", {}, make("td", { colSpan: kColumns.length }, probe));
 }
 
@@ -186,7 +182,7 @@ function barOf(column, bin, i, most) {
     if (bin.count === 0) return [];
     const isChosen = range !== null && range.column === column && range.low === bin.low;
     const height = Math.max((100 * bin.count) / most, 3);
-    const group = makeSvg(`<g><title>${digits(bin.low)} to ${digits(bin.high)}: ${bin.count} probes</title>
+    const group = makeSvg(`<g><title>${digits(bin.low)} to ${digits(bin.high)}: ${counted(bin.count, "probe", "probes")}</title>
         <rect class="space" x="${10 * i}" y="0" width="10" height="100"/>
         <rect class="${isChosen ? "chosen" : ""}" x="${10 * i}" y="${100 - height}" width="9" height="${height}"/></g>`);
     group.addEventListener("click", () => {
@@ -209,17 +205,22 @@ function histogramOf(column) {
     return [make("figure", {}, picture, make("figcaption", {}, limits[0], name, limits[1]))];
 }
 
+// Those first that change the results most.
+const kEffects = ["bad-texels", "clipped", "ringing", "file", "dark", "negative"];
+
 function warningCounts() {
     const counts = new Map();
     for (const row of rows)
         for (const kind of new Set(row[11].map((warning) => warning[0]))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return [...counts].sort((a, b) => b[1] - a[1]);
+    return [...counts].sort((a, b) => kEffects.indexOf(a[0]) - kEffects.indexOf(b[0]));
 }
 
 function drawSummary() {
     const warned = rows.filter((row) => row[11].length > 0).length;
     const kinds = warningCounts().map(([kind, count]) => `${count} ${kind}`).join(", ");
-    const text = warned === 0 ? "No probe has a warning." : `${warned} of ${rows.length} probes have warnings: ${kinds}.`;
+    const have = warned === 1 ? "has" : "have";
+    const text = warned === 0 ? "No probe has a warning."
+        : `${warned} of ${counted(rows.length, "probe", "probes")} ${have} warnings: ${kinds}.`;
     const histograms = kColumns.flatMap((column, i) => (column.histogram ? histogramOf(i) : []));
     byId("summary").replaceChildren(make("p", { textContent: text }), ...histograms);
 }
@@ -233,7 +234,7 @@ function addProbes(more) {
 
 // lost: names of parts that could not be loaded.
 function finishReport(lost = []) {
-    const missing = `Not beside this page: ${lost.join(", ")}; ${expected - rows.length} probes are missing.`;
+    const missing = `Not beside this page: ${lost.join(", ")}; ${counted(expected - rows.length, "probe is", "probes are")} missing.`;
     byId("state").textContent = lost.length > 0 ? missing : "";
     byId("state").className = lost.length > 0 ? "warning" : "";
     for (const [kind] of warningCounts()) byId("warned").append(make("option", { value: kind, textContent: kind }));
@@ -266,7 +267,6 @@ for (const { name, help } of kColumns)
 byId("find").addEventListener("input", refresh);
 byId("warned").addEventListener("change", refresh);
 byId("reset").addEventListener("click", showAll);
-byId("large").addEventListener("click", (event) => event.target === byId("large") && byId("large").close());
 addEventListener("scroll", () => isNearEnd() && drawWhatIsSeen(), { passive: true });
 addEventListener("beforeprint", () => {
     while (drawn < Math.min(shown.length, kMostPrinted)) drawMore();
