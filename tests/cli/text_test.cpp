@@ -81,3 +81,12 @@ TEST(StemOf, IsTheNameWithoutFolderAndEnding)
     EXPECT_EQ(stemOf(".hidden"), ".hidden");
     EXPECT_EQ(stemOf("a.b/c"), "c");
 }
+
+TEST(Text, OneThingIsNotMany)
+{
+    EXPECT_EQ(pn::cli::counted(0, "probe"), "0 probes");
+    EXPECT_EQ(pn::cli::counted(1, "probe"), "1 probe");
+    EXPECT_EQ(pn::cli::counted(2, "probe"), "2 probes");
+    EXPECT_EQ(pn::cli::countedOf(1, 9, "texel"), "1 of 9 texels is");
+    EXPECT_EQ(pn::cli::countedOf(2, 9, "texel"), "2 of 9 texels are");
+}

@@ -155,8 +155,8 @@ private:
     {
         const std::uint32_t done = m_counts.baked + m_counts.skipped;
         if (isInterrupted())
-            throw Failure(Exit::RunTime, fmt::format("cancelled; {} of {} probes are done, --resume bakes the others",
-                                                     done, m_probes.size()));
+            throw Failure(Exit::RunTime, fmt::format("cancelled; {} done, --resume bakes the others",
+                                                     countedOf(done, m_probes.size(), "probe")));
         const std::size_t failed = m_counts.failures.size();
         std::size_t told = 0;
         for (auto at = m_counts.failures.begin(); told < std::min(failed, kMostTold); ++at, ++told)

@@ -53,12 +53,12 @@ Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, cons
     for (const std::string& text : ofReader)
         found.push_back(warning("file", text));
     if (facts.nonFinite > 0)
-        found.push_back(warning("bad-texels", fmt::format("{} of {} texels are not finite; NaN counts as 0, infinity "
-                                                          "as 65504",
-                                                          facts.nonFinite, facts.texels)));
+        found.push_back(warning("bad-texels", fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
+                                                          countedOf(facts.nonFinite, facts.texels, "texel"))));
     if (facts.negative > 0)
-        found.push_back(warning("negative", fmt::format("{} of {} texels are negative, the least is {}", facts.negative,
-                                                        facts.texels, floatText(facts.min))));
+        found.push_back(
+            warning("negative", fmt::format("{} negative, the least is {}",
+                                            countedOf(facts.negative, facts.texels, "texel"), floatText(facts.min))));
     if (facts.max >= largestOf(format))
         found.push_back(warning("clipped", fmt::format("the brightest texel has the largest value of {}, {}: a sun is "
                                                        "probably cut off",

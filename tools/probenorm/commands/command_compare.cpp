@@ -129,12 +129,13 @@ Verdict compareEnvironments(const CompareOptions& options)
                     {"relativeMse", static_cast<float>(difference.relativeMse)},
                     {"nonFiniteTexels", difference.nonFiniteTexels}};
     const std::string worst = difference.maxAbs > 0.0 ? fmt::format(", at {}", placeText(a, difference.worst)) : "";
-    verdict.text =
-        fmt::format("max abs       {:.6g}{}\n"
-                    "rms           {:.6g}\n"
-                    "relative MSE  {:.6g}\n"
-                    "non-finite    {} texels differ\n",
-                    difference.maxAbs, worst, difference.rms, difference.relativeMse, difference.nonFiniteTexels);
+    verdict.text = fmt::format("max abs       {:.6g}{}\n"
+                               "rms           {:.6g}\n"
+                               "relative MSE  {:.6g}\n"
+                               "non-finite    {} {}\n",
+                               difference.maxAbs, worst, difference.rms, difference.relativeMse,
+                               counted(difference.nonFiniteTexels, "texel"),
+                               difference.nonFiniteTexels == 1 ? "differs" : "differ");
     return verdict;
 }
 

@@ -68,7 +68,7 @@ void tryOut(DeviceEntry& entry, Console& console)
         entry.facts[info.backend == PN_BACKEND_CPU ? "threads" : "subgroupSize"] =
             info.backend == PN_BACKEND_CPU ? info.threadCount : info.subgroupSize;
         if (info.backend == PN_BACKEND_CPU)
-            entry.note = fmt::format("{} threads", info.threadCount);
+            entry.note = counted(info.threadCount, "thread");
     }
     catch (const Failure& failure)
     {

@@ -116,8 +116,8 @@ std::string reportText(const Report& report)
 {
     const NormalizedMips& result = report.result;
     const PnNormalizeInfo& info = result.info;
-    std::string out = fmt::format("{}: faces of {}, {} mips, {}\n", printable(report.output), result.mips.front().width,
-                                  result.mips.size(), formatName(result.mips.front().format));
+    std::string out = fmt::format("{}: faces of {}, {}, {}\n", printable(report.output), result.mips.front().width,
+                                  counted(result.mips.size(), "mip"), formatName(result.mips.front().format));
     out += fmt::format("preset {}, average light {}, least {} (without a window {})\n",
                        pnGetPresetName(report.normalization.preset), floatText(info.average),
                        floatText(info.minimumAfter), floatText(info.minimumBefore));
@@ -189,8 +189,8 @@ Exit run(NormalizeOptions& options, Console& console)
     if (options.mips)
         askForChain(cubemap, options.texels);
     if (cubemap.mips.size() > 1 && !output.holdsMips())
-        console.warn(
-            fmt::format("{} holds one mip; the other {} are left out", options.output, cubemap.mips.size() - 1));
+        console.warn(fmt::format("{} holds one mip; {} left out", options.output,
+                                 counted(cubemap.mips.size() - 1, "smaller mip")));
     NormalizedMips result = normalizeMips(context, cubemap, normalization, projection, &light.sh);
     result.sh = light.sh;
     result.projectInfo = light.info;

@@ -95,8 +95,8 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
     convertMips(format, mips);
     throwIfInterrupted();
-    std::string done = fmt::format("{}: faces of {}, {} mips, {}\n", printable(options.output), mips.front().width,
-                                   mips.size(), formatName(mips.front().format));
+    std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(options.output), mips.front().width,
+                                   counted(mips.size(), "mip"), formatName(mips.front().format));
     output.write(mips, options.packing);
     return done;
 }

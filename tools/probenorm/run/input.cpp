@@ -2,6 +2,7 @@
 
 #include "run/decoders.h"
 #include "support/failure.h"
+#include "support/text.h"
 
 #include "image/one_channel.h"
 #include "image/texel.h"
@@ -107,8 +108,8 @@ std::vector<std::string> inputWarnings(const image::Environment& environment, co
         warnings.push_back(fmt::format("8-bit texels, taken as {}: light brighter than 1 is cut off",
                                        format == PN_FORMAT_RGBA8 ? "linear" : "sRGB"));
     if (facts.nonFinite > 0)
-        warnings.push_back(fmt::format("{} of {} texels are not finite; NaN counts as 0, infinity as 65504",
-                                       facts.nonFinite, facts.texels));
+        warnings.push_back(fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
+                                       countedOf(facts.nonFinite, facts.texels, "texel")));
     return warnings;
 }
 

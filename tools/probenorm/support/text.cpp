@@ -81,6 +81,11 @@ std::string counted(std::uint64_t count, std::string_view thing)
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+std::string countedOf(std::uint64_t count, std::uint64_t all, std::string_view thing)
+{
+    return fmt::format("{} of {} {}", count, counted(all, thing), count == 1 ? "is" : "are");
+}
+
 std::string lowerCase(std::string_view text)
 {
     std::string out(text);

@@ -19,6 +19,9 @@ std::string printable(std::string_view text);
 // "1 probe", "2 probes".
 std::string counted(std::uint64_t count, std::string_view thing);
 
+// "1 of 9 probes is", "2 of 9 probes are".
+std::string countedOf(std::uint64_t count, std::uint64_t all, std::string_view thing);
+
 std::string lowerCase(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
