@@ -92,7 +92,10 @@ TEST(BakeCommand, SummaryHasPlaceFilesAndWarnings)
                   return face + x + y == 0 ? Rgb{std::numeric_limits<float>::quiet_NaN(), 1, 1} : Rgb{1, 1, 1};
               }));
     scene.save();
-    bake(scene, "out");
+    const Outcome result = bake(scene, "out");
+    EXPECT_NE(result.out.find(": 4 probes, 3 with warnings (1 with NaN or infinite texels); see"), std::string::npos)
+        << result.out;
+    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["withBadTexels"], 1);
     const auto probes = readJson(scene.path("out/bake.json"))["probes"];
     ASSERT_EQ(probes.size(), 4u);
     EXPECT_EQ(probes[0]["position"], (nlohmann::json{0.0, 1.5, 0.0}));

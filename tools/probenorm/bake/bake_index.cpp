@@ -18,7 +18,7 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::string_view kHead = "probenorm bake index 3\n";
+constexpr std::string_view kHead = "probenorm bake index 4\n";
 constexpr std::size_t kTimeDigits = 20; // there are two times behind the head, with a space and a new line after them
 constexpr std::size_t kLimitAt = kHead.size() + kTimeDigits + 1;
 constexpr std::string_view kSummaryKey = "-"; // no id begins so
@@ -174,7 +174,8 @@ void BakeIndex::parse(std::string_view text)
         }
         const auto probes = words.number<std::uint32_t>();
         const auto withWarnings = words.number<std::uint32_t>();
-        m_summary = SummaryEntry{digest, words.stats(), {probes, withWarnings}};
+        const auto withBadTexels = words.number<std::uint32_t>();
+        m_summary = SummaryEntry{digest, words.stats(), {probes, withWarnings, withBadTexels}};
     }
 }
 
@@ -239,8 +240,9 @@ void BakeIndex::write()
     std::string text = fmt::format("{}{:0{}} {:0{}}\n", kHead, m_start, kTimeDigits, 0, kTimeDigits);
     if (m_summary)
     {
-        text += fmt::format("{} {} {} {}", kSummaryKey, m_summary->list, m_summary->summary.probes,
-                            m_summary->summary.withWarnings);
+        const Summary& summary = m_summary->summary;
+        text += fmt::format("{} {} {} {} {}", kSummaryKey, m_summary->list, summary.probes, summary.withWarnings,
+                            summary.withBadTexels);
         appendStats(text, m_summary->files);
     }
     const std::lock_guard lock(m_mutex);

@@ -100,6 +100,7 @@ struct SummaryRow
     std::string entry;  // of bake.json
     std::string report; // of report.html
     bool hasWarnings = false;
+    bool hasBadTexels = false;
 };
 
 SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& probe)
@@ -109,7 +110,9 @@ SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& 
     if (!read)
         throw Failure(Exit::FileIo,
                       fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe.id));
-    return {SummaryFile::textOf(entryOf(*read)), report.rowOf(read->record), !read->record.at("warnings").empty()};
+    const Json& record = read->record;
+    return {SummaryFile::textOf(entryOf(*read)), report.rowOf(record), !record.at("warnings").empty(),
+            record.at("input").at("nonFinite") != 0};
 }
 
 } // namespace
@@ -141,6 +144,7 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
             file.add(row.entry);
             ++summary.probes;
             summary.withWarnings += row.hasWarnings ? 1 : 0;
+            summary.withBadTexels += row.hasBadTexels ? 1 : 0;
         }
     }
     report.finish();

@@ -21,6 +21,7 @@ struct Summary
 {
     std::uint32_t probes = 0; // that have results
     std::uint32_t withWarnings = 0;
+    std::uint32_t withBadTexels = 0; // of these: NaN or infinite, which may change all of a probe's light
 };
 
 // Writes report.html, and bake.json after it: where bake.json is, both are whole. Several threads read the records.

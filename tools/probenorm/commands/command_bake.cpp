@@ -90,6 +90,7 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
         return jsonText({{"folder", options.output},
                          {"probes", summary.probes},
                          {"withWarnings", summary.withWarnings},
+                         {"withBadTexels", summary.withBadTexels},
                          {"baked", counts.baked},
                          {"skipped", counts.skipped},
                          {"failed", counts.failures.size()},
@@ -99,8 +100,11 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
     const std::string failed = counts.failures.empty()
                                    ? std::string()
                                    : fmt::format(", {} failed (--resume bakes them again)", counts.failures.size());
-    return fmt::format("{}: {}, {} with warnings{}{}; see {}\n", printable(options.output),
-                       counted(summary.probes, "probe"), summary.withWarnings, skipped, failed, kReportName);
+    const std::string bad = summary.withBadTexels == 0
+                                ? std::string()
+                                : fmt::format(" ({} with NaN or infinite texels)", summary.withBadTexels);
+    return fmt::format("{}: {}, {} with warnings{}{}{}; see {}\n", printable(options.output),
+                       counted(summary.probes, "probe"), summary.withWarnings, bad, skipped, failed, kReportName);
 }
 
 // All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
