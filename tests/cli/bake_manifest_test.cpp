@@ -146,6 +146,18 @@ TEST(BakeManifest, LinkThatLeavesTheFolderIsRefused)
     expectFailure(run({"bake", path, "-o", folder.path("out")}), 3, {"\"hall\"", "file", "climb", "link.dds"});
 }
 
+TEST(BakeManifest, MapInItsPlaceIsACommandLineError)
+{
+    const Folder folder;
+    const std::string map = folder.add("sky.DDS", probeCube(0, 4));
+    expectFailure(run({"bake", map, "-o", folder.path("out")}), 1, {"sky.DDS: is no manifest", "probenorm manifest"});
+    const std::string manifest = folder.add("m.json", R"({"version": 1, "probes": [{"id": "a", "file": "sky.DDS"}]})");
+    expectFailure(run({"bake", manifest, "-o", "-"}), 1, {"--output must be a folder, found \"-\""});
+    expectFailure(run({"bake", manifest, "-o", folder.path("out"), "--merge", folder.path("none")}), 2,
+                  {folder.path("none"), "holds no bake to merge"});
+    EXPECT_FALSE(folder.has("out"));
+}
+
 TEST(BakeManifest, MissingManifestIsAFileError)
 {
     const Folder folder;

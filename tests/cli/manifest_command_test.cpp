@@ -96,6 +96,16 @@ TEST(ManifestCommand, ErrorsOfAFolderNameTheFile)
     EXPECT_EQ(result.err.find("probenorm: " + name + ": probe \"torn\": " + torn + ": "), 0u) << result.err;
 }
 
+TEST(ManifestCommand, FilesMayBeNamedFromTheRoot)
+{
+    const Folder folder;
+    const std::string file = folder.add("a.hdr", map(1));
+    const std::string output = std::filesystem::proximate(folder.path("m.json")).string(); // from here
+    const Outcome result = run({"manifest", file, "-o", output});
+    ASSERT_EQ(result.exit, 0) << result.err;
+    EXPECT_EQ(nlohmann::json::parse(readText(folder.path("m.json")))["probes"][0]["file"], "a.hdr");
+}
+
 TEST(ManifestCommand, MissingFileIsAFileError)
 {
     const Folder folder;

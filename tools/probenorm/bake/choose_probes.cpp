@@ -17,7 +17,12 @@ namespace pn::cli {
 
 Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console)
 {
-    if (!std::filesystem::is_directory(path))
+    const bool isFolder = std::filesystem::is_directory(path);
+    if (!isFolder && hasLightEnding(path))
+        throw Failure(
+            Exit::CommandLine,
+            fmt::format("{}: is no manifest; probenorm manifest makes one of maps, and a folder needs none", path));
+    if (!isFolder)
         return readManifest(path, checkFiles);
     std::string folder = path;
     while (folder.size() > 1 && folder.back() == '/')

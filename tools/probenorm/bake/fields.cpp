@@ -76,7 +76,9 @@ void Fields::count(const std::string& name, std::uint32_t& value, std::uint32_t 
         return;
     const bool isCount = found->is_number_unsigned();
     if (!isCount || found->get<std::uint64_t>() < min || found->get<std::uint64_t>() > max)
-        fail(name, fmt::format("must be a whole number in {}..{}, found {}", min, max, shownJson(*found)));
+        fail(name, fmt::format("must be {}, found {}",
+                               min == max ? std::to_string(min) : fmt::format("a whole number in {}..{}", min, max),
+                               shownJson(*found)));
     value = found->get<std::uint32_t>();
 }
 

@@ -75,7 +75,8 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
         const std::vector<std::string> faces = facesOf(file, all);
         used.insert(faces.begin(), faces.end());
         const auto relative = [&folder](const std::string& path) {
-            return fs::path(path).lexically_proximate(folder.empty() ? "." : folder).generic_string();
+            const fs::path base = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
+            return fs::absolute(path).lexically_normal().lexically_proximate(base).generic_string();
         };
         const std::string name = faces.empty() ? file : image::findFacePattern(file)->pattern;
         Json probe = {{"id", ids.next(idOf(name))}};
@@ -88,15 +89,21 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
     return jsonText({{"version", 1}, {"probes", probes}});
 }
 
+bool hasLightEnding(const std::string& file)
+{
+    const std::string ending = lowerCase(fs::path(file).extension().string());
+    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
 FolderContents environmentsIn(const std::string& folder)
 {
     FolderContents found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     {
-        const std::string ending = lowerCase(entry.path().extension().string());
         if (!entry.is_regular_file())
             continue;
-        if (std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end())
+        const std::string ending = lowerCase(entry.path().extension().string());
+        if (hasLightEnding(entry.path().string()))
             found.environments.push_back(entry.path().string());
         found.leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), ending));
     }

@@ -88,7 +88,7 @@ public:
         }
         const Json& probes = fields.need("probes");
         if (!probes.is_array() || probes.empty())
-            fields.fail("probes", fmt::format("must be an array of probes, found {}", shownJson(probes)));
+            fields.fail("probes", fmt::format("must be an array of one or more probes, found {}", shownJson(probes)));
         fields.finish();
         for (const Json& probe : probes)
             m_manifest.probes.push_back(readProbe(probe, defaults));

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -105,6 +106,15 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
                                 : fmt::format(" ({} with NaN or infinite texels)", summary.withBadTexels);
     return fmt::format("{}: {}, {} with warnings{}{}{}; see {}\n", printable(options.output),
                        counted(summary.probes, "probe"), summary.withWarnings, bad, skipped, failed, kReportName);
+}
+
+void requireFolders(const BakeOptions& options)
+{
+    if (options.output.empty() || options.output == "-")
+        throw Failure(Exit::CommandLine, fmt::format("--output must be a folder, found \"{}\"", options.output));
+    for (const std::string& shard : options.merge)
+        if (!std::filesystem::is_directory(shard + "/" + kProbesName))
+            throw Failure(Exit::FileIo, fmt::format("{}: holds no bake to merge", shard));
 }
 
 // All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
@@ -216,6 +226,7 @@ Exit run(BakeOptions& options, Console& console)
     if (options.strict && !isMerge)
         requireInputs(manifest, probes);
     refuseOverlap(options.output, manifest, options.merge);
+    requireFolders(options);
     const BakeFolder folder(options.output, options.existing());
     BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
     WholeBake whole(options, manifest, folder, probes);
