@@ -1,0 +1,100 @@
+"""The stored tables of unity_shaders.sh: they have every pass and keyword that the package declares today, and no failure."""
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+import unity_shaders
+
+FILES = pathlib.Path(__file__).parent / "files"
+
+
+def load(name):
+    return json.loads((FILES / name).read_text())
+
+
+def passesOf(urp, folder):
+    """The package's own passes for a version of URP, whose files are empty here."""
+    root = pathlib.Path(folder) / urp
+    shaders = root / "Packages/com.probenorm/Runtime/Shaders"
+    unity_shaders.copyHlsl(unity_shaders.PACKAGE / "Runtime/Shaders", shaders)
+    text = (unity_shaders.PACKAGE / unity_shaders.LIT).read_text()
+    found = [passes for wanted, passes in unity_shaders.subShaders(text) if unity_shaders.isInRange(urp, wanted)]
+    unity = unity_shaders.unityVersionOf(urp)
+    return {name: unity_shaders.Pass(root, name, program, unity) for name, program in found[0].items()}
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.runs = load("unity_shaders.json")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_every_sub_shader_has_a_run(self):
+        text = (unity_shaders.PACKAGE / unity_shaders.LIT).read_text()
+        ranges = [wanted for wanted, _ in unity_shaders.subShaders(text)]
+        self.assertEqual(len(ranges), 4)
+        for wanted in ranges:
+            self.assertTrue(any(unity_shaders.isInRange(run["urp"], wanted) for run in self.runs), wanted)
+
+    def test_no_pass_and_no_keyword_is_missing(self):
+        for run in self.runs:
+            for name, shader in passesOf(run["urp"], self.folder.name).items():
+                stored = run["passes"][name]["keywords"]
+                declared = {word for _, words in shader.sets for word in words}
+                self.assertGreater(len(declared), 30)
+                self.assertEqual(sorted(declared - stored.keys()), [], f"URP {run['urp']}, {name}: run unity_shaders.sh again")
+
+    def test_nothing_failed(self):
+        for run in self.runs:
+            for name, stored in run["passes"].items():
+                self.assertEqual(stored["failures"], [], f"URP {run['urp']}, {name}")
+                for word, (variants, compiled, preprocessed) in stored["keywords"].items():
+                    self.assertEqual(variants, compiled + preprocessed, word)
+
+    # Forward+ without blending, volumes in one stage, URP's debugger, and a file that URP 14.0.8 lacks.
+    def test_the_package_of_2781e6f_had_its_four_defects(self):
+        errors = {run["urp"]: [failure["error"] for stored in run["passes"].values() for failure in stored["failures"]]
+                  for run in load("unity_shaders_2781e6f.json")}
+        for urp, error in (("14.0.8", "blends probes not, where URP does"),
+                           ("17.3.0", "does not declare PROBE_VOLUMES_L1 for the vertex stage"),
+                           ("14.0.8", "fragment stage: 'GlobalIllumination' : function already has a body"),
+                           ("17.3.0", "fragment stage: 'GlobalIllumination' : function already has a body"),
+                           ("14.0.8", "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl: "
+                                      "no such file")):
+            self.assertIn(error, errors[urp])
+
+
+class Checks(unittest.TestCase):
+    """The tool's own checks, on texts of ours."""
+
+    def test_a_varying_that_nobody_writes(self):
+        vertex = "struct Varyings { float4 positionCS : SV_POSITION; half3 normalWS : TEXCOORD1; };"
+        fragment = vertex.replace("};", "float4 probeOcclusion : TEXCOORD10; };").replace("half3", "float3")
+        self.assertEqual(unity_shaders.interfaceError(vertex, fragment),
+                         "the vertex stage does not write probeOcclusion : TEXCOORD10")
+        self.assertEqual(unity_shaders.interfaceError(fragment, vertex), "")
+
+    def test_other_probes_than_urps(self):
+        text = ("half3 CalculateIrradianceFromReflectionProbes(half3 r) { ClusterInit(r); return r; }\n"
+                "half3 GlossyEnvironmentReflection(half3 r) { return CalculateIrradianceFromReflectionProbes(r); }\n"
+                "half3 pnBlendProbes(half3 r) { return pnBlendClusters(r); }\n"
+                "half3 pnUrpReflection(half3 r) { return half3(pnBlendProbes(r)); }\n")
+        self.assertEqual(unity_shaders.choiceError(text), "")
+        self.assertEqual(unity_shaders.choiceError(text.replace("half3(pnBlendProbes(r))", "pnReadFirst(r)")),
+                         "blends probes not, where URP does")
+        off = "static const bool _KEYWORD = false;\n" + text.replace("{ return Calculate", "{ if (_KEYWORD) return Calculate")
+        self.assertEqual(unity_shaders.choiceError(off), "blends probes where URP does not")
+        self.assertEqual(unity_shaders.choiceError(text.replace("pnBlendClusters(r)", "r")), "reads clusters not, where URP does")
+
+    def test_overloads_of_half_become_one(self):
+        text = "half3 f(half3 a) { return a * 2.0h; }\nfloat3 f(float3 a) { return a; }\nfloat3 f(float2 a) { return 1; }\n"
+        self.assertEqual(unity_shaders.withoutHalf(text).split("\n"), [
+            "float3 f(float3 a) { return a * 2.0; }", "", "float3 f(float2 a) { return 1; }", ""])
+
+
+if __name__ == "__main__":
+    unittest.main()
