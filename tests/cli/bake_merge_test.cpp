@@ -51,6 +51,13 @@ void bakeShards(const BakeScene& scene)
     ASSERT_FALSE(records(scene.path("b")).empty());
 }
 
+// So that many probes take little time: a disk syncs each file.
+void askForNoCubemaps(BakeScene& scene)
+{
+    scene.json()["defaults"] = nlohmann::json::object();
+    scene.save();
+}
+
 void merge(const BakeScene& scene, const Names& more = {})
 {
     Names all = {"--merge", scene.path("a"), scene.path("b")};
@@ -90,14 +97,15 @@ TEST(BakeCommand, MergeNeedsNoInputsAndSeesBrokenResults)
 
 TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThere)
 {
-    const BakeScene scene(40, 2);
+    BakeScene scene(26, 2);
+    askForNoCubemaps(scene);
     bakeShards(scene);
     const std::size_t absent = records(scene.path("b")).size();
     ASSERT_GT(absent, 11u);
     const Outcome result = run(scene.arguments("joined", {"--merge", scene.path("a")}));
     expectFailure(
         result, 3,
-        {"has " + std::to_string(absent) + " of 40 probes", "\" and " + std::to_string(absent - 10) + " more"});
+        {"has " + std::to_string(absent) + " of 26 probes", "\" and " + std::to_string(absent - 10) + " more"});
     std::size_t named = 0;
     for (std::size_t at = 0; (at = result.err.find("\"probe-", at)) != std::string::npos; ++at)
         ++named;
@@ -108,16 +116,14 @@ TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThere)
 // One probe more than are copied together, so the others are copied before it is known that the last one is absent.
 TEST(BakeCommand, MergeThatFailsLeavesNothing)
 {
-    const BakeScene scene(65, 2);
+    BakeScene scene(65, 2);
+    askForNoCubemaps(scene);
     bake(scene, "a");
-    fs::rename(scene.path("a/probes/probe-64.json"), scene.path("kept.json"));
+    fs::remove(scene.path("a/probes/probe-64.json"));
     expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a")})), 3,
                   {"has 1 of 65 probes", "\"probe-64\""});
     EXPECT_EQ(bakedFiles(scene.path("joined")).size(), 0u);
     EXPECT_FALSE(fs::exists(scene.path("joined/bake.log.jsonl")));
-    fs::rename(scene.path("kept.json"), scene.path("a/probes/probe-64.json"));
-    bake(scene, "joined", {"--merge", scene.path("a")});
-    EXPECT_EQ(differences(scene.path("a"), scene.path("joined")), Names{});
 }
 
 // A result is read twice: to find the shard that has it, and to copy it.
