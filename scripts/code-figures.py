@@ -17,6 +17,8 @@ INCLUDE_ROOTS = ["plugin", "shaders", "tools/probenorm", "tools", "include", "sa
 CODE = ("plugin", "shaders", "tools", "include")
 LAYERS = [  # each folder may include those before it in its row, and nothing of tools if it is the plugin's
     ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"],
+    ["plugin/core/sh", "plugin/core/kernel", "plugin/core/light", "plugin/core/cpu"],
+    ["plugin/vulkan/device", "plugin/vulkan/passes", "plugin/vulkan/job", "plugin/vulkan"],
     [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands")],
 ]
 LONGEST_FILE = 300
@@ -62,8 +64,8 @@ def is_upward(name, target):
     if name.startswith("plugin/") and target.startswith("tools/"):
         return True
     for row in LAYERS:
-        places = [next((i for i, layer in enumerate(row) if n.startswith(layer + "/")), None) for n in (name, target)]
-        if None not in places and places[1] > places[0]:
+        layers = [max((layer for layer in row if n.startswith(layer + "/")), key=len, default=None) for n in (name, target)]
+        if None not in layers and row.index(layers[1]) > row.index(layers[0]):
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 #include "api/boundary.h"
 #include "api/text.h"
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 #include "vulkan/vulkan_backend.h"
 
 namespace pn::api {

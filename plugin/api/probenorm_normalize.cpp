@@ -90,6 +90,8 @@ PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint1
         require(outHalves != nullptr, "outHalves is null");
         require(halfCount >= view.shape.texelCount(), "halfCount must be at least ", view.shape.texelCount(),
                 ", found ", halfCount);
-        packLuminance(view, outHalves);
+        const std::uint32_t faceSize = view.shape.width;
+        for (std::uint32_t face = 0; face < 6; ++face)
+            packLuminance(view.face(face), faceSize, outHalves + std::size_t{face} * faceSize * faceSize);
     });
 }

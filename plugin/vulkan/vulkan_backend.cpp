@@ -1,6 +1,6 @@
 #include "vulkan/vulkan_backend.h"
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 #include "core/error.h"
 
 namespace pn::vulkan {

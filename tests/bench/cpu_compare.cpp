@@ -8,7 +8,7 @@
 #include "per_texel.h"
 
 #include "core/cpu/cpu_backend.h"
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 
 #include <cmath>
 #include <cstdio>

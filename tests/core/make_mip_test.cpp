@@ -3,8 +3,8 @@
 #include "support/normalize_probe.h"
 
 #include "core/cpu/cpu_backend.h"
-#include "core/cpu/self_test.h"
 #include "core/kernel/denominator_params.h"
+#include "core/self_test.h"
 #include "core/sh/preset.h"
 
 #include <bit>

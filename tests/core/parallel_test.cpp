@@ -1,5 +1,5 @@
 // A team's threads: every task once, the same threads from loop to loop, and none left behind.
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 #include "support/threads.h"
 
 #include <gtest/gtest.h>

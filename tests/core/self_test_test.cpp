@@ -1,5 +1,5 @@
 // The self-test's probes reach what they are to test: without a device, by their shapes.
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 #include "vulkan/passes/sh_project.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/cpu/cpu_backend.h"
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 #include "testing.h"
 
 #include <array>

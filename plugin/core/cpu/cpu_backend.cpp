@@ -1,8 +1,8 @@
 #include "core/cpu/cpu_backend.h"
 
 #include "core/cpu/normalize_wave.h"
-#include "core/cpu/parallel.h"
 #include "core/error.h"
+#include "core/parallel.h"
 
 #include <mutex>
 

@@ -2,10 +2,10 @@
 
 #include "core/backend.h"
 #include "core/cpu/normalize_wave.h"
-#include "core/cpu/parallel.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
 #include "core/kernel/simd_target.h"
+#include "core/parallel.h"
 
 namespace pn {
 

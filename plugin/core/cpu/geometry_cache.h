@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/cpu/recent_cache.h"
 #include "core/kernel/geometry.h"
+#include "core/recent_cache.h"
 
 namespace pn {
 

@@ -2,8 +2,8 @@
 
 #include "core/backend.h"
 #include "core/cpu/geometry_cache.h"
-#include "core/cpu/parallel.h"
 #include "core/kernel/simd_target.h"
+#include "core/parallel.h"
 
 #include <map>
 #include <memory>

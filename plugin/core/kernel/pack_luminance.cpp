@@ -19,16 +19,11 @@ std::uint16_t luminanceOf(const RgbBits& rgb)
 
 } // namespace
 
-void packLuminance(const ProbeView& cubemap, std::uint16_t* halves)
+void packLuminance(const FaceTexels& face, std::uint32_t faceSize, std::uint16_t* halves)
 {
-    const std::uint32_t size = cubemap.shape.width;
-    for (const std::byte* face : cubemap.faces)
-    {
-        const FaceTexels texels{cubemap.format, cubemap.rowPitch, face};
-        for (std::uint32_t y = 0; y < size; ++y)
-            for (std::uint32_t x = 0; x < size; ++x)
-                *halves++ = luminanceOf(decodeTexel(cubemap.format, texels.texel(x, y)));
-    }
+    for (std::uint32_t y = 0; y < faceSize; ++y)
+        for (std::uint32_t x = 0; x < faceSize; ++x)
+            *halves++ = luminanceOf(decodeTexel(face.format, face.texel(x, y)));
 }
 
 } // namespace pn

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/backend.h"
+#include "core/kernel/sh_project.h"
 
 #include <cstdint>
 
 namespace pn {
 
-// The luminance (Rec. 709) of every texel, rounded to half float (fp16), face by face and row by row. NaN becomes 0,
-// and what is larger than the largest half becomes that.
-void packLuminance(const ProbeView& cubemap, std::uint16_t* halves);
+// The luminance (Rec. 709) of every texel of a face, row by row, rounded to half float (fp16). NaN becomes 0, and a
+// luminance above the largest half becomes that.
+void packLuminance(const FaceTexels& face, std::uint32_t faceSize, std::uint16_t* halves);
 
 } // namespace pn

@@ -2,8 +2,8 @@
 
 #include "core/light/extract_lights.h"
 
-#include "core/cpu/parallel.h"
-#include "core/cpu/recent_cache.h"
+#include "core/parallel.h"
+#include "core/recent_cache.h"
 #include "core/kernel/simd_target.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 #include "vulkan/job/step_buffers.h"
 #include "vulkan/job/texel_source.h"
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 
 namespace pn::vulkan {
 

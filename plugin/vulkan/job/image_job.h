@@ -2,7 +2,7 @@
 // is created.
 #pragma once
 
-#include "vulkan/host_device_backend.h"
+#include "vulkan/job/host_device.h"
 #include "vulkan/job/image_format.h"
 #include "vulkan/job/image_rows.h"
 #include "vulkan/job/recorded_test.h"

@@ -4,7 +4,7 @@
 
 #include "vulkan/job/job.h"
 
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 
 #include <map>
 #include <optional>

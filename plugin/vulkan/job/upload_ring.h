@@ -8,7 +8,7 @@
 #include "vulkan/device/registered_memory.h"
 #include "vulkan/job/texel_copies.h"
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 
 #include <array>
 #include <chrono>

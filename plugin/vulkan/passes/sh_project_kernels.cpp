@@ -1,6 +1,6 @@
 #include "vulkan/passes/sh_project_kernels.h"
 
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 #include "vulkan/passes/chunks.h"
 
 #include "shared/sh_finalize.h"

@@ -1,6 +1,6 @@
 #include "lab/algorithms/cpu_ladder.h"
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 
 #include <algorithm>
 #include <array>

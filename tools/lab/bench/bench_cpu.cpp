@@ -3,7 +3,7 @@
 #include "lab/bench/wall_clock.h"
 
 #include "core/cpu/cpu_backend.h"
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 
 namespace pn::bench {
 namespace {

@@ -3,9 +3,9 @@
 #include "lab/bench/wall_clock.h"
 
 #include "core/cpu/cpu_backend.h"
-#include "core/cpu/parallel.h"
-#include "core/cpu/self_test.h"
 #include "core/kernel/denominator_params.h"
+#include "core/parallel.h"
+#include "core/self_test.h"
 #include "core/sh/preset.h"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 
 #include <atomic>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "lab/bench/reduce.h"
 #include "lab/bench/wall_clock.h"
 
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 #include "lab/algorithms/cpu_ladder.h"
 
 #include <algorithm>

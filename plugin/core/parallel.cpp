@@ -1,6 +1,6 @@
-#include "core/cpu/parallel.h"
+#include "core/parallel.h"
 
-#include "core/cpu/float_environment.h"
+#include "core/float_environment.h"
 
 #include <algorithm>
 

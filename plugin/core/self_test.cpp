@@ -1,4 +1,4 @@
-#include "core/cpu/self_test.h"
+#include "core/self_test.h"
 
 #include <cstring>
 

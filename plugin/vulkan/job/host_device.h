@@ -1,0 +1,49 @@
+// A host's device, with what jobs on it share.
+#pragma once
+
+#include "vulkan/job/kernel_tests.h"
+#include "vulkan/passes/image_fetch.h"
+
+#include "probenorm/probenorm_vulkan.h"
+
+namespace pn::vulkan {
+
+struct HostDeviceOptions
+{
+    bool subgroups = true;
+    std::uint64_t chunkBytes = 0; // scratch memory for texels; 0: 64 MiB
+};
+
+// A host device with the kernels for it and the results of their self-tests. A context and its jobs share it.
+class HostDevice
+{
+public:
+    HostDevice(const PnVulkanDevice& host, const HostDeviceOptions& options, Log log);
+
+    Device& device() { return *m_device; }
+    ShProjectKernels& projectKernels() { return m_projectKernels; }
+    NormalizeKernels& normalizeKernels() { return m_normalizeKernels; }
+    ImageFetchKernels& fetchKernels() { return m_fetchKernels; }
+    std::uint64_t chunkBytes() const { return m_chunkBytes; }
+
+    VkFormatProperties formatProperties(VkFormat format) const;
+
+    const KernelTests& tests() const { return m_tests; }
+    void setTestResult(const TestKey& key, bool passed);
+    bool isReproducible() const { return m_tests.isAnyKnown() && m_tests.haveAllPassed(); }
+
+    std::string name() const { return m_device->physical().properties.deviceName; }
+    std::uint32_t subgroupSize() const;
+
+private:
+    std::shared_ptr<Instance> m_instance;
+    std::unique_ptr<Device> m_device;
+    Log m_log;
+    std::uint64_t m_chunkBytes;
+    ShProjectKernels m_projectKernels;
+    NormalizeKernels m_normalizeKernels;
+    ImageFetchKernels m_fetchKernels;
+    KernelTests m_tests;
+};
+
+} // namespace pn::vulkan
