@@ -1,14 +1,13 @@
 #include "api/extract_call.h"
 
 #include "api/arguments.h"
+#include "api/call.h"
 #include "api/project_call.h"
 #include "api/views.h"
-#include "core/light/float_residuals.h"
 #include "core/light/light_wave.h"
 #include "core/light/residual_view.h"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 
 namespace pn::api {
@@ -72,17 +71,26 @@ catch (const Error& e)
 // The most bytes that the residual of an environment takes.
 std::uint64_t residualBytes(const ProbeView& view)
 {
-    return ResidualView::isHeldBy(view.format) ? ResidualView::bytes(view)
-                                               : view.shape.texelCount() * 4 * sizeof(float);
+    return view.shape.texelCount() *
+           (ResidualView::isHeldBy(view.format) ? formatBytes(view.format) : 4 * sizeof(float));
+}
+
+ProbeView floatView(const Shape& shape, const float* residual)
+{
+    ProbeView view{shape, PN_FORMAT_RGBA32F, std::size_t{shape.width} * 4 * sizeof(float), {}};
+    for (std::uint32_t face = 0; face < shape.faceCount; ++face)
+        view.faces[face] = reinterpret_cast<const std::byte*>(residual + 4 * face * shape.texelsPerFace());
+    return view;
 }
 
 // The inputs and outputs of one call. Environments go through it in waves, so that its memory has a bound.
-class Call
+class ExtractCall : private Call
 {
 public:
-    Call(PnContext_T& context, std::span<const ExtractItem> items, const PnProjectOptions& options,
-         const PnLightOptions& lightOptions, const ExtractOutputs& outputs)
-        : m_context(context), m_items(items), m_options(options), m_projectOptions(options), m_outputs(outputs),
+    ExtractCall(PnContext_T& context, std::span<const ExtractItem> items, const PnProjectOptions& options,
+                const PnLightOptions& lightOptions, const ExtractOutputs& outputs)
+        : Call(items.size(), options, outputs.completed, options.progress), m_context(context), m_items(items),
+          m_isBadTexelError(options.badTexels == PN_BAD_TEXEL_ERROR), m_projectOptions(options), m_outputs(outputs),
           m_settings(toLightSettings(lightOptions, toSettings(options))), m_team(context.threadCount)
     {
         m_size = readStructSize(outputs.lights, sizeof(PnLights), "outLights");
@@ -94,49 +102,55 @@ public:
 
     void run()
     {
-        storeCompleted(0);
-        if (m_options.progress != nullptr)
-            std::atomic_ref(m_options.progress->total).store(std::uint32_t(m_items.size()), std::memory_order_release);
-        while (m_completed < m_items.size())
+        begin();
+        while (completed() < count())
         {
-            std::size_t end = m_completed;
+            std::size_t end = completed();
             std::uint64_t bytes = 0;
-            for (; end < m_items.size() && (end == m_completed || bytes < kWaveBytes); ++end)
+            for (; end < count() && (end == completed() || bytes < kWaveBytes); ++end)
                 bytes += residualBytes(m_items[end].view);
-            runWave(m_items.subspan(m_completed, end - m_completed), bytes);
-            if (m_options.onProgress != nullptr &&
-                m_options.onProgress(m_options.userData, m_completed, std::uint32_t(m_items.size())) != 0)
-                m_isCancelled = true;
+            runWave(m_items.subspan(completed(), end - completed()));
+            report();
         }
     }
 
 private:
-    // bytes: those of all their residuals.
-    void runWave(std::span<const ExtractItem> items, std::uint64_t bytes)
+    void runWave(std::span<const ExtractItem> items)
     {
         std::vector<ProbeView> views;
         for (const ExtractItem& item : items)
             views.push_back(item.view);
-        const std::string badTexel = m_options.badTexels == PN_BAD_TEXEL_ERROR ? cutAtBadTexel(views) : "";
+        const std::string badTexel = m_isBadTexelError ? cutAtBadTexel(views) : "";
         items = items.first(views.size());
 
+        const bool projects = m_outputs.residualShs != nullptr;
         std::vector<float*> residuals;
+        std::vector<std::unique_ptr<float[]>> own; // of formats that do not hold what lights are replaced by
         for (const ExtractItem& item : items)
+        {
             residuals.push_back(item.residual);
+            if (!projects || item.residual != nullptr || ResidualView::isHeldBy(item.view.format))
+                continue;
+            own.push_back(std::make_unique_for_overwrite<float[]>(4 * item.view.shape.texelCount()));
+            residuals.back() = own.back().get();
+        }
         std::vector<Extraction> extractions(views.size());
+        std::vector<ResidualView> copies(views.size());
+        const auto copyFaces = [&](std::uint32_t i) {
+            if (projects && ResidualView::isHeldBy(views[i].format))
+                copies[i] = ResidualView(views[i], extractions[i].filled);
+        };
         LightWave wave(simdTargets().front(), m_tables, views, m_settings);
-        std::vector<ResidualView> residualViews(views.size());
-        LightWave::Extracted makeResidualView;
-        if (m_outputs.residualShs != nullptr)
-            makeResidualView = [&](std::uint32_t worker, std::uint32_t i) {
-                if (ResidualView::isHeldBy(views[i].format))
-                    residualViews[i] = ResidualView(views[i], extractions[i].filled, m_residualMemory, worker);
-            };
-        m_residualMemory.begin(bytes, m_team.threadCount());
-        requireGoing(wave.extract(m_team, m_shouldStop, residuals, extractions, makeResidualView));
-        std::vector<PnSh> shs;
-        if (m_outputs.residualShs != nullptr)
-            shs = projectResiduals(wave, views, extractions, residuals, residualViews);
+        requireGoing(wave.extract(m_team, m_shouldStop, residuals, extractions, copyFaces));
+        std::vector<PnSh> shs(projects ? views.size() : 0);
+        if (projects)
+        {
+            for (std::size_t i = 0; i < views.size(); ++i)
+                if (!extractions[i].filled.empty()) // else the environment is its own residual
+                    views[i] = ResidualView::isHeldBy(views[i].format) ? copies[i].view()
+                                                                       : floatView(views[i].shape, residuals[i]);
+            project(&m_context, views, &m_projectOptions, {shs.data(), nullptr, nullptr});
+        }
         handOver(extractions, shs);
         if (!badTexel.empty())
             throw Error(PN_ERROR_BAD_TEXEL, badTexel);
@@ -153,35 +167,15 @@ private:
         if (bad == infos.end())
             return "";
         views.resize(std::size_t(bad - infos.begin()));
-        const Element subject{"probe", std::uint32_t(m_completed + views.size()), std::uint32_t(m_items.size())};
+        const Element subject{"probe", std::uint32_t(completed() + views.size()), count()};
         return badTexelMessage(joined(subject), *bad);
-    }
-
-    // An environment without lights is its own residual. residuals: those that the caller wants. residualViews: of
-    // environments whose format holds what lights are replaced by.
-    std::vector<PnSh> projectResiduals(const LightWave& wave, std::vector<ProbeView> views,
-                                       std::span<const Extraction> extractions, std::span<float* const> residuals,
-                                       std::span<const ResidualView> residualViews)
-    {
-        const FloatResiduals made(views, extractions, residuals);
-        requireGoing(wave.writeResiduals(m_team, m_shouldStop, extractions, made.missing()));
-        for (std::size_t i = 0; i < views.size(); ++i)
-        {
-            if (ResidualView::isHeldBy(views[i].format))
-                views[i] = residualViews[i].view();
-            else if (made.has(i))
-                views[i] = made.view(i);
-        }
-        std::vector<PnSh> shs(views.size());
-        project(&m_context, views, &m_projectOptions, {shs.data(), nullptr, nullptr});
-        return shs;
     }
 
     void handOver(std::span<const Extraction> extractions, std::span<const PnSh> shs)
     {
         for (std::size_t i = 0; i < extractions.size(); ++i)
         {
-            const std::size_t index = m_completed + i;
+            const std::size_t index = completed() + i;
             PnLights lights{};
             lights.count = std::uint32_t(extractions[i].lights.size());
             lights.threshold = extractions[i].threshold;
@@ -191,43 +185,19 @@ private:
             if (m_outputs.residualShs != nullptr)
                 m_outputs.residualShs[index] = shs[i];
         }
-        storeCompleted(std::uint32_t(m_completed + extractions.size()));
-    }
-
-    bool cancelled() const
-    {
-        return m_isCancelled || (m_options.progress != nullptr &&
-                                 std::atomic_ref(m_options.progress->cancel).load(std::memory_order_acquire) != 0);
-    }
-
-    void requireGoing(bool isGoing) const
-    {
-        if (!isGoing || cancelled())
-            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-    }
-
-    void storeCompleted(std::uint32_t completed)
-    {
-        m_completed = completed;
-        if (m_outputs.completed != nullptr)
-            *m_outputs.completed = completed;
-        if (m_options.progress != nullptr)
-            std::atomic_ref(m_options.progress->completed).store(completed, std::memory_order_release);
+        storeCompleted(std::uint32_t(completed() + extractions.size()));
     }
 
     PnContext_T& m_context;
     std::span<const ExtractItem> m_items;
-    const PnProjectOptions& m_options;
+    bool m_isBadTexelError;
     PnProjectOptions m_projectOptions; // of a projection within this call
     ExtractOutputs m_outputs;
     LightSettings m_settings;
     LightTablesCache m_tables;
     WorkerTeam m_team;
-    WorkerTeam::ShouldStop m_shouldStop = [this] { return cancelled(); };
-    ResidualMemory m_residualMemory; // of a wave
-    std::uint32_t m_size = 0;        // of an element of outputs.lights
-    std::uint32_t m_completed = 0;
-    bool m_isCancelled = false;
+    WorkerTeam::ShouldStop m_shouldStop = [this] { return isCancelled(); };
+    std::uint32_t m_size = 0; // of an element of outputs.lights
 };
 
 } // namespace
@@ -245,7 +215,7 @@ void extractLights(PnContext context, const ExtractInputs& inputs, const Extract
     options.progress = nullptr;
     options.onProgress = nullptr;
     const PnLightOptions lightOptions = readLightOptions(inputs.lightOptions);
-    Call(*context, {&item, 1}, options, lightOptions, outputs).run();
+    ExtractCall(*context, {&item, 1}, options, lightOptions, outputs).run();
 }
 
 void extractLightsOfMany(PnContext context, const ExtractManyInputs& inputs, const ExtractOutputs& outputs)
@@ -258,7 +228,7 @@ void extractLightsOfMany(PnContext context, const ExtractManyInputs& inputs, con
               [&](const PnLightItem& item, const Element& subject) { items.push_back(readItem(item, subject)); });
     if (items.empty())
         return;
-    Call(*context, items, options, lightOptions, outputs).run();
+    ExtractCall(*context, items, options, lightOptions, outputs).run();
 }
 
 } // namespace pn::api

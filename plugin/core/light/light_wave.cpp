@@ -11,12 +11,10 @@ constexpr std::uint64_t kTaskTexels = 128u << 10;  // some tenths of a milliseco
 constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
 constexpr std::uint64_t kStreamTexels = 1u << 20;  // their residual would drive all else out of the caches
 
-// Those of a range.
-void fill(std::span<const FilledTexel> texels, std::uint32_t begin, std::uint32_t end, float* residual)
+void fill(std::span<const FilledTexel> texels, float* residual)
 {
     for (const FilledTexel& texel : texels)
-        if (texel.index >= begin && texel.index < end)
-            std::copy(texel.radiance.begin(), texel.radiance.end(), residual + std::size_t{4} * texel.index);
+        std::copy(texel.radiance.begin(), texel.radiance.end(), residual + std::size_t{4} * texel.index);
 }
 
 } // namespace
@@ -49,29 +47,9 @@ bool LightWave::extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldSt
             return;
         finish(probe, residuals[probe], workers[worker].marks, results[probe]);
         if (onExtracted)
-            onExtracted(worker, probe);
+            onExtracted(probe);
     };
     return team.run(m_tasks.size(), run, shouldStop, m_threads);
-}
-
-bool LightWave::writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop,
-                               std::span<const Extraction> extractions, std::span<float* const> residuals) const
-{
-    const auto write = [&](std::uint32_t, std::size_t i) {
-        const RowsTask& task = m_tasks[i];
-        float* const residual = residuals[task.probe];
-        if (residual == nullptr)
-            return;
-        const std::uint32_t width = m_views[task.probe].shape.width;
-        for (std::uint32_t row = task.rowBegin; row < task.rowEnd; ++row)
-        {
-            LuminanceJob job = rowJob(task.probe, row);
-            job.radiance = residual + std::size_t{4} * row * width;
-            m_target.luminanceRow(job);
-        }
-        fill(extractions[task.probe].filled, task.rowBegin * width, task.rowEnd * width, residual);
-    };
-    return team.run(m_tasks.size(), write, shouldStop, m_threads);
 }
 
 LuminanceJob LightWave::rowJob(std::uint32_t probe, std::uint32_t row) const
@@ -85,7 +63,7 @@ LuminanceJob LightWave::rowJob(std::uint32_t probe, std::uint32_t row) const
     return job;
 }
 
-// Those of an environment, made anew before its first task.
+// The counts of an environment; its first task makes them.
 LuminanceCounts& LightWave::openCounts(std::uint32_t probe)
 {
     Probe& state = m_probes[probe];
@@ -134,7 +112,7 @@ void LightWave::finish(std::uint32_t probe, float* residual, RegionMarks& marks,
     result = extractLights(m_target, m_views[probe], m_settings, state.tables->grid, *state.counts, marks);
     state.counts.reset();
     if (residual != nullptr)
-        fill(result.filled, 0, std::uint32_t(m_views[probe].shape.texelCount()), residual);
+        fill(result.filled, residual);
 }
 
 SingleExtraction extractLights(const ProbeView& view, const LightSettings& settings)

@@ -2,9 +2,9 @@
 
 #include "core/light/extract_lights.h"
 
+#include "core/kernel/simd_target.h"
 #include "core/parallel.h"
 #include "core/recent_cache.h"
-#include "core/kernel/simd_target.h"
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@ class LightWave
 public:
     // Called by a worker of the team as soon as an environment has its lights, when its texels are mostly still in a
     // cache.
-    using Extracted = std::function<void(std::uint32_t worker, std::uint32_t probe)>;
+    using Extracted = std::function<void(std::uint32_t probe)>;
 
     // Every argument outlives the wave.
     LightWave(const SimdTarget& target, LightTablesCache& tables, std::span<const ProbeView> views,
@@ -31,10 +31,6 @@ public:
     // is not wanted. Returns false when the caller wants to stop.
     bool extract(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop, std::span<float* const> residuals,
                  std::span<Extraction> results, const Extracted& onExtracted = {});
-
-    // The residuals alone, where extract() did not write them. Returns as it does.
-    bool writeResiduals(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop,
-                        std::span<const Extraction> extractions, std::span<float* const> residuals) const;
 
 private:
     // Rows of an environment, counted through its faces.

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/light/extract_lights.h"
-#include "core/light/residual_memory.h"
+
+#include <memory>
 
 namespace pn {
 
@@ -15,28 +16,14 @@ public:
         return format == PN_FORMAT_RGBA32F || format == PN_FORMAT_RGB32F || format == PN_FORMAT_RGBA16F;
     }
 
-    // What copies of all faces take.
-    static std::size_t bytes(const ProbeView& environment)
-    {
-        return environment.shape.faceCount * ResidualMemory::bytesTaken(faceBytes(environment));
-    }
-
     ResidualView() = default;
-
-    // The format must be one of those.
-    ResidualView(const ProbeView& environment, std::span<const FilledTexel> filled, ResidualMemory& memory,
-                 std::uint32_t thread);
+    ResidualView(const ProbeView& environment, std::span<const FilledTexel> filled); // of such a format
 
     const ProbeView& view() const { return m_view; }
 
 private:
-    // The last row of a face may end where its texels end.
-    static std::size_t faceBytes(const ProbeView& view)
-    {
-        return (view.shape.height - 1) * view.rowPitch + std::size_t{view.shape.width} * formatBytes(view.format);
-    }
-
     ProbeView m_view;
+    std::array<std::unique_ptr<std::byte[]>, 6> m_copies;
 };
 
 } // namespace pn
