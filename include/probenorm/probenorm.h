@@ -67,6 +67,7 @@ extern "C" {
 
 /* ---- Results ------------------------------------------------------------------------- */
 
+/* What a call returns. */
 typedef int32_t PnResult;
 enum
 {
@@ -96,6 +97,7 @@ PN_API const char* pnGetLastErrorMessage(void);
 /* The CPU or one Vulkan device, with its compiled kernels and tables. Creating one takes time: keep it. */
 typedef struct PnContext_T* PnContext;
 
+/* What a context runs on. */
 typedef int32_t PnBackend;
 enum
 {
@@ -104,6 +106,7 @@ enum
     PN_BACKEND_VULKAN = 2 /* the device at deviceIndex, software drivers included, even if its self-test fails */
 };
 
+/* How serious a message is. */
 typedef int32_t PnLogLevel;
 enum
 {
@@ -116,7 +119,15 @@ enum
 /* Receives messages as UTF-8, on any thread, during calls on the context. Must not call back into ProbeNorm. */
 typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* message);
 
-/* PnContextDesc.flags */
+/* Compiled kernels are kept from run to run by the host, since the library opens no files. key is what they are kept
+ * under: letters, digits and '-', up to 127 of them; each driver and device has its own. The functions are called on
+ * the thread that is inside pnCreateContext or pnDestroyContext, and must not call back into ProbeNorm. The library
+ * checks the bytes: damaged ones are ignored. Load: returns how many bytes there are, 0 for none, and copies them where
+ * capacity is large enough. Store: keeps the bytes in place of earlier ones; what cannot be kept is compiled again. */
+typedef uint64_t (*PnLoadKernelsFunction)(void* userData, const char* key, void* bytes, uint64_t capacity);
+typedef void (*PnStoreKernelsFunction)(void* userData, const char* key, const void* bytes, uint64_t size);
+
+/* Flags of PnContextDesc. */
 enum
 {
     PN_CONTEXT_VALIDATION = 1,   /* load Vulkan's validation layer with synchronization checks; it logs */
@@ -135,7 +146,9 @@ typedef struct PnContextDesc
     uint64_t chunkBytes;  /* most texel bytes per upload and dispatch, rounded up to a row segment; 0 is our choice */
     PnLogFunction log;    /* NULL for none */
     void* logUserData;    /* passed to log */
-    const char* cacheFolder; /* UTF-8; compiled kernels are kept there from run to run; NULL for none */
+    PnLoadKernelsFunction loadKernels; /* both or none */
+    PnStoreKernelsFunction storeKernels;
+    void* kernelsUserData; /* passed to loadKernels and storeKernels */
 } PnContextDesc;
 
 /* Creates a context. desc may be NULL for all defaults. *outContext is NULL on failure.
@@ -223,6 +236,7 @@ typedef struct PnSh
     float rgb[25][3];
 } PnSh;
 
+/* What becomes of negative radiance. */
 typedef int32_t PnNegativePolicy;
 enum
 {
@@ -230,6 +244,7 @@ enum
     PN_NEGATIVE_ZERO = 1
 };
 
+/* What becomes of texels that are not finite. */
 typedef int32_t PnBadTexelPolicy;
 enum
 {
@@ -304,6 +319,7 @@ PN_API PnResult pnEvaluateIrradiance(const PnSh* sh, uint32_t count, const float
  * mirrors are allowed. Quarter turns and mirrors are exact. outSh may be sh. */
 PN_API PnResult pnRotateSh(const PnSh* sh, const float matrix[9], PnSh* outSh);
 
+/* Weights per band against ringing. */
 typedef int32_t PnWindow;
 enum
 {
@@ -392,6 +408,7 @@ enum
     PN_PRESET_COUNT = 11
 };
 
+/* One factor for all channels, or one per channel. */
 typedef int32_t PnChannels;
 enum
 {
@@ -407,6 +424,7 @@ enum
     PN_LOBE_GGX = 2 /* of the surface's roughness; mip i of n has roughness i / (n - 1) */
 };
 
+/* Whether light is de-ringed before it is used. */
 typedef int32_t PnDering;
 enum
 {
@@ -668,6 +686,7 @@ PN_API PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInf
 
 /* ---- Devices ------------------------------------------------------------------------- */
 
+/* What a Vulkan device is. */
 typedef int32_t PnDeviceType;
 enum
 {

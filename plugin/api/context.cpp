@@ -54,8 +54,7 @@ vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
     options.subgroups = (desc.flags & PN_CONTEXT_NO_SUBGROUPS) == 0;
     options.chunkBytes = desc.chunkBytes;
     options.threadCount = desc.threadCount;
-    if (desc.cacheFolder != nullptr)
-        options.cacheFolder = desc.cacheFolder;
+    options.kernels = {desc.loadKernels, desc.storeKernels, desc.kernelsUserData};
     if (desc.timeoutMs != 0)
         options.timeout = std::chrono::milliseconds(desc.timeoutMs);
     return options;
@@ -185,6 +184,8 @@ PnContextDesc readContextDesc(const PnContextDesc* desc)
     require(read.threadCount <= 1024, "desc.threadCount must be at most 1024");
     constexpr std::uint32_t kKnownFlags = PN_CONTEXT_VALIDATION | PN_CONTEXT_NO_SUBGROUPS | PN_CONTEXT_KEEP_LOG;
     require((read.flags & ~kKnownFlags) == 0, "desc.flags has an unknown flag");
+    require((read.loadKernels == nullptr) == (read.storeKernels == nullptr),
+            "desc.loadKernels and desc.storeKernels must both be given, or neither");
     return read;
 }
 

@@ -53,7 +53,7 @@ BackendChoice cpuChoice(PnContext_T& context);
 // lost, did not answer, or has too little memory. A lost device is not used again.
 bool replaceDevice(PnContext_T& context, const BackendChoice& choice, const Error& error);
 
-inline constexpr std::size_t kFirstContextDescSize = 48; // before cacheFolder was appended
+inline constexpr std::size_t kFirstContextDescSize = 48; // before loadKernels was appended
 
 // Reads and checks the description of a caller; NULL means all defaults.
 PnContextDesc readContextDesc(const PnContextDesc* desc);

@@ -1,7 +1,7 @@
 #include "vulkan/vulkan_backend.h"
 
-#include "core/parallel.h"
 #include "core/error.h"
+#include "core/parallel.h"
 
 namespace pn::vulkan {
 namespace {
@@ -15,11 +15,11 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
     return device.physical().properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? kSoftware : kDevice;
 }
 
-std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOptions& options, const Log& log)
+std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOptions& options)
 {
-    if (options.cacheFolder.empty())
+    if (options.kernels.load == nullptr)
         return nullptr;
-    return std::make_unique<PipelineCache>(device, options.cacheFolder, log);
+    return std::make_unique<PipelineCache>(device, options.kernels);
 }
 
 } // namespace
@@ -35,7 +35,7 @@ std::uint64_t defaultChunkBytes(const PhysicalDevice& device)
 VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOptions& options, Log log)
     : m_device(std::move(device)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : defaultChunkBytes(m_device->physical())),
-      m_options(options), m_log(std::move(log)), m_pipelineCache(openPipelineCache(*m_device, options, m_log)),
+      m_options(options), m_log(std::move(log)), m_pipelineCache(openPipelineCache(*m_device, options)),
       m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)), m_registered(*m_device),
       m_stream(*m_device, m_registered, timeoutOf(*m_device, options))
 {

@@ -14,7 +14,7 @@ struct BackendOptions
     std::uint64_t chunkBytes = 0;         // texels per submission; 0: chosen for the device
     std::chrono::milliseconds timeout{0}; // 0: chosen for the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
-    std::string cacheFolder;              // of compiled kernels; "" for none
+    KernelStore kernels;                  // where compiled kernels are kept from run to run
 };
 
 // Texel bytes of one submission where the caller asks for none.

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import POINTER, c_float
-from typing import Any, Optional, Tuple, Union
+from enum import IntEnum
+from typing import Any, Optional, Tuple, Type, TypeVar, Union
 
 import numpy as np
 
 from . import _native
-from .enums import Format, to_enum
+from .enums import Format
 
 # What functions take where they ask for coefficients: anything that becomes an array (bands * bands, 3).
 Coefficients = Any
 Floats = np.ndarray
 
+AnyEnum = TypeVar("AnyEnum", bound=IntEnum)
+
 _PACKED = (Format.RGB9E5, Format.R11G11B10F)
 _ROWS = {1: 1, 4: 2, 9: 3, 16: 4, 25: 5}
+
+
+def to_enum(kind: Type[AnyEnum], value: Union[AnyEnum, int, str]) -> AnyEnum:
+    """A member, its value, or its name in any case, such as "unity-sha" for Convention.UNITY_SHA."""
+    if isinstance(value, str):
+        name = value.upper().replace("-", "_")
+        if name not in kind.__members__:
+            names = ", ".join(member.lower().replace("_", "-") for member in kind.__members__)
+            raise ValueError(f"{value!r} is no {kind.__name__}; these are: {names}")
+        return kind[name]
+    return kind(value)
 
 
 def to_sh(coefficients: Coefficients, name: str = "coefficients") -> _native.Sh:

@@ -8,9 +8,9 @@ from typing import Any, List, Union
 import numpy as np
 
 from . import _native
-from ._arrays import Coefficients, Floats, from_sh, pointer, to_floats, to_sh
+from ._arrays import Coefficients, Floats, from_sh, pointer, to_enum, to_floats, to_sh
 from ._native import lib
-from .enums import Axes, Convention, Window, to_enum
+from .enums import Axes, Convention, Window
 from .errors import check
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 from dataclasses import dataclass
 from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _native
-from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_sh
+from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
 from ._native import lib
-from .enums import BadTexelPolicy, Backend, ContextFlags, DeviceType, Format, LogLevel, NegativePolicy, Result, to_enum
+from .enums import BadTexelPolicy, Backend, ContextFlags, DeviceType, Format, LogLevel, NegativePolicy, Result
 from .errors import check, to_error
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
@@ -179,7 +178,6 @@ class Context:
     device: for "vulkan", DeviceInfo.index.
     threads: CPU threads per call; 0 is one per logical processor.
     log: called with a LogLevel and a text, on any thread, during calls on the context.
-    cache_folder: keeps compiled kernels from run to run.
     flags: ContextFlags; KEEP_LOG is what take_log_message() needs.
 
     One thread at a time uses a context. It is freed by close(), at the end of a with statement, or with the object.
@@ -195,13 +193,10 @@ class Context:
         chunk_bytes: int = 0,
         flags: ContextFlags = ContextFlags(0),
         log: Optional[Callable[[LogLevel, str], None]] = None,
-        cache_folder: Union[str, "os.PathLike[str]", None] = None,
     ) -> None:
         self._handle = ctypes.c_void_p()
         desc = _native.sized(_native.ContextDesc, backend=to_enum(Backend, backend), deviceIndex=device)
         desc.threadCount, desc.timeoutMs, desc.chunkBytes, desc.flags = threads, timeout_ms, chunk_bytes, flags
-        if cache_folder is not None:
-            desc.cacheFolder = os.fsencode(cache_folder)
         if log is not None:
             desc.log = _native.LogFunction(lambda _, level, message: log(LogLevel(level), text(message)))
         self._log = desc.log  # lives as long as the context

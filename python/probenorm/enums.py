@@ -1,13 +1,10 @@
-"""The enumerations of probenorm.h, with the same names and values."""
-
-from __future__ import annotations
+"""Written by scripts/bindings.py: the enumerations of include/probenorm/probenorm.h."""
 
 from enum import IntEnum, IntFlag
-from typing import Type, TypeVar, Union
 
 
 class Result(IntEnum):
-    """What a call gave back; every value but SUCCESS is raised as an Error."""
+    """What a call returns."""
 
     SUCCESS = 0
     ERROR_UNKNOWN = -1
@@ -24,18 +21,8 @@ class Result(IntEnum):
     ERROR_NOT_READY = -12
 
 
-class DeviceType(IntEnum):
-    """What a Vulkan device is; SOFTWARE is a driver that runs on the CPU."""
-
-    OTHER = 0
-    INTEGRATED_GPU = 1
-    DISCRETE_GPU = 2
-    VIRTUAL_GPU = 3
-    SOFTWARE = 4
-
-
 class Backend(IntEnum):
-    """What a context runs on. AUTO: the first hardware GPU that passes its self-test, or the CPU."""
+    """What a context runs on."""
 
     AUTO = 0
     CPU = 1
@@ -52,7 +39,7 @@ class LogLevel(IntEnum):
 
 
 class ContextFlags(IntFlag):
-    """VALIDATION loads Vulkan's validation layer, NO_SUBGROUPS is for tests, KEEP_LOG keeps messages."""
+    """Flags of PnContextDesc."""
 
     VALIDATION = 1
     NO_SUBGROUPS = 2
@@ -60,7 +47,7 @@ class ContextFlags(IntFlag):
 
 
 class Format(IntEnum):
-    """Texel formats of the library; arrays give theirs by their type and channels."""
+    """Texel formats. Alpha is ignored."""
 
     UNDEFINED = 0
     RGBA32F = 1
@@ -73,21 +60,21 @@ class Format(IntEnum):
 
 
 class NegativePolicy(IntEnum):
-    """Whether negative radiance is kept or becomes zero."""
+    """What becomes of negative radiance."""
 
     KEEP = 0
     ZERO = 1
 
 
 class BadTexelPolicy(IntEnum):
-    """Whether texels that are not finite are replaced and counted, or an error."""
+    """What becomes of texels that are not finite."""
 
     REPLACE = 0
     ERROR = 1
 
 
 class Window(IntEnum):
-    """Weights per band against ringing; probenorm.h has the formulas."""
+    """Weights per band against ringing."""
 
     NONE = 0
     HANN = 1
@@ -97,7 +84,7 @@ class Window(IntEnum):
 
 
 class Convention(IntEnum):
-    """Order, sign, scale and packing of an engine or library (docs/conventions.md)."""
+    """The order, sign, scale and packing of an engine or library."""
 
     CANONICAL = 0
     UNITY = 1
@@ -127,7 +114,7 @@ class Axes(IntEnum):
 
 
 class Preset(IntEnum):
-    """The normalization formulas of games and engines, and ours (docs/normalization.md)."""
+    """The formulas of games and engines, and ours."""
 
     PROBENORM = 0
     BLACKOPS = 1
@@ -163,15 +150,11 @@ class Dering(IntEnum):
     NONE = 2
 
 
-AnyEnum = TypeVar("AnyEnum", bound=IntEnum)
+class DeviceType(IntEnum):
+    """What a Vulkan device is."""
 
-
-def to_enum(kind: Type[AnyEnum], value: Union[AnyEnum, int, str]) -> AnyEnum:
-    """A member, its value, or its name in any case, such as "unity-sha" for Convention.UNITY_SHA."""
-    if isinstance(value, str):
-        name = value.upper().replace("-", "_")
-        if name not in kind.__members__:
-            names = ", ".join(member.lower().replace("_", "-") for member in kind.__members__)
-            raise ValueError(f"{value!r} is no {kind.__name__}; these are: {names}")
-        return kind[name]
-    return kind(value)
+    OTHER = 0
+    INTEGRATED_GPU = 1
+    DISCRETE_GPU = 2
+    VIRTUAL_GPU = 3
+    SOFTWARE = 4

@@ -9,9 +9,9 @@ from typing import Any, List, Optional, Union
 import numpy as np
 
 from . import _native
-from ._arrays import Coefficients, Floats, Texels, pointer, to_floats, to_sh
+from ._arrays import Coefficients, Floats, Texels, pointer, to_enum, to_floats, to_sh
 from ._native import lib
-from .enums import Channels, Dering, Format, Lobe, Preset, to_enum
+from .enums import Channels, Dering, Format, Lobe, Preset
 from .errors import check
 
 

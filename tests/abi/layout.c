@@ -1,12 +1,12 @@
-/* The layout of every public struct on a 64-bit machine, counted by hand from the header.
- * A line that no longer compiles means that old binaries break. Compiled as C99, C11, C++11 and C++20. */
+/* Written by scripts/bindings.py: the layout of every public struct on a 64-bit machine, and every public value. A
+ * line that changes breaks old binaries. Compiled as C99, C11, C++11 and C++20. */
 #include <probenorm/probenorm.h>
 #include <probenorm/probenorm_unity.h>
 #include <probenorm/probenorm_vulkan.h>
 
 #include <stddef.h>
 
-#ifndef PN_FIELD /* tests/csharp prints the fields */
+#ifndef PN_FIELD /* others print the fields */
 #define PN_JOIN2(a, b) a##b
 #define PN_JOIN(a, b) PN_JOIN2(a, b)
 #define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]
@@ -14,10 +14,7 @@
     PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
 #endif
 
-PN_HOLDS(sizeof(void*) == 8);
-PN_HOLDS(sizeof(PnContext) == 8);
 PN_HOLDS(sizeof(PnResult) == 4);
-PN_HOLDS(sizeof(PnDeviceType) == 4);
 PN_HOLDS(sizeof(PnBackend) == 4);
 PN_HOLDS(sizeof(PnLogLevel) == 4);
 PN_HOLDS(sizeof(PnFormat) == 4);
@@ -30,21 +27,91 @@ PN_HOLDS(sizeof(PnPreset) == 4);
 PN_HOLDS(sizeof(PnChannels) == 4);
 PN_HOLDS(sizeof(PnLobe) == 4);
 PN_HOLDS(sizeof(PnDering) == 4);
+PN_HOLDS(sizeof(PnDeviceType) == 4);
+PN_HOLDS(PN_SUCCESS == 0);
+PN_HOLDS(PN_ERROR_UNKNOWN == -1);
+PN_HOLDS(PN_ERROR_INVALID_ARGUMENT == -2);
+PN_HOLDS(PN_ERROR_OUT_OF_MEMORY == -3);
+PN_HOLDS(PN_ERROR_UNSUPPORTED_DEVICE == -4);
+PN_HOLDS(PN_ERROR_DEVICE_LOST == -5);
+PN_HOLDS(PN_ERROR_TIMEOUT == -6);
+PN_HOLDS(PN_ERROR_CANCELLED == -7);
+PN_HOLDS(PN_ERROR_UNSUPPORTED_FORMAT == -8);
+PN_HOLDS(PN_ERROR_BAD_TEXEL == -9);
+PN_HOLDS(PN_ERROR_BUFFER_TOO_SMALL == -10);
+PN_HOLDS(PN_ERROR_UNSUPPORTED == -11);
+PN_HOLDS(PN_ERROR_NOT_READY == -12);
+PN_HOLDS(PN_BACKEND_AUTO == 0);
+PN_HOLDS(PN_BACKEND_CPU == 1);
+PN_HOLDS(PN_BACKEND_VULKAN == 2);
+PN_HOLDS(PN_LOG_ERROR == 0);
+PN_HOLDS(PN_LOG_WARNING == 1);
+PN_HOLDS(PN_LOG_INFO == 2);
+PN_HOLDS(PN_LOG_DEBUG == 3);
+PN_HOLDS(PN_CONTEXT_VALIDATION == 1);
+PN_HOLDS(PN_CONTEXT_NO_SUBGROUPS == 2);
+PN_HOLDS(PN_CONTEXT_KEEP_LOG == 4);
+PN_HOLDS(PN_FORMAT_UNDEFINED == 0);
+PN_HOLDS(PN_FORMAT_RGBA32F == 1);
+PN_HOLDS(PN_FORMAT_RGB32F == 2);
+PN_HOLDS(PN_FORMAT_RGBA16F == 3);
+PN_HOLDS(PN_FORMAT_RGB9E5 == 4);
+PN_HOLDS(PN_FORMAT_R11G11B10F == 5);
+PN_HOLDS(PN_FORMAT_RGBA8 == 6);
+PN_HOLDS(PN_FORMAT_RGBA8_SRGB == 7);
+PN_HOLDS(PN_NEGATIVE_KEEP == 0);
+PN_HOLDS(PN_NEGATIVE_ZERO == 1);
+PN_HOLDS(PN_BAD_TEXEL_REPLACE == 0);
+PN_HOLDS(PN_BAD_TEXEL_ERROR == 1);
+PN_HOLDS(PN_WINDOW_NONE == 0);
+PN_HOLDS(PN_WINDOW_HANN == 1);
+PN_HOLDS(PN_WINDOW_LANCZOS == 2);
+PN_HOLDS(PN_WINDOW_SINC4 == 3);
+PN_HOLDS(PN_WINDOW_GAUSS == 4);
+PN_HOLDS(PN_CONVENTION_CANONICAL == 0);
+PN_HOLDS(PN_CONVENTION_UNITY == 1);
+PN_HOLDS(PN_CONVENTION_UNITY_SHA == 2);
+PN_HOLDS(PN_CONVENTION_UNREAL == 3);
+PN_HOLDS(PN_CONVENTION_UNREAL_PACKED == 4);
+PN_HOLDS(PN_CONVENTION_FILAMENT == 5);
+PN_HOLDS(PN_CONVENTION_FILAMENT_RADIANCE == 6);
+PN_HOLDS(PN_CONVENTION_GODOT == 7);
+PN_HOLDS(PN_CONVENTION_THREE == 8);
+PN_HOLDS(PN_CONVENTION_BABYLON == 9);
+PN_HOLDS(PN_CONVENTION_PLAYCANVAS == 10);
+PN_HOLDS(PN_CONVENTION_DIRECTXMATH == 11);
+PN_HOLDS(PN_CONVENTION_GOOGLE == 12);
+PN_HOLDS(PN_CONVENTION_CMFT == 13);
+PN_HOLDS(PN_CONVENTION_EEVEE == 14);
+PN_HOLDS(PN_AXES_KEEP == 0);
+PN_HOLDS(PN_AXES_UNREAL == 1);
+PN_HOLDS(PN_AXES_ZUP == 2);
+PN_HOLDS(PN_AXES_MIRROR_X == 3);
+PN_HOLDS(PN_AXES_MIRROR_Z == 4);
+PN_HOLDS(PN_PRESET_PROBENORM == 0);
+PN_HOLDS(PN_PRESET_BLACKOPS == 1);
+PN_HOLDS(PN_PRESET_UNREAL == 2);
+PN_HOLDS(PN_PRESET_HDRP == 3);
+PN_HOLDS(PN_PRESET_HDRP_CORRECTED == 4);
+PN_HOLDS(PN_PRESET_SOURCE2 == 5);
+PN_HOLDS(PN_PRESET_EEVEE == 6);
+PN_HOLDS(PN_PRESET_CLASSIC == 7);
+PN_HOLDS(PN_PRESET_GODOT == 8);
+PN_HOLDS(PN_PRESET_REND2 == 9);
+PN_HOLDS(PN_PRESET_COMMUNITY_SHADERS == 10);
+PN_HOLDS(PN_CHANNELS_LUMINANCE == 1);
+PN_HOLDS(PN_CHANNELS_RGB == 2);
+PN_HOLDS(PN_LOBE_COSINE == 1);
+PN_HOLDS(PN_LOBE_GGX == 2);
+PN_HOLDS(PN_DERING_AUTO == 1);
+PN_HOLDS(PN_DERING_NONE == 2);
+PN_HOLDS(PN_DEVICE_TYPE_OTHER == 0);
+PN_HOLDS(PN_DEVICE_TYPE_INTEGRATED_GPU == 1);
+PN_HOLDS(PN_DEVICE_TYPE_DISCRETE_GPU == 2);
+PN_HOLDS(PN_DEVICE_TYPE_VIRTUAL_GPU == 3);
+PN_HOLDS(PN_DEVICE_TYPE_SOFTWARE == 4);
 
-PN_HOLDS(sizeof(PnDeviceInfo) == 548);
-PN_FIELD(PnDeviceInfo, structSize, 0, 4);
-PN_FIELD(PnDeviceInfo, index, 4, 4);
-PN_FIELD(PnDeviceInfo, type, 8, 4);
-PN_FIELD(PnDeviceInfo, vendorId, 12, 4);
-PN_FIELD(PnDeviceInfo, deviceId, 16, 4);
-PN_FIELD(PnDeviceInfo, apiVersion, 20, 4);
-PN_FIELD(PnDeviceInfo, driverVersion, 24, 4);
-PN_FIELD(PnDeviceInfo, subgroupSize, 28, 4);
-PN_FIELD(PnDeviceInfo, isSupported, 32, 4);
-PN_FIELD(PnDeviceInfo, name, 36, 256);
-PN_FIELD(PnDeviceInfo, driver, 292, 256);
-
-PN_HOLDS(sizeof(PnContextDesc) == 56);
+PN_HOLDS(sizeof(PnContextDesc) == 72);
 PN_FIELD(PnContextDesc, structSize, 0, 4);
 PN_FIELD(PnContextDesc, backend, 4, 4);
 PN_FIELD(PnContextDesc, deviceIndex, 8, 4);
@@ -54,7 +121,9 @@ PN_FIELD(PnContextDesc, flags, 20, 4);
 PN_FIELD(PnContextDesc, chunkBytes, 24, 8);
 PN_FIELD(PnContextDesc, log, 32, 8);
 PN_FIELD(PnContextDesc, logUserData, 40, 8);
-PN_FIELD(PnContextDesc, cacheFolder, 48, 8);
+PN_FIELD(PnContextDesc, loadKernels, 48, 8);
+PN_FIELD(PnContextDesc, storeKernels, 56, 8);
+PN_FIELD(PnContextDesc, kernelsUserData, 64, 8);
 
 PN_HOLDS(sizeof(PnContextInfo) == 280);
 PN_FIELD(PnContextInfo, structSize, 0, 4);
@@ -64,12 +133,6 @@ PN_FIELD(PnContextInfo, isReproducible, 12, 4);
 PN_FIELD(PnContextInfo, subgroupSize, 16, 4);
 PN_FIELD(PnContextInfo, threadCount, 20, 4);
 PN_FIELD(PnContextInfo, name, 24, 256);
-
-PN_HOLDS(sizeof(PnLogMessage) == 1024);
-PN_FIELD(PnLogMessage, structSize, 0, 4);
-PN_FIELD(PnLogMessage, level, 4, 4);
-PN_FIELD(PnLogMessage, number, 8, 8);
-PN_FIELD(PnLogMessage, text, 16, 1008);
 
 PN_HOLDS(sizeof(PnCubemapView) == 72);
 PN_FIELD(PnCubemapView, structSize, 0, 4);
@@ -126,40 +189,6 @@ PN_FIELD(PnProjectInfo, uploadedBytes, 48, 8);
 PN_FIELD(PnProjectInfo, gpuNanoseconds, 56, 8);
 PN_FIELD(PnProjectInfo, callNanoseconds, 64, 8);
 
-PN_HOLDS(sizeof(PnLight) == 44);
-PN_FIELD(PnLight, direction, 0, 12);
-PN_FIELD(PnLight, irradiance, 12, 12);
-PN_FIELD(PnLight, peak, 24, 12);
-PN_FIELD(PnLight, angularRadius, 36, 4);
-PN_FIELD(PnLight, texelCount, 40, 4);
-
-PN_HOLDS(sizeof(PnLightOptions) == 16);
-PN_FIELD(PnLightOptions, structSize, 0, 4);
-PN_FIELD(PnLightOptions, maxLights, 4, 4);
-PN_FIELD(PnLightOptions, minShare, 8, 4);
-PN_FIELD(PnLightOptions, maxAngularRadius, 12, 4);
-
-PN_HOLDS(sizeof(PnLightItem) == 40);
-PN_FIELD(PnLightItem, structSize, 0, 4);
-PN_FIELD(PnLightItem, reserved, 4, 4);
-PN_FIELD(PnLightItem, cubemap, 8, 8);
-PN_FIELD(PnLightItem, map, 16, 8);
-PN_FIELD(PnLightItem, residualFloats, 24, 8);
-PN_FIELD(PnLightItem, residual, 32, 8);
-
-PN_HOLDS(sizeof(PnLights) == 716);
-PN_FIELD(PnLights, structSize, 0, 4);
-PN_FIELD(PnLights, count, 4, 4);
-PN_FIELD(PnLights, threshold, 8, 4);
-PN_FIELD(PnLights, light, 12, 704);
-
-PN_HOLDS(sizeof(PnDeringInfo) == 20);
-PN_FIELD(PnDeringInfo, structSize, 0, 4);
-PN_FIELD(PnDeringInfo, width, 4, 4);
-PN_FIELD(PnDeringInfo, minimumBefore, 8, 4);
-PN_FIELD(PnDeringInfo, minimumAfter, 12, 4);
-PN_FIELD(PnDeringInfo, energyKept, 16, 4);
-
 PN_HOLDS(sizeof(PnNormalization) == 52);
 PN_FIELD(PnNormalization, structSize, 0, 4);
 PN_FIELD(PnNormalization, preset, 4, 4);
@@ -206,15 +235,6 @@ PN_FIELD(PnCubemapTarget, reserved, 12, 4);
 PN_FIELD(PnCubemapTarget, faces, 16, 48);
 PN_FIELD(PnCubemapTarget, faceBytes, 64, 8);
 
-PN_HOLDS(sizeof(PnNormalizeItem) == 40);
-PN_FIELD(PnNormalizeItem, structSize, 0, 4);
-PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
-PN_FIELD(PnNormalizeItem, mips, 8, 8);
-PN_FIELD(PnNormalizeItem, targets, 16, 8);
-PN_FIELD(PnNormalizeItem, light, 24, 8);
-PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
-PN_FIELD(PnNormalizeItem, reserved, 36, 4);
-
 PN_HOLDS(sizeof(PnNormalizeInfo) == 56);
 PN_FIELD(PnNormalizeInfo, structSize, 0, 4);
 PN_FIELD(PnNormalizeInfo, backend, 4, 4);
@@ -228,8 +248,122 @@ PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
 PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
 PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
 
-PN_HOLDS(sizeof(PnVulkanJob) == 8);
+PN_HOLDS(sizeof(PnNormalizeItem) == 40);
+PN_FIELD(PnNormalizeItem, structSize, 0, 4);
+PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
+PN_FIELD(PnNormalizeItem, mips, 8, 8);
+PN_FIELD(PnNormalizeItem, targets, 16, 8);
+PN_FIELD(PnNormalizeItem, light, 24, 8);
+PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
+PN_FIELD(PnNormalizeItem, reserved, 36, 4);
+
+PN_HOLDS(sizeof(PnLight) == 44);
+PN_FIELD(PnLight, direction, 0, 12);
+PN_FIELD(PnLight, irradiance, 12, 12);
+PN_FIELD(PnLight, peak, 24, 12);
+PN_FIELD(PnLight, angularRadius, 36, 4);
+PN_FIELD(PnLight, texelCount, 40, 4);
+
+PN_HOLDS(sizeof(PnLightOptions) == 16);
+PN_FIELD(PnLightOptions, structSize, 0, 4);
+PN_FIELD(PnLightOptions, maxLights, 4, 4);
+PN_FIELD(PnLightOptions, minShare, 8, 4);
+PN_FIELD(PnLightOptions, maxAngularRadius, 12, 4);
+
+PN_HOLDS(sizeof(PnLights) == 716);
+PN_FIELD(PnLights, structSize, 0, 4);
+PN_FIELD(PnLights, count, 4, 4);
+PN_FIELD(PnLights, threshold, 8, 4);
+PN_FIELD(PnLights, light, 12, 704);
+
+PN_HOLDS(sizeof(PnLightItem) == 40);
+PN_FIELD(PnLightItem, structSize, 0, 4);
+PN_FIELD(PnLightItem, reserved, 4, 4);
+PN_FIELD(PnLightItem, cubemap, 8, 8);
+PN_FIELD(PnLightItem, map, 16, 8);
+PN_FIELD(PnLightItem, residualFloats, 24, 8);
+PN_FIELD(PnLightItem, residual, 32, 8);
+
+PN_HOLDS(sizeof(PnDeringInfo) == 20);
+PN_FIELD(PnDeringInfo, structSize, 0, 4);
+PN_FIELD(PnDeringInfo, width, 4, 4);
+PN_FIELD(PnDeringInfo, minimumBefore, 8, 4);
+PN_FIELD(PnDeringInfo, minimumAfter, 12, 4);
+PN_FIELD(PnDeringInfo, energyKept, 16, 4);
+
+PN_HOLDS(sizeof(PnDeviceInfo) == 548);
+PN_FIELD(PnDeviceInfo, structSize, 0, 4);
+PN_FIELD(PnDeviceInfo, index, 4, 4);
+PN_FIELD(PnDeviceInfo, type, 8, 4);
+PN_FIELD(PnDeviceInfo, vendorId, 12, 4);
+PN_FIELD(PnDeviceInfo, deviceId, 16, 4);
+PN_FIELD(PnDeviceInfo, apiVersion, 20, 4);
+PN_FIELD(PnDeviceInfo, driverVersion, 24, 4);
+PN_FIELD(PnDeviceInfo, subgroupSize, 28, 4);
+PN_FIELD(PnDeviceInfo, isSupported, 32, 4);
+PN_FIELD(PnDeviceInfo, name, 36, 256);
+PN_FIELD(PnDeviceInfo, driver, 292, 256);
+
+PN_HOLDS(sizeof(PnLogMessage) == 1024);
+PN_FIELD(PnLogMessage, structSize, 0, 4);
+PN_FIELD(PnLogMessage, level, 4, 4);
+PN_FIELD(PnLogMessage, number, 8, 8);
+PN_FIELD(PnLogMessage, text, 16, 1008);
+
+PN_HOLDS(sizeof(PnUnityEvent) == 4);
+PN_HOLDS(sizeof(PnUnityJobState) == 4);
+PN_HOLDS(sizeof(PnUnityJob) == 8);
+PN_HOLDS(PN_UNITY_EVENT_RUN == 0);
+PN_HOLDS(PN_UNITY_EVENT_COLLECT == 1);
+PN_HOLDS(PN_UNITY_JOB_CREATED == 0);
+PN_HOLDS(PN_UNITY_JOB_RECORDED == 1);
+PN_HOLDS(PN_UNITY_JOB_DONE == 2);
+PN_HOLDS(PN_UNITY_JOB_FAILED == 3);
+PN_HOLDS(PN_UNITY_JOB_OWN_SUBMISSION == 1);
+
+PN_HOLDS(sizeof(PnUnityInfo) == 304);
+PN_FIELD(PnUnityInfo, structSize, 0, 4);
+PN_FIELD(PnUnityInfo, isLoaded, 4, 4);
+PN_FIELD(PnUnityInfo, hasDevice, 8, 4);
+PN_FIELD(PnUnityInfo, renderer, 12, 4);
+PN_FIELD(PnUnityInfo, jobCount, 16, 8);
+PN_FIELD(PnUnityInfo, pendingJobs, 24, 8);
+PN_FIELD(PnUnityInfo, frame, 32, 8);
+PN_FIELD(PnUnityInfo, safeFrame, 40, 8);
+PN_FIELD(PnUnityInfo, reason, 48, 256);
+
+PN_HOLDS(sizeof(PnUnityJobDesc) == 64);
+PN_FIELD(PnUnityJobDesc, structSize, 0, 4);
+PN_FIELD(PnUnityJobDesc, mip, 4, 4);
+PN_FIELD(PnUnityJobDesc, texture, 8, 8);
+PN_FIELD(PnUnityJobDesc, options, 16, 8);
+PN_FIELD(PnUnityJobDesc, normalization, 24, 8);
+PN_FIELD(PnUnityJobDesc, target, 32, 8);
+PN_FIELD(PnUnityJobDesc, buffer, 40, 8);
+PN_FIELD(PnUnityJobDesc, bufferOffset, 48, 8);
+PN_FIELD(PnUnityJobDesc, mipCount, 56, 4);
+PN_FIELD(PnUnityJobDesc, flags, 60, 4);
+
+PN_HOLDS(sizeof(PnUnityJobInfo) == 32);
+PN_FIELD(PnUnityJobInfo, structSize, 0, 4);
+PN_FIELD(PnUnityJobInfo, faceSize, 4, 4);
+PN_FIELD(PnUnityJobInfo, vulkanFormat, 8, 4);
+PN_FIELD(PnUnityJobInfo, route, 12, 4);
+PN_FIELD(PnUnityJobInfo, isOwnSubmission, 16, 4);
+PN_FIELD(PnUnityJobInfo, reserved, 20, 4);
+PN_FIELD(PnUnityJobInfo, frame, 24, 8);
+
+PN_HOLDS(sizeof(PnUnityMessage) == 536);
+PN_FIELD(PnUnityMessage, structSize, 0, 4);
+PN_FIELD(PnUnityMessage, level, 4, 4);
+PN_FIELD(PnUnityMessage, number, 8, 8);
+PN_FIELD(PnUnityMessage, job, 16, 8);
+PN_FIELD(PnUnityMessage, text, 24, 512);
+
 PN_HOLDS(sizeof(PnVulkanRoute) == 4);
+PN_HOLDS(PN_VULKAN_FLOAT_CONTROLS == 1);
+PN_HOLDS(PN_VULKAN_ROUTE_COPY == 1);
+PN_HOLDS(PN_VULKAN_ROUTE_FETCH == 2);
 
 PN_HOLDS(sizeof(PnVulkanDevice) == 48);
 PN_FIELD(PnVulkanDevice, structSize, 0, 4);
@@ -279,70 +413,3 @@ PN_FIELD(PnVulkanRecordInfo, buffer, 32, 8);
 PN_FIELD(PnVulkanRecordInfo, bufferOffset, 40, 8);
 PN_FIELD(PnVulkanRecordInfo, bufferStage, 48, 4);
 PN_FIELD(PnVulkanRecordInfo, bufferAccess, 52, 4);
-
-/* Values that files, bindings and old binaries hold. */
-PN_HOLDS(PN_VULKAN_FLOAT_CONTROLS == 1 && PN_VULKAN_ROUTE_COPY == 1 && PN_VULKAN_ROUTE_FETCH == 2);
-PN_HOLDS(PN_PRESET_PROBENORM == 0 && PN_PRESET_BLACKOPS == 1 && PN_PRESET_UNREAL == 2 && PN_PRESET_HDRP == 3 &&
-         PN_PRESET_HDRP_CORRECTED == 4 && PN_PRESET_SOURCE2 == 5 && PN_PRESET_EEVEE == 6 && PN_PRESET_CLASSIC == 7 &&
-         PN_PRESET_GODOT == 8 && PN_PRESET_REND2 == 9 && PN_PRESET_COMMUNITY_SHADERS == 10);
-PN_HOLDS(PN_CHANNELS_LUMINANCE == 1 && PN_CHANNELS_RGB == 2 && PN_LOBE_COSINE == 1 && PN_LOBE_GGX == 2 &&
-         PN_DERING_AUTO == 1 && PN_DERING_NONE == 2);
-PN_HOLDS(PN_SUCCESS == 0 && PN_ERROR_UNKNOWN == -1 && PN_ERROR_INVALID_ARGUMENT == -2 && PN_ERROR_OUT_OF_MEMORY == -3 &&
-         PN_ERROR_UNSUPPORTED_DEVICE == -4 && PN_ERROR_DEVICE_LOST == -5 && PN_ERROR_TIMEOUT == -6 &&
-         PN_ERROR_CANCELLED == -7 && PN_ERROR_UNSUPPORTED_FORMAT == -8 && PN_ERROR_BAD_TEXEL == -9 &&
-         PN_ERROR_BUFFER_TOO_SMALL == -10 && PN_ERROR_UNSUPPORTED == -11 && PN_ERROR_NOT_READY == -12);
-PN_HOLDS(PN_BACKEND_AUTO == 0 && PN_BACKEND_CPU == 1 && PN_BACKEND_VULKAN == 2);
-PN_HOLDS(PN_FORMAT_RGBA32F == 1 && PN_FORMAT_RGB32F == 2 && PN_FORMAT_RGBA16F == 3 && PN_FORMAT_RGB9E5 == 4 &&
-         PN_FORMAT_R11G11B10F == 5 && PN_FORMAT_RGBA8 == 6 && PN_FORMAT_RGBA8_SRGB == 7);
-PN_HOLDS(PN_CONVENTION_CANONICAL == 0 && PN_CONVENTION_UNITY == 1 && PN_CONVENTION_UNITY_SHA == 2 &&
-         PN_CONVENTION_UNREAL == 3 && PN_CONVENTION_UNREAL_PACKED == 4 && PN_CONVENTION_FILAMENT == 5 &&
-         PN_CONVENTION_FILAMENT_RADIANCE == 6 && PN_CONVENTION_GODOT == 7 && PN_CONVENTION_THREE == 8 &&
-         PN_CONVENTION_BABYLON == 9 && PN_CONVENTION_PLAYCANVAS == 10 && PN_CONVENTION_DIRECTXMATH == 11 &&
-         PN_CONVENTION_GOOGLE == 12 && PN_CONVENTION_CMFT == 13 && PN_CONVENTION_EEVEE == 14);
-PN_HOLDS(PN_AXES_KEEP == 0 && PN_AXES_UNREAL == 1 && PN_AXES_ZUP == 2 && PN_AXES_MIRROR_X == 3 &&
-         PN_AXES_MIRROR_Z == 4);
-PN_HOLDS(PN_WINDOW_NONE == 0 && PN_WINDOW_HANN == 1 && PN_WINDOW_LANCZOS == 2 && PN_WINDOW_SINC4 == 3 &&
-         PN_WINDOW_GAUSS == 4);
-
-PN_HOLDS(sizeof(PnUnityJob) == 8);
-PN_HOLDS(sizeof(PnUnityJobState) == 4);
-PN_HOLDS(sizeof(PnUnityEvent) == 4);
-
-PN_HOLDS(sizeof(PnUnityInfo) == 304);
-PN_FIELD(PnUnityInfo, structSize, 0, 4);
-PN_FIELD(PnUnityInfo, isLoaded, 4, 4);
-PN_FIELD(PnUnityInfo, hasDevice, 8, 4);
-PN_FIELD(PnUnityInfo, renderer, 12, 4);
-PN_FIELD(PnUnityInfo, jobCount, 16, 8);
-PN_FIELD(PnUnityInfo, pendingJobs, 24, 8);
-PN_FIELD(PnUnityInfo, frame, 32, 8);
-PN_FIELD(PnUnityInfo, safeFrame, 40, 8);
-PN_FIELD(PnUnityInfo, reason, 48, 256);
-
-PN_HOLDS(sizeof(PnUnityJobDesc) == 64);
-PN_FIELD(PnUnityJobDesc, structSize, 0, 4);
-PN_FIELD(PnUnityJobDesc, mip, 4, 4);
-PN_FIELD(PnUnityJobDesc, texture, 8, 8);
-PN_FIELD(PnUnityJobDesc, options, 16, 8);
-PN_FIELD(PnUnityJobDesc, normalization, 24, 8);
-PN_FIELD(PnUnityJobDesc, target, 32, 8);
-PN_FIELD(PnUnityJobDesc, buffer, 40, 8);
-PN_FIELD(PnUnityJobDesc, bufferOffset, 48, 8);
-PN_FIELD(PnUnityJobDesc, mipCount, 56, 4);
-PN_FIELD(PnUnityJobDesc, flags, 60, 4);
-
-PN_HOLDS(sizeof(PnUnityJobInfo) == 32);
-PN_FIELD(PnUnityJobInfo, structSize, 0, 4);
-PN_FIELD(PnUnityJobInfo, faceSize, 4, 4);
-PN_FIELD(PnUnityJobInfo, vulkanFormat, 8, 4);
-PN_FIELD(PnUnityJobInfo, route, 12, 4);
-PN_FIELD(PnUnityJobInfo, isOwnSubmission, 16, 4);
-PN_FIELD(PnUnityJobInfo, reserved, 20, 4);
-PN_FIELD(PnUnityJobInfo, frame, 24, 8);
-
-PN_HOLDS(sizeof(PnUnityMessage) == 536);
-PN_FIELD(PnUnityMessage, structSize, 0, 4);
-PN_FIELD(PnUnityMessage, level, 4, 4);
-PN_FIELD(PnUnityMessage, number, 8, 8);
-PN_FIELD(PnUnityMessage, job, 16, 8);
-PN_FIELD(PnUnityMessage, text, 24, 512);

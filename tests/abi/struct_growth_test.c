@@ -104,9 +104,9 @@ static void checkInputs(PnContext context)
     memset(&desc, 0, sizeof(desc));
     desc.structSize = sizeof(desc);
     desc.backend = PN_BACKEND_CPU;
-    checkGrowth(&desc, 56, createContext, context);
-    desc.structSize = 48;              /* of a caller from before cacheFolder was appended */
-    desc.cacheFolder = (const char*)1; /* whose next bytes are none of ours */
+    checkGrowth(&desc, 72, createContext, context);
+    desc.structSize = 48;            /* of a caller from before loadKernels was appended */
+    desc.kernelsUserData = (void*)1; /* whose next bytes are none of ours */
     SUCCEEDS(createContext(&desc, context));
 
     const PnCubemapView cubemap = abiCubemap();

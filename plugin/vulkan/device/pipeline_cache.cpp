@@ -1,6 +1,6 @@
 #include "vulkan/device/pipeline_cache.h"
 
-#include "vulkan/device/cache_file.h"
+#include "vulkan/device/checked_bytes.h"
 
 #include <cstring>
 
@@ -36,12 +36,10 @@ std::string hexOf(std::span<const std::byte> bytes)
 
 } // namespace
 
-PipelineCache::PipelineCache(Device& device, const std::string& folder, const Log& log)
-    : m_device(device), m_log(log), m_key(keyOf(device.physical().properties)),
-      m_path(folder + "/probenorm-" + hexOf(m_key) + ".cache")
+PipelineCache::PipelineCache(Device& device, const KernelStore& store)
+    : m_device(device), m_store(store), m_key(keyOf(device.physical().properties)), m_name("probenorm-" + hexOf(m_key)),
+      m_loaded(load())
 {
-    if (auto loaded = readCacheFile(m_path, m_key))
-        m_loaded = std::move(*loaded);
     create();
     if (m_handle == VK_NULL_HANDLE && !m_loaded.empty()) // the driver refuses its own data
     {
@@ -70,6 +68,18 @@ void PipelineCache::create()
         m_handle = handle;
 }
 
+std::vector<std::byte> PipelineCache::load() const
+{
+    constexpr std::uint64_t kMaxBytes = 256u << 20; // all our kernels take a few MB
+    const std::uint64_t size = m_store.load(m_store.userData, m_name.c_str(), nullptr, 0);
+    if (size == 0 || size > kMaxBytes)
+        return {};
+    std::vector<std::byte> kept(size);
+    if (m_store.load(m_store.userData, m_name.c_str(), kept.data(), size) != size)
+        return {};
+    return removeChecksum(m_key, kept).value_or(std::vector<std::byte>());
+}
+
 std::vector<std::byte> PipelineCache::data() const
 {
     std::size_t size = 0;
@@ -87,10 +97,10 @@ void PipelineCache::save() noexcept
 try
 {
     const std::vector<std::byte> bytes = data();
-    if (bytes.empty() || bytes == m_loaded || replaceCacheFile(m_path, m_key, bytes))
+    if (bytes.empty() || bytes == m_loaded)
         return;
-    if (m_log)
-        m_log(PN_LOG_WARNING, ("compiled kernels cannot be kept in " + m_path).c_str());
+    const std::vector<std::byte> kept = addChecksum(m_key, bytes);
+    m_store.store(m_store.userData, m_name.c_str(), kept.data(), kept.size());
 }
 catch (const std::exception&)
 {

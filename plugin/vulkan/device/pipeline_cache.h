@@ -7,27 +7,35 @@
 
 namespace pn::vulkan {
 
-// Compiled kernels of a device that a folder keeps from one run to the next. Each driver and device has its own file,
-// so that a folder can be shared. A file that is damaged, or that another driver wrote, is ignored.
+struct KernelStore // of the host; see PnContextDesc
+{
+    PnLoadKernelsFunction load = nullptr;
+    PnStoreKernelsFunction store = nullptr;
+    void* userData = nullptr;
+};
+
+// Compiled kernels of a device that the host keeps from one run to the next, under a key for each driver and device.
+// Bytes that are damaged, or that another driver made, are ignored.
 class PipelineCache
 {
 public:
     // Sets the cache of the device. Nothing here throws: without a cache, kernels are compiled again.
-    PipelineCache(Device& device, const std::string& folder, const Log& log);
-    ~PipelineCache(); // writes the file if kernels were added
+    PipelineCache(Device& device, const KernelStore& store);
+    ~PipelineCache(); // stores the kernels if some were added
     PipelineCache(const PipelineCache&) = delete;
     PipelineCache& operator=(const PipelineCache&) = delete;
 
 private:
     void create();
+    std::vector<std::byte> load() const;
     void save() noexcept;
     std::vector<std::byte> data() const;
 
     Device& m_device;
-    Log m_log;
+    KernelStore m_store;
     std::vector<std::byte> m_key;
-    std::string m_path;
-    std::vector<std::byte> m_loaded; // what the file had
+    std::string m_name;              // the key as the host sees it
+    std::vector<std::byte> m_loaded; // what the host had
     VkPipelineCache m_handle = VK_NULL_HANDLE;
 };
 

@@ -1,12 +1,17 @@
 #include "run/device.h"
 
+#include "image/input_file.h"
+#include "image/output_file.h"
 #include "support/failure.h"
 #include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <set>
 
 namespace pn::cli {
 namespace {
@@ -33,6 +38,44 @@ void makeCacheFolder(const std::string& folder)
     std::filesystem::create_directories(folder, error);
     if (error)
         throw Failure(Exit::FileIo, fmt::format("--cache {}: cannot be made: {}", folder, error.message()));
+}
+
+// A copy that lives until the process ends, since a context stores its kernels when it goes.
+void* lastingText(const std::string& text)
+{
+    static std::mutex mutex;
+    static std::set<std::string> texts;
+    const std::lock_guard lock(mutex);
+    return const_cast<std::string*>(&*texts.insert(text).first); // it is only read
+}
+
+std::string kernelFile(const void* folder, const char* key)
+{
+    return fmt::format("{}/{}.cache", *static_cast<const std::string*>(folder), key);
+}
+
+std::uint64_t loadKernels(void* folder, const char* key, void* bytes, std::uint64_t capacity)
+try
+{
+    constexpr std::uint64_t kMaxBytes = 256u << 20;
+    const image::Buffer kept = image::readInput(kernelFile(folder, key), kMaxBytes);
+    if (kept.size() <= capacity)
+        std::memcpy(bytes, kept.data(), kept.size());
+    return kept.size();
+}
+catch (const std::exception&) // there is none yet
+{
+    return 0;
+}
+
+void storeKernels(void* folder, const char* key, const void* bytes, std::uint64_t size)
+try
+{
+    image::writeFile(kernelFile(folder, key), std::span(static_cast<const std::byte*>(bytes), size));
+}
+catch (const std::exception&) // the next run compiles them again
+{
+    return;
 }
 
 } // namespace
@@ -72,7 +115,9 @@ probenorm::Context openContext(const DeviceOptions& options, Console& console)
     if (!options.cache.empty())
     {
         makeCacheFolder(options.cache);
-        desc.cacheFolder = options.cache.c_str();
+        desc.loadKernels = loadKernels;
+        desc.storeKernels = storeKernels;
+        desc.kernelsUserData = lastingText(options.cache);
     }
     if (options.device == "cpu")
         desc.backend = PN_BACKEND_CPU;

@@ -19,8 +19,6 @@ namespace ProbeNorm
         public bool KeepLog { get; set; }
         /// <summary>Load Vulkan's validation layer, and log what it says.</summary>
         public bool Validation { get; set; }
-        /// <summary>A folder that keeps compiled kernels from run to run; null for none.</summary>
-        public string CacheFolder { get; set; }
     }
 
     /// <summary>One message of a context's log.</summary>
@@ -55,11 +53,7 @@ namespace ProbeNorm
                 Flags = (options.KeepLog ? ContextFlags.KeepLog : 0) |
                         (options.Validation ? ContextFlags.Validation : 0),
             };
-            fixed (byte* cacheFolder = options.CacheFolder == null ? null : Utf8.Terminated(options.CacheFolder))
-            {
-                desc.CacheFolder = cacheFolder;
-                Library.Check(Library.pnCreateContext(ref desc, out handle));
-            }
+            Library.Check(Library.pnCreateContext(ref desc, out handle));
             ReadInfo();
         }
 

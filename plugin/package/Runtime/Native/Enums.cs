@@ -2,8 +2,9 @@ using System;
 
 namespace ProbeNorm
 {
-    // The enumerations of include/probenorm/probenorm.h; tests/unity/csharp compares every value with the header.
+    // Written by scripts/bindings.py from include/probenorm/probenorm.h.
 
+    /// <summary>What a call returns.</summary>
     public enum Result
     {
         Success = 0,
@@ -21,16 +22,7 @@ namespace ProbeNorm
         NotReady = -12,
     }
 
-    public enum DeviceType
-    {
-        Other = 0,
-        IntegratedGpu = 1,
-        DiscreteGpu = 2,
-        VirtualGpu = 3,
-        Software = 4,
-    }
-
-    /// <summary>What a context runs on. Auto: the first real GPU that passes its self-test, else the CPU.</summary>
+    /// <summary>What a context runs on.</summary>
     public enum Backend
     {
         Auto = 0,
@@ -38,6 +30,7 @@ namespace ProbeNorm
         Vulkan = 2,
     }
 
+    /// <summary>How serious a message is.</summary>
     public enum LogLevel
     {
         Error = 0,
@@ -46,6 +39,7 @@ namespace ProbeNorm
         Debug = 3,
     }
 
+    /// <summary>Flags of PnContextDesc.</summary>
     [Flags]
     public enum ContextFlags
     {
@@ -55,7 +49,7 @@ namespace ProbeNorm
         KeepLog = 4,
     }
 
-    /// <summary>How texels are stored. Alpha is ignored.</summary>
+    /// <summary>Texel formats. Alpha is ignored.</summary>
     public enum Format
     {
         Undefined = 0,
@@ -68,19 +62,21 @@ namespace ProbeNorm
         Rgba8Srgb = 7,
     }
 
+    /// <summary>What becomes of negative radiance.</summary>
     public enum NegativePolicy
     {
         Keep = 0,
         Zero = 1,
     }
 
-    /// <summary>What to do with NaN and infinite texels: replace and count them, or report an error.</summary>
+    /// <summary>What becomes of texels that are not finite.</summary>
     public enum BadTexelPolicy
     {
         Replace = 0,
         Error = 1,
     }
 
+    /// <summary>Weights per band against ringing.</summary>
     public enum Window
     {
         None = 0,
@@ -90,42 +86,7 @@ namespace ProbeNorm
         Gauss = 4,
     }
 
-    /// <summary>The normalization formula, named after the engine that uses it.</summary>
-    public enum Preset
-    {
-        ProbeNorm = 0,
-        BlackOps = 1,
-        Unreal = 2,
-        Hdrp = 3,
-        HdrpCorrected = 4,
-        Source2 = 5,
-        Eevee = 6,
-        Classic = 7,
-        Godot = 8,
-        Rend2 = 9,
-        CommunityShaders = 10,
-    }
-
-    /// <summary>Here and below, 0 means the preset's own value.</summary>
-    public enum Channels
-    {
-        Luminance = 1,
-        Rgb = 2,
-    }
-
-    public enum Lobe
-    {
-        Cosine = 1,
-        Ggx = 2,
-    }
-
-    public enum Dering
-    {
-        Auto = 1,
-        None = 2,
-    }
-
-    /// <summary>Order, sign, scale and packing of coefficients as an engine or library stores them.</summary>
+    /// <summary>The order, sign, scale and packing of an engine or library.</summary>
     public enum Convention
     {
         Canonical = 0,
@@ -145,6 +106,7 @@ namespace ProbeNorm
         Eevee = 14,
     }
 
+    /// <summary>The axes of the receiving engine, in terms of the cubemap's x y z.</summary>
     public enum Axes
     {
         Keep = 0,
@@ -152,5 +114,52 @@ namespace ProbeNorm
         ZUp = 2,
         MirrorX = 3,
         MirrorZ = 4,
+    }
+
+    /// <summary>The formulas of games and engines, and ours.</summary>
+    public enum Preset
+    {
+        ProbeNorm = 0,
+        BlackOps = 1,
+        Unreal = 2,
+        Hdrp = 3,
+        HdrpCorrected = 4,
+        Source2 = 5,
+        Eevee = 6,
+        Classic = 7,
+        Godot = 8,
+        Rend2 = 9,
+        CommunityShaders = 10,
+    }
+
+    /// <summary>One factor for all channels, or one per channel.</summary>
+    public enum Channels
+    {
+        Luminance = 1,
+        Rgb = 2,
+    }
+
+    /// <summary>The lobe over which light is gathered.</summary>
+    public enum Lobe
+    {
+        Cosine = 1,
+        Ggx = 2,
+    }
+
+    /// <summary>Whether light is de-ringed before it is used.</summary>
+    public enum Dering
+    {
+        Auto = 1,
+        None = 2,
+    }
+
+    /// <summary>What a Vulkan device is.</summary>
+    public enum DeviceType
+    {
+        Other = 0,
+        IntegratedGpu = 1,
+        DiscreteGpu = 2,
+        VirtualGpu = 3,
+        Software = 4,
     }
 }

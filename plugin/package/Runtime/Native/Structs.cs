@@ -3,28 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
-    // Mirrors of the structs of include/probenorm/probenorm.h, in its order; tests/unity/csharp compares every size and
-    // offset with the C compiler's. None holds a managed reference, so all can be pinned or lie on the stack. Function
-    // pointers stay null: no native thread may enter managed code, whose domain can be unloaded at any time.
+    // Written by scripts/bindings.py from include/probenorm/probenorm.h. Function pointers stay null: no native
+    // thread may enter managed code, whose domain can be unloaded at any time.
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct DeviceInfo
-    {
-        internal uint StructSize;
-        internal uint Index;
-        internal DeviceType Type;
-        internal uint VendorId;
-        internal uint DeviceId;
-        internal uint ApiVersion;
-        internal uint DriverVersion;
-        internal uint SubgroupSize;
-        internal uint IsSupported;
-        internal fixed byte Name[256];
-        internal fixed byte Driver[256];
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct ContextDesc
+    internal struct ContextDesc
     {
         internal uint StructSize;
         internal Backend Backend;
@@ -35,7 +18,9 @@ namespace ProbeNorm.Native
         internal ulong ChunkBytes;
         internal IntPtr Log;
         internal IntPtr LogUserData;
-        internal byte* CacheFolder;
+        internal IntPtr LoadKernels;
+        internal IntPtr StoreKernels;
+        internal IntPtr KernelsUserData;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -48,15 +33,6 @@ namespace ProbeNorm.Native
         internal uint SubgroupSize;
         internal uint ThreadCount;
         internal fixed byte Name[256];
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct LogMessage
-    {
-        internal uint StructSize;
-        internal LogLevel Level;
-        internal ulong Number;
-        internal fixed byte Text[1008];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -135,46 +111,6 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct Light
-    {
-        internal fixed float Direction[3];
-        internal fixed float Irradiance[3];
-        internal fixed float Peak[3];
-        internal float AngularRadius;
-        internal uint TexelCount;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct LightOptions
-    {
-        internal uint StructSize;
-        internal uint MaxLights;
-        internal float MinShare;
-        internal float MaxAngularRadius;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct Lights
-    {
-        internal const int MaxCount = 16;
-
-        internal uint StructSize;
-        internal uint Count;
-        internal float Threshold;
-        internal fixed uint Light[MaxCount * 11]; // of 11 words each
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct DeringInfo
-    {
-        internal uint StructSize;
-        internal float Width;
-        internal float MinimumBefore;
-        internal float MinimumAfter;
-        internal float EnergyKept;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal struct Normalization
     {
         internal uint StructSize;
@@ -233,6 +169,22 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal struct NormalizeInfo
+    {
+        internal uint StructSize;
+        internal Backend Backend;
+        internal uint IsReproducible;
+        internal float Width;
+        internal float MinimumBefore;
+        internal float MinimumAfter;
+        internal float EnergyKept;
+        internal float Average;
+        internal ulong UploadedBytes;
+        internal ulong GpuNanoseconds;
+        internal ulong CallNanoseconds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct NormalizeItem
     {
         internal uint StructSize;
@@ -242,6 +194,36 @@ namespace ProbeNorm.Native
         internal Sh* Light;
         internal uint GivenMipCount;
         internal uint Reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Light
+    {
+        internal fixed float Direction[3];
+        internal fixed float Irradiance[3];
+        internal fixed float Peak[3];
+        internal float AngularRadius;
+        internal uint TexelCount;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct LightOptions
+    {
+        internal uint StructSize;
+        internal uint MaxLights;
+        internal float MinShare;
+        internal float MaxAngularRadius;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Lights
+    {
+        internal const int MaxCount = 16;
+
+        internal uint StructSize;
+        internal uint Count;
+        internal float Threshold;
+        internal fixed uint Light[176]; // of 11 words each
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -256,18 +238,37 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal struct NormalizeInfo
+    internal struct DeringInfo
     {
         internal uint StructSize;
-        internal Backend Backend;
-        internal uint IsReproducible;
         internal float Width;
         internal float MinimumBefore;
         internal float MinimumAfter;
         internal float EnergyKept;
-        internal float Average;
-        internal ulong UploadedBytes;
-        internal ulong GpuNanoseconds;
-        internal ulong CallNanoseconds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct DeviceInfo
+    {
+        internal uint StructSize;
+        internal uint Index;
+        internal DeviceType Type;
+        internal uint VendorId;
+        internal uint DeviceId;
+        internal uint ApiVersion;
+        internal uint DriverVersion;
+        internal uint SubgroupSize;
+        internal uint IsSupported;
+        internal fixed byte Name[256];
+        internal fixed byte Driver[256];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct LogMessage
+    {
+        internal uint StructSize;
+        internal LogLevel Level;
+        internal ulong Number;
+        internal fixed byte Text[1008];
     }
 }

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace ProbeNorm.Native
 {
-    // Mirrors of include/probenorm/probenorm_unity.h, in its order; tests/unity/csharp compares them as those of Structs.cs.
+    // Written by scripts/bindings.py from include/probenorm/probenorm_unity.h. Function pointers stay null: no native
+    // thread may enter managed code, whose domain can be unloaded at any time.
 
     internal enum UnityEvent
     {
