@@ -1,7 +1,7 @@
 #include "bake/bake_run.h"
 
 #include "bake/record.h"
-#include "support/current_failure.h"
+#include "run/current_failure.h"
 #include "support/interrupt.h"
 #include "support/progress.h"
 #include "support/text.h"

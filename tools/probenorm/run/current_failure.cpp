@@ -1,4 +1,4 @@
-#include "support/current_failure.h"
+#include "run/current_failure.h"
 
 #include "image/error.h"
 
