@@ -32,8 +32,7 @@ namespace {
 constexpr const char* kHelp = "Spherical harmonics of reflection probes, the same bits on every device.";
 constexpr const char* kFooter =
     "`probenorm COMMAND --help` tells more. Exit codes: 0 success, 1 command line, 2 file I/O, "
-    "3 invalid input,\n4 run time, 5 unsupported, 6 not implemented; `compare`: 1 differs, "
-    "2 command line or file I/O.";
+    "3 invalid input,\n4 run time, 5 unsupported; `compare`: 1 differs, 2 command line or file I/O.";
 
 std::string versionLine()
 {

@@ -13,7 +13,6 @@ enum class Exit : int
     InvalidInput = 3,
     RunTime = 4, // device, memory, cancelled
     Unsupported = 5,
-    NotImplemented = 6,
 
     // `compare` keeps diff's numbers, where 1 is an answer and not a mistake.
     CompareDiffers = 1,
@@ -26,14 +25,13 @@ struct ExitName
     const char* name;
 };
 
-inline constexpr std::array<ExitName, 7> kExitNames = {{
+inline constexpr std::array<ExitName, 6> kExitNames = {{
     {Exit::Success, "success"},
     {Exit::CommandLine, "command line"},
     {Exit::FileIo, "file I/O"},
     {Exit::InvalidInput, "invalid input"},
     {Exit::RunTime, "run time"},
     {Exit::Unsupported, "unsupported"},
-    {Exit::NotImplemented, "not implemented"},
 }};
 
 } // namespace pn::cli
