@@ -103,7 +103,7 @@ Exit run(ConvertOptions& options, Console& console)
     for (const ReadSet& set : file.sets)
         results.push_back(convertSet(options, set));
     file.sets.clear(); // before anything is written, as the results are
-    writeResults(options.output, std::move(results), file.isArray);
+    writeResults(options.output, std::move(results), file.isArray, {options.input});
     return Exit::Success;
 }
 

@@ -17,6 +17,7 @@ constexpr float kDegree = 3.14159265f / 180.0f;
 struct LightsOptions
 {
     std::string input, output = "-", residual;
+    bool overwrite = false;
     LightFormat format = LightFormat::AsText;
     std::uint32_t bands = 3, most = PN_MAX_LIGHTS;
     float share = 0.01f, radius = 7.5f; // degrees
@@ -30,6 +31,7 @@ struct LightsOptions
         addText(app, "-o,--output", output, "Where the lights go (standard output)").takes("FILE");
         addText(app, "--residual", residual, "Where the environment without the lights goes, in its own kind")
             .takes("FILE");
+        addOverwrite(app, overwrite);
         addChoice(app, "--format", format, {"text", "json", "unity", "gltf", "three"}, "Form of the result (text)");
         addUint(app, "--max", most, 1, PN_MAX_LIGHTS, "Most lights (16)");
         addFloat(app, "--min-share", share, 0.0001f, 1000.0f,
@@ -58,8 +60,11 @@ Exit run(LightsOptions& options, Console& console)
     options.messages.applyTo(console);
     const image::Environment environment = loadInput(options.input, options.inputOptions);
     const bool wantsResidual = !options.residual.empty();
-    if (wantsResidual)
-        requireOutputOf(environment.kind, options.residual);
+    std::vector<std::string> outputs =
+        wantsResidual ? filesOf(environment.kind, options.residual) : std::vector<std::string>{};
+    outputs.push_back(options.output);
+    if (!options.overwrite)
+        requireNotInput(outputs, environment.files);
     const probenorm::Context context = openContext(options.device, console);
     image::Image residual;
     const std::string text = lightText( // before there is a file: texts and the end of JSON take memory

@@ -20,6 +20,7 @@ struct ManifestOptions
 {
     std::vector<std::string> files;
     std::string output = "-";
+    bool overwrite = false;
     MessageOptions messages;
 };
 
@@ -29,6 +30,8 @@ Exit run(ManifestOptions& options, Console& console)
     for (const std::string& file : options.files)
         if (access(file.c_str(), F_OK) != 0)
             throw Failure(Exit::FileIo, fmt::format("{}: {}", file, std::strerror(errno)));
+    if (!options.overwrite)
+        requireNotInput({options.output}, options.files);
     const std::string folder =
         options.output == "-" ? "" : std::filesystem::path(options.output).parent_path().string();
     const std::string text = manifestOf(options.files, folder);
@@ -43,6 +46,7 @@ std::function<Exit()> add(CLI::App& app, Console& console)
     addTexts(app, "FILE", options->files, "Maps, cubemaps, or faces of cubemaps").required();
     addText(app, "-o,--output", options->output, "The manifest, which names files from its own folder (stdout)")
         .takes("FILE");
+    addOverwrite(app, options->overwrite);
     options->messages.addTo(app);
     return [options, &console] { return run(*options, console); };
 }

@@ -1,5 +1,6 @@
 #include "commands/command.h"
 #include "run/cubemap_output.h"
+#include "run/output.h"
 #include "run/run_normalize.h"
 #include "run/run_project.h"
 #include "support/failure.h"
@@ -21,6 +22,7 @@ struct NormalizeOptions
 {
     std::string input;
     std::string output;
+    bool overwrite = false;
     bool json = false;
     std::size_t preset = 0;
     PnNormalization own{}; // what was asked for; 0 is the preset's
@@ -42,6 +44,7 @@ void NormalizeOptions::addTo(CLI::App& app)
 {
     addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
     addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr").required().takes("FILE");
+    addOverwrite(app, overwrite);
     addJsonFormat(app, json, "Form of what is printed (text)");
     addWord(app, "--preset", presetNames(), "Whose formula (probenorm)", [this](std::size_t index) { preset = index; });
     addWord(app, "--divide", {"luminance", "rgb"}, "One denominator for all channels, or one for each (the preset's)",
@@ -178,6 +181,8 @@ Exit run(NormalizeOptions& options, Console& console)
                     fmt::format("--resample {}", options.resample));
     const InputPath input{{options.input}};
     image::Environment environment = loadInput(input, options.inputOptions);
+    if (!options.overwrite)
+        requireNotInput(output.paths(), environment.files);
     const InputFacts facts = describe(environment);
     warnOfInput(environment, facts, console);
     FallbackContext context = makeFallbackContext(options.device, console);

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 #include "picture/preview.h"
 #include "run/input.h"
+#include "run/output.h"
 #include "run/run_lights.h"
 #include "run/run_project.h"
 #include "support/failure.h"
@@ -27,6 +28,7 @@ struct PreviewOptions
 {
     std::string input;
     std::string output;
+    bool overwrite = false;
     std::uint32_t size = 128;
     std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
     InputOptions inputOptions;
@@ -41,6 +43,7 @@ void PreviewOptions::addTo(CLI::App& app)
 {
     addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
     addText(app, "-o,--output", output, "The picture").required().takes("PNG");
+    addOverwrite(app, overwrite);
     addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
     addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
              "Stops that radiance is multiplied by (found by the picture's brightness)");
@@ -74,6 +77,8 @@ Exit run(PreviewOptions& options, Console& console)
         throw Failure(Exit::CommandLine, fmt::format("--output must end in .png, found {}", options.output));
     PendingProject item;
     item.environment = loadInput(options.input, options.inputOptions);
+    if (!options.overwrite)
+        requireNotInput({options.output}, item.environment.files);
     item.facts = describe(item.environment);
     warnOfInput(item.environment, item.facts, console);
     const InputFacts facts = item.facts;

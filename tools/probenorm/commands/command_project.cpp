@@ -30,7 +30,7 @@ Exit run(ProjectOptions& options, Console& console)
         project.add(input);
     std::vector<ShResult> results = project.finish();
     const bool asArray = results.size() > 1;
-    writeResults(options.output, std::move(results), asArray);
+    writeResults(options.output, std::move(results), asArray, project.files());
     return Exit::Success;
 }
 

@@ -24,6 +24,7 @@ struct ResampleOptions
 {
     std::string input;
     std::string output;
+    bool overwrite = false;
     bool toMap = false;
     std::uint32_t size = 0;
     bool mips = false;
@@ -42,6 +43,7 @@ void ResampleOptions::addTo(CLI::App& app)
     addText(app, "-o,--output", output, "The result; % in the name of an .exr or .hdr file gives six faces")
         .required()
         .takes("FILE");
+    addOverwrite(app, overwrite);
     addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
             [this](std::size_t index) { toMap = index == 1; });
     addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
@@ -107,6 +109,9 @@ Exit run(ResampleOptions& options, Console& console)
     if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
         throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
     image::Environment environment = loadInput(options.input, options.inputOptions);
+    if (!options.overwrite)
+        requireNotInput(filesOf(options.toMap ? image::Kind::Equirect : image::Kind::Cubemap, options.output),
+                        environment.files);
     const InputFacts facts = describe(environment);
     warnOfInput(environment, facts, console);
     const PnFormat format =

@@ -160,6 +160,7 @@ PendingProject ProjectRun::load(const InputPath& path)
     input.mayPack = true;
     input.packThreads = m_options.device.threads;
     item.environment = loadInput(path, input);
+    m_files.insert(m_files.end(), item.environment.files.begin(), item.environment.files.end());
     item.facts = describe(item.environment, m_options.device.threads);
     if (m_options.badTexels == PN_BAD_TEXEL_REPLACE)
         warnOfInput(item.environment, item.facts, m_console);

@@ -19,6 +19,7 @@ public:
 
     void add(const InputPath& path);
     std::vector<ShResult> finish();
+    const std::vector<std::string>& files() const { return m_files; } // that were read
 
 private:
     bool isFaceOfAnother(const InputPath& path);
@@ -35,6 +36,7 @@ private:
     std::uint64_t m_waitingBytes = 0;
     std::set<std::string> m_cubemaps; // patterns of those that one of their faces stood for
     std::uint32_t m_skipped = 0;
+    std::vector<std::string> m_files;
     std::vector<ShResult> m_results;
 };
 

@@ -159,6 +159,7 @@ Environment fromFaces(const std::string& name, const FacePaths& paths, const Loa
 {
     Environment environment;
     environment.path = name;
+    environment.files.assign(paths.begin(), paths.end());
     environment.kind = Kind::Cubemap;
     environment.layout = Layout::Faces;
     environment.image = stack(paths, options);
@@ -206,6 +207,7 @@ Environment arrange(Container container, const LoadOptions& options, const std::
 {
     Environment environment;
     environment.path = path;
+    environment.files = {path};
     environment.mipCount = container.mipCount;
     environment.harmonics = std::move(container.harmonics);
     environment.mip = options.choice.mip;

@@ -21,6 +21,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pn::image {
 
@@ -48,7 +49,8 @@ struct LoadOptions
 
 struct Environment
 {
-    std::string path; // as given; "-" is standard input
+    std::string path;               // as given; "-" is standard input
+    std::vector<std::string> files; // that were read: one, or those of six faces
     Kind kind = Kind::Equirect;
     Layout layout = Layout::Auto; // the one found, never Auto
     std::uint32_t mipCount = 1;   // in the file

@@ -53,6 +53,14 @@ CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPatter
     m_holdsMips = file->holdsMips;
 }
 
+std::vector<std::string> CubemapOutput::paths() const
+{
+    if (!m_isPattern)
+        return {m_path};
+    const auto faces = image::facePaths(m_path, image::allFaceNames().front());
+    return {faces.begin(), faces.end()};
+}
+
 bool CubemapOutput::isKtx2() const
 {
     return lowerCase(m_path).ends_with(".ktx2");
@@ -68,13 +76,13 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
         startFile(m_path, pointers, packing)->commit();
         return;
     }
-    const auto paths = image::facePaths(m_path, image::allFaceNames().front());
+    const std::vector<std::string> names = paths();
     std::vector<std::unique_ptr<image::OutputFile>> files; // all of them first, so that an error leaves none
     for (std::uint32_t face = 0; face < kFaceCount; ++face)
     {
         const image::Image picture = faceOf(mips.front(), face);
         const image::Image* pointer = &picture;
-        files.push_back(startFile(paths[face], {&pointer, 1}, packing));
+        files.push_back(startFile(names[face], {&pointer, 1}, packing));
     }
     throwIfInterrupted();
     for (const auto& file : files)

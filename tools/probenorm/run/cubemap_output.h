@@ -15,6 +15,7 @@ public:
     // Throws Failure{CommandLine} where no cubemap can be written to a file of that name.
     explicit CubemapOutput(const std::string& path);
 
+    std::vector<std::string> paths() const; // of the files that write() makes
     bool holdsMips() const { return m_holdsMips; }
     bool isKtx2() const;
 

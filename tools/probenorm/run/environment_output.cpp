@@ -26,6 +26,12 @@ void requireOutputOf(image::Kind kind, const std::string& path)
         throw Failure(Exit::CommandLine, fmt::format("--output of a map must end in .exr or .hdr, found {}", path));
 }
 
+std::vector<std::string> filesOf(image::Kind kind, const std::string& path)
+{
+    requireOutputOf(kind, path);
+    return kind == image::Kind::Cubemap ? CubemapOutput(path).paths() : std::vector<std::string>{path};
+}
+
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts)
 {
     constexpr float kLargestHalf = 65504.0f;

@@ -12,6 +12,9 @@ namespace pn::cli {
 // Throws Failure{CommandLine} where a file of that name holds no environment of that kind.
 void requireOutputOf(image::Kind kind, const std::string& path);
 
+// The files that are written for it. Throws as requireOutputOf().
+std::vector<std::string> filesOf(image::Kind kind, const std::string& path);
+
 // Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest; other
 // texels need floats.
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts);

@@ -8,10 +8,13 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -35,6 +38,18 @@ void makeFolderOf(const std::string& path)
         throw Failure(Exit::FileIo, fmt::format("{}: cannot make the folder: {}", path, error.message()));
 }
 
+// A regular file's place in the file system.
+using FileId = std::pair<dev_t, ino_t>;
+
+std::optional<FileId> findFile(const std::string& path)
+{
+    struct stat status
+    {
+    };
+    const bool isFile = stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    return isFile ? std::optional(FileId(status.st_dev, status.st_ino)) : std::nullopt;
+}
+
 } // namespace
 
 void OutputOptions::addTo(CLI::App& app)
@@ -43,6 +58,7 @@ void OutputOptions::addTo(CLI::App& app)
         .takes("FILE");
     addWord(app, "--format", {"text", "json", "c", "hlsl"}, "Form of the result (by the name of FILE, else text)",
             [this](std::size_t index) { format = static_cast<ResultFormat>(index); });
+    addOverwrite(app, overwrite);
 }
 
 ResultFormat OutputOptions::chosenFormat() const
@@ -73,6 +89,22 @@ bool OutputOptions::isOneFileEach() const
     return path.find(kPlaceholder) != std::string::npos;
 }
 
+Option addOverwrite(CLI::App& app, bool& overwrite)
+{
+    return addFlag(app, "--overwrite", overwrite, "Replace FILE even where it is the input");
+}
+
+void requireNotInput(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs)
+{
+    std::set<FileId> read;
+    for (const std::string& input : inputs)
+        if (const auto id = findFile(input == "-" ? "/dev/stdin" : input))
+            read.insert(*id);
+    for (const std::string& output : outputs)
+        if (const auto id = findFile(output); output != "-" && id && read.contains(*id))
+            throw Failure(Exit::FileIo, fmt::format("{}: is the input; --overwrite replaces it", output));
+}
+
 void writeOutput(const std::string& path, std::string_view bytes)
 {
     throwIfInterrupted();
@@ -93,11 +125,14 @@ std::vector<std::string> outputPaths(const OutputOptions& options, std::span<con
     return paths;
 }
 
-void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray)
+void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray,
+                  const std::vector<std::string>& inputs)
 {
     const ResultFormat format = options.chosenFormat();
     if (!options.isOneFileEach())
     {
+        if (!options.overwrite)
+            requireNotInput({options.path}, inputs);
         const std::string text = formatResults(results, format, asArray);
         results.clear();
         return writeOutput(options.path, text);
@@ -107,6 +142,8 @@ void writeResults(const OutputOptions& options, std::vector<ShResult> results, b
     for (const ShResult& result : results)
         names.push_back(result.name);
     const std::vector<std::string> paths = outputPaths(options, names);
+    if (!options.overwrite)
+        requireNotInput(paths, inputs);
     std::vector<std::string> texts; // all of them first: a result that cannot be formatted must leave no file
     for (std::size_t i = 0; i < results.size(); ++i)
         texts.push_back(formatResults({&results[i], 1}, format, false));

@@ -16,6 +16,7 @@ struct OutputOptions
 {
     std::string path = "-";
     std::optional<ResultFormat> format; // by the file's name when empty
+    bool overwrite = false;
 
     void addTo(CLI::App& app);
 
@@ -28,14 +29,23 @@ struct OutputOptions
     bool isOneFileEach() const;
 };
 
+// --overwrite of a command whose output may be its input.
+Option addOverwrite(CLI::App& app, bool& overwrite);
+
+// Throws Failure{FileIo} where one of outputs is one of inputs: the same object of the file system, under whatever
+// name.
+void requireNotInput(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
+
 // Writes what a command found, unless Ctrl-C was pressed meanwhile. "-" is standard output.
 void writeOutput(const std::string& path, std::string_view bytes);
 
 // The name of each result's own file. Throws Failure{CommandLine} when two are alike.
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
 
-// Writes all results, each file whole or not at all, and none if one of them cannot be formatted. They are destroyed
-// before anything is written: destroying a JSON value takes memory, and a lack of it must not follow a written file.
-void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray);
+// Writes all results, each file whole or not at all, and none if one of them cannot be formatted or would replace one
+// of inputs. They are destroyed before anything is written: destroying a JSON value takes memory, and a lack of it must
+// not follow a written file.
+void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray,
+                  const std::vector<std::string>& inputs);
 
 } // namespace pn::cli
