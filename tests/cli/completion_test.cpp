@@ -30,6 +30,8 @@ TEST(Completion, BashOffersCommandsOptionsAndWords)
     EXPECT_EQ(offered(folder, "probenorm pro", 1), "project\n");
     EXPECT_EQ(offered(folder, "probenorm bake --res", 2), "--resume\n");
     EXPECT_EQ(offered(folder, "probenorm project --format h", 3), "hlsl\n");
+    EXPECT_EQ(offered(folder, "probenorm project --for u", 3), "unity unreal\n");
+    EXPECT_EQ(offered(folder, "probenorm convert --convention fil", 3), "filament filament-radiance\n");
     EXPECT_EQ(offered(folder, "probenorm bench red", 2), "reduce\n");
     EXPECT_EQ(offered(folder, "probenorm bench reduce --va", 3), "--variants\n");
     EXPECT_EQ(offered(folder, "probenorm project --divide", 2), "\n"); // normalize's

@@ -61,7 +61,51 @@ TEST(Options, WhatWasProbablyMeantIsNamed)
     expectFailure(run({"project", "--convetion", "unity", "sky.hdr"}), 1, {"did you mean --convention?"});
     expectFailure(run({"bench", "project", "--formt=json"}), 1, {"did you mean --format?"});
     expectFailure(run({"nromalize", "sky.hdr"}), 1, {"did you mean normalize?"});
+    expectFailure(run({"--hlep"}), 1, {"did you mean --help?"});
     EXPECT_EQ(run({"frobnicate"}).err.find("mean"), std::string::npos);
+}
+
+TEST(Options, WordsOfOtherProgramsSayWhatThereIs)
+{
+    expectFailure(run({"sunset.exr"}), 1, {"did you mean project sunset.exr?"});
+    expectFailure(run({"maps/sunset"}), 1, {"did you mean project maps/sunset?"});
+    expectFailure(run({"prefilter", "sky.hdr"}), 1, {"unknown command prefilter", "GGX", "cmgen"});
+    expectFailure(run({"specular"}), 1, {"GGX", "cmgen"});
+    expectFailure(run({"irradiance"}), 1, {"`project` prints"});
+    EXPECT_EQ(run({"version"}).out, run({"--version"}).out);
+    EXPECT_EQ(run({"-v"}).out, run({"--version"}).out);
+}
+
+TEST(Options, WordsAreTakenInAnyCaseAndByCommonNames)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", whiteMap());
+    const auto printed = [&](const char* option, const char* word) {
+        const Outcome result = run({"project", map, "--device", "cpu", option, word});
+        EXPECT_EQ(result.exit, 0) << word << ": " << result.err;
+        return result.out;
+    };
+    const std::pair<const char*, const char*> kNames[] = {
+        {"Unity", "unity"},    {"UNITY-SHA", "unity-sha"}, {"HDRP", "unity"},        {"threejs", "three"},
+        {"Three.js", "three"}, {"ue5", "unreal"},          {"Unreal5", "unreal"},    {"UE", "unreal"},
+        {"Godot4", "godot"},   {"blender", "eevee"},       {"Babylon.js", "babylon"}};
+    for (const auto& [name, word] : kNames)
+        EXPECT_EQ(printed("--convention", name), printed("--convention", word)) << name;
+    EXPECT_EQ(printed("--for", "ThreeJS"), printed("--for", "three"));
+    EXPECT_EQ(printed("--for", "eevee"), printed("--for", "blender"));
+    EXPECT_EQ(run({"normalize", map, "--device", "cpu", "--preset", "Classic", "-o", folder.path("n.ktx2")}).exit, 0);
+    expectFailure(run({"project", map, "--convention", "unty"}), 1, {"found unty; did you mean unity?"});
+    expectFailure(run({"project", map, "--for", "Godt"}), 1, {"did you mean godot?"});
+    EXPECT_EQ(run({"project", map, "--for", "frostbite"}).err.find("mean"), std::string::npos);
+}
+
+TEST(Options, ErrorsHaveNoNamesOfTheLibrary)
+{
+    const Folder folder;
+    const Outcome result =
+        run({"normalize", folder.add("map.hdr", whiteMap()), "--preset", "HDRP", "-o", folder.path("n.ktx2")});
+    expectFailure(result, 5, {"hdrp"});
+    EXPECT_EQ(result.err.find("PN_"), std::string::npos) << result.err;
 }
 
 TEST(Options, MissingArgumentsAreNamed)
@@ -105,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(WrongValue{"project", "--bands", "0"}, WrongValue{"project", "--bands", "6"},
                     WrongValue{"project", "--bands", "three"}, WrongValue{"project", "--bands", "3.0"},
                     WrongValue{"project", "--bands", "-1"}, WrongValue{"project", "--bands", "4294967299"},
-                    WrongValue{"project", "--convention", "directx"}, WrongValue{"project", "--convention", "Unity"},
+                    WrongValue{"project", "--convention", "directx"}, WrongValue{"project", "--for", "source"},
                     WrongValue{"project", "--axes", "yup"}, WrongValue{"project", "--format", "yaml"},
                     WrongValue{"project", "--window", "hann"}, WrongValue{"project", "--window", "hann:0"},
                     WrongValue{"project", "--window", "hann:nan"}, WrongValue{"project", "--window", "box:3"},

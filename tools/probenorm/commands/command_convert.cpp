@@ -36,9 +36,8 @@ void ConvertOptions::addTo(CLI::App& app)
 {
     addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
     output.addTo(app);
-    const Option conventionOption = addChoice(app, "--convention", convention, conventionNames(),
-                                              "Order, sign, scale and packing, see below (canonical)")
-                                        .takes("NAME");
+    const Option conventionOption =
+        addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
     const Option axesOption =
         addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
     engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
@@ -123,9 +122,8 @@ angle takes y to z, z to x, and x to y: --rotate 0,90,0 moves the light that cam
 Text is read by its header line, as `project` prints it. cmgen's own text is recognised, with the mirror that cmgen
 applies unless told not to. Other text needs --from, and --from-axes where its axes are not the cubemap's own.
 
-Conventions: canonical unity unity-sha unreal unreal-packed filament filament-radiance godot three babylon
-playcanvas directxmath google cmft eevee. Those that hold exactly three bands, which are all but canonical,
-directxmath, google, cmft and filament-radiance, get zeros for missing bands.
+Conventions hold exactly three bands and get zeros for missing ones, but for canonical, directxmath, google, cmft and
+filament-radiance, which hold one to five.
 
   probenorm convert sky.json --convention unity-sha --format hlsl
   probenorm convert sky.json --rotate 0,90,0 -o turned.json

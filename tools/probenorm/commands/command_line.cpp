@@ -4,8 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-
 namespace pn::cli {
 namespace {
 
@@ -43,26 +41,6 @@ void addTexts(const CLI::App& app, const std::string& name, std::vector<CommandT
         addTexts(*sub, name.empty() ? sub->get_name() : name + " " + sub->get_name(), texts);
 }
 
-// Letters to change, leave out or put in.
-std::size_t distance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j < row.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i)
-    {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j < row.size(); ++j)
-        {
-            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 } // namespace
 
 std::vector<std::string> OptionText::words() const
@@ -81,20 +59,6 @@ std::vector<CommandText> commandTexts(const CLI::App& program)
     std::vector<CommandText> texts;
     addTexts(program, "", texts);
     return texts;
-}
-
-std::string nearestName(const std::string& typed, const std::vector<std::string>& names)
-{
-    constexpr std::size_t kMost = 2; // a slip of the finger or two
-    std::string nearest;
-    std::size_t least = std::min(kMost, typed.size() / 3) + 1;
-    for (const std::string& name : names)
-        if (const std::size_t d = distance(typed, name); d < least)
-        {
-            least = d;
-            nearest = name;
-        }
-    return nearest;
 }
 
 } // namespace pn::cli

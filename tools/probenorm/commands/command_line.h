@@ -35,7 +35,4 @@ struct CommandText
 // The program itself first, with an empty name, then its commands and what is below them.
 std::vector<CommandText> commandTexts(const CLI::App& program);
 
-// The name nearest to what was typed; empty where none is near.
-std::string nearestName(const std::string& typed, const std::vector<std::string>& names);
-
 } // namespace pn::cli

@@ -49,9 +49,8 @@ When a device is lost, the rest is done by the CPU backend, which gives the same
 Pictures are taken as equirect (2:1), crosses (4:3, 3:4), strips (6:1, 1:6) or faces by their shape and
 name; with --layout faces, six files in the order +X -X +Y -Y +Z -Z are one environment.
 
-Conventions: canonical unity unity-sha unreal unreal-packed filament filament-radiance godot three babylon
-playcanvas directxmath google cmft eevee. Those that hold exactly three bands, which are all but canonical,
-directxmath, google, cmft and filament-radiance, get zeros for missing bands.
+Conventions hold exactly three bands and get zeros for missing ones, but for canonical, directxmath, google, cmft and
+filament-radiance, which hold one to five.
 
   probenorm project sky.hdr
   probenorm project sky.hdr --for three

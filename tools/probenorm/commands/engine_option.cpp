@@ -8,8 +8,7 @@ Option EngineOption::addTo(CLI::App& app, PnConvention& convention)
                    [this, &convention](std::size_t index) {
                        m_engine = &engineAt(index);
                        convention = m_engine->convention;
-                   })
-        .takes("ENGINE");
+                   });
 }
 
 EngineView EngineOption::viewOf(bool isCubemap, PnAxes axes) const

@@ -52,6 +52,22 @@ bool isGlobalOption(std::string_view argument)
     return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-V";
 }
 
+// No command has a dot or a slash in its name.
+bool isFileName(std::string_view word)
+{
+    return !word.starts_with("-") && word.find_first_of("./") != std::string_view::npos;
+}
+
+// What to say of a command that other programs have.
+std::string absentWord(std::string_view word)
+{
+    if (word == "prefilter" || word == "specular" || word == "ggx")
+        return "; mips are not filtered with GGX here: cmgen does it, of what `resample --to equirect` writes";
+    if (word == "irradiance" || word == "diffuse")
+        return "; `project` prints the coefficients that irradiance is made of";
+    return "";
+}
+
 class Program
 {
 public:
@@ -79,6 +95,8 @@ public:
         std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
         if (arguments.empty())
             return printHelp();
+        if (arguments.front() == "version" || arguments.front() == "-v")
+            arguments.front() = "--version";
         if (arguments.front() == "help") // help COMMAND is COMMAND --help
         {
             arguments.erase(arguments.begin());
@@ -117,18 +135,13 @@ private:
 
     Exit failUnknown(const std::string& word)
     {
-        std::vector<std::string> names;
+        std::vector<std::string> names = {"help", "--help", "--version"};
         for (const Command* command : allCommands())
             names.emplace_back(command->name);
-        const bool isOption = word.starts_with("-");
-        return fail(Exit::CommandLine,
-                    fmt::format("unknown {} {}{}; see probenorm --help", isOption ? "option" : "command", word,
-                                suggestion(isOption ? "" : nearestName(word, names))));
-    }
-
-    static std::string suggestion(const std::string& name)
-    {
-        return name.empty() ? "" : fmt::format("; did you mean {}?", name);
+        const std::string meant = isFileName(word) ? fmt::format("; did you mean project {}?", word)
+                                                   : absentWord(word) + suggestion(word, names);
+        return fail(Exit::CommandLine, fmt::format("unknown {} {}{}; see probenorm --help",
+                                                   word.starts_with("-") ? "option" : "command", word, meant));
     }
 
     // The first long option that neither the command nor one below it has. The parser would complain of what is missing
@@ -162,8 +175,8 @@ private:
         const std::string name = command != nullptr ? fmt::format("probenorm {}", command->name) : "probenorm";
         std::vector<std::string> known;
         if (const auto unknown = command != nullptr ? findUnknownOption(arguments, known) : std::nullopt)
-            return fail(wrong, fmt::format("unknown option {}{}; see {} --help", *unknown,
-                                           suggestion(nearestName(*unknown, known)), name));
+            return fail(wrong,
+                        fmt::format("unknown option {}{}; see {} --help", *unknown, suggestion(*unknown, known), name));
         try
         {
             std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // it takes them from the back

@@ -17,9 +17,8 @@ void ProjectOptions::addTo(CLI::App& app)
     addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input").required();
     output.addTo(app);
     addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
-    const Option conventionOption = addChoice(app, "--convention", convention, conventionNames(),
-                                              "Order, sign, scale and packing, see below (canonical)")
-                                        .takes("NAME");
+    const Option conventionOption =
+        addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
     const Option axesOption = addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
     engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
     addParsed(

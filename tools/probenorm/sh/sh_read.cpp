@@ -176,10 +176,9 @@ std::string readAll(const std::string& path)
 
 void TextConvention::addTo(CLI::App& app)
 {
-    addWord(app, "--from", conventionNames(), "Convention of text without a header line",
-            [this](std::size_t index) { convention = static_cast<PnConvention>(index); })
-        .takes("NAME")
-        .group("Text input");
+    addWord(app, "--from", conventionNames(), "Convention of text without a header line", [this](std::size_t index) {
+        convention = static_cast<PnConvention>(index);
+    }).group("Text input");
     addWord(app, "--from-axes", axesNames(), "Axes of such text (keep; of cmgen's: mirror-x)",
             [this](std::size_t index) { axes = static_cast<PnAxes>(index); })
         .group("Text input");

@@ -13,7 +13,7 @@ const char* backendName(PnBackend backend)
 
 void throwResult(PnResult result, const std::string& about)
 {
-    const std::string message = fmt::format("{}: {} ({})", about, pnGetLastErrorMessage(), pnGetResultName(result));
+    const std::string message = fmt::format("{}: {}", about, pnGetLastErrorMessage());
     switch (result)
     {
     case PN_ERROR_INVALID_ARGUMENT:
@@ -21,7 +21,7 @@ void throwResult(PnResult result, const std::string& about)
     case PN_ERROR_UNSUPPORTED:
     case PN_ERROR_UNSUPPORTED_FORMAT: throw Failure(Exit::Unsupported, message);
     case PN_ERROR_CANCELLED: throw Failure(Exit::RunTime, "cancelled");
-    default: throw Failure(Exit::RunTime, message);
+    default: throw Failure(Exit::RunTime, fmt::format("{} ({})", message, pnGetResultName(result)));
     }
 }
 

@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace pn::cli {
 namespace {
@@ -38,6 +40,46 @@ void checkDevices(const std::string& value)
             refuseOption(fmt::format("--device auto chooses one device and stands alone, found {}", value));
         else if (part != "all" && part != "vulkan:all")
             checkDevice(part);
+}
+
+// What people call engines and their pipelines, and the word that stands for it where an option has it.
+struct CommonName
+{
+    std::string_view name, word;
+};
+constexpr std::array<CommonName, 18> kCommonNames = {{
+    {"threejs", "three"},
+    {"three.js", "three"},
+    {"babylonjs", "babylon"},
+    {"babylon.js", "babylon"},
+    {"unity3d", "unity"},
+    {"unity6", "unity"},
+    {"urp", "unity"},
+    {"hdrp", "unity"},
+    {"ue", "unreal"},
+    {"ue4", "unreal"},
+    {"ue5", "unreal"},
+    {"unreal4", "unreal"},
+    {"unreal5", "unreal"},
+    {"unrealengine", "unreal"},
+    {"godot4", "godot"},
+    {"blender", "eevee"},
+    {"eevee", "blender"},
+    {"cycles", "blender"},
+}};
+
+// The place of the word that is meant, in any case; words.size() for none.
+std::size_t findWord(const std::vector<std::string>& words, const std::string& text)
+{
+    const std::string name = lowerCase(text);
+    const auto placeOf = [&words](std::string_view word) {
+        return static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
+    };
+    std::size_t place = placeOf(name);
+    for (const CommonName& common : kCommonNames)
+        if (place == words.size() && name == common.name)
+            place = placeOf(common.word);
+    return place;
 }
 
 float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
@@ -140,10 +182,11 @@ Option addWord(CLI::App& app, const std::string& name, const std::vector<std::st
                std::function<void(std::size_t)> choose)
 {
     const auto read = [name, words, choose = std::move(choose)](const std::string& text) {
-        const auto found = std::find(words.begin(), words.end(), text);
-        if (found == words.end())
-            refuseOption(fmt::format("{} must be one of {}, found {}", name, fmt::join(words, ", "), text));
-        choose(static_cast<std::size_t>(found - words.begin()));
+        const std::size_t place = findWord(words, text);
+        if (place == words.size())
+            refuseOption(fmt::format("{} must be one of {}, found {}{}", name, fmt::join(words, ", "), text,
+                                     suggestion(lowerCase(text), words)));
+        choose(place);
     };
     return addParsed(app, name, read, help).takes(fmt::format("{}", fmt::join(words, "|")));
 }

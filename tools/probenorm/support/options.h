@@ -49,7 +49,7 @@ Option addFloat(CLI::App& app, const std::string& name, std::optional<float>& va
                 const std::string& help);
 Option addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help);
 
-// An option that takes one of a few words; choose gets the word's index.
+// An option that takes one of a few words, in any case, or a common name of one; choose gets the word's index.
 Option addWord(CLI::App& app, const std::string& name, const std::vector<std::string>& words, const std::string& help,
                std::function<void(std::size_t)> choose);
 

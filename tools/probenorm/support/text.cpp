@@ -159,4 +159,42 @@ std::string stemOf(std::string_view path)
     return stem;
 }
 
+namespace {
+
+// Letters to change, leave out or put in.
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i)
+    {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j < row.size(); ++j)
+        {
+            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string suggestion(std::string_view typed, std::span<const std::string> names)
+{
+    constexpr std::size_t kMost = 2; // a slip of the finger or two
+    std::string nearest;
+    std::size_t least = std::min(kMost, typed.size() / 3) + 1;
+    for (const std::string& name : names)
+        if (const std::size_t d = distance(typed, name); d < least)
+        {
+            least = d;
+            nearest = name;
+        }
+    return nearest.empty() ? nearest : fmt::format("; did you mean {}?", nearest);
+}
+
 } // namespace pn::cli

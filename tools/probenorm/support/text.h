@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ bool parseUint(std::string_view text, std::uint64_t& value);
 
 // A count of bytes such as "500000", "64K", "512M" or "2G" (powers of 1024).
 bool parseBytes(std::string_view text, std::uint64_t& value);
+
+// "; did you mean project?" for the name nearest to what was typed; empty where none is near.
+std::string suggestion(std::string_view typed, std::span<const std::string> names);
 
 // The version of this program, such as "0.1.0".
 std::string versionText();
