@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 scripts/install-packages.sh demo
-scripts/build.sh demo probenorm_cli
+scripts/build.sh demo probenorm_cli probenorm # and the shared library, so that `cmake --install build/release` is whole
 probenorm=build/release/tools/probenorm/probenorm
 maps=(/usr/share/blender/datafiles/studiolights/world/*.exr)
 VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json # lavapipe, which every machine can run

@@ -24,7 +24,8 @@ function(pn_require_driver name manifest package)
     endif()
     string(TOUPPER "${name}" upper)
     message(${mode} "${name} was not found: its tests do not exist. Install Debian's ${package} "
-                    "(scripts/install-packages.sh), or set PN_${upper}_ICD to its driver manifest")
+                    "(scripts/install-packages.sh test), set PN_${upper}_ICD to its driver manifest, or leave these "
+                    "tests out by -DPN_REQUIRE_DRIVERS=OFF")
 endfunction()
 
 function(pn_find_drivers outDrivers)

@@ -1,6 +1,6 @@
 # What `cmake --install` puts where: both libraries, the headers, the Python module, shader code, JSON schemas, the
 # command line tool with manual pages and completions, the documents, two samples, and what CMake's find_package(ProbeNorm) and pkg-config need.
-# Everything can be moved as one folder afterwards.
+# Libraries and programs that were not built are left out. All but pkg-config's file can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -9,19 +9,21 @@ set(PN_PYTHON_DIR "${CMAKE_INSTALL_DATADIR}/probenorm/python" CACHE STRING "Wher
 set(PN_PACKAGE_DIR "${PROJECT_BINARY_DIR}/package")
 
 install(TARGETS probenorm probenorm_static EXPORT ProbeNormTargets
-    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" OPTIONAL
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" OPTIONAL)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/probenorm" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/shaders/runtime/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/shaders")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/" DESTINATION "${PN_PYTHON_DIR}"
     FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/schema")
 if(TARGET probenorm_cli)
-    install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)
     # Completions and manual pages are made by the tool that they are of.
-    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:probenorm_cli>\" completion --install
-        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\" COMMAND_ERROR_IS_FATAL ANY)")
+    install(CODE "if(EXISTS \"$<TARGET_FILE:probenorm_cli>\")
+        execute_process(COMMAND \"$<TARGET_FILE:probenorm_cli>\" completion --install
+            \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\" COMMAND_ERROR_IS_FATAL ANY)
+        endif()")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "schema" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples/minimal_c" "${PROJECT_SOURCE_DIR}/samples/minimal_cpp"
@@ -37,6 +39,9 @@ write_basic_package_version_file("${PN_PACKAGE_DIR}/ProbeNormConfigVersion.cmake
 install(FILES "${PN_PACKAGE_DIR}/ProbeNormConfig.cmake" "${PN_PACKAGE_DIR}/ProbeNormConfigVersion.cmake"
     DESTINATION "${PN_CONFIG_DIR}")
 
-file(RELATIVE_PATH PN_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-configure_file("${CMAKE_CURRENT_LIST_DIR}/package/probenorm.pc.in" "${PN_PACKAGE_DIR}/probenorm.pc" @ONLY)
+# The prefix is known when it is installed.
+install(CODE "set(PROJECT_VERSION ${PROJECT_VERSION})
+    set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+    set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+    configure_file(\"${CMAKE_CURRENT_LIST_DIR}/package/probenorm.pc.in\" \"${PN_PACKAGE_DIR}/probenorm.pc\" @ONLY)")
 install(FILES "${PN_PACKAGE_DIR}/probenorm.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

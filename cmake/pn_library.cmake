@@ -12,6 +12,7 @@ function(pn_public_library target kind)
     add_library(ProbeNorm::${target} ALIAS ${target})
     target_include_directories(${target} PUBLIC
         "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    target_compile_features(${target} INTERFACE "$<BUILD_INTERFACE:cxx_std_20>") # of probenorm.hpp
     target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
     pn_target(${target})

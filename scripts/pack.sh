@@ -42,6 +42,8 @@ packUnity() {
 # installAll PREFIX: everything for Linux, with the licences of what is compiled in and the pages of the API.
 installAll() {
     cmake --install "$build" --prefix "$1" --strip >"$stage/log"
+    # An archive is unpacked anywhere.
+    sed -i 's|^prefix=.*|prefix=${pcfiledir}/../..|' "$1/lib/pkgconfig/probenorm.pc"
     licences "$1/share/doc/ProbeNorm/licences" libhwy-dev libvulkan-dev \
         libcli11-dev libfmt-dev libglm-dev libimath-dev libopenexr-dev libstb-dev libxxhash-dev nlohmann-json3-dev
     "$source/scripts/api-pages.sh" "$1/share/doc/ProbeNorm/api"

@@ -8,7 +8,9 @@
 //     const std::vector<float> unity = probenorm::toConvention(sh, PN_CONVENTION_UNITY);
 //
 // Each function calls the C function of the same name and throws probenorm::Exception where that fails.
-#ifndef PROBENORM_HPP
+#if __cplusplus <= 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG > 201703L)
+#error "probenorm.hpp needs C++20 (-std=c++20, /std:c++20); probenorm.h is for C and for older C++"
+#elif !defined(PROBENORM_HPP)
 #define PROBENORM_HPP
 
 #include "probenorm/probenorm.h"

@@ -18,8 +18,17 @@ for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/prob
     lib/cmake/ProbeNorm/ProbeNorm{Config,ConfigVersion,Targets}.cmake; do
     [[ -s $file ]] || { echo "$file was not installed"; exit 1; }
 done
-if grep -rlI -e "$PN_SOURCE" -e "$PN_BUILD" .; then
+if grep -rlI --exclude=probenorm.pc -e "$PN_SOURCE" -e "$PN_BUILD" .; then # but for that, which has the prefix
     echo "these files name the build machine's folders"
     exit 1
 fi
 bin/probenorm --help >/dev/null
+[[ $(ls include) == probenorm ]] # a prefix such as /usr/local is shared
+
+# The same where ./demo.sh built the tool alone: there are no libraries.
+partial="$PN_WORK/partial"
+rm -rf "$partial"
+sed "s|$PN_BUILD/plugin/|$PN_BUILD/absent/|g" "$PN_BUILD/cmake_install.cmake" >"$PN_WORK/partial.cmake"
+cmake -DCMAKE_INSTALL_PREFIX="$partial" -DCMAKE_INSTALL_LOCAL_ONLY=1 -P "$PN_WORK/partial.cmake" >/dev/null
+"$partial/bin/probenorm" --help >/dev/null
+[[ ! -e $partial/lib/libprobenorm.so && -s $partial/share/man/man1/probenorm.1 ]]
