@@ -1,6 +1,7 @@
 #include "files.h"
 #include "program.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -155,7 +156,7 @@ TEST(NormalizeCommand, HalvesStayHalves)
     const Folder folder;
     const std::string cube = folder.add("grey.dds", greyCube(4, 2.0f));
     const std::string half = folder.path("half.ktx2");
-    ASSERT_EQ(run({"normalize", cube, "-o", half, "--texels", "rgba16f", "--device", "cpu"}).exit, 0);
+    ASSERT_EQ(run({"resample", cube, "-o", half, "--texels", "rgba16f"}).exit, 0);
     const auto report =
         run({"normalize", half, "-o", folder.path("b.ktx2"), "--mips", "--format", "json", "--device", "cpu"}).json();
     EXPECT_EQ(report["output"]["texels"], "rgba16f");
@@ -304,4 +305,60 @@ TEST(NormalizeCommand, RefusesOneChannelWhereItCannotBe)
     refused("a.exr", {}, {"--channels 1", ".ktx2"});
     refused("a.dds", {"--divide", "rgb"}, {"--channels 1", "--divide luminance"});
     refused("a.dds", {"--texels", "rgba32f"}, {"--channels", "--texels"});
+}
+
+TEST(NormalizeCommand, RefusesWhatIsNormalizedUnlessAsked)
+{
+    const Folder folder;
+    const std::string cube = folder.add("sun.dds", sunCube(4));
+    for (const char* name : {"a.ktx2", "z.ktx2", "a.exr", "a_%.exr"})
+    {
+        SCOPED_TRACE(name);
+        const std::string once = folder.path(name), twice = folder.path("twice.ktx2");
+        std::vector<std::string> arguments = {"normalize", cube, "--device", "cpu", "-o", once};
+        if (name[0] == 'z')
+            arguments.insert(arguments.end(), {"--compress", "zstd"});
+        ASSERT_EQ(run(arguments).exit, 0);
+        expectFailure(run({"normalize", once, "--device", "cpu", "-o", twice}), 3,
+                      {"is normalized already", "--again"});
+        EXPECT_FALSE(folder.has("twice.ktx2"));
+        EXPECT_EQ(run({"normalize", once, "--again", "--device", "cpu", "-o", twice}).exit, 0);
+        removeFolder(twice);
+    }
+    ASSERT_EQ(run({"normalize", cube, "--device", "cpu", "-o", folder.path("a.dds")}).exit, 0);
+    EXPECT_EQ(run({"normalize", folder.path("a.dds"), "--device", "cpu", "-o", folder.path("b.dds")}).exit, 0);
+}
+
+// KTX 2, section 3.11: the offset of the pairs is the word at byte 56, and keys come in order.
+TEST(NormalizeCommand, FilesHoldTheLightThatRunTimeNeeds)
+{
+    const Folder folder;
+    const std::string cube = folder.add("sun.dds", sunCube(4)), sh = folder.path("sh.json");
+    ASSERT_EQ(run({"project", cube, "--device", "cpu", "-o", sh}).exit, 0);
+    const auto light = nlohmann::json::parse(readText(sh))["coefficients"];
+    const Outcome printed = run({"normalize", cube, "--device", "cpu", "-o", folder.path("a.ktx2")});
+    const std::string file = readText(folder.path("a.ktx2"));
+    std::uint32_t offset = 0, size = 0;
+    std::memcpy(&offset, &file[56], 4);
+    std::memcpy(&size, &file[60], 4);
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (std::size_t at = offset; at < offset + size;)
+    {
+        std::uint32_t length = 0;
+        std::memcpy(&length, &file[at], 4);
+        const std::string pair = file.substr(at + 4, length);
+        pairs.emplace_back(pair.substr(0, pair.find('\0')), pair.substr(pair.find('\0') + 1));
+        at += 4 + (length + 3) / 4 * 4;
+    }
+    ASSERT_EQ(pairs.size(), 3u);
+    EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
+    ASSERT_EQ(pairs[2].first, "ProbeNormNormalized");
+    const auto note = nlohmann::json::parse(pairs[2].second.c_str());
+    EXPECT_EQ(note["coefficients"], light);
+    EXPECT_EQ(note["normalization"]["preset"], "probenorm");
+    EXPECT_TRUE(note["normalization"].contains("low"));
+    // The text is read again as coefficients.
+    const Outcome back = run({"convert", "-", "--format", "json"}, printed.out.substr(printed.out.find("//")));
+    ASSERT_EQ(back.exit, 0) << back.err << printed.out;
+    EXPECT_EQ(back.json()["coefficients"], light);
 }

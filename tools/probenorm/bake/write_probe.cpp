@@ -78,8 +78,10 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
     ResultFile file(context, name);
-    image::writeCubemapFile(context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
-                            [&file](std::span<const std::byte> bytes) { file.write(bytes); });
+    image::writeCubemapFile(
+        context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
+        [&file](std::span<const std::byte> bytes) { file.write(bytes); },
+        normalizedNote(work.projected.sh, work.normalization));
     return file.finish(work);
 }
 

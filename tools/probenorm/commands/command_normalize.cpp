@@ -23,6 +23,7 @@ struct NormalizeOptions
     std::string input;
     std::string output;
     bool overwrite = false;
+    bool again = false;
     bool json = false;
     std::size_t preset = 0;
     PnNormalization own{}; // what was asked for; 0 is the preset's
@@ -54,6 +55,7 @@ void NormalizeOptions::addTo(CLI::App& app)
             [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
     addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
     addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+    addFlag(app, "--again", again, "Normalize what is normalized already once more");
     addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
     addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
     const Option texelOption =
@@ -92,9 +94,6 @@ struct Report
 Json reportJson(const Report& report)
 {
     const NormalizedMips& result = report.result;
-    Json rows = Json::array();
-    for (std::size_t i = 0; i < 9; ++i)
-        rows.push_back(std::vector<float>(result.sh.rgb[i], result.sh.rgb[i] + 3));
     return {{"probenorm", versionText()},
             {"input", inputJson(report.facts)},
             {"output",
@@ -106,7 +105,7 @@ Json reportJson(const Report& report)
             {"denominator", denominatorJson(result.info)},
             {"bands", 3},
             {"convention", "canonical"},
-            {"coefficients", rows},
+            {"coefficients", rowsJson(result.sh)},
             {"algorithm", pnGetAlgorithmVersion()},
             {"device",
              {{"backend", backendName(result.info.backend)},
@@ -127,7 +126,9 @@ std::string reportText(const Report& report)
     if (info.width < 1.0f)
         out += fmt::format("de-ringed by gauss:{}, which keeps {:.1f} % of the energy above band 0\n",
                            floatText(info.width), 100.0f * info.energyKept);
-    return out;
+    ShResult light = makeResult(result.sh, PN_CONVENTION_CANONICAL, PN_AXES_KEEP, "none");
+    light.title = fmt::format("the light of {}", report.facts.path);
+    return out + formatResults({&light, 1}, ResultFormat::Text, false);
 }
 
 // Half floats for means, which were computed in float, of a cubemap that has no floats; else the format asked for.
@@ -160,6 +161,18 @@ InputFacts factsOf(const CubemapMips& cubemap, const PnProjectInfo& info)
     return facts;
 }
 
+// Reads a file that is not normalized yet.
+image::ReadFile readerOf(const NormalizeOptions& options)
+{
+    return [again = options.again](const std::string& path, std::uint64_t maxBytes) {
+        image::Buffer file = image::readInput(path, maxBytes);
+        if (!again && hasNormalizedNote(file.span()))
+            throw image::Error(image::ErrorKind::InvalidInput,
+                               "is normalized already; --again normalizes it once more");
+        return file;
+    };
+}
+
 // The light of what was read, before it is resampled: the same as bake divides by, and as project prints.
 ProjectedItem projectInput(FallbackContext& context, image::Environment& environment, const InputFacts& facts,
                            const PnProjectOptions& options)
@@ -179,7 +192,7 @@ Exit run(NormalizeOptions& options, Console& console)
     const PnNormalization normalization = options.resolved();
     requireCubeFits(options.resample, options.mips, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
-    const InputPath input{{options.input}};
+    const InputPath input{{options.input}, readerOf(options)};
     image::Environment environment = loadInput(input, options.inputOptions);
     if (!options.overwrite)
         requireNotInput(output.paths(), environment.files);
@@ -209,7 +222,7 @@ Exit run(NormalizeOptions& options, Console& console)
 
     const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};
     const std::string text = options.json ? jsonText(reportJson(report)) : reportText(report); // before there is a file
-    output.write(result.mips, options.packing);
+    output.write(result.mips, options.packing, normalizedNote(result.sh, normalization));
     if (!options.messages.quiet || options.json)
         image::writeFile("-", text);
     return Exit::Success;
@@ -225,7 +238,8 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 constexpr const char* kManual =
     R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
 bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
-it is seen at. What is printed has the light, and the bounds and the fade that belong to the run time.
+it is seen at. The light is printed; .ktx2 and .exr files also hold it, with the bounds and the fade of the run time, and
+are not normalized again. .dds and .hdr files have no room for that.
 
 `probenorm presets` lists the presets. hdrp, source2 and rend2 look along the surface's normal, which no texel knows, and
 godot divides by nothing: they can only be used as a factor. Mips are not filtered with GGX here: --mips makes

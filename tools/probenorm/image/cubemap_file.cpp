@@ -15,12 +15,13 @@ namespace pn::image {
 namespace {
 
 using Mips = std::span<const Image* const>;
+using Note = std::string_view;
 
 constexpr std::array<CubemapFile, 4> kFiles = {{
     {".ktx2", true, writeKtx2},
-    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeDds(mips)); }},
-    {".exr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeExr(*mips[0])); }},
-    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink) { sink(encodeRadiance(*mips[0])); }},
+    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeDds(mips)); }},
+    {".exr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note note) { sink(encodeExr(*mips[0], note)); }},
+    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeRadiance(*mips[0])); }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)
@@ -40,11 +41,11 @@ std::optional<CubemapFile> findCubemapFile(std::string_view path)
 }
 
 void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
-                      const ByteSink& sink)
+                      const ByteSink& sink, std::string_view note)
 {
     try
     {
-        findCubemapFile(path)->write(mips, packing, sink);
+        findCubemapFile(path)->write(mips, packing, sink, note);
     }
     catch (const Error& error)
     {

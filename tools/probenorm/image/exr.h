@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pn::image {
@@ -13,7 +14,8 @@ namespace pn::image {
 // or six that are the faces of a cube (exr_layers.h). RGBA16F when every channel is half, else RGBA32F.
 Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
-// R, G and B as half where the texels are, else as float; compressed without loss (ZIP).
-std::vector<std::byte> encodeExr(const Image& image);
+// R, G and B as half where the texels are, else as float; compressed without loss (ZIP). note is an attribute of the
+// name kNormalizedKey; none where it is empty.
+std::vector<std::byte> encodeExr(const Image& image, std::string_view note = {});
 
 } // namespace pn::image

@@ -1,6 +1,7 @@
 #include "image/cancel.h"
 #include "image/error.h"
 #include "image/exr.h"
+#include "image/ktx.h"
 #include "image/texel.h"
 
 #include <OpenEXR/ImfChannelList.h>
@@ -8,6 +9,7 @@
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfIO.h>
 #include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfStringAttribute.h>
 
 #include <algorithm>
 #include <array>
@@ -104,7 +106,7 @@ void callOpenExr(Call&& call)
 
 } // namespace
 
-std::vector<std::byte> encodeExr(const Image& image)
+std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
 {
     const Source source = makeSource(image);
     MemoryStream stream;
@@ -114,6 +116,8 @@ std::vector<std::byte> encodeExr(const Image& image)
                            Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
         for (const char* channel : {"R", "G", "B"})
             header.channels().insert(channel, Imf::Channel(source.type));
+        if (!note.empty())
+            header.insert(std::string(kNormalizedKey), Imf::StringAttribute(std::string(note)));
         file.emplace(stream, header, 0);
         file->setFrameBuffer(makeFrame(source, image.width));
     });

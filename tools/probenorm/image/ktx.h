@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pn::image {
@@ -23,6 +24,9 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const
 // their memory. Nothing, and the file is left as it is, where they must be copied.
 std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits& limits);
 
+// The key of what is told of a normalized cubemap, in KTX 2 and OpenEXR.
+inline constexpr std::string_view kNormalizedKey = "ProbeNormNormalized";
+
 enum class Ktx2Packing
 {
     None,
@@ -33,8 +37,9 @@ enum class Ktx2Packing
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 
 // A cubemap as KTX 2; mips[0] is the largest. Each image holds six faces one below the other. Large mips that are not
-// packed go to the sink without a copy.
-void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink);
+// packed go to the sink without a copy. note is stored under kNormalizedKey; none where it is empty.
+void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
+               std::string_view note = {});
 
 // The same in memory.
 std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing = Ktx2Packing::None);

@@ -106,10 +106,30 @@ std::vector<std::byte> makeDescriptor(const Description& description, std::uint3
     return out.take();
 }
 
-constexpr std::string_view kKeyValues{"\x12\0\0\0KTXorientation\0rd\0\0\0\0", 24};
 constexpr std::uint32_t kZstandardScheme = 2;
 constexpr int kZstandardLevel = 15; // beyond it files hardly shrink, and take far longer
 constexpr std::string_view kIdentifier{"\xABKTX 20\xBB\r\n\x1A\n", 12};
+
+// One after the other, by key.
+std::vector<std::byte> makeKeyValues(std::string_view note)
+{
+    ByteWriter out;
+    const auto add = [&out](std::string_view key, std::string_view value) {
+        const std::size_t size = key.size() + value.size() + 2; // with a NUL behind each
+        out.u32s({static_cast<std::uint32_t>(size)});
+        out.text(key);
+        out.zeros(1);
+        out.text(value);
+        out.zeros(1 + (4 - size % 4) % 4);
+    };
+    add("KTXorientation", "rd");
+    if (!note.empty())
+    {
+        add("KTXwriter", "ProbeNorm");
+        add(kNormalizedKey, note);
+    }
+    return out.take();
+}
 
 std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
 {
@@ -185,7 +205,7 @@ std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
 
 } // namespace
 
-void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink)
+void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink, std::string_view note)
 {
     requireCubeMips(mips);
     const Image& largest = *mips[0];
@@ -193,24 +213,25 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
     const std::vector<std::byte> descriptor = makeDescriptor(description, fileTexelBytes(largest.format));
     const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
     const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
+    const std::vector<std::byte> keyValues = makeKeyValues(note);
     const bool isPacked = packing == Ktx2Packing::Zstandard;
     // The least common multiple of 4 and a texel's bytes, which are 2 or a multiple of 4.
     const std::uint32_t alignment = isPacked ? 1 : std::max(4u, fileTexelBytes(largest.format));
     const auto packed = isPacked ? packMips(mips) : std::vector<std::vector<std::byte>>();
-    const auto offsets = placeMips(packed, mips, keysOffset + kKeyValues.size(), alignment);
+    const auto offsets = placeMips(packed, mips, keysOffset + keyValues.size(), alignment);
 
     ByteWriter out;
     out.text(kIdentifier);
     out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
     out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,
-              static_cast<std::uint32_t>(kKeyValues.size()), 0, 0, 0, 0});
+              static_cast<std::uint32_t>(keyValues.size()), 0, 0, 0, 0});
     for (std::size_t mip = 0; mip < mips.size(); ++mip)
         for (const std::uint64_t value :
              {offsets[mip], std::uint64_t{bytesOf(packed, mips, mip).size()}, std::uint64_t{mips[mip]->texels.size()}})
             out.u64(value);
     out.bytes(descriptor);
-    out.text(kKeyValues);
+    out.bytes(keyValues);
     std::uint64_t handedOver = 0;
     for (std::size_t mip = mips.size(); mip-- > 0;)
     {

@@ -34,10 +34,11 @@ image::Image faceOf(const image::Image& cube, std::uint32_t face)
 
 // A file that has its bytes, and no name yet.
 std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<const image::Image* const> mips,
-                                             image::Ktx2Packing packing)
+                                             image::Ktx2Packing packing, std::string_view note)
 {
     auto file = std::make_unique<image::OutputFile>(image::followLinks(path));
-    image::writeCubemapFile(path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); });
+    image::writeCubemapFile(
+        path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); }, note);
     return file;
 }
 
@@ -66,14 +67,15 @@ bool CubemapOutput::isKtx2() const
     return lowerCase(m_path).ends_with(".ktx2");
 }
 
-void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing) const
+void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
+                          std::string_view note) const
 {
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
     if (!m_isPattern)
     {
-        startFile(m_path, pointers, packing)->commit();
+        startFile(m_path, pointers, packing, note)->commit();
         return;
     }
     const std::vector<std::string> names = paths();
@@ -82,7 +84,7 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
     {
         const image::Image picture = faceOf(mips.front(), face);
         const image::Image* pointer = &picture;
-        files.push_back(startFile(names[face], {&pointer, 1}, packing));
+        files.push_back(startFile(names[face], {&pointer, 1}, packing, note));
     }
     throwIfInterrupted();
     for (const auto& file : files)

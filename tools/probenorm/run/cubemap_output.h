@@ -5,6 +5,7 @@
 #include "image/ktx.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pn::cli {
@@ -19,8 +20,9 @@ public:
     bool holdsMips() const { return m_holdsMips; }
     bool isKtx2() const;
 
-    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out.
-    void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None) const;
+    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, note too.
+    void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None,
+               std::string_view note = {}) const;
 
 private:
     std::string m_path;

@@ -5,6 +5,7 @@
 #include "support/library_result.h"
 
 #include "image/convert.h"
+#include "image/ktx.h"
 #include "image/one_channel.h"
 #include "image/resample.h"
 
@@ -226,6 +227,27 @@ Json normalizationJson(const PnNormalization& n)
             {"high", bound(n.high)},
             {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
             {"weight", n.weight}};
+}
+
+Json rowsJson(const PnSh& sh)
+{
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < 9; ++i)
+        rows.push_back(sh.rgb[i]);
+    return rows;
+}
+
+std::string normalizedNote(const PnSh& light, const PnNormalization& normalization)
+{
+    return Json{{"normalization", normalizationJson(normalization)}, {"coefficients", rowsJson(light)}}.dump();
+}
+
+// Both kinds of files have their text as it is, before the texels.
+bool hasNormalizedNote(std::span<const std::byte> file)
+{
+    constexpr std::size_t kHeader = std::size_t{1} << 16;
+    const std::string_view text(reinterpret_cast<const char*>(file.data()), std::min(file.size(), kHeader));
+    return text.find(image::kNormalizedKey) != std::string_view::npos;
 }
 
 PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,

@@ -5,6 +5,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,15 @@ PnPresetInfo presetInfo(PnPreset preset);
 
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.
 Json normalizationJson(const PnNormalization& normalization);
+
+// What a normalized cubemap's file tells of itself: the light that it was divided by, and normalizationJson().
+std::string normalizedNote(const PnSh& light, const PnNormalization& normalization);
+
+// Whether a file has such a note.
+bool hasNormalizedNote(std::span<const std::byte> file);
+
+// Rows r g b of three bands.
+Json rowsJson(const PnSh& sh);
 
 struct NormalizedMips
 {
