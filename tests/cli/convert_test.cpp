@@ -117,6 +117,26 @@ TEST(Convert, ChannelsStayInTheirColumns)
     }
 }
 
+TEST(Convert, RowsAreNamedWhereTheEngineHasChannels)
+{
+    const Folder folder;
+    const std::string file = folder.add("sh.json", sampleJson());
+    const auto printed = [&](const std::string& convention, const char* format) {
+        const Outcome result = run({"convert", file, "--convention", convention, "--format", format});
+        EXPECT_EQ(result.exit, 0) << result.err;
+        return result.out;
+    };
+    for (const char* format : {"text", "json", "c", "hlsl"})
+    {
+        for (const char* convention : {"unity", "unreal", "directxmath"})
+            EXPECT_NE(printed(convention, format).find("rows r g b"), std::string::npos) << convention << ' ' << format;
+        EXPECT_EQ(printed("three", format).find("rows r g b"), std::string::npos) << format;
+    }
+    // The words are a part of the header line, which is read again.
+    const auto back = convert({"-"}, printed("unity", "text"));
+    EXPECT_NEAR(at(back, 0), 4.0, 1e-6);
+}
+
 TEST(Convert, RotationTurnsTheEnvironmentTheWayTheManualSays)
 {
     // the first band of light from direction d is K1 d, rows y z x: 0,90,0 takes z to x; 90,0,0 y to z; 0,0,90 x to y

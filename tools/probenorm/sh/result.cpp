@@ -58,6 +58,8 @@ std::string titleOf(const ShResult& result)
         title += fmt::format(", turned {} {} {}", result.turn[0], result.turn[1], result.turn[2]);
     if (result.window != "none")
         title += fmt::format(", window {}", result.window);
+    if (isChannelMajor(result.set.convention))
+        title += fmt::format(", {}", kRowOrder);
     return printable(title);
 }
 
@@ -170,6 +172,8 @@ Json resultJson(const ShResult& result)
     if (!result.dering.is_null())
         json["dering"] = result.dering;
 
+    if (isChannelMajor(set.convention))
+        json["order"] = kRowOrder;
     Json& rows = json[set.isVectors() ? "vectors" : "coefficients"] = Json::array();
     for (const auto& row : set.rows)
         rows.push_back(std::vector<float>(row.begin(), row.begin() + set.columns));

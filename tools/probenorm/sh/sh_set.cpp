@@ -22,13 +22,6 @@ bool isVectorConvention(PnConvention convention)
     return convention == PN_CONVENTION_UNITY_SHA || convention == PN_CONVENTION_UNREAL_PACKED;
 }
 
-// The C API hands these out as all of r, then all of g, then all of b; files always have rows.
-bool isChannelMajor(PnConvention convention)
-{
-    return convention == PN_CONVENTION_UNITY || convention == PN_CONVENTION_UNREAL ||
-           convention == PN_CONVENTION_DIRECTXMATH;
-}
-
 // A convention that holds one band holds any number.
 bool hasFixedBands(PnConvention convention)
 {
@@ -62,6 +55,12 @@ Value findName(std::string_view name, const std::vector<std::string>& names, con
 }
 
 } // namespace
+
+bool isChannelMajor(PnConvention convention)
+{
+    return convention == PN_CONVENTION_UNITY || convention == PN_CONVENTION_UNREAL ||
+           convention == PN_CONVENTION_DIRECTXMATH;
+}
 
 ShSet emptySet(PnConvention convention, PnAxes axes, std::uint32_t bands)
 {

@@ -30,6 +30,11 @@ ShSet toSet(const PnSh& sh, PnConvention convention, PnAxes axes);
 // path is for the message only.
 PnSh fromSet(const ShSet& set, const std::string& path);
 
+// Whether the convention's own order is all of r, then all of g, then all of b. Files have rows all the same, and say
+// so by these words.
+bool isChannelMajor(PnConvention convention);
+inline constexpr const char* kRowOrder = "rows r g b";
+
 // "L00", "L1-1" ... in the convention's slot order; "SHAr" ... for vectors.
 std::string rowName(const ShSet& set, std::size_t row);
 

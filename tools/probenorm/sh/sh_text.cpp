@@ -1,5 +1,6 @@
 #include "sh/sh_text.h"
 
+#include "sh/sh_set.h"
 #include "support/failure.h"
 #include "support/options.h"
 #include "support/text.h"
@@ -76,7 +77,7 @@ std::optional<TextHeader> parseHeader(std::string_view line)
             if (!parseTurn(part, header.turn))
                 return std::nullopt;
         }
-        else if (!take(part, "axes ") || !takeName(part, axesNames(), header.axes))
+        else if (part != kRowOrder && (!take(part, "axes ") || !takeName(part, axesNames(), header.axes)))
             return std::nullopt;
     }
     return header;
