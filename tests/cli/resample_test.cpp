@@ -92,6 +92,23 @@ TEST(Resample, HalvesAreEnoughForWhatHadNoMore)
     EXPECT_EQ(formatOf(cube, {"--texels", "rgba16f"}), "rgba16f");
 }
 
+// Faces of 10, 5 and 2 texels whose radiance grows along x in every row. The middle texel of the 5 lies in both of the
+// 2, so these share its mean; two columns of the first mip that it covers differ by 2, and means of these alone would
+// not.
+TEST(Resample, AMipIsTheMeanOfTheMipBefore)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(10, [](auto, std::uint32_t x, auto) {
+                                            const float value = x == 4 ? 1.0f : x == 5 ? 3.0f : 0.0f;
+                                            return Rgb{value, value, value};
+                                        }));
+    ASSERT_EQ(run({"resample", cube, "--mips", "-o", folder.path("o.dds")}).exit, 0);
+    const auto input = run({"info", folder.path("o.dds"), "--mip", "2", "--format", "json"}).json()["input"];
+    EXPECT_EQ(input["faceSize"], 2);
+    EXPECT_FLOAT_EQ(input["min"].get<float>(), input["max"].get<float>());
+    EXPECT_GT(input["min"].get<float>(), 0.0f);
+}
+
 TEST(Resample, WrongOutputsAreCommandLineErrors)
 {
     const Folder folder;

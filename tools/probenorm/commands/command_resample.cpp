@@ -71,19 +71,21 @@ std::string resampleMap(const ResampleOptions& options, const image::Environment
     return done;
 }
 
-// Every mip is a mean over the first one's texels, by solid angle: none is a mean of rounded means. Mips of the file
-// would not fit, and are left out.
+// A texel of a mip is the mean of what it covers of the mip before, by solid angle, as the library makes mips
+// (docs/math.md, section 4). Mips of the file would not fit, and are left out.
 std::vector<image::Image> makeMips(const ResampleOptions& options, image::Environment first)
 {
     if (options.size != 0 || first.kind == image::Kind::Equirect)
         first = image::resampleToCube(first, options.size != 0 ? options.size : faceSizeFor(first), options.threads);
     std::vector<image::Image> mips;
-    for (std::uint32_t size = first.faceSize() / 2; options.mips && size > 0; size /= 2)
+    while (options.mips && first.faceSize() > 1)
     {
         throwIfInterrupted();
-        mips.push_back(image::resampleToCube(first, size, options.threads).image);
+        image::Environment next = image::resampleToCube(first, first.faceSize() / 2, options.threads);
+        mips.push_back(image::toFloat(first.image));
+        first = std::move(next);
     }
-    mips.insert(mips.begin(), options.mips ? image::toFloat(first.image) : std::move(first.image));
+    mips.push_back(options.mips ? image::toFloat(first.image) : std::move(first.image));
     return mips;
 }
 
