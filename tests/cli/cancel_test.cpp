@@ -2,8 +2,12 @@
 #include "files.h"
 #include "program.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -23,14 +27,12 @@ void waitFor(const std::function<bool()>& condition, const char* what)
     EXPECT_TRUE(condition()) << what;
 }
 
-// Runs a command that reads its standard input, presses Ctrl-C while it waits, and then gives it a whole input.
-Outcome interrupt(const std::vector<std::string>& arguments, const std::string& input)
+// Runs a command that waits for something that never comes, and sends it a signal.
+Outcome interrupt(const std::vector<std::string>& arguments, int signal = SIGINT)
 {
     RunningProgram program(arguments);
-    waitFor([&] { return program.isWaitingForInput(); }, "it does not read its standard input");
-    program.signal(SIGINT);
-    program.write(input);
-    return program.finish();
+    waitFor([&] { return program.isCatching(signal) && program.isWaiting(); }, "it does not wait");
+    return program.endBy(signal);
 }
 
 std::string whiteMap()
@@ -65,23 +67,21 @@ TEST(Cancel, InterruptedBenchesPrintNothing)
 TEST(Cancel, InterruptedProjectWritesNothing)
 {
     const Folder folder;
-    expectFailure(interrupt({"project", "-", "-o", folder.path("out.json"), "--device", "cpu"}, whiteMap()), 4,
-                  {"cancelled"});
+    expectFailure(interrupt({"project", "-", "-o", folder.path("out.json"), "--device", "cpu"}), 4, {"cancelled"});
     EXPECT_EQ(folder.names(), std::vector<std::string>{});
 }
 
 TEST(Cancel, InterruptedPreviewWritesNothing)
 {
     const Folder folder;
-    expectFailure(interrupt({"preview", "-", "-o", folder.path("out.png"), "--device", "cpu"}, whiteMap()), 4,
-                  {"cancelled"});
+    expectFailure(interrupt({"preview", "-", "-o", folder.path("out.png"), "--device", "cpu"}), 4, {"cancelled"});
     EXPECT_EQ(folder.names(), std::vector<std::string>{});
 }
 
 TEST(Cancel, InterruptedCommandsPrintNothing)
 {
-    expectFailure(interrupt({"info", "-"}, whiteMap()), 4, {"cancelled"});
-    expectFailure(interrupt({"convert", "-", "--from", "canonical"}, "(1, 2, 3);\n"), 4, {"cancelled"});
+    expectFailure(interrupt({"info", "-"}), 4, {"cancelled"});
+    expectFailure(interrupt({"convert", "-", "--from", "canonical"}), 4, {"cancelled"});
 }
 
 // docker stop, a CI system and a closed terminal are as polite as Ctrl-C.
@@ -90,11 +90,55 @@ TEST(Cancel, OtherSignalsThatEndAProcessDoTheSame)
     for (const int signal : {SIGTERM, SIGHUP})
     {
         Folder folder;
-        RunningProgram program({"project", "-", "-o", folder.path("out.json"), "--device", "cpu"});
-        waitFor([&] { return program.isWaitingForInput() && program.isCatching(signal); }, "it does not wait");
-        program.signal(signal);
-        program.write(whiteMap());
-        expectFailure(program.finish(), 4, {"cancelled"});
+        expectFailure(interrupt({"project", "-", "-o", folder.path("out.json"), "--device", "cpu"}, signal), 4,
+                      {"cancelled"});
         EXPECT_TRUE(folder.names().empty());
     }
+}
+
+// Nobody is at the other end of the pipe before the signal, and nobody comes after it.
+TEST(Cancel, AnySignalEndsTheWaitForAPipe)
+{
+    const Folder folder;
+    const std::string pipe = folder.path("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const std::string map = folder.add("map.hdr", whiteMap());
+    const std::vector<std::vector<std::string>> commands = {
+        {"info", pipe},
+        {"convert", pipe},
+        {"project", pipe, "--device", "cpu"},
+        {"project", map, "-o", pipe, "--device", "cpu"},
+        {"bake", pipe, "-o", folder.path("baked"), "--device", "cpu"},
+    };
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        for (const std::vector<std::string>& command : commands)
+        {
+            SCOPED_TRACE(std::to_string(signal) + " " + command[0] + " " + command[1]);
+            expectFailure(interrupt(command, signal), 4, {"cancelled"});
+        }
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"map.hdr", "pipe"}));
+}
+
+// The writer is there and says nothing, or stops in the middle; the reader is there and reads nothing.
+TEST(Cancel, AnySignalEndsAReadOrAWriteOfAPipe)
+{
+    const Folder folder;
+    const std::string pipe = folder.path("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int file = open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    const std::string map = folder.add("map.hdr", whiteMap());
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    {
+        SCOPED_TRACE(signal);
+        expectFailure(interrupt({"info", pipe}, signal), 4, {"cancelled"});
+        ASSERT_EQ(write(file, "#?RAD", 5), 5);
+        expectFailure(interrupt({"info", pipe}, signal), 4, {"cancelled"});
+        while (write(file, "\n", 1) == 1)
+            continue;
+        expectFailure(interrupt({"project", map, "-o", pipe, "--device", "cpu"}, signal), 4, {"cancelled"});
+        std::array<char, 4096> bytes{};
+        while (read(file, bytes.data(), bytes.size()) > 0)
+            continue;
+    }
+    close(file);
 }

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace pn::test {
 namespace {
@@ -34,7 +36,7 @@ void require(bool condition, const char* what)
 } // namespace
 
 RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice,
-                               const std::string& errDevice)
+                               const std::string& errDevice, const std::vector<int>& closedStreams)
     : m_folder(makeFolder())
 {
     int pipes[2];
@@ -48,11 +50,22 @@ RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const 
     const std::string err = errDevice.empty() ? m_folder + "/err" : errDevice;
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
+    for (const int stream : closedStreams)
+        posix_spawn_file_actions_addclose(&actions, stream);
+    posix_spawnattr_t attributes; // a shell that runs the tests in the background makes them ignore Ctrl-C
+    posix_spawnattr_init(&attributes);
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&signals, number);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
     std::vector<std::string> all = {PN_PROGRAM};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const int error = posix_spawn(&m_process, PN_PROGRAM, &actions, nullptr, argumentPointers(all).data(), environ);
+    const int error = posix_spawn(&m_process, PN_PROGRAM, &actions, &attributes, argumentPointers(all).data(), environ);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     close(pipes[0]);
     require(error == 0, "cannot start " PN_PROGRAM);
 }
@@ -83,7 +96,7 @@ void RunningProgram::signal(int number)
     kill(m_process, number);
 }
 
-bool RunningProgram::isWaitingForInput() const
+bool RunningProgram::isWaiting() const
 {
     // "pid (name) state ..."
     const std::string status = readText("/proc/" + std::to_string(m_process) + "/stat");
@@ -107,6 +120,26 @@ Outcome RunningProgram::finish()
     m_input = -1;
     int status = 0;
     waitpid(m_process, &status, 0);
+    return outcomeOf(status);
+}
+
+Outcome RunningProgram::endBy(int number)
+{
+    using Clock = std::chrono::steady_clock;
+    signal(number);
+    const auto end = Clock::now() + std::chrono::minutes(1);
+    int status = 0;
+    while (waitpid(m_process, &status, WNOHANG) == 0)
+    {
+        if (Clock::now() > end)
+            signal(SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return outcomeOf(status);
+}
+
+Outcome RunningProgram::outcomeOf(int status)
+{
     m_process = -1;
     Outcome result;
     result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

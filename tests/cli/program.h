@@ -27,18 +27,24 @@ class RunningProgram
 {
 public:
     explicit RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice = "",
-                            const std::string& errDevice = "");
+                            const std::string& errDevice = "", const std::vector<int>& closedStreams = {});
     ~RunningProgram();
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
 
     void write(const std::string& input);
     void signal(int number);
-    bool isWaitingForInput() const; // asleep, that is: it has nothing else to wait for
+    bool isWaiting() const; // asleep, that is
     bool isCatching(int number) const;
     Outcome finish(); // closes its standard input
 
+    // Sends a signal. Its standard input stays open, so nothing else ends a run that waits for more. A run that goes on
+    // for a minute is killed.
+    Outcome endBy(int number);
+
 private:
+    Outcome outcomeOf(int status);
+
     int m_process = -1;
     int m_input = -1;
     std::string m_folder;

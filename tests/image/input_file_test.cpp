@@ -1,11 +1,19 @@
-// Files are read to their end; those that a manifest names never outside of its folder, whatever links there are.
+// Files are read to their end; those that a manifest names never outside of its folder, whatever links there are. A
+// pipe is read where a user names it, and refused elsewhere.
+#include "image/cancel.h"
 #include "image/input_file.h"
 #include "image/read_beneath.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <chrono>
 #include <fstream>
+#include <stdexcept>
 #include <thread>
 
 using namespace pn::image;
@@ -15,6 +23,28 @@ namespace {
 std::string textOf(const Buffer& buffer)
 {
     return {reinterpret_cast<const char*>(buffer.data()), buffer.size()};
+}
+
+std::atomic<int> questions; // whether the user has cancelled
+std::atomic<bool> isCancelled;
+
+void answer()
+{
+    ++questions;
+    if (isCancelled)
+        throw std::domain_error("cancelled");
+}
+
+// Whether it comes true within a minute. Else it opens the pipe for writing, so that the test ends.
+template <typename Condition>
+bool isSoon(const std::string& pipe, const Condition& condition)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!condition())
+        close(open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+    return condition();
 }
 
 class ReadBeneath : public testing::Test
@@ -72,6 +102,12 @@ TEST_F(ReadBeneath, RefusesWhatLeadsOut)
     }
 }
 
+TEST_F(ReadBeneath, RefusesAPipe)
+{
+    ASSERT_EQ(mkfifo((m_folder / "inside/pipe").c_str(), 0600), 0);
+    EXPECT_ERROR(read("pipe"), FileIo, "is not a regular file");
+}
+
 // While somebody exchanges a folder for a link that leads out, and back.
 TEST_F(ReadBeneath, HasNoRace)
 {
@@ -118,4 +154,35 @@ TEST(ReadInput, EndsWhereTheFileDoes)
             pipe << part << std::flush;
     });
     EXPECT_EQ(readInput(folder / "pipe", 1 << 20).size(), 5 * part.size());
+}
+
+TEST(ReadRegularFile, RefusesPipesAndDevices)
+{
+    const TemporaryFolder folder;
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    EXPECT_ERROR(readRegularFile(folder / "pipe"), FileIo, "pipe: is not a regular file");
+    EXPECT_ERROR(readRegularFile("/dev/zero"), FileIo, "/dev/zero: is not a regular file");
+    EXPECT_ERROR(readRegularFile(folder / ""), FileIo, "is a folder");
+}
+
+// No signal interrupts the call, as when it comes just before the call, or to another thread.
+TEST(ReadInput, EndsWhereItWaitsAndTheUserHasCancelled)
+{
+    const TemporaryFolder folder;
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    questions = 0;
+    isCancelled = false;
+    setCancelCheck(answer);
+    std::atomic<bool> isOver = false;
+    {
+        const std::jthread reader([&] {
+            EXPECT_THROW(readInput(folder / "pipe", 100), std::domain_error);
+            isOver = true;
+        });
+        EXPECT_TRUE(isSoon(folder / "pipe", [&] { return questions > 0; })) << "it does not ask";
+        EXPECT_FALSE(isOver);
+        isCancelled = true;
+        EXPECT_TRUE(isSoon(folder / "pipe", [&] { return isOver == true; })) << "it does not end";
+    }
+    setCancelCheck(nullptr);
 }

@@ -3,11 +3,14 @@
 #include "temporary_folder.h"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
+#include <thread>
 
 using namespace pn::image;
 
@@ -187,6 +190,37 @@ TEST(OutputFile, AFileThatAppearsMeanwhileIsReplaced)
     EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
 }
 
+// A link is replaced like a file, and nobody waits for a pipe.
+TEST(OutputFile, OneOfOursReplacesLinksAndRefusesPipes)
+{
+    const TemporaryFolder folder;
+    std::ofstream(folder / "target") << "theirs";
+    std::filesystem::create_symlink("target", folder / "link");
+    writeFile(folder / "link", "ours", OutputTarget::Own);
+    EXPECT_EQ(contentOf(folder / "target"), "theirs");
+    EXPECT_EQ(contentOf(folder / "link"), "ours");
+    std::filesystem::create_symlink("/dev/full", folder / "device");
+    writeFile(folder / "device", "ours", OutputTarget::Own);
+    EXPECT_EQ(contentOf(folder / "device"), "ours");
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    EXPECT_ERROR(writeFile(folder / "pipe", "ours", OutputTarget::Own), FileIo, "pipe: is not a regular file");
+    EXPECT_ERROR(writeFile("/dev/null", "ours", OutputTarget::Own), FileIo, "/dev/null: is not a regular file");
+    EXPECT_EQ(folder.names().size(), 4u);
+}
+
+// More than the pipe holds, so that the writer waits for the reader, before and after it has opened the pipe.
+TEST(OutputFile, APipeThatAUserNamesIsWrittenToItsReader)
+{
+    const TemporaryFolder folder;
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    std::string text(1'000'000, 'a');
+    for (std::size_t i = 0; i < text.size(); ++i)
+        text[i] = static_cast<char>('a' + i % 23);
+    std::jthread writer([&] { writeFile(folder / "pipe", text); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(30)); // either order is right
+    EXPECT_TRUE(contentOf(folder / "pipe") == text);
+}
+
 TEST(FollowLinks, LeadsToWhatIsMeant)
 {
     const TemporaryFolder folder;
@@ -198,4 +232,10 @@ TEST(FollowLinks, LeadsToWhatIsMeant)
     EXPECT_EQ(followLinks(folder / "absolute"), folder / "target");
     EXPECT_EQ(followLinks(folder / "loop"), folder / "loop");
     EXPECT_EQ(followLinks("-"), "-");
+    int pipes[2];
+    ASSERT_EQ(pipe(pipes), 0);
+    const std::string name = "/proc/self/fd/" + std::to_string(pipes[1]);
+    EXPECT_EQ(followLinks(name), name); // such as /dev/stdout
+    for (const int file : pipes)
+        close(file);
 }

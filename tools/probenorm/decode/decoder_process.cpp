@@ -51,6 +51,15 @@ int movedUp(int file)
     return require(moved, "fcntl");
 }
 
+int waitForEnd(pid_t process, int* status)
+{
+    int ended = -1;
+    do
+        ended = waitpid(process, status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended;
+}
+
 // The settings of posix_spawn: descriptors in place, no terminal, and a group of its own, so that Ctrl-C reaches the
 // tool alone, which then ends its decoders.
 class SpawnSettings
@@ -129,7 +138,7 @@ DecoderProcess::DecoderProcess(const DecoderLimits& limits) : m_limits(limits)
     catch (...)
     {
         kill(m_process, SIGKILL);
-        waitpid(m_process, nullptr, 0);
+        waitForEnd(m_process, nullptr);
         throw;
     }
 }
@@ -139,7 +148,7 @@ DecoderProcess::~DecoderProcess()
     if (m_process < 0)
         return;
     kill(m_process, SIGKILL);
-    waitpid(m_process, nullptr, 0);
+    waitForEnd(m_process, nullptr);
 }
 
 void DecoderProcess::start()
@@ -194,7 +203,7 @@ void DecoderProcess::throwDeath()
 {
     int status = 0;
     kill(m_process, SIGKILL); // it may have closed its end and live on; a dead one keeps its status
-    const pid_t ended = waitpid(std::exchange(m_process, -1), &status, 0);
+    const pid_t ended = waitForEnd(std::exchange(m_process, -1), &status);
     throw Error(ErrorKind::InvalidInput, ended < 0 ? "the decoder is gone" : deathText(status));
 }
 

@@ -1,7 +1,10 @@
 #include "image/cancel.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 
 namespace pn::image {
@@ -21,6 +24,17 @@ void throwIfCancelled()
 {
     if (void (*const check)() = cancelCheck.load(std::memory_order_relaxed))
         check();
+}
+
+bool isReadySoon(int file, short events)
+{
+    constexpr int kMilliseconds = 20;
+    pollfd entry{file, events, 0};
+    const int count = poll(&entry, 1, kMilliseconds);
+    if (count > 0 || (count < 0 && errno != EINTR)) // where poll() fails, the next call says why
+        return true;
+    throwIfCancelled();
+    return false;
 }
 
 void copyUnlessCancelled(std::byte* to, const std::byte* from, std::size_t count)

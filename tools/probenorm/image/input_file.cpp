@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 namespace pn::image {
 
@@ -29,6 +31,8 @@ class Descriptor
 public:
     explicit Descriptor(int file) : m_file(file)
     {
+        if (m_file < 0 && errno == ENXIO)
+            throw Error(ErrorKind::FileIo, "is a socket, or a device that is not there");
         if (m_file < 0)
             failIo(errno);
     }
@@ -46,6 +50,21 @@ private:
     int m_file;
 };
 
+constexpr int kReadOnly = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK; // a pipe is opened before it has a writer
+
+// Calls open until it is not interrupted, and nobody has to give up a lease of the file first.
+template <typename Open>
+int openUnlessCancelled(const Open& open)
+{
+    int file = open();
+    while (file < 0 && (errno == EINTR || errno == EAGAIN))
+    {
+        isReadySoon(-1, 0);
+        file = open();
+    }
+    return file;
+}
+
 // Opens name below folder one part after the other, and follows no link.
 int openWithoutLinks(int folder, const std::string& name)
 {
@@ -57,7 +76,7 @@ int openWithoutLinks(int folder, const std::string& name)
         const std::string part = name.substr(begin, end - begin);
         if (at < 0 || part.empty() || part == "..")
             break;
-        const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (end == std::string::npos ? 0 : O_DIRECTORY);
+        const int flags = kReadOnly | O_NOFOLLOW | (end == std::string::npos ? 0 : O_DIRECTORY);
         const int next = openat(at, part.c_str(), flags);
         const int error = errno;
         close(at);
@@ -77,24 +96,32 @@ int openWithoutLinks(int folder, const std::string& name)
 int openBeneath(int folder, const std::string& name)
 {
     open_how how{};
-    how.flags = O_RDONLY | O_CLOEXEC;
+    how.flags = kReadOnly;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
     const long file = syscall(SYS_openat2, folder, name.c_str(), &how, sizeof(how));
     const bool isMissing = file < 0 && (errno == ENOSYS || errno == EPERM); // an old kernel, an old container
     return isMissing ? openWithoutLinks(folder, name) : static_cast<int>(file);
 }
 
+int openPath(const std::string& path)
+{
+    return openUnlessCancelled([&path] { return open(path.c_str(), kReadOnly); });
+}
+
 constexpr std::size_t kMostAtATime = std::size_t{16} << 20; // so that Ctrl-C is seen
 
-std::size_t readSome(int file, std::byte* out, std::size_t count)
+std::size_t readSome(int file, bool mayBlock, std::byte* out, std::size_t count)
 {
     for (;;)
     {
+        while (mayBlock && !isReadySoon(file, POLLIN)) // of a pipe without a writer, read() would say that it ends
+            continue;
         const ssize_t got = read(file, out, std::min(count, kMostAtATime));
         if (got >= 0)
             return static_cast<std::size_t>(got);
-        if (errno != EINTR)
+        if (errno != EINTR && errno != EAGAIN)
             failIo(errno);
+        throwIfCancelled();
     }
 }
 
@@ -115,6 +142,25 @@ struct stat statusOf(const Descriptor& file)
     return status;
 }
 
+template <typename Body>
+Buffer withPath(const std::string& path, const Body& body)
+{
+    try
+    {
+        return body();
+    }
+    catch (const Error& error)
+    {
+        throw Error(error.kind(), (path == "-" ? "standard input" : path) + ": " + error.what());
+    }
+}
+
+void requireRegular(const struct stat& status)
+{
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        throw Error(ErrorKind::FileIo, "is not a regular file");
+}
+
 Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t maxBytes)
 {
     if (S_ISDIR(status.st_mode))
@@ -129,7 +175,7 @@ Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t 
     for (bool isEnd = false; !isEnd;)
     {
         const std::size_t wanted = std::min(buffer.size() - used, kMostAtATime);
-        const std::size_t got = readSome(file.get(), buffer.data() + used, wanted);
+        const std::size_t got = readSome(file.get(), !S_ISREG(status.st_mode), buffer.data() + used, wanted);
         used += got;
         isEnd = got == 0 || (got < wanted && used == expected);
         throwIfCancelled();
@@ -150,8 +196,23 @@ Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t 
 
 Buffer readInput(const std::string& path, std::uint64_t maxBytes)
 {
-    const Descriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(path == "-" ? STDIN_FILENO : openPath(path));
     return readAll(file, statusOf(file), maxBytes);
+}
+
+Buffer readWhole(const std::string& path, std::uint64_t maxBytes)
+{
+    return withPath(path, [&] { return readInput(path, maxBytes); });
+}
+
+Buffer readRegularFile(const std::string& path)
+{
+    return withPath(path, [&] {
+        const Descriptor file(openPath(path));
+        const struct stat status = statusOf(file);
+        requireRegular(status);
+        return readAll(file, status, std::numeric_limits<std::uint64_t>::max());
+    });
 }
 
 FolderReader::FolderReader(const std::string& path)
@@ -169,11 +230,12 @@ FolderReader::File FolderReader::readBeneath(const std::string& name, std::uint6
 {
     if (m_folder < 0)
         failIo(m_error);
-    const int opened = openBeneath(m_folder, name);
+    const int opened = openUnlessCancelled([&] { return openBeneath(m_folder, name); });
     if (opened < 0 && (errno == EXDEV || errno == ELOOP))
         throw Error(ErrorKind::InvalidInput, "is a link to elsewhere");
     const Descriptor file(opened);
     const struct stat status = statusOf(file);
+    requireRegular(status);
     return {readAll(file, status, maxBytes), status};
 }
 

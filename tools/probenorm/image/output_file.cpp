@@ -4,10 +4,12 @@
 #include "image/error.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -36,13 +38,29 @@ std::string folderOf(const std::string& path)
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// The kind of file that is there, such as S_IFDIR; 0 for none.
-mode_t kindOf(const std::string& path)
+// The kind of file that is there, such as S_IFDIR; 0 for none, and for one that a rename replaces.
+mode_t kindOf(const std::string& path, OutputTarget target)
 {
     struct stat status
     {
     };
-    return stat(path.c_str(), &status) == 0 ? status.st_mode & S_IFMT : 0;
+    const int flags = target == OutputTarget::Own ? AT_SYMLINK_NOFOLLOW : 0;
+    if (target == OutputTarget::New || fstatat(AT_FDCWD, path.c_str(), &status, flags) != 0 || S_ISLNK(status.st_mode))
+        return 0;
+    return status.st_mode & S_IFMT;
+}
+
+// A device, or a pipe as soon as it has a reader; -1 with errno.
+int openStream(const std::string& path, mode_t kind)
+{
+    for (;;)
+    {
+        const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        const bool isWaiting = errno == EINTR || (errno == ENXIO && kind == S_IFIFO);
+        if (file >= 0 || !isWaiting)
+            return file;
+        isReadySoon(-1, 0);
+    }
 }
 
 // The rename itself must survive a power failure, too.
@@ -69,15 +87,22 @@ OutputFile::OutputFile(std::string path, OutputTarget target) : m_path(std::move
 {
     if (m_path == "-")
     {
+        struct stat status
+        {
+        };
         m_file = STDOUT_FILENO;
+        m_mayBlock = fstat(m_file, &status) == 0 && !S_ISREG(status.st_mode);
         return;
     }
-    const mode_t kind = target == OutputTarget::New ? 0 : kindOf(m_path);
+    const mode_t kind = kindOf(m_path, target);
     if (kind == S_IFDIR)
         fail("cannot write", EISDIR);
     if (kind != 0 && kind != S_IFREG)
     {
-        m_file = open(m_path.c_str(), O_WRONLY | O_CLOEXEC); // a rename would put a file in the place of /dev/null
+        if (target == OutputTarget::Own)
+            throw Error(ErrorKind::FileIo, m_path + ": is not a regular file");
+        m_mayBlock = true;
+        m_file = openStream(m_path, kind); // a rename would put a file in the place of /dev/null
         if (m_file < 0)
             fail("cannot write", errno);
         return;
@@ -118,11 +143,14 @@ OutputFile::~OutputFile()
 
 void OutputFile::write(std::span<const std::byte> bytes)
 {
-    constexpr std::size_t kMost = std::size_t{16} << 20; // at a time, so that Ctrl-C is seen
+    // At a time, so that Ctrl-C is seen: what a pipe that is ready takes without waiting, or some milliseconds' worth.
+    const std::size_t most = m_mayBlock ? std::size_t{PIPE_BUF} : std::size_t{16} << 20;
     while (!bytes.empty())
     {
-        const ssize_t written = ::write(m_file, bytes.data(), std::min(bytes.size(), kMost));
-        if (written < 0 && errno == EINTR)
+        while (m_mayBlock && !isReadySoon(m_file, POLLOUT))
+            continue;
+        const ssize_t written = ::write(m_file, bytes.data(), std::min(bytes.size(), most));
+        if (written < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (written < 0)
             fail("cannot write", errno);
@@ -234,7 +262,9 @@ std::string followLinks(const std::string& path)
     constexpr int kMostLinks = 40; // as the kernel has it
     std::filesystem::path at = path;
     std::error_code error;
-    for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(at, error); ++i)
+    // Those of /proc/self/fd do not have the names of the pipes that they stand for.
+    const bool isStream = std::filesystem::is_other(path, error);
+    for (int i = 0; !isStream && i < kMostLinks && std::filesystem::is_symlink(at, error); ++i)
     {
         const std::filesystem::path target = std::filesystem::read_symlink(at, error);
         if (error)
@@ -244,16 +274,16 @@ std::string followLinks(const std::string& path)
     return at.string();
 }
 
-void writeFile(const std::string& path, std::span<const std::byte> bytes)
+void writeFile(const std::string& path, std::span<const std::byte> bytes, OutputTarget target)
 {
-    OutputFile file(path);
+    OutputFile file(path, target);
     file.write(bytes);
     file.commit();
 }
 
-void writeFile(const std::string& path, std::string_view text)
+void writeFile(const std::string& path, std::string_view text, OutputTarget target)
 {
-    writeFile(path, std::as_bytes(std::span(text)));
+    writeFile(path, std::as_bytes(std::span(text)), target);
 }
 
 } // namespace pn::image

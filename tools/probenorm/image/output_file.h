@@ -11,14 +11,15 @@ namespace pn::image {
 // What is at an output's path.
 enum class OutputTarget
 {
-    Any, // it is looked up
+    Any, // it is looked up; a device or a pipe is written as it is
+    Own, // a file or a link, which is replaced; a device, a pipe or a socket is refused
     New, // nothing, as the caller knows; should somebody put a file there meanwhile, it is replaced
 };
 
 // A file that appears whole, or not at all: bytes go to a temporary file in the same folder, which takes the name when
-// everything is on the disk. "-" is standard output; devices and pipes are written as they are. Dropped without
-// commit(), nothing is left behind. A new file has no name before commit(), where the file system can do that, so that
-// even a process that is killed leaves nothing. A file that is replaced keeps its mode.
+// everything is on the disk. "-" is standard output. Dropped without commit(), nothing is left behind. A new file has
+// no name before commit(), where the file system can do that, so that even a process that is killed leaves nothing. A
+// file that is replaced keeps its mode.
 class OutputFile
 {
 public:
@@ -52,6 +53,7 @@ private:
     std::string m_temporary; // "" where there is none
     int m_file = -1;
     bool m_isNameless = false;
+    bool m_mayBlock = false; // a device or a pipe
 };
 
 // Makes the names of published files durable. path names one of them.
@@ -61,7 +63,7 @@ void syncFolderOf(const std::string& path);
 std::string followLinks(const std::string& path);
 
 // All of it in one go.
-void writeFile(const std::string& path, std::span<const std::byte> bytes);
-void writeFile(const std::string& path, std::string_view text);
+void writeFile(const std::string& path, std::span<const std::byte> bytes, OutputTarget target = OutputTarget::Any);
+void writeFile(const std::string& path, std::string_view text, OutputTarget target = OutputTarget::Any);
 
 } // namespace pn::image

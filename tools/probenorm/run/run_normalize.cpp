@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -23,8 +24,8 @@ constexpr std::size_t kFaceCount = 6;
 // The mips of a file that follow the one that options name.
 void readMips(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
 {
-    if (options.mip + 1 < mipsInFile && input.name() == "-")
-        throw Failure(Exit::Unsupported, "a cubemap with mips must be a file, not standard input");
+    if (options.mip + 1 < mipsInFile && (input.name() == "-" || std::filesystem::is_fifo(input.name())))
+        throw Failure(Exit::Unsupported, "a cubemap with mips must be a file, not standard input or a pipe");
     while (++options.mip < mipsInFile)
     {
         throwIfInterrupted();

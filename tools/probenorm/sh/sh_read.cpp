@@ -5,16 +5,13 @@
 #include "sh/sh_read_text.h"
 #include "support/failure.h"
 
+#include "image/input_file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <new>
 
 namespace pn::cli {
 namespace {
@@ -139,39 +136,6 @@ ShFile readJsonSets(std::string_view bytes, const std::string& path)
     return file;
 }
 
-// ---- Files ----
-
-std::string readAll(const std::string& path)
-{
-    struct Closer
-    {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    std::unique_ptr<std::FILE, Closer> owned;
-    std::FILE* file = stdin;
-    if (path != "-")
-    {
-        owned.reset(std::fopen(path.c_str(), "rb"));
-        file = owned.get();
-    }
-    if (file == nullptr && errno == ENOMEM)
-        throw std::bad_alloc();
-    if (file == nullptr)
-        throw Failure(Exit::FileIo, fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-
-    std::string bytes;
-    std::array<char, 1 << 16> block; // NOLINT(cppcoreguidelines-pro-type-member-init): fread fills it
-    while (const std::size_t count = std::fread(block.data(), 1, block.size(), file))
-    {
-        bytes.append(block.data(), count);
-        if (bytes.size() > kMaxFileBytes)
-            fail(path, fmt::format("larger than {} bytes", kMaxFileBytes));
-    }
-    if (std::ferror(file) != 0)
-        throw Failure(Exit::FileIo, fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
-    return bytes;
-}
-
 } // namespace
 
 void TextConvention::addTo(CLI::App& app)
@@ -211,7 +175,8 @@ void warnOfGuess(const ShFile& file, const std::string& path, Console& console)
 
 ShFile readShFile(const std::string& path, const TextConvention& text)
 {
-    return parseShFile(readAll(path), path, text);
+    const image::Buffer bytes = image::readWhole(path, kMaxFileBytes);
+    return parseShFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, text);
 }
 
 } // namespace pn::cli
