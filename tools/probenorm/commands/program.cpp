@@ -19,7 +19,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <map>
 #include <new>
@@ -231,9 +235,19 @@ private:
     std::map<const Command*, std::function<Exit()>> m_run;
 };
 
+// Else the next file or socket would take the number of a closed stream, and get our texts. What stands there instead
+// can be neither read nor written, so that no result is lost in silence.
+void openClosedStreams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream)
+            throw std::system_error(errno, std::generic_category(), "/dev/null");
+}
+
 // Runs as a decoder's process, or as the tool that starts decoders.
 int run(int argc, char** argv, const image::DecodeFile& decode)
 {
+    openClosedStreams();
     if (const std::optional<int> exit = decode::runDecoder(argc, argv, decode))
         return *exit;
     prepareForNoMemory();

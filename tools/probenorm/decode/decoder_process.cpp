@@ -40,17 +40,6 @@ int memoryFile(const char* name)
     return require(memfd_create(name, MFD_CLOEXEC), "memfd_create");
 }
 
-// Above what a child uses, so that its descriptors can be put into place in any order.
-int movedUp(int file)
-{
-    constexpr int kFirst = 10;
-    const int moved = fcntl(file, F_DUPFD_CLOEXEC, kFirst);
-    const int error = errno;
-    close(file);
-    errno = error;
-    return require(moved, "fcntl");
-}
-
 int waitForEnd(pid_t process, int* status)
 {
     int ended = -1;
@@ -128,6 +117,13 @@ DecoderProcess::Descriptor::~Descriptor()
         close(m_file);
 }
 
+// Above the standard streams, and above what a child uses, so that its descriptors can be put into place in any order.
+DecoderProcess::Descriptor DecoderProcess::movedUp(Descriptor file)
+{
+    constexpr int kFirst = 10;
+    return Descriptor(require(fcntl(file.get(), F_DUPFD_CLOEXEC, kFirst), "fcntl"));
+}
+
 DecoderProcess::DecoderProcess(const DecoderLimits& limits) : m_limits(limits)
 {
     start();
@@ -155,10 +151,11 @@ void DecoderProcess::start()
 {
     int sockets[2] = {-1, -1};
     require(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets), "socketpair");
-    m_socket = Descriptor(sockets[0]);
-    const Descriptor theirs(movedUp(sockets[1]));
-    m_input = Descriptor(movedUp(memoryFile("probenorm-file")));
-    m_output = Descriptor(movedUp(memoryFile("probenorm-texels")));
+    Descriptor theirs(sockets[1]);
+    m_socket = movedUp(Descriptor(sockets[0]));
+    theirs = movedUp(std::move(theirs));
+    m_input = movedUp(Descriptor(memoryFile("probenorm-file")));
+    m_output = movedUp(Descriptor(memoryFile("probenorm-texels")));
     m_process = SpawnSettings(theirs.get(), m_input.get(), m_output.get()).run(m_limits.maxBytes);
 }
 

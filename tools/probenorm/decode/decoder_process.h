@@ -65,6 +65,7 @@ private:
         int m_file;
     };
 
+    static Descriptor movedUp(Descriptor file);
     void start();
     void greet();
     bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
