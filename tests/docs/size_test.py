@@ -1,0 +1,35 @@
+"""No line of Markdown is longer than 150 characters, README.md has at most 200 lines, and all pages together may only lose words."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(os.environ["PN_SOURCE"])
+MOST_WORDS = 48500  # the aim is 45 000: lower this as pages shrink
+WIDE = {"docs/parallel-algorithms.md", "docs/reductions.md"}  # the lab's tables
+
+
+def pages():
+    done = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode == 0:
+        return [ROOT / name for name in done.stdout.splitlines() if (ROOT / name).exists()]
+    return [path for path in ROOT.rglob("*.md") if "build" not in path.parts and "node_modules" not in path.parts]  # not a clone
+
+
+class Size(unittest.TestCase):
+    def test_no_line_is_too_long(self):
+        long = [f"{page.relative_to(ROOT)}:{number}" for page in pages() if str(page.relative_to(ROOT)) not in WIDE
+                for number, line in enumerate(page.read_text().splitlines(), 1) if len(line) > 150]
+        self.assertFalse(long, "lines above 150 characters")
+
+    def test_the_pages_can_be_read(self):
+        words = sum(len(re.findall(r"\S*\w\S*", page.read_text())) for page in pages())  # a table's bars are no words
+        self.assertLessEqual(words, MOST_WORDS)
+        self.assertLessEqual(len((ROOT / "README.md").read_text().splitlines()), 200)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
