@@ -26,14 +26,13 @@
  *   1. Basics         results, contexts, texels, projection
  *   2. Coefficients   evaluate, rotate, window; conventions of engines
  *   3. Normalization  presets, the factor per surface, normalized cubemaps
- *   4. Advanced       many probes per call, lights, ringing, devices, host memory, messages, versions
+ *   4. Advanced       many probes per call, ringing, devices, messages, versions
  *
  * Rules of every call:
  *   - Errors: PN_SUCCESS, or a negative code that pnGetLastErrorMessage() explains. Outputs are written on success
  *     only, except where this header says otherwise. Nothing is thrown.
  *   - Structs: set structSize to sizeof the struct. Zero is the default of every other field. New fields are appended.
- *   - Ownership: pnCreate* pairs with pnDestroy*, pnRegister* with pnUnregister*. No other call allocates for the
- *     caller or keeps a pointer.
+ *   - Ownership: pnCreate* pairs with pnDestroy*. No other call allocates for the caller or keeps a pointer.
  *   - Threads: one thread at a time uses a context; contexts are independent. All other functions are thread-safe.
  *   - NULL: a pointer may be NULL only where this header says so.
  *
@@ -716,23 +715,6 @@ typedef struct PnDeviceInfo
  * the stride infos[0].structSize. infos may be NULL with capacity 0. Without Vulkan there are none, and that is
  * PN_SUCCESS. */
 PN_API PnResult pnEnumerateDevices(uint32_t capacity, PnDeviceInfo* infos, uint32_t* outCount);
-
-/* ---- Host memory that devices read --------------------------------------------------- */
-
-/* Lets the context's device read the caller's memory by itself. From other memory a call first copies texels into
- * memory of the driver, which the host's processor may do more slowly than the bus could take them. Registering pins
- * the pages and takes as long as several such copies, so it pays for memory that is read again and again. The results
- * have the same bits.
- * memory, bytes: the whole pages within the range are registered (VK_EXT_external_memory_host). Two ranges of a
- * context must not overlap. Texels travel directly where at least 64 KiB of them follow each other in registered
- * pages, as in a cubemap without padding; the others are copied.
- * The caller may write to the memory between calls. It must stay until pnUnregisterHostMemory or pnDestroyContext.
- * On the CPU, and on devices that share the host's memory, the call does nothing: there is no copy to save.
- * PN_ERROR_UNSUPPORTED: the device, its driver or the kind of memory does not allow it. Texels are copied then. */
-PN_API PnResult pnRegisterHostMemory(PnContext context, const void* memory, uint64_t bytes);
-
-/* Ends the registration of a range. memory: its first byte. */
-PN_API PnResult pnUnregisterHostMemory(PnContext context, const void* memory);
 
 /* ---- Messages by polling ------------------------------------------------------------- */
 

@@ -327,25 +327,6 @@ private:
     std::unique_ptr<PnContext_T, Destroy> m_context;
 };
 
-// Memory of the caller that the context's device reads by itself as long as this lives. End it before the context and
-// before the memory.
-class RegisteredHostMemory
-{
-public:
-    RegisteredHostMemory(Context& context, std::span<const std::byte> memory)
-        : m_context(context.get()), m_memory(memory.data())
-    {
-        check(pnRegisterHostMemory(m_context, m_memory, memory.size()));
-    }
-    ~RegisteredHostMemory() { pnUnregisterHostMemory(m_context, m_memory); }
-    RegisteredHostMemory(const RegisteredHostMemory&) = delete;
-    RegisteredHostMemory& operator=(const RegisteredHostMemory&) = delete;
-
-private:
-    PnContext m_context;
-    const std::byte* m_memory;
-};
-
 // All Vulkan devices of this machine; none where there is no Vulkan.
 inline std::vector<PnDeviceInfo> enumerateDevices()
 {

@@ -6,14 +6,7 @@
 #include "core/error.h"
 #include "vulkan/host_device_backend.h"
 
-#include <map>
 #include <memory>
-
-namespace pn::api {
-
-using HostRanges = std::map<const std::byte*, std::size_t>; // sizes in bytes, by their first byte
-
-} // namespace pn::api
 
 // The object behind a PnContext: a backend, and the CPU to fall back to if the caller left the choice to us.
 struct PnContext_T
@@ -26,7 +19,6 @@ struct PnContext_T
     std::unique_ptr<pn::CpuBackend> cpu; // null if the caller named a Vulkan device, which is never replaced silently
     std::unique_ptr<pn::CpuBackend> mipMaker;           // for mips that the backend does not make, if cpu is null
     std::shared_ptr<pn::vulkan::HostDevice> hostDevice; // of the backend; null on devices of our own
-    pn::api::HostRanges hostRanges;                     // that the caller registered
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
     std::uint32_t threadCount = 1;

@@ -1,8 +1,7 @@
-// Part 4 of probenorm.h, in its order: many probes at once, lights, ringing, devices, host memory, messages, versions.
+// Part 4 of probenorm.h, in its order: many probes at once, ringing, devices, messages, versions.
 #include "probenorm/probenorm.h"
 
 #include "api/extract_call.h"
-#include "api/host_memory.h"
 #include "api/normalize_call.h"
 #include "api/project_call.h"
 #include "core/sh/dering.h"
@@ -128,16 +127,6 @@ PnResult pnEnumerateDevices(uint32_t capacity, PnDeviceInfo* infos, uint32_t* ou
         for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), *outCount); ++i, at += size)
             writeDesc(reinterpret_cast<PnDeviceInfo*>(at), size, found[i]);
     });
-}
-
-PnResult pnRegisterHostMemory(PnContext context, const void* memory, uint64_t bytes)
-{
-    return guarded([&] { registerHostMemory(context, memory, bytes); });
-}
-
-PnResult pnUnregisterHostMemory(PnContext context, const void* memory)
-{
-    return guarded([&] { unregisterHostMemory(context, memory); });
 }
 
 PnResult pnTakeLogMessage(PnContext context, PnLogMessage* outMessage)

@@ -117,11 +117,6 @@ public:
     virtual BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                    std::span<NormalizeResult> results, Monitor& monitor) = 0;
 
-    // Lets a device read memory of the caller by itself, until it is told to leave it. Does nothing where that saves no
-    // copy; throws Error(PN_ERROR_UNSUPPORTED) where the device cannot.
-    virtual void registerMemory(std::span<const std::byte>) {}
-    virtual void unregisterMemory(std::span<const std::byte>) noexcept {}
-
     // Whether it makes the mips of such a task; true if none are to be made.
     virtual bool canMakeMips(const ProbeTask& task) const = 0;
 

@@ -25,9 +25,4 @@ BackendTimes HostDeviceBackend::normalize(std::span<const ProbeTask>, const Proj
     refuse();
 }
 
-void HostDeviceBackend::registerMemory(std::span<const std::byte>)
-{
-    refuse();
-}
-
 } // namespace pn::vulkan

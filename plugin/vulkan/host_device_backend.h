@@ -18,7 +18,6 @@ public:
                            std::span<NormalizeResult> results, Monitor& monitor) override;
     bool canMakeMips(const ProbeTask& task) const override { return task.madeMips == 0; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return false; }
-    void registerMemory(std::span<const std::byte>) override;
     bool isReproducible() override { return m_hostDevice->isReproducible(); }
     std::string name() const override { return m_hostDevice->name(); }
     std::uint32_t subgroupSize() const override { return m_hostDevice->subgroupSize(); }

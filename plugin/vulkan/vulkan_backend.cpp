@@ -36,8 +36,8 @@ VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOption
     : m_device(std::move(device)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : defaultChunkBytes(m_device->physical())),
       m_options(options), m_log(std::move(log)), m_pipelineCache(openPipelineCache(*m_device, options)),
-      m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)), m_registered(*m_device),
-      m_stream(*m_device, m_registered, timeoutOf(*m_device, options))
+      m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)),
+      m_stream(*m_device, timeoutOf(*m_device, options))
 {
 }
 
@@ -108,18 +108,6 @@ void VulkanBackend::dropWork()
 {
     m_stream.clear();
     m_kernels->passes.clear();
-}
-
-// A device that shares the host's memory has its texels written to where kernels read them.
-void VulkanBackend::registerMemory(std::span<const std::byte> memory)
-{
-    if (!m_device->sharesHostMemory())
-        m_registered.add(memory);
-}
-
-void VulkanBackend::unregisterMemory(std::span<const std::byte> memory) noexcept
-{
-    m_registered.remove(memory);
 }
 
 bool VulkanBackend::isReproducible()

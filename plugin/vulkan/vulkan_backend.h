@@ -2,7 +2,6 @@
 #pragma once
 
 #include "vulkan/device/pipeline_cache.h"
-#include "vulkan/device/registered_memory.h"
 #include "vulkan/job/kernel_tests.h"
 #include "vulkan/job/stream.h"
 
@@ -32,9 +31,6 @@ public:
 
     bool canMakeMips(const ProbeTask& task) const override;
     bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) override;
-
-    void registerMemory(std::span<const std::byte> memory) override;
-    void unregisterMemory(std::span<const std::byte> memory) noexcept override;
 
     bool isReproducible() override;
     std::string name() const override;
@@ -70,8 +66,7 @@ private:
     std::unique_ptr<PipelineCache> m_pipelineCache; // null without a folder for it
     bool m_usesHardwareHalves = true;               // until a self-test fails
     std::unique_ptr<Kernels> m_kernels;
-    RegisteredMemory m_registered;
-    Stream m_stream; // declared after the kernels and the memory, because work in flight uses them
+    Stream m_stream; // declared after the kernels, because its slots use them
     KernelTests m_tests;
 };
 

@@ -563,21 +563,6 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_uint32),
         ],
     ),
-    "pnRegisterHostMemory": (
-        c_int32,
-        [
-            c_void_p,
-            c_void_p,
-            c_uint64,
-        ],
-    ),
-    "pnUnregisterHostMemory": (
-        c_int32,
-        [
-            c_void_p,
-            c_void_p,
-        ],
-    ),
     "pnTakeLogMessage": (
         c_int32,
         [

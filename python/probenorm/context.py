@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -225,21 +224,6 @@ class Context:
             Backend(info.backend), info.deviceIndex, bool(info.isReproducible), info.subgroupSize, info.threadCount,
             text(info.name),
         )
-
-    @contextlib.contextmanager
-    def registered(self, array: np.ndarray) -> Iterator[None]:
-        """Within a with statement the device reads the array by itself; calls on it, or on parts of it, do not copy its
-        texels first. That pays for memory that is used again and again. Raises Error with Result.UNSUPPORTED where the
-        device cannot, and does nothing on the CPU."""
-        if not array.flags.c_contiguous:
-            raise ValueError("array must be contiguous")
-        memory = ctypes.c_void_p(array.ctypes.data)
-        check(lib.pnRegisterHostMemory(self._handle, memory, array.nbytes))
-        try:
-            yield
-        finally:
-            if self._handle:  # a context that was closed has ended it
-                check(lib.pnUnregisterHostMemory(self._handle, memory))
 
     def take_log_message(self) -> Optional[LogMessage]:
         """The oldest message that was not taken yet, or None. The context must have ContextFlags.KEEP_LOG."""

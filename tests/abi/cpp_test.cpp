@@ -215,18 +215,6 @@ TEST(Cpp, KeepsMessagesAndMoves)
     EXPECT_EQ(failureOf([] { Context context(PN_BACKEND_VULKAN, 0xffffffffu); }).result(), PN_ERROR_UNSUPPORTED_DEVICE);
 }
 
-TEST(Cpp, RegistersMemoryForAWhile)
-{
-    Context context(PN_BACKEND_CPU);
-    const std::vector<std::byte> memory(8192);
-    {
-        const probenorm::RegisteredHostMemory registered(context, memory);
-        EXPECT_EQ(failureOf([&] { probenorm::RegisteredHostMemory again(context, memory); }).result(),
-                  PN_ERROR_INVALID_ARGUMENT);
-    }
-    const probenorm::RegisteredHostMemory again(context, memory);
-}
-
 TEST(Cpp, ListsDevicesAndVersions)
 {
     std::uint32_t count = 0;

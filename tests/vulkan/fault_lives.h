@@ -75,7 +75,7 @@ Ending projectMap(); // in several chunks, with five bands
 Ending projectMany();
 Ending normalizeCubemap();
 Ending normalizeMany();
-Ending projectRegistered();        // on a device with memory of its own
+Ending projectStaged();            // on a device with memory of its own
 Ending onTheCpu(Ending (*live)()); // the same without a device
 Ending onHostDevice();
 Ending inEngine();
@@ -86,7 +86,7 @@ inline constexpr Life kLives[] = {
     {"project a cubemap", projectCubemap},       {"project a map in chunks", projectMap},
     {"project four cubemaps", projectMany},      {"normalize a cubemap", normalizeCubemap},
     {"normalize three cubemaps", normalizeMany}, {"on a host's device", onHostDevice, kLibrary},
-    {"in an engine", inEngine, kLibrary},        {"project registered memory", projectRegistered},
+    {"in an engine", inEngine, kLibrary},        {"project through staging memory", projectStaged},
 };
 
 } // namespace pn::fault

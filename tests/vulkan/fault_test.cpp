@@ -96,7 +96,7 @@ const Life& kNormalize = kLives[3];
 const Life& kNormalizeMany = kLives[4];
 const Life& kHost = kLives[5];
 const Life& kEngine = kLives[6];
-const Life& kRegistered = kLives[7];
+const Life& kStaged = kLives[7];
 
 // Out of memory of the host and of the device, the device lost, and what nobody knows.
 INSTANTIATE_TEST_SUITE_P(
@@ -113,8 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kCubemap, "Minus4Twice", 7, false, 1},
                       FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kNormalizeMany, "Minus1NormalizeManyTwice", 41, false, 4},
                       FaultCase{-2, PN_ERROR_OUT_OF_MEMORY, kMap, "Minus2MapInChunks", 11},
-                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kRegistered, "Minus1Registered", 5},
-                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kRegistered, "Minus4Registered", 7},
+                      FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kStaged, "Minus1Staged", 5},
+                      FaultCase{-4, PN_ERROR_DEVICE_LOST, kStaged, "Minus4Staged", 7},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kHost, "Minus4HostDevice", 5},
                       FaultCase{-1, PN_ERROR_OUT_OF_MEMORY, kHost, "Minus1HostDeviceSticky", 9, true},
                       FaultCase{-4, PN_ERROR_DEVICE_LOST, kEngine, "Minus4Engine", 9},

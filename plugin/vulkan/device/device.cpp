@@ -53,8 +53,6 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     std::vector<const char*> extensions = extras.extensions;
     if (physical.roundsToNearest)
         extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
-    if (physical.importAlignment != 0)
-        extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
     auto info = vkStruct<VkDeviceCreateInfo>();
     info.pNext = extras.features;
     info.queueCreateInfoCount = std::uint32_t(queues.size());

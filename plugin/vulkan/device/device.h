@@ -63,12 +63,6 @@ public:
     MemoryPool& memoryPool() { return m_memoryPool; }
     bool freeIdleMemory() noexcept; // returns whether there was any
 
-    // What the address and the size of imported memory must be a multiple of; 0 where none can be imported.
-    std::uint64_t importAlignment() const
-    {
-        return m_functions.vkGetMemoryHostPointerPropertiesEXT != nullptr ? m_physical.importAlignment : 0;
-    }
-
     // What pipelines are compiled with; null without a cache. The cache belongs to the caller.
     VkPipelineCache pipelineCache() const { return m_pipelineCache; }
     void setPipelineCache(VkPipelineCache cache) { m_pipelineCache = cache; }

@@ -63,8 +63,6 @@ DeviceFunctions loadDeviceFunctions(PFN_vkGetDeviceProcAddr getDeviceProcAddr, V
 {
     DeviceFunctions functions;
     PN_DEVICE_FUNCTIONS(PN_LOAD_DEVICE)
-    functions.vkGetMemoryHostPointerPropertiesEXT = reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
-        getDeviceProcAddr(device, "vkGetMemoryHostPointerPropertiesEXT"));
     return functions;
 }
 

@@ -89,7 +89,6 @@ struct InstanceFunctions
 struct DeviceFunctions
 {
     PN_DEVICE_FUNCTIONS(PN_DECLARE_FUNCTION)
-    PFN_vkGetMemoryHostPointerPropertiesEXT vkGetMemoryHostPointerPropertiesEXT = nullptr; // null without its extension
 };
 
 #undef PN_DECLARE_FUNCTION

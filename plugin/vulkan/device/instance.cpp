@@ -178,7 +178,6 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     const auto extensions = extensionsOf(device);
 
     auto floatControls = vkStruct<VkPhysicalDeviceFloatControlsProperties>();
-    auto imports = vkStruct<VkPhysicalDeviceExternalMemoryHostPropertiesEXT>();
     auto driver = vkStruct<VkPhysicalDeviceDriverProperties>();
     device.subgroup = vkStruct<VkPhysicalDeviceSubgroupProperties>();
     void** next = &device.subgroup.pNext;
@@ -187,11 +186,6 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     {
         *next = &floatControls;
         next = &floatControls.pNext;
-    }
-    if (contains(extensions, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME))
-    {
-        *next = &imports;
-        next = &imports.pNext;
     }
     if (contains(extensions, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
         *next = &driver;
@@ -203,7 +197,6 @@ PhysicalDevice Instance::describe(VkPhysicalDevice handle) const
     device.subgroup.pNext = nullptr; // it pointed to a local variable
     device.driver = std::string(driver.driverName) + (driver.driverInfo[0] != '\0' ? " " : "") + driver.driverInfo;
     device.roundsToNearest = hasFloatControls && floatControls.shaderRoundingModeRTEFloat32 == VK_TRUE;
-    device.importAlignment = imports.minImportedHostPointerAlignment;
     device.isSupported = !device.problem && device.properties.apiVersion >= VK_API_VERSION_1_1;
     return device;
 }

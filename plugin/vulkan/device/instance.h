@@ -19,9 +19,8 @@ struct PhysicalDevice
     VkPhysicalDevice handle = VK_NULL_HANDLE;
     VkPhysicalDeviceProperties properties{};
     VkPhysicalDeviceSubgroupProperties subgroup{};
-    std::string driver;                // name and version, if the driver reports them
-    bool roundsToNearest = false;      // supports rounding to nearest even by float controls
-    std::uint64_t importAlignment = 0; // of addresses and sizes of host memory to import; 0: it cannot import any
+    std::string driver;           // name and version, if the driver reports them
+    bool roundsToNearest = false; // supports rounding to nearest even by float controls
     bool isSupported = false;
     std::optional<Error> problem; // why the device is not supported, if a query failed
 

@@ -50,8 +50,8 @@ struct Stream::Load
     std::unique_ptr<UploadRing::Upload> upload = nullptr; // null where nothing has to travel
 };
 
-Stream::Stream(Device& device, const RegisteredMemory& registered, std::chrono::milliseconds timeout)
-    : m_device(device), m_timeout(timeout), m_ring(device, registered, timeout)
+Stream::Stream(Device& device, std::chrono::milliseconds timeout)
+    : m_device(device), m_timeout(timeout), m_ring(device, timeout)
 {
 }
 

@@ -14,7 +14,7 @@ namespace pn::vulkan {
 class Stream
 {
 public:
-    Stream(Device& device, const RegisteredMemory& registered, std::chrono::milliseconds timeout);
+    Stream(Device& device, std::chrono::milliseconds timeout);
     ~Stream(); // waits for the device
 
     // Runs the job. probes are those of its description. Results are delivered in order, as steps end.

@@ -8,9 +8,6 @@ namespace {
 constexpr std::size_t kTaskBytes = 128u << 10; // small enough that a piece of an upload has tasks for all threads
 constexpr std::size_t kThreadBytes = 4u << 20; // takes several times as long to copy as a thread takes to start
 
-// Of one copy by the device. A bus carries as much in the microsecond that a region of a copy takes to begin.
-constexpr std::uint64_t kLeastDeviceBytes = 64u << 10;
-
 } // namespace
 
 std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk)
@@ -56,7 +53,7 @@ void copyRows(const Rows<const std::byte>& from, const Rows<std::byte>& to, std:
         std::memcpy(to.first + row * to.pitch, from.first + row * from.pitch, rowBytes);
 }
 
-TexelCopies::TexelCopies(const Step& step, std::span<const ProbeTask> probes, const RegisteredMemory* registered)
+TexelCopies::TexelCopies(const Step& step, std::span<const ProbeTask> probes)
 {
     for (const StepChunk& chunk : step.chunks)
         if (!chunk.isMade)
@@ -64,8 +61,6 @@ TexelCopies::TexelCopies(const Step& step, std::span<const ProbeTask> probes, co
     for (const StepGroup& group : step.groups)
         if (group.kind.isLightGiven)
             addLights(group, probes);
-    if (registered != nullptr)
-        giveToDevice(*registered);
     makeTasks();
 }
 
@@ -91,60 +86,13 @@ void TexelCopies::addLights(const StepGroup& group, std::span<const ProbeTask> p
     }
 }
 
-std::optional<TexelCopies::DeviceCopy> TexelCopies::deviceCopyOf(const Copy& copy, const RegisteredMemory& registered)
-{
-    if (copy.rows > 1 && copy.from.pitch != copy.rowBytes)
-        return std::nullopt;
-    const auto place = registered.find({copy.from.first, copy.bytes()});
-    return place ? std::optional(DeviceCopy{place->buffer, {place->offset, copy.at, copy.bytes()}}) : std::nullopt;
-}
-
-// Takes the copies that the device can make out of those for threads, where so many follow each other that they are
-// worth a region.
-void TexelCopies::giveToDevice(const RegisteredMemory& registered)
-{
-    const auto follows = [](const DeviceCopy& copy, const DeviceCopy& run) {
-        return copy.from == run.from && copy.region.srcOffset == run.region.srcOffset + run.region.size &&
-               copy.region.dstOffset == run.region.dstOffset + run.region.size;
-    };
-    std::vector<Copy> left;
-    std::optional<DeviceCopy> run;
-    std::size_t runBegin = 0;
-    const auto endRun = [&](std::size_t end) {
-        if (run && run->region.size >= kLeastDeviceBytes)
-            m_deviceCopies.push_back(*run);
-        else
-            left.insert(left.end(), m_copies.begin() + std::ptrdiff_t(runBegin),
-                        m_copies.begin() + std::ptrdiff_t(end));
-    };
-    for (std::size_t i = 0; i < m_copies.size(); ++i)
-    {
-        const auto copy = deviceCopyOf(m_copies[i], registered);
-        if (run && copy && follows(*copy, *run))
-        {
-            run->region.size += copy->region.size;
-            continue;
-        }
-        endRun(i);
-        runBegin = i;
-        run = copy;
-    }
-    endRun(m_copies.size());
-    m_copies = std::move(left);
-}
-
 void TexelCopies::makeTasks()
 {
     for (std::size_t i = 0; i < m_copies.size(); ++i)
     {
         const Copy& copy = m_copies[i];
-        const bool isPadded = i > 0 && copy.at - m_copies[i - 1].end() < kLeastDeviceBytes; // else the device fills it
-        if (!isPadded || copy.end() - m_tasks.back().begin > kTaskBytes)
-        {
-            if (isPadded)
-                m_tasks.back().end = copy.at;
+        if (m_tasks.empty() || copy.end() - m_tasks.back().begin > kTaskBytes)
             m_tasks.push_back({copy.at, copy.at, i, 0});
-        }
         m_tasks.back().end = copy.end();
         ++m_tasks.back().copyCount;
     }

@@ -1,7 +1,6 @@
 // The texels of a step as rows in the caller's memory, in the order in which they lie in the step.
 #pragma once
 
-#include "vulkan/device/registered_memory.h"
 #include "vulkan/job/plan.h"
 
 #include <cstddef>
@@ -34,29 +33,21 @@ struct Rows
 
 void copyRows(const Rows<const std::byte>& from, const Rows<std::byte>& to, std::size_t rowBytes, std::uint32_t rows);
 
-// All texels and given lights of a step: what threads copy, split into tasks for a team, and what the device copies.
+// All texels and given lights of a step, split into tasks for a team of threads.
 class TexelCopies
 {
 public:
-    // Some bytes of the step, of at least one row. Tasks follow each other but for what the device copies.
+    // Some bytes of the step, of at least one row.
     struct Task
     {
         std::uint64_t begin, end; // offsets in the step's texels
         std::size_t firstCopy, copyCount;
     };
 
-    // From memory that is registered with the device to its texels.
-    struct DeviceCopy
-    {
-        VkBuffer from;
-        VkBufferCopy region;
-    };
-
-    // probes are all probes of the job. The device copies nothing where registered is null.
-    TexelCopies(const Step& step, std::span<const ProbeTask> probes, const RegisteredMemory* registered = nullptr);
+    // probes are all probes of the job.
+    TexelCopies(const Step& step, std::span<const ProbeTask> probes);
 
     const std::vector<Task>& tasks() const { return m_tasks; } // in the order of their bytes
-    const std::vector<DeviceCopy>& deviceCopies() const { return m_deviceCopies; }
 
     void run(const Task& task, std::byte* to) const; // to is where task.begin goes
 
@@ -68,19 +59,15 @@ private:
         std::uint32_t rows;
         std::uint64_t at; // offset in the step's texels
 
-        std::uint64_t bytes() const { return rowBytes * rows; }
-        std::uint64_t end() const { return at + bytes(); }
+        std::uint64_t end() const { return at + rowBytes * rows; }
     };
 
     void addChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes);
     void addLights(const StepGroup& group, std::span<const ProbeTask> probes);
-    static std::optional<DeviceCopy> deviceCopyOf(const Copy& copy, const RegisteredMemory& registered);
-    void giveToDevice(const RegisteredMemory& registered);
     void makeTasks();
 
     std::vector<Copy> m_copies;
     std::vector<Task> m_tasks;
-    std::vector<DeviceCopy> m_deviceCopies;
 };
 
 // How many threads so many bytes are worth.

@@ -27,42 +27,38 @@ UploadRing::Slot::Slot(Device& device, const Queue& queue, std::uint64_t bytes)
 {
 }
 
-// The first pieces of a call are short, so that the bus waits little for them.
-std::vector<UploadRing::Upload::Place> UploadRing::Upload::placesOf(const TexelCopies& copies, std::uint64_t pieceBytes,
-                                                                    std::size_t firstPiece)
+// The piece of each task. The first pieces of a call are short, so that the bus waits little for them.
+std::vector<std::size_t> UploadRing::Upload::piecesOf(const TexelCopies& copies, std::uint64_t pieceBytes,
+                                                      std::size_t firstPiece)
 {
     const auto bytesOf = [&](std::size_t piece) {
         return std::min(pieceBytes, kLeastPieceBytes << std::min<std::size_t>(firstPiece + piece, 16));
     };
-    std::vector<Place> places;
-    Place next{};
+    std::vector<std::size_t> pieces;
+    std::uint64_t begin = 0;
     for (const TexelCopies::Task& task : copies.tasks())
     {
-        const std::uint64_t bytes = task.end - task.begin;
-        if (next.offset != 0 && next.offset + bytes > bytesOf(next.piece))
-            next = {next.piece + 1, 0};
-        places.push_back(next);
-        next.offset += bytes;
+        const bool isFirst = pieces.empty();
+        const bool isNew = isFirst || task.end - begin > bytesOf(pieces.back());
+        if (isNew)
+            begin = task.begin;
+        pieces.push_back(isFirst ? 0 : pieces.back() + (isNew ? 1 : 0));
     }
-    return places;
+    return pieces;
 }
 
 UploadRing::Upload::Upload(UploadRing& ring, TexelCopies copies, std::size_t firstPiece, const Buffer& texels,
                            VkSemaphore uploaded)
-    : m_ring(ring), m_copies(std::move(copies)), m_places(placesOf(m_copies, ring.m_pieceBytes, firstPiece)),
-      m_pieces(m_places.empty() ? 0 : m_places.back().piece + 1), m_first(firstPiece), m_texels(texels),
-      m_uploaded(uploaded), m_task([this](std::uint32_t, std::size_t task) { copy(task); })
+    : m_ring(ring), m_copies(std::move(copies)), m_pieceOf(piecesOf(m_copies, ring.m_pieceBytes, firstPiece)),
+      m_pieces(m_pieceOf.back() + 1), m_first(firstPiece), m_texels(texels), m_uploaded(uploaded),
+      m_task([this](std::uint32_t, std::size_t task) { copy(task); })
 {
-    for (std::size_t i = 0; i < m_places.size(); ++i)
+    for (std::size_t i = 0; i < m_pieceOf.size(); ++i)
     {
-        const TexelCopies::Task& task = m_copies.tasks()[i];
-        Piece& piece = m_pieces[m_places[i].piece];
-        ++piece.tasks;
-        if (auto& regions = piece.regions;
-            !regions.empty() && task.begin == regions.back().dstOffset + regions.back().size)
-            regions.back().size += task.end - task.begin;
-        else
-            regions.push_back({m_places[i].offset, task.begin, task.end - task.begin});
+        Piece& piece = m_pieces[m_pieceOf[i]];
+        if (piece.tasks++ == 0)
+            piece.begin = m_copies.tasks()[i].begin;
+        piece.end = m_copies.tasks()[i].end;
     }
 }
 
@@ -74,28 +70,27 @@ UploadRing::Upload::~Upload()
 
 void UploadRing::Upload::begin(WorkerTeam& team, std::uint32_t maxThreads)
 {
-    if (!m_places.empty())
-        m_loop.emplace(team, m_places.size(), m_task, maxThreads);
+    m_loop.emplace(team, m_pieceOf.size(), m_task, maxThreads);
 }
 
 void UploadRing::Upload::finish()
 {
-    if (m_loop)
-        m_loop->join();
+    m_loop->join();
     m_isFinished = true;
 }
 
 void UploadRing::Upload::copy(std::size_t index)
 try
 {
-    const Place& place = m_places[index];
-    waitUntilOpen(place.piece);
+    const std::size_t number = m_pieceOf[index];
+    Piece& piece = m_pieces[number];
+    const TexelCopies::Task& task = m_copies.tasks()[index];
+    waitUntilOpen(number);
     if (m_ring.m_hasFailed)
         return;
-    m_copies.run(m_copies.tasks()[index], slot(place.piece).staging.mapped() + place.offset);
-    Piece& piece = m_pieces[place.piece];
+    m_copies.run(task, slot(number).staging.mapped() + (task.begin - piece.begin));
     if (piece.tasksDone.fetch_add(1) + 1 == piece.tasks)
-        submit(place.piece);
+        submit(number);
 }
 catch (...)
 {
@@ -134,8 +129,8 @@ void UploadRing::Upload::submit(std::size_t number)
     const Piece& piece = m_pieces[number];
     Slot& slot = this->slot(number);
     slot.staging.flush();
-    m_ring.m_device.fn().vkCmdCopyBuffer(slot.commands.begin(), slot.staging.handle(), m_texels.handle(),
-                                         std::uint32_t(piece.regions.size()), piece.regions.data());
+    const VkBufferCopy copy{0, piece.begin, piece.end - piece.begin};
+    m_ring.m_device.fn().vkCmdCopyBuffer(slot.commands.begin(), slot.staging.handle(), m_texels.handle(), 1, &copy);
     {
         const std::lock_guard lock(m_submitMutex);
         const bool isLast = ++m_submittedCount == m_pieces.size();
@@ -176,10 +171,7 @@ void UploadRing::fail()
     wakeAll();
 }
 
-UploadRing::UploadRing(Device& device, const RegisteredMemory& registered, std::chrono::milliseconds timeout)
-    : m_device(device), m_registered(registered), m_timeout(timeout)
-{
-}
+UploadRing::UploadRing(Device& device, std::chrono::milliseconds timeout) : m_device(device), m_timeout(timeout) {}
 
 UploadRing::~UploadRing() = default;
 
@@ -187,8 +179,6 @@ void UploadRing::clear()
 {
     for (auto& slot : m_slots)
         slot.reset();
-    for (auto& commands : m_direct)
-        commands.reset();
     m_hasFailed = false;
 }
 
@@ -207,41 +197,20 @@ void UploadRing::begin(std::uint64_t stepBytes)
     }
 }
 
-const Queue& UploadRing::queue() const
-{
-    return m_device.transferQueue() ? *m_device.transferQueue() : m_device.computeQueue();
-}
-
 std::unique_ptr<UploadRing::Upload> UploadRing::start(const Step& step, std::span<const ProbeTask> probes,
                                                       const Buffer& texels, VkSemaphore uploaded, WorkerTeam& team)
 {
-    TexelCopies copies(step, probes, &m_registered);
-    if (copies.tasks().empty() && copies.deviceCopies().empty())
+    TexelCopies copies(step, probes);
+    if (copies.tasks().empty())
         return nullptr;
-    copyDirectly(copies.deviceCopies(), texels, copies.tasks().empty() ? uploaded : VK_NULL_HANDLE);
     auto upload = std::make_unique<Upload>(*this, std::move(copies), m_pieceCount, texels, uploaded);
+    const Queue& queue = m_device.transferQueue() ? *m_device.transferQueue() : m_device.computeQueue();
     for (std::size_t piece = 0; piece < std::min(upload->m_pieces.size(), kSlotCount); ++piece)
         if (auto& slot = m_slots[(m_pieceCount + piece) % kSlotCount]; !slot)
-            slot = std::make_unique<Slot>(m_device, queue(), m_pieceBytes);
+            slot = std::make_unique<Slot>(m_device, queue, m_pieceBytes);
     m_pieceCount += upload->m_pieces.size();
     upload->begin(team, std::min(threadsForCopy(step.texelBytes), kMostThreads));
     return upload;
-}
-
-// Before the pieces, so that the last of them signals for these copies, too.
-void UploadRing::copyDirectly(std::span<const TexelCopies::DeviceCopy> copies, const Buffer& texels,
-                              VkSemaphore uploaded)
-{
-    if (copies.empty())
-        return;
-    auto& commands = m_direct[m_nextDirect++ % kDirectCount];
-    if (!commands)
-        commands = std::make_unique<Commands>(m_device, queue());
-    commands->wait(m_timeout);
-    const VkCommandBuffer recording = commands->begin();
-    for (const TexelCopies::DeviceCopy& copy : copies)
-        m_device.fn().vkCmdCopyBuffer(recording, copy.from, texels.handle(), 1, &copy.region);
-    commands->submit(VK_NULL_HANDLE, uploaded);
 }
 
 } // namespace pn::vulkan

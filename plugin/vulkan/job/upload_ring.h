@@ -1,11 +1,9 @@
 // The way of texels from the caller's memory to a device with memory of its own: through a few pieces of staging memory
-// that are so small, and so soon used again, that they stay in the processor's cache. What is registered with the
-// device it reads by itself.
+// that are so small, and so soon used again, that they stay in the processor's cache.
 #pragma once
 
 #include "vulkan/device/commands.h"
 #include "vulkan/device/memory.h"
-#include "vulkan/device/registered_memory.h"
 #include "vulkan/job/texel_copies.h"
 
 #include "core/parallel.h"
@@ -23,7 +21,7 @@ public:
     // A step on its way.
     class Upload;
 
-    UploadRing(Device& device, const RegisteredMemory& registered, std::chrono::milliseconds timeout);
+    UploadRing(Device& device, std::chrono::milliseconds timeout);
     ~UploadRing(); // waits for the device
 
     // Prepares for uploads of at most so many bytes each. None may be under way.
@@ -52,18 +50,12 @@ private:
         Commands commands; // declared last: its destructor waits for the device
     };
 
-    static constexpr std::size_t kSlotCount = 4;   // one is filled, one is copied, two wait
-    static constexpr std::size_t kDirectCount = 4; // more than steps are under way
+    static constexpr std::size_t kSlotCount = 4; // one is filled, one is copied, two wait
 
-    const Queue& queue() const;
     Slot& slot(std::size_t piece) { return *m_slots[piece % kSlotCount]; }
-    void copyDirectly(std::span<const TexelCopies::DeviceCopy> copies, const Buffer& texels, VkSemaphore uploaded);
 
     Device& m_device;
-    const RegisteredMemory& m_registered;
     std::chrono::milliseconds m_timeout;
-    std::array<std::unique_ptr<Commands>, kDirectCount> m_direct; // of registered memory, used in turns
-    std::size_t m_nextDirect = 0;
     std::array<std::unique_ptr<Slot>, kSlotCount> m_slots;
     std::uint64_t m_pieceBytes = 0;
     std::size_t m_pieceCount = 0; // of all uploads since begin(); each takes the next slot
@@ -76,7 +68,7 @@ private:
 
 // The upload's tasks are given out in their order, so pieces are filled and submitted nearly in theirs. A thread that
 // needs a piece waits until the device has done with its staging memory, and the one that fills its last part submits
-// it. An upload of registered memory alone has no tasks.
+// it.
 class UploadRing::Upload
 {
 public:
@@ -85,27 +77,21 @@ public:
     Upload(const Upload&) = delete;
     Upload& operator=(const Upload&) = delete;
 
-    // Takes part until no texel is left to put into staging memory, and all copies are submitted.
+    // Takes part until all texels are in staging memory, and their copies are submitted.
     void finish();
 
 private:
     friend UploadRing;
 
-    // Where a task's bytes lie in staging memory.
-    struct Place
-    {
-        std::size_t piece;
-        std::uint64_t offset;
-    };
-
     struct Piece
     {
-        std::vector<VkBufferCopy> regions; // from its staging memory to the step's texels
+        std::uint64_t begin = 0, end = 0; // offsets in the step's texels
         std::size_t tasks = 0;
         std::atomic<std::size_t> tasksDone = 0;
     };
 
-    static std::vector<Place> placesOf(const TexelCopies& copies, std::uint64_t pieceBytes, std::size_t firstPiece);
+    static std::vector<std::size_t> piecesOf(const TexelCopies& copies, std::uint64_t pieceBytes,
+                                             std::size_t firstPiece);
     Slot& slot(std::size_t piece) { return m_ring.slot(m_first + piece); }
 
     void begin(WorkerTeam& team, std::uint32_t maxThreads);
@@ -116,7 +102,7 @@ private:
 
     UploadRing& m_ring;
     TexelCopies m_copies;
-    std::vector<Place> m_places; // of each task
+    std::vector<std::size_t> m_pieceOf; // of each task
     std::vector<Piece> m_pieces;
     std::size_t m_first; // the ring's number of the first piece
     const Buffer& m_texels;

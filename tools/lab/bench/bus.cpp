@@ -48,17 +48,4 @@ void Bus::upload(std::uint64_t bytes)
     m_commands.wait(kTimeout);
 }
 
-void Bus::uploadImported(std::span<const std::byte> pages, std::uint32_t thread)
-{
-    const ImportedMemory imported(m_device, pages);
-    Commands commands(m_device, queue());
-    const VkBufferCopy copy{0, thread * importBytes(), pages.size()};
-    m_device.fn().vkCmdCopyBuffer(commands.begin(), imported.handle(), m_target.handle(), 1, &copy);
-    {
-        const std::lock_guard lock(m_queueMutex);
-        commands.submit();
-    }
-    commands.wait(kTimeout);
-}
-
 } // namespace pn::bench

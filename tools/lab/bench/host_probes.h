@@ -34,20 +34,11 @@ public:
 
     std::uint64_t bytes() const { return m_texels.size(); }
     std::uint32_t count() const { return std::uint32_t(m_views.size()); }
-    std::span<std::byte> texels() { return m_texels; }
-
-    const std::vector<PnSh>& coefficients() const { return m_shs; } // of the last call
-    void forgetCoefficients() { std::fill(m_shs.begin(), m_shs.end(), PnSh{}); }
-
-    void project(PnContext context, std::uint32_t bands) { projectSome(context, bands, 0, count()); }
-
-    // Cubemaps [first, first + some). Threads with contexts and cubemaps of their own may call this at a time.
-    void projectSome(PnContext context, std::uint32_t bands, std::uint32_t first, std::uint32_t some)
+    void project(PnContext context, std::uint32_t bands)
     {
         auto options = probenorm::sized<PnProjectOptions>();
         options.bands = bands;
-        probenorm::check(
-            pnProjectCubemaps(context, some, m_views.data() + first, &options, m_shs.data() + first, nullptr, nullptr));
+        probenorm::check(pnProjectCubemaps(context, count(), m_views.data(), &options, m_shs.data(), nullptr, nullptr));
     }
 
 private:

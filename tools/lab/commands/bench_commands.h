@@ -8,9 +8,6 @@ namespace pn::cli {
 extern const Command kBenchDecodeCommand;
 extern const Command kBenchSubmissionsCommand;
 
-// What several devices make together of texels in the host's memory.
-extern const Command kBenchDevicesCommand;
-
 // What a reflection costs in a fragment shader.
 extern const Command kBenchShadeCommand;
 

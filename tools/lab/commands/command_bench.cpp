@@ -33,11 +33,11 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {
-        &kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchContextCommand,   &kBenchMixedCommand,
-        &kBenchBakeCommand,    &kBenchReduceCommand,    &kBenchScanCommand,      &kBenchHistogramCommand,
-        &kBenchCompactCommand, &kBenchSegmentedCommand, &kBenchTransposeCommand, &kBenchSubmissionsCommand,
-        &kBenchDecodeCommand,  &kBenchShadeCommand,     &kBenchLightsCommand,    &kBenchDevicesCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchContextCommand,
+                                            &kBenchMixedCommand,     &kBenchBakeCommand,      &kBenchReduceCommand,
+                                            &kBenchScanCommand,      &kBenchHistogramCommand, &kBenchCompactCommand,
+                                            &kBenchSegmentedCommand, &kBenchTransposeCommand, &kBenchSubmissionsCommand,
+                                            &kBenchDecodeCommand,    &kBenchShadeCommand,     &kBenchLightsCommand};
     return kBenches;
 }
 

@@ -200,10 +200,6 @@ namespace ProbeNorm
                     return call.Run(handle, normalization, options, progress);
         }
 
-        /// <summary>Lets the device read an array of texels by itself until the result is disposed. That pays for an array
-        /// that is used again and again. Throws with Result.Unsupported where the device cannot.</summary>
-        public RegisteredArray Register(Array texels) => new RegisteredArray(gate, handle, texels);
-
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
         public bool TakeLogMessage(out LogEntry entry)
         {

@@ -34,12 +34,6 @@ namespace ProbeNorm.Native
         internal static extern Result pnGetContextInfo(ContextHandle context, ref ContextInfo info);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnRegisterHostMemory(ContextHandle context, IntPtr memory, ulong bytes);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnregisterHostMemory(ContextHandle context, IntPtr memory);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnTakeLogMessage(ContextHandle context, ref LogMessage message);
 
         [DllImport(Name, CallingConvention = Cdecl)]

@@ -28,24 +28,6 @@ namespace ProbeNorm.Tests
             }
         }
 
-        public static void RegisteredArrayHasTheBitsOfTheCApiAndMayOutliveItsContext()
-        {
-            var texels = Reference.Floats(6 * 16 * 16 * 4);
-            var cubemap = CubemapTexels.FromArray(texels, Format.Rgba32F, 16);
-            RegisteredArray last;
-            using (var context = Reference.CpuContext())
-            {
-                using (context.Register(texels))
-                {
-                    Check.SameBits(Reference.Get("rgba32f-16-3"), context.ProjectCubemap(cubemap).Sh.ToArray(), "coefficients");
-                    Check.Throws<ProbeNormException>(() => context.Register(texels), "already");
-                }
-                last = context.Register(texels); // again, so the first registration has ended
-            }
-            last.Dispose();
-            last.Dispose();
-        }
-
         public static void SixArraysOfHalvesHaveTheBitsOfTheCApi()
         {
             using (var context = Reference.CpuContext())
