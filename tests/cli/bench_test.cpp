@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 using namespace pn::test;
 using Json = nlohmann::json;
 
@@ -57,24 +55,6 @@ TEST(Bench, ProjectionFromTheHostIsComparedWithUploads)
     expectMeasured(run(arguments), "upload");
 }
 
-TEST(Bench, DecodingIsTimedHereAndInASandbox)
-{
-    const std::vector<std::string> arguments = {"bench", "decode", "--width", "64", "--runs", "3", "--format", "json"};
-    const Outcome outcome = run(arguments);
-    if (outcome.exit != 0 && outcome.err.find("not in this build") != std::string::npos)
-        GTEST_SKIP() << outcome.err;
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
-    ASSERT_EQ(report["rows"].size(), 4u);
-    const std::map<std::string, int> kTexelBytes = {{"png", 4}, {"exr", 16}, {"hdr", 12}, {"dds", 8}};
-    for (const Json& row : report["rows"])
-    {
-        EXPECT_EQ(row["texelBytes"], 6 * 64 * 64 * kTexelBytes.at(row["file"]));
-        EXPECT_GT(row["seconds"]["here"]["median"], 0.0);
-        EXPECT_GT(row["seconds"]["sandboxed"]["median"], 0.0);
-    }
-}
-
 TEST(Bench, LightsAreFoundBesideTheProjection)
 {
     const Outcome outcome = run({"bench", "lights", "--device", "cpu", "--size", "128", "--probes", "3", "--suns", "1",
@@ -87,49 +67,6 @@ TEST(Bench, LightsAreFoundBesideTheProjection)
     for (const Json& row : report["rows"])
         EXPECT_GT(row["seconds"]["median"], 0.0);
     expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
-}
-
-TEST(Bench, MixedSizesAreASpeedAndAShare)
-{
-    if (!hasDevice())
-        GTEST_SKIP() << "no Vulkan device";
-    const Outcome outcome = run(
-        {"bench", "mixed", "--device", "vulkan", "--shrink", "64", "--rounds", "2", "--runs", "1", "--format", "json"});
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
-    const auto& rows = report["rows"];
-    ASSERT_EQ(rows.size(), 8u) << "projection and division, of all sizes and of three alone";
-    const double sides[] = {32, 4, 16}, counts[] = {2, 2, 2 * 156}; // 10 000 / 64 small ones in a round
-    double bytes = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-        EXPECT_EQ(rows[1 + i]["bytes"], 8 * 6 * sides[i] * sides[i] * counts[i]);
-        bytes += double(rows[1 + i]["bytes"]);
-    }
-    EXPECT_EQ(rows[0]["probes"], 2 * (1 + 1 + 156));
-    EXPECT_EQ(rows[0]["bytes"], bytes);
-    EXPECT_EQ(rows[4]["bytes"], 2 * bytes);
-    for (const auto& row : rows)
-    {
-        EXPECT_GT(double(row["seconds"]["median"]), 0.0) << row["work"];
-        EXPECT_GE(double(row["parts"]["report"]), 0.0) << row["work"];
-    }
-    expectFailure(run({"bench", "mixed", "--device", "cpu"}), 1, {"bench mixed", "Vulkan"});
-}
-
-TEST(Bench, ContextHasItsThreeSteps)
-{
-    const Outcome outcome = run({"bench", "context", "--device", "cpu", "--runs", "3", "--format", "json"});
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json rows = outcome.json()["rows"];
-    ASSERT_EQ(rows.size(), 3u);
-    const char* steps[] = {"create", "firstProjection", "nextProjection"};
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-        EXPECT_EQ(rows[i]["step"], steps[i]);
-        EXPECT_GT(rows[i]["seconds"]["first"], 0.0) << steps[i];
-        EXPECT_LE(rows[i]["seconds"]["median"], rows[i]["seconds"]["slowest"]) << steps[i];
-    }
 }
 
 TEST(BenchNormalize, ComparesWithACopy)

@@ -83,16 +83,4 @@ Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>
 // Texels in memory to texels in memory, in wall-clock time.
 Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
 
-// What a caller waits for, in seconds, from nothing to coefficients of a probe of 64^2 half floats.
-struct ContextTimes
-{
-    double create = 0;
-    double firstProjection = 0; // makes pipelines and tests them
-    double nextProjection = 0;
-};
-
-// One entry a run; each run makes a context and destroys it. onRun is called before each.
-std::vector<ContextTimes> timeContexts(const PnContextDesc& desc, std::uint32_t runs,
-                                       const std::function<void()>& onRun);
-
 } // namespace pn::bench

@@ -4,10 +4,6 @@
 
 namespace pn::cli {
 
-// Benches of the tool's own safety: what its sandbox costs, and how long a device is busy at a time.
-extern const Command kBenchDecodeCommand;
-extern const Command kBenchSubmissionsCommand;
-
 // What a reflection costs in a fragment shader.
 extern const Command kBenchShadeCommand;
 

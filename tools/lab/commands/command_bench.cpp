@@ -33,11 +33,10 @@ constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchContextCommand,
-                                            &kBenchMixedCommand,     &kBenchBakeCommand,      &kBenchReduceCommand,
-                                            &kBenchScanCommand,      &kBenchHistogramCommand, &kBenchCompactCommand,
-                                            &kBenchSegmentedCommand, &kBenchTransposeCommand, &kBenchSubmissionsCommand,
-                                            &kBenchDecodeCommand,    &kBenchShadeCommand,     &kBenchLightsCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchBakeCommand,
+                                            &kBenchReduceCommand,  &kBenchScanCommand,      &kBenchHistogramCommand,
+                                            &kBenchCompactCommand, &kBenchSegmentedCommand, &kBenchTransposeCommand,
+                                            &kBenchShadeCommand,   &kBenchLightsCommand};
     return kBenches;
 }
 

@@ -40,7 +40,6 @@ extern const Command kBenchCommand;
 extern const Command kCompletionCommand;
 
 // What `probenorm bench` measures: commands below a command.
-extern const Command kBenchContextCommand;
 extern const Command kBenchProjectCommand;
 extern const Command kBenchNormalizeCommand;
 extern const Command kBenchReduceCommand;
@@ -50,7 +49,6 @@ extern const Command kBenchCompactCommand;
 extern const Command kBenchSegmentedCommand;
 extern const Command kBenchTransposeCommand;
 extern const Command kBenchBakeCommand;
-extern const Command kBenchMixedCommand;
 
 std::span<const Command* const> allCommands();
 std::span<const Command* const> allBenches();
