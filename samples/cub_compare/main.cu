@@ -128,7 +128,7 @@ void measureSegmented(std::size_t count)
     const Inputs<float> inputs(count, unitFloat);
     for (const bool isUniform : {true, false})
     {
-        std::mt19937 random(2); // the lengths of `probenorm bench segmented`
+        std::mt19937 random(2); // the lengths of `probenorm_lab segmented`
         std::vector<long long> offsets = {0};
         while (offsets.back() < (long long)count)
         {

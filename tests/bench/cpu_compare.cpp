@@ -1,10 +1,9 @@
 // The CPU backend beside the method of other libraries and beside plain reads of the same memory, measured in turns in
 // one process: other work on the machine moves all of them alike.
 //   cpu_compare [RUNS]
-#include "lab/bench/clock.h"
-#include "lab/bench/random_words.h"
-#include "lab/bench/read_limit.h"
-#include "lab/bench/statistics.h"
+#include "bench/random_words.h"
+#include "bench/statistics.h"
+#include "bench/wall_clock.h"
 #include "per_texel.h"
 
 #include "core/cpu/cpu_backend.h"

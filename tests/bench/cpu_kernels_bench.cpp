@@ -1,7 +1,7 @@
 // The kernels of the CPU backend on one thread, on texels that its caches hold. Names are
 //   project/<instruction set>/<texel format>/<face size>/<bands>   all segments of one face
 //   finalize/<bands>                                               one probe's moments to coefficients
-#include "lab/bench/random_words.h"
+#include "bench/random_words.h"
 
 #include "core/kernel/sh_finalize.h"
 #include "core/kernel/simd_target.h"

@@ -69,6 +69,12 @@ TEST(Bench, LightsAreFoundBesideTheProjection)
     expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
 }
 
+TEST(Bench, WantsToKnowWhatToMeasure)
+{
+    expectFailure(run({"bench"}), 1, {"subcommand"});
+    expectFailure(run({"bench", "everything"}), 1, {"subcommand"});
+}
+
 TEST(BenchNormalize, ComparesWithACopy)
 {
     const nlohmann::json report = run({"bench", "normalize", "--device", "cpu", "--size", "16", "--probes", "2",
@@ -105,4 +111,30 @@ TEST(BenchBake, LeavesAFolderAloneThatIsThere)
     folder.add("mine", "");
     expectFailure(run({"bench", "bake", "--folder", folder.path("")}), 2, {"name a new folder"});
     EXPECT_TRUE(folder.has("mine"));
+}
+
+TEST(BenchShade, TimesEveryFormBesidePlain)
+{
+    if (!hasDevice())
+        GTEST_SKIP() << "no Vulkan device";
+    const Outcome outcome = run({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows",
+                                 "1", "--runs", "1", "--format", "json"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const Json report = outcome.json();
+    EXPECT_EQ(report["height"], 18);
+    ASSERT_EQ(report["rows"].size(), 18u); // 11 presets, 5 forms of ours, plain twice
+    EXPECT_EQ(report["rows"].front()["form"], "plain");
+    EXPECT_EQ(report["rows"].front()["overPlain"], 0.0);
+    EXPECT_EQ(report["rows"].back()["form"], "plain again");
+    for (const Json& row : report["rows"])
+    {
+        EXPECT_GT(row["seconds"]["median"], 0.0) << row;
+        const double expected = 1e9 * row["seconds"]["median"].get<double>() / (32 * 18);
+        EXPECT_NEAR(row["nanosecondsPerPixel"], expected, expected * 0x1p-20) << row; // both are printed as floats
+    }
+}
+
+TEST(BenchShade, RefusesTheCpu)
+{
+    expectFailure(run({"bench", "shade", "--device", "cpu"}), 1, {"--device", "Vulkan"});
 }

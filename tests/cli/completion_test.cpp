@@ -32,8 +32,8 @@ TEST(Completion, BashOffersCommandsOptionsAndWords)
     EXPECT_EQ(offered(folder, "probenorm project --format h", 3), "hlsl\n");
     EXPECT_EQ(offered(folder, "probenorm project --for u", 3), "unity unreal\n");
     EXPECT_EQ(offered(folder, "probenorm convert --convention fil", 3), "filament filament-radiance\n");
-    EXPECT_EQ(offered(folder, "probenorm bench red", 2), "reduce\n");
-    EXPECT_EQ(offered(folder, "probenorm bench reduce --va", 3), "--variants\n");
+    EXPECT_EQ(offered(folder, "probenorm bench norm", 2), "normalize\n");
+    EXPECT_EQ(offered(folder, "probenorm bench normalize --di", 3), "--divide\n");
     EXPECT_EQ(offered(folder, "probenorm project --divide", 2), "\n"); // normalize's
 }
 
@@ -55,7 +55,7 @@ TEST(Completion, InstallWritesPagesAndScripts)
     const Folder folder;
     ASSERT_EQ(run({"completion", "--install", folder.path("share")}).exit, 0);
     for (const char* name : {"man/man1/probenorm.1", "man/man1/probenorm-project.1",
-                             "man/man1/probenorm-bench-reduce.1", "bash-completion/completions/probenorm",
+                             "man/man1/probenorm-bench-normalize.1", "bash-completion/completions/probenorm",
                              "zsh/site-functions/_probenorm", "fish/vendor_completions.d/probenorm.fish"})
         EXPECT_TRUE(folder.has(std::string("share/") + name)) << name;
     const std::string page = readText(folder.path("share/man/man1/probenorm-project.1"));

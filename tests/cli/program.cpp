@@ -15,6 +15,10 @@
 #include <string>
 #include <thread>
 
+#ifndef PN_PROGRAM_NAME
+#define PN_PROGRAM_NAME "probenorm"
+#endif
+
 namespace pn::test {
 namespace {
 
@@ -161,7 +165,7 @@ void expectFailure(const Outcome& run, int exit, const std::vector<std::string>&
 {
     EXPECT_EQ(run.exit, exit) << run.err;
     EXPECT_EQ(run.out, "");
-    EXPECT_TRUE(run.err.starts_with("probenorm: ")) << run.err;
+    EXPECT_TRUE(run.err.starts_with(PN_PROGRAM_NAME ": ")) << run.err;
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
     EXPECT_TRUE(run.err.ends_with("\n")) << run.err;
     for (const std::string& word : words)

@@ -15,18 +15,19 @@ import unittest
 
 ROOT = pathlib.Path(os.environ["PN_SOURCE"])
 PROBENORM = pathlib.Path(os.environ["PN_PROGRAM"])
+LAB = pathlib.Path(os.environ["PN_LAB"])  # probenorm_lab
 WORLD = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")),
-         ROOT / "tools/lab/README.md", ROOT / "samples/scene/README.md",
+         ROOT / "samples/lab/README.md", ROOT / "samples/scene/README.md",
          ROOT / "plugin/package/Documentation~/probenorm.md"]
 PAGES.remove(ROOT / "docs/packages.md")  # tests/package does what that page says, with the archives that it packs
-PROGRAMS = r"(?:probenorm|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
+PROGRAMS = r"(?:probenorm|probenorm_lab|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
 
 ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|check-format|lint|build)\.sh", "CI runs these scripts"),
     (r"cmake (--preset|--install|--build|-B)", "CI configures and builds; tests/package installs and finds"),
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
-    (r"probenorm bench|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli and tests/bench run it small"),
+    (r"probenorm bench|probenorm_lab|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli, tests/lab and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
     (r"cmgen|probenorm compare out/sky_ibl", "needs Filament's cmgen; tests/cli reads what it wrote"),
     (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
@@ -117,9 +118,10 @@ class Commands(unittest.TestCase):
 
     def check_options(self, command):
         """What is too long to run must at least have the options that the page names."""
-        match = re.match(r"probenorm (bench \w+|\w+)", command)
+        match = re.match(r"(probenorm|probenorm_lab) (bench \w+|\w+)", command)
         if match:
-            manual = subprocess.run([PROBENORM, *match[1].split(), "--help"], capture_output=True, text=True).stdout
+            program = {"probenorm": PROBENORM, "probenorm_lab": LAB}[match[1]]
+            manual = subprocess.run([program, *match[2].split(), "--help"], capture_output=True, text=True).stdout
             for option in re.findall(r" (--[a-z-]+)", command.split(" #")[0]):
                 self.assertIn(option, manual, command)
 

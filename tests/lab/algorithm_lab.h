@@ -2,8 +2,8 @@
 
 #include "lab/lab.h"
 
-#include "lab/algorithms/algorithm.h"
 #include "lab/algorithms/recording.h"
+#include "lab/algorithms/rungs.h"
 
 #include <algorithm>
 #include <bit>

@@ -12,8 +12,7 @@ using testing::Words;
 class Compact : public testing::AlgorithmLab
 {
 protected:
-    static void compare(const AlgorithmRung& rung, std::uint32_t count, std::uint32_t threshold,
-                        const ChainTuning& tuning = {})
+    static void compare(const Rung& rung, std::uint32_t count, std::uint32_t threshold, const ChainTuning& tuning = {})
     {
         SCOPED_TRACE(std::string(rung.name) + ", " + std::to_string(count) + " elements, threshold " +
                      std::to_string(threshold));
@@ -31,14 +30,14 @@ protected:
     }
 
     // The rows of the ladder above the bound.
-    static std::span<const AlgorithmRung> rungs() { return compactRungs().first(4); }
+    static std::span<const Rung> rungs() { return rungsOf(Algorithm::Compact).first(4); }
 };
 
 constexpr std::uint32_t kOnePercent = 0xfd70a3d7u, kHalf = 0x80000000u;
 
 TEST_F(Compact, EveryRungKeepsWhatTheOracleKeeps)
 {
-    for (const AlgorithmRung& rung : rungs())
+    for (const Rung& rung : rungs())
         for (const std::uint32_t count :
              {0u, 1u, 2u, 31u, 33u, 255u, 257u, 4095u, 4096u, 4097u, 32768u, 32769u, 65537u, 300001u})
             compare(rung, count, kHalf);
@@ -46,7 +45,7 @@ TEST_F(Compact, EveryRungKeepsWhatTheOracleKeeps)
 
 TEST_F(Compact, KeepsAllOrNothing)
 {
-    for (const AlgorithmRung& rung : rungs())
+    for (const Rung& rung : rungs())
         for (const std::uint32_t threshold : {0u, kOnePercent, ~0u})
             compare(rung, 12289, threshold);
 }
@@ -59,7 +58,7 @@ TEST_F(Compact, KeepsMoreThanSharedMemoryHolds)
     for (std::size_t i = 0; i < words.size(); ++i)
         words[i] = (i / 16384 % 2 == 0 ? kHalf : 0u) + std::uint32_t(i);
     std::copy_if(words.begin(), words.end(), std::back_inserter(expected), [](auto word) { return word >= kHalf; });
-    for (const AlgorithmRung& rung : rungs())
+    for (const Rung& rung : rungs())
     {
         auto results = run(planCompact(rung, 100000, kHalf), {words, Words(100000), Words(1, 99u)});
         ASSERT_EQ(results[2][0], expected.size()) << rung.name;
@@ -70,7 +69,7 @@ TEST_F(Compact, KeepsMoreThanSharedMemoryHolds)
 
 TEST_F(Compact, TheBoundCountsEachTile)
 {
-    const AlgorithmRung& bound = *findRung(compactRungs(), "bound");
+    const Rung& bound = *findRung(Algorithm::Compact, "bound");
     for (const std::uint32_t count : {1u, 4097u, 32767u, 32768u, 100001u})
     {
         const Words words = randomWords(count, Operator::SumUint);
@@ -87,12 +86,12 @@ TEST_F(Compact, TheBoundCountsEachTile)
 TEST_F(Compact, PacksChunksOfSeveralTiles)
 {
     if (isFullLadder()) // 64 MiB
-        compare(*findRung(compactRungs(), "packed"), (1u << 24) + 4097, kOnePercent);
+        compare(*findRung(Algorithm::Compact, "packed"), (1u << 24) + 4097, kOnePercent);
 }
 
 TEST_F(Compact, TheChainNeedsNoProgressOfOtherGroups)
 {
-    compare(*findRung(compactRungs(), "chained"), 300001, kHalf, {.patience = 0, .isReversed = true});
+    compare(*findRung(Algorithm::Compact, "chained"), 300001, kHalf, {.patience = 0, .isReversed = true});
 }
 
 } // namespace

@@ -84,7 +84,7 @@ void expectOracle(const HistogramShape& shape, const Words& words, const Words& 
 class Histogram : public testing::AlgorithmLab
 {
 protected:
-    static void compare(const AlgorithmRung& rung, const HistogramShape& shape, std::uint32_t count, Filling filling,
+    static void compare(const Rung& rung, const HistogramShape& shape, std::uint32_t count, Filling filling,
                         std::uint32_t sharedBytes = 16384)
     {
         SCOPED_TRACE(std::string(rung.name) + ", " + std::to_string(shape.binCount()) + " bins, " +
@@ -101,7 +101,7 @@ protected:
 
 TEST_F(Histogram, EveryRungCountsWhatTheOracleCounts)
 {
-    for (const AlgorithmRung& rung : histogramRungs())
+    for (const Rung& rung : rungsOf(Algorithm::Histogram))
         for (const HistogramSource source : {HistogramSource::Words, HistogramSource::Luminance})
             for (const std::uint32_t count : {0u, 1u, 3u, 5u, 257u, 65537u})
                 compare(rung, {source, 8}, count, Filling::Random);
@@ -109,7 +109,7 @@ TEST_F(Histogram, EveryRungCountsWhatTheOracleCounts)
 
 TEST_F(Histogram, CountsOneColourAndFewColours)
 {
-    for (const AlgorithmRung& rung : histogramRungs())
+    for (const Rung& rung : rungsOf(Algorithm::Histogram))
         for (const Filling filling : {Filling::OneValue, Filling::FewValues})
             compare(rung, {HistogramSource::Luminance, 8}, 65537, filling);
 }
@@ -117,15 +117,15 @@ TEST_F(Histogram, CountsOneColourAndFewColours)
 // 4096 bins of 4 bytes are what 16 KiB hold; 65536 take 16 ranges of them.
 TEST_F(Histogram, CountsInSeveralRangesOfBins)
 {
-    for (const AlgorithmRung& rung : histogramRungs())
+    for (const Rung& rung : rungsOf(Algorithm::Histogram))
         for (const std::uint32_t binBits : {12u, 16u})
             compare(rung, {HistogramSource::Luminance, binBits}, 20001, Filling::Random);
-    compare(*findRung(histogramRungs(), "shared"), {HistogramSource::Words, 12}, 20001, Filling::Random, 4096);
+    compare(*findRung(Algorithm::Histogram, "shared"), {HistogramSource::Words, 12}, 20001, Filling::Random, 4096);
 }
 
 TEST(HistogramPlan, TakesAsManyPassesAsRangesOfBins)
 {
-    const AlgorithmRung& rung = *findRung(histogramRungs(), "shared");
+    const Rung& rung = *findRung(Algorithm::Histogram, "shared");
     const auto passes = [&](std::uint32_t binBits, std::uint32_t sharedBytes) {
         return planHistogram(rung, {HistogramSource::Words, binBits}, 1000, {256, sharedBytes}).dispatchCount();
     };

@@ -62,10 +62,11 @@ void compare(Lab& lab, const Rung& rung, Operator op, std::uint32_t groupSize, s
 bool isLargestWanted(std::size_t index, Operator op)
 {
     const auto isAlike = [&](const Rung& other) {
-        return other.laneElements == rungs()[index].laneElements && other.ending == rungs()[index].ending;
+        return other.laneElements == rungsOf(Algorithm::Reduce)[index].laneElements &&
+               other.ending == rungsOf(Algorithm::Reduce)[index].ending;
     };
-    const auto first = std::find_if(rungs().begin(), rungs().end(), isAlike);
-    const bool isFirst = first == rungs().begin() + std::ptrdiff_t(index);
+    const auto first = std::find_if(rungsOf(Algorithm::Reduce).begin(), rungsOf(Algorithm::Reduce).end(), isAlike);
+    const bool isFirst = first == rungsOf(Algorithm::Reduce).begin() + std::ptrdiff_t(index);
     if (wordsOf(op) > 1)
         return false;
     return std::getenv("PN_FULL_LADDER") != nullptr || (isFirst && kOperators[index % std::size(kOperators)] == op);
@@ -79,15 +80,15 @@ TEST_F(Ladder, EveryRungAndOperatorEqualsTheOracle)
     for (const Operator op : kOperators)
     {
         std::vector<std::span<const std::uint32_t>> counts;
-        for (std::size_t i = 0; i < rungs().size(); ++i)
+        for (std::size_t i = 0; i < rungsOf(Algorithm::Reduce).size(); ++i)
             counts.push_back(std::span(kCounts).first(std::size(kCounts) - (isLargestWanted(i, op) ? 0 : 1)));
         const auto most = std::max_element(counts.begin(), counts.end(),
                                            [](const auto& a, const auto& b) { return a.size() < b.size(); });
         const auto words = testing::makeElements(op, most->back());
         const auto expected = testing::expectPrefixes(op, words, *most);
         s_lab->setElements(words);
-        for (std::size_t i = 0; i < rungs().size(); ++i)
-            compare(*s_lab, rungs()[i], op, sizes[turn++ % sizes.size()], counts[i], expected);
+        for (std::size_t i = 0; i < rungsOf(Algorithm::Reduce).size(); ++i)
+            compare(*s_lab, rungsOf(Algorithm::Reduce)[i], op, sizes[turn++ % sizes.size()], counts[i], expected);
     }
 }
 
@@ -100,7 +101,7 @@ TEST_F(Ladder, EveryGroupSizeEqualsTheOracle)
         const auto words = testing::makeElements(op, kSmall);
         const auto expected = testing::expectPrefixes(op, words, counts);
         s_lab->setElements(words);
-        for (const Rung& rung : rungs())
+        for (const Rung& rung : rungsOf(Algorithm::Reduce))
             for (const std::uint32_t size : groupSizes())
                 compare(*s_lab, rung, op, size, counts, expected);
     }
@@ -118,7 +119,8 @@ TEST_F(Ladder, ButterflyHasTheBitsOfThePairwiseSum)
         const std::uint64_t expected = pairwise.reduce(Operator::SumFloat, std::span(words).first(count), 1);
         for (const std::uint32_t size : count < kMaxCount ? groupSizes() : std::vector<std::uint32_t>{64})
         {
-            const auto reduction = s_lab->prepare(*findRung("butterfly"), Operator::SumFloat, size, {count, 1, 0});
+            const auto reduction =
+                s_lab->prepare(*findRung(Algorithm::Reduce, "butterfly"), Operator::SumFloat, size, {count, 1, 0});
             const int runs = count <= kSmall ? 10 : 1;
             for (int run = 0; run < runs; ++run)
                 ASSERT_EQ(s_lab->reduce(*reduction, count)[0], expected) << count << " elements, groups of " << size;
@@ -135,7 +137,7 @@ TEST_F(Ladder, ReducesAgainAndAgain)
         const auto words = testing::makeElements(op, kSmall);
         const auto expected = testing::expectPrefixes(op, words, counts);
         s_lab->setElements(words);
-        for (const Rung& rung : rungs())
+        for (const Rung& rung : rungsOf(Algorithm::Reduce))
         {
             const auto reduction = s_lab->prepare(rung, op, 64, {kSmall, 1, 0});
             for (const std::size_t i : {2u, 0u, 1u, 2u, 2u, 1u})
@@ -151,7 +153,7 @@ TEST_F(Ladder, ReducesVectorsSideBySide)
     {
         const auto words = testing::makeElements(op, kVectors * kStride);
         s_lab->setElements(words);
-        for (const Rung& rung : rungs())
+        for (const Rung& rung : rungsOf(Algorithm::Reduce))
         {
             const auto reduction = s_lab->prepare(rung, op, 128, {kCount, kVectors, kStride});
             const std::vector<std::uint64_t> results = s_lab->reduce(*reduction, kCount);
@@ -169,7 +171,7 @@ TEST_F(Ladder, ReducesVectorsSideBySide)
 // n equal elements come to n times the element modulo 2^64. Most additions of these carry.
 TEST_F(Ladder, PairsOfWordsCarry)
 {
-    for (const Rung& rung : rungs())
+    for (const Rung& rung : rungsOf(Algorithm::Reduce))
         for (const std::uint32_t size : groupSizes())
         {
             const auto reduction = s_lab->prepare(rung, Operator::SumUint64, size, {kSmall, 1, 0});
@@ -189,7 +191,8 @@ TEST_F(Ladder, PairsOfWordsCarry)
 TEST_F(Ladder, SaysWhyADeviceCannotRunARung)
 {
     const std::uint32_t most = s_lab->device().maxGroupSize();
-    EXPECT_NE(s_lab->device().whyUnsupported(rungs()[0], 2 * most).find(std::to_string(most)), std::string::npos);
+    EXPECT_NE(s_lab->device().whyUnsupported(rungsOf(Algorithm::Reduce)[0], 2 * most).find(std::to_string(most)),
+              std::string::npos);
 }
 
 } // namespace

@@ -11,14 +11,14 @@ using Passes = std::vector<Pass>;
 
 const Rung& rung(std::string_view name)
 {
-    const Rung* found = findRung(name);
+    const Rung* found = findRung(Algorithm::Reduce, name);
     EXPECT_NE(found, nullptr) << name;
     return *found;
 }
 
 TEST(Plan, EndsWithOneGroupAndLosesNothing)
 {
-    for (const Rung& each : rungs())
+    for (const Rung& each : rungsOf(Algorithm::Reduce))
         for (std::uint32_t groupSize = 32; groupSize <= 1024; groupSize *= 2)
             for (const std::uint32_t count : {0u, 1u, 2u, 31u, 32u, 33u, 65537u, (1u << 24) + 13, 1u << 30})
             {
@@ -57,14 +57,14 @@ TEST(Rungs, AreTheLadderInOrder)
 {
     std::set<std::string_view> names;
     std::vector<std::uint32_t> numbers;
-    for (const Rung& each : rungs())
+    for (const Rung& each : rungsOf(Algorithm::Reduce))
     {
         names.insert(each.name);
         numbers.push_back(each.number);
     }
-    EXPECT_EQ(names.size(), rungs().size());
+    EXPECT_EQ(names.size(), rungsOf(Algorithm::Reduce).size());
     EXPECT_EQ(numbers, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
-    EXPECT_EQ(findRung("no such rung"), nullptr);
+    EXPECT_EQ(findRung(Algorithm::Reduce, "no such rung"), nullptr);
 }
 
 } // namespace

@@ -43,8 +43,7 @@ void expectOracle(const ScanCase& what, const Words& words, const Words& results
 class Scan : public testing::AlgorithmLab
 {
 protected:
-    static void compare(const AlgorithmRung& rung, const ScanCase& what, std::uint32_t count,
-                        const ChainTuning& tuning = {})
+    static void compare(const Rung& rung, const ScanCase& what, std::uint32_t count, const ChainTuning& tuning = {})
     {
         SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(what.op)] + ", " +
                      std::to_string(count) + " elements");
@@ -59,7 +58,7 @@ protected:
 
 TEST_F(Scan, EveryRungEqualsItsTwinAndTheOracle)
 {
-    for (const AlgorithmRung& rung : scanRungs())
+    for (const Rung& rung : rungsOf(Algorithm::Scan))
         for (const ScanCase& what : kCases)
             for (const std::uint32_t count : kCounts)
                 if (what.op == Operator::SumFloat || count < 100000 || isFullLadder())
@@ -70,7 +69,7 @@ TEST_F(Scan, EveryRungEqualsItsTwinAtLength)
 {
     if (!isFullLadder())
         GTEST_SKIP() << "set PN_FULL_LADDER=1 to scan 2^24 elements";
-    for (const AlgorithmRung& rung : scanRungs())
+    for (const Rung& rung : rungsOf(Algorithm::Scan))
     {
         for (const ScanCase& what : kMoreCases)
             for (const std::uint32_t count : kCounts)
@@ -83,7 +82,7 @@ TEST_F(Scan, EveryRungEqualsItsTwinAtLength)
 // and it gives the same bits.
 TEST_F(Scan, TheChainNeedsNoProgressOfOtherGroups)
 {
-    const AlgorithmRung& chained = *findRung(scanRungs(), "chained");
+    const Rung& chained = *findRung(Algorithm::Scan, "chained");
     for (const std::uint32_t count : {4097u, 300001u})
         compare(chained, kCases[0], count, {.patience = 0, .isReversed = true});
 }
@@ -91,7 +90,7 @@ TEST_F(Scan, TheChainNeedsNoProgressOfOtherGroups)
 TEST_F(Scan, WorksInPlace)
 {
     const Words words = randomWords(65537, Operator::SumUint);
-    for (const AlgorithmRung& rung : scanRungs().first(4)) // not `chained`, whose groups may read elements twice
+    for (const Rung& rung : rungsOf(Algorithm::Scan).first(4)) // not `chained`, whose groups may read elements twice
     {
         Recording recording = planScan(rung, Operator::SumUint, ScanKind::Exclusive, 65537);
         for (auto& command : recording.commands)
@@ -109,7 +108,7 @@ TEST(ScanTwin, AddsInTheOrderOfEachRung)
     const Words words = {bits(0x1p24f), bits(1.0f), bits(1.0f), bits(1.0f)};
     const auto last = [&](std::string_view rung) {
         return std::bit_cast<float>(
-            scanOnCpu(*findRung(scanRungs(), rung), Operator::SumFloat, ScanKind::Inclusive, words)[3]);
+            scanOnCpu(*findRung(Algorithm::Scan, rung), Operator::SumFloat, ScanKind::Inclusive, words)[3]);
     };
     EXPECT_EQ(last("hillis_steele"), 0x1p24f + 2.0f); // (2^24 + 1) + (1 + 1): 1 is lost once, 2 is not
     EXPECT_EQ(last("blelloch"), 0x1p24f);             // ((2^24 + 1) + 1) + 1: each 1 is lost

@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, Words>> offsetCases(std::uint32_t count)
 class Segmented : public testing::AlgorithmLab
 {
 protected:
-    static void compareSums(const AlgorithmRung& rung, Operator op, const Words& words, const Words& offsets)
+    static void compareSums(const Rung& rung, Operator op, const Words& words, const Words& offsets)
     {
         ASSERT_EQ(device().whyUnsupported(rung), "");
         const Words expected = segmentedSumOnCpu(rung, op, words, offsets);
@@ -61,7 +61,7 @@ protected:
     }
 
     // lavapipe ends every loop after 65535 rounds, and takes seconds for as many groups.
-    static bool isTried(const AlgorithmRung& rung, const Words& offsets)
+    static bool isTried(const Rung& rung, const Words& offsets)
     {
         constexpr std::uint32_t kMost = 20000;
         std::uint32_t longest = 0;
@@ -105,7 +105,7 @@ TEST_F(Segmented, EveryRungEqualsItsTwinAndTheOracle)
                 continue; // the plan is that of floats
             const Words words = randomWords(count, op);
             for (const auto& [name, offsets] : offsetCases(count))
-                for (const AlgorithmRung& rung : segmentedRungs())
+                for (const Rung& rung : rungsOf(Algorithm::Segmented))
                 {
                     if (!isTried(rung, offsets))
                         continue;

@@ -20,7 +20,7 @@ TEST_F(Transpose, EveryRungMovesEveryElement)
     constexpr std::array<std::uint32_t, 2> kShapes[] = {{0, 5},     {1, 1},     {1, 70},    {70, 1},
                                                         {31, 33},   {32, 32},   {64, 96},   {100, 257},
                                                         {513, 300}, {128, 128}, {260, 132}, {300, 516}};
-    for (const AlgorithmRung& rung : transposeRungs().first(4)) // without the bound
+    for (const Rung& rung : rungsOf(Algorithm::Transpose).first(4)) // without the bound
         for (const auto& [rows, columns] : kShapes)
         {
             SCOPED_TRACE(std::string(rung.name) + ", " + std::to_string(rows) + " x " + std::to_string(columns));
@@ -40,7 +40,7 @@ TEST_F(Transpose, EveryRungMovesEveryElement)
 // A group of any size turns the same blocks.
 TEST_F(Transpose, BlocksNeedNoSizeOfGroups)
 {
-    const AlgorithmRung& blocks = *findRung(transposeRungs(), "blocks");
+    const Rung& blocks = *findRung(Algorithm::Transpose, "blocks");
     const Words words = testing::randomWords(260 * 516, Operator::SumUint);
     const Words expected = transposeOnCpu(blocks, words, 260, 516);
     for (std::uint32_t lanes = 32; lanes <= device().maxGroupSize(); lanes *= 2)
@@ -52,7 +52,7 @@ TEST_F(Transpose, BlocksNeedNoSizeOfGroups)
 // tile.
 TEST_F(Transpose, TheBoundMovesTilesWhole)
 {
-    const AlgorithmRung& bound = *findRung(transposeRungs(), "bound");
+    const Rung& bound = *findRung(Algorithm::Transpose, "bound");
     constexpr std::uint32_t kRows = 132, kColumns = 128;
     Words words(std::size_t{kRows} * kColumns);
     std::iota(words.begin(), words.end(), 0u);

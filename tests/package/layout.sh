@@ -10,7 +10,7 @@ version=0.1.0
 [[ $(readlink -f lib/libprobenorm.so) == "$prefix/lib/libprobenorm.so.$version" ]]
 [[ $(readlink -f lib/libprobenorm.so.0) == "$prefix/lib/libprobenorm.so.$version" ]]
 for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/probenorm{.h,_vulkan.h,.hpp} bin/probenorm \
-    share/man/man1/probenorm{,-project,-bench-reduce}.1 share/bash-completion/completions/probenorm \
+    share/man/man1/probenorm{,-project,-bench-normalize}.1 share/bash-completion/completions/probenorm \
     share/zsh/site-functions/_probenorm share/fish/vendor_completions.d/probenorm.fish \
     share/probenorm/python/probenorm/{__init__,_native,context}.py \
     share/probenorm/shaders/probenorm.{glsl,hlsl} share/probenorm/schema/{coefficients,manifest,progress}.json \

@@ -39,15 +39,11 @@ extern const Command kPreviewCommand;
 extern const Command kBenchCommand;
 extern const Command kCompletionCommand;
 
-// What `probenorm bench` measures: commands below a command.
+// What `probenorm bench` measures (tools/probenorm/bench): commands below a command.
 extern const Command kBenchProjectCommand;
 extern const Command kBenchNormalizeCommand;
-extern const Command kBenchReduceCommand;
-extern const Command kBenchScanCommand;
-extern const Command kBenchHistogramCommand;
-extern const Command kBenchCompactCommand;
-extern const Command kBenchSegmentedCommand;
-extern const Command kBenchTransposeCommand;
+extern const Command kBenchLightsCommand;
+extern const Command kBenchShadeCommand;
 extern const Command kBenchBakeCommand;
 
 std::span<const Command* const> allCommands();

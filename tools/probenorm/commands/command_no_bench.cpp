@@ -1,6 +1,6 @@
 #include "commands/command.h"
 
-// The place of the lab's commands (tools/lab/commands) in a build without the lab.
+// The place of tools/probenorm/bench in a build without benches.
 namespace pn::cli {
 namespace {
 

@@ -43,7 +43,7 @@ void Console::write(PnLogLevel level, std::string_view message)
     const std::lock_guard lock(m_mutex);
     const char* clear = m_hasStatus ? kClearLine : "";
     m_hasStatus = false;
-    print(fmt::format("{}probenorm: {}{}\n", clear, prefixOf(level), printable(message)));
+    print(fmt::format("{}{}: {}{}\n", clear, m_program, prefixOf(level), printable(message)));
 }
 
 void Console::writeLine(std::string_view line)

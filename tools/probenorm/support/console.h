@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pn::cli {
@@ -13,8 +14,11 @@ namespace pn::cli {
 class Console
 {
 public:
-    // level: the most talkative that is shown. Errors always are.
-    explicit Console(PnLogLevel level = PN_LOG_WARNING) : m_level(level) {}
+    // level: the most talkative that is shown. Errors always are. program: what each line begins with.
+    explicit Console(PnLogLevel level = PN_LOG_WARNING, std::string program = "probenorm")
+        : m_level(level), m_program(std::move(program))
+    {
+    }
 
     void setLevel(PnLogLevel level) { m_level = level; }
 
@@ -31,6 +35,7 @@ public:
 private:
     std::mutex m_mutex;
     PnLogLevel m_level;
+    std::string m_program;
     bool m_hasStatus = false;
 };
 

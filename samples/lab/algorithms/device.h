@@ -1,0 +1,66 @@
+#pragma once
+
+#include "lab/algorithms/operators.h"
+#include "lab/algorithms/rungs.h"
+
+#include "vulkan/device/compute_pipeline.h"
+#include "vulkan/device/device.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pn::lab {
+
+std::span<const vulkan::Kernel> labKernels();
+
+// A kernel of the lab by its name in kernels.cmake.
+const vulkan::Kernel& labKernel(std::string_view name);
+
+// Optional features that rungs use.
+struct Features
+{
+    bool floatAtomicAdd = false; // on storage buffers
+    bool memoryModel = false;    // Vulkan's, with device scope
+};
+
+// A device with those of the features that it has.
+class LabDevice
+{
+public:
+    LabDevice(const std::shared_ptr<vulkan::Instance>& instance, const vulkan::PhysicalDevice& physical);
+
+    vulkan::Device& device() { return m_device; }
+    const vulkan::PipelineLayout& layout() const { return m_layout; }
+    std::uint32_t maxGroupSize() const;
+
+    // Elements of 4 bytes that a storage buffer's binding holds.
+    std::uint32_t maxElements() const { return m_device.limits().maxStorageBufferRange / 4; }
+
+    // Why this device cannot run a rung; "" when it can. groupSize is that of a reduction, a power of two, 32 to 1024;
+    // the relatives of reduction have their own.
+    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize) const;
+    std::string whyUnsupported(const Rung& rung) const;
+
+    // Made at the first call and kept.
+    const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);
+
+    // The rung's kernel for an operator. Pairs of words have a kernel of their own. So has the sum of floats, where the
+    // device adds floats atomically and the rung ends with atomics.
+    const vulkan::Kernel& kernel(const Rung& rung, Operator op) const;
+
+private:
+    std::string whySubgroupsFail(Needs needs) const;
+
+    struct FeatureChain;
+    LabDevice(std::shared_ptr<vulkan::Instance> instance, const vulkan::PhysicalDevice& physical,
+              const FeatureChain& chain);
+
+    Features m_features;
+    vulkan::Device m_device;
+    vulkan::PipelineLayout m_layout;
+    std::map<std::pair<std::string, std::vector<std::uint32_t>>, std::unique_ptr<vulkan::ComputePipeline>> m_pipelines;
+};
+
+} // namespace pn::lab

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "lab/ladder/ladder.h"
+
+#include "lab/algorithms/histogram.h"
+#include "lab/algorithms/operators.h"
+#include "lab/algorithms/scan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Measures the relatives of reduction: scan, histogram, compaction, segmented sums, transpose. Elements lie in the
+// device's memory, and its clock counts.
+namespace pn::bench {
+
+enum class SegmentLengths
+{
+    Uniform,    // 1 to 4096
+    LogUniform, // 1 to 4096, short ones more often
+    Single      // one segment
+};
+
+// Elements are words, or texels of a luminance histogram.
+struct AlgorithmSettings : LadderSettings
+{
+    lab::Operator op = lab::Operator::SumUint;           // of scan and segmented
+    lab::ScanKind kind = lab::ScanKind::Inclusive;       // of scan
+    lab::HistogramShape histogram{};                     // its bins and what it counts
+    std::vector<std::uint32_t> histogramWords;           // what it counts, repeated; empty: random ones
+    std::string histogramInput = "random";               // a name for them
+    double keptShare = 0.01;                             // of compaction
+    SegmentLengths lengths = SegmentLengths::LogUniform; // of segmented
+    std::uint32_t columns = 0;                           // of transpose; 0: as many as there are rows, about
+};
+
+struct AlgorithmReport
+{
+    std::string bench; // "scan"
+    std::string what;  // "inclusive scan, sum-uint, of 33554432 words (128 MiB)"
+    std::string limit; // "copy" or "read"
+    std::uint64_t elements = 0;
+    std::uint64_t checkedElements = 0; // over which rungs are compared with their twins
+    std::uint32_t runs = 0;
+    LadderPart device;
+};
+
+AlgorithmReport benchAlgorithm(lab::Algorithm algorithm, std::uint32_t deviceIndex, const AlgorithmSettings& settings);
+
+} // namespace pn::bench

@@ -1,0 +1,200 @@
+// The commands `scan`, `histogram`, `compact`, `segmented` and `transpose`: one measurement, with options of its own
+// for each algorithm.
+#include "image/convert.h"
+#include "lab/ladder/algorithm_bench.h"
+#include "lab/ladder/commands.h"
+#include "lab/ladder/ladder_options.h"
+#include "lab/ladder/ladder_report.h"
+#include "run/device.h"
+#include "run/input.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+using lab::Algorithm;
+
+constexpr std::uint32_t kLeastBins = 256, kMostBins = 65536;
+constexpr std::uint32_t kOneColour[] = {0x3d553155u, 0x3c002e10u}; // two half floats each
+
+std::vector<std::uint32_t> readTexels(const std::string& path)
+{
+    const image::Environment environment = loadInput(path, InputOptions{});
+    const image::Image halves = image::toHalf(environment.image);
+    std::vector<std::uint32_t> words(std::size_t{2} * halves.width * halves.height);
+    std::memcpy(words.data(), halves.row(0), words.size() * sizeof(words[0]));
+    return words;
+}
+
+struct AlgorithmOptions : LadderOptions
+{
+    bench::AlgorithmSettings settings;
+    float keptPercent = 1.0f;
+    std::uint32_t bins = kLeastBins;
+
+    void addTo(CLI::App& app, Algorithm algorithm)
+    {
+        std::vector<std::string> rungs;
+        for (const lab::Rung& rung : lab::rungsOf(algorithm))
+            rungs.emplace_back(rung.name);
+        const char* elements = algorithm == Algorithm::Histogram ? "Texels, or words with --source words"
+                               : algorithm == Algorithm::Transpose
+                                   ? "Elements of 4 bytes, of a matrix that is nearly square"
+                                   : "Elements of 4 bytes";
+        LadderOptions::addTo(app, settings, elements, rungs);
+        if (algorithm == Algorithm::Scan || algorithm == Algorithm::Segmented)
+            addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to combine with (sum-uint)");
+        addOwn(app, algorithm);
+    }
+
+    // What the parser cannot check.
+    void resolve()
+    {
+        settings.keptShare = double(keptPercent) / 100.0;
+        if (!std::has_single_bit(bins))
+            throw Failure(Exit::CommandLine, fmt::format("--bins must be a power of two, found {}", bins));
+        settings.histogram.binBits = std::uint32_t(std::bit_width(bins) - 1);
+        const std::string& input = settings.histogramInput;
+        if (input == "random")
+            return;
+        if (settings.histogram.source == lab::HistogramSource::Words)
+            throw Failure(Exit::CommandLine, "--input goes with --source luminance");
+        settings.histogramWords = input == "flat"
+                                      ? std::vector<std::uint32_t>(std::begin(kOneColour), std::end(kOneColour))
+                                      : readTexels(input);
+    }
+
+private:
+    void addOwn(CLI::App& app, Algorithm algorithm)
+    {
+        if (algorithm == Algorithm::Scan)
+            addChoice(app, "--kind", settings.kind, {"inclusive", "exclusive"},
+                      "Whether an element is in its own result");
+        else if (algorithm == Algorithm::Compact)
+            addFloat(app, "--keep", keptPercent, 0.0f, 100.0f, "Percentage of the elements that is kept (1)");
+        else if (algorithm == Algorithm::Segmented)
+            addChoice(app, "--lengths", settings.lengths, {"uniform", "log-uniform", "single"},
+                      "Lengths of segments: in 1 to 4096, or one of all elements (log-uniform)");
+        else if (algorithm == Algorithm::Transpose)
+            addUint(app, "--columns", settings.columns, 1, 1u << 20, "Columns of the matrix (nearly as many as rows)");
+        else
+            addHistogram(app);
+    }
+
+    void addHistogram(CLI::App& app)
+    {
+        settings.histogram.source = lab::HistogramSource::Luminance;
+        addUint(app, "--bins", bins, kLeastBins, kMostBins, "Bins, a power of two, 256 to 65536 (256)");
+        addChoice(app, "--source", settings.histogram.source, {"words", "luminance"},
+                  "Words of 32 bits, or RGBA16F texels by the logarithm of their luminance (luminance)");
+        addText(app, "--input", settings.histogramInput,
+                "Texels of luminance: random, flat (one colour), or those of an environment")
+            .takes("random|flat|FILE");
+    }
+};
+
+BenchReport reportOf(const bench::AlgorithmReport& report)
+{
+    return {.bench = report.bench,
+            .what = fmt::format("{}, checked over {} elements", report.what, report.checkedElements),
+            .rowTitle = " # rung",
+            .limit = report.limit,
+            .runs = report.runs,
+            .settings = {{"elements", report.elements}, {"checkedElements", report.checkedElements}},
+            .parts = {ladderPart(report.device)}};
+}
+
+Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
+{
+    options.resolve();
+    options.messages.applyTo(console);
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    if (info.backend != PN_BACKEND_VULKAN)
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
+    options.applyTo(options.settings, console);
+    const bench::AlgorithmReport report = measureWithStatus(
+        console, [&] { return bench::benchAlgorithm(algorithm, info.deviceIndex, options.settings); });
+    printReport(reportOf(report), options.json);
+    return Exit::Success;
+}
+
+template <Algorithm algorithm>
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<AlgorithmOptions>();
+    options->addTo(app, algorithm);
+    return [options, &console] { return run(algorithm, *options, console); };
+}
+
+} // namespace
+
+const Command kScanCommand{
+    .name = "scan",
+    .summary = "Climb the ladder of parallel scans",
+    .manual =
+        R"(Climbs the ladder of prefix sums, from Hillis and Steele's to a single pass: time, GB/s of one read and one write per
+element, and the share of the speed at which the same memory can merely be copied, found in the same run.
+
+  probenorm_lab scan --device vulkan:0 --elements 256M
+  probenorm_lab scan --op sum --kind exclusive --variants reduce_then_scan,chained)",
+    .add = add<Algorithm::Scan>,
+};
+
+const Command kHistogramCommand{
+    .name = "histogram",
+    .summary = "Climb the ladder of histograms",
+    .manual =
+        R"(Climbs the ladder of histograms: global atomics, bins of each group in shared memory, in passes where it does not
+hold all of them, several copies of these, and aggregation by subgroups. GB/s count each element read once; the share
+is of the speed at which the same memory can merely be read, found in the same run.
+
+  probenorm_lab histogram --device vulkan:0 --elements 256M --bins 4096
+  probenorm_lab histogram --input flat
+  probenorm_lab histogram --input forest.exr)",
+    .add = add<Algorithm::Histogram>,
+};
+
+const Command kCompactCommand{
+    .name = "compact",
+    .summary = "Climb the ladder of compactions",
+    .manual =
+        R"(Climbs the ladder of compactions, which keep some elements without gaps and in order. GB/s count each element read
+once and each kept one written once; the share is of the speed at which the same memory can merely be read, found in
+the same run. The last row, bound, reads and counts as rung 4 does, and moves nothing.
+
+  probenorm_lab compact --device vulkan:0 --elements 256M --keep 1)",
+    .add = add<Algorithm::Compact>,
+};
+
+const Command kSegmentedCommand{
+    .name = "segmented",
+    .summary = "Climb the ladder of segmented sums",
+    .manual =
+        R"(Climbs the ladder of segmented sums: one result for each of many consecutive segments. GB/s count each element and
+offset read once and each result written once; the share is of the speed at which the same memory can merely be read,
+found in the same run.
+
+  probenorm_lab segmented --device vulkan:0 --elements 512M --lengths uniform --op sum)",
+    .add = add<Algorithm::Segmented>,
+};
+
+const Command kTransposeCommand{
+    .name = "transpose",
+    .summary = "Climb the ladder of transposes",
+    .manual =
+        R"(Climbs the ladder of matrix transposes. GB/s count each element read once and written once; the share is of the speed
+at which the same memory can merely be copied, found in the same run. The last row, bound, moves the tiles of rung 4
+without transposing them.
+
+  probenorm_lab transpose --device vulkan:0 --elements 256M
+  probenorm_lab transpose --device vulkan:0 --elements 268697600 --columns 16400)",
+    .add = add<Algorithm::Transpose>,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,125 @@
+#include "lab/ladder/commands.h"
+#include "lab/ladder/ladder_options.h"
+#include "lab/ladder/ladder_report.h"
+#include "lab/ladder/reduce_plot.h"
+#include "run/device.h"
+#include "run/output.h"
+#include "support/text.h"
+
+#include "lab/ladder/reduce.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+using bench::ReduceReport;
+using bench::ReduceSettings;
+
+constexpr std::uint32_t kLeastGroup = 32, kLargestGroup = 1024;
+
+struct ReduceOptions : LadderOptions
+{
+    ReduceSettings settings;
+    std::string plot;
+
+    void addTo(CLI::App& app)
+    {
+        LadderOptions::addTo(app, settings, "Elements of 4 bytes, or of 8 for sum-uint64", bench::rungNames());
+        addParsed(
+            app, "--group-size", [this](const std::string& text) { readGroupSize(text); },
+            "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
+            .takes("N");
+        addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
+        addText(app, "--plot", plot, "Also draws bandwidth by rung").takes("SVG");
+    }
+
+private:
+    void readGroupSize(const std::string& text)
+    {
+        std::uint64_t size = 0;
+        if (!parseUint(text, size) || size < kLeastGroup || size > kLargestGroup || (size & (size - 1)) != 0)
+            refuseOption(fmt::format("--group-size must be 32, 64, 128, 256, 512 or 1024, found {}", text));
+        settings.groupSize = std::uint32_t(size);
+    }
+};
+
+ReduceReport measure(ReduceSettings& settings, const PnContextInfo& info)
+{
+    ReduceReport report;
+    if (info.backend == PN_BACKEND_VULKAN)
+        report.device = bench::reduceOnVulkan(info.deviceIndex, settings);
+    report.cpu = bench::reduceOnCpu(settings);
+    report.op = settings.op;
+    report.elements = std::uint32_t(settings.elements);
+    report.groupSize = settings.groupSize;
+    report.runs = settings.runs;
+    return report;
+}
+
+BenchReport reportOf(const ReduceReport& report)
+{
+    BenchReport out{
+        .bench = "reduce",
+        .what = describeReduction(report),
+        .rowTitle = " # rung",
+        .limit = "read",
+        .runs = report.runs,
+        .settings = {{"operator", lab::operatorNames()[std::size_t(report.op)]}, {"elements", report.elements}},
+        .parts = {}};
+    if (!report.device.rows.empty())
+    {
+        out.what += fmt::format(", groups of {}", report.groupSize);
+        out.settings["groupSize"] = report.groupSize;
+        out.parts.push_back(ladderPart(report.device, "vulkan"));
+    }
+    if (!report.cpu.rows.empty())
+        out.parts.push_back(ladderPart(report.cpu, "cpu"));
+    return out;
+}
+
+Exit run(ReduceOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    ReduceSettings& settings = options.settings;
+    const probenorm::Context context = openContext(options.device, console);
+    const PnContextInfo info = contextInfo(context.get());
+    options.applyTo(settings, console);
+    settings.threads = options.device.threads;
+    const ReduceReport report = measureWithStatus(console, [&] { return measure(settings, info); });
+    if (!options.plot.empty())
+        writeOutput(options.plot, reducePlot(report));
+    printReport(reportOf(report), options.json);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<ReduceOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Climbs the ladder of parallel reductions, from the naive kernel to the memory limit: time, GB/s,
+share of the speed at which the same memory can merely be read, gain over the row above and over the first one,
+relative error against a sum in double precision, and whether ten runs gave the same bits. Elements are random,
+and each run has others than the one before. The CPU's own ladder stands below the device's.
+
+  probenorm_lab reduce --device vulkan --plot ladder.svg
+  probenorm_lab reduce --device vulkan:0 --elements 768M --format json
+  probenorm_lab reduce --op max-uint --variants butterfly,vectorized --group-size 256
+  probenorm_lab reduce --op sum-uint64 --device vulkan)";
+
+} // namespace
+
+const Command kReduceCommand{
+    .name = "reduce",
+    .summary = "Climb the ladder of parallel reductions",
+    .manual = kManual,
+    .add = add,
+};
+
+} // namespace pn::cli

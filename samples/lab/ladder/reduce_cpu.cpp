@@ -1,0 +1,101 @@
+#include "bench/wall_clock.h"
+#include "lab/ladder/reduce.h"
+
+#include "core/parallel.h"
+#include "lab/algorithms/cpu_ladder.h"
+#include "lab/algorithms/rungs.h"
+
+#include <algorithm>
+
+namespace pn::bench {
+namespace {
+
+constexpr std::uint64_t kRotatedWords = 128u << 20; // what the runs take turns through, if an input is smaller
+constexpr std::uint32_t kBitRuns = 10;
+
+// The block's random words, over and over.
+std::vector<std::uint32_t> makeWords(std::uint64_t count, std::span<const std::uint32_t> block)
+{
+    std::vector<std::uint32_t> words(count);
+    for (std::size_t i = 0; i < words.size(); i += block.size())
+        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
+    return words;
+}
+
+class Ladder
+{
+public:
+    explicit Ladder(const ReduceSettings& settings)
+        : m_settings(settings), m_threads(resolveThreadCount(settings.threads)), m_count(settings.elements),
+          m_inputWords(m_count * lab::wordsOf(settings.op)), m_block(makeBlock(settings.op)),
+          m_words(makeWords(std::max(m_inputWords, kRotatedWords), m_block)),
+          m_reference(lab::referenceResult(settings.op, m_block, m_count))
+    {
+    }
+
+    LadderPart measure()
+    {
+        LadderPart part;
+        part.device = "CPU, " + std::to_string(m_threads) + (m_threads == 1 ? " thread" : " threads");
+        part.limit = cpuReadLimit(m_threads, std::as_bytes(std::span(m_words)), m_settings.runs);
+        part.rows =
+            m_settings.climb(lab::cpuRungs(), [&](const lab::CpuRung& rung) { return measureRung(rung, part.limit); });
+        return part;
+    }
+
+private:
+    std::span<const std::uint32_t> input(std::uint64_t run) const
+    {
+        return std::span(m_words).subspan(run % (m_words.size() / m_inputWords) * m_inputWords, m_inputWords);
+    }
+
+    LadderRow measureRung(const lab::CpuRung& rung, double limit)
+    {
+        LadderRow row;
+        row.name = rung.name;
+        row.bits = rung.reduce(m_settings.op, input(0), m_threads);
+        for (std::uint32_t i = 1; i < kBitRuns && rung.isThreaded; ++i)
+            row.sameBits = rung.reduce(m_settings.op, input(0), m_threads) == row.bits && row.sameBits;
+        row.words = lab::wordsOf(m_settings.op);
+        row.error = lab::relativeError(m_settings.op, row.bits, m_reference);
+        row.speed.seconds = timeRuns(m_settings.runs, [&] { rung.reduce(m_settings.op, input(m_run++), m_threads); });
+        row.speed.bytes = 4 * m_inputWords;
+        row.speed.limit = limit;
+        return row;
+    }
+
+    const ReduceSettings& m_settings;
+    std::uint32_t m_threads;
+    std::uint64_t m_count, m_inputWords; // elements of a run, and their words
+    std::vector<std::uint32_t> m_block, m_words;
+    lab::Reference m_reference;
+    std::uint64_t m_run = 0; // of all rungs, so that none begins where the one before it was just now
+};
+
+} // namespace
+
+std::vector<std::uint32_t> makeBlock(lab::Operator op)
+{
+    std::vector<std::uint32_t> block(std::size_t{1} << 22);
+    lab::fillRandom(block, op);
+    return block;
+}
+
+std::vector<std::string> rungNames()
+{
+    std::vector<std::string> names;
+    for (const lab::Rung& rung : lab::rungsOf(lab::Algorithm::Reduce))
+        names.emplace_back(rung.name);
+    for (const lab::CpuRung& rung : lab::cpuRungs())
+        names.emplace_back(rung.name);
+    return names;
+}
+
+LadderPart reduceOnCpu(ReduceSettings& settings)
+{
+    if (settings.elements == 0)
+        settings.elements = 1u << 25;
+    return Ladder(settings).measure();
+}
+
+} // namespace pn::bench

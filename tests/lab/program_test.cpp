@@ -1,0 +1,149 @@
+// `probenorm_lab`: tables, JSON and picture agree with what was asked for, and wrong values are refused by name.
+#include "cli/files.h"
+#include "cli/program.h"
+
+#include <gtest/gtest.h>
+
+using pn::test::expectFailure;
+using pn::test::Folder;
+using pn::test::Outcome;
+using pn::test::run;
+
+namespace {
+
+bool lacksDevice(const Outcome& outcome)
+{
+    return outcome.err.find("there is no Vulkan device here") != std::string::npos;
+}
+
+Outcome reduceOnCpu(std::vector<std::string> more)
+{
+    std::vector<std::string> arguments = {"reduce", "--device", "cpu", "--elements", "1000", "--runs", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+}
+
+} // namespace
+
+TEST(LabReduce, ClimbsTheCpusLadder)
+{
+    const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", "max"}).json();
+    EXPECT_EQ(report["bench"], "reduce");
+    EXPECT_EQ(report["operator"], "max");
+    EXPECT_EQ(report["elements"], 1000);
+    EXPECT_FALSE(report.contains("vulkan"));
+    const auto& rows = report["cpu"]["rows"];
+    ASSERT_EQ(rows.size(), 4u);
+    for (const auto& row : rows)
+    {
+        EXPECT_EQ(row["relativeError"], 0.0) << row;
+        EXPECT_EQ(row["sameBits"], true) << row;
+        EXPECT_EQ(row["resultBits"], rows[0]["resultBits"]) << row;
+        EXPECT_GT(row["bytesPerSecond"], 0.0) << row;
+    }
+    EXPECT_EQ(rows[0]["rung"], "serial");
+}
+
+TEST(LabReduce, CountsEightBytesOfAPairOfWords)
+{
+    const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", "sum-uint64"}).json();
+    EXPECT_EQ(report["operator"], "sum-uint64");
+    for (const auto& row : report["cpu"]["rows"])
+    {
+        EXPECT_EQ(row["bytes"], 8000) << row;
+        EXPECT_EQ(row["relativeError"], 0.0) << row;
+        EXPECT_EQ(std::string(row["resultBits"]).size(), 16u) << row;
+        EXPECT_EQ(row["resultBits"], report["cpu"]["rows"][0]["resultBits"]) << row;
+    }
+}
+
+TEST(LabReduce, RunsTheRungsAskedFor)
+{
+    const std::string table = reduceOnCpu({"--variants", "serial,threaded"}).out;
+    EXPECT_NE(table.find("serial"), std::string::npos);
+    EXPECT_NE(table.find("threaded"), std::string::npos);
+    EXPECT_EQ(table.find("pairwise"), std::string::npos);
+}
+
+TEST(LabReduce, DrawsABarForEachRung)
+{
+    const Folder folder;
+    EXPECT_EQ(reduceOnCpu({"--plot", folder.path("ladder.svg")}).exit, 0);
+    const std::string svg = pn::test::readText(folder.path("ladder.svg"));
+    for (const char* part : {"<svg ", "serial", "pairwise", "vectorized", "threaded", "read limit", "</svg>"})
+        EXPECT_NE(svg.find(part), std::string::npos) << part;
+}
+
+TEST(LabStaged, DiffersFromFusedByRoundingOnly)
+{
+    const Outcome outcome =
+        run({"staged", "--device", "vulkan", "--size", "33", "--probes", "2", "--runs", "1", "--format", "json"});
+    if (lacksDevice(outcome))
+        GTEST_SKIP() << outcome.err;
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    const nlohmann::json report = outcome.json();
+    ASSERT_EQ(report["rows"].size(), 3u);
+    EXPECT_EQ(report["rows"][0]["pipeline"], "fused");
+    for (std::size_t i = 1; i < 3; ++i) // each is within 2e-6 of the truth (docs/testing.md)
+        EXPECT_LT(double(report["rows"][i]["relativeDifference"]), 4e-6) << report["rows"][i];
+}
+
+struct AlgorithmCase
+{
+    const char* command;
+    const char* limit;
+    std::vector<std::string> more;
+    std::size_t rungs;
+};
+
+TEST(LabAlgorithms, EachRungIsRight)
+{
+    const AlgorithmCase cases[] = {{"scan", "copy", {"--op", "sum", "--kind", "exclusive"}, 5},
+                                   {"histogram", "read", {"--bins", "4096"}, 4},
+                                   {"compact", "read", {"--keep", "50"}, 5},
+                                   {"segmented", "read", {"--lengths", "uniform"}, 4},
+                                   {"transpose", "copy", {"--columns", "100"}, 5}};
+    for (const AlgorithmCase& each : cases)
+    {
+        std::vector<std::string> arguments = {each.command, "--device", "vulkan",   "--elements", "10007",
+                                              "--runs",     "1",        "--format", "json"};
+        arguments.insert(arguments.end(), each.more.begin(), each.more.end());
+        const Outcome outcome = run(arguments);
+        if (lacksDevice(outcome))
+            GTEST_SKIP() << outcome.err;
+        ASSERT_EQ(outcome.exit, 0) << outcome.err;
+        const nlohmann::json report = outcome.json();
+        EXPECT_EQ(report["bench"], each.command);
+        EXPECT_EQ(report["limit"], each.limit);
+        ASSERT_EQ(report["rows"].size(), each.rungs) << report;
+        for (const auto& row : report["rows"])
+        {
+            if (row.contains("unsupported"))
+                continue;
+            EXPECT_EQ(row["isRight"], true) << each.command << ": " << row;
+            EXPECT_EQ(row["sameBits"], true) << each.command << ": " << row;
+            EXPECT_GT(row["seconds"]["median"], 0.0) << each.command << ": " << row;
+        }
+    }
+}
+
+TEST(LabProgram, RefusesWrongValuesByName)
+{
+    expectFailure(run({"reduce", "--elements", "0"}), 1, {"--elements", "0"});
+    expectFailure(run({"reduce", "--elements", "2G"}), 1, {"--elements", "2G"});
+    expectFailure(run({"reduce", "--group-size", "48"}), 1, {"--group-size", "48"});
+    expectFailure(run({"reduce", "--op", "mean"}), 1, {"--op", "mean"});
+    expectFailure(run({"reduce", "--variants", "serial,fast"}), 1, {"--variants", "fast", "butterfly"});
+    expectFailure(run({"scan", "--op", "sum-uint64"}), 1, {"--op", "sum-uint64"});
+    expectFailure(run({"scan", "--device", "cpu"}), 1, {"--device", "Vulkan"});
+    expectFailure(run({"scan", "--elements", "0"}), 1, {"--elements", "0"});
+    expectFailure(run({"scan", "--kind", "both"}), 1, {"--kind", "both"});
+    expectFailure(run({"compact", "--variants", "ballot,fast"}), 1, {"--variants", "fast", "chained"});
+    expectFailure(run({"histogram", "--bins", "300"}), 1, {"--bins", "300"});
+    expectFailure(run({"histogram", "--source", "words", "--input", "flat"}), 1, {"--input", "luminance"});
+    expectFailure(run({"segmented", "--lengths", "odd"}), 1, {"--lengths", "odd"});
+    expectFailure(run({"transpose", "--columns", "0"}), 1, {"--columns", "0"});
+    expectFailure(run({"staged", "--device", "cpu"}), 1, {"--device", "Vulkan"});
+    expectFailure(run({}), 1, {"subcommand"});
+    expectFailure(run({"everything"}), 1, {"subcommand"});
+}

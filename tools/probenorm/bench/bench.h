@@ -1,0 +1,82 @@
+#pragma once
+
+#include "bench/statistics.h"
+
+#include "probenorm/probenorm.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+// Measurements of the library's own layers: the C API takes texels from the host, and what is measured here lies in the
+// device's memory already.
+namespace pn::bench {
+
+struct ProbeCase
+{
+    PnFormat format = PN_FORMAT_RGBA16F;
+    std::uint32_t faceSize = 256;
+    std::uint32_t bands = 3;      // of a projection
+    bool isRgb = false;           // of a normalization: a denominator for each channel
+    std::uint32_t probeCount = 0; // 0: as many as fill the measured memory
+
+    std::uint64_t probeBytes() const;
+    std::uint64_t normalizedBytes() const;
+};
+
+struct Measurement
+{
+    ProbeCase what;
+    std::uint32_t probeCount = 0;
+    Speed speed;
+    PnSh first{}; // the first probe's coefficients, of projectOnVulkan
+
+    double probesPerSecond() const { return probeCount / speed.seconds.median; }
+};
+
+struct Report
+{
+    std::string device;
+    std::string driver;
+    std::vector<Measurement> rows;
+};
+
+struct Settings
+{
+    std::uint32_t runs = 20;
+    std::uint64_t bytes = 0;                      // texels to read; 0: several times any cache
+    std::function<void(const ProbeCase&)> onCase; // before each
+};
+
+// The rows of all cases.
+template <typename Measure>
+std::vector<Measurement> measureCases(const std::vector<ProbeCase>& cases, const Settings& settings, Measure&& measure)
+{
+    std::vector<Measurement> rows;
+    for (const ProbeCase& what : cases)
+    {
+        if (settings.onCase)
+            settings.onCase(what);
+        rows.push_back(measure(what));
+    }
+    return rows;
+}
+
+// Texels in the device's memory to coefficients in the device's memory, by the device's clock.
+Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in the host's memory to coefficients there through the C API, in wall-clock time, beside plain copies
+// from memory that the device reads by itself into its own. desc names the device by its index.
+Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in memory, colder than any cache, to coefficients, in wall-clock time.
+Report projectOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in the device's memory to texels in the device's memory, by the device's clock.
+Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Texels in memory to texels in memory, in wall-clock time.
+Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+} // namespace pn::bench

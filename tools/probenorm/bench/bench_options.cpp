@@ -1,0 +1,70 @@
+#include "bench/bench_options.h"
+
+#include "run/input.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+
+void BenchOptions::addTo(CLI::App& app)
+{
+    addJsonFormat(app, json, "Form of the result (text)");
+    messages.addTo(app);
+}
+
+void BenchOptions::addDevice(CLI::App& app)
+{
+    device.addTo(app);
+}
+
+void BenchOptions::addRuns(CLI::App& app)
+{
+    addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+}
+
+void ProbeOptions::addTo(CLI::App& app, const std::string& bytesHelp)
+{
+    addRuns(app);
+    addUint(app, "--size", described.faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
+    addUint(app, "--probes", described.probeCount, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
+    std::vector<std::string> formats;
+    for (PnFormat each = PN_FORMAT_RGBA32F; each <= PN_FORMAT_RGBA8_SRGB; ++each)
+        formats.emplace_back(formatName(each));
+    addWord(app, "--texels", formats, "Texel format, with --size (rgba16f)",
+            [this](std::size_t index) { described.format = PnFormat(index + 1); });
+    addBytes(app, "--bytes", bytes, bytesHelp);
+    addDevice(app);
+    BenchOptions::addTo(app);
+}
+
+std::vector<bench::ProbeCase> ProbeOptions::casesOr(const std::vector<bench::ProbeCase>& standard) const
+{
+    return described.faceSize != 0 ? std::vector{described} : standard;
+}
+
+bench::Settings ProbeOptions::settings(Console& console,
+                                       std::function<std::string(const bench::ProbeCase&)> describe) const
+{
+    bench::Settings settings;
+    settings.runs = runs;
+    settings.bytes = bytes;
+    settings.onCase = [begin = BeginMeasurement(console, messages.progress), describe](const bench::ProbeCase& what) {
+        begin(describe(what));
+    };
+    return settings;
+}
+
+BenchRow probeRow(const bench::Measurement& row, const std::string& name)
+{
+    BenchRow out{.name = name,
+                 .unsupported = "",
+                 .cells = {},
+                 .json = {{"texels", formatName(row.what.format)}, {"faceSize", row.what.faceSize}}};
+    out.cells = {{"probes", std::to_string(row.probeCount)},
+                 {"probes/s", fmt::format("{:.0f}", row.probesPerSecond())}};
+    out.json.update({{"probes", row.probeCount}, {"probesPerSecond", row.probesPerSecond()}});
+    out.addSpeed(row.speed);
+    return out;
+}
+
+} // namespace pn::cli

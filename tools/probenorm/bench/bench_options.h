@@ -1,0 +1,88 @@
+#pragma once
+
+#include "bench/bench_report.h"
+#include "support/console.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/options.h"
+#include "support/progress.h"
+
+#include "bench/bench.h"
+
+#include <string>
+#include <utility>
+
+namespace pn::cli {
+
+// What every bench has.
+struct BenchOptions
+{
+    bool json = false;
+    std::uint32_t runs = 20;
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app);
+    void addRuns(CLI::App& app);   // where the median of several runs is printed
+    void addDevice(CLI::App& app); // where it is the user's choice
+};
+
+// What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
+class BeginMeasurement
+{
+public:
+    BeginMeasurement(Console& console, ProgressMode mode)
+        : m_console(console), m_hasBar(resolveProgressMode(mode) == ProgressMode::Bar)
+    {
+    }
+
+    void operator()(const std::string& what) const
+    {
+        throwIfInterrupted();
+        if (m_hasBar)
+            m_console.setStatus("measuring " + what);
+    }
+
+private:
+    Console& m_console;
+    bool m_hasBar;
+};
+
+// What `bench project` and `bench normalize` measure with: a standard set of cases, or one that is described.
+struct ProbeOptions : BenchOptions
+{
+    bench::ProbeCase described{.faceSize = 0}; // 0: the standard set
+    std::uint64_t bytes = 0;
+
+    void addTo(CLI::App& app, const std::string& bytesHelp);
+
+    std::vector<bench::ProbeCase> casesOr(const std::vector<bench::ProbeCase>& standard) const;
+    bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
+};
+
+// The case's name, how many probes, how many of them per second, and the speed.
+BenchRow probeRow(const bench::Measurement& row, const std::string& name);
+
+// The status line says what is being measured, and nothing once it ends. What is thrown below the C API ends the run.
+template <typename Measure>
+auto measureWithStatus(Console& console, Measure&& measure)
+{
+    try
+    {
+        auto report = std::forward<Measure>(measure)();
+        console.setStatus("");
+        return report;
+    }
+    catch (const Failure&)
+    {
+        console.setStatus("");
+        throw;
+    }
+    catch (const std::runtime_error& e)
+    {
+        console.setStatus("");
+        throw Failure(Exit::RunTime, e.what());
+    }
+}
+
+} // namespace pn::cli

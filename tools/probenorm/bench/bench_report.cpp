@@ -1,0 +1,142 @@
+#include "bench/bench_report.h"
+
+#include "run/output.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pn::cli {
+namespace {
+
+using Line = std::vector<std::string>;
+
+// The row's title and the columns of all rows, in the order in which they come first.
+Line titlesOf(const BenchReport& report)
+{
+    Line titles{report.rowTitle};
+    for (const BenchPart& part : report.parts)
+        for (const BenchRow& row : part.rows)
+            for (const BenchCell& cell : row.cells)
+                if (std::find(titles.begin() + 1, titles.end(), cell.column) == titles.end())
+                    titles.push_back(cell.column);
+    return titles;
+}
+
+Line lineOf(const BenchRow& row, const Line& titles)
+{
+    Line line(titles.size());
+    line[0] = row.name;
+    for (const BenchCell& cell : row.cells)
+        line[std::size_t(std::find(titles.begin() + 1, titles.end(), cell.column) - titles.begin())] = cell.text;
+    return line;
+}
+
+std::vector<std::size_t> widthsOf(const BenchReport& report, const Line& titles)
+{
+    std::vector<std::size_t> widths;
+    for (const std::string& title : titles)
+        widths.push_back(title.size());
+    for (const BenchPart& part : report.parts)
+        for (const BenchRow& row : part.rows)
+        {
+            const Line line = lineOf(row, titles);
+            for (std::size_t i = 0; i < line.size(); ++i)
+                widths[i] = std::max(widths[i], line[i].size());
+        }
+    return widths;
+}
+
+std::string lineText(const Line& line, const std::vector<std::size_t>& widths)
+{
+    std::string out = fmt::format("{:<{}}", line[0], widths[0]);
+    for (std::size_t i = 1; i < line.size(); ++i)
+        out += fmt::format("  {:>{}}", line[i], widths[i]);
+    out.erase(out.find_last_not_of(' ') + 1);
+    return out + '\n';
+}
+
+std::string reportText(const BenchReport& report)
+{
+    const Line titles = titlesOf(report);
+    const std::vector<std::size_t> widths = widthsOf(report, titles);
+    std::string out = fmt::format("{}{}median of {} runs", report.what, report.what.empty() ? "" : ", ", report.runs);
+    out += report.limit.empty() ? "\n" : fmt::format("; the limit is that of a plain {} beside it\n", report.limit);
+    for (const BenchPart& part : report.parts)
+    {
+        out += fmt::format("\n{}{}{}\n", part.device, part.driver.empty() ? "" : ", ", part.driver);
+        out += lineText(titles, widths);
+        for (const BenchRow& row : part.rows)
+            out += row.unsupported.empty()
+                       ? lineText(lineOf(row, titles), widths)
+                       : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
+    }
+    return out;
+}
+
+Json rowJson(const BenchRow& row)
+{
+    Json json = row.json;
+    if (!row.unsupported.empty())
+        json["unsupported"] = row.unsupported;
+    return json;
+}
+
+Json partJson(const BenchPart& part)
+{
+    Json rows = Json::array();
+    for (const BenchRow& row : part.rows)
+        rows.push_back(rowJson(row));
+    return {{"device", part.device}, {"driver", part.driver}, {"rows", rows}};
+}
+
+std::string reportJson(const BenchReport& report)
+{
+    Json json = {{"probenorm", versionText()}, {"bench", report.bench}};
+    if (!report.what.empty())
+        json["what"] = report.what;
+    json.update(report.settings);
+    json["runs"] = report.runs;
+    if (!report.limit.empty())
+        json["limit"] = report.limit;
+    for (const BenchPart& part : report.parts)
+        if (part.key.empty())
+            json.update(partJson(part));
+        else
+            json[part.key] = partJson(part);
+    return jsonText(json);
+}
+
+} // namespace
+
+void BenchRow::addSpeed(const bench::Speed& speed)
+{
+    cells.push_back({"ms", fmt::format("{:.4f}", speed.seconds.median * 1e3)});
+    cells.push_back({"GB/s", speedText(speed.bytesPerSecond())});
+    json.update(
+        {{"bytes", speed.bytes}, {"seconds", spreadJson(speed.seconds)}, {"bytesPerSecond", speed.bytesPerSecond()}});
+    if (speed.limit == 0)
+        return;
+    cells.push_back({"limit", speedText(speed.limit)});
+    cells.push_back({"share", fmt::format("{:.1f} %", speed.share() * 100.0)});
+    json.update({{"limitBytesPerSecond", speed.limit}, {"shareOfLimit", speed.share()}});
+}
+
+void printReport(const BenchReport& report, bool json)
+{
+    writeOutput("-", json ? reportJson(report) : reportText(report));
+}
+
+std::string speedText(double bytesPerSecond)
+{
+    const double gigabytes = bytesPerSecond * 1e-9;
+    return fmt::format(fmt::runtime(gigabytes < 10.0 ? "{:.2f}" : gigabytes < 1000.0 ? "{:.1f}" : "{:.0f}"), gigabytes);
+}
+
+Json spreadJson(const bench::Spread& seconds)
+{
+    return {{"median", seconds.median}, {"fastest", seconds.fastest}, {"slowest", seconds.slowest}};
+}
+
+} // namespace pn::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "support/json.h"
+
+#include "bench/statistics.h"
+
+#include <string>
+#include <vector>
+
+// How every bench prints what it measured: as a table, or as JSON with the same rows.
+namespace pn::cli {
+
+struct BenchCell
+{
+    std::string column;
+    std::string text;
+};
+
+struct BenchRow
+{
+    std::string name;
+    std::string unsupported; // why it was not measured
+    std::vector<BenchCell> cells;
+    Json json = Json::object();
+
+    // ms, GB/s, limit and share.
+    void addSpeed(const bench::Speed& speed);
+};
+
+// The rows of one device.
+struct BenchPart
+{
+    std::string device;
+    std::string driver;
+    std::vector<BenchRow> rows;
+    std::string key; // of the JSON where a report has several parts
+};
+
+struct BenchReport
+{
+    std::string bench;      // "project"
+    std::string what;       // "sum of 33554432 floats (128 MiB)"; may be empty
+    std::string rowTitle;   // "case"
+    std::string limit;      // which plain passes are the limit: "read", "copy" or "upload"; may be empty
+    std::uint32_t runs = 0; // that the median is of
+    Json settings = Json::object();
+    std::vector<BenchPart> parts;
+};
+
+void printReport(const BenchReport& report, bool json);
+
+// GB/s with three or four digits.
+std::string speedText(double bytesPerSecond);
+
+Json spreadJson(const bench::Spread& seconds);
+
+} // namespace pn::cli

@@ -1,0 +1,119 @@
+#include "bench/bench_options.h"
+#include "commands/command.h"
+#include "run/device.h"
+#include "run/input.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+using bench::Measurement;
+using bench::ProbeCase;
+
+struct BenchProjectOptions : ProbeOptions
+{
+    bool fromHost = false;
+    std::uint64_t chunkBytes = 0;
+
+    void addTo(CLI::App& app)
+    {
+        ProbeOptions::addTo(app, "Texels to measure over (3G on a GPU, 64M on a software device, 512M on the CPU)");
+        addUint(app, "--bands", described.bands, 1, PN_MAX_BANDS, "Bands, with --size (3)");
+        addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
+                [this](std::size_t index) { fromHost = index == 1; });
+        addBytes(app, "--chunk", chunkBytes,
+                 "Texels sent to the device at a time, with --from host (64M, 4M on a software device)");
+    }
+};
+
+// docs/performance.md shows some of these.
+std::vector<ProbeCase> standardCases()
+{
+    std::vector<ProbeCase> all;
+    for (const std::uint32_t size : {64u, 128u, 256u, 1024u, 4096u})
+        for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
+            all.push_back({.format = texels, .faceSize = size, .probeCount = size >= 4096 ? 1u : 0u});
+    for (const std::uint32_t bands : {4u, 5u})
+        for (const PnFormat texels : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F})
+            all.push_back({.format = texels, .bands = bands});
+    for (const PnFormat texels : {PN_FORMAT_RGB32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8})
+        all.push_back({.format = texels});
+    return all;
+}
+
+std::string describe(const ProbeCase& what)
+{
+    return fmt::format("{} {}^2, {} bands", formatName(what.format), what.faceSize, what.bands);
+}
+
+BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& options)
+{
+    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    for (const Measurement& row : report.rows)
+    {
+        part.rows.push_back(probeRow(row, describe(row.what)));
+        part.rows.back().json["bands"] = row.what.bands;
+    }
+    return {.bench = "project",
+            .what = "",
+            .rowTitle = "case",
+            .limit = options.fromHost ? "upload" : "read",
+            .runs = options.runs,
+            .parts = {part}};
+}
+
+bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& info, const bench::Settings& settings)
+{
+    const std::vector<ProbeCase> cases = options.casesOr(standardCases());
+    if (info.backend == PN_BACKEND_CPU)
+        return bench::projectOnCpu(options.device.threads, cases, settings);
+    if (!options.fromHost)
+        return bench::projectOnVulkan(info.deviceIndex, cases, settings);
+    auto desc = probenorm::sized<PnContextDesc>();
+    desc.backend = info.backend;
+    desc.deviceIndex = info.deviceIndex;
+    desc.threadCount = options.device.threads;
+    desc.chunkBytes = options.chunkBytes;
+    return bench::projectFromHost(desc, cases, settings);
+}
+
+Exit run(BenchProjectOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    const bench::Settings settings = options.settings(console, describe);
+    const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
+    printReport(reportOf(report, options), options.json);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<BenchProjectOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
+in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
+the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock on the
+wall, and compares with plain copies to the device.
+
+  probenorm bench project --device vulkan
+  probenorm bench project --device vulkan --from host
+  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)";
+
+} // namespace
+
+const Command kBenchProjectCommand{
+    .name = "project",
+    .summary = "Time the projection beside the fastest plain read",
+    .manual = kManual,
+    .add = add,
+};
+
+} // namespace pn::cli

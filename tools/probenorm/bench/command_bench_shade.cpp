@@ -1,0 +1,105 @@
+#include "bench/bench_options.h"
+#include "bench/shade/shade_bench.h"
+#include "bench/shaders/bench_shade.h"
+#include "commands/command.h"
+#include "run/device.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pn::cli {
+namespace {
+
+struct BenchShadeOptions : BenchOptions
+{
+    bench::ShadeSettings settings;
+
+    void addTo(CLI::App& app)
+    {
+        addRuns(app);
+        addUint(app, "--size", settings.width, 16, 7680,
+                "Width of the picture in pixels (1920; 480 on a software driver)");
+        addUint(app, "--lamps", settings.lamps, 0, shared::kLabShadeLamps, "Lamps that light each pixel (4)");
+        addUint(app, "--shadows", settings.shadows, 0, shared::kLabShadeLamps,
+                "Lamps that have a shadow map, of nine filtered comparisons (0)");
+        addDevice(app);
+        BenchOptions::addTo(app);
+    }
+};
+
+BenchRow rowOf(const bench::ShadeRow& row)
+{
+    return {.name = row.form,
+            .unsupported = "",
+            .cells = {{"ms", fmt::format("{:.4f}", row.seconds.median * 1e3)},
+                      {"fastest", fmt::format("{:.4f}", row.seconds.fastest * 1e3)},
+                      {"slowest", fmt::format("{:.4f}", row.seconds.slowest * 1e3)},
+                      {"ns per pixel", fmt::format("{:.4f}", row.nanoseconds)},
+                      {"over plain", fmt::format("{:.2f} %", 100.0 * row.overPlain)}},
+            .json = {{"form", row.form},
+                     {"seconds", spreadJson(row.seconds)},
+                     {"overPlain", row.overPlain},
+                     {"nanosecondsPerPixel", row.nanoseconds}}};
+}
+
+BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSettings& settings)
+{
+    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    for (const bench::ShadeRow& row : report.rows)
+        part.rows.push_back(rowOf(row));
+    return {.bench = "shade",
+            .what = fmt::format("{} x {} pixels, {} lamps, {} shadows, {} pictures a sample", report.width,
+                                report.height, settings.lamps, settings.shadows, report.pictures),
+            .rowTitle = "form",
+            .limit = "",
+            .runs = settings.runs,
+            .settings = {{"width", report.width},
+                         {"height", report.height},
+                         {"lamps", settings.lamps},
+                         {"shadows", settings.shadows},
+                         {"pictures", report.pictures}},
+            .parts = {part}};
+}
+
+Exit run(BenchShadeOptions& options, Console& console)
+{
+    options.messages.applyTo(console);
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    if (info.backend != PN_BACKEND_VULKAN)
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
+    options.settings.runs = options.runs;
+    options.settings.onForm = BeginMeasurement(console, options.messages.progress);
+    options.settings.onRun = throwIfInterrupted;
+    const bench::ShadeReport report =
+        measureWithStatus(console, [&] { return bench::benchShade(info.deviceIndex, options.settings); });
+    printReport(reportOf(report, options.settings), options.json);
+    return Exit::Success;
+}
+
+std::function<Exit()> add(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<BenchShadeOptions>();
+    options->addTo(app);
+    return [options, &console] { return run(*options, console); };
+}
+
+constexpr const char* kManual =
+    R"(Draws a full picture with ordinary lit shading: lamps by GGX and Lambert, the place's light from coefficients, and a
+reflection probe with mips. It does so with the probe's reflection as it is (plain), with every preset and with every form
+of the preset probenorm, and times each by the device's own clock. The last column is the median of each run's ratio to
+plain; plain is measured a second time at the end, and how far that is from 0 is the noise.
+
+  probenorm bench shade --device vulkan:0)";
+
+} // namespace
+
+const Command kBenchShadeCommand{
+    .name = "shade",
+    .summary = "Time every form of a normalized reflection in a fragment shader",
+    .manual = kManual,
+    .add = add,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,53 @@
+#include "bench/device_setup.h"
+
+#include "bench/random_words.h"
+
+#include "core/error.h"
+#include "vulkan/device/commands.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pn::bench {
+
+using namespace pn::vulkan;
+
+PhysicalDevice findDevice(const Instance& instance, std::uint32_t index)
+{
+    const auto devices = instance.physicalDevices();
+    if (index >= devices.size())
+        throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "there is no Vulkan device " + std::to_string(index));
+    return devices[index];
+}
+
+bool isSoftware(const PhysicalDevice& physical)
+{
+    return physical.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+void fillBuffer(Device& device, Stopwatch& stopwatch, const Buffer& buffer, std::span<const std::byte> block)
+{
+    const VkDeviceSize first = std::min<VkDeviceSize>(block.size(), buffer.size());
+    Buffer upload(device, first, MemoryKind::Upload);
+    std::memcpy(upload.mapped(), block.data(), first);
+    upload.flush();
+    stopwatch.run([&](VkCommandBuffer commands) {
+        VkBufferCopy copy{0, 0, first};
+        device.fn().vkCmdCopyBuffer(commands, upload.handle(), buffer.handle(), 1, &copy);
+        for (VkDeviceSize done = first; done < buffer.size(); done += copy.size)
+        {
+            barrier(device, commands, kTransferWrite, kTransferRead);
+            copy = {0, done, std::min(done, buffer.size() - done)};
+            device.fn().vkCmdCopyBuffer(commands, buffer.handle(), buffer.handle(), 1, &copy);
+        }
+    });
+}
+
+void fillBuffer(Device& device, Stopwatch& stopwatch, const Buffer& buffer, PnFormat format)
+{
+    std::vector<std::byte> block(12u << 20); // whole texels of every format
+    fillRandom(block, format);
+    fillBuffer(device, stopwatch, buffer, block);
+}
+
+} // namespace pn::bench
