@@ -4,47 +4,15 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 using namespace pn::test;
 
 namespace {
 
 using Names = std::vector<std::string>;
-
-// A pipe that whoever writes to waits for until it is drained.
-class FullPipe
-{
-public:
-    explicit FullPipe(const std::string& path)
-    {
-        if (mkfifo(path.c_str(), 0666) == 0)
-            m_file = open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
-        while (m_file >= 0 && write(m_file, "\n", 1) == 1)
-        {
-        }
-    }
-    ~FullPipe() { close(m_file); }
-    FullPipe(const FullPipe&) = delete;
-    FullPipe& operator=(const FullPipe&) = delete;
-
-    void drain() const
-    {
-        std::array<char, 4096> bytes{};
-        while (read(m_file, bytes.data(), bytes.size()) > 0)
-        {
-        }
-    }
-
-private:
-    int m_file = -1;
-};
 
 } // namespace
 
@@ -139,26 +107,6 @@ TEST(BakeCommand, StrictEndsAtTheFirstProbeThatFails)
     expectFailure(run(scene.arguments("gone", {"--strict"})), 2,
                   {"probe \"probe-2\": " + scene.path("probe-2.dds: No such file or directory")});
     EXPECT_FALSE(std::filesystem::exists(scene.path("gone")));
-}
-
-TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
-{
-    const BakeScene scene(4, 4);
-    std::filesystem::create_directory(scene.path("out"));
-    FullPipe log(scene.path("out/bake.log.jsonl")); // holds the bake up between its manifest and its first probe
-    RunningProgram program(scene.arguments("out", {"--resume", "--jobs", "1", "--quiet"}));
-    while (!std::filesystem::exists(scene.path("out/.bake.lock")))
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    std::filesystem::remove(scene.path("probe-1.dds"));
-    std::filesystem::remove(scene.path("probe-2.dds"));
-    std::filesystem::create_directory(scene.path("probe-2.dds"));
-    log.drain();
-    const Outcome result = program.finish();
-    EXPECT_EQ(result.exit, 2);
-    for (const char* words : {"probe \"probe-1\": ", "probe-1.dds: No such file", "probe-2.dds: is a folder"})
-        EXPECT_NE(result.err.find(words), std::string::npos) << words << " is not in: " << result.err;
-    EXPECT_EQ(records(scene.path("out")).size(), 2u);
-    EXPECT_TRUE(std::filesystem::exists(scene.path("out/bake.json")));
 }
 
 TEST(BakeCommand, DeviceThatIsNotThereLeavesNoBake)

@@ -1,19 +1,77 @@
-// Standard streams that are closed.
-#include "files.h"
+// Standard streams that are closed, and pipes in place of files.
+#include "bake_files.h"
+#include "commands/program.h"
+#include "image/picture_file.h"
 #include "program.h"
+
+#include <dlfcn.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <map>
+#include <thread>
+#include <utility>
 
 using namespace pn::test;
+
+// What happens in a bake of this process after it has read its manifest, and before it gives the first file its name.
+static std::function<void()> beforeProbes;
+static std::function<void()> beforeName;
+
+// In place of the C library's.
+extern "C" int flock(int file, int operation)
+{
+    if (beforeProbes)
+        std::exchange(beforeProbes, nullptr)();
+    static auto* const next = reinterpret_cast<int (*)(int, int)>(dlsym(RTLD_NEXT, "flock"));
+    return next(file, operation);
+}
+
+extern "C" int linkat(int fromFolder, const char* from, int toFolder, const char* to, int flags)
+{
+    if (beforeName)
+        std::exchange(beforeName, nullptr)();
+    static auto* const next =
+        reinterpret_cast<int (*)(int, const char*, int, const char*, int)>(dlsym(RTLD_NEXT, "linkat"));
+    return next(fromFolder, from, toFolder, to, flags);
+}
 
 namespace {
 
 namespace fs = std::filesystem;
 
 using Names = std::vector<std::string>;
+
+void makePipe(const std::string& path)
+{
+    fs::remove(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0) << path;
+}
+
+// A bake in this process, so that the functions above happen.
+Outcome bakeHere(Names arguments)
+{
+    arguments.insert(arguments.begin(), "probenorm");
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Outcome result;
+    result.exit = pn::cli::runProgram(static_cast<int>(arguments.size()), pointers.data(), pn::image::decodeFile);
+    result.out = testing::internal::GetCapturedStdout();
+    result.err = testing::internal::GetCapturedStderr();
+    return result;
+}
 
 // 2 x 2 texels of 8 bits, which a decoder's process reads, and which are warned of.
 std::string smallTga()
@@ -171,4 +229,140 @@ TEST(ClosedStreams, NoMessageGoesIntoTheLock)
     fs::create_hard_link(place.folder().path("out/.bake.lock"), place.folder().path("kept"));
     EXPECT_EQ(place.run({.arguments = {"bake", "@broken.json", "-o", "@out", "--device", "cpu"}}, {2}).exit, 3);
     EXPECT_EQ(readText(place.folder().path("kept")), "");
+}
+
+TEST(Pipes, NoInputOfAManifestIsOne)
+{
+    const BakeScene scene(3, 4);
+    makePipe(scene.path("probe-1.dds"));
+    expectFailure(run(scene.arguments("out")), 3, {"probes[1]", "must be a file", "probe-1.dds"});
+}
+
+// After the manifest has been read.
+TEST(BakeCommand, InputThatVanishesIsNamedAndTheOthersAreBaked)
+{
+    const BakeScene scene(5, 4);
+    beforeProbes = [&scene] {
+        fs::remove(scene.path("probe-1.dds"));
+        fs::remove(scene.path("probe-2.dds"));
+        fs::create_directory(scene.path("probe-2.dds"));
+        makePipe(scene.path("probe-3.dds"));
+    };
+    const Outcome result = bakeHere(scene.arguments("out", {"--jobs", "1", "--quiet"}));
+    EXPECT_EQ(result.exit, 2);
+    for (const char* words : {"probe \"probe-1\": ", "probe-1.dds: No such file", "probe-2.dds: is a folder",
+                              "probe-3.dds: is not a regular file"})
+        EXPECT_NE(result.err.find(words), std::string::npos) << words << " is not in: " << result.err;
+    EXPECT_EQ(records(scene.path("out")).size(), 2u);
+    EXPECT_TRUE(fs::exists(scene.path("out/bake.json")));
+}
+
+TEST(Pipes, NothingIsBakedWhereOneHasTheNameOfAResult)
+{
+    const BakeScene scene(2, 4);
+    bake(scene, "whole");
+    for (const char* name : {"probes/probe-1.json", "probes/probe-1.png", "probes/probe-1.ktx2", "bake.json",
+                             "report.html", "report.0001.js", "bake.log.jsonl", ".bake.lock"})
+        for (const char* mode : {"--resume", "--overwrite"})
+        {
+            SCOPED_TRACE(std::string(name) + " " + mode);
+            fs::copy(scene.path("whole"), scene.path("out"), fs::copy_options::recursive);
+            makePipe(scene.path("out/") + name);
+            const auto before = bakedFiles(scene.path("out"));
+            expectFailure(run(scene.arguments("out", {mode})), 2, {std::string(name) + ": is not a regular file"});
+            EXPECT_TRUE(fs::is_fifo(scene.path("out/") + name));
+            EXPECT_EQ(bakedFiles(scene.path("out")), before);
+            fs::remove_all(scene.path("out"));
+        }
+}
+
+TEST(Pipes, SocketsAndDevicesAreRefusedToo)
+{
+    const BakeScene scene(2, 4);
+    bake(scene, "out");
+    fs::remove(scene.path("out/report.html"));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, scene.path("out/report.html").c_str(), sizeof(address.sun_path) - 1);
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ASSERT_EQ(bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+    expectFailure(run(scene.arguments("out", {"--resume"})), 2, {"report.html: is not a regular file"});
+    close(socket);
+}
+
+// What somebody puts there while the bake is on its way.
+TEST(Pipes, ResultThatBecomesOneEndsTheBake)
+{
+    for (const char* name : {"bake.json", "report.html"})
+    {
+        SCOPED_TRACE(name);
+        const BakeScene scene(2, 4);
+        beforeName = [&] { makePipe(scene.path("out/") + name); };
+        expectFailure(bakeHere(scene.arguments("out", {"--quiet"})), 2,
+                      {std::string(name) + ": is not a regular file"});
+        fs::remove(scene.path("out/") + name);
+        bake(scene, "out", {"--resume"});
+        bake(scene, "fresh");
+        EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+    }
+}
+
+// A record that becomes one is as one that is missing, and is replaced like a file.
+TEST(Pipes, NobodyWaitsForARecordThatBecomesOne)
+{
+    const BakeScene scene(2, 4);
+    beforeName = [&scene] { makePipe(scene.path("out/probes/probe-1.json")); };
+    const Outcome result = bakeHere(scene.arguments("out", {"--quiet"}));
+    EXPECT_EQ(result.exit, 0) << result.err;
+    bake(scene, "fresh");
+    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+}
+
+TEST(Pipes, NoShardHasARecordThatIsOne)
+{
+    const BakeScene scene(2, 4);
+    bake(scene, "shard");
+    makePipe(scene.path("shard/probes/probe-1.json"));
+    expectFailure(run(scene.arguments("out", {"--merge", scene.path("shard")})), 3,
+                  {"none of the folders", "\"probe-1\""});
+}
+
+TEST(Pipes, LogThatIsALinkIsNotFollowed)
+{
+    const BakeScene scene(1, 4);
+    fs::create_directory(scene.path("out"));
+    fs::create_symlink(scene.path("target"), scene.path("out/bake.log.jsonl"));
+    expectFailure(run(scene.arguments("out", {"--resume"})), 2, {"bake.log.jsonl: is not a regular file"});
+    EXPECT_FALSE(fs::exists(scene.path("target")));
+}
+
+// As a shell's <(...) and >(...) are.
+TEST(Pipes, ThoseThatAUserNamesAreReadAndWritten)
+{
+    const Place place;
+    const std::string expected = run({"project", place.folder().path("b.hdr"), "--device", "cpu"}).out;
+    const std::string in = place.folder().path("in");
+    const std::string out = place.folder().path("out");
+    makePipe(in);
+    makePipe(out);
+    RunningProgram program({"project", in, "-o", out, "--device", "cpu"});
+    std::string written;
+    {
+        const std::jthread writer([&] { std::ofstream(in) << readText(place.folder().path("b.hdr")); });
+        written = readText(out);
+    }
+    EXPECT_EQ(program.finish().exit, 0);
+    EXPECT_EQ(written.substr(written.find('\n')),
+              expected.substr(expected.find('\n'))); // the first line names the file
+}
+
+TEST(Pipes, DevicesOfStandardStreamsAreReadAndWritten)
+{
+    const std::string map = radianceFile(4, 2, [](auto, auto) { return Rgb{1, 2, 1}; });
+    const Outcome dashes = run({"project", "-", "--device", "cpu"}, map);
+    const Outcome devices = run({"project", "/dev/stdin", "-o", "/dev/null", "--device", "cpu"}, map);
+    EXPECT_EQ(devices.exit, 0) << devices.err;
+    EXPECT_EQ(devices.out, "");
+    EXPECT_EQ(dashes.exit, 0) << dashes.err;
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }

@@ -5,6 +5,7 @@
 #include "support/text.h"
 
 #include "image/error.h"
+#include "image/input_file.h"
 #include "image/output_file.h"
 
 #include <fmt/format.h>
@@ -135,12 +136,12 @@ std::vector<std::string> filesOf(const std::string& folder, const Manifest& mani
 BakeIndex::BakeIndex(const std::string& path, BelieveIndex believe, IndexUse use) : m_path(path)
 {
     if (use == IndexUse::Run)
-        m_start = nanoseconds(image::OutputFile(path).modified()); // it is dropped again
+        m_start = nanoseconds(image::OutputFile(path, image::OutputTarget::Own).modified()); // it is dropped again
     if (believe == BelieveIndex::No || statOf(path) == FileStat{})
         return;
     try
     {
-        const image::Buffer bytes = readWhole(path);
+        const image::Buffer bytes = image::readRegularFile(path);
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         const std::size_t digestLine = text.rfind('\n', text.size() - std::min<std::size_t>(text.size(), 2)) + 1;
         const std::string_view body = text.substr(0, digestLine);
@@ -263,7 +264,7 @@ void BakeIndex::write()
 // Puts the limit and the digest into the text, and returns the limit.
 std::int64_t BakeIndex::writeText(std::string& text) const
 {
-    image::OutputFile file(m_path);
+    image::OutputFile file(m_path, image::OutputTarget::Own);
     const std::int64_t limit = nanoseconds(file.modified());
     text.replace(kLimitAt, kTimeDigits, fmt::format("{:0{}}", limit, kTimeDigits));
     const std::size_t bodySize = text.size();

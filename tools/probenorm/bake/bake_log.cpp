@@ -1,5 +1,6 @@
 #include "bake/bake_log.h"
 
+#include "bake/folder_lock.h"
 #include "support/failure.h"
 
 #include <fmt/format.h>
@@ -37,9 +38,7 @@ bool endsInsideLine(int file)
 
 BakeLog::BakeLog(const std::string& path)
 {
-    m_file = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (m_file < 0)
-        throw Failure(Exit::FileIo, fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+    m_file = openOwnFile(path, O_APPEND);
     if (endsInsideLine(m_file) && write(m_file, "\n", 1) != 1)
         throw Failure(Exit::FileIo, fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
 }

@@ -29,20 +29,6 @@ constexpr std::array<const char*, 3> kMarks = {kSummaryName, kReportName, kLogNa
     throw Failure(Exit::FileIo, fmt::format("{}: {}", path, reason));
 }
 
-// What is in a folder, sorted; nothing where there is none.
-std::vector<std::string> namesIn(const std::string& folder)
-{
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
-        names.push_back(entry->path().filename().string());
-    image::throwIfNoMemory(error);
-    if (error && error != std::errc::no_such_file_or_directory)
-        failIo(folder, fmt::format("cannot be read: {}", error.message()));
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 bool areDigits(std::string_view text)
 {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -71,6 +57,32 @@ bool isOfProbe(const std::string& name)
                               (cubemap && name.ends_with(cubemap->extension)); // which is found in capitals, too
     const std::string id = name.substr(0, name.find_last_of('.'));             // ids may have dots of their own
     return hasExtension && isProbeId(id);
+}
+
+// Whether a bake could have written a file of this name beside that folder.
+bool isOfBake(const std::string& name)
+{
+    return std::find(kOwnedNames.begin(), kOwnedNames.end(), name) != kOwnedNames.end() || isReportPart(name);
+}
+
+// What is in a folder, sorted; nothing where there is none. Fails where a name of ours is taken by a pipe, a device or
+// a socket: those are not a bake's to read, to write or to remove.
+std::vector<std::string> namesIn(const std::string& folder, bool (*isOurs)(const std::string&))
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
+    {
+        names.push_back(entry->path().filename().string());
+        std::error_code ignored;
+        if (!entry->is_symlink(ignored) && entry->is_other(ignored) && isOurs(names.back()))
+            failIo(entry->path().string(), "is not a regular file");
+    }
+    image::throwIfNoMemory(error);
+    if (error && error != std::errc::no_such_file_or_directory)
+        failIo(folder, fmt::format("cannot be read: {}", error.message()));
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 } // namespace
@@ -122,11 +134,12 @@ void BakeFolder::checkExisting(ExistingBake existing) const
         std::any_of(kMarks.begin(), kMarks.end(), [&](const char* mark) { return fs::exists(pathOf(mark), error); });
     if (isBake && existing == ExistingBake::Refuse)
         failIo(m_path, "holds a bake already; --resume goes on with it, --overwrite replaces it");
-    const std::vector<std::string> names = namesIn(pathOf(kProbesName));
+    const std::vector<std::string> names = namesIn(pathOf(kProbesName), isOfProbe);
     if (!isBake && !names.empty())
         failIo(pathOf(kProbesName),
                fmt::format("holds \"{}\" and is no bake's, as there is no {}, {} or {}; choose another folder for -o",
                            names.front(), kSummaryName, kReportName, kLogName));
+    namesIn(m_path, isOfBake);
 }
 
 void BakeFolder::removeMarksIfEmpty() const
@@ -143,7 +156,7 @@ void BakeFolder::removeSummary() const
     std::error_code error;
     fs::remove(pathOf(kSummaryName), error);
     fs::remove(pathOf(kReportName), error);
-    for (const std::string& name : namesIn(m_path))
+    for (const std::string& name : namesIn(m_path, isOfBake))
         if (isReportPart(name))
             fs::remove(pathOf(name), error);
 }
@@ -151,14 +164,14 @@ void BakeFolder::removeSummary() const
 void BakeFolder::removeStrays(const std::set<std::string>& results) const
 {
     std::error_code error;
-    for (const std::string& name : namesIn(pathOf(kProbesName)))
+    for (const std::string& name : namesIn(pathOf(kProbesName), isOfProbe))
     {
         const std::string inFolder = fmt::format("{}/{}", kProbesName, name);
         const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && results.count(inFolder) == 0);
         if (isLeftOver && !fs::is_directory(pathOf(inFolder), error))
             fs::remove(pathOf(inFolder), error);
     }
-    for (const std::string& name : namesIn(m_path))
+    for (const std::string& name : namesIn(m_path, isOfBake))
         if (const std::string whole = wholeName(name);
             whole == kSummaryName || whole == kReportName || whole == kIndexName || isReportPart(whole))
             fs::remove(pathOf(name), error);

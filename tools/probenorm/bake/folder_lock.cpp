@@ -30,13 +30,27 @@ bool isStill(int file, const std::string& path)
 
 } // namespace
 
+int openOwnFile(const std::string& path, int flags)
+{
+    const int file =
+        open(path.c_str(), flags | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
+    const int error = errno;
+    struct stat status
+    {
+    };
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    if (file >= 0)
+        close(file);
+    const bool isOther = file >= 0 || error == ELOOP || error == ENXIO; // a link, a socket
+    throw Failure(Exit::FileIo, fmt::format("{}: {}", path, isOther ? "is not a regular file" : std::strerror(error)));
+}
+
 FolderLock::FolderLock(const std::string& folder, const std::string& fileName) : m_path(folder + "/" + fileName)
 {
     for (;;)
     {
-        m_file = open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (m_file < 0)
-            throw Failure(Exit::FileIo, fmt::format("{}: {}", m_path, std::strerror(errno)));
+        m_file = openOwnFile(m_path, 0);
         if (flock(m_file, LOCK_EX | LOCK_NB) != 0)
         {
             const bool isHeld = errno == EWOULDBLOCK;

@@ -1,9 +1,10 @@
 #include "bake/manifest.h"
 
 #include "bake/manifest_path.h"
-#include "bake/record.h"
 #include "support/failure.h"
 #include "support/text.h"
+
+#include "image/input_file.h"
 
 #include <fmt/format.h>
 
@@ -168,7 +169,7 @@ InputPath Manifest::inputOf(const Probe& probe) const
 
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 {
-    const image::Buffer bytes = readWhole(path, kMaxBytes);
+    const image::Buffer bytes = image::readWhole(path, kMaxBytes);
     return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, checkFiles);
 }
 

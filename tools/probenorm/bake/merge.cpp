@@ -46,7 +46,7 @@ struct Found
 void copyFiles(const Found& found, const BakeFolder& folder, const Probe& probe, MergedProbe& merged)
 {
     const auto write = [&](const std::string& name, std::span<const std::byte> bytes) {
-        merged.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name)));
+        merged.files.push_back(std::make_unique<image::OutputFile>(folder.pathOf(name), image::OutputTarget::Own));
         merged.files.back()->write(bytes);
         merged.files.back()->startSync();
         merged.bytes += bytes.size();

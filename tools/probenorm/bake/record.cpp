@@ -24,7 +24,7 @@ std::optional<std::string> readIfThere(const std::string& path)
         return std::nullopt;
     try
     {
-        const image::Buffer bytes = readWhole(path);
+        const image::Buffer bytes = image::readRegularFile(path);
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
     catch (const image::Error&)
@@ -59,18 +59,6 @@ std::optional<Json> readSealed(const std::string& path)
 }
 
 } // namespace
-
-image::Buffer readWhole(const std::string& path, std::uint64_t maxBytes)
-{
-    try
-    {
-        return image::readInput(path, maxBytes);
-    }
-    catch (const image::Error& error)
-    {
-        throw image::Error(error.kind(), path + ": " + error.what());
-    }
-}
 
 std::string sealRecord(Json& record)
 {
@@ -135,7 +123,7 @@ std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
 image::Buffer readResult(const std::string& folder, const std::string& name, const Json& record)
 {
     const std::string path = folder + "/" + name;
-    image::Buffer bytes = readWhole(path);
+    image::Buffer bytes = image::readRegularFile(path);
     if (fileFacts(bytes.span()) != record.at("files").at(name))
         throw Failure(Exit::InvalidInput, fmt::format("{}: has changed since its record was read", path));
     return bytes;

@@ -8,7 +8,6 @@
 #include "image/image.h"
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -19,9 +18,6 @@ namespace pn::cli {
 
 // The record of a probe is its JSON file. It is written after the probe's other files, and tells their sizes and
 // digests, those of the inputs, and its own, so that whoever finds it can tell that the probe is done.
-
-// The whole of a file. Throws image::Error that names it.
-image::Buffer readWhole(const std::string& path, std::uint64_t maxBytes = std::numeric_limits<std::uint64_t>::max());
 
 // Seals a record: its last key becomes the digest of all others. Returns the file's text.
 std::string sealRecord(Json& record);

@@ -86,7 +86,8 @@ std::vector<std::string> reportNames(std::size_t probeCount)
 }
 
 Report::Report(const BakeFolder& folder, const Head& head, std::size_t probeCount)
-    : m_folder(folder), m_probeCount(probeCount), m_isWhole(isWhole(probeCount)), m_page(folder.pathOf(kReportName))
+    : m_folder(folder), m_probeCount(probeCount), m_isWhole(isWhole(probeCount)),
+      m_page(folder.pathOf(kReportName), image::OutputTarget::Own)
 {
     write(m_page,
           fmt::format(kReportHead, fmt::arg("title", escaped(head.title)), fmt::arg("facts", escaped(head.facts)),
@@ -128,7 +129,7 @@ void Report::flush()
     if (m_isWhole)
         write(m_page, fmt::format("<script>\n{}</script>\n", call));
     else
-        image::writeFile(m_folder.pathOf(reportPartName(m_partCount++)), call);
+        image::writeFile(m_folder.pathOf(reportPartName(m_partCount++)), call, image::OutputTarget::Own);
     m_rows.clear();
     m_rowCount = 0;
 }
@@ -136,7 +137,7 @@ void Report::flush()
 std::string Report::pictureOf(const Json& record) const
 {
     const std::string id = record.at("plan").at("id").get<std::string>();
-    return base64(readWhole(m_folder.pathOf(probeFileName(id, "png"))).span());
+    return base64(readResult(m_folder.path(), probeFileName(id, "png"), record).span());
 }
 
 } // namespace pn::cli

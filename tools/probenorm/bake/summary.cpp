@@ -65,7 +65,7 @@ std::string factsOf(const Json& head, std::size_t probeCount)
 class SummaryFile
 {
 public:
-    SummaryFile(const std::string& path, const Json& head) : m_file(path)
+    SummaryFile(const std::string& path, const Json& head) : m_file(path, image::OutputTarget::Own)
     {
         write("{\n");
         for (const auto& [key, value] : head.items())

@@ -51,7 +51,7 @@ public:
 private:
     static image::OutputTarget targetIn(const BakeFolder& folder)
     {
-        return folder.isFresh() ? image::OutputTarget::New : image::OutputTarget::Any;
+        return folder.isFresh() ? image::OutputTarget::New : image::OutputTarget::Own;
     }
 
     std::unique_ptr<image::OutputFile> m_file;
