@@ -2,6 +2,8 @@
 
 #include "support/interrupt.h"
 
+#include "image/claims.h"
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -42,13 +44,26 @@ std::size_t mostOpenProbes(std::uint32_t jobs)
     return std::clamp<std::size_t>(left / kFilesOfProbe, 1, kMost);
 }
 
-// What a probe takes, before it is decoded.
-std::uint64_t guessBytes(const Probe& probe)
+// Each probe that is being loaded may have a decoder, a process of its own.
+constexpr std::uint64_t kDecoderBytes = 16u << 20;
+
+// What a probe takes whose decoded texels have so many bytes: its files here and in a decoder; texels in the decoder
+// and on their way here; then the cubemap and its mips as floats, which may have four times as many bytes as the input,
+// what they are divided to, and the encoded file.
+std::uint64_t bytesOf(const Probe& probe, std::uint64_t decodedBytes)
 {
     constexpr std::uint64_t kLeast = 1 << 20;
-    constexpr std::uint64_t kGrowth = 8;
-    return kLeast + kGrowth * probe.fileBytes;
+    constexpr std::uint64_t kFloatsWithMips = 6 * 16 * 4 / 3; // bytes per texel of a face
+    const std::uint64_t size = probe.settings.wantsCubemap() ? probe.settings.faceSize : 0;
+    const std::uint64_t copies = probe.settings.wantsCubemap() && size == 0 ? 12 : 2;
+    return kLeast + 2 * probe.fileBytes + copies * decodedBytes + 3 * kFloatsWithMips * size * size;
 }
+
+// Thrown through loadProbe() by admit(). It is no std::exception, as image::ClaimScope demands.
+struct NoRoom
+{
+    std::uint64_t bytes; // that the probe will take
+};
 
 } // namespace
 
@@ -78,7 +93,8 @@ Pipeline::Pipeline(const BakeContext& context, const std::vector<const Probe*>& 
                    const PipelineOptions& options, Events events)
     : m_context(context), m_probes(probes), m_device(std::move(device)), m_options(options),
       m_events(std::move(events)), m_batchBytes(std::min(options.maxMemory / 4, kBatchBytes)),
-      m_mostOpen(mostOpenProbes(options.jobs))
+      m_mostOpen(mostOpenProbes(options.jobs)),
+      m_mostLoading(std::max<std::uint64_t>(options.maxMemory / kDecoderBytes, 1))
 {
 }
 
@@ -113,8 +129,8 @@ void Pipeline::runJobs()
     while (!isOver())
         if (!m_computed.empty() && m_open < m_mostOpen)
             write(lock);
-        else if (canLoad())
-            load(cpu, lock);
+        else if (const std::optional<Pending> next = findNext())
+            load(*next, cpu, lock);
         else
             m_jobWake.wait_for(lock, kInterruptInterval);
 }
@@ -155,28 +171,40 @@ void Pipeline::runCommits()
             m_commitWake.wait_for(lock, kInterruptInterval);
 }
 
-bool Pipeline::canLoad() const
+// The probe to load now, if any can be.
+std::optional<Pipeline::Pending> Pipeline::findNext() const
 {
-    if (m_next == m_probes.size())
-        return false;
+    if (m_loading >= m_mostLoading)
+        return std::nullopt; // each of them may have a decoder
     if (m_computed.size() >= m_options.jobs)
-        return false; // files wait for the disk
+        return std::nullopt; // files wait for the disk
     if (!m_loaded.empty() && (m_loadedBytes >= m_batchBytes || m_loaded.size() >= kMostOfBatch))
-        return false; // enough for the device to go on with; more would only leave the caches
-    return m_memory == 0 || m_memory + guessBytes(*m_probes[m_next]) <= m_options.maxMemory;
+        return std::nullopt; // enough for the device to go on with; more would only leave the caches
+    std::optional<Pending> next;
+    if (!m_postponed.empty())
+        next = m_postponed.front();
+    else if (m_next < m_probes.size())
+        next = {m_next, bytesOf(*m_probes[m_next], 0)};
+    const bool hasRoom = next && (m_memory == 0 || m_memory + next->bytes <= m_options.maxMemory);
+    return hasRoom ? next : std::nullopt;
 }
 
-void Pipeline::load(JobCpu& cpu, Lock& lock)
+void Pipeline::load(const Pending& next, JobCpu& cpu, Lock& lock)
 {
-    auto work = std::make_unique<ProbeWork>(*m_probes[m_next], m_next);
-    ++m_next;
+    auto work = std::make_unique<ProbeWork>(*m_probes[next.index], next.index);
+    if (m_postponed.empty())
+        ++m_next;
+    else
+        m_postponed.pop_front();
     ++m_inFlight;
-    work->reservedBytes = guessBytes(work->probe);
-    m_memory += work->reservedBytes;
+    ++m_loading;
+    work->reservedBytes = next.bytes;
+    m_memory += next.bytes;
     lock.unlock();
     const LoadResult result = tryToLoad(*work, cpu);
     const std::uint64_t bytes = work->bytes();
     lock.lock();
+    --m_loading;
     if (result == LoadResult::Ended)
         return end(work->reservedBytes);
     m_memory += bytes - work->reservedBytes;
@@ -189,7 +217,21 @@ void Pipeline::load(JobCpu& cpu, Lock& lock)
         m_loaded.push_back(std::move(work));
         wakeDevice();
     }
-    m_jobWake.notify_one(); // it may have taken less than was guessed
+    m_jobWake.notify_all(); // there may be room for others now
+}
+
+// Asked when a header has told the size of its file's texels.
+void Pipeline::admit(ProbeWork& work, std::uint64_t claimedBytes)
+{
+    const std::uint64_t bytes = bytesOf(work.probe, claimedBytes * work.probe.files.size());
+    const std::lock_guard lock(m_mutex);
+    const std::uint64_t others = m_memory - work.reservedBytes;
+    if (bytes <= work.reservedBytes)
+        return;
+    if (others > 0 && others + bytes > m_options.maxMemory)
+        throw NoRoom{bytes};
+    m_memory = others + bytes;
+    work.reservedBytes = bytes;
 }
 
 Pipeline::LoadResult Pipeline::tryToLoad(ProbeWork& work, JobCpu& cpu)
@@ -205,11 +247,20 @@ try
         const std::lock_guard lock(m_mutex);
         wakeDevice(); // a driver takes a quarter of a second to start
     }
-    loadProbe(m_context, work);
+    {
+        const image::ClaimScope claims([&](std::uint64_t byteCount) { admit(work, byteCount); });
+        loadProbe(m_context, work);
+    }
     if (!m_device.isCpu || work.bytes() > kMostOfJob)
         return LoadResult::Loaded;
     cpu.compute(work);
     return LoadResult::Computed;
+}
+catch (const NoRoom& claim)
+{
+    const std::lock_guard lock(m_mutex);
+    m_postponed.push_back({work.index, claim.bytes});
+    return LoadResult::Ended;
 }
 catch (...)
 {
@@ -315,7 +366,7 @@ void Pipeline::commit(std::vector<Work> group, CommitTeam& team, Lock& lock)
 
 bool Pipeline::isOver() const
 {
-    return m_isStopped || isInterrupted() || (m_next == m_probes.size() && m_inFlight == 0);
+    return m_isStopped || isInterrupted() || (m_next == m_probes.size() && m_postponed.empty() && m_inFlight == 0);
 }
 
 // A probe has ended, well or not.

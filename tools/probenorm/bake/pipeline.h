@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace pn::cli {
@@ -19,12 +20,16 @@ namespace pn::cli {
 struct PipelineOptions
 {
     std::uint32_t jobs = 1;      // threads that load and write probes
-    std::uint64_t maxMemory = 0; // bytes of the probes in memory; one probe is always let in
+    std::uint64_t maxMemory = 0; // bytes of the probes in memory; a larger probe is let in alone
 };
 
 // Takes probes from their files to their results. The states of a probe, and who moves it on:
 //
 //     to load -> (job) -> loaded -> (device thread) -> computed -> (job) -> written -> (commit thread) -> durable
+//
+// Memory is counted before it is taken. A probe that is begun counts with its files. When the header of a file tells
+// how large its texels are, the probe counts with all that it will take. Where there is no room for that, it goes back
+// to the probes that are to be loaded, and no other is begun before it. So nobody who holds memory waits for memory.
 //
 // There are three kinds of threads:
 // - Jobs, as many as the options say, load probes and write results. A job prefers to write, since that gives memory
@@ -72,12 +77,20 @@ private:
         Ended,    // it was done before, or failed
     };
 
+    // A probe that is to be loaded.
+    struct Pending
+    {
+        std::size_t index;
+        std::uint64_t bytes; // that it will take, as far as is known
+    };
+
     void runJobs();
     void runDevice();
     void runCommits();
 
-    bool canLoad() const;
-    void load(JobCpu& cpu, Lock& lock);
+    std::optional<Pending> findNext() const;
+    void load(const Pending& next, JobCpu& cpu, Lock& lock);
+    void admit(ProbeWork& work, std::uint64_t claimedBytes);
     LoadResult tryToLoad(ProbeWork& work, JobCpu& cpu);
     void wakeDevice();
     void write(Lock& lock);
@@ -97,16 +110,19 @@ private:
     PipelineOptions m_options;
     Events m_events;
     std::uint64_t m_batchBytes;
-    std::size_t m_mostOpen; // probes whose files are open
+    std::size_t m_mostOpen;    // probes whose files are open
+    std::size_t m_mostLoading; // probes at a time
 
     std::mutex m_mutex; // for what follows
     std::condition_variable m_jobWake;
     std::condition_variable m_deviceWake;
     std::condition_variable m_commitWake;
-    std::size_t m_next = 0;     // the probe to load next
-    std::size_t m_inFlight = 0; // probes that were begun and have not ended
-    std::size_t m_open = 0;     // those of them whose files are open
-    std::uint64_t m_memory = 0; // bytes of the probes in flight
+    std::size_t m_next = 0;          // the first probe that was never begun
+    std::deque<Pending> m_postponed; // there was no room for them
+    std::size_t m_loading = 0;       // probes that are being loaded
+    std::size_t m_inFlight = 0;      // probes that were begun and have not ended
+    std::size_t m_open = 0;          // those of them whose files are open
+    std::uint64_t m_memory = 0;      // bytes of the probes in flight
     bool m_isDeviceWanted = false;
     std::deque<Work> m_loaded; // they wait for the device
     std::uint64_t m_loadedBytes = 0;

@@ -3,6 +3,9 @@
 #include "decode/protocol.h"
 #include "decode/sandbox.h"
 
+#include "image/claims.h"
+
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,6 +20,12 @@ namespace {
 
 using image::Error;
 using image::ErrorKind;
+
+// Thrown where a file claims more than there is room for.
+struct NoRoom
+{
+    std::uint64_t byteCount;
+};
 
 // The file that the tool put into the input, for as long as it is decoded.
 class MappedInput
@@ -70,10 +79,20 @@ Reply answer(const Request& request, const image::DecodeFile& decode)
     try
     {
         const MappedInput file(request.fileBytes);
+        const image::ClaimScope claims([&](std::uint64_t byteCount) {
+            if (byteCount > request.roomBytes)
+                throw NoRoom{byteCount};
+        });
         const image::Container container = decode(
             file.bytes(), textOf(request.path), {request.mip, textOf(request.layer)}, image::Limits{request.maxBytes});
         writeTexels(container.image.texels.span());
         return makeReply(container);
+    }
+    catch (const NoRoom& claim)
+    {
+        Reply reply{};
+        reply.claimedBytes = claim.byteCount;
+        return reply;
     }
     catch (const Error& error)
     {
@@ -114,6 +133,9 @@ std::optional<int> runDecoder(int argc, char** argv, const image::DecodeFile& de
     const Hello hello = enter(maxBytes);
     if (!sendMessage(hello) || hello.reason.size != 0)
         return 1;
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 4 << 20); // a decoder that waits keeps little
+#endif
     Request request{};
     while (recv(kSocket, &request, sizeof(request), 0) == static_cast<ssize_t>(sizeof(request)))
         if (!sendMessage(answer(request, decode)))

@@ -94,6 +94,7 @@ void DecoderPool::giveUpSandbox(const char* reason)
 
 void DecoderPool::giveBack(std::unique_ptr<DecoderProcess> decoder, std::uint64_t maxBytes)
 {
+    decoder->shrink();
     const std::lock_guard lock(m_mutex);
     if (decoder->isUsable() && m_maxBytes == maxBytes)
         m_idle.push_back(std::move(decoder));

@@ -1,5 +1,7 @@
 #include "decode/decoder_process.h"
 
+#include "image/claims.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -25,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPatience = std::chrono::seconds(30);         // until a new process greets
 constexpr auto kLife = std::chrono::seconds(1);              // of processor time, far from the limits of setLimits()
+constexpr int kMostClaims = 16;                              // of one file, each above the one before
 constexpr int kPollMilliseconds = 20;                        // how soon a cancelled command is noticed
 constexpr std::size_t kCopiedAtOnce = std::size_t{16} << 20; // the same
 
@@ -248,13 +251,30 @@ void DecoderProcess::readTexels(image::Image& image, const CheckCancelled& check
     }
 }
 
-// Keeps the memory of small files, which are many, for the next one.
 void DecoderProcess::shrink() const
 {
-    constexpr off_t kKept = off_t{16} << 20;
+    constexpr off_t kKept = off_t{4} << 20;
     for (const int file : {m_input.get(), m_output.get()})
         if (lseek(file, 0, SEEK_END) > kKept)
             static_cast<void>(ftruncate(file, 0) == 0);
+}
+
+// Sends a request. Where the file claims more texels than there is room for, room is asked for, and it is sent again.
+Reply DecoderProcess::ask(Request request, const CheckCancelled& checkCancelled)
+{
+    for (int claims = 0; claims < kMostClaims; ++claims)
+    {
+        if (send(m_socket.get(), &request, sizeof(request), MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof(request)))
+            throwDeath();
+        const Reply reply = receive(request.fileBytes, checkCancelled);
+        if (reply.error != 0 || reply.claimedBytes <= request.roomBytes || reply.claimedBytes > request.maxBytes)
+            return reply;
+        request.roomBytes = reply.claimedBytes;
+        m_isUsable = true; // where there is no room, that is no fault of the decoder
+        image::askForClaim(request.roomBytes);
+        m_isUsable = false;
+    }
+    throw Error(ErrorKind::InvalidInput, "the decoder gave an impossible answer");
 }
 
 image::Container DecoderProcess::decode(std::span<const std::byte> file, const std::string& path,
@@ -272,15 +292,17 @@ image::Container DecoderProcess::decode(std::span<const std::byte> file, const s
             throw std::bad_alloc();
         done += static_cast<std::size_t>(count);
     }
-    const Request request{file.size(), limits.maxBytes, choice.mip, makeText(path), makeText(choice.layer)};
-    if (send(m_socket.get(), &request, sizeof(request), MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof(request)))
-        throwDeath();
-    const Reply reply = receive(file.size(), checkCancelled);
+    const Request request{.fileBytes = file.size(),
+                          .maxBytes = limits.maxBytes,
+                          .roomBytes = image::areClaimsAsked() ? 0 : limits.maxBytes,
+                          .mip = choice.mip,
+                          .path = makeText(path),
+                          .layer = makeText(choice.layer)};
+    const Reply reply = ask(request, checkCancelled);
     m_isUsable = reply.error == static_cast<std::uint32_t>(ErrorKind::InvalidInput) ||
                  reply.error == static_cast<std::uint32_t>(ErrorKind::Unsupported);
     image::Container container = readReply(reply, request);
     readTexels(container.image, checkCancelled);
-    shrink();
     m_isUsable = true;
     return container;
 }

@@ -46,6 +46,9 @@ public:
                             const image::Limits& limits, const CheckCancelled& checkCancelled);
     bool isUsable() const;
 
+    // Gives back the memory of large files. That of small ones, which are many, is kept for the next one.
+    void shrink() const;
+
 private:
     // A descriptor that closes itself.
     class Descriptor
@@ -69,11 +72,11 @@ private:
     void start();
     void greet();
     bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
+    Reply ask(Request request, const CheckCancelled& checkCancelled);
     Reply receive(std::size_t fileBytes, const CheckCancelled& checkCancelled);
     std::chrono::nanoseconds processorTime() const;
     [[noreturn]] void throwDeath();
     void readTexels(image::Image& image, const CheckCancelled& checkCancelled) const;
-    void shrink() const;
 
     DecoderLimits m_limits;
     Descriptor m_socket;

@@ -34,12 +34,13 @@ struct Hello
     std::uint32_t isOfSystem; // the reason holds for every decoder
     Text reason;              // why there is no sandbox
 };
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 
 struct Request
 {
     std::uint64_t fileBytes;
     std::uint64_t maxBytes;
+    std::uint64_t roomBytes; // decoded texels that there is room for now
     std::uint32_t mip;
     Text path;  // its end, which may have to say what kind of file this is
     Text layer; // as asked for
@@ -53,8 +54,9 @@ struct Reply
     std::uint32_t format;
     std::uint32_t width;
     std::uint32_t height;
-    Text message;  // of the error
-    Text warnings; // one per line
+    std::uint64_t claimedBytes; // of a file that there is no room for; else 0
+    Text message;               // of the error
+    Text warnings;              // one per line
 };
 
 // Cuts off the front of what is too long: the end of a path has its extension.

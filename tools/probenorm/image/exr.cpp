@@ -126,6 +126,7 @@ Image readFaces(Imf::MultiPartInputFile& file, const std::vector<ExrLayer>& laye
     const Limits each{limits.maxBytes / kFaceCount};
     Image cube = readLayer(file, layers[0], each);
     const std::size_t faceBytes = cube.texels.size();
+    checkClaim(kFaceCount * faceBytes, limits);
     Buffer texels(kFaceCount * faceBytes);
     std::memcpy(texels.data(), cube.texels.data(), faceBytes);
     for (std::size_t i = 1; i < kFaceCount; ++i)

@@ -1,5 +1,6 @@
 #include "image/limits.h"
 
+#include "image/claims.h"
 #include "image/error.h"
 
 #include <string>
@@ -29,6 +30,7 @@ void checkClaim(std::uint64_t byteCount, const Limits& limits)
         throw Error(ErrorKind::InvalidInput, "decoded size " + std::to_string(byteCount) +
                                                  " bytes is above the limit of " + std::to_string(limits.maxBytes) +
                                                  " (--max-bytes)");
+    askForClaim(byteCount);
 }
 
 Image describeImage(PnFormat format, std::uint64_t width, std::uint64_t height, const Limits& limits)
