@@ -21,6 +21,7 @@ LAYERS = [
     ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"],
     ["plugin/core/sh", "plugin/core/kernel", "plugin/core/light", "plugin/core/cpu"],
     ["plugin/vulkan/device", "plugin/vulkan/passes", "plugin/vulkan/job", "plugin/vulkan"],
+    [f"tools/probenorm/image/{room}" for room in ("files", "texels", "formats", "resample")],
     [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands", "bench")],
 ]
 LONGEST_FILE = 300

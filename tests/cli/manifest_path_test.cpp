@@ -1,8 +1,8 @@
 // Names of files in manifests that lead out of the manifest's folder, or that some system takes for more than a name.
 #include "bake/manifest_path.h"
 #include "files.h"
-#include "image/error.h"
-#include "image/read_beneath.h"
+#include "image/files/error.h"
+#include "image/files/read_beneath.h"
 
 #include <gtest/gtest.h>
 

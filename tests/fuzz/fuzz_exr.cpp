@@ -1,6 +1,6 @@
 // OpenEXR itself is fuzzed elsewhere; this is about what we let through to it.
 #include "fuzz_reader.h"
-#include "image/exr.h"
+#include "image/formats/exr.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -1,5 +1,5 @@
 #include "fuzz_reader.h"
-#include "image/radiance.h"
+#include "image/formats/radiance.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "image/container.h"
-#include "image/error.h"
+#include "image/files/error.h"
+#include "image/formats/container.h"
 
 #include <cstdlib>
 #include <new>

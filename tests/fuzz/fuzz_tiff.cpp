@@ -1,6 +1,6 @@
 // libtiff itself is fuzzed elsewhere; this is about what we let through to it.
 #include "fuzz_reader.h"
-#include "image/tiff.h"
+#include "image/formats/tiff.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

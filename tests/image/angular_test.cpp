@@ -1,8 +1,8 @@
 // Angular maps by Debevec's definition: the direction at (u, v), both from -1 to 1, v up, is turned from straight ahead
 // by the angle pi * sqrt(u² + v²) towards (u, v).
-#include "image/angular.h"
-#include "image/environment.h"
-#include "image/texel.h"
+#include "image/formats/angular.h"
+#include "image/formats/environment.h"
+#include "image/texels/texel.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // BC6H against what OpenImageIO made of the same blocks (tests/witness/bc6h.sh), bit by bit.
-#include "image/dds.h"
-#include "image/exr.h"
-#include "image/input_file.h"
+#include "image/files/input_file.h"
+#include "image/formats/dds.h"
+#include "image/formats/exr.h"
 #include "image_builder.h"
 
 #include <random>

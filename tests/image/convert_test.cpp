@@ -1,9 +1,9 @@
-#include "image/convert.h"
-#include "image/cubemap_file.h"
-#include "image/exr.h"
-#include "image/half_rows.h"
-#include "image/texel.h"
-#include "image/texel_range.h"
+#include "image/formats/cubemap_file.h"
+#include "image/formats/exr.h"
+#include "image/texels/convert.h"
+#include "image/texels/half_rows.h"
+#include "image/texels/texel.h"
+#include "image/texels/texel_range.h"
 #include "image_builder.h"
 
 #include <Imath/half.h>

@@ -1,5 +1,5 @@
 #include "container_builder.h"
-#include "image/dds.h"
+#include "image/formats/dds.h"
 
 #include <array>
 

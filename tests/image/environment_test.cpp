@@ -1,4 +1,4 @@
-#include "image/environment.h"
+#include "image/formats/environment.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // Files with several parts or layers, as Blender, Nuke and OpenEXR's own exrenvmap write them.
 #include "exr_builder.h"
-#include "image/exr.h"
-#include "image/texel.h"
+#include "image/formats/exr.h"
+#include "image/texels/texel.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfEnvmap.h>

@@ -1,8 +1,8 @@
 // Hand-made inputs: images from lists of numbers, files byte by byte.
 #pragma once
 
-#include "image/error.h"
-#include "image/image.h"
+#include "image/files/error.h"
+#include "image/texels/image.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Files are read to their end; those that a manifest names never outside of its folder, whatever links there are. A
 // pipe is read where a user names it, and refused elsewhere.
-#include "image/cancel.h"
-#include "image/input_file.h"
-#include "image/read_beneath.h"
+#include "image/files/cancel.h"
+#include "image/files/input_file.h"
+#include "image/files/read_beneath.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 

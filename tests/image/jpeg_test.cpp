@@ -1,4 +1,4 @@
-#include "image/jpeg.h"
+#include "image/formats/jpeg.h"
 #include "image_builder.h"
 #include "stb_oracle.h"
 

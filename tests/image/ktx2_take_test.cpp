@@ -1,6 +1,6 @@
 // Texels of a KTX 2 file that stay where the file was read to, and a file that is written part by part.
 #include "container_builder.h"
-#include "image/ktx.h"
+#include "image/formats/ktx.h"
 
 #include <array>
 #include <cstring>

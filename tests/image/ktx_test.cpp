@@ -1,5 +1,5 @@
 #include "container_builder.h"
-#include "image/ktx.h"
+#include "image/formats/ktx.h"
 
 #include <zlib.h>
 #include <zstd.h>

@@ -1,4 +1,4 @@
-#include "image/layout.h"
+#include "image/formats/layout.h"
 #include "image_builder.h"
 
 using namespace pn::image;

@@ -1,10 +1,10 @@
 // Claims are refused before memory is given to them: every reader, every absurd size, counted by operator new.
 #include "container_builder.h"
-#include "image/dds.h"
-#include "image/exr.h"
-#include "image/ktx.h"
-#include "image/radiance.h"
-#include "image/tga.h"
+#include "image/formats/dds.h"
+#include "image/formats/exr.h"
+#include "image/formats/ktx.h"
+#include "image/formats/radiance.h"
+#include "image/formats/tga.h"
 
 #include <zstd.h>
 

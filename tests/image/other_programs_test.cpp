@@ -1,7 +1,7 @@
 // Files that other programs wrote (tests/witness) are read, and hold what these programs were given.
-#include "image/environment.h"
-#include "image/resample.h"
-#include "image/texel.h"
+#include "image/formats/environment.h"
+#include "image/resample/resample.h"
+#include "image/texels/texel.h"
 #include "image_builder.h"
 
 #include <algorithm>

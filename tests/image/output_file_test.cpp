@@ -1,4 +1,4 @@
-#include "image/output_file.h"
+#include "image/files/output_file.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "image/png.h"
+#include "image/formats/png.h"
 #include "image_builder.h"
 #include "stb_oracle.h"
 

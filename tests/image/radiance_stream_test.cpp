@@ -1,7 +1,7 @@
 // The streamed reader gives what the reader of a whole file gives: the same values, warnings and errors.
-#include "image/radiance.h"
-#include "image/radiance_stream.h"
-#include "image/texel.h"
+#include "image/formats/radiance.h"
+#include "image/formats/radiance_stream.h"
+#include "image/texels/texel.h"
 #include "image_builder.h"
 #include "real_data.h"
 #include "temporary_folder.h"

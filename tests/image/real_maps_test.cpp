@@ -1,7 +1,7 @@
-#include "image/environment.h"
-#include "image/resample.h"
-#include "image/texel.h"
-#include "image/texel_range.h"
+#include "image/formats/environment.h"
+#include "image/resample/resample.h"
+#include "image/texels/texel.h"
+#include "image/texels/texel_range.h"
 #include "image_builder.h"
 #include "real_data.h"
 

@@ -1,5 +1,5 @@
-#include "image/resample.h"
-#include "image/texel.h"
+#include "image/resample/resample.h"
+#include "image/texels/texel.h"
 #include "image_builder.h"
 
 #include <gtest/gtest.h>

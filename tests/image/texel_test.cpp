@@ -1,6 +1,6 @@
-#include "image/convert.h"
-#include "image/texel.h"
-#include "image/texel_range.h"
+#include "image/texels/convert.h"
+#include "image/texels/texel.h"
+#include "image/texels/texel_range.h"
 #include "image_builder.h"
 
 #include <Imath/half.h>

@@ -1,4 +1,4 @@
-#include "image/tga.h"
+#include "image/formats/tga.h"
 #include "image_builder.h"
 
 using namespace pn::image;

@@ -1,6 +1,6 @@
 // TIFF files written by libtiff, whose texels are known.
-#include "image/texel.h"
-#include "image/tiff.h"
+#include "image/formats/tiff.h"
+#include "image/texels/texel.h"
 #include "image_builder.h"
 
 #include <tiffio.h>

@@ -1,6 +1,6 @@
 #include "commands/program.h"
 
-#include "image/picture_file.h"
+#include "image/formats/picture_file.h"
 #include "support/no_memory.h"
 
 #ifdef PN_PREPARE_FIRST

@@ -1,6 +1,6 @@
 // The commands `scan`, `histogram`, `compact`, `segmented` and `transpose`: one measurement, with options of its own
 // for each algorithm.
-#include "image/convert.h"
+#include "image/texels/convert.h"
 #include "lab/ladder/algorithm_bench.h"
 #include "lab/ladder/commands.h"
 #include "lab/ladder/ladder_options.h"

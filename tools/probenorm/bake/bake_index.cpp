@@ -4,9 +4,9 @@
 #include "bake/record.h"
 #include "support/text.h"
 
-#include "image/error.h"
-#include "image/input_file.h"
-#include "image/output_file.h"
+#include "image/files/error.h"
+#include "image/files/input_file.h"
+#include "image/files/output_file.h"
 
 #include <fmt/format.h>
 

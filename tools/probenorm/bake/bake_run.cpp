@@ -6,7 +6,7 @@
 #include "support/progress.h"
 #include "support/text.h"
 
-#include "image/error.h"
+#include "image/files/error.h"
 
 #include <fmt/format.h>
 

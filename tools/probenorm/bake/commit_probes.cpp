@@ -1,6 +1,6 @@
 #include "bake/commit_probes.h"
 
-#include "image/parallel.h"
+#include "image/files/parallel.h"
 
 #include <atomic>
 #include <chrono>

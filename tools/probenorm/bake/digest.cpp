@@ -1,6 +1,6 @@
 #include "bake/digest.h"
 
-#include "image/processor.h"
+#include "image/files/processor.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "bake/manifest.h"
 #include "support/failure.h"
 
-#include "image/cubemap_file.h"
-#include "image/no_memory.h"
+#include "image/files/no_memory.h"
+#include "image/formats/cubemap_file.h"
 
 #include <fmt/format.h>
 

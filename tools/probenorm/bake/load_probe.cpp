@@ -4,8 +4,8 @@
 #include "bake/record.h"
 #include "support/interrupt.h"
 
-#include "image/error.h"
-#include "image/resample.h"
+#include "image/files/error.h"
+#include "image/resample/resample.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/input_file.h"
+#include "image/files/input_file.h"
 
 #include <fmt/format.h>
 

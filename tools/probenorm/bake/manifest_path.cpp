@@ -2,7 +2,7 @@
 
 #include "support/text.h"
 
-#include "image/no_memory.h"
+#include "image/files/no_memory.h"
 
 #include <fmt/format.h>
 

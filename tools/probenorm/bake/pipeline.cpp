@@ -2,7 +2,7 @@
 
 #include "support/interrupt.h"
 
-#include "image/claims.h"
+#include "image/files/claims.h"
 
 #include <sys/resource.h>
 

@@ -4,8 +4,8 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/error.h"
-#include "image/input_file.h"
+#include "image/files/error.h"
+#include "image/files/input_file.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "bake/manifest.h"
 #include "support/json.h"
 
-#include "image/image.h"
+#include "image/texels/image.h"
 
 #include <cstddef>
 #include <optional>

@@ -3,7 +3,7 @@
 #include "bake/folder.h"
 #include "support/json.h"
 
-#include "image/output_file.h"
+#include "image/files/output_file.h"
 
 #include <cstddef>
 #include <cstdint>

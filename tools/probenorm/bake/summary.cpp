@@ -6,8 +6,8 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/output_file.h"
-#include "image/parallel.h"
+#include "image/files/output_file.h"
+#include "image/files/parallel.h"
 
 #include <fmt/format.h>
 

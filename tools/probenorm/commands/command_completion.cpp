@@ -4,7 +4,7 @@
 #include "run/output.h"
 #include "support/failure.h"
 
-#include "image/output_file.h"
+#include "image/files/output_file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

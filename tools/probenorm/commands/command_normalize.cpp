@@ -8,7 +8,7 @@
 #include "support/library_result.h"
 #include "support/text.h"
 
-#include "image/output_file.h"
+#include "image/files/output_file.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/output_file.h"
-#include "image/png.h"
-#include "image/resample.h"
+#include "image/files/output_file.h"
+#include "image/formats/png.h"
+#include "image/resample/resample.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/convert.h"
-#include "image/resample.h"
-#include "image/resample_map.h"
+#include "image/resample/resample.h"
+#include "image/resample/resample_map.h"
+#include "image/texels/convert.h"
 
 #include <fmt/format.h>
 

@@ -11,8 +11,8 @@
 #include "support/no_memory.h"
 #include "support/text.h"
 
-#include "image/cancel.h"
-#include "image/error.h"
+#include "image/files/cancel.h"
+#include "image/files/error.h"
 
 #include "probenorm/probenorm.h"
 

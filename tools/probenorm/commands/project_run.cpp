@@ -7,8 +7,8 @@
 #include "support/library_result.h"
 #include "support/text.h"
 
-#include "image/face_names.h"
-#include "image/resample.h"
+#include "image/formats/face_names.h"
+#include "image/resample/resample.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "decode/protocol.h"
 #include "decode/sandbox.h"
 
-#include "image/claims.h"
+#include "image/files/claims.h"
 
 #include <malloc.h>
 #include <sys/mman.h>

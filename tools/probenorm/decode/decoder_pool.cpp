@@ -2,7 +2,7 @@
 
 #include "decode/sandbox.h"
 
-#include "image/picture_file.h"
+#include "image/formats/picture_file.h"
 
 #include <thread>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "decode/decoder_process.h"
 
-#include "image/environment.h"
+#include "image/formats/environment.h"
 
 #include <atomic>
 #include <mutex>

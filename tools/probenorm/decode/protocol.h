@@ -2,8 +2,8 @@
 // and texels go through two memory files. The tool takes a reply for hostile and checks every number of it.
 #pragma once
 
-#include "image/container.h"
-#include "image/error.h"
+#include "image/files/error.h"
+#include "image/formats/container.h"
 
 #include <cstdint>
 #include <string>

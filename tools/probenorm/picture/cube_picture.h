@@ -2,7 +2,7 @@
 
 #include "picture/canvas.h"
 
-#include "image/environment.h"
+#include "image/formats/environment.h"
 
 #include "probenorm/probenorm.h"
 

@@ -2,8 +2,8 @@
 
 #include "picture/tone.h"
 
-#include "image/parallel.h"
-#include "image/solid_angle.h"
+#include "image/files/parallel.h"
+#include "image/texels/solid_angle.h"
 
 #include <algorithm>
 #include <numbers>

@@ -2,7 +2,7 @@
 
 #include "support/failure.h"
 
-#include "image/texel.h"
+#include "image/texels/texel.h"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/cubemap_file.h"
-#include "image/face_names.h"
-#include "image/output_file.h"
+#include "image/files/output_file.h"
+#include "image/formats/cubemap_file.h"
+#include "image/formats/face_names.h"
 
 #include <fmt/format.h>
 

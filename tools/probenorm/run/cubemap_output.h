@@ -1,8 +1,8 @@
 // The output of a cubemap or a map: one file, or six by a pattern such as 'sky_%.hdr'.
 #pragma once
 
-#include "image/image.h"
-#include "image/ktx.h"
+#include "image/formats/ktx.h"
+#include "image/texels/image.h"
 
 #include <string>
 #include <string_view>

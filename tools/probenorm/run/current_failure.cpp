@@ -1,6 +1,6 @@
 #include "run/current_failure.h"
 
-#include "image/error.h"
+#include "image/files/error.h"
 
 #include <new>
 #include <system_error>

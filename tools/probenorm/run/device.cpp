@@ -1,7 +1,7 @@
 #include "run/device.h"
 
-#include "image/input_file.h"
-#include "image/output_file.h"
+#include "image/files/input_file.h"
+#include "image/files/output_file.h"
 #include "support/failure.h"
 #include "support/library_result.h"
 #include "support/text.h"

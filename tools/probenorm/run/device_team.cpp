@@ -2,7 +2,7 @@
 
 #include "support/failure.h"
 
-#include "image/parallel.h"
+#include "image/files/parallel.h"
 
 #include <fmt/format.h>
 

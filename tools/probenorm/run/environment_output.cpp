@@ -5,10 +5,10 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
-#include "image/convert.h"
-#include "image/exr.h"
-#include "image/output_file.h"
-#include "image/radiance.h"
+#include "image/files/output_file.h"
+#include "image/formats/exr.h"
+#include "image/formats/radiance.h"
+#include "image/texels/convert.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "run/input.h"
 
-#include "image/environment.h"
+#include "image/formats/environment.h"
 
 #include <string>
 

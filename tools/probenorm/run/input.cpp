@@ -4,8 +4,8 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/one_channel.h"
-#include "image/texel.h"
+#include "image/texels/one_channel.h"
+#include "image/texels/texel.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "support/json.h"
 #include "support/options.h"
 
-#include "image/environment.h"
-#include "image/texel_range.h"
+#include "image/formats/environment.h"
+#include "image/texels/texel_range.h"
 
 #include "probenorm/probenorm.h"
 

@@ -4,7 +4,7 @@
 #include "support/interrupt.h"
 #include "support/options.h"
 
-#include "image/output_file.h"
+#include "image/files/output_file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/environment.h"
+#include "image/formats/environment.h"
 
 #include "probenorm/probenorm.h"
 

@@ -4,10 +4,10 @@
 #include "support/interrupt.h"
 #include "support/library_result.h"
 
-#include "image/convert.h"
-#include "image/ktx.h"
-#include "image/one_channel.h"
-#include "image/resample.h"
+#include "image/formats/ktx.h"
+#include "image/resample/resample.h"
+#include "image/texels/convert.h"
+#include "image/texels/one_channel.h"
 
 #include <algorithm>
 #include <bit>

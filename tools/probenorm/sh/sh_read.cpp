@@ -5,7 +5,7 @@
 #include "sh/sh_read_text.h"
 #include "support/failure.h"
 
-#include "image/input_file.h"
+#include "image/files/input_file.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/error.h"
-#include "image/ktx.h"
+#include "image/files/error.h"
+#include "image/formats/ktx.h"
 
 #include <fmt/format.h>
 

@@ -3,10 +3,10 @@
 #include "support/interrupt.h"
 #include "support/json.h"
 
-#include "image/half_rows.h"
-#include "image/ktx.h"
-#include "image/output_file.h"
-#include "image/parallel.h"
+#include "image/files/output_file.h"
+#include "image/files/parallel.h"
+#include "image/formats/ktx.h"
+#include "image/texels/half_rows.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "support/interrupt.h"
 #include "support/options.h"
 
-#include "image/parallel.h"
+#include "image/files/parallel.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "image/texels/image.h"
+#include "image/texels/limits.h"
+#include "image/texels/texel_coding.h"
+
+#include <string>
+
+namespace pn::image {
+
+// Which of the pictures in a file is asked for.
+struct Choice
+{
+    std::uint32_t mip = 0;  // DDS and KTX; other files have mip 0 only
+    std::string layer = {}; // OpenEXR; empty for the only one, or the one that is usually meant
+};
+
+// One mip of a texture container.
+struct Container
+{
+    bool isCubemap = false;
+    std::uint32_t mipCount = 1;
+    Image image;                // a cubemap's faces +X -X +Y -Y +Z -Z stand one below the other
+    std::string harmonics = {}; // rows of numbers that Filament's cmgen stores beside a cubemap's texels (KTX)
+};
+
+// What DDS, KTX 1 and KTX 2 headers all say. Sizes are of mip 0.
+struct ContainerSize
+{
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint32_t faceCount = 1;
+    std::uint32_t mipCount = 1;
+    TexelCoding coding;
+    std::uint32_t rowAlignment = 1; // of a row of texels or blocks, in bytes
+
+    std::uint32_t mipWidth(std::uint32_t mip) const noexcept { return width >> mip > 0 ? width >> mip : 1; }
+    std::uint32_t mipHeight(std::uint32_t mip) const noexcept { return height >> mip > 0 ? height >> mip : 1; }
+    std::uint64_t faceBytes(std::uint32_t mip) const noexcept
+    {
+        return codedBytes(coding, mipWidth(mip), mipHeight(mip), rowAlignment);
+    }
+};
+
+// Throws unless faces are square, edges are in range, and mip is one of a possible number of mips.
+void checkContainer(const ContainerSize& size, std::uint32_t mip);
+
+// One mip without memory for its texels, faces one below the other.
+Container describeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits);
+
+// The same with memory.
+Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits);
+
+// Decodes one face of a mip, whose bytes these are.
+void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face, std::span<const std::byte> bytes,
+                Container& container);
+
+// Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
+void requireCubeMips(std::span<const Image* const> mips);
+
+} // namespace pn::image

@@ -1,0 +1,276 @@
+#include "image/formats/environment.h"
+
+#include "image/files/input_file.h"
+#include "image/formats/angular.h"
+#include "image/formats/face_names.h"
+#include "image/formats/picture_file.h"
+#include "image/formats/radiance_stream.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace pn::image {
+
+namespace {
+
+using FacePaths = std::array<std::string, 6>;
+
+// Runs body, whose errors do not know the path.
+template <typename Body>
+auto withPath(const std::string& path, Body&& body)
+{
+    const std::string name = path == "-" ? "standard input" : path;
+    try
+    {
+        return body();
+    }
+    catch (const Error& e)
+    {
+        throw Error(e.kind(), name + ": " + e.what());
+    }
+    catch (const std::bad_alloc&)
+    {
+        throw Error(ErrorKind::OutOfMemory, name + ": out of memory");
+    }
+}
+
+// A file may hold all mips of what is decoded, and unused channels.
+std::uint64_t largestFile(std::uint64_t maxBytes)
+{
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max(), kHeaders = 1 << 20;
+    return maxBytes > (kMost - kHeaders) / 2 ? kMost : 2 * maxBytes + kHeaders;
+}
+
+Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
+{
+    Buffer file = options.read(path, largestFile(options.maxBytes));
+    if (std::optional<Container> taken = takeTexels(file, options.choice, Limits{maxBytes}))
+        return std::move(*taken);
+    return options.decode(file.span(), path, options.choice, Limits{maxBytes});
+}
+
+// A picture that is not one of six, which must have one format.
+Container readPicture(const std::string& path, const LoadOptions& options)
+{
+    const bool isPlain = options.choice.mip == 0 && options.choice.layer.empty();
+    std::optional<Image> packed;
+    if (options.mayPack && isPlain && path != "-")
+        packed = readRadianceStream(path, largestFile(options.maxBytes), Limits{options.maxBytes}, options.packThreads);
+    if (!packed)
+        return readContainer(path, options, options.maxBytes);
+    Container container;
+    container.image = std::move(*packed);
+    return container;
+}
+
+Image readFace(const std::string& path, const LoadOptions& options, const Image* first)
+{
+    return withPath(path, [&] {
+        Container container = readContainer(path, options, options.maxBytes / 6);
+        Image& face = container.image;
+        const std::string size = std::to_string(face.width) + " x " + std::to_string(face.height);
+        if (container.isCubemap)
+            throw Error(ErrorKind::InvalidInput, "is a whole cubemap, not a face of one");
+        if (face.width != face.height || face.width > PN_MAX_FACE_SIZE)
+            throw Error(ErrorKind::InvalidInput, "faces must be square and at most " +
+                                                     std::to_string(PN_MAX_FACE_SIZE) + " texels, found " + size);
+        if (first != nullptr && face.width != first->width)
+            throw Error(ErrorKind::InvalidInput, "faces must have one size, found " + size + " after " +
+                                                     std::to_string(first->width) + " x " +
+                                                     std::to_string(first->height));
+        if (first != nullptr && face.format != first->format)
+            throw Error(ErrorKind::InvalidInput, "faces must have one format");
+        return std::move(face);
+    });
+}
+
+Image stack(const FacePaths& paths, const LoadOptions& options)
+{
+    Image faces = readFace(paths[0], options, nullptr);
+    const std::size_t faceBytes = faces.texels.size();
+    Buffer texels = withPath(paths[0], [&] { return Buffer(6 * faceBytes); });
+    std::memcpy(texels.data(), faces.texels.data(), faceBytes);
+    for (std::size_t i = 1; i < 6; ++i)
+    {
+        const Image face = readFace(paths[i], options, &faces);
+        std::memcpy(texels.data() + i * faceBytes, face.texels.data(), faceBytes);
+        for (const std::string& warning : face.warnings)
+            if (std::find(faces.warnings.begin(), faces.warnings.end(), warning) == faces.warnings.end())
+                faces.warnings.push_back(warning);
+    }
+    faces.height *= 6;
+    faces.texels = std::move(texels);
+    return faces;
+}
+
+bool exists(const std::string& path)
+{
+    return access(path.c_str(), F_OK) == 0;
+}
+
+// All six, or the reason why not.
+void requireFaces(const FacePaths& paths)
+{
+    const auto found = std::count_if(paths.begin(), paths.end(), exists);
+    const auto missing = std::find_if_not(paths.begin(), paths.end(), exists);
+    if (found < 6)
+        throw Error(ErrorKind::InvalidInput,
+                    "has " + std::to_string(found) + " of 6 faces, " + *missing + " is missing");
+}
+
+// The set of names that most files have; the first one of equals.
+FacePaths resolvePattern(const std::string& pattern)
+{
+    FacePaths best;
+    std::ptrdiff_t most = 0;
+    for (const FaceNames& names : allFaceNames())
+    {
+        FacePaths paths = facePaths(pattern, names);
+        const auto found = std::count_if(paths.begin(), paths.end(), exists);
+        if (found > most)
+        {
+            most = found;
+            best = std::move(paths);
+        }
+    }
+    if (most == 0)
+        throw Error(ErrorKind::FileIo, "no face has a name of this pattern");
+    requireFaces(best);
+    return best;
+}
+
+FacePaths siblingsOf(const std::string& path)
+{
+    const auto found = findFacePattern(path);
+    if (!found)
+        throw Error(ErrorKind::InvalidInput, "name of a face file must end in the face's name, such as px or +X");
+    FacePaths paths = facePaths(found->pattern, *found->names);
+    requireFaces(paths);
+    return paths;
+}
+
+Environment fromFaces(const std::string& name, const FacePaths& paths, const LoadOptions& options)
+{
+    Environment environment;
+    environment.path = name;
+    environment.files.assign(paths.begin(), paths.end());
+    environment.kind = Kind::Cubemap;
+    environment.layout = Layout::Faces;
+    environment.image = stack(paths, options);
+    return environment;
+}
+
+void requireEquirectSize(const Image& image)
+{
+    if (image.width > PN_MAX_EQUIRECT_WIDTH || image.height > PN_MAX_EQUIRECT_HEIGHT)
+        throw Error(ErrorKind::InvalidInput, "equirect map must be at most " + std::to_string(PN_MAX_EQUIRECT_WIDTH) +
+                                                 " x " + std::to_string(PN_MAX_EQUIRECT_HEIGHT) + ", found " +
+                                                 std::to_string(image.width) + " x " + std::to_string(image.height));
+}
+
+Layout chooseLayout(const Image& picture, Layout asked, const std::string& path)
+{
+    if (asked != Layout::Auto)
+        return asked;
+    const Layout found = detectLayout(picture.width, picture.height);
+    if (found != Layout::Auto)
+        return found;
+    if (picture.width == picture.height && findFacePattern(path))
+        return Layout::Faces;
+    throw Error(ErrorKind::InvalidInput, "shape " + std::to_string(picture.width) + " x " +
+                                             std::to_string(picture.height) + " has no known layout; use --layout" +
+                                             (picture.width == picture.height ? " (angular for a light probe)" : ""));
+}
+
+Layout layoutOf(const Container& container, const LoadOptions& options, const std::string& path)
+{
+    if (!container.isCubemap)
+        return chooseLayout(container.image, options.layout, path);
+    if (options.layout != Layout::Auto)
+        throw Error(ErrorKind::InvalidInput, "is a cubemap already; --layout does not apply");
+    return Layout::CubemapFile;
+}
+
+bool isMap(Layout layout)
+{
+    return layout == Layout::Equirect || layout == Layout::Angular;
+}
+
+// Gives meaning to a decoded file; Layout::Faces in the result asks for the other five files.
+Environment arrange(Container container, const LoadOptions& options, const std::string& path)
+{
+    Environment environment;
+    environment.path = path;
+    environment.files = {path};
+    environment.mipCount = container.mipCount;
+    environment.harmonics = std::move(container.harmonics);
+    environment.mip = options.choice.mip;
+    environment.layout = layoutOf(container, options, path);
+    environment.kind = isMap(environment.layout) ? Kind::Equirect : Kind::Cubemap;
+    if (environment.layout == Layout::Faces)
+        return environment;
+    environment.image = std::move(container.image);
+    if (environment.layout == Layout::Angular)
+        environment.image = unfoldAngular(environment.image, Limits{options.maxBytes});
+    else if (environment.layout == Layout::Equirect)
+        requireEquirectSize(environment.image);
+    else if (environment.layout != Layout::CubemapFile)
+        environment.image = unfold(std::move(environment.image), environment.layout);
+    return environment;
+}
+
+bool isPattern(const std::string& input)
+{
+    return input.find('%') != std::string::npos && !exists(input);
+}
+
+} // namespace
+
+PnCubemapView Environment::cubemapView() const
+{
+    PnCubemapView view{};
+    view.structSize = sizeof(view);
+    view.faceSize = image.width;
+    view.format = image.format;
+    view.faceBytes = image.texels.size() / 6;
+    for (std::size_t i = 0; i < 6; ++i)
+        view.faces[i] = image.texels.data() + i * view.faceBytes;
+    return view;
+}
+
+PnEquirectView Environment::equirectView() const
+{
+    PnEquirectView view{};
+    view.structSize = sizeof(view);
+    view.width = image.width;
+    view.height = image.height;
+    view.format = image.format;
+    view.texels = image.texels.data();
+    view.texelBytes = image.texels.size();
+    return view;
+}
+
+Environment loadEnvironment(const std::string& input, const LoadOptions& options)
+{
+    if (isPattern(input))
+        return fromFaces(input, withPath(input, [&] { return resolvePattern(input); }), options);
+    if (options.layout == Layout::Faces)
+        return fromFaces(input, withPath(input, [&] { return siblingsOf(input); }), options);
+    Environment environment = withPath(input, [&] { return arrange(readPicture(input, options), options, input); });
+    if (environment.layout == Layout::Faces)
+        return fromFaces(input, withPath(input, [&] { return siblingsOf(input); }), options);
+    return environment;
+}
+
+Environment loadFaces(const std::array<std::string, 6>& paths, const LoadOptions& options)
+{
+    return fromFaces(paths[0], paths, options);
+}
+
+} // namespace pn::image

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "image/formats/container.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pn::image {
+
+// KTX 1: a cubemap or one 2D texture of the library's formats, either byte order.
+Container readKtx1(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
+
+// What Filament's cmgen stores in a KTX 1 file under the key "sh": rows "r g b". Empty where there is none.
+std::string readKtx1Harmonics(std::span<const std::byte> file);
+
+// KTX 2 likewise: uncompressed, or with Zstandard or zlib supercompression.
+Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
+
+// The same without a copy, where the texels lie in the file as they are in memory, and little else does: it becomes
+// their memory. Nothing, and the file is left as it is, where they must be copied.
+std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits& limits);
+
+// The key of what is told of a normalized cubemap, in KTX 2 and OpenEXR.
+inline constexpr std::string_view kNormalizedKey = "ProbeNormNormalized";
+
+enum class Ktx2Packing
+{
+    None,
+    Zstandard, // each mip is one frame
+};
+
+// Takes the bytes of a file, part after part. A part is gone when it returns.
+using ByteSink = std::function<void(std::span<const std::byte>)>;
+
+// A cubemap as KTX 2; mips[0] is the largest. Each image holds six faces one below the other. Large mips that are not
+// packed go to the sink without a copy. note is stored under kNormalizedKey; none where it is empty.
+void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
+               std::string_view note = {});
+
+// The same in memory.
+std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing = Ktx2Packing::None);
+
+} // namespace pn::image

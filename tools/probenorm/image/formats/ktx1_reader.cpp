@@ -1,0 +1,149 @@
+#include "image/files/byte_reader.h"
+#include "image/formats/ktx.h"
+#include "image/formats/ktx_key_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace pn::image {
+
+namespace {
+
+constexpr std::array<unsigned char, 12> kIdentifier{0xAB, 'K', 'T', 'X', ' ', '1', '1', 0xBB, '\r', '\n', 0x1A, '\n'};
+
+struct GlFormat
+{
+    std::uint32_t internal;
+    std::uint32_t format;
+    std::uint32_t type;
+    std::uint32_t typeSize; // what byte swapping works on
+    TexelCoding coding;
+};
+
+constexpr std::uint32_t kRgb = 0x1907;
+constexpr std::uint32_t kRgba = 0x1908;
+
+const std::array<GlFormat, 12> kFormats{{
+    {0x8814, kRgba, 0x1406, 4, plainTexels(PN_FORMAT_RGBA32F)},   // RGBA32F of FLOAT
+    {0x8815, kRgb, 0x1406, 4, plainTexels(PN_FORMAT_RGB32F)},     // RGB32F of FLOAT
+    {0x881A, kRgba, 0x140B, 2, plainTexels(PN_FORMAT_RGBA16F)},   // RGBA16F of HALF_FLOAT
+    {0x881B, kRgb, 0x140B, 2, halfRgbTexels()},                   // RGB16F of HALF_FLOAT
+    {0x8C3D, kRgb, 0x8C3E, 4, plainTexels(PN_FORMAT_RGB9E5)},     // RGB9_E5 of UNSIGNED_INT_5_9_9_9_REV
+    {0x8C3A, kRgb, 0x8C3B, 4, plainTexels(PN_FORMAT_R11G11B10F)}, // R11F_G11F_B10F of UNSIGNED_INT_10F_11F_11F_REV
+    {0x8C3A, kRgb, 0x8C3A, 1, plainTexels(PN_FORMAT_R11G11B10F)}, // the same as cmgen writes it
+    {0x8C3A, 0x8C3A, 0x8C3A, 1, plainTexels(PN_FORMAT_R11G11B10F)},
+    {0x8058, kRgba, 0x1401, 1, plainTexels(PN_FORMAT_RGBA8)},      // RGBA8 of UNSIGNED_BYTE
+    {0x8C43, kRgba, 0x1401, 1, plainTexels(PN_FORMAT_RGBA8_SRGB)}, // SRGB8_ALPHA8 of UNSIGNED_BYTE
+    {0x8E8E, 0, 0, 1, bc6hTexels(true)},                           // COMPRESSED_RGB_BPTC_SIGNED_FLOAT
+    {0x8E8F, 0, 0, 1, bc6hTexels(false)},                          // COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT
+}};
+
+struct Header
+{
+    ContainerSize size;
+    const GlFormat* format = nullptr;
+    bool isBigEndian = false;
+    std::string harmonics;
+};
+
+[[noreturn]] void refuse(const std::string& what)
+{
+    throw Error(ErrorKind::Unsupported, what);
+}
+
+const GlFormat* findFormat(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
+{
+    const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const GlFormat& f) {
+        return f.internal == internal && f.format == format && f.type == type;
+    });
+    if (found == kFormats.end())
+        refuse("KTX glInternalFormat " + std::to_string(internal) + " with glType " + std::to_string(type) +
+               " is not read");
+    if (typeSize != found->typeSize)
+        throw Error(ErrorKind::InvalidInput, "KTX glTypeSize must be " + std::to_string(found->typeSize) + ", found " +
+                                                 std::to_string(typeSize));
+    return found;
+}
+
+void readByteOrder(ByteReader& reader, Header& header)
+{
+    constexpr std::uint32_t kNative = 0x04030201;
+    constexpr std::uint32_t kSwapped = 0x01020304;
+    const std::uint32_t order = reader.u32();
+    if (order != kNative && order != kSwapped)
+        throw Error(ErrorKind::InvalidInput, "KTX endianness must be 04030201 or 01020304");
+    header.isBigEndian = order == kSwapped;
+    reader.setBigEndian(header.isBigEndian);
+}
+
+Header readHeader(ByteReader& reader)
+{
+    if (std::memcmp(reader.take(12).data(), kIdentifier.data(), 12) != 0)
+        throw Error(ErrorKind::InvalidInput, "not a KTX 1 file");
+    Header header;
+    readByteOrder(reader, header);
+    std::array<std::uint32_t, 4> gl{}; // type, type size, format, internal format
+    for (std::uint32_t& value : gl)
+        value = reader.u32();
+    header.format = findFormat(gl[0], gl[1], gl[2], gl[3]);
+    reader.u32(); // base internal format
+    header.size.width = reader.u32();
+    header.size.height = reader.u32();
+    if (reader.u32() > 1)
+        refuse("volume KTX textures are not read");
+    if (reader.u32() != 0)
+        refuse("KTX texture arrays are not read");
+    header.size.faceCount = reader.u32();
+    header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
+    header.size.coding = header.format->coding;
+    header.size.rowAlignment = 4; // as OpenGL unpacks rows by default
+    header.harmonics = readKeyValues(reader.take(reader.u32()), header.isBigEndian);
+    return header;
+}
+
+// The bytes of a big-endian file in this machine's order.
+Buffer swappedBytes(std::span<const std::byte> bytes, std::uint32_t unit)
+{
+    Buffer swapped(bytes.size());
+    std::memcpy(swapped.data(), bytes.data(), bytes.size());
+    for (std::byte* at = swapped.data(); at < swapped.data() + swapped.size(); at += unit)
+        std::reverse(at, at + unit);
+    return swapped;
+}
+
+} // namespace
+
+std::string readKtx1Harmonics(std::span<const std::byte> file)
+{
+    ByteReader reader(file, "KTX texture");
+    return readHeader(reader).harmonics;
+}
+
+Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
+{
+    ByteReader reader(file, "KTX texture");
+    const Header header = readHeader(reader);
+    const ContainerSize& size = header.size;
+    checkContainer(size, mip);
+    std::span<const std::byte> texels;
+    for (std::uint32_t level = 0; level < size.mipCount; ++level)
+    {
+        const std::uint64_t expected = size.faceBytes(level);
+        if (reader.u32() != expected)
+            throw Error(ErrorKind::InvalidInput,
+                        "KTX imageSize of mip " + std::to_string(level) + " must be " + std::to_string(expected));
+        const auto bytes = reader.take(expected * size.faceCount);
+        texels = level == mip ? bytes : texels;
+    }
+    Container container = makeContainer(size, mip, limits);
+    container.harmonics = header.harmonics;
+    const Buffer swapped = header.isBigEndian ? swappedBytes(texels, header.format->typeSize) : Buffer();
+    const std::span<const std::byte> bytes = header.isBigEndian ? swapped.span() : texels;
+    const std::uint64_t faceBytes = size.faceBytes(mip);
+    for (std::uint32_t face = 0; face < size.faceCount; ++face)
+        decodeFace(size, mip, face, bytes.subspan(face * faceBytes, faceBytes), container);
+    return container;
+}
+
+} // namespace pn::image

@@ -1,0 +1,129 @@
+#include "image/formats/layout.h"
+
+#include "image/files/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace pn::image {
+
+namespace {
+
+constexpr std::array<std::pair<Layout, std::string_view>, 9> kNames{{
+    {Layout::Auto, "auto"},
+    {Layout::Equirect, "equirect"},
+    {Layout::HorizontalCross, "hcross"},
+    {Layout::VerticalCross, "vcross"},
+    {Layout::HorizontalStrip, "hstrip"},
+    {Layout::VerticalStrip, "vstrip"},
+    {Layout::Faces, "faces"},
+    {Layout::Angular, "angular"},
+    {Layout::CubemapFile, "cubemap"},
+}};
+
+struct Cell
+{
+    std::uint32_t column;
+    std::uint32_t row;
+};
+
+// Where the faces +X -X +Y -Y +Z -Z are, in a grid of square cells.
+struct Grid
+{
+    Layout layout;
+    std::uint32_t columns;
+    std::uint32_t rows;
+    std::array<Cell, 6> cells;
+    bool isBackTurned; // the vertical cross is folded over its long arm, so -Z hangs upside down
+};
+
+constexpr std::array<Grid, 4> kGrids{{
+    {Layout::HorizontalCross, 4, 3, {{{2, 1}, {0, 1}, {1, 0}, {1, 2}, {1, 1}, {3, 1}}}, false},
+    {Layout::VerticalCross, 3, 4, {{{2, 1}, {0, 1}, {1, 0}, {1, 2}, {1, 1}, {1, 3}}}, true},
+    {Layout::HorizontalStrip, 6, 1, {{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}}}, false},
+    {Layout::VerticalStrip, 1, 6, {{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}}}, false},
+}};
+
+bool fits(const Grid& grid, std::uint32_t width, std::uint32_t height)
+{
+    return width % grid.columns == 0 && height % grid.rows == 0 && width / grid.columns == height / grid.rows;
+}
+
+// Turns a square of texels by 180 degrees.
+void turn(std::byte* texels, std::size_t texelCount, std::size_t texelSize)
+{
+    for (std::size_t i = 0; i < texelCount / 2; ++i)
+        std::swap_ranges(texels + i * texelSize, texels + (i + 1) * texelSize,
+                         texels + (texelCount - 1 - i) * texelSize);
+}
+
+Image cut(const Image& picture, const Grid& grid)
+{
+    const std::uint32_t faceSize = picture.width / grid.columns;
+    Image faces;
+    faces.format = picture.format;
+    faces.width = faceSize;
+    faces.height = 6 * faceSize;
+    faces.texels = Buffer(faces.rowBytes() * faces.height);
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        const Cell cell = grid.cells[face];
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+            std::memcpy(faces.row(face * faceSize + y),
+                        picture.row(cell.row * faceSize + y) + cell.column * faces.rowBytes(), faces.rowBytes());
+    }
+    if (grid.isBackTurned)
+        turn(faces.row(5 * faceSize), std::size_t{faceSize} * faceSize, texelBytes(faces.format));
+    return faces;
+}
+
+} // namespace
+
+std::string_view layoutName(Layout layout) noexcept
+{
+    for (const auto& [value, name] : kNames)
+        if (value == layout)
+            return name;
+    return "";
+}
+
+std::optional<Layout> findLayout(std::string_view name) noexcept
+{
+    for (const auto& [value, known] : kNames)
+        if (known == name && value != Layout::CubemapFile)
+            return value;
+    return std::nullopt;
+}
+
+Layout detectLayout(std::uint32_t width, std::uint32_t height) noexcept
+{
+    if (std::uint64_t{width} == std::uint64_t{height} * 2)
+        return Layout::Equirect;
+    for (const Grid& grid : kGrids)
+        if (fits(grid, width, height))
+            return grid.layout;
+    return Layout::Auto;
+}
+
+Image unfold(Image picture, Layout layout)
+{
+    const auto* grid =
+        std::find_if(kGrids.begin(), kGrids.end(), [&](const Grid& candidate) { return candidate.layout == layout; });
+    const std::string name(layoutName(layout));
+    if (grid == kGrids.end())
+        throw Error(ErrorKind::InvalidInput, "layout " + name + " is not one of six faces in a picture");
+    if (!fits(*grid, picture.width, picture.height))
+        throw Error(ErrorKind::InvalidInput, "layout " + name + " needs " + std::to_string(grid->columns) + " x " +
+                                                 std::to_string(grid->rows) + " square faces, found " +
+                                                 std::to_string(picture.width) + " x " +
+                                                 std::to_string(picture.height) + " texels");
+    if (picture.width / grid->columns > PN_MAX_FACE_SIZE)
+        throw Error(ErrorKind::InvalidInput, "face size must be in 1.." + std::to_string(PN_MAX_FACE_SIZE) +
+                                                 ", found " + std::to_string(picture.width / grid->columns));
+    return layout == Layout::VerticalStrip ? std::move(picture) : cut(picture, *grid);
+}
+
+} // namespace pn::image

@@ -1,0 +1,129 @@
+#include "image/formats/picture_file.h"
+
+#include "image/files/error.h"
+#include "image/formats/dds.h"
+#include "image/formats/exr.h"
+#include "image/formats/jpeg.h"
+#include "image/formats/ktx.h"
+#include "image/formats/png.h"
+#include "image/formats/radiance.h"
+#include "image/formats/tga.h"
+#include "image/formats/tiff.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace pn::image {
+
+namespace {
+
+using Decode = Container (*)(std::span<const std::byte>, const Choice&, const Limits&);
+
+void requireNoMip(const Choice& choice)
+{
+    if (choice.mip != 0)
+        throw Error(ErrorKind::InvalidInput,
+                    "mip must be 0 in a file without mips, asked for " + std::to_string(choice.mip));
+}
+
+void requireNoLayer(const Choice& choice)
+{
+    if (!choice.layer.empty())
+        throw Error(ErrorKind::InvalidInput, "only OpenEXR files have layers, asked for " + choice.layer);
+}
+
+template <Container (*Read)(std::span<const std::byte>, std::uint32_t, const Limits&)>
+Container decodeTexture(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
+{
+    requireNoLayer(choice);
+    return Read(file, choice.mip, limits);
+}
+
+Container decodeExr(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
+{
+    requireNoMip(choice);
+    return readExr(file, choice.layer, limits);
+}
+
+template <Image (*Read)(std::span<const std::byte>, const Limits&)>
+Container decodePicture(std::span<const std::byte> file, const Choice& choice, const Limits& limits)
+{
+    requireNoMip(choice);
+    requireNoLayer(choice);
+    Container container;
+    container.image = Read(file, limits);
+    return container;
+}
+
+struct Kind
+{
+    std::string_view magic;
+    Decode decode;
+    bool isOurs;
+};
+
+constexpr std::string_view kKtx2{"\xABKTX 20\xBB\r\n\x1A\n"};
+
+constexpr std::array<Kind, 11> kKinds{{
+    {"#?", decodePicture<readRadiance>, true},
+    {"\x76\x2F\x31\x01", decodeExr, false},
+    {"DDS ", decodeTexture<readDds>, true},
+    {"\xABKTX 11\xBB\r\n\x1A\n", decodeTexture<readKtx1>, true},
+    {kKtx2, decodeTexture<readKtx2>, true},
+    {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
+    {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
+    {std::string_view("II*\0", 4), decodePicture<readTiff>, false},
+    {std::string_view("MM\0*", 4), decodePicture<readTiff>, false},
+    {std::string_view("II+\0", 4), decodePicture<readTiff>, false}, // BigTIFF
+    {std::string_view("MM\0+", 4), decodePicture<readTiff>, false},
+}};
+
+bool hasTgaName(std::string path)
+{
+    std::transform(path.begin(), path.end(), path.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return path.ends_with(".tga");
+}
+
+constexpr Kind kTga{"", decodePicture<readTga>, false};
+
+std::string_view textOf(std::span<const std::byte> file)
+{
+    return {reinterpret_cast<const char*>(file.data()), file.size()};
+}
+
+// The kind of a file; null for one that is not read here.
+const Kind* findKind(std::span<const std::byte> file, const std::string& path)
+{
+    const std::string_view bytes = textOf(file);
+    for (const Kind& kind : kKinds)
+        if (bytes.starts_with(kind.magic))
+            return &kind;
+    const bool isTga = hasTgaName(path) || bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18));
+    return isTga ? &kTga : nullptr;
+}
+
+} // namespace
+
+Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
+                     const Limits& limits)
+{
+    if (const Kind* kind = findKind(file, path))
+        return kind->decode(file, choice, limits);
+    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, TIFF, PNG, JPEG, TGA, DDS or KTX file");
+}
+
+std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits)
+{
+    if (!textOf(file.span()).starts_with(kKtx2) || !choice.layer.empty())
+        return std::nullopt;
+    return takeKtx2(file, choice.mip, limits);
+}
+
+bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path)
+{
+    const Kind* kind = findKind(file, path);
+    return kind != nullptr && !kind->isOurs;
+}
+
+} // namespace pn::image

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "image/texels/image.h"
+#include "image/texels/limits.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pn::image {
+
+// PNG of any kind. 8-bit channels stay as they are, as RGBA8_SRGB or, where the file says that it is linear, as RGBA8.
+// 16-bit channels and other curves (gAMA) become RGB32F. cICP of a curve that is not read is refused.
+Image readPng(std::span<const std::byte> file, const Limits& limits = {});
+
+// A PNG file of 8-bit sRGB pixels, three bytes each, rows from the top.
+std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb);
+
+} // namespace pn::image

@@ -1,0 +1,44 @@
+#include "image/texels/convert.h"
+
+#include "image/files/cancel.h"
+#include "image/texels/half_rows.h"
+#include "image/texels/texel.h"
+
+#include <vector>
+
+namespace pn::image {
+
+namespace {
+
+Image makeImage(PnFormat format, const Image& like)
+{
+    return {format, like.width, like.height, Buffer(std::size_t{like.width} * like.height * texelBytes(format))};
+}
+
+} // namespace
+
+Image toHalf(const Image& image)
+{
+    Image result = makeImage(PN_FORMAT_RGBA16F, image);
+    std::vector<float> row(std::size_t{4} * image.width);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
+        decodeRgbaRow(image.format, image.row(y), image.width, row.data());
+        floatsToHalves(row.data(), row.size(), result.row(y));
+    }
+    return result;
+}
+
+Image toFloat(const Image& image)
+{
+    Image result = makeImage(PN_FORMAT_RGBA32F, image);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
+        decodeRgbaRow(image.format, image.row(y), image.width, reinterpret_cast<float*>(result.row(y)));
+    }
+    return result;
+}
+
+} // namespace pn::image

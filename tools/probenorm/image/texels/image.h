@@ -1,0 +1,33 @@
+#pragma once
+
+#include "image/files/buffer.h"
+
+#include "probenorm/probenorm.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pn::image {
+
+// Bytes of one texel; 0 for PN_FORMAT_UNDEFINED.
+inline std::uint32_t texelBytes(PnFormat format) noexcept
+{
+    return pnGetFormatBytes(format);
+}
+
+// Rows of texels, tightly packed, row 0 at the top.
+struct Image
+{
+    PnFormat format = PN_FORMAT_UNDEFINED;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    Buffer texels;
+    std::vector<std::string> warnings = {}; // what its reader took in one of several ways, or left out
+
+    std::size_t rowBytes() const noexcept { return std::size_t{width} * texelBytes(format); }
+    std::byte* row(std::uint32_t y) noexcept { return texels.data() + y * rowBytes(); }
+    const std::byte* row(std::uint32_t y) const noexcept { return texels.data() + y * rowBytes(); }
+};
+
+} // namespace pn::image
