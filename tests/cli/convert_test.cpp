@@ -246,7 +246,7 @@ TEST(Convert, MissingFileAndFolderAreFileErrors)
 {
     const Folder folder;
     expectFailure(run({"convert", folder.path("nope.json")}), 2, {"nope.json: ", "No such file"});
-    expectFailure(run({"convert", folder.path(".")}), 2, {folder.path("."), "directory"});
+    expectFailure(run({"convert", folder.path(".")}), 2, {folder.path("."), "is a folder"});
 }
 
 TEST(Convert, TooManyBandsForTheConventionIsACommandLineError)
