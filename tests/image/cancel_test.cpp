@@ -14,6 +14,7 @@
 #include "image/texels/convert.h"
 #include "image/texels/texel_range.h"
 #include "image_builder.h"
+#include "support/sanitizer.h"
 #include "support/threads.h"
 
 #include <zlib.h>
@@ -24,18 +25,13 @@
 #include <stdexcept>
 
 using namespace pn::image;
+using pn::testing::kIsSanitized;
 using pn::testing::threadSeconds;
 
 namespace {
 
-constexpr double kPromised = 0.1; // in seconds; 10 ms at most were measured on a server's core
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kSlower = 10.0; // sanitizers make texel loops up to that much slower
-#elif defined(__has_feature)
-constexpr double kSlower = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ? 10.0 : 1.0;
-#else
-constexpr double kSlower = 1.0;
-#endif
+constexpr double kPromised = 0.1;                     // in seconds; 10 ms at most were measured on a server's core
+constexpr double kSlower = kIsSanitized ? 10.0 : 1.0; // sanitizers make texel loops up to that much slower
 
 std::atomic<double> longestSilence;
 thread_local double lastQuestion = 0.0; // a new thread's clock begins at 0
