@@ -35,17 +35,13 @@ namespace {
 // A batch for a GPU has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{16} << 20;
 
-// Lets the heap keep what is freed, if the bake may take at least 256 MiB: buffers of the next probe are as large, and
-// memory that went to the system costs a page fault per page when it comes back. A smaller bound would be passed.
-void keepFreedMemory(std::uint64_t maxMemory)
+// Lets the heap keep what small probes free, as the next one needs as much: memory that went to the system costs a page
+// fault per page when it comes back. Larger buffers go back at once. On its own glibc keeps up to 64 MiB per thread.
+void boundFreedMemory()
 {
-    constexpr std::uint64_t kLeast = 256u << 20;
-    if (maxMemory < kLeast)
-        return;
 #ifdef __GLIBC__
-    constexpr int kLargest = 32 << 20; // the most that glibc lets its heaps serve
-    mallopt(M_MMAP_THRESHOLD, kLargest);
-    mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
 #endif
 }
 
@@ -55,7 +51,7 @@ BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const Bake
     const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
     const std::uint32_t jobs = std::min(options.jobCount(), most);
     const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
-    keepFreedMemory(options.memoryBound());
+    boundFreedMemory();
     log.add("start", {{"host", hostName()},
                       {"probenorm", versionText()},
                       {"probes", probes.size()},
