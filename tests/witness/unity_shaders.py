@@ -2,8 +2,8 @@
 
     unity_shaders.py CORE URP [PACKAGE]
 
-Every keyword alone, and every pair with a keyword that the package's own files name, both stages, with the macros of Direct3D,
-Metal and OpenGL ES. A pair is compiled for Direct3D; for the others, where it brings lines that neither keyword brings alone.
+Every keyword alone, and every pair whose keywords do not exclude each other, both stages, with the macros of Direct3D, Metal and
+OpenGL ES. A pair is compiled for Direct3D; for the others, where it brings lines that neither keyword brings alone.
 glslang's HLSL front end stands for Unity's compilers. What it refuses of URP's own pass too is counted as "preprocessed only".
 With ALONE=1 in the environment, keywords alone. The table goes to the standard output: of each pass and keyword the variants
 with it, those that compiled, and those that were preprocessed only; then the failures, each with the first variant that has it.
@@ -174,11 +174,10 @@ class Pass:
         macros.append(f"SHADER_TARGET={target or self.targetOf(keywords)}")
         return self.preprocess(off + re.sub("include_with_pragmas", "include", self.program), stage, APIS[api], tuple(macros))
 
-    def variants(self, named):
-        """Every keyword alone, and every pair with a keyword that the package's own files name: no other pair changes them."""
+    def variants(self):
         singles = [(word,) for _, words in self.sets for word in words]
-        pairs = [(one, other) for (_, some), (_, more) in itertools.combinations(self.sets, 2) for one in some for other in more
-                 if one in named or other in named]
+        pairs = [] if "ALONE" in os.environ else [(one, other) for (_, some), (_, more) in itertools.combinations(self.sets, 2)
+                                                  for one in some for other in more]
         return [(), *singles, *pairs]
 
     @functools.lru_cache(maxsize=None)
@@ -281,9 +280,9 @@ def undeclared(own, control):
     return [f"does not declare {word} for the {stage} stage" for stage, word in missing if word != "_CLUSTERED_RENDERING"]
 
 
-def checkPass(own, control, named, folder, pool):
+def checkPass(own, control, folder, pool):
     apis = [api for api in APIS if not (api == "OpenGL ES" and "gles3" in own.excluded)]
-    work = [(own, control, api, keywords, folder) for api in apis for keywords in own.variants(named)]
+    work = [(own, control, api, keywords, folder) for api in apis for keywords in own.variants()]
     counts, failures = collections.defaultdict(lambda: [0, 0, 0]), collections.defaultdict(list)
     for api, keywords, error, isControls in pool.imap_unordered(check, work, chunksize=8):
         for word in keywords or ("",):
@@ -319,14 +318,12 @@ def run(core, urp, package, pool, folder):
         (shaders / "probenorm.hlsl").symlink_to(package.parents[1] / "shaders/runtime/probenorm.hlsl")
     own = next(passes for wanted, passes in subShaders((package / LIT).read_text()) if isInRange(version, wanted))
     theirs = next(passes for _, passes in subShaders((urp / "Shaders/Lit.shader").read_text()))
-    files = [each for each in (package / "Runtime/Shaders").rglob("*.hlsl") if "Keywords" not in each.name]
-    named = "" if "ALONE" in os.environ else "".join(each.read_text() for each in files)
     results = {}
     for name, program in own.items():
-        results[name] = checkPass(Pass(root, name, program, unity), Pass(root, name, theirs[name], unity), named, folder, pool)
+        results[name] = checkPass(Pass(root, name, program, unity), Pass(root, name, theirs[name], unity), folder, pool)
     # A shader of a user's own, which declares no keyword.
     plain = re.sub(r"#pragma (?!target|vertex|fragment).*|#include_with_pragmas.*", "", own["ForwardLit"])
-    results["own shader"] = checkPass(Pass(root, "own shader", plain, unity), None, named, folder, pool)
+    results["own shader"] = checkPass(Pass(root, "own shader", plain, unity), None, folder, pool)
     return {"urp": version, "core": versionOf(core), "pairs": "ALONE" not in os.environ, "passes": results}
 
 
