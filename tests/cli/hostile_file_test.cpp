@@ -14,7 +14,7 @@ namespace {
 
 struct Seed
 {
-    const char* file; // of tests/fuzz/corpus
+    const char* file; // of the unpacked tests/fuzz/corpus
     std::size_t headerBytes;
 };
 

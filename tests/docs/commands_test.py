@@ -93,7 +93,6 @@ def make_inputs(folder):
     for name in ("probe.dds", "probe.ktx2"):
         probenorm("resample", "sky.exr", "--size", "32", "--mips", "-o", name)
     probenorm("project", "sky.hdr", "-o", "sky.json")
-    shutil.copytree(ROOT / "tests/fuzz/corpus/jpeg", folder / "tests/fuzz/corpus/jpeg")
     probenorm("manifest", "maps/hall.exr", "maps/yard.exr", "-o", "probes.json")
     probenorm("manifest", "probes/hall.exr", "probes/yard.exr", "-o", "probes/probes.json")
 

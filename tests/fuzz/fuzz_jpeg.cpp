@@ -1,8 +1,0 @@
-#include "fuzz_reader.h"
-#include "image/formats/jpeg.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    fuzzPicture(std::as_bytes(std::span(data, size)), pn::image::readJpeg);
-    return 0;
-}
