@@ -54,6 +54,14 @@ class Names(unittest.TestCase):
                     for part in word.rstrip("()").split("::"):
                         self.assertTrue(part in names, "no such name in the code")
 
+    @unittest.skipUnless((ROOT / ".git").exists(), "not a clone")
+    def test_walks_are_those_of_the_code(self):
+        done = subprocess.run([sys.executable, "-B", ROOT / "scripts/walks.py"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = (ROOT / "docs/architecture.md").read_text()
+        for table in done.stdout.split("<!-- end -->\n")[:-1]:
+            self.assertTrue(table in page, "the code has changed; scripts/walks.py --write")
+
     def test_links_lead_somewhere(self):
         for page in PAGES:
             text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
