@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Figures of the code's structure: include cycles, includes against the layers, folders that no README describes, long
-files and functions, and the stems that kernels, shared headers, CPU twins, Vulkan hosts and tests have in common.
+"""Figures of the code: lines and files by room, include cycles, includes against the layers, folders that no README describes,
+long files and functions, and the stems that kernels, shared headers, CPU twins, Vulkan hosts and tests have in common.
 
 Usage: scripts/code-figures.py            prints the figures
        scripts/code-figures.py --check    fails on an include cycle, an include against the layers, or a folder that no
@@ -25,14 +25,51 @@ LAYERS = [
     [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands", "bench")],
 ]
 LONGEST_FILE = 300
+PRODUCTION = ("include", "plugin", "shaders", "tools", "samples", "python")
+ENDINGS = r"\.(c|h|hpp|cpp|comp|glsl|hlsl|vert|frag|cs|py|sh|js|mjs|html|css|shader|compute|cginc)$"
+WRITTEN = r"\.g\.cs$|_generated[^/]*\.py$|\.inc$"  # by scripts/bindings.py, as are files that say so in their first lines
 STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[{}]'")
 FUNCTION = re.compile(r"^[ \t]*(?!else|return|namespace|struct|class|enum|union)(?:[\w:<>,&*~]+[ \t]+)+[\w:~&*]+\([^;{}]*\)"
                       r"(?: const| override| noexcept)*\n[ \t]*\{", re.M)
 
 
+def tracked(*folders):
+    names = subprocess.run(["git", "ls-files", "-z", *folders], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [n for n in names.split("\0") if (ROOT / n).is_file()]
+
+
 def code_files():
-    names = subprocess.run(["git", "ls-files", *CODE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [ROOT / n for n in names.split() if re.search(r"\.(h|hpp|cpp|c|comp|glsl|hlsl)$", n)]
+    return [ROOT / n for n in tracked(*CODE) if re.search(r"\.(h|hpp|cpp|c|comp|glsl|hlsl)$", n)]
+
+
+def is_by_hand(text):
+    return "written by scripts" not in "\n".join(text.splitlines()[:3]).lower()
+
+
+def lines_of(names):
+    """{name: lines} of code in any language, without what scripts write, except in tests."""
+    texts = {n: (ROOT / n).read_text() for n in names if re.search(ENDINGS, n)}
+    return {n: text.count("\n") for n, text in texts.items()
+            if n.startswith("tests/") or not re.search(WRITTEN, n) and is_by_hand(text)}
+
+
+def by_room(lines):
+    """{room: (lines, files)}, with all that lies below a room, for rooms up to three folders deep."""
+    rooms = {}
+    for name, count in lines.items():
+        parts = pathlib.PurePosixPath(name).parent.parts
+        for depth in range(1, min(len(parts), 3) + 1):
+            room = "/".join(parts[:depth])
+            before = rooms.get(room, (0, 0))
+            rooms[room] = (before[0] + count, before[1] + 1)
+    return dict(sorted(rooms.items()))
+
+
+def totals():
+    """The figures that tests/docs/size_test.py bounds."""
+    words = sum(len((ROOT / n).read_text().split()) for n in tracked("*.md"))
+    return {"production": sum(lines_of(tracked(*PRODUCTION)).values()), "tests": sum(lines_of(tracked("tests")).values()),
+            "words": words, "files": len(tracked())}
 
 
 def resolve(file, name):
@@ -91,8 +128,7 @@ def is_described(folder, above):
 
 def undescribed_folders():
     """Folders of code whose own README, or one above them, does not say what lives there."""
-    names = subprocess.run(["git", "ls-files", *CODE, "tests", "samples", "python", "scripts"], cwd=ROOT, capture_output=True,
-                           text=True, check=True).stdout.splitlines()
+    names = tracked(*CODE, "tests", "samples", "python", "scripts")
     folders = {pathlib.PurePosixPath(n).parent for n in names if re.search(r"\.(h|hpp|c|cpp|cs|comp|glsl|hlsl|py|sh|js)$", n)}
     for folder in sorted(folders):
         if not any(is_described(folder, part) for part in [folder, *folder.parents][:-1]):
@@ -139,10 +175,12 @@ def main():
     print(f"folders that no README describes: {len(undescribed)}")
     for folder in undescribed:
         print("   ", folder)
-    lines = {f: f.read_text().count("\n") for f in files}
-    print(f"lines of production code: {sum(lines.values())} in {len(files)} files")
-    for count, file in sorted(((n, f) for f, n in lines.items() if n > LONGEST_FILE), reverse=True):
-        print(f"    {count} lines: {file.relative_to(ROOT)}")
+    lines = lines_of(tracked(*PRODUCTION, "tests"))
+    for room, (count, number) in by_room(lines).items():
+        print(f"{'    ' * room.count('/')}{room}: {count} lines in {number} files")
+    print("together: " + ", ".join(f"{what} {count}" for what, count in totals().items()))
+    for count, name in sorted(((n, f) for f, n in lines.items() if n > LONGEST_FILE), reverse=True):
+        print(f"    {count} lines: {name}")
     print("longest function: {} lines, {}".format(*longest_function([f for f in files if f.suffix in (".cpp", ".h", ".comp", ".glsl")])))
     for stem, missing in stems():
         print(f"kernel {stem}: " + ("complete" if not missing else "lacks " + ", ".join(missing)))

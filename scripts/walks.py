@@ -162,14 +162,14 @@ def way(before, file):
     if before.startswith("tools/") and file.startswith("plugin/"):
         return "down"  # through the public header
     is_same = before.rpartition("/")[0] == file.rpartition("/")[0]
-    return "**up**" if figures.is_upward(before, file) else "stays" if is_same else "down"
+    return "UP" if figures.is_upward(before, file) else "stays" if is_same else "down"
 
 
 def shortened(functions):
     """Without the class where the one before has it too."""
     for before, function in zip(["", *functions], functions):
         owner, _, bare = function.rpartition("::")
-        yield f"`{bare if owner and before.startswith(owner + '::') else function}`"
+        yield bare if owner and before.startswith(owner + "::") else function
 
 
 def table(walk, texts):
@@ -179,10 +179,11 @@ def table(walk, texts):
             next(functions for name, functions, _ in rows if name == file and caller[1] in functions).append(function)
         else:
             rows.append((file, [function], way(caller[0], file) if caller else ""))
-    lines = [f"| `{re.sub('^(plugin|tools/probenorm)/', '', file)}` | {', '.join(shortened(functions))} | {step} |" for file, functions, step in rows]
-    down, same, up = (sum(row[2] == step for row in rows) for step in ("down", "stays", "**up**"))
+    lines = [f"{step:7}{re.sub('^(plugin|tools/probenorm)/', '', file):40}{' '.join(shortened(functions))}"
+             for file, functions, step in rows]
+    down, same, up = (sum(row[2] == step for row in rows) for step in ("down", "stays", "UP"))
     total = f"{len({row[0] for row in rows})} files; steps down: {down}, in the same folder: {same}, back up: {up}."
-    return "\n".join(["| file | functions | step |", "|---|---|---|", *lines, "", total])
+    return "\n".join(["```", *lines, "```", total])
 
 
 def main():

@@ -41,7 +41,7 @@ class Names(unittest.TestCase):
                 if re.fullmatch(rf"[\w./~-]+\.{ENDINGS}", word) and word.split("/")[0] not in MADE | UNITYS:
                     with self.subTest(page=page.name, file=word):
                         self.assertTrue(word in self.endings, "no such file")
-                elif re.fullmatch(rf"(?:{'|'.join(CODE)})/[\w./~-]+", word) and not re.search(r"/[A-Z]+$", word):  # a name to fill in
+                elif re.fullmatch(rf"(?:{'|'.join(CODE)})/[\w./~-]+", word) and not re.search(r"/[A-Z]+(\.\w+)?$", word):  # a name to fill in
                     with self.subTest(page=page.name, folder=word):
                         self.assertTrue((ROOT / word).exists())
 
