@@ -24,7 +24,7 @@ std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOp
 
 } // namespace
 
-// On a fast bus short copies lose a tenth of their time to overhead (docs/decisions/0009). A software driver
+// On a fast bus short copies lose a tenth of their time to overhead (docs/decisions, 9). A software driver
 // takes tens of milliseconds for the slowest kernels over a few MiB.
 std::uint64_t defaultChunkBytes(const PhysicalDevice& device)
 {

@@ -259,7 +259,7 @@ TEST(NormalizeCommand, ResampledHalvesAreWrittenAsHalves)
     }
 }
 
-// docs/decisions/0014: the light of the map, by whichever command.
+// docs/decisions, 14: the light of the map, by whichever command.
 TEST(NormalizeCommand, GivesAMapTheCubemapThatBakeGivesIt)
 {
     const Folder folder;

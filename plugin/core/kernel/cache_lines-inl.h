@@ -20,7 +20,7 @@ namespace {
 
 inline constexpr std::size_t kLineBytes = 64; // of a processor's cache
 
-// Prefetch into L2: L1 is small, and L2 allows more outstanding requests (docs/decisions/0009).
+// Prefetch into L2: L1 is small, and L2 allows more outstanding requests (docs/decisions, 9).
 HWY_INLINE void prefetchLine(const std::byte* line)
 {
 #if HWY_ARCH_X86

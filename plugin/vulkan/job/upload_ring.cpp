@@ -8,7 +8,7 @@ namespace {
 
 // Of one piece: an eighth of a step, so that copying and travelling overlap in small steps, too. A smaller piece takes
 // longer to submit than to travel, and four larger ones leave the processor's cache
-// (docs/decisions/0017-staging-in-the-cache.md). A row has at most 512 KiB.
+// (docs/decisions, 17). A row has at most 512 KiB.
 constexpr std::uint64_t kLeastPieceBytes = 1u << 20, kMostPieceBytes = 8u << 20;
 
 constexpr std::uint32_t kMostThreads = 10; // more of them get into each other's way

@@ -12,7 +12,7 @@
 namespace pn::vulkan {
 
 // For small cubemaps one workgroup processes whole probes and writes final coefficients. Writing partial sums instead
-// would stall the stream of reads (docs/decisions/0013). Not used for 5 bands, where register pressure costs more than
+// would stall the stream of reads (docs/decisions, 13). Not used for 5 bands, where register pressure costs more than
 // it saves.
 inline constexpr std::uint32_t kMaxWholeBands = 4;
 inline constexpr std::uint32_t kMaxWholeLanes = 192; // of a workgroup, and of the largest probe: 64 texels a side
