@@ -1,10 +1,8 @@
 # pn_add_kernel(<variant> <source.comp> [DEFINE...])
 # pn_add_lab_kernel(<variant> <source.comp> [DEFINE...])
 #
-# Compiles one kernel variant twice, validates it, and embeds its words as <variant>.spv.inc; those of the lab go into a
-# table of their own, which the library does not carry:
-#   <variant>      rounds as the device does
-#   <variant>_rte  declares rounding to nearest even (needs float controls; docs/math.md, section 5)
+# Compiles one kernel variant, validates it, and embeds its words as <variant>.spv.inc; those of the lab go into a table of
+# their own, which the library does not carry.
 # A variant exists only where the interface or a required feature differs, and for each texel format; numbers (workgroup
 # size, bands) are specialization constants instead. See docs/shaders.md.
 find_program(PN_GLSLC glslc REQUIRED)
@@ -33,17 +31,12 @@ function(pn_add_kernel_to family variant source)
     if(family STREQUAL "PN_LAB_KERNEL")
         list(APPEND defines -I "${PROJECT_SOURCE_DIR}/samples")
     endif()
-    set(path "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-    pn_compile_kernel("${variant}" "${path}" ${defines})
-    pn_compile_kernel("${variant}_rte" "${path}" ${defines} -DPN_ROUND_TO_NEAREST)
-    set_property(GLOBAL APPEND PROPERTY ${family}_WORDS "${CMAKE_CURRENT_BINARY_DIR}/${variant}.spv.inc"
-        "${CMAKE_CURRENT_BINARY_DIR}/${variant}_rte.spv.inc")
+    pn_compile_kernel("${variant}" "${CMAKE_CURRENT_SOURCE_DIR}/${source}" ${defines})
+    set_property(GLOBAL APPEND PROPERTY ${family}_WORDS "${CMAKE_CURRENT_BINARY_DIR}/${variant}.spv.inc")
     set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ARRAYS
         "constexpr std::uint32_t k_${variant}[] = {\n#include \"${variant}.spv.inc\"\n};\n")
-    set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ARRAYS
-        "constexpr std::uint32_t k_${variant}_rte[] = {\n#include \"${variant}_rte.spv.inc\"\n};\n")
     set_property(GLOBAL APPEND_STRING PROPERTY ${family}_ENTRIES
-        "    {\"${variant}\", k_${variant}, k_${variant}_rte},\n")
+        "    {\"${variant}\", k_${variant}},\n")
 endfunction()
 
 function(pn_add_kernel variant source)

@@ -7,7 +7,6 @@
 // search starts from 26 directions, one per lane.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "shared/denominator.h"
 #include "shared/texel.h"

@@ -5,12 +5,9 @@
 // For images that cannot be copied, because only the device knows how their texels are decoded. For a float format the
 // decoded value is exact. Half floats are rounded to nearest even by integer arithmetic and one addition; they are
 // used for formats whose values all fit into half floats.
-//
-// Variants: PN_ROUND_TO_NEAREST (lib/rounding.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
-#include "lib/rounding.glsl"
 
 #include "shared/image_fetch.h"
 #include "shared/texel.h"

@@ -1,4 +1,4 @@
-# Every kernel, one line a variant; each also comes as <variant>_rte. See docs/shaders.md. What the library ships:
+# Every kernel, one line per variant. See docs/shaders.md. What the library ships:
 pn_add_kernel(sh_project_rgba32f sh_project.comp PN_FORMAT=kTexelRgba32f)
 pn_add_kernel(sh_project_rgb32f sh_project.comp PN_FORMAT=kTexelRgb32f)
 pn_add_kernel(sh_project_rgba16f sh_project.comp PN_FORMAT=kTexelRgba16f PN_BUFFERS=2)

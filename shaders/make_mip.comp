@@ -6,10 +6,9 @@
 // right. A weight is the solid angle of what is covered. Those of a quarter face are there, and its mirror images read
 // them mirrored. A lane makes one texel. CPU twin: plugin/core/kernel/make_mip.cpp.
 //
-// Variants: PN_FORMAT (kTexel...), PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel...).
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #ifndef PN_FORMAT
 #error PN_FORMAT must name one of kTexel...

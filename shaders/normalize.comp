@@ -6,11 +6,9 @@
 // share what is even and odd in it. A lane works on some rows of one column of the quarter face. A workgroup has as many
 // small faces as fill it. There is no division: docs/normalization.md, section 6. CPU twin: plugin/core/kernel/normalize.cpp.
 //
-// Variants: PN_FORMAT (kTexel...); PN_TARGET (kTexel...), the format of the results, where it is not the texels' own;
-// PN_ROUND_TO_NEAREST (lib/rounding.glsl).
+// Variants: PN_FORMAT (kTexel...); PN_TARGET (kTexel...), the format of the results, where it is not the texels' own.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #ifndef PN_FORMAT
 #error PN_FORMAT must name one of kTexel...

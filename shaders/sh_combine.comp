@@ -3,7 +3,6 @@
 // plugin/core/kernel/sh_combine.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "shared/sh_combine.h"
 

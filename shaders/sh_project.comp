@@ -13,15 +13,13 @@
 //
 // Variants: PN_FORMAT (kTexel...; a define, so that drivers compile the code of one format only), PN_BUFFERS (rows of
 // a lane in flight from memory: 1, or 2 for formats whose rows are too short to keep the memory busy), PN_BYTES
-// (texels are bytes, whose values come from a table), PN_SUBGROUPS (shuffles), PN_ROUND_TO_NEAREST
-// (lib/rounding.glsl).
+// (texels are bytes, whose values come from a table), PN_SUBGROUPS (shuffles).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #endif
-#include "lib/rounding.glsl"
 
 #ifndef PN_FORMAT
 #error PN_FORMAT must name one of kTexel...

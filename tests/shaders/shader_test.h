@@ -37,7 +37,7 @@ protected:
     {
         using namespace vulkan;
         const PipelineLayout layout(*m_device);
-        const ComputePipeline pipeline(*m_device, layout, Kernel{"shader_test", words, words}, {});
+        const ComputePipeline pipeline(*m_device, layout, Kernel{"shader_test", words}, {});
         Floats results(std::size_t{itemCount} * resultsPerItem);
         const auto out = upload(results);
         std::array<BufferRange, 4> ranges{};

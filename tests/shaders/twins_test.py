@@ -82,8 +82,7 @@ class Kernel:
             file = queue.pop(0)
             files.append(file.read_text())
             for name in re.findall(r'#include "(lib/\w+\.glsl)"', files[-1]):
-                if name != "lib/rounding.glsl":
-                    queue.append(self.root / "shaders" / name)
+                queue.append(self.root / "shaders" / name)
         return "\n".join(files)
 
     def cpp(self):

@@ -59,7 +59,10 @@ ComputePipeline::ComputePipeline(Device& device, const PipelineLayout& layout, c
     const VkSpecializationInfo specialization{std::uint32_t(entries.size()), entries.data(), constants.size_bytes(),
                                               constants.data()};
 
-    const auto words = device.physical().roundsToNearest ? kernel.roundingWords : kernel.words;
+    std::span<const std::uint32_t> words = kernel.words;
+    std::vector<std::uint32_t> roundingWords;
+    if (device.physical().roundsToNearest)
+        words = roundingWords = withRoundingToNearest(kernel.words);
     auto moduleInfo = vkStruct<VkShaderModuleCreateInfo>();
     moduleInfo.codeSize = words.size_bytes();
     moduleInfo.pCode = words.data();

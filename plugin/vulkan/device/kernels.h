@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace pn::vulkan {
 
@@ -11,11 +12,14 @@ struct Kernel
 {
     std::string_view name;
     std::span<const std::uint32_t> words;
-    std::span<const std::uint32_t> roundingWords; // the same kernel, which declares rounding to nearest even
 };
 
 std::span<const Kernel> kernels();
 
 const Kernel& kernel(std::string_view name); // must be one of kernels()
+
+// The same module, which declares that 32-bit floats are rounded to nearest even (SPV_KHR_float_controls; docs/math.md,
+// section 5). It must have one entry point and no such declaration.
+std::vector<std::uint32_t> withRoundingToNearest(std::span<const std::uint32_t> words);
 
 } // namespace pn::vulkan

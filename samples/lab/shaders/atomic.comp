@@ -5,7 +5,6 @@
 #ifdef PN_FLOAT_ATOMICS
 #extension GL_EXT_shader_atomic_float : require
 #endif
-#include "lib/rounding.glsl"
 
 #define PN_PARTIALS coherent
 #include "lab/shaders/reduction.glsl"

@@ -1,7 +1,6 @@
 // Rung 4: each lane loads two elements and adds them on the way to shared memory. Half as many groups do the work.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/shared_tree.glsl"

@@ -2,7 +2,6 @@
 // last-level cache, and where many elements fall into one bin they wait for each other.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/histogram.glsl"
 

@@ -9,7 +9,6 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
 #endif
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/histogram.glsl"
 

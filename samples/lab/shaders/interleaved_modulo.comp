@@ -2,7 +2,6 @@
 // The lanes that work lie ever further apart, so every subgroup goes through every step, and % is slow.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 

@@ -2,7 +2,6 @@
 // Their words lie two strides apart: of 32 banks, the 32 lanes of a subgroup want the same two at stride 8.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 

@@ -3,7 +3,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"

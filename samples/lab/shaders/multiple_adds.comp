@@ -2,7 +2,6 @@
 // tree, which is then the same small cost for any number of elements.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/grid_stride.glsl"

@@ -3,7 +3,6 @@
 // atomics, nothing to clear, and hardly a pass more than where the number of groups is fixed.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/shared_tree.glsl"

@@ -1,5 +1,4 @@
 // What every scan kernel begins with: its buffers, and how it reads and writes elements.
-// Needs: lib/rounding.glsl.
 #include "lab/shaders/lab_scan.h"
 #include "lab/shaders/operators.glsl"
 

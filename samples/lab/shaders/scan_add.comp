@@ -1,7 +1,6 @@
 // The last step of rungs 1 to 3: each tile comes after the sums of all tiles before it, which have been scanned.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/scan.glsl"
 

@@ -3,7 +3,6 @@
 // of shared memory; one unused word after every 32 keeps them apart.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/scan.glsl"
 

@@ -8,7 +8,6 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #pragma use_vulkan_memory_model
-#include "lib/rounding.glsl"
 
 #ifndef PN_SCAN_VECTORS // of operators that are exact
 #define PN_SCAN_VECTORS 2

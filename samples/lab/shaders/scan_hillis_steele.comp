@@ -2,7 +2,6 @@
 // done by all lanes: n log2(n) additions. Two copies of the tile take turns, so that a step needs one barrier.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/scan.glsl"
 

@@ -3,7 +3,6 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/scan.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"

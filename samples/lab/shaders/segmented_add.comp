@@ -1,7 +1,6 @@
 // Segmented scan, last pass: elements before the first head of their tile come after what the tiles before it come to.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/segmented.glsl"
 

@@ -3,7 +3,6 @@
 // whole group. Which of the two depends on the distance alone, and so do the bits.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/segmented.glsl"
 #include "lab/shaders/shared_tree.glsl"

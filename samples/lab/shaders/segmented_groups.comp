@@ -2,7 +2,6 @@
 // segment is left to one group.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/segmented.glsl"
 #include "lab/shaders/shared_tree.glsl"

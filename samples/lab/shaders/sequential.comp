@@ -2,7 +2,6 @@
 // Half of the lanes do nothing but load.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/shared_tree.glsl"

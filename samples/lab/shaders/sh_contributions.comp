@@ -7,7 +7,6 @@
 // 16 bytes of a texel. Its bits are the device's own.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/lab_contributions.h"
 

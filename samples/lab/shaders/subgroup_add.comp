@@ -3,7 +3,6 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
-#include "lib/rounding.glsl"
 
 #include "lab/shaders/reduction.glsl"
 #include "lab/shaders/grid_stride.glsl"

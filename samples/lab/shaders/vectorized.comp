@@ -9,7 +9,6 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #pragma use_vulkan_memory_model
-#include "lib/rounding.glsl"
 
 #define PN_PARTIALS devicecoherent
 #include "lab/shaders/reduction.glsl"

@@ -26,8 +26,7 @@ constexpr std::uint32_t kMaxGroups = 65535;
 
 Kernel kernelOf(MemoryLimit::Pass pass)
 {
-    return pass == MemoryLimit::Pass::Read ? Kernel{"bench_read", kReadWords, kReadWords}
-                                           : Kernel{"bench_copy", kCopyWords, kCopyWords};
+    return pass == MemoryLimit::Pass::Read ? Kernel{"bench_read", kReadWords} : Kernel{"bench_copy", kCopyWords};
 }
 
 } // namespace
