@@ -17,6 +17,15 @@ UNITYS = {"LitGBufferPass.hlsl", "LitForwardPass.hlsl", "ProbeVolume.hlsl", "Lig
           "SphericalHarmonics.hlsl"}  # of engines
 
 
+QUESTIONS = [  # the question, the page that answers, and the words above the answer
+    ("Where do texels become moments?", "docs/architecture.md", "where texels become moments"),
+    ("How do I add a file format?", "docs/formats.md", "To add a format"),
+    ("How do I add a convention?", "docs/conventions.md", "## To add a convention"),
+    ("What bounds memory in a bake?", "docs/bake.md", "**What bounds memory**"),
+    ("How is a kernel proved?", "docs/testing.md", "## How a kernel is proved"),
+]
+
+
 def tracked():
     done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:  # not a clone
@@ -27,6 +36,19 @@ def tracked():
 def words(page):
     """What stands between backticks in prose and tables."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S))
+
+
+def links(page):
+    """(target, anchor) of each link to a file."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    for name, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", text):
+        if not name.startswith("http"):
+            yield (page.parent / name).resolve() if name else page, anchor
+
+
+def anchors(page):
+    """What GitHub makes of a page's headings."""
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.M)]
 
 
 class Names(unittest.TestCase):
@@ -64,11 +86,19 @@ class Names(unittest.TestCase):
 
     def test_links_lead_somewhere(self):
         for page in PAGES:
-            text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
-            for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
-                if not target.startswith("http"):
-                    with self.subTest(page=page.name, link=target):
-                        self.assertTrue((page.parent / target).exists())
+            for target, anchor in links(page):
+                with self.subTest(page=page.name, link=target, anchor=anchor):
+                    self.assertTrue(target.exists())
+                    self.assertTrue(not anchor or target.suffix != ".md" or anchor in anchors(target), "no such heading")
+
+    def test_a_stranger_finds_answers_in_three_pages(self):
+        near = {ROOT / "README.md"}
+        for _ in range(2):
+            near |= {target for page in near if page.suffix == ".md" for target, _ in links(page)}
+        for question, page, answer in QUESTIONS:
+            with self.subTest(question=question):
+                self.assertIn(ROOT / page, near)
+                self.assertTrue(answer in (ROOT / page).read_text(), "no such words")
 
 
 if __name__ == "__main__":
