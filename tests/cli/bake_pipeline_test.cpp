@@ -138,7 +138,7 @@ TEST(BakePipeline, LayoutAndLayerAreThoseOfProject)
     scene.json()["defaults"] = nlohmann::json::object();
     scene.json()["probes"] = {{{"id", "beauty"}, {"file", "parts.exr"}, {"layer", "beauty"}},
                               {{"id", "clipped"}, {"file", "parts.exr"}, {"layer", "clipped"}},
-                              {{"id", "ball"}, {"file", "ball.hdr"}, {"layout", "angular"}}};
+                              {{"id", "ball"}, {"file", "ball.hdr"}, {"layout", "equirect"}}};
     scene.save();
     ASSERT_EQ(run(scene.arguments("out")).exit, 0);
     const auto expectSame = [&scene](const std::string& id, const std::vector<std::string>& options) {
@@ -149,7 +149,7 @@ TEST(BakePipeline, LayoutAndLayerAreThoseOfProject)
     };
     expectSame("beauty", {scene.path("parts.exr"), "--layer", "beauty"});
     expectSame("clipped", {scene.path("parts.exr"), "--layer", "clipped"});
-    expectSame("ball", {scene.path("ball.hdr"), "--layout", "angular"});
+    expectSame("ball", {scene.path("ball.hdr"), "--layout", "equirect"});
     scene.json()["probes"][0]["layer"] = "none";
     scene.save();
     expectFailedProbes(run(scene.arguments("torn")), 3, {"no layer is named none"});

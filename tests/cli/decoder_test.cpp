@@ -220,8 +220,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(Decoder, CarriesRequestsAcross)
 {
     EXPECT_EQ(reasonOf("facts", "sky.png", 4), "sky.png 4 1048576");
-    const std::string longPath = std::string(5000, 'a') + ".tga";
-    EXPECT_NE(reasonOf("facts", longPath).find("aaa.tga 0 "), std::string::npos);
+    const std::string longPath = std::string(5000, 'a') + ".png";
+    EXPECT_NE(reasonOf("facts", longPath).find("aaa.png 0 "), std::string::npos);
     EXPECT_EQ(reasonOf("throw"), "not this kind");
     EXPECT_EQ(m_kind, image::ErrorKind::Unsupported);
 }

@@ -1,5 +1,7 @@
 #include "files.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -38,6 +40,21 @@ std::array<std::uint8_t, 4> rgbe(const Rgb& rgb)
         out[c] = static_cast<std::uint8_t>(std::ldexp(rgb[c], 8 - exponent));
     out[3] = static_cast<std::uint8_t>(exponent + 128);
     return out;
+}
+
+std::string bigEndian(std::uint32_t value)
+{
+    std::string bytes;
+    append(bytes, value);
+    return {bytes.rbegin(), bytes.rend()};
+}
+
+std::string pngChunk(const std::string& name, const std::string& data)
+{
+    const std::string named = name + data;
+    const auto* const bytes = reinterpret_cast<const Bytef*>(named.data());
+    return bigEndian(static_cast<std::uint32_t>(data.size())) + named +
+           bigEndian(static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(named.size()))));
 }
 
 } // namespace
@@ -95,6 +112,20 @@ std::string radianceFile(std::uint32_t width, std::uint32_t height,
             for (const std::uint8_t byte : rgbe(texel(x, y)))
                 bytes += static_cast<char>(byte);
     return bytes;
+}
+
+std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgb)
+{
+    std::string rows;
+    for (std::size_t y = 0; y < height; ++y)
+        rows += '\0' + std::string(rgb.begin() + static_cast<std::ptrdiff_t>(y * width * 3),
+                                   rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * width * 3));
+    uLongf size = compressBound(rows.size());
+    std::string packed(size, '\0');
+    compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()), rows.size());
+    packed.resize(size);
+    const std::string header = bigEndian(width) + bigEndian(height) + std::string("\x08\x02\0\0\0", 5);
+    return "\x89PNG\r\n\x1A\n" + pngChunk("IHDR", header) + pngChunk("IDAT", packed) + pngChunk("IEND", "");
 }
 
 std::string ddsCube(std::uint32_t faceSize,

@@ -37,6 +37,9 @@ using Rgb = std::array<float, 3>;
 std::string radianceFile(std::uint32_t width, std::uint32_t height,
                          const std::function<Rgb(std::uint32_t x, std::uint32_t y)>& texel);
 
+// A PNG picture of 8 bits, three bytes per texel.
+std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgb);
+
 // A DDS cubemap of 32-bit floats, faces +X -X +Y -Y +Z -Z.
 std::string ddsCube(std::uint32_t faceSize,
                     const std::function<Rgb(std::uint32_t face, std::uint32_t x, std::uint32_t y)>& texel);

@@ -53,18 +53,3 @@ TEST(Info, TellsTheLayoutOfAPicture)
     const std::string odd = folder.add("odd.hdr", radianceFile(5, 4, white));
     EXPECT_EQ(run({"info", odd, "--layout", "equirect", "--format", "json"}).json()["input"]["width"], 5);
 }
-
-// Four floats by two of TIFF, as the fuzzer's seed has them: 0, 1, 2, ... Where there is a sandbox, libtiff gets along
-// with the rights that it has there.
-TEST(Info, ReadsTiff)
-{
-    const Outcome result = run({"info", std::string(PN_CORPUS) + "tiff/float.tif", "--format", "json"});
-    ASSERT_EQ(result.exit, 0) << result.err;
-    const auto input = result.json()["input"];
-    EXPECT_EQ(input["layout"], "equirect");
-    EXPECT_EQ(input["format"], "rgb32f");
-    EXPECT_EQ(input["min"], 0.0);
-    EXPECT_EQ(input["max"], 23.0);
-    expectFailure(run({"info", std::string(PN_CORPUS) + "tiff/bomb.tif"}), 3, {"bomb.tif", "--max-bytes"});
-    expectFailure(run({"info", std::string(PN_CORPUS) + "tiff/float.tif", "--layer", "a"}), 3, {"only OpenEXR"});
-}

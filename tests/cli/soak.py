@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from one_color import png
+
 ALLOWED_GROWTH = 16 << 20    # bytes, of the allocator's own
 ALLOWED_PER_PROBE = 4 << 10  # what the summary and the report will say of it
 
@@ -21,13 +23,12 @@ ALLOWED_PER_PROBE = 4 << 10  # what the summary and the report will say of it
 def make_inputs(folder, count):
     os.mkdir(f"{folder}/in")
     header = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n"
-    tga = bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 16, 0, 24, 32])
     probes = []
     for i in range(count):
         color = bytes([i % 200 + 20, i // 200 % 200 + 20, i * 7 % 200 + 20])
-        name = f"in/p{i}.tga" if i % 2 else f"in/p{i}.hdr"
+        name = f"in/p{i}.png" if i % 2 else f"in/p{i}.hdr"
         with open(f"{folder}/{name}", "wb") as file:
-            file.write(tga + color * 512 if i % 2 else header + (color + b"\x81") * 512)
+            file.write(png(32, 16, color) if i % 2 else header + (color + b"\x81") * 512)
         probes.append(f'{{"id": "p{i}", "file": "{name}"}}')
     with open(f"{folder}/bake.json", "w") as file:
         file.write('{"version": 1, "defaults": {"cubemap": "ktx2", "faceSize": 16}, "probes": [' + ",\n".join(probes) + "]}")

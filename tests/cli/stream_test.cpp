@@ -73,13 +73,13 @@ Outcome bakeHere(Names arguments)
     return result;
 }
 
-// 2 x 2 texels of 8 bits, which a decoder's process reads, and which are warned of.
-std::string smallTga()
+// 4 x 2 texels of 8 bits, which a decoder's process reads, and which are warned of.
+std::string smallPng()
 {
-    std::string file = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2, 0, 24, 32};
-    for (int texel = 0; texel < 8; ++texel)
-        file += {90, 60, static_cast<char>(10 + texel)};
-    return file;
+    std::vector<std::uint8_t> rgb;
+    for (std::uint8_t texel = 0; texel < 8; ++texel)
+        rgb.insert(rgb.end(), {static_cast<std::uint8_t>(10 + texel), 60, 90});
+    return pngFile(4, 2, rgb);
 }
 
 struct Command
@@ -100,20 +100,20 @@ const std::vector<Command>& allCommands()
         {.arguments = {"bake", "@maps.json", "-o", "@out"}},
         {.arguments = {"bake", "@broken.json", "-o", "@out"}, .exit = 3},
         {.arguments = {"bench", "project", "--size", "4", "--bytes", "1K", "--runs", "1"}, .isTimed = true},
-        {.arguments = {"compare", "@a.tga", "@b.hdr"}, .exit = 1},
+        {.arguments = {"compare", "@a.png", "@b.hdr"}, .exit = 1},
         {.arguments = {"completion", "bash"}},
         {.arguments = {"convert", "-", "--from", "canonical"}, .readsInput = true},
         {.arguments = {"devices"}},
-        {.arguments = {"info", "@a.tga"}},
+        {.arguments = {"info", "@a.png"}},
         {.arguments = {"info", "-"}, .readsInput = true},
-        {.arguments = {"lights", "@a.tga"}},
-        {.arguments = {"manifest", "@a.tga", "@b.hdr", "-o", "@out.json"}, .writesOutput = false},
-        {.arguments = {"normalize", "@a.tga", "--resample", "4", "-o", "@out.ktx2"}},
+        {.arguments = {"lights", "@a.png"}},
+        {.arguments = {"manifest", "@a.png", "@b.hdr", "-o", "@out.json"}, .writesOutput = false},
+        {.arguments = {"normalize", "@a.png", "--resample", "4", "-o", "@out.ktx2"}},
         {.arguments = {"presets"}},
-        {.arguments = {"preview", "@a.tga", "-o", "@out.png"}, .writesOutput = false},
-        {.arguments = {"project", "@a.tga"}},
-        {.arguments = {"project", "@a.tga", "@b.hdr", "@c.tga", "-o", "@out-{}.txt"}, .writesOutput = false},
-        {.arguments = {"resample", "@a.tga", "--size", "4", "-o", "@out.dds"}},
+        {.arguments = {"preview", "@a.png", "-o", "@out.png"}, .writesOutput = false},
+        {.arguments = {"project", "@a.png"}},
+        {.arguments = {"project", "@a.png", "@b.hdr", "@c.png", "-o", "@out-{}.txt"}, .writesOutput = false},
+        {.arguments = {"resample", "@a.png", "--size", "4", "-o", "@out.dds"}},
     };
     return all;
 }
@@ -124,13 +124,13 @@ class Place
 public:
     Place()
     {
-        for (const char* name : {"a.tga", "c.tga"})
-            m_folder.add(name, smallTga());
+        for (const char* name : {"a.png", "c.png"})
+            m_folder.add(name, smallPng());
         m_folder.add("b.hdr", radianceFile(4, 2, [](auto, auto) { return Rgb{1, 2, 1}; }));
-        m_folder.add("broken.tga", smallTga().substr(0, 20));
-        m_folder.add("maps.json", R"({"version": 1, "probes": [{"id": "a", "file": "a.tga"}]})");
-        m_folder.add("broken.json", R"({"version": 1, "probes": [{"id": "a", "file": "broken.tga"},
-                                                                 {"id": "b", "file": "broken.tga"}]})");
+        m_folder.add("broken.png", smallPng().substr(0, 50));
+        m_folder.add("maps.json", R"({"version": 1, "probes": [{"id": "a", "file": "a.png"}]})");
+        m_folder.add("broken.json", R"({"version": 1, "probes": [{"id": "a", "file": "broken.png"},
+                                                                 {"id": "b", "file": "broken.png"}]})");
     }
 
     Outcome run(const Command& command, const std::vector<int>& closed) const

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from one_color import png
+
 ERRORS = [("write", ["ENOSPC", "EIO", "EINTR"]), ("fsync", ["EIO"]), ("rename", ["EACCES"]), ("linkat", ["EIO"]),
           ("openat", ["EMFILE", "EACCES"]), ("openat2", ["EMFILE"]), ("close", ["EIO"]), ("unlink", ["EACCES"]),
           ("mkdir", ["EACCES"]), ("flock", ["EINTR"]), ("read", ["EIO", "EINTR"]), ("pread64", ["EIO"]),
@@ -27,10 +29,10 @@ UNSTABLE = ("bake.log.jsonl", "bake.index", ".bake.lock") # hold times, or nothi
 def make_inputs(folder):
     with open(f"{folder}/sky.hdr", "wb") as file: # 8 x 4, one colour
         file.write(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n" + bytes([10, 20, 30, 129] * 32))
-    with open(f"{folder}/sky.tga", "wb") as file: # the same size, decoded in the sandbox
-        file.write(bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 4, 0, 24, 32]) + bytes([90, 60, 30] * 32))
+    with open(f"{folder}/sky.png", "wb") as file: # the same size, decoded in the sandbox
+        file.write(png(8, 4, bytes([30, 60, 90])))
     with open(f"{folder}/bake.json", "w") as file:
-        file.write('{"version": 1, "probes": [{"id": "a", "file": "sky.hdr"}, {"id": "b", "file": "sky.tga"}]}')
+        file.write('{"version": 1, "probes": [{"id": "a", "file": "sky.hdr"}, {"id": "b", "file": "sky.png"}]}')
 
 
 def tree(folder):

@@ -21,17 +21,6 @@ std::string sun()
     });
 }
 
-// A white TGA of 4 x 2 texels.
-std::string tga()
-{
-    std::string bytes(18, '\0');
-    bytes[2] = 2;
-    bytes[12] = 4;
-    bytes[14] = 2;
-    bytes[16] = 24;
-    return bytes + std::string(24, '\xff');
-}
-
 void expectWarning(const std::vector<std::string>& arguments, const std::string& words)
 {
     const Outcome loud = run(arguments);
@@ -57,8 +46,8 @@ TEST(Warning, ReplacedTexelsAreCounted)
 TEST(Warning, EightBitsAreNoRadiance)
 {
     const Folder folder;
-    const std::string file = folder.add("white.tga", tga());
-    expectWarning({"project", file, "--device", "cpu"}, "white.tga: 8-bit texels, taken as sRGB");
+    const std::string file = folder.add("white.png", pngFile(4, 2, std::vector<std::uint8_t>(24, 255)));
+    expectWarning({"project", file, "--device", "cpu"}, "white.png: 8-bit texels, taken as sRGB");
     EXPECT_NE(run({"info", file}).out.find("warning     8-bit texels"), std::string::npos);
 }
 

@@ -3,7 +3,6 @@
 #include "container_builder.h"
 #include "image/files/cancel.h"
 #include "image/files/output_file.h"
-#include "image/formats/angular.h"
 #include "image/formats/dds.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
@@ -172,11 +171,6 @@ const std::vector<Work>& allWork()
              const auto cube =
                  std::make_shared<Environment>(environment(Kind::Cubemap, noise(PN_FORMAT_RGBA16F, 128, 768)));
              return [cube] { resampleToMap(*cube, 256, 2); };
-         }},
-        {"UnfoldAngular",
-         [] {
-             const auto square = std::make_shared<Image>(noise(PN_FORMAT_RGBA16F, 256, 256));
-             return [square] { unfoldAngular(*square, {}); };
          }},
     };
     return all;

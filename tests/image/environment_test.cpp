@@ -146,10 +146,16 @@ TEST(Environment, BadFilesAreErrorsOfTheRightKind)
     EXPECT_ERROR(loadEnvironment(folder.put("empty.hdr", {})), InvalidInput, "empty.hdr: file is empty");
     EXPECT_ERROR(loadEnvironment(folder.put("text.hdr", FileBuilder().text("hello").bytes)), InvalidInput,
                  "text.hdr: is not a Radiance, OpenEXR");
+    EXPECT_ERROR(loadEnvironment(folder.put("map.tif", FileBuilder().text("II*").zeros(5).bytes)), Unsupported,
+                 "map.tif: is a TIFF file, which is not read: convert it to OpenEXR or PNG");
+    EXPECT_ERROR(loadEnvironment(folder.put("map.tga", Bytes(42))), Unsupported,
+                 "map.tga: is a TGA file, which is not read: convert it to OpenEXR or PNG");
     EXPECT_ERROR(loadEnvironment(folder.put("cut.hdr", FileBuilder().text("#?RADIANCE\n").bytes)), InvalidInput,
                  "cut.hdr: Radiance header does not end");
     EXPECT_ERROR(loadEnvironment(folder.put("map.hdr", hdr(4, 2, 1)), {.choice = {.mip = 1}}), InvalidInput,
                  "mip must be 0");
+    EXPECT_ERROR(loadEnvironment(folder.put("map.hdr", hdr(4, 2, 1)), {.choice = {.layer = "a"}}), InvalidInput,
+                 "only OpenEXR files have layers, asked for a");
     EXPECT_EQ(errorOf([&] { loadEnvironment(folder / "none.hdr"); }).exitCode(), 2);
 }
 

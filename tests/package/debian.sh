@@ -7,7 +7,7 @@ root="$PN_WORK/debian"
 rm -rf "$root"
 dpkg-deb --extract "$package" "$root"
 [[ $(dpkg-deb --field "$package" Version) == 0.1.0 ]]
-dpkg-deb --field "$package" Depends | grep -q 'libc6.*libtiff6'
+dpkg-deb --field "$package" Depends | grep -q 'libc6.*libpng16'
 for file in bin/probenorm lib/libprobenorm.so.0.1.0 include/probenorm/probenorm.h \
     share/doc/probenorm/{copyright,changelog.gz,docs/cli.md,api/index.html,samples/minimal_c/main.c} \
     share/man/man1/probenorm{,-project}.1.gz share/bash-completion/completions/probenorm; do

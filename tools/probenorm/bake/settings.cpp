@@ -17,8 +17,7 @@ namespace {
 constexpr float kLeastFloor = 1e-6f;
 constexpr float kMostFloor = 0.9f;
 
-const std::vector<std::string> kLayouts = {"auto",   "equirect", "hcross", "vcross",
-                                           "hstrip", "vstrip",   "faces",  "angular"};
+const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
 const std::vector<std::string> kCubemaps = {"none", "ktx2", "dds", "exr", "hdr"};
 
 void readWindow(Fields& fields, WindowOption& window)

@@ -67,7 +67,7 @@ bool isCubemap(const ConvertOptions& options, const ReadSet& set)
             Exit::CommandLine,
             fmt::format("{}: --for needs JSON whose input has a layout; use --convention, --rotate and --axes",
                         options.input));
-    return set.input["layout"] != "equirect" && set.input["layout"] != "angular";
+    return set.input["layout"] != "equirect";
 }
 
 ShResult convertSet(const ConvertOptions& options, const ReadSet& set)

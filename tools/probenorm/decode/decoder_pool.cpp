@@ -103,7 +103,7 @@ void DecoderPool::giveBack(std::unique_ptr<DecoderProcess> decoder, std::uint64_
 image::Container DecoderPool::decode(std::span<const std::byte> file, const std::string& path,
                                      const image::Choice& choice, const image::Limits& limits)
 {
-    if (!image::isDecodedByLibrary(file, path))
+    if (!image::isDecodedByLibrary(file))
         return m_decode(file, path, choice, limits);
     std::unique_ptr<DecoderProcess> decoder = take(limits.maxBytes);
     if (decoder == nullptr)

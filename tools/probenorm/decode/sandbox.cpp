@@ -101,8 +101,8 @@ void allowTraffic(Filter& filter)
     filter.allow(SCMP_SYS(writev), SCMP_CMP(0, SCMP_CMP_EQ, STDERR_FILENO));
 }
 
-// What the C and C++ run times do on their own: abort() signals this process alone, and qsort(), which libtiff uses,
-// asks how much memory there is.
+// What the C and C++ run times do on their own: abort() signals this process alone, and qsort() asks how much memory
+// there is.
 void allowRunTime(Filter& filter)
 {
     for (const int call :

@@ -272,8 +272,7 @@ void DeviceOptions::addTo(CLI::App& app, DeviceCount count, AutoDevice autoDevic
 
 void InputOptions::addTo(CLI::App& app)
 {
-    const std::vector<std::string> layouts = {"auto",   "equirect", "hcross", "vcross",
-                                              "hstrip", "vstrip",   "faces",  "angular"};
+    const std::vector<std::string> layouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
     addWord(app, "--layout", layouts, "How pictures hold the environment (auto: by shape and name)",
             [this, layouts](std::size_t index) { layout = layouts[index]; })
         .group("Input");

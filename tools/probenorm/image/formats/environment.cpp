@@ -1,7 +1,6 @@
 #include "image/formats/environment.h"
 
 #include "image/files/input_file.h"
-#include "image/formats/angular.h"
 #include "image/formats/face_names.h"
 #include "image/formats/picture_file.h"
 #include "image/formats/radiance_stream.h"
@@ -184,8 +183,7 @@ Layout chooseLayout(const Image& picture, Layout asked, const std::string& path)
     if (picture.width == picture.height && findFacePattern(path))
         return Layout::Faces;
     throw Error(ErrorKind::InvalidInput, "shape " + std::to_string(picture.width) + " x " +
-                                             std::to_string(picture.height) + " has no known layout; use --layout" +
-                                             (picture.width == picture.height ? " (angular for a light probe)" : ""));
+                                             std::to_string(picture.height) + " has no known layout; use --layout");
 }
 
 Layout layoutOf(const Container& container, const LoadOptions& options, const std::string& path)
@@ -195,11 +193,6 @@ Layout layoutOf(const Container& container, const LoadOptions& options, const st
     if (options.layout != Layout::Auto)
         throw Error(ErrorKind::InvalidInput, "is a cubemap already; --layout does not apply");
     return Layout::CubemapFile;
-}
-
-bool isMap(Layout layout)
-{
-    return layout == Layout::Equirect || layout == Layout::Angular;
 }
 
 // Gives meaning to a decoded file; Layout::Faces in the result asks for the other five files.
@@ -212,13 +205,11 @@ Environment arrange(Container container, const LoadOptions& options, const std::
     environment.harmonics = std::move(container.harmonics);
     environment.mip = options.choice.mip;
     environment.layout = layoutOf(container, options, path);
-    environment.kind = isMap(environment.layout) ? Kind::Equirect : Kind::Cubemap;
+    environment.kind = environment.layout == Layout::Equirect ? Kind::Equirect : Kind::Cubemap;
     if (environment.layout == Layout::Faces)
         return environment;
     environment.image = std::move(container.image);
-    if (environment.layout == Layout::Angular)
-        environment.image = unfoldAngular(environment.image, Limits{options.maxBytes});
-    else if (environment.layout == Layout::Equirect)
+    if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
     else if (environment.layout != Layout::CubemapFile)
         environment.image = unfold(std::move(environment.image), environment.layout);

@@ -12,7 +12,7 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<std::pair<Layout, std::string_view>, 9> kNames{{
+constexpr std::array<std::pair<Layout, std::string_view>, 8> kNames{{
     {Layout::Auto, "auto"},
     {Layout::Equirect, "equirect"},
     {Layout::HorizontalCross, "hcross"},
@@ -20,7 +20,6 @@ constexpr std::array<std::pair<Layout, std::string_view>, 9> kNames{{
     {Layout::HorizontalStrip, "hstrip"},
     {Layout::VerticalStrip, "vstrip"},
     {Layout::Faces, "faces"},
-    {Layout::Angular, "angular"},
     {Layout::CubemapFile, "cubemap"},
 }};
 

@@ -18,11 +18,10 @@ enum class Layout
     HorizontalStrip,
     VerticalStrip,
     Faces,
-    Angular,
     CubemapFile,
 };
 
-// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "angular", "cubemap".
+// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "cubemap".
 std::string_view layoutName(Layout layout) noexcept;
 
 // The layout of a --layout argument; nothing for an unknown name and for "cubemap", which cannot be asked for.

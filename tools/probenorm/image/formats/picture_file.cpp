@@ -7,8 +7,6 @@
 #include "image/formats/ktx.h"
 #include "image/formats/png.h"
 #include "image/formats/radiance.h"
-#include "image/formats/tga.h"
-#include "image/formats/tiff.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +63,7 @@ struct Kind
 
 constexpr std::string_view kKtx2{"\xABKTX 20\xBB\r\n\x1A\n"};
 
-constexpr std::array<Kind, 11> kKinds{{
+constexpr std::array<Kind, 7> kKinds{{
     {"#?", decodePicture<readRadiance>, true},
     {"\x76\x2F\x31\x01", decodeExr, false},
     {"DDS ", decodeTexture<readDds>, true},
@@ -73,19 +71,7 @@ constexpr std::array<Kind, 11> kKinds{{
     {kKtx2, decodeTexture<readKtx2>, true},
     {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
     {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
-    {std::string_view("II*\0", 4), decodePicture<readTiff>, false},
-    {std::string_view("MM\0*", 4), decodePicture<readTiff>, false},
-    {std::string_view("II+\0", 4), decodePicture<readTiff>, false}, // BigTIFF
-    {std::string_view("MM\0+", 4), decodePicture<readTiff>, false},
 }};
-
-bool hasTgaName(std::string path)
-{
-    std::transform(path.begin(), path.end(), path.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
-    return path.ends_with(".tga");
-}
-
-constexpr Kind kTga{"", decodePicture<readTga>, false};
 
 std::string_view textOf(std::span<const std::byte> file)
 {
@@ -93,14 +79,24 @@ std::string_view textOf(std::span<const std::byte> file)
 }
 
 // The kind of a file; null for one that is not read here.
-const Kind* findKind(std::span<const std::byte> file, const std::string& path)
+const Kind* findKind(std::span<const std::byte> file)
 {
-    const std::string_view bytes = textOf(file);
-    for (const Kind& kind : kKinds)
-        if (bytes.starts_with(kind.magic))
-            return &kind;
-    const bool isTga = hasTgaName(path) || bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18));
-    return isTga ? &kTga : nullptr;
+    const auto found = std::find_if(kKinds.begin(), kKinds.end(),
+                                    [&](const Kind& kind) { return textOf(file).starts_with(kind.magic); });
+    return found == kKinds.end() ? nullptr : &*found;
+}
+
+bool isTiff(std::string_view bytes)
+{
+    return bytes.starts_with(std::string_view("II*\0", 4)) || bytes.starts_with(std::string_view("MM\0*", 4)) ||
+           bytes.starts_with(std::string_view("II+\0", 4)) || bytes.starts_with(std::string_view("MM\0+", 4));
+}
+
+// TGA has no first bytes of its own, but often a footer.
+bool isTga(std::string_view bytes, const std::string& path)
+{
+    return path.ends_with(".tga") || path.ends_with(".TGA") ||
+           bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18));
 }
 
 } // namespace
@@ -108,9 +104,13 @@ const Kind* findKind(std::span<const std::byte> file, const std::string& path)
 Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
                      const Limits& limits)
 {
-    if (const Kind* kind = findKind(file, path))
+    if (const Kind* kind = findKind(file))
         return kind->decode(file, choice, limits);
-    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, TIFF, PNG, JPEG, TGA, DDS or KTX file");
+    const bool wasTiff = isTiff(textOf(file));
+    if (wasTiff || isTga(textOf(file), path))
+        throw Error(ErrorKind::Unsupported, std::string("is a ") + (wasTiff ? "TIFF" : "TGA") +
+                                                " file, which is not read: convert it to OpenEXR or PNG");
+    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, PNG, JPEG, DDS or KTX file");
 }
 
 std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits)
@@ -120,9 +120,9 @@ std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Li
     return takeKtx2(file, choice.mip, limits);
 }
 
-bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path)
+bool isDecodedByLibrary(std::span<const std::byte> file)
 {
-    const Kind* kind = findKind(file, path);
+    const Kind* kind = findKind(file);
     return kind != nullptr && !kind->isOurs;
 }
 

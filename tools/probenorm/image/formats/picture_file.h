@@ -9,8 +9,8 @@
 
 namespace pn::image {
 
-// Decodes a file of any kind that is read here, told by its first bytes; TGA, which has none, by its name.
-// A picture is a container of one mip that is not a cubemap.
+// Decodes a file of any kind that is read here, told by its first bytes. A picture is a container of one mip that is
+// not a cubemap. The path helps only to name what is not read.
 Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
                      const Limits& limits);
 
@@ -19,6 +19,6 @@ Container decodeFile(std::span<const std::byte> file, const std::string& path, c
 std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits);
 
 // Whether decodeFile would hand this file to a library of others. Our own readers are small, strict and fuzzed.
-bool isDecodedByLibrary(std::span<const std::byte> file, const std::string& path);
+bool isDecodedByLibrary(std::span<const std::byte> file);
 
 } // namespace pn::image
