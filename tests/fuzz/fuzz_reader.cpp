@@ -4,9 +4,8 @@
 #include "image/formats/container.h"
 #include "image/formats/dds.h"
 #include "image/formats/exr.h"
-#include "image/formats/jpeg.h"
 #include "image/formats/ktx.h"
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "image/formats/dds.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
 #include "image/resample/resample.h"
 #include "image/resample/resample_map.h"

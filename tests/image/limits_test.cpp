@@ -1,16 +1,19 @@
 // Claims are refused before memory is given to them: every reader, every absurd size, counted by operator new.
 #include "container_builder.h"
 #include "image/formats/dds.h"
+#include "image/formats/environment.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
+#include "temporary_folder.h"
 
 #include <zstd.h>
 
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <new>
 
 using namespace pn::image;
@@ -64,6 +67,17 @@ TEST(Limits, RadianceBombs)
     EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 2147483648 +X 2147483648")));
     EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 98304 +X 98304")));
     EXPECT_CHEAP_REFUSAL(readRadiance(hdrOf("-Y 512 +X 1024")));
+}
+
+// 64 MiB behind a picture of two texels.
+TEST(Limits, ARadianceFileIsReadBlockByBlock)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.put("map.hdr", hdrOf("-Y 1 +X 2"));
+    std::filesystem::resize_file(path, std::size_t{64} << 20);
+    largestRequest = 0;
+    EXPECT_EQ(loadEnvironment(path).image.width, 2u);
+    EXPECT_LE(largestRequest, kSmall);
 }
 
 TEST(Limits, ContainerBombs)

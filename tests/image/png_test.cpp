@@ -1,4 +1,4 @@
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image_builder.h"
 #include "stb_oracle.h"
 

@@ -1,6 +1,5 @@
 // The streamed reader gives what the reader of a whole file gives: the same values, warnings and errors.
 #include "image/formats/radiance.h"
-#include "image/formats/radiance_stream.h"
 #include "image/texels/texel.h"
 #include "image_builder.h"
 #include "real_data.h"
@@ -52,7 +51,7 @@ public:
 
     std::optional<Image> stream(unsigned threads = 3) const
     {
-        return readRadianceStream(m_path, kMostFileBytes, {}, threads);
+        return streamRadiance(m_path, kMostFileBytes, {}, true, threads);
     }
     const std::string& path() const { return m_path; }
 
@@ -158,12 +157,12 @@ TEST(RadianceStream, EveryPrefixHasTheSameError)
 TEST(RadianceStream, LeavesOtherFilesAlone)
 {
     const TemporaryFolder folder;
-    EXPECT_FALSE(readRadianceStream(folder / "none.hdr", kMostFileBytes, {}, 1).has_value());
+    EXPECT_FALSE(streamRadiance(folder / "none.hdr", kMostFileBytes, {}, true, 1).has_value());
     EXPECT_FALSE(File(FileBuilder().text("P6\n1 1\n255\nabc").bytes).stream().has_value());
     const File file(noise(64, 24, 120, 130));
-    EXPECT_FALSE(readRadianceStream(file.path(), 100, {}, 1).has_value()) << "a file that is too large";
-    EXPECT_ERROR(readRadianceStream(file.path(), kMostFileBytes, Limits{1000}, 1), InvalidInput, "--max-bytes");
+    EXPECT_FALSE(streamRadiance(file.path(), 100, {}, true, 1).has_value()) << "a file that is too large";
+    EXPECT_ERROR(streamRadiance(file.path(), kMostFileBytes, Limits{1000}, true, 1), InvalidInput, "--max-bytes");
     const std::string pipe = folder / "pipe.hdr";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_FALSE(readRadianceStream(pipe, kMostFileBytes, {}, 1).has_value()) << "a pipe, which it must not wait for";
+    EXPECT_FALSE(streamRadiance(pipe, kMostFileBytes, {}, true, 1).has_value()) << "a pipe, which it must not wait for";
 }

@@ -4,7 +4,7 @@
 #include "picture/tone.h"
 #include "support/library_result.h"
 
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 
 #include <algorithm>
 #include <utility>

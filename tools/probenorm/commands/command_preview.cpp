@@ -9,7 +9,7 @@
 #include "support/text.h"
 
 #include "image/files/output_file.h"
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image/resample/resample.h"
 
 #include <fmt/format.h>

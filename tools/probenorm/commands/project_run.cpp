@@ -158,7 +158,7 @@ PendingProject ProjectRun::load(const InputPath& path)
                     fmt::format("--resample {}", m_options.resample));
     InputOptions input = m_options.input;
     input.mayPack = true;
-    input.packThreads = m_options.device.threads;
+    input.readThreads = m_options.device.threads;
     item.environment = loadInput(path, input);
     m_files.insert(m_files.end(), item.environment.files.begin(), item.environment.files.end());
     item.facts = describe(item.environment, m_options.device.threads);

@@ -33,7 +33,7 @@ image::LoadOptions loadOptions(const InputOptions& options)
     load.choice = {options.mip, options.layer};
     load.decode = inputDecoder();
     load.mayPack = options.mayPack;
-    load.packThreads = options.packThreads;
+    load.threads = options.readThreads;
     return load;
 }
 

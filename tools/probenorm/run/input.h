@@ -19,7 +19,7 @@ namespace pn::cli {
 struct InputPath
 {
     std::vector<std::string> paths;
-    image::ReadFile read = image::readInput; // called with each path that is read, more than once for files with mips
+    image::ReadFile read = {}; // called with each path that is read, more than once for files with mips; none: by path
 
     const std::string& name() const { return paths.front(); }
 };

@@ -114,7 +114,7 @@ struct InputOptions
     std::string layer;
     std::uint64_t maxBytes = std::uint64_t{1} << 30;
     bool mayPack = false; // no option: as in image::LoadOptions, of commands to which the format does not matter
-    std::uint32_t packThreads = 1;
+    std::uint32_t readThreads = 1;
 
     void addTo(CLI::App& app);
 };

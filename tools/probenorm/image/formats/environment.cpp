@@ -3,7 +3,7 @@
 #include "image/files/input_file.h"
 #include "image/formats/face_names.h"
 #include "image/formats/picture_file.h"
-#include "image/formats/radiance_stream.h"
+#include "image/formats/radiance.h"
 
 #include <unistd.h>
 
@@ -48,7 +48,8 @@ std::uint64_t largestFile(std::uint64_t maxBytes)
 
 Container readContainer(const std::string& path, const LoadOptions& options, std::uint64_t maxBytes)
 {
-    Buffer file = options.read(path, largestFile(options.maxBytes));
+    const std::uint64_t largest = largestFile(options.maxBytes);
+    Buffer file = options.read ? options.read(path, largest) : readInput(path, largest);
     if (std::optional<Container> taken = takeTexels(file, options.choice, Limits{maxBytes}))
         return std::move(*taken);
     return options.decode(file.span(), path, options.choice, Limits{maxBytes});
@@ -58,13 +59,14 @@ Container readContainer(const std::string& path, const LoadOptions& options, std
 Container readPicture(const std::string& path, const LoadOptions& options)
 {
     const bool isPlain = options.choice.mip == 0 && options.choice.layer.empty();
-    std::optional<Image> packed;
-    if (options.mayPack && isPlain && path != "-")
-        packed = readRadianceStream(path, largestFile(options.maxBytes), Limits{options.maxBytes}, options.packThreads);
-    if (!packed)
+    std::optional<Image> streamed;
+    if (!options.read && isPlain && path != "-")
+        streamed = streamRadiance(path, largestFile(options.maxBytes), Limits{options.maxBytes}, options.mayPack,
+                                  options.threads);
+    if (!streamed)
         return readContainer(path, options, options.maxBytes);
     Container container;
-    container.image = std::move(*packed);
+    container.image = std::move(*streamed);
     return container;
 }
 

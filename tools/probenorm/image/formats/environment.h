@@ -41,10 +41,10 @@ struct LoadOptions
     Layout layout = Layout::Auto;
     std::uint64_t maxBytes = Limits{}.maxBytes; // of decoded texels, checked before anything is allocated
     Choice choice = {};
-    ReadFile read = readInput;
+    ReadFile read = {};             // none: by path, and a Radiance file block by block
     DecodeFile decode = decodeFile; // in this process
-    bool mayPack = false;           // a Radiance file is read as a stream, into RGB9E5 where texels keep their values
-    unsigned packThreads = 1;       // that do so; 0: one for each processor
+    bool mayPack = false;           // a Radiance file becomes RGB9E5 where texels keep their values
+    unsigned threads = 1;           // that read a Radiance file by its path; 0: one for each processor
 };
 
 struct Environment

@@ -1,4 +1,4 @@
-#include "image/formats/jpeg_decoder.h"
+#include "image/formats/decoders.h"
 
 #include <limits.h>
 #include <setjmp.h>

@@ -3,9 +3,8 @@
 #include "image/files/error.h"
 #include "image/formats/dds.h"
 #include "image/formats/exr.h"
-#include "image/formats/jpeg.h"
 #include "image/formats/ktx.h"
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
 
 #include <algorithm>

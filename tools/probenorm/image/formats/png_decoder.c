@@ -1,4 +1,4 @@
-#include "image/formats/png_decoder.h"
+#include "image/formats/decoders.h"
 
 #include <png.h>
 

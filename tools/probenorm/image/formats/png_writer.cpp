@@ -1,11 +1,11 @@
-#include "image/formats/png.h"
-
 #include "image/files/cancel.h"
 #include "image/files/error.h"
-#include "image/formats/png_encoder.h"
+#include "image/formats/png_jpeg.h"
 
 #include <libdeflate.h>
+#include <zlib.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -17,35 +17,72 @@ namespace {
 
 // Bytes of pixels that are packed in one call, which takes 3 ms at most and which no signal ends.
 constexpr std::size_t kPackedAtOnce = std::size_t{1} << 20;
+constexpr std::size_t kMostOfChunk = std::size_t{16} << 20; // so that Ctrl-C is seen
+constexpr int kLevel = 1;                                   // for speed rather than for size
 
 struct FreeCompressor
 {
     void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
 };
 
-// Rows without a filter: small pictures are drawn, and repeat themselves.
-Buffer unfilteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb)
+struct EndDeflate
+{
+    void operator()(z_stream* stream) const { deflateEnd(stream); }
+};
+
+// PNG's filters: none for small pictures, which are drawn and repeat themselves. In large ones, what a pixel differs by
+// from its left neighbour is mostly small.
+Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, bool isLarge)
 {
     const std::size_t rowBytes = rgb.size() / height;
     Buffer rows(rgb.size() + height);
     for (std::uint32_t y = 0; y < height; ++y)
     {
+        throwIfCancelled();
+        const std::uint8_t* const pixels = rgb.data() + y * rowBytes;
         std::byte* const row = rows.data() + y * (rowBytes + 1);
-        row[0] = std::byte{0};
-        std::memcpy(row + 1, rgb.data() + y * rowBytes, rowBytes);
+        row[0] = std::byte{isLarge ? std::uint8_t{1} : std::uint8_t{0}};
+        std::memcpy(row + 1, pixels, rowBytes);
+        for (std::size_t i = 3; isLarge && i < rowBytes; ++i)
+            row[1 + i] = static_cast<std::byte>(pixels[i] - pixels[i - 3]);
     }
     return rows;
 }
 
-Buffer pack(const Buffer& rows)
+// libdeflate takes less than half of zlib's time, but all bytes in one call.
+Buffer packAtOnce(const Buffer& rows)
 {
-    constexpr int kLevel = 1;
     const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(libdeflate_alloc_compressor(kLevel));
     if (compressor == nullptr)
         throw std::bad_alloc();
     Buffer packed(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
     packed.narrow(0,
                   libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(), packed.data(), packed.size()));
+    return packed;
+}
+
+Buffer packInSteps(const Buffer& rows)
+{
+    z_stream stream{};
+    if (deflateInit(&stream, kLevel) != Z_OK)
+        throw std::bad_alloc();
+    const std::unique_ptr<z_stream, EndDeflate> end(&stream);
+    Buffer packed(deflateBound(&stream, rows.size()));
+    std::size_t taken = 0, made = 0;
+    for (int result = Z_OK; result != Z_STREAM_END;)
+    {
+        throwIfCancelled();
+        const std::size_t given = std::min(rows.size() - taken, kPackedAtOnce);
+        const std::size_t room = std::min(packed.size() - made, 2 * kPackedAtOnce);
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(rows.data() + taken)); // zlib only reads it
+        stream.avail_in = static_cast<uInt>(given);
+        stream.next_out = reinterpret_cast<Bytef*>(packed.data() + made);
+        stream.avail_out = static_cast<uInt>(room);
+        result = deflate(&stream, taken + given == rows.size() ? Z_FINISH : Z_NO_FLUSH);
+        taken += given - stream.avail_in;
+        made += room - stream.avail_out;
+    }
+    packed.narrow(0, made);
     return packed;
 }
 
@@ -70,13 +107,18 @@ void appendChunk(std::vector<std::byte>& file, std::string_view name, std::span<
     appendNumber(file, libdeflate_crc32(0, file.data() + begin, file.size() - begin));
 }
 
-// libdeflate takes less than half of libpng's time, but all pixels in one call.
-std::vector<std::byte> encodeSmall(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
+} // namespace
+
+std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
 {
     constexpr std::string_view kSignature = "\x89PNG\r\n\x1A\n";
     constexpr std::string_view kTrueColour{"\x08\x02\0\0\0", 5}; // 8 bits, RGB; not interlaced
     constexpr std::string_view kPerceptual{"\0", 1};
-    const Buffer pixels = pack(unfilteredRows(height, rgb));
+    if (width == 0 || height == 0 || rgb.size() != std::size_t{width} * height * 3)
+        throw Error(ErrorKind::InvalidInput, "rgb must have 3 * width * height bytes");
+    const bool isLarge = rgb.size() > kPackedAtOnce;
+    const Buffer rows = filteredRows(height, rgb, isLarge);
+    const Buffer pixels = isLarge ? packInSteps(rows) : packAtOnce(rows);
     std::vector<std::byte> header, file;
     appendNumber(header, width);
     appendNumber(header, height);
@@ -84,44 +126,13 @@ std::vector<std::byte> encodeSmall(std::uint32_t width, std::uint32_t height, st
     appendText(file, kSignature);
     appendChunk(file, "IHDR", header);
     appendChunk(file, "sRGB", std::as_bytes(std::span(kPerceptual)));
-    appendChunk(file, "IDAT", pixels.span());
+    for (std::size_t done = 0; done < pixels.size(); done += kMostOfChunk)
+    {
+        throwIfCancelled();
+        appendChunk(file, "IDAT", pixels.span().subspan(done, std::min(kMostOfChunk, pixels.size() - done)));
+    }
     appendChunk(file, "IEND", {});
     return file;
-}
-
-// Fails where memory ends or the user has cancelled.
-int append(void* self, const unsigned char* bytes, std::size_t size) noexcept
-try
-{
-    throwIfCancelled();
-    auto& file = *static_cast<std::vector<std::byte>*>(self);
-    const auto* const first = reinterpret_cast<const std::byte*>(bytes);
-    file.insert(file.end(), first, first + size);
-    return 1;
-}
-catch (...)
-{
-    return 0;
-}
-
-std::vector<std::byte> encodeLarge(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
-{
-    std::vector<std::byte> file;
-    const PnEncoderOutput output{append, &file};
-    if (pnWritePng(width, height, rgb.data(), &output) == PN_ENCODER_OK)
-        return file;
-    throwIfCancelled();
-    throw Error(ErrorKind::OutOfMemory, "PNG: out of memory");
-}
-
-} // namespace
-
-std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
-{
-    if (width == 0 || height == 0 || rgb.size() != std::size_t{width} * height * 3)
-        throw Error(ErrorKind::InvalidInput, "rgb must have 3 * width * height bytes");
-    throwIfCancelled();
-    return rgb.size() <= kPackedAtOnce ? encodeSmall(width, height, rgb) : encodeLarge(width, height, rgb);
 }
 
 } // namespace pn::image

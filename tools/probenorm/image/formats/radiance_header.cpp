@@ -1,4 +1,4 @@
-#include "image/formats/radiance_header.h"
+#include "image/formats/radiance_rows.h"
 
 #include "image/files/error.h"
 #include "image/texels/limits.h"

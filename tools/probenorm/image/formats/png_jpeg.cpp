@@ -1,14 +1,31 @@
-#include "image/formats/png.h"
+#include "image/formats/png_jpeg.h"
 
-#include "image/formats/decoder_file.h"
-#include "image/formats/png_decoder.h"
+#include "image/files/error.h"
+#include "image/formats/decoders.h"
 #include "image/texels/transfer_curve.h"
 
+#include <new>
 #include <string>
 
 namespace pn::image {
 
 namespace {
+
+PnDecoderFile decoderFile(std::span<const std::byte> file)
+{
+    return {reinterpret_cast<const unsigned char*>(file.data()), file.size()};
+}
+
+// Throws unless the decoder of this format succeeded.
+void requireDecoded(const char* format, const PnDecoderResult& result)
+{
+    if (result.status == PN_DECODER_OK)
+        return;
+    if (result.status == PN_DECODER_OUT_OF_MEMORY)
+        throw std::bad_alloc();
+    const ErrorKind kind = result.status == PN_DECODER_UNSUPPORTED ? ErrorKind::Unsupported : ErrorKind::InvalidInput;
+    throw Error(kind, std::string(format) + ": " + result.message);
+}
 
 constexpr std::uint32_t kLinearGamma = 100000; // gamma 1
 
@@ -74,6 +91,18 @@ Image readPng(std::span<const std::byte> file, const Limits& limits)
     if (isWide)
         widenRows(image, color.curve);
     return isWide || staysBytes ? std::move(image) : widenBytes(image, color.curve);
+}
+
+Image readJpeg(std::span<const std::byte> file, const Limits& limits)
+{
+    const PnDecoderFile input = decoderFile(file);
+    PnDecoderResult result{};
+    pnReadJpegHeader(&input, &result);
+    requireDecoded("JPEG", result);
+    Image image = makeImage(PN_FORMAT_RGBA8_SRGB, result.width, result.height, limits);
+    pnReadJpegTexels(&input, reinterpret_cast<unsigned char*>(image.texels.data()), limits.maxBytes, &result);
+    requireDecoded("JPEG", result);
+    return image;
 }
 
 } // namespace pn::image

@@ -1,0 +1,63 @@
+/* libpng and libjpeg-turbo behind functions that neither throw nor jump. The C files end errors of these libraries by
+   longjmp, so they hold no C++ objects. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum PnDecoderStatus
+{
+    PN_DECODER_OK,
+    PN_DECODER_BROKEN,
+    PN_DECODER_UNSUPPORTED,
+    PN_DECODER_OUT_OF_MEMORY,
+};
+
+struct PnDecoderFile
+{
+    const unsigned char* bytes;
+    size_t size;
+};
+
+struct PnDecoderResult
+{
+    enum PnDecoderStatus status;
+    uint32_t width;
+    uint32_t height;
+    uint32_t channelBits; /* 8 or 16 */
+    char message[240];    /* the library's reason, when the status is an error */
+};
+
+/* What a PNG file says of its colours. Of several chunks the strongest counts: cICP, then iCCP, sRGB, gAMA. */
+struct PnPngColor
+{
+    int hasCicp;
+    unsigned char cicp[4]; /* primaries, transfer, matrix, full range, by ITU-T H.273 */
+    int hasProfile;        /* iCCP */
+    int isSrgb;
+    uint32_t gamma; /* of gAMA, times 100000; 0 without */
+};
+
+/* Reads the size of a PNG file, whether its channels have 16 bits, and what it says of its colours. */
+void pnReadPngHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result, struct PnPngColor* color);
+
+/* Decodes for the size that pnReadPngHeader gave, rows rowBytes apart: RGBA of 8 bits per channel, or RGB of 16 bits in
+   this machine's byte order. */
+void pnReadPngTexels(const struct PnDecoderFile* file, unsigned char* texels, size_t rowBytes,
+                     struct PnDecoderResult* result);
+
+/* Reads the size of a JPEG file. */
+void pnReadJpegHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result);
+
+/* Decodes into rows of RGBA, 8 bits per channel, for the size that pnReadJpegHeader gave. The decoder's own buffers
+   take at most maxBytes. */
+void pnReadJpegTexels(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t maxBytes,
+                      struct PnDecoderResult* result);
+
+#ifdef __cplusplus
+}
+#endif
