@@ -5,9 +5,19 @@
 # their own, which the library does not carry.
 # A variant exists only where the interface or a required feature differs, and for each texel format; numbers (workgroup
 # size, bands) are specialization constants instead. See docs/shaders.md.
+
+# cmake -DFROM=<binary> -DTO=<text> -P pn_kernel.cmake writes a file of little-endian 32-bit words as the numbers of a C array.
+# (glslc could do that itself, but only by compiling once more.)
+if(CMAKE_SCRIPT_MODE_FILE)
+    file(READ "${FROM}" hex HEX)
+    string(REGEX REPLACE "(..)(..)(..)(..)" "0x\\4\\3\\2\\1," words "${hex}")
+    file(WRITE "${TO}" "${words}\n")
+    return()
+endif()
+
 find_program(PN_GLSLC glslc REQUIRED)
 find_program(PN_SPIRV_VAL spirv-val REQUIRED)
-set(PN_EMBED_WORDS "${CMAKE_CURRENT_LIST_DIR}/pn_embed_words.cmake")
+set(PN_EMBED_WORDS "${CMAKE_CURRENT_LIST_FILE}")
 
 function(pn_compile_kernel name source)
     set(words "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv.inc")

@@ -118,20 +118,21 @@ def upward(graph):
 
 
 def is_described(folder, above):
-    """Whether the README of a folder above (or of the folder itself) names the folder, or one that holds it."""
-    readme = ROOT / above / "README.md"
-    if not readme.is_file():
+    """Whether the README of a folder above names the folder, or one that holds it; for the root, docs/architecture.md."""
+    is_root = above == folder.parents[-1]
+    page = ROOT / ("docs/architecture.md" if is_root else above / "README.md")
+    if not page.is_file() or is_root and (ROOT / folder.parts[0] / "README.md").is_file():
         return False
     inside = folder.relative_to(above)
-    return folder == above or any(f"`{part}`" in readme.read_text() for part in [inside, *inside.parents][:-1])
+    return folder == above or any(f"`{part}`" in page.read_text() for part in [inside, *inside.parents][:-1])
 
 
 def undescribed_folders():
-    """Folders of code whose own README, or one above them, does not say what lives there."""
+    """Folders of code of which neither a README nor docs/architecture.md says what lives there."""
     names = tracked(*CODE, "tests", "samples", "python", "scripts")
     folders = {pathlib.PurePosixPath(n).parent for n in names if re.search(r"\.(h|hpp|c|cpp|cs|comp|glsl|hlsl|py|sh|js)$", n)}
     for folder in sorted(folders):
-        if not any(is_described(folder, part) for part in [folder, *folder.parents][:-1]):
+        if not any(is_described(folder, part) for part in [folder, *folder.parents]):
             yield str(folder)
 
 
