@@ -50,7 +50,7 @@ struct BenchBakeOptions : BenchOptions
         addText(app, "--against", against, "Another build of this program, which bakes the same probes")
             .takes("PROGRAM");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
-        device.addTo(app, DeviceCount::One, AutoDevice::Cpu);
+        device.addTo(app, AutoDevice::Cpu);
         BenchOptions::addTo(app);
     }
 

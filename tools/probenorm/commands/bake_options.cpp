@@ -33,7 +33,7 @@ void BakeOptions::addTo(CLI::App& app)
         .excludes(shardOption);
     addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
     addJsonFormat(app, json, "Form of what is printed (text)");
-    device.addTo(app, DeviceCount::One, AutoDevice::Cpu);
+    device.addTo(app, AutoDevice::Cpu);
     messages.addTo(app);
 }
 

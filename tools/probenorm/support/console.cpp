@@ -11,8 +11,6 @@ namespace {
 
 constexpr const char* kClearLine = "\r\x1b[K";
 
-thread_local HeldMessages* heldMessages = nullptr; // where those of this thread go
-
 const char* prefixOf(PnLogLevel level)
 {
     switch (level)
@@ -35,11 +33,6 @@ void Console::write(PnLogLevel level, std::string_view message)
 {
     if (level > m_level)
         return;
-    if (heldMessages != nullptr)
-    {
-        heldMessages->m_messages.push_back({level, std::string(message)});
-        return;
-    }
     const std::lock_guard lock(m_mutex);
     const char* clear = m_hasStatus ? kClearLine : "";
     m_hasStatus = false;
@@ -60,22 +53,6 @@ void Console::setStatus(std::string_view line)
     m_hasStatus = !line.empty();
     print(fmt::format("{}{}", kClearLine, line));
     std::fflush(stderr);
-}
-
-HeldMessages::Scope::Scope(HeldMessages& messages)
-{
-    heldMessages = &messages;
-}
-
-HeldMessages::Scope::~Scope()
-{
-    heldMessages = nullptr;
-}
-
-void HeldMessages::writeTo(Console& console) const
-{
-    for (const Message& message : m_messages)
-        console.write(message.level, message.text);
 }
 
 } // namespace pn::cli

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pn::cli {
 
@@ -37,35 +36,6 @@ private:
     PnLogLevel m_level;
     std::string m_program;
     bool m_hasStatus = false;
-};
-
-// What a thread writes to consoles, kept for later: of threads that work side by side, in an order that does not depend
-// on which is faster.
-class HeldMessages
-{
-public:
-    // While it lives, what its thread writes is kept in messages.
-    class Scope
-    {
-    public:
-        explicit Scope(HeldMessages& messages);
-        ~Scope();
-        Scope(const Scope&) = delete;
-        Scope& operator=(const Scope&) = delete;
-    };
-
-    void writeTo(Console& console) const;
-
-private:
-    friend class Console;
-
-    struct Message
-    {
-        PnLogLevel level;
-        std::string text;
-    };
-
-    std::vector<Message> m_messages;
 };
 
 } // namespace pn::cli

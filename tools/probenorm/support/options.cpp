@@ -23,23 +23,24 @@ bool isNamedDevice(const std::string& value)
     return value.starts_with("vulkan:") && value.size() > std::string_view("vulkan:").size();
 }
 
+// As "cpu,vulkan:0" does. The name of a device may have commas of its own.
+bool namesSeveralDevices(const std::string& value)
+{
+    const std::vector<std::string_view> parts = split(value, ',');
+    return value == "all" || value == "vulkan:all" ||
+           std::any_of(parts.begin() + 1, parts.end(), [](std::string_view part) {
+               return part == "auto" || part == "cpu" || part == "all" || part == "vulkan" ||
+                      part.starts_with("vulkan:");
+           });
+}
+
 void checkDevice(const std::string& value)
 {
-    if (value == "all" || value == "vulkan:all" || splitDevices(value).size() > 1)
+    if (namesSeveralDevices(value))
         refuseOption(fmt::format(
             "--device takes one device, found {}; several devices bake one shard each (bake --shard I/N)", value));
     if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamedDevice(value))
         refuseOption(fmt::format("--device must be auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, found {}", value));
-}
-
-void checkDevices(const std::string& value)
-{
-    const std::vector<std::string> parts = splitDevices(value);
-    for (const std::string& part : parts)
-        if (part == "auto" && parts.size() > 1)
-            refuseOption(fmt::format("--device auto chooses one device and stands alone, found {}", value));
-        else if (part != "all" && part != "vulkan:all")
-            checkDevice(part);
 }
 
 // What people call engines and their pipelines, and the word that stands for it where an option has it.
@@ -232,38 +233,18 @@ void MessageOptions::applyTo(Console& console)
     console.setLevel(logLevel);
 }
 
-std::vector<std::string> splitDevices(const std::string& text)
-{
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();)
-    {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const std::string part = text.substr(begin, end - begin);
-        const bool isDevice =
-            part == "auto" || part == "cpu" || part == "all" || part == "vulkan" || part.starts_with("vulkan:");
-        if (isDevice || parts.empty())
-            parts.push_back(part);
-        else
-            parts.back() += "," + part;
-        begin = end + 1;
-    }
-    return parts;
-}
-
-void DeviceOptions::addTo(CLI::App& app, DeviceCount count, AutoDevice autoDevice)
+void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
 {
     const bool isCpu = autoDevice == AutoDevice::Cpu;
-    const auto read = [this, count, isCpu](const std::string& text) {
-        count == DeviceCount::One ? checkDevice(text) : checkDevices(text);
+    const auto read = [this, isCpu](const std::string& text) {
+        checkDevice(text);
         device = isCpu && text == "auto" ? "cpu" : text;
-        isGiven = true;
     };
     if (isCpu)
         device = "cpu";
-    const std::string several = count == DeviceCount::One ? "" : "|vulkan:all|all";
     const char* const what = isCpu ? "Where it runs (auto: cpu, fastest in most bakes)"
                                    : "Where it runs (auto: the first reproducible GPU, else cpu)";
-    addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME" + several).group("Device");
+    addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME").group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
     addText(app, "--cache", cache, "A folder that keeps compiled kernels from run to run (none)")
         .takes("DIR")

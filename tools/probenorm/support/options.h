@@ -78,12 +78,6 @@ struct MessageOptions
     void applyTo(Console& console);
 };
 
-enum class DeviceCount
-{
-    One,
-    Several
-};
-
 // What "auto" stands for.
 enum class AutoDevice
 {
@@ -94,17 +88,13 @@ enum class AutoDevice
 // What every command that computes has, besides.
 struct DeviceOptions
 {
-    std::string device = "auto"; // with DeviceCount::Several, names between commas; with AutoDevice::Cpu never "auto"
-    bool isGiven = false;        // whether the user named it
+    std::string device = "auto"; // with AutoDevice::Cpu never "auto"
     std::uint32_t threads = 0;
     std::string cache;            // folder of compiled kernels; "" for none
     std::uint64_t chunkBytes = 0; // of texels in one submission to a GPU; 0 for the library's choice. No option sets it
 
-    void addTo(CLI::App& app, DeviceCount count = DeviceCount::One, AutoDevice autoDevice = AutoDevice::FirstGpu);
+    void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::FirstGpu);
 };
-
-// "vulkan:0,vulkan:1" as its parts. The name of a device may have commas of its own.
-std::vector<std::string> splitDevices(const std::string& text);
 
 // What every command that reads an environment has, besides.
 struct InputOptions
