@@ -17,6 +17,7 @@ version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
 scripts/pack.sh build/release build/windows "$output"
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
+scripts/unity-meta.sh
 if [[ -n $upm ]]; then
     scripts/upm.sh "$output/com.probenorm-$version.tgz" "$upm"
 fi

@@ -35,6 +35,7 @@ packUnity() {
     cp "$source/shaders/runtime/probenorm.hlsl" "$runtime/Shaders/"
     strip --strip-unneeded -o "$runtime/Plugins/x86_64/libprobenorm.so" "$build/plugin/libprobenorm.so.$version"
     cp "$windows/plugin/probenorm.dll" "$runtime/Plugins/x86_64/"
+    "$source/scripts/unity-meta.sh" "$stage/package"
     licences "$stage/package/Licences~" libhwy-dev libvulkan-dev mingw-w64-x86-64-dev
     archive "com.probenorm-$version.tgz" package
 }

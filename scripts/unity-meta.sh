@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Writes the .meta files that plugin/package lacks. Unity knows an asset by the guid in there, so one that is written
-# stays as it is for ever, also when its file is moved: move both. tests/unity/csharp checks them.
+# unity-meta.sh [FOLDER]: writes the .meta files that plugin/package, or a copy of it, lacks. Unity knows an asset by the guid in
+# there, which is made of the path. A .meta is tracked by git where its guid is another: of a file that moved after a
+# release, of one that another names, or of what packing adds.
 set -euo pipefail
-cd "$(dirname "$0")/../plugin/package"
+cd "${1-$(dirname "$0")/../plugin/package}"
 
 importer() {
     local path=$1
@@ -32,5 +33,4 @@ find . -mindepth 1 \( -name '*~' -o -name '.*' \) -prune -o ! -name '*.meta' -pr
         fi
         printf '  userData:\n  assetBundleName:\n  assetBundleVariant:\n'
     } >"$path.meta"
-    echo "$path.meta"
 done
