@@ -4,8 +4,7 @@
 #include "api/call.h"
 #include "api/project_call.h"
 #include "api/views.h"
-#include "core/light/light_wave.h"
-#include "core/light/residual_view.h"
+#include "core/light/extract_lights.h"
 
 #include <algorithm>
 #include <memory>

@@ -6,7 +6,6 @@
 #include "api/project_call.h"
 #include "api/views.h"
 #include "core/kernel/denominator_params.h"
-#include "core/sh/denominator_facts.h"
 
 #include <algorithm>
 #include <cmath>

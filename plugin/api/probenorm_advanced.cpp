@@ -4,9 +4,9 @@
 #include "api/extract_call.h"
 #include "api/normalize_call.h"
 #include "api/project_call.h"
-#include "core/sh/dering.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
+#include "core/sh/window.h"
 
 using namespace pn;
 using namespace pn::api;

@@ -5,7 +5,7 @@
 #include "api/normalize_call.h"
 #include "api/surfaces.h"
 #include "api/views.h"
-#include "core/kernel/pack_luminance.h"
+#include "core/kernel/exact_texels.h"
 
 using namespace pn;
 using namespace pn::api;

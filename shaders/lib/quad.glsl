@@ -1,5 +1,5 @@
 // Loads and decodes the four mirror images of a position in a face, and applies the policy to special texels. Twin of
-// plugin/core/kernel/texel_block.cpp and quad_loader-inl.h. Needs: faceIndex, laneCount, laneBad, params, texel.glsl,
+// plugin/core/kernel/exact_texels.cpp and quad_loader-inl.h. Needs: faceIndex, laneCount, laneBad, params, texel.glsl,
 // Values of sums.glsl.
 
 // The four mirror images of a position, as stored in memory.

@@ -3,11 +3,10 @@
 #include "core/kernel/denominator_params.h"
 
 #include "core/error.h"
-#include "core/sh/dering.h"
 #include "core/sh/evaluate.h"
-#include "core/sh/lobe.h"
 #include "core/sh/minimum.h"
 #include "core/sh/preset.h"
+#include "core/sh/window.h"
 #include "support/sh_oracle.h"
 
 #include <gtest/gtest.h>

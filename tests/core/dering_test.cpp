@@ -1,4 +1,3 @@
-#include "core/sh/dering.h"
 
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"

@@ -1,5 +1,6 @@
 // Texels of every format as a specification rounds them: to the nearest representable value, ties to even.
 #include "core/kernel/encode.h"
+#include "core/kernel/texel_bits.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include "support/found_light.h"
 
 #include "core/kernel/encode.h"
+#include "core/kernel/texel_bits.h"
 #include "core/light/sphere_grid.h"
 
 #include <gtest/gtest.h>

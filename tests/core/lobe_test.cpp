@@ -1,4 +1,4 @@
-#include "core/sh/lobe.h"
+#include "core/sh/evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "support/normalize_probe.h"
 #include "support/sh_oracle.h"
 
-#include "core/kernel/format.h"
+#include "core/kernel/texel_bits.h"
 
 #include <bit>
 

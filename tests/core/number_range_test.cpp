@@ -1,8 +1,7 @@
 // The premises of docs/math.md, section 6: no operand of the projection is ever a denormal, whatever the input. The
 // bounds are that page's, worked out by hand; the tables are the product's.
-#include "core/kernel/column_factors.h"
 #include "core/kernel/geometry.h"
-#include "core/kernel/mip_weights.h"
+#include "core/kernel/moments.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
 #include "core/kernel/simd_target.h"

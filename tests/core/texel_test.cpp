@@ -1,6 +1,6 @@
-#include "core/kernel/format.h"
+#include "core/kernel/exact_texels.h"
 #include "core/kernel/simd_target.h"
-#include "core/kernel/texel_block.h"
+#include "core/kernel/texel_bits.h"
 #include "support/decode.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "support/analytic_sky.h"
 
-#include "core/light/light_wave.h"
+#include "core/light/extract_lights.h"
 
 #include <gtest/gtest.h>
 

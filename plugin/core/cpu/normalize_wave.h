@@ -1,16 +1,19 @@
 #pragma once
 
 #include "core/backend.h"
-#include "core/cpu/geometry_cache.h"
 #include "core/kernel/simd_target.h"
 #include "core/parallel.h"
+#include "core/recent_cache.h"
 
 #include <map>
 #include <memory>
 
 namespace pn {
 
+using GeometryCache = RecentCache<Geometry, Shape>;
 using MipWeightsCache = RecentCache<MipWeights, std::uint32_t>; // by the size of the mip before
+
+inline constexpr std::size_t kMipChain = 16; // shapes: enough for all mips of a cubemap
 
 // What waves keep for each other.
 struct NormalizeCaches

@@ -15,9 +15,6 @@ std::uint32_t formatBytes(PnFormat format); // 0 for an unknown format
 const std::array<float, 256>& unormTable();
 const std::array<float, 256>& srgbTable();
 
-// One texel as float32 bits, exact, before any policy. texel need not be aligned.
-RgbBits decodeTexel(PnFormat format, const std::byte* texel);
-
 // What becomes of special values, decided on integer bits so that every backend agrees (docs/math.md, section 6).
 struct TexelPolicy
 {
@@ -38,8 +35,5 @@ struct TexelFlags
 
     bool any() const { return nonFinite || negative || clamped; }
 };
-
-// The value that takes part in the sum; notes in flags what had to be done to it.
-std::uint32_t applyPolicy(std::uint32_t bits, const TexelPolicy& policy, TexelFlags& flags);
 
 } // namespace pn

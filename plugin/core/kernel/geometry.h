@@ -1,11 +1,37 @@
 #pragma once
 
 #include "core/kernel/moments.h"
+#include "core/sh/trigonometry.h"
 #include "core/shape.h"
 
 #include <vector>
 
 namespace pn {
+
+// A rectangle on the plane at distance 1, with the lengths of the vectors to its corners; first index along u.
+struct TexelCorners
+{
+    double u0, u1, v0, v1;
+    double l00, l10, l01, l11;
+};
+
+// Half the solid angle of a triangle on that plane with the corners' lengths and their dot products. Van Oosterom and
+// Strackee 1983.
+inline double halfSolidAngle(double determinant, double la, double lb, double lc, double ab, double bc, double ca)
+{
+    return atanSmall(determinant / (la * lb * lc + ab * lc + bc * la + ca * lb));
+}
+
+// determinant: of both triangles, the rectangle's area. For texels of faces of 3 and more: the series is for small
+// ones.
+inline double solidAngle(const TexelCorners& t, double determinant)
+{
+    const double d00d10 = 1.0 + t.u0 * t.u1 + t.v0 * t.v0, d00d01 = 1.0 + t.u0 * t.u0 + t.v0 * t.v1;
+    const double d11d10 = 1.0 + t.u1 * t.u1 + t.v0 * t.v1, d11d01 = 1.0 + t.u0 * t.u1 + t.v1 * t.v1;
+    const double d10d01 = 1.0 + t.u0 * t.u1 + t.v0 * t.v1;
+    return 2.0 * (halfSolidAngle(determinant, t.l00, t.l10, t.l01, d00d10, d10d01, d00d01) +
+                  halfSolidAngle(determinant, t.l11, t.l01, t.l10, d11d01, d10d01, d11d10));
+}
 
 // The directions and weights of a shape's quarter face, worked out in double and rounded once. All faces and
 // probes of a shape share it. Planar, so that neighbouring columns are neighbours in memory.
@@ -45,6 +71,37 @@ struct Geometry
 
 private:
     void fillFactors();
+};
+
+// How the texels of a cubemap's mip count in the next one: with the solid angle of what a texel of that one covers of
+// them. Worked out in double and rounded once; for the quarter of a face at its lower right, whose mirror images the
+// others are.
+struct MipWeights
+{
+    static constexpr std::uint32_t kMaxTaps = 3; // along one side; of an odd size, where the outer two may be cut
+
+    // Rows rowBegin to rowEnd of the next mip's quarter face, counted from its centre. sourceSize is at least 2.
+    MipWeights(std::uint32_t theSourceSize, std::uint32_t begin, std::uint32_t end);
+    explicit MipWeights(std::uint32_t theSourceSize)
+        : MipWeights(theSourceSize, 0, Shape::cubemap(theSourceSize / 2).rows())
+    {
+    }
+
+    static std::uint32_t tapsOf(std::uint32_t sourceSize) { return sourceSize % 2 == 0 ? 2 : 3; }
+
+    std::uint32_t taps() const { return tapsOf(sourceSize); }
+    std::uint32_t tapStride() const { return (rowEnd - rowBegin) * rowStride; }
+
+    // Of the texel in a row and column of the quarter; tap (i, j) is the source texel i to the right and j below the
+    // first that it covers. They add up to 1.
+    float at(std::uint32_t row, std::uint32_t column, std::uint32_t i, std::uint32_t j) const
+    {
+        return weights[std::size_t(j * taps() + i) * tapStride() + std::size_t(row - rowBegin) * rowStride + column];
+    }
+
+    std::uint32_t sourceSize, rowBegin, rowEnd;
+    std::uint32_t rowStride;    // the quarter's columns
+    std::vector<float> weights; // [tap][row][column]
 };
 
 } // namespace pn

@@ -10,8 +10,7 @@
 
 #include "core/kernel/luminance.h"
 
-#include "core/kernel/cache_lines-inl.h"
-#include "core/kernel/policy-inl.h"
+#include "core/kernel/texel_loader-inl.h"
 
 // The operations of luminanceExact, for blocks of texels none of which is special.
 HWY_BEFORE_NAMESPACE();

@@ -11,9 +11,9 @@
 #include "core/kernel/make_mip.h"
 
 #include "core/kernel/encode-inl.h"
-#include "core/kernel/make_mip_exact.h"
+#include "core/kernel/exact_texels.h"
 #include "core/kernel/make_mip_means-inl.h"
-#include "core/kernel/policy-inl.h"
+#include "core/kernel/texel_loader-inl.h"
 
 // Multiplications and additions alone, so that a device can have the same bits.
 HWY_BEFORE_NAMESPACE();

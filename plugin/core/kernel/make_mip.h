@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/kernel/mip_weights.h"
+#include "core/kernel/geometry.h"
 #include "core/kernel/sh_project.h"
 
 namespace pn {

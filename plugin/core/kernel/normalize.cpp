@@ -10,13 +10,115 @@
 
 #include "core/kernel/normalize.h"
 
-#include "core/kernel/normalize_texels-inl.h"
+#include "core/kernel/normalize_blocks-inl.h"
 
 // Every float operation here is one of normalize.comp, in its order.
 HWY_BEFORE_NAMESPACE();
 namespace pn {
 namespace HWY_NAMESPACE {
 namespace {
+
+#if HWY_TARGET != HWY_SCALAR
+
+// Asks for a block's share of the row that follows on the way out from the face's centre. A processor's own prefetching
+// stops at the end of a page, which is often the end of a row.
+HWY_INLINE void prefetchNext(const NormalizeRowsJob& job, std::uint32_t y, const std::byte* from, std::size_t bytes)
+{
+    const bool isTop = 2 * y < job.geometry.shape.height;
+    const std::byte* next = isTop ? from - job.source.rowPitch : from + job.source.rowPitch;
+    for (std::size_t i = 0; i < bytes; i += kLineBytes)
+        prefetchLine(next + i);
+}
+
+// Texels of so many bytes, one after the other.
+template <typename Byte>
+struct TexelBytes
+{
+    Byte* begin;
+    std::size_t size;
+};
+
+// The last texels of a row, as a block that zeros fill up. The factors' margin is long enough for it.
+template <typename RowBlock>
+bool normalizeRest(const RowBlock& block, const TexelBytes<const std::byte>& from, const TexelBytes<std::byte>& to,
+                   std::uint32_t count, const ChannelFactors& factors, std::uint32_t x)
+{
+    alignas(64) std::byte source[kMaxBlock * 16] = {}, target[kMaxBlock * 16];
+    std::memcpy(source, from.begin, count * from.size);
+    if (!block.normalize(source, target, factors, x))
+        return false;
+    std::memcpy(to.begin, target, count * to.size);
+    return true;
+}
+
+// The texels of one row, a block at a time. Blocks with special values go texel by texel.
+template <typename RowBlock>
+void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
+{
+    const RowBlock block(job);
+    const std::uint32_t lanes = std::uint32_t(PN_LANES), width = job.geometry.shape.width;
+    const std::size_t fromBytes = lanes * formatBytes(job.source.format),
+                      toBytes = lanes * formatBytes(job.target.format);
+    const std::byte* from = job.source.texel(0, y);
+    std::uint32_t x = 0;
+    for (; x + lanes <= width; x += lanes, from += fromBytes, to += toBytes)
+    {
+        prefetchNext(job, y, from, fromBytes);
+        if (HWY_UNLIKELY(!block.normalize(from, to, factors, x)))
+            normalizeExact(job, {y, x, x + lanes}, factors, to);
+    }
+    if (x < width && !normalizeRest(block, {from, fromBytes / lanes}, {to, toBytes / lanes}, width - x, factors, x))
+        normalizeExact(job, {y, x, width}, factors, to);
+}
+
+void normalizeMade(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
+{
+    switch (job.target.format)
+    {
+    case PN_FORMAT_RGB32F: return normalizeTexels<MadeBlock<PN_FORMAT_RGB32F>>(job, y, factors, to);
+    case PN_FORMAT_RGB9E5: return normalizeTexels<MadeBlock<PN_FORMAT_RGB9E5>>(job, y, factors, to);
+    case PN_FORMAT_R11G11B10F: return normalizeTexels<MadeBlock<PN_FORMAT_R11G11B10F>>(job, y, factors, to);
+    default: return normalizeTexels<MadeHalves>(job, y, factors, to);
+    }
+}
+
+template <bool kRgb>
+void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors, std::byte* to)
+{
+    switch (job.source.format)
+    {
+    case PN_FORMAT_RGBA32F:
+        return job.target.format == PN_FORMAT_RGBA32F
+                   ? normalizeTexels<Block<PN_FORMAT_RGBA32F, kRgb>>(job, y, factors, to)
+                   : normalizeMade(job, y, factors, to);
+    case PN_FORMAT_RGB32F: return normalizeTexels<Block<PN_FORMAT_RGB32F, kRgb>>(job, y, factors, to);
+    case PN_FORMAT_RGBA16F: return normalizeTexels<Block<PN_FORMAT_RGBA16F, kRgb>>(job, y, factors, to);
+    case PN_FORMAT_RGB9E5: return normalizeTexels<PlanarBlock<PN_FORMAT_RGB9E5>>(job, y, factors, to);
+    case PN_FORMAT_R11G11B10F: return normalizeTexels<PlanarBlock<PN_FORMAT_R11G11B10F>>(job, y, factors, to);
+    default: return normalizeTexels<PlanarBlock<PN_FORMAT_RGBA8>>(job, y, factors, to);
+    }
+}
+
+#endif // HWY_SCALAR
+
+// streamed: room for a row on its way past the cache.
+inline void normalizeTexels(const NormalizeRowsJob& job, std::uint32_t y, const ChannelFactors& factors,
+                            std::byte* streamed)
+{
+    std::byte* const to = job.target.texel(0, y);
+#if HWY_TARGET == HWY_SCALAR
+    static_cast<void>(streamed);
+    normalizeExact(job, {y, 0, job.geometry.shape.width}, factors, to);
+#else
+    std::byte* const at = job.streams ? streamed : to;
+    if (job.isRgb)
+        normalizeTexels<true>(job, y, factors, at);
+    else
+        normalizeTexels<false>(job, y, factors, at);
+    if (job.streams)
+        streamBytes(streamed, to, std::size_t{job.geometry.shape.width} * formatBytes(job.target.format));
+#endif
+}
 
 // What the texels of the two rows that mirror each other are multiplied by, one channel. Vectors that reach past a
 // row's ends write into the margins before and behind.

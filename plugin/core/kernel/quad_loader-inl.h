@@ -10,8 +10,7 @@
 
 #include "core/kernel/sh_project.h"
 
-#include "core/kernel/cache_lines-inl.h"
-#include "core/kernel/texel_block.h"
+#include "core/kernel/exact_texels.h"
 #include "core/kernel/texel_loader-inl.h"
 
 #include <cstring>

@@ -10,7 +10,7 @@
 
 #include "core/kernel/sh_project.h"
 
-#include "core/kernel/column_factors.h"
+#include "core/kernel/moments.h"
 #include "core/kernel/quad_loader-inl.h"
 
 #include "shared/sh_project.h"

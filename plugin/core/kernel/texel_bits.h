@@ -69,8 +69,12 @@ inline RgbBits decodeBytes(const std::array<float, 256>& table, std::uint32_t wo
     return {channel(0), channel(8), channel(16)};
 }
 
+} // namespace texel_bits
+
+// One texel as float32 bits, exact, before any policy. texel need not be aligned.
 inline RgbBits decodeTexel(PnFormat format, const std::byte* texel)
 {
+    using namespace texel_bits;
     switch (format)
     {
     case PN_FORMAT_RGBA32F:
@@ -83,6 +87,7 @@ inline RgbBits decodeTexel(PnFormat format, const std::byte* texel)
     }
 }
 
+// The value that takes part in the sum; notes in flags what had to be done to it.
 inline std::uint32_t applyPolicy(std::uint32_t bits, const TexelPolicy& policy, TexelFlags& flags)
 {
     const std::uint32_t sign = bits & shared::kSignBit;
@@ -117,5 +122,4 @@ inline std::uint32_t applyPolicy(std::uint32_t bits, const TexelPolicy& policy, 
     return magnitude == 0 ? 0 : sign | magnitude;
 }
 
-} // namespace texel_bits
 } // namespace pn

@@ -1,5 +1,6 @@
-// Loads a block of texels of any format by SIMD, for quad_loader-inl.h. Compiled once for each instruction set: Highway
-// includes this file again for each, and toggles HWY_TARGET_TOGGLE, so that the guard lets it in once per set.
+// What vector code does with blocks of texels of any format: it loads them, applies the policy, prefetches lines of the
+// caches and writes past them. Compiled once for each instruction set: Highway includes this file again for each, and
+// toggles HWY_TARGET_TOGGLE, so that the guard lets it in once per set.
 #if defined(PN_CORE_TEXEL_LOADER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PN_CORE_TEXEL_LOADER_INL_H
 #undef PN_CORE_TEXEL_LOADER_INL_H
@@ -7,11 +8,16 @@
 #define PN_CORE_TEXEL_LOADER_INL_H
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "core/kernel/texel_block.h"
+#include "core/kernel/exact_texels.h"
 
 #include "shared/texel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace pn {
@@ -155,7 +161,11 @@ struct Texels<PN_FORMAT_RGBA16F>
         rg = ordered<kReversed>(rg);
         ba = ordered<kReversed>(ba);
         const VU r = hn::And(rg, hn::Set(U(), 0xffffu)), g = hn::ShiftRight<16>(rg);
-        const VU b = hn::And(ba, hn::Set(U(), 0xffffu));
+        return finish(r, g, hn::And(ba, hn::Set(U(), 0xffffu)), range);
+    }
+
+    static HWY_INLINE Rgb finish(VU r, VU g, VU b, Range& range)
+    {
         range.include(r);
         range.include(g);
         range.include(b);
@@ -166,7 +176,7 @@ struct Texels<PN_FORMAT_RGBA16F>
 };
 
 template <>
-struct Texels<PN_FORMAT_R11G11B10F>
+struct Texels<PN_FORMAT_R11G11B10F> : Texels<PN_FORMAT_RGBA16F>
 {
     template <bool kReversed>
     static HWY_INLINE Rgb load(const std::byte* from, const float*, Range& range)
@@ -174,14 +184,8 @@ struct Texels<PN_FORMAT_R11G11B10F>
         const VU word = ordered<kReversed>(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from)));
         const VU r = hn::ShiftLeft<4>(hn::And(word, hn::Set(U(), 0x7ffu)));
         const VU g = hn::And(hn::ShiftRight<7>(word), hn::Set(U(), 0x7ff0u));
-        const VU b = hn::And(hn::ShiftRight<17>(word), hn::Set(U(), 0x7fe0u));
-        range.include(r);
-        range.include(g);
-        range.include(b);
-        return {{scaleHalf(hn::ShiftLeft<13>(r)), scaleHalf(hn::ShiftLeft<13>(g)), scaleHalf(hn::ShiftLeft<13>(b))}};
+        return finish(r, g, hn::And(hn::ShiftRight<17>(word), hn::Set(U(), 0x7fe0u)), range);
     }
-
-    static HWY_INLINE bool ordinary(const Range& range) { return range.within(0x0400u, 0x7bffu); }
 };
 
 template <>
@@ -224,6 +228,71 @@ struct Texels<PN_FORMAT_RGBA8>
 
     static HWY_INLINE bool ordinary(const Range&) { return true; }
 };
+
+// All bits set in every channel but alpha; the pattern repeats after 4.
+template <typename Word>
+const Word* colourMask()
+{
+    constexpr Word kOnes = Word(~Word{0});
+    alignas(64) static constexpr Word kMask[2 * kMaxBlock] = {
+        kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0,
+        kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0, kOnes, kOnes, kOnes, 0};
+    return kMask;
+}
+
+// The policy for finite values, of which the small ones are exact.
+struct Limits
+{
+    VF least, most;
+
+    HWY_INLINE Limits(VF theLeast, VF theMost) : least(theLeast), most(theMost) {}
+    explicit HWY_INLINE Limits(const TexelPolicy& policy)
+    {
+        const std::uint32_t bits = std::min(policy.maximumBits, shared::kLargestBits);
+        most = hn::Set(F(), std::bit_cast<float>(bits));
+        least = policy.zeroNegative ? hn::Zero(F()) : hn::Neg(most);
+    }
+
+    // The sum makes zeros positive.
+    HWY_INLINE VF apply(VF value) const { return hn::Add(hn::Max(hn::Min(value, most), least), hn::Zero(F())); }
+
+    // The same for texels as they lie in memory: no limits for alpha.
+    HWY_INLINE Limits ofColours() const
+    {
+        const VU colour = hn::Load(U(), colourMask<std::uint32_t>());
+        const VF infinity = hn::BitCast(F(), hn::Set(U(), shared::kInfinityBits));
+        const auto either = [&](VF limit, VF none) {
+            return hn::BitCast(F(), hn::IfVecThenElse(colour, hn::BitCast(U(), limit), hn::BitCast(U(), none)));
+        };
+        return {either(least, hn::Neg(infinity)), either(most, infinity)};
+    }
+};
+
+inline constexpr std::size_t kLineBytes = 64; // of a processor's cache
+
+// Prefetch into L2: L1 is small, and L2 allows more outstanding requests (docs/decisions, 9).
+HWY_INLINE void prefetchLine(const std::byte* line)
+{
+#if HWY_ARCH_X86
+    _mm_prefetch(reinterpret_cast<const char*>(line), _MM_HINT_T1);
+#else
+    hwy::Prefetch(line);
+#endif
+}
+
+// A plain write would first read each line from memory. The caller calls hwy::FlushStream() before other threads read.
+inline void streamBytes(const std::byte* from, std::byte* to, std::size_t bytes)
+{
+    const std::size_t head =
+        std::min(bytes, (kLineBytes - reinterpret_cast<std::uintptr_t>(to) % kLineBytes) % kLineBytes);
+    std::memcpy(to, from, head);
+    std::size_t at = head;
+    for (; at + kLineBytes <= bytes; at += kLineBytes)
+        for (std::size_t i = at; i < at + kLineBytes; i += sizeof(std::uint32_t) * PN_LANES)
+            hn::Stream(hn::LoadU(U(), reinterpret_cast<const std::uint32_t*>(from + i)), U(),
+                       reinterpret_cast<std::uint32_t*>(to + i));
+    std::memcpy(to + at, from + at, bytes - at);
+}
 
 } // namespace
 } // namespace HWY_NAMESPACE

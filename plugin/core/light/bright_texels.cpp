@@ -1,5 +1,7 @@
 #include "core/light/bright_texels.h"
 
+#include "core/kernel/texel_bits.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

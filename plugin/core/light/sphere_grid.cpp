@@ -65,8 +65,7 @@ Vec3 SphereGrid::direction(std::uint32_t index) const
     }
     const std::int64_t size = m_shape.width;
     const Point p = pointOn(kFaces[face], 2 * std::int64_t(x) + 1 - size, 2 * std::int64_t(y) + 1 - size, size);
-    const Vec3 v{double(p[0]), double(p[1]), double(p[2])};
-    return scaled(v, 1.0 / std::sqrt(dot(v, v)));
+    return normalized({double(p[0]), double(p[1]), double(p[2])});
 }
 
 double SphereGrid::solidAngle(std::uint32_t index) const

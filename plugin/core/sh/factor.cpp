@@ -1,9 +1,7 @@
 #include "core/sh/factor.h"
 
-#include "core/sh/dering.h"
-#include "core/sh/engine_formulas.h"
 #include "core/sh/evaluate.h"
-#include "core/sh/lobe.h"
+#include "core/sh/reflection.h"
 #include "core/sh/window.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "core/sh/minimum.h"
 
 #include "core/sh/basis.h"
-#include "core/sh/quadratic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,72 @@
 
 namespace pn {
 namespace {
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+// A quadratic in the frame of its matrix: sum of eigenvalue y^2 + slope y.
+struct Diagonal
+{
+    std::array<double, 3> eigenvalues{};
+    std::array<double, 3> slopes{};
+};
+
+// One Jacobi rotation: makes m[p][q] zero and rotates v in the same way.
+void rotate(Matrix& m, std::array<double, 3>& v, std::size_t p, std::size_t q)
+{
+    if (m[p][q] == 0.0)
+        return;
+    const double theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
+    const double t = (theta >= 0.0 ? 1.0 : -1.0) / (std::abs(theta) + std::sqrt(theta * theta + 1.0));
+    const double c = 1.0 / std::sqrt(t * t + 1.0), s = t * c;
+    const std::size_t r = 3 - p - q;
+    const double mpq = m[p][q], mrp = m[r][p], mrq = m[r][q];
+    m[p][p] -= t * mpq;
+    m[q][q] += t * mpq;
+    m[p][q] = m[q][p] = 0.0;
+    m[r][p] = m[p][r] = c * mrp - s * mrq;
+    m[r][q] = m[q][r] = s * mrp + c * mrq;
+    const double vp = v[p], vq = v[q];
+    v[p] = c * vp - s * vq;
+    v[q] = s * vp + c * vq;
+}
+
+Diagonal diagonalize(const Quadratic& q)
+{
+    constexpr int kSweeps = 12; // convergence is quadratic; five are enough
+    Matrix m = {{{q.xx, q.xy, q.xz}, {q.xy, q.yy, q.yz}, {q.xz, q.yz, q.zz}}};
+    std::array<double, 3> slopes = {q.linear.x, q.linear.y, q.linear.z};
+    for (int sweep = 0; sweep < kSweeps; ++sweep)
+    {
+        rotate(m, slopes, 0, 1);
+        rotate(m, slopes, 0, 2);
+        rotate(m, slopes, 1, 2);
+    }
+    return {{m[0][0], m[1][1], m[2][2]}, slopes};
+}
+
+// The length, squared, of the point where the gradient of the Lagrange function vanishes.
+double squaredLength(const Diagonal& d, double multiplier)
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const double y = d.slopes[i] == 0.0 ? 0.0 : d.slopes[i] / (2.0 * (d.eigenvalues[i] + multiplier));
+        sum += y * y;
+    }
+    return sum;
+}
+
+// The least value of the Lagrange function: a lower bound of the minimum on the sphere for every multiplier, and equal
+// to it at the right one, around which it is flat.
+double dual(const Diagonal& d, double multiplier)
+{
+    double sum = -multiplier;
+    for (std::size_t i = 0; i < 3; ++i)
+        if (d.slopes[i] != 0.0)
+            sum -= d.slopes[i] * d.slopes[i] / (4.0 * (d.eigenvalues[i] + multiplier));
+    return sum;
+}
 
 constexpr int kGridSide = 20;       // directions along a cube face's edge; a harmonic of degree 4 spans several
 constexpr std::size_t kStarts = 24; // more than a function of degree 4 has minima
@@ -22,16 +87,6 @@ struct Sample
     double value = 0.0;
     Vec3 direction;
 };
-
-Vec3 unit(const Vec3& v)
-{
-    return scaled(v, 1.0 / std::sqrt(dot(v, v)));
-}
-
-Vec3 cross(const Vec3& a, const Vec3& b)
-{
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 
 // Directions to the centres of cells on a cube's faces, and the harmonics along them. A vector has one harmonic along
 // several directions, so that they are summed at the same time, each with the bits of evaluate().
@@ -47,7 +102,7 @@ public:
                 const double u = (2.0 * i + 1.0) / kGridSide - 1.0, v = (2.0 * j + 1.0) / kGridSide - 1.0;
                 for (const Vec3& d :
                      {Vec3{1, u, v}, Vec3{-1, u, v}, Vec3{u, 1, v}, Vec3{u, -1, v}, Vec3{u, v, 1}, Vec3{u, v, -1}})
-                    set(at++, unit(d));
+                    set(at++, normalized(d));
             }
     }
 
@@ -102,15 +157,15 @@ public:
     {
         const Vec3& d = at.direction;
         const Vec3 other = std::abs(d.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-        m_first = unit(cross(d, other));
+        m_first = normalized(cross(d, other));
         m_second = cross(d, m_first);
     }
 
     Sample move(double p, double q) const
     {
         const Vec3& d = m_at.direction;
-        const Vec3 moved = unit({d.x + p * m_first.x + q * m_second.x, d.y + p * m_first.y + q * m_second.y,
-                                 d.z + p * m_first.z + q * m_second.z});
+        const Vec3 moved = normalized({d.x + p * m_first.x + q * m_second.x, d.y + p * m_first.y + q * m_second.y,
+                                       d.z + p * m_first.z + q * m_second.z});
         return {evaluate(m_f, moved), moved};
     }
 
@@ -160,6 +215,39 @@ double descend(const ScalarSh& f, Sample at)
 }
 
 } // namespace
+
+Quadratic toQuadratic(const ScalarSh& f)
+{
+    using namespace norm;
+    const auto& c = f.coefficients; // coefficients beyond the bands are zero
+    const double p6 = kL2M0 * c[6], p8 = kL2M2 * c[8];
+    return {kL0 * c[0],
+            {kL1 * c[3], kL1 * c[1], kL1 * c[2]},
+            p8 - p6,
+            -p6 - p8,
+            2.0 * p6,
+            0.5 * kL2M1 * c[4],
+            0.5 * kL2M1 * c[5],
+            0.5 * kL2M1 * c[7]};
+}
+
+double minimumOnSphere(const Quadratic& q)
+{
+    const Diagonal d = diagonalize(q);
+    const double lambda = *std::min_element(d.eigenvalues.begin(), d.eigenvalues.end());
+    const double slope = std::sqrt(d.slopes[0] * d.slopes[0] + d.slopes[1] * d.slopes[1] + d.slopes[2] * d.slopes[2]);
+    // The multiplier is -lambda where no slope leads out of the least eigenvalue's space, else above it.
+    double low = -lambda, high = -lambda + 0.5 * slope;
+    if (low == high) // the slope is nothing beside lambda, and dual() may not divide by zero
+        return q.constant - low;
+    constexpr int kHalvings = 60;
+    for (int i = 0; i < kHalvings; ++i)
+    {
+        const double middle = 0.5 * (low + high);
+        (squaredLength(d, middle) > 1.0 ? low : high) = middle;
+    }
+    return q.constant + dual(d, high);
+}
 
 double findMinimum(const ScalarSh& f)
 {

@@ -2,7 +2,7 @@
 // docs/normalization.md, section 2, has each formula and its source.
 #pragma once
 
-#include "core/sh/scalar_sh.h"
+#include "core/sh/sh.h"
 
 namespace pn {
 

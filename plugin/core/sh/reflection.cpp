@@ -1,5 +1,8 @@
 #include "core/sh/reflection.h"
 
+#include "core/sh/evaluate.h"
+
+#include <algorithm>
 #include <cmath>
 
 namespace pn {
@@ -79,6 +82,46 @@ double reflectionGain(double radiance, const Stops& local, const Stops& probe, c
 double factorGain(const Stops& local, const Stops& probe, const Shares& shares)
 {
     return shares.factorAlone * (local.mean() - probe.mean()) - shares.place * shares.darkening;
+}
+
+double weighted(const Rgb& rgb, const ChannelWeights& weights)
+{
+    return weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2];
+}
+
+double source2Limit(double roughness)
+{
+    return std::max(1.0, 34.44445 * roughness - 2.44445);
+}
+
+double godotOcclusion(double ambient, double roughness, double metallic)
+{
+    const double occlusion = std::min(8.0 * ambient, 1.0);
+    const double reflective = (1.0 - roughness) * metallic;
+    return std::max(std::min(10.0 * reflective * occlusion, 1.0), occlusion);
+}
+
+double rend2Luminance(const Rgb& light, const ChannelWeights& weights)
+{
+    constexpr double kLeast = 0.5 / 255.0;
+    return weighted({std::max(light[0], kLeast), std::max(light[1], kLeast), std::max(light[2], kLeast)}, weights);
+}
+
+Rgb hdrpDenominator(const ShSet& probe, const Vec3& normal)
+{
+    ShSet shipped = probe;
+    shipped.rgb[3] = probe.rgb[1];
+    shipped.rgb[1] = probe.rgb[2];
+    shipped.rgb[2] = probe.rgb[3];
+    return evaluate(shipped, normal);
+}
+
+double hdrpQuotient(double numerator, double denominator, const ShSet& probe)
+{
+    const bool isBlack = std::all_of(probe.rgb.begin(), probe.rgb.end(), [](const Rgb& rgb) { return rgb == Rgb{}; });
+    if (isBlack)
+        return 0.0;
+    return numerator != denominator ? numerator / denominator : 1.0;
 }
 
 } // namespace pn

@@ -1,6 +1,6 @@
 #include "vulkan/passes/make_mip.h"
 
-#include "core/kernel/mip_weights.h"
+#include "core/kernel/geometry.h"
 
 #include <cstring>
 

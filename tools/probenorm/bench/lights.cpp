@@ -3,7 +3,7 @@
 #include "bench/light_skies.h"
 #include "bench/wall_clock.h"
 
-#include "core/light/light_wave.h"
+#include "core/light/extract_lights.h"
 #include "core/light/measure_light.h"
 #include "core/light/regions.h"
 

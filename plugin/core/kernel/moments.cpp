@@ -1,4 +1,4 @@
-#include "core/kernel/column_factors.h"
+#include "core/kernel/moments.h"
 
 #include "core/sh/sh.h"
 
