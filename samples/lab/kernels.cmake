@@ -1,17 +1,39 @@
-# One line per kernel, or per variant of one. Those of reduction have a variant for pairs of words.
-foreach(kernel IN ITEMS interleaved_modulo interleaved_strided sequential first_add last_subgroup unrolled multiple_adds
-        atomic recursive shuffle_down subgroup_add butterfly vectorized)
-    pn_add_lab_kernel(${kernel} shaders/${kernel}.comp)
-    pn_add_lab_kernel(${kernel}_pairs shaders/${kernel}.comp PN_PAIRS)
-endforeach()
-pn_add_lab_kernel(atomic_float shaders/atomic.comp PN_FLOAT_ATOMICS)
-pn_add_lab_kernel(sh_contributions shaders/sh_contributions.comp)
-foreach(kernel IN ITEMS scan_hillis_steele scan_blelloch scan_subgroups scan_add scan_reduce scan_chunks scan_chained
-        histogram_global histogram_shared
-        compact_flags compact_scatter compact_count compact_tiles compact_pack compact_gather compact_chained compact_bound
-        segmented_lanes segmented_groups segmented_subgroups segmented_bounds segmented_tiles segmented_carries segmented_scan
-        segmented_add transpose_naive transpose_tiled transpose_blocks)
-    pn_add_lab_kernel(${kernel} shaders/${kernel}.comp)
-endforeach()
+# pn_add_lab_kernels(<shader> <variant>...): a kernel per variant, compiled with a define of its name.
+function(pn_add_lab_kernels shader)
+    foreach(variant IN LISTS ARGN)
+        string(TOUPPER "PN_${variant}" define)
+        pn_add_lab_kernel(${variant} shaders/${shader}.comp ${define})
+    endforeach()
+endfunction()
+
+# Kernels of reduction also have a variant for pairs of words.
+function(pn_add_reduce_kernels shader)
+    foreach(variant IN LISTS ARGN)
+        string(TOUPPER "PN_${variant}" define)
+        pn_add_lab_kernel(${variant} shaders/${shader}.comp ${define})
+        pn_add_lab_kernel(${variant}_pairs shaders/${shader}.comp ${define} PN_PAIRS)
+    endforeach()
+endfunction()
+
+pn_add_reduce_kernels(reduce_tree interleaved_modulo interleaved_strided sequential first_add last_subgroup unrolled
+    multiple_adds recursive)
+pn_add_reduce_kernels(reduce_subgroup shuffle_down subgroup_add)
+pn_add_reduce_kernels(reduce_atomic atomic)
+pn_add_reduce_kernels(reduce_butterfly butterfly)
+pn_add_reduce_kernels(reduce_vectorized vectorized)
+pn_add_lab_kernel(atomic_float shaders/reduce_atomic.comp PN_FLOAT_ATOMICS)
+pn_add_lab_kernels(sh_contributions sh_contributions)
+pn_add_lab_kernels(scan_shared scan_hillis_steele scan_blelloch scan_add)
+pn_add_lab_kernels(scan_tiles scan_subgroups scan_reduce scan_chunks)
+pn_add_lab_kernels(scan_chained scan_chained)
 pn_add_lab_kernel(scan_chained_ordered shaders/scan_chained.comp PN_SCAN_VECTORS=4)
-pn_add_lab_kernel(histogram_subgroups shaders/histogram_shared.comp PN_AGGREGATE)
+pn_add_lab_kernels(histogram histogram_global histogram_shared histogram_subgroups)
+pn_add_lab_kernels(compact_scanned compact_flags compact_scatter)
+pn_add_lab_kernels(compact_tiles compact_count compact_tiles)
+pn_add_lab_kernels(compact_chunks compact_pack compact_gather)
+pn_add_lab_kernels(compact_stream compact_chained compact_bound)
+pn_add_lab_kernels(segmented_sums segmented_lanes segmented_groups segmented_subgroups)
+pn_add_lab_kernels(segmented_tiles segmented_tiles segmented_scan)
+pn_add_lab_kernels(segmented_carries segmented_bounds segmented_carries segmented_add)
+pn_add_lab_kernels(transpose transpose_naive transpose_tiled)
+pn_add_lab_kernels(transpose_blocks transpose_blocks)

@@ -84,7 +84,7 @@ public:
         return scan;
     }
 
-    // Lanes after Sklansky: scan_lanes.glsl.
+    // Lanes after Sklansky: scanLanes() of scan_tile.glsl.
     TileScan lanes(Words own) const
     {
         Words before(own.size(), identity(m_operator));

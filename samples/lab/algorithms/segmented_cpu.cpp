@@ -32,7 +32,7 @@ public:
         return {b.hasHead ? b.value : add(a.value, b.value), a.hasHead || b.hasHead};
     }
 
-    // The tree of segmented_groups.comp and segmented_subgroups.comp: lanes stride over the words, then halves are
+    // The tree of the kernels segmented_groups and segmented_subgroups: lanes stride over the words, then halves are
     // combined.
     Word stridedSum(std::span<const Word> words, std::size_t laneCount) const
     {

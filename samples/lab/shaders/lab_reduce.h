@@ -40,7 +40,7 @@ struct LabReduceParams
 PN_SHARED_SIZE(LabReduceParams, 16)
 
 PN_SHARED_CONST uint kLabButterflyElements = 16u; // of one lane
-PN_SHARED_CONST uint kLabRecursiveElements = 8u;  // likewise, of recursive.comp
+PN_SHARED_CONST uint kLabRecursiveElements = 8u;  // likewise, of the recursive kernel
 PN_SHARED_CONST uint kLabLeastSubgroup = 4u;      // lanes, for the butterfly's trades; no known device has fewer
 
 PN_SHARED_END

@@ -1,7 +1,7 @@
 // The lab's operators. All are associative and have an identity; sums and products of floats are so up to rounding.
 // A value is one 32-bit word. With PN_PAIRS it is a 64-bit word in two, the lower one first, and the operator is the sum
 // modulo 2^64: no device needs 64-bit integers for it.
-// Needs: shared/lab_reduce.h.
+// Needs: lab_reduce.h.
 
 layout(constant_id = kLabSpecOperator) const uint kOperator = kLabSumFloat;
 layout(constant_id = kLabSpecIdentity) const uint kIdentity = 0u;

@@ -15,7 +15,6 @@
 #include "lab/shaders/scan.glsl"
 #include "lab/shaders/subgroup_lanes.glsl"
 #include "lab/shaders/subgroup_builtin.glsl"
-#include "lab/shaders/scan_lanes.glsl"
 #include "lab/shaders/scan_tile.glsl"
 
 uint fallbackTotal(uint tile)

@@ -1,11 +1,37 @@
-// Segmented sum, rung 4, last pass: where a segment ends in a tile after the one it began in, what it came to in the
-// tiles before is added to it, from left to right. Lanes fold short distances by themselves; a long one is folded by the
-// whole group. Which of the two depends on the distance alone, and so do the bits.
+// The passes before and after segmented_tiles.comp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
 #include "lab/shaders/segmented.glsl"
+#if defined(PN_SEGMENTED_CARRIES)
 #include "lab/shaders/shared_tree.glsl"
+#endif
+
+#if defined(PN_SEGMENTED_BOUNDS)
+
+// Segmented sum, rung 4, first pass: for each tile, and for the end, the first offset beyond its first element.
+void main()
+{
+    uint tile = groupIndex() * kLabLanes + gl_LocalInvocationID.x;
+    if (tile > params.tileCount)
+        return;
+    uint low = 0u, high = params.segmentCount + 1u; // offsets before low are not beyond it, those from high on are
+    while (low < high)
+    {
+        uint middle = (low + high) / 2u;
+        if (offsets[middle] > tile * kLabTile)
+            high = middle;
+        else
+            low = middle + 1u;
+    }
+    tiles[tableWords() + tile] = low;
+}
+
+#elif defined(PN_SEGMENTED_CARRIES)
+
+// Segmented sum, rung 4, last pass: where a segment ends in a tile after the one it began in, what it came to in the
+// tiles before is added to it, from left to right. Lanes fold short distances by themselves; a long one is folded by the
+// whole group. Which of the two depends on the distance alone, and so do the bits.
 
 const uint kLongDistance = 64u; // tiles
 
@@ -60,3 +86,18 @@ void main()
         if (longFirst[k] != kNone)
             foldLong(groupFirst + k, longFirst[k]);
 }
+
+#elif defined(PN_SEGMENTED_ADD)
+
+// Segmented scan, last pass: elements before the first head of their tile come after what the tiles before it come to.
+void main()
+{
+    uint tile = groupIndex();
+    if (tile == 0u || tile >= params.tileCount)
+        return;
+    uint begin = tile * kLabTile, end = min(begin + tiles[tableWords() + tile], params.count);
+    for (uint i = begin + gl_LocalInvocationID.x; i < end; i += kLabLanes)
+        results[i] = combine(tiles[tile - 1u], results[i]);
+}
+
+#endif

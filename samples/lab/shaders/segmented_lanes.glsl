@@ -1,4 +1,4 @@
-// The scan of scan_lanes.glsl for values with heads: what lies before a head is not combined with what lies behind
+// The scan of lanes of scan_tile.glsl for values with heads: what lies before a head is not combined with what lies behind
 // it. Component k of the values has bit k of the heads.
 // Needs: operators.glsl, subgroup_lanes.glsl, subgroup shuffles, groups of kLabLanes.
 

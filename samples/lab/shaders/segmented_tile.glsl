@@ -1,6 +1,6 @@
 // A tile of 4096 elements per group, laid out as in scan_tile.glsl, scanned from head to head.
-// Needs: segmented.glsl, lib/segmented_lanes.glsl, and uint headsOfVector(uint i): one bit for each element of vector i
-// of the tile.
+// Needs: segmented.glsl, segmented_lanes.glsl, and
+// uint headsOfVector(uint i): one bit for each element of vector i of the tile.
 
 uvec4 loadVector(uint i)
 {

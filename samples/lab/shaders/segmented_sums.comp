@@ -1,14 +1,55 @@
+// Segmented sum, rungs 1 to 3: segments are divided among lanes, groups or subgroups.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#if defined(PN_SEGMENTED_SUBGROUPS)
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#endif
+
+#include "lab/shaders/segmented.glsl"
+#if defined(PN_SEGMENTED_GROUPS)
+#include "lab/shaders/shared_tree.glsl"
+#elif defined(PN_SEGMENTED_SUBGROUPS)
+#include "lab/shaders/subgroup_lanes.glsl"
+#endif
+
+#if defined(PN_SEGMENTED_LANES)
+
+// Segmented sum, rung 1: one lane per segment. Neighbouring lanes read far apart, and a subgroup waits for its longest
+// segment.
+void main()
+{
+    uint segment = groupIndex() * kLabLanes + gl_LocalInvocationID.x;
+    if (segment >= params.segmentCount)
+        return;
+    uint value = kIdentity;
+    for (uint i = offsets[segment]; i < offsets[segment + 1u]; ++i)
+        value = combine(value, elements[i]);
+    results[segment] = value;
+}
+
+#elif defined(PN_SEGMENTED_GROUPS)
+
+// Segmented sum, rung 2: one group per segment. Reads are coalesced; short segments leave most lanes idle, and one long
+// segment is left to one group.
+void main()
+{
+    uint segment = groupIndex();
+    if (segment >= params.segmentCount)
+        return;
+    uint value = kIdentity, end = offsets[segment + 1u];
+    for (uint i = offsets[segment] + gl_LocalInvocationID.x; i < end; i += kLabLanes)
+        value = combine(value, elements[i]);
+    value = reduceInShared(value);
+    if (gl_LocalInvocationID.x == 0u)
+        results[segment] = value;
+}
+
+#elif defined(PN_SEGMENTED_SUBGROUPS)
+
 // Segmented sum, rung 3: one subgroup per segment. A group takes a run of consecutive segments, and its subgroups take the
 // next of them whenever they are free, so a long segment delays nobody but its own subgroup. Which subgroup takes a
 // segment does not matter: its sum has one order, that of 32 lanes that stride over it.
-#version 450
-#extension GL_GOOGLE_include_directive : require
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_shuffle : require
-
-#include "lab/shaders/segmented.glsl"
-#include "lab/shaders/subgroup_lanes.glsl"
-
 const uint kLoads = 8u;                                        // in flight per lane
 const uint kMostShares = kLabSegmentLanes / kLabLeastSubgroup; // of the 32 lanes that one real lane stands for
 
@@ -73,3 +114,5 @@ void main()
             results[first + s] = value;
     }
 }
+
+#endif
