@@ -12,8 +12,8 @@
 namespace pn::cli {
 namespace {
 
-constexpr const Command* kCommands[] = {&kReduceCommand,    &kScanCommand,      &kHistogramCommand, &kCompactCommand,
-                                        &kSegmentedCommand, &kTransposeCommand, &kStagedCommand};
+constexpr const Command* kCommands[] = {&kReduceCommand,  &kScanCommand,      &kHistogramCommand,
+                                        &kCompactCommand, &kSegmentedCommand, &kTransposeCommand};
 
 int fail(Console& console, Exit exit, const std::string& message)
 {

@@ -2,7 +2,6 @@
 #include "lab/algorithms/device.h"
 
 #include "lab/shaders/lab_compact.h"
-#include "lab/shaders/lab_contributions.h"
 #include "lab/shaders/lab_histogram.h"
 #include "lab/shaders/lab_reduce.h"
 #include "lab/shaders/lab_scan.h"
@@ -37,9 +36,7 @@ std::vector<std::uint32_t> expectedOffsets(std::string_view kernel)
         {"segmented",
          {offsetof(shared::LabSegmentedParams, count), offsetof(shared::LabSegmentedParams, tileCount),
           offsetof(shared::LabSegmentedParams, segmentCount), offsetof(shared::LabSegmentedParams, headsFirst)}},
-        {"transpose", {offsetof(shared::LabTransposeParams, rows), offsetof(shared::LabTransposeParams, columns)}},
-        {"sh",
-         {offsetof(shared::LabContributionsParams, faceSize), offsetof(shared::LabContributionsParams, vectorStride)}}};
+        {"transpose", {offsetof(shared::LabTransposeParams, rows), offsetof(shared::LabTransposeParams, columns)}}};
     const auto found = byFamily.find(kernel.substr(0, kernel.find('_')));
     if (found != byFamily.end())
         return found->second;

@@ -74,20 +74,6 @@ TEST(LabReduce, DrawsABarForEachRung)
         EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
-TEST(LabStaged, DiffersFromFusedByRoundingOnly)
-{
-    const Outcome outcome =
-        run({"staged", "--device", "vulkan", "--size", "33", "--probes", "2", "--runs", "1", "--format", "json"});
-    if (lacksDevice(outcome))
-        GTEST_SKIP() << outcome.err;
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const nlohmann::json report = outcome.json();
-    ASSERT_EQ(report["rows"].size(), 3u);
-    EXPECT_EQ(report["rows"][0]["pipeline"], "fused");
-    for (std::size_t i = 1; i < 3; ++i) // each is within 2e-6 of the truth (docs/testing.md)
-        EXPECT_LT(double(report["rows"][i]["relativeDifference"]), 4e-6) << report["rows"][i];
-}
-
 struct AlgorithmCase
 {
     const char* command;
@@ -143,7 +129,6 @@ TEST(LabProgram, RefusesWrongValuesByName)
     expectFailure(run({"histogram", "--source", "words", "--input", "flat"}), 1, {"--input", "luminance"});
     expectFailure(run({"segmented", "--lengths", "odd"}), 1, {"--lengths", "odd"});
     expectFailure(run({"transpose", "--columns", "0"}), 1, {"--columns", "0"});
-    expectFailure(run({"staged", "--device", "cpu"}), 1, {"--device", "Vulkan"});
     expectFailure(run({}), 1, {"subcommand"});
     expectFailure(run({"everything"}), 1, {"subcommand"});
 }

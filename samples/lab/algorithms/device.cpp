@@ -11,7 +11,7 @@ namespace {
 
 using namespace pn::vulkan;
 
-#include "lab_kernel_table.inc" // kKernels; the build makes it from shaders/kernels.cmake
+#include "lab_kernel_table.inc" // kKernels; the build makes it from kernels.cmake
 
 bool hasExtension(const Instance& instance, VkPhysicalDevice device, const char* name)
 {

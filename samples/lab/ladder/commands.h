@@ -10,6 +10,5 @@ extern const Command kHistogramCommand;
 extern const Command kCompactCommand;
 extern const Command kSegmentedCommand;
 extern const Command kTransposeCommand;
-extern const Command kStagedCommand;
 
 } // namespace pn::cli

@@ -30,7 +30,6 @@ struct Measurement
     ProbeCase what;
     std::uint32_t probeCount = 0;
     Speed speed;
-    PnSh first{}; // the first probe's coefficients, of projectOnVulkan
 
     double probesPerSecond() const { return probeCount / speed.seconds.median; }
 };

@@ -84,14 +84,6 @@ private:
                 projection.recordChunk(recording, chunks[i], bound[i]);
             recordFinishes(m_device, recording, {&finished, 1});
         });
-        Buffer report(m_device, projection.reportBytes(probeCount), MemoryKind::Readback);
-        m_stopwatch.run([&](VkCommandBuffer commands) {
-            barrier(m_device, commands, kKernelWrite, kTransferRead);
-            projection.recordReport(commands, report, 0, probeCount);
-            barrier(m_device, commands, kTransferWrite, kHostRead);
-        });
-        report.invalidate();
-        result.first = projection.readReport(report.mapped(), probeCount, 0).sh;
     }
 
     std::shared_ptr<Instance> m_instance;
