@@ -7,6 +7,7 @@
 #include "support/library_result.h"
 #include "support/text.h"
 
+#include "image/files/input_file.h"
 #include "image/formats/face_names.h"
 #include "image/resample/resample.h"
 
@@ -28,12 +29,14 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// path, with the bytes of its files added up as they are read.
+// path, with the bytes that are read added up; of a file they are its size.
 InputPath counted(const InputPath& path, std::uint64_t& bytes)
 {
     InputPath input = path;
-    input.read = [&path, &bytes](const std::string& file, std::uint64_t maxBytes) {
-        image::Buffer buffer = path.read(file, maxBytes);
+    if (std::filesystem::is_regular_file(path.name()))
+        return input;
+    input.read = [&bytes](const std::string& file, std::uint64_t maxBytes) {
+        image::Buffer buffer = image::readInput(file, maxBytes);
         bytes += buffer.size();
         return buffer;
     };
@@ -128,7 +131,10 @@ void ProjectRun::add(const InputPath& path)
     }
     std::uint64_t bytes = 0;
     PendingProject item = load(counted(path, bytes));
-    m_progress.addRead(bytes != 0 ? bytes : sizeOf(path.name())); // of a file that was read as a stream
+    if (bytes == 0)
+        for (const std::string& file : item.environment.files)
+            bytes += sizeOf(file);
+    m_progress.addRead(bytes);
     if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
         flush();
     m_waitingBytes += item.environment.image.texels.size();
