@@ -3,8 +3,10 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const kTimeoutMs = 280000; // some 20 s on two cores of its own
 
@@ -91,4 +93,19 @@ export async function runInBrowser(chromium, script, files = {}) {
         server.close();
         rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
+}
+
+// One script for the browser: call() of a page's export, whose result, or error, it reports.
+export async function bundle(modules, page, name, argument) {
+    const require = createRequire(join(modules, "package.json"));
+    const { build } = require("esbuild");
+    const source = `
+        import { ${name} } from "./page_${page}.mjs";
+        const report = (body) => fetch("/", { method: "POST", body: JSON.stringify(body) });
+        ${name}(${JSON.stringify(argument)}).then((result) => report({ result }), (e) => report({ error: String(e.stack ?? e) }));`;
+    const { outputFiles } = await build({
+        stdin: { contents: source, resolveDir: dirname(fileURLToPath(import.meta.url)) }, bundle: true, format: "esm", write: false, logLevel: "error",
+        nodePaths: [join(modules, "node_modules")],
+    });
+    return outputFiles[0].text;
 }

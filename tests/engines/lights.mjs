@@ -6,8 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "./browser.mjs";
-import { bundle } from "./bundle.mjs";
+import { bundle, runInBrowser } from "./browser.mjs";
 import { rmsOf } from "./irradiance.mjs";
 
 const kTolerance = 0.02; // rms, of the mean

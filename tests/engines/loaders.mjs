@@ -6,8 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "./browser.mjs";
-import { bundle } from "./bundle.mjs";
+import { bundle, runInBrowser } from "./browser.mjs";
 import { irradianceOf, rmsOf } from "./irradiance.mjs";
 
 // Of the mean: three bands leave 1.7 % of sunset, and PlayCanvas's own samples 3 % more; a wrong face is off by 20 %.

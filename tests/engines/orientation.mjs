@@ -8,11 +8,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "./browser.mjs";
-import { bundle } from "./bundle.mjs";
-import { irradianceOverPi, radiance } from "./environment.mjs";
+import { bundle, runInBrowser } from "./browser.mjs";
+import { faceFiles, irradianceOverPi, paintMap, panoramaFile, radiance, readMap } from "./environment.mjs";
 import { irradianceOf, rmsOf } from "./irradiance.mjs";
-import { faceFiles, panoramaFile, paintMap, readMap } from "./maps.mjs";
 
 const kLead = 3; // the next best must be as many times farther off: no map here is so symmetric that it could not be
 const kScaleTolerance = 0.005; // of the average over the six axes

@@ -7,8 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "./browser.mjs";
-import { bundle } from "./bundle.mjs";
+import { bundle, runInBrowser } from "./browser.mjs";
 import { cubemapDds, irradianceOverPi } from "./environment.mjs";
 
 const kTolerance = 0.005; // of E / pi: the engines' shading is exact to 0.2 %, a wrong sign or scale is off by far more

@@ -4,8 +4,7 @@
 // LightProbeGenerator.fromCubeRenderTarget, in headless Chromium. Prints them with the seconds that the two calls took.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { runInBrowser } from "../engines/browser.mjs";
-import { bundle } from "../engines/bundle.mjs";
+import { bundle, runInBrowser } from "../engines/browser.mjs";
 
 const { values: options } = parseArgs({
     options: Object.fromEntries(["modules", "chromium", "map"].map((name) => [name, { type: "string" }])),
