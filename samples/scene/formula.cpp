@@ -1,10 +1,11 @@
 #include "formula.h"
 
 #include "bsdf.h"
-#include "light.h"
 #include "parallel.h"
 
 #include <glm/common.hpp>
+
+#include <array>
 
 namespace scene {
 namespace {
@@ -194,6 +195,17 @@ Image renderFormula(const View& view, const Formula& formula, std::uint32_t band
         }
     });
     return image;
+}
+
+Irradiance irradianceOf(const PnSh& light, vec3 normal, vec3 reflection)
+{
+    static const float floor = probenorm::findPreset("probenorm").floor;
+    PnSh calm;
+    probenorm::check(pnDeringSh(&light, floor, &calm, nullptr));
+    const std::array<vec3, 2> directions = {normal, reflection};
+    std::array<vec3, 2> irradiance;
+    probenorm::check(pnEvaluateIrradiance(&calm, 2, &directions[0].x, &irradiance[0].x));
+    return {irradiance[0], irradiance[1]};
 }
 
 } // namespace scene

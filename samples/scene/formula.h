@@ -36,4 +36,14 @@ std::vector<Formula> allFormulas();
 Image renderFormula(const View& view, const Formula& formula, std::uint32_t bands, float exposure,
                     unsigned threadCount);
 
+// Irradiance over pi of each channel.
+struct Irradiance
+{
+    vec3 alongNormal;
+    vec3 alongReflection;
+};
+
+// De-ringed to the floor of the preset probenorm, so that neither direction is dark or negative by ringing.
+Irradiance irradianceOf(const PnSh& light, vec3 normal, vec3 reflection);
+
 } // namespace scene

@@ -1,4 +1,3 @@
-#include "cells.h"
 #include "export.h"
 #include "study.h"
 #include "tables.h"

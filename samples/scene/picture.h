@@ -29,4 +29,18 @@ Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns);
 // Throws std::runtime_error.
 void writePng(const std::filesystem::path& path, const Picture& picture);
 
+// Wang et al., "Image Quality Assessment: From Error Visibility to Structural Similarity" (2004): the mean over all
+// windows, a Gaussian of 11 x 11 pixels with a deviation of 1.5, of the luma. 1 is the same picture.
+double structuralSimilarity(const Picture& a, const Picture& b);
+
+enum class Part
+{
+    Base,
+    Specular // smoothed less where the surface is smoother
+};
+
+// Means over neighbours on the same surface, under a Gaussian of up to five subpixels. Bright samples among dark ones
+// count less, by their luminance after exposure.
+Image smoothed(const View& view, const Image& image, Part part, float exposure, unsigned threadCount);
+
 } // namespace scene

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cubemap.h"
+#include "scene.h"
 
 #include <array>
 #include <vector>
@@ -35,5 +36,12 @@ private:
 
     std::array<vec2, kSize * kSize> m_entries;
 };
+
+// How much each probe has to give at the position; the sum is 1. A probe's weight grows over its blend distance from
+// the faces of its box. Outside of all boxes the nearest one has it all.
+std::vector<float> siteWeights(const std::vector<ProbeSite>& sites, vec3 position);
+
+// The direction to look up: the reflection itself without parallax correction and outside of the box.
+vec3 siteLookup(const ProbeSite& site, vec3 position, vec3 reflection);
 
 } // namespace scene

@@ -1,8 +1,11 @@
 // Renders scene files: captures, light probes, and the views.
 #pragma once
 
+#include "cubemap.h"
+#include "path_tracer.h"
 #include "view.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -34,5 +37,15 @@ std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const
                                                        const RenderSettings& settings);
 
 std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress);
+
+struct CaptureSettings
+{
+    int faceSize;
+    unsigned samples;    // of each texel
+    std::uint64_t image; // of its own for each capture: what its random numbers are drawn for
+};
+
+// Throws std::logic_error where the position is inside something.
+Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount);
 
 } // namespace scene

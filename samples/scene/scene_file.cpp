@@ -1,7 +1,7 @@
 // Reads scene files. Every value has its bounds here, and the schema repeats them for people and editors.
 #include "fields.h"
 #include "scene.h"
-#include "sky_file.h"
+#include "sky.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

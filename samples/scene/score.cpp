@@ -1,33 +1,17 @@
 #include "score.h"
 
+#include "bsdf.h"
 #include "picture.h"
-#include "similarity.h"
-#include "smooth.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <stdexcept>
 
 namespace scene {
 namespace {
-
-Image specularTruth(const View& view)
-{
-    Image image;
-    for (const Sample& sample : view.samples)
-        image.push_back(0.5f * (sample.truth[0] + sample.truth[1]));
-    return image;
-}
-
-Image baseOf(const View& view)
-{
-    Image image;
-    for (const Sample& sample : view.samples)
-        image.push_back(sample.base);
-    return image;
-}
 
 using Value = std::function<double(const Score&)>;
 using Choice = std::function<bool(const ViewScores&)>;
@@ -62,11 +46,108 @@ void findWorstCell(const std::vector<ViewScores>& views, std::size_t formula, Su
             }
 }
 
+constexpr double kGuard = 0.1;            // of the mean truth
+constexpr float kDetailRoughness = 0.31f; // 0.3, and a float's rounding
+constexpr double kHighlightShare = 0.02;
+
+struct Mean
+{
+    double sum = 0.0;
+    std::size_t count = 0;
+
+    void add(double value)
+    {
+        sum += value;
+        ++count;
+    }
+    double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
+};
+
+template <typename Visit>
+void forEachSpecular(const View& view, const Visit& visit)
+{
+    for (std::size_t i = 0; i < view.samples.size(); ++i)
+        if (view.samples[i].isSpecular())
+            visit(view.samples[i], i);
+}
+
+using Guards = std::map<float, double>; // by roughness
+
+Guards guardsOf(const View& view)
+{
+    std::map<float, Mean> means;
+    forEachSpecular(view, [&](const Sample& sample, std::size_t) {
+        for (int c = 0; c < 3; ++c)
+            means[sample.roughness].add(0.5 * static_cast<double>(sample.truth[0][c] + sample.truth[1][c]));
+    });
+    Guards guards;
+    for (const auto& [roughness, mean] : means)
+        guards[roughness] = std::max(kGuard * mean.value(), 1e-12);
+    return guards;
+}
+
+// One channel of one subpixel, or its luminance.
+struct Triple
+{
+    double x, a, b, guard;
+
+    double logOf(double value) const { return std::log2(value + guard); }
+    double logError() const { return (logOf(x) - logOf(a)) * (logOf(x) - logOf(b)); }
+    double relativeSquare() const
+    {
+        const double t = 0.5 * (a + b);
+        return (x - a) * (x - b) / (t * t + guard * guard);
+    }
+};
+
+// Deviations from sums; of the truth from its halves' covariance, which has no noise.
+class Detail
+{
+public:
+    void add(const Triple& triple)
+    {
+        const double x = triple.logOf(triple.x), a = triple.logOf(triple.a), b = triple.logOf(triple.b);
+        m_x.add(x), m_xx.add(x * x), m_a.add(a), m_b.add(b), m_ab.add(a * b);
+    }
+    double value() const
+    {
+        const double own = m_xx.value() - m_x.value() * m_x.value();
+        const double truth = m_ab.value() - m_a.value() * m_b.value();
+        return truth > 0.0 ? std::sqrt(std::max(own, 0.0) / truth) : 0.0;
+    }
+
+private:
+    Mean m_x, m_xx, m_a, m_b, m_ab;
+};
+
+// Chosen by one truth and compared with the other: else the choice would be of noise.
+double highlightsOf(std::vector<Triple> luminances)
+{
+    const auto count =
+        std::max<std::size_t>(1, static_cast<std::size_t>(kHighlightShare * static_cast<double>(luminances.size())));
+    if (luminances.empty())
+        return 0.0;
+    std::nth_element(luminances.begin(), luminances.begin() + static_cast<std::ptrdiff_t>(count - 1), luminances.end(),
+                     [](const Triple& p, const Triple& q) { return p.a > q.a; });
+    Mean mean;
+    for (std::size_t i = 0; i < count; ++i)
+        mean.add(luminances[i].logOf(luminances[i].x) - luminances[i].logOf(luminances[i].b));
+    return mean.value();
+}
+
 } // namespace
+
+const Score& scoreOf(const ViewScores& view, const std::string& formula)
+{
+    for (const Score& score : view.scores)
+        if (score.formula == formula)
+            return score;
+    throw std::runtime_error("no formula is called " + formula);
+}
 
 ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, const ScoreSettings& settings)
 {
-    const Image base = baseOf(view), truth = specularTruth(view);
+    const Image base = baseOf(view), truth = truthOf(view);
     const float exposure = exposureFor(base, truth);
     const Image calmBase = smoothed(view, base, Part::Base, exposure, settings.threadCount);
     const Image calmTruth = smoothed(view, truth, Part::Specular, exposure, settings.threadCount);
@@ -106,6 +187,47 @@ std::vector<Summary> summarize(const std::vector<ViewScores>& views)
         findWorstCell(views, i, summary);
     }
     return summaries;
+}
+
+Measures measure(const View& view, const Image& specular)
+{
+    const Guards guards = guardsOf(view);
+    Mean logError, relativeSquare, bias;
+    std::map<float, Mean> byRoughness, biasByRoughness;
+    Detail detail;
+    std::vector<Triple> luminances;
+    forEachSpecular(view, [&](const Sample& sample, std::size_t i) {
+        const double guard = guards.at(sample.roughness);
+        for (int c = 0; c < 3; ++c)
+        {
+            const Triple triple{static_cast<double>(specular[i][c]), static_cast<double>(sample.truth[0][c]),
+                                static_cast<double>(sample.truth[1][c]), guard};
+            logError.add(triple.logError());
+            relativeSquare.add(triple.relativeSquare());
+            byRoughness[sample.roughness].add(triple.logError());
+            const double ratio = triple.logOf(triple.x) - triple.logOf(0.5 * (triple.a + triple.b));
+            bias.add(ratio);
+            biasByRoughness[sample.roughness].add(ratio);
+        }
+        luminances.push_back({static_cast<double>(luminance(specular[i])),
+                              static_cast<double>(luminance(sample.truth[0])),
+                              static_cast<double>(luminance(sample.truth[1])), guard});
+        if (sample.roughness < kDetailRoughness)
+            detail.add(luminances.back());
+    });
+    Measures result{logError.value(),
+                    relativeSquare.value(),
+                    detail.value(),
+                    highlightsOf(std::move(luminances)),
+                    bias.value(),
+                    {},
+                    {}};
+    for (const auto& [roughness, mean] : byRoughness)
+    {
+        result.logErrorByRoughness[roughness] = mean.value();
+        result.biasByRoughness[roughness] = biasByRoughness[roughness].value();
+    }
+    return result;
 }
 
 } // namespace scene

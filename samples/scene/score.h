@@ -2,15 +2,34 @@
 #pragma once
 
 #include "formula.h"
-#include "measures.h"
+#include "view.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace scene {
 
+// All over subpixels with a specular layer, and over channels. a and b are the two truths, whose noise is independent,
+// so that a product of two differences has none on average. g is a tenth of the mean truth of the same roughness:
+// nothing is divided by a shadow, and no shadow's logarithm rules a mean.
+struct Measures
+{
+    double logError;       // mean of (Lx - La)(Lx - Lb), L = log2(value + g)
+    double relativeSquare; // mean of (x - a)(x - b) / (t^2 + g^2), t the mean of a and b
+    double detail;         // up to roughness 0.3: deviation of Lx over that of the truth
+    double highlights;     // mean of Lx - Lb over the brightest fiftieth of a, in stops
+    double bias;           // mean of Lx - Lt, in stops
+    std::map<float, double> logErrorByRoughness;
+    std::map<float, double> biasByRoughness; // on mirrors, glare: how much too bright they are
+};
+
+Measures measure(const View& view, const Image& specular);
+
 // Log error of the plain probe from which a view counts as another place than the probe's.
 inline constexpr double kForeign = 4.0;
+
+inline constexpr const char* kOwnRoom = "own_room"; // the scene whose view is in the probe's own room
 
 struct Score
 {
@@ -28,6 +47,9 @@ struct ViewScores
     std::string title;
     std::vector<Score> scores; // one per formula, in their order
 };
+
+// Throws std::runtime_error where there is none.
+const Score& scoreOf(const ViewScores& view, const std::string& formula);
 
 struct ScoreSettings
 {

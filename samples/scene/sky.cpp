@@ -1,7 +1,13 @@
 #include "sky.h"
 
+#include "scene.h"
+
+#include <ImfArray.h>
+#include <ImfRgbaFile.h>
+
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <numbers>
 #include <utility>
 
@@ -20,6 +26,11 @@ double luminanceOf(vec3 rgb)
 float sineOfRow(std::size_t row, std::size_t height)
 {
     return std::sin(kPi * (static_cast<float>(row) + 0.5f) / static_cast<float>(height));
+}
+
+float sound(float value)
+{
+    return std::isfinite(value) && value > 0.0f ? value : 0.0f;
 }
 
 } // namespace
@@ -78,6 +89,30 @@ float Sky::pdf(vec3 direction) const
     const float sine =
         std::sqrt(direction.x * direction.x + direction.z * direction.z); // 1 - y^2 is rounding near poles
     return isSampled() ? texelPdf(texelAlong(direction), sine) : 0.0f;
+}
+
+SkyMap readSkyMap(const std::filesystem::path& path, float scale, const std::string& place)
+{
+    try
+    {
+        Imf::RgbaInputFile file(path.c_str());
+        const Imath::Box2i window = file.dataWindow();
+        SkyMap map;
+        map.width = static_cast<std::size_t>(window.max.x - window.min.x + 1);
+        map.height = static_cast<std::size_t>(window.max.y - window.min.y + 1);
+        std::vector<Imf::Rgba> texels(map.width * map.height);
+        const auto first =
+            window.min.x + static_cast<std::ptrdiff_t>(window.min.y) * static_cast<std::ptrdiff_t>(map.width);
+        file.setFrameBuffer(texels.data() - first, 1, map.width);
+        file.readPixels(window.min.y, window.max.y);
+        for (const Imf::Rgba& texel : texels)
+            map.texels.push_back(scale * vec3(sound(texel.r), sound(texel.g), sound(texel.b)));
+        return map;
+    }
+    catch (const std::exception& error)
+    {
+        throw SceneError(place + ": " + error.what());
+    }
 }
 
 } // namespace scene

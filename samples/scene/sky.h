@@ -5,6 +5,8 @@
 #include <glm/vec3.hpp>
 
 #include <cstddef>
+#include <filesystem>
+#include <string>
 #include <vector>
 
 namespace scene {
@@ -50,5 +52,8 @@ private:
     std::vector<double> m_sums; // of luminance times sine, up to and with each texel
     double m_total = 0.0;
 };
+
+// Negative and infinite values become 0. Throws SceneError, which begins with the place that names the file.
+SkyMap readSkyMap(const std::filesystem::path& path, float scale, const std::string& place);
 
 } // namespace scene

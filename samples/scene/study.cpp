@@ -1,10 +1,8 @@
 #include "study.h"
 
-#include "cells.h"
 #include "picture.h"
-#include "smooth.h"
 #include "tables.h"
-#include "view_file.h"
+#include "view.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +18,6 @@ constexpr const char* kPlain = "plain";
 constexpr const char* kOurs = "probenorm";
 constexpr double kDarkLimit = 0.5;     // of the plain probe's error there
 constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error
-constexpr const char* kOwnRoom = "own_room";
 
 Formula findFormula(const std::string& name)
 {
@@ -28,31 +25,6 @@ Formula findFormula(const std::string& name)
         if (formula.name == name)
             return formula;
     throw std::runtime_error("no formula is called " + name);
-}
-
-double errorOf(const ViewScores& view, const std::string& formula)
-{
-    for (const Score& score : view.scores)
-        if (score.formula == formula)
-            return score.measures.logError;
-    throw std::runtime_error("no formula is called " + formula);
-}
-
-struct TruthImages
-{
-    Image base;
-    Image specular;
-};
-
-TruthImages truthOf(const View& view)
-{
-    TruthImages lights;
-    for (const Sample& sample : view.samples)
-    {
-        lights.base.push_back(sample.base);
-        lights.specular.push_back(0.5f * (sample.truth[0] + sample.truth[1]));
-    }
-    return lights;
 }
 
 } // namespace
@@ -109,15 +81,14 @@ void writePictures(const std::filesystem::path& folder, const std::vector<std::s
     {
         progress("picture of " + file.stem().string());
         const View view = readView(file);
-        const TruthImages truth = truthOf(view);
-        const float exposure = exposureFor(truth.base, truth.specular);
-        const Image base = smoothed(view, truth.base, Part::Base, exposure, threadCount);
+        const Image light = baseOf(view), truth = truthOf(view);
+        const float exposure = exposureFor(light, truth);
+        const Image base = smoothed(view, light, Part::Base, exposure, threadCount);
         std::vector<Picture> pictures;
         for (const std::string& name : formulas)
             pictures.push_back(
                 develop(view, base, renderFormula(view, findFormula(name), 3, 1.0f, threadCount), exposure));
-        pictures.push_back(
-            develop(view, base, smoothed(view, truth.specular, Part::Specular, exposure, threadCount), exposure));
+        pictures.push_back(develop(view, base, smoothed(view, truth, Part::Specular, exposure, threadCount), exposure));
         writePng(output / (view.scene + "_" + view.name + ".png"), mosaic(pictures, pictures.size()));
     }
 }
@@ -127,7 +98,7 @@ std::vector<std::string> findFailures(const std::vector<ViewScores>& views)
     std::vector<std::string> failures;
     for (const ViewScores& view : views)
     {
-        const double plain = errorOf(view, kPlain), ours = errorOf(view, kOurs);
+        const double plain = scoreOf(view, kPlain).measures.logError, ours = scoreOf(view, kOurs).measures.logError;
         const bool isOwnRoom = view.scene == kOwnRoom;
         const double limit = isOwnRoom ? kOwnRoomLimit : kDarkLimit;
         if ((isOwnRoom || plain > kForeign) && !(ours <= limit * plain))

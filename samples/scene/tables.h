@@ -28,4 +28,8 @@ std::string scoresJson(const std::vector<ViewScores>& views);
 // SVG: formulas from the best down, views across, coloured by log error.
 std::string chart(const std::vector<ViewScores>& views);
 
+// The share of cells whose log error is above 1.15 of the best preset's in the same cell; the most that our formula has
+// of the plain probe's in the probe's own room; and a row for each cell that is behind.
+std::string cellTable(const std::vector<ViewScores>& views);
+
 } // namespace scene

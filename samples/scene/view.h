@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,10 @@ struct View
     std::vector<Sample> samples;
 };
 
+// What all renderings share, and the specular truth, the mean of both.
+Image baseOf(const View& view);
+Image truthOf(const View& view);
+
 struct ViewSettings
 {
     int width; // in pixels
@@ -82,5 +87,15 @@ struct SceneLight
 // surfaces, and the error of a reflection is not that of an edge.
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
                 const ViewSettings& settings);
+
+inline constexpr const char* kViewExtension = ".view";
+
+// Throws std::runtime_error; no half-written file is left.
+void writeView(const std::filesystem::path& path, const View& view);
+
+View readView(const std::filesystem::path& path);
+
+// The view files of a folder, in the order of their names.
+std::vector<std::filesystem::path> viewFiles(const std::filesystem::path& folder);
 
 } // namespace scene

@@ -2,7 +2,7 @@
 #include "study.h"
 
 #include "tables.h"
-#include "view_file.h"
+#include "view.h"
 
 #include <gtest/gtest.h>
 

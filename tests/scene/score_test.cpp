@@ -1,5 +1,6 @@
 // Each measure against its formula, worked out by hand.
-#include "measures.h"
+#include "picture.h"
+#include "score.h"
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,31 @@ TEST(Measures, HighlightsAreOfTheBrightestFiftieth)
     view.samples[7].truth = {vec3(51.0f), vec3(51.0f)};
     const double guard = 0.1 * (49.0 + 51.0) / 50.0;
     EXPECT_NEAR(measure(view, Image(50, vec3(1.0f))).highlights, std::log2((1.0 + guard) / (51.0 + guard)), 1e-5);
+}
+
+Picture even(std::uint8_t value)
+{
+    return {16, 12, std::vector<std::uint8_t>(16 * 12 * 3, value)};
+}
+
+// Without structure, what is left is the term of the means: (2 a b + C1) / (a^2 + b^2 + C1).
+TEST(StructuralSimilarity, ComparesMeans)
+{
+    const double a = 51.0 / 255.0, b = 204.0 / 255.0, c1 = 1e-4;
+    EXPECT_NEAR(structuralSimilarity(even(51), even(204)), (2 * a * b + c1) / (a * a + b * b + c1), 1e-9);
+    EXPECT_NEAR(structuralSimilarity(even(90), even(90)), 1.0, 1e-9);
+}
+
+TEST(StructuralSimilarity, ComparesStructure)
+{
+    Picture stripes = even(100), shifted = even(100);
+    for (std::size_t i = 0; i < stripes.rgb.size(); ++i)
+    {
+        stripes.rgb[i] = (i / 3) % 2 == 0 ? 60 : 140;
+        shifted.rgb[i] = (i / 3) % 2 == 0 ? 140 : 60;
+    }
+    EXPECT_NEAR(structuralSimilarity(stripes, stripes), 1.0, 1e-9);
+    EXPECT_LT(structuralSimilarity(stripes, shifted), -0.9); // the covariance is minus the variance
 }
 
 } // namespace
