@@ -1,7 +1,7 @@
 #include "api/context.h"
 
 #include "api/boundary.h"
-#include "api/text.h"
+#include "api/message_ring.h"
 #include "core/parallel.h"
 #include "vulkan/vulkan_backend.h"
 

@@ -4,7 +4,7 @@
 #include "core/backend.h"
 #include "core/cpu/cpu_backend.h"
 #include "core/error.h"
-#include "vulkan/host_device_backend.h"
+#include "vulkan/job/host_device.h"
 
 #include <memory>
 

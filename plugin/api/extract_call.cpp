@@ -46,6 +46,7 @@ struct ExtractItem
 
 ExtractItem readItem(const PnLightItem& item)
 {
+    require(item.reserved == 0, "reserved must be 0");
     require((item.cubemap != nullptr) != (item.map != nullptr), "cubemap or map must be given, the other one must be "
                                                                 "NULL");
     ExtractItem read{item.cubemap != nullptr ? readViews(item.cubemap, 1).front() : readViews(item.map, 1).front(),
@@ -54,17 +55,6 @@ ExtractItem readItem(const PnLightItem& item)
     require(item.residual == nullptr || item.residualFloats >= floats, "residualFloats must be at least ", floats,
             ", found ", item.residualFloats);
     return read;
-}
-
-ExtractItem readItem(const PnLightItem& item, const Element& subject)
-try
-{
-    require(item.reserved == 0, "reserved must be 0");
-    return readItem(item);
-}
-catch (const Error& e)
-{
-    throw Error(e.result(), joined(subject, ".", e.what()));
 }
 
 // The most bytes that the residual of an environment takes.
@@ -223,8 +213,7 @@ void extractLightsOfMany(PnContext context, const ExtractManyInputs& inputs, con
     const PnProjectOptions options = readOptions(inputs.options);
     const PnLightOptions lightOptions = readLightOptions(inputs.lightOptions);
     std::vector<ExtractItem> items;
-    readArray(inputs.items, inputs.count, "item",
-              [&](const PnLightItem& item, const Element& subject) { items.push_back(readItem(item, subject)); });
+    readItems(inputs.items, inputs.count, [&](const PnLightItem& item) { items.push_back(readItem(item)); });
     if (items.empty())
         return;
     ExtractCall(*context, items, options, lightOptions, outputs).run();

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "api/text.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <mutex>
+#include <span>
 
 namespace pn::api {
+
+// Copies a text into a field of the C ABI. A text that is too long is cut, but never inside a UTF-8 character.
+void copyText(std::span<char> field, const char* text) noexcept;
 
 // The last messages of a context or of the engine plugin, for hosts that poll. Any thread may add and take messages.
 // Message is a struct of the C ABI with a number and a text.

@@ -10,73 +10,30 @@
 #include <cstdint>
 
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): glibc's and the linker's own names
-#define PN_FIRST_VERSION(name) __asm__(".symver pn_first_" #name "," #name "@GLIBC_2.2.5")
-PN_FIRST_VERSION(pthread_create);
-PN_FIRST_VERSION(pthread_join);
-PN_FIRST_VERSION(pthread_once);
-PN_FIRST_VERSION(__pthread_key_create);
-PN_FIRST_VERSION(dlopen);
-PN_FIRST_VERSION(dlsym);
-PN_FIRST_VERSION(dlclose);
-PN_FIRST_VERSION(exp2);
-PN_FIRST_VERSION(log2);
+// A function of the library that calls the first version of a function of glibc.
+#define PN_FIRST_VERSION(type, name, parameters, arguments)                                                            \
+    __asm__(".symver pn_first_" #name "," #name "@GLIBC_2.2.5");                                                       \
+    type pn_first_##name parameters;                                                                                   \
+    type __wrap_##name parameters                                                                                      \
+    {                                                                                                                  \
+        return pn_first_##name arguments;                                                                              \
+    }
 
 extern "C" {
 
-int pn_first_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument);
-int pn_first_pthread_join(pthread_t thread, void** result);
-int pn_first_pthread_once(pthread_once_t* once, void (*run)());
-int pn_first___pthread_key_create(pthread_key_t* key, void (*destroy)(void*));
-void* pn_first_dlopen(const char* file, int mode);
-void* pn_first_dlsym(void* library, const char* name);
-int pn_first_dlclose(void* library);
-double pn_first_exp2(double x);
-double pn_first_log2(double x);
+using Run = void*(void*);
+using Destroy = void(void*);
 
-int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument)
-{
-    return pn_first_pthread_create(thread, attributes, run, argument);
-}
-
-int __wrap_pthread_join(pthread_t thread, void** result)
-{
-    return pn_first_pthread_join(thread, result);
-}
-
-int __wrap_pthread_once(pthread_once_t* once, void (*run)())
-{
-    return pn_first_pthread_once(once, run);
-}
-
-int __wrap___pthread_key_create(pthread_key_t* key, void (*destroy)(void*))
-{
-    return pn_first___pthread_key_create(key, destroy);
-}
-
-void* __wrap_dlopen(const char* file, int mode)
-{
-    return pn_first_dlopen(file, mode);
-}
-
-void* __wrap_dlsym(void* library, const char* name)
-{
-    return pn_first_dlsym(library, name);
-}
-
-int __wrap_dlclose(void* library)
-{
-    return pn_first_dlclose(library);
-}
-
-double __wrap_exp2(double x)
-{
-    return pn_first_exp2(x);
-}
-
-double __wrap_log2(double x)
-{
-    return pn_first_log2(x);
-}
+PN_FIRST_VERSION(int, pthread_create, (pthread_t * thread, const pthread_attr_t* attributes, Run* run, void* argument),
+                 (thread, attributes, run, argument))
+PN_FIRST_VERSION(int, pthread_join, (pthread_t thread, void** result), (thread, result))
+PN_FIRST_VERSION(int, pthread_once, (pthread_once_t * once, void (*run)()), (once, run))
+PN_FIRST_VERSION(int, __pthread_key_create, (pthread_key_t * key, Destroy* destroy), (key, destroy))
+PN_FIRST_VERSION(void*, dlopen, (const char* file, int mode), (file, mode))
+PN_FIRST_VERSION(void*, dlsym, (void* library, const char* name), (library, name))
+PN_FIRST_VERSION(int, dlclose, (void* library), (library))
+PN_FIRST_VERSION(double, exp2, (double x), (x))
+PN_FIRST_VERSION(double, log2, (double x), (x))
 
 // glibc 2.32: whether the process has one thread. Never, as libstdc++ took it before: its counters are atomic.
 char __libc_single_threaded = 0;

@@ -1,8 +1,8 @@
 // Part 1 of probenorm.h, in its order: results, contexts, texels, projection.
 #include "probenorm/probenorm.h"
 
+#include "api/message_ring.h"
 #include "api/project_call.h"
-#include "api/text.h"
 
 using namespace pn;
 using namespace pn::api;

@@ -44,4 +44,20 @@ void readArray(const View* views, std::uint32_t count, const char* name, Read&& 
     }
 }
 
+// The same for the items of a call. A message about an item begins with its number.
+template <typename Item, typename Read>
+void readItems(const Item* items, std::uint32_t count, Read&& read)
+{
+    readArray(items, count, "item", [&](const Item& item, const Element& subject) {
+        try
+        {
+            read(item);
+        }
+        catch (const Error& e)
+        {
+            throw Error(e.result(), joined(subject, ".", e.what()));
+        }
+    });
+}
+
 } // namespace pn::api

@@ -1,6 +1,6 @@
 #include "unity/plugin.h"
 
-#include "api/text.h"
+#include "api/message_ring.h"
 #include "core/error.h"
 
 #include <tuple>

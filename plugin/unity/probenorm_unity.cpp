@@ -3,7 +3,7 @@
 #include "unity/plugin.h"
 
 #include "api/arguments.h"
-#include "api/text.h"
+#include "api/message_ring.h"
 
 #include <algorithm>
 

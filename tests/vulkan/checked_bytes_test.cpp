@@ -1,5 +1,5 @@
 // What a host keeps is taken back only if it is whole and was kept under the same key.
-#include "vulkan/device/checked_bytes.h"
+#include "vulkan/device/pipeline_cache.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "vulkan/device/memory_pool.h"
+#include "vulkan/device/device.h"
 
 #include <gtest/gtest.h>
 

@@ -79,8 +79,8 @@ inline std::uint32_t readAlpha(PnFormat format, PnFormat targetFormat, const std
 {
     if (format == PN_FORMAT_RGBA16F)
         return texel_bits::read<std::uint16_t>(texel + 6);
-    const std::uint32_t alpha = alphaBits(format, texel);
-    return targetFormat == PN_FORMAT_RGBA16F ? halfBits(alpha) : alpha;
+    const std::uint32_t word = alphaBits(format, texel);
+    return targetFormat == PN_FORMAT_RGBA16F ? halfBits(word) : word;
 }
 
 template <PnFormat kFormat, PnFormat kTarget = normalizedFormat(kFormat)>

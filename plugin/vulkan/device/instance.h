@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vulkan/device/loader.h"
+#include "vulkan/device/functions.h"
 
 #include "core/error.h"
 

@@ -1,11 +1,28 @@
 #include "vulkan/device/pipeline_cache.h"
 
-#include "vulkan/device/checked_bytes.h"
-
+#include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace pn::vulkan {
 namespace {
+
+struct Head
+{
+    std::array<char, 8> magic{'P', 'N', 'C', 'A', 'C', 'H', 'E', '1'};
+    std::uint64_t size = 0;
+    std::uint64_t sum = 0;
+};
+
+// FNV-1a of 64 bits. It finds damage; it does not stop somebody who forges the bytes.
+std::uint64_t checksum(std::span<const std::byte> key, std::span<const std::byte> bytes)
+{
+    std::uint64_t sum = 0xcbf29ce484222325u;
+    for (const auto part : {key, bytes})
+        for (const std::byte byte : part)
+            sum = (sum ^ std::uint64_t(byte)) * 0x100000001b3u;
+    return sum;
+}
 
 // Names a driver. A driver with another key cannot use the kernels that this one compiled.
 struct DriverKey
@@ -35,6 +52,29 @@ std::string hexOf(std::span<const std::byte> bytes)
 }
 
 } // namespace
+
+std::vector<std::byte> addChecksum(std::span<const std::byte> key, std::span<const std::byte> bytes)
+{
+    const Head head{.size = bytes.size(), .sum = checksum(key, bytes)};
+    std::vector<std::byte> kept(sizeof(head) + bytes.size());
+    std::memcpy(kept.data(), &head, sizeof(head));
+    if (!bytes.empty())
+        std::memcpy(kept.data() + sizeof(head), bytes.data(), bytes.size());
+    return kept;
+}
+
+std::optional<std::vector<std::byte>> removeChecksum(std::span<const std::byte> key, std::span<const std::byte> kept)
+{
+    Head head;
+    const auto magic = head.magic;
+    if (kept.size() < sizeof(head))
+        return std::nullopt;
+    std::memcpy(&head, kept.data(), sizeof(head));
+    const auto bytes = kept.subspan(sizeof(head));
+    if (head.magic != magic || head.size != bytes.size() || head.sum != checksum(key, bytes))
+        return std::nullopt;
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
 
 PipelineCache::PipelineCache(Device& device, const KernelStore& store)
     : m_device(device), m_store(store), m_key(keyOf(device.physical().properties)), m_name("probenorm-" + hexOf(m_key)),

@@ -1,5 +1,7 @@
 #include "vulkan/job/host_device.h"
 
+#include "core/error.h"
+
 namespace pn::vulkan {
 namespace {
 
@@ -10,6 +12,12 @@ std::unique_ptr<Device> makeDevice(const std::shared_ptr<Instance>& instance, co
     PhysicalDevice physical = instance->describe(host.physicalDevice);
     physical.roundsToNearest = physical.roundsToNearest && (host.flags & PN_VULKAN_FLOAT_CONTROLS) != 0;
     return std::make_unique<Device>(instance, physical, HostDeviceHandles{host.device, host.queueFamilyIndex});
+}
+
+[[noreturn]] void refuse()
+{
+    throw Error(PN_ERROR_UNSUPPORTED,
+                "the context is on a host device, to which ProbeNorm does not submit; use pnCreateVulkanJob");
 }
 
 } // namespace
@@ -43,6 +51,18 @@ void HostDevice::setTestResult(const TestKey& key, bool passed)
     m_tests.setResult(key, passed);
     if (!passed && m_log)
         m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
+}
+
+BackendTimes HostDeviceBackend::project(std::span<const ProbeView>, const ProjectSettings&, std::span<ProbeResult>,
+                                        Monitor&)
+{
+    refuse();
+}
+
+BackendTimes HostDeviceBackend::normalize(std::span<const ProbeTask>, const ProjectSettings&,
+                                          std::span<NormalizeResult>, Monitor&)
+{
+    refuse();
 }
 
 } // namespace pn::vulkan

@@ -1,8 +1,116 @@
 #include "vulkan/job/host_rows.h"
 
-#include "vulkan/job/texel_copies.h"
+#include <cstring>
 
 namespace pn::vulkan {
+namespace {
+
+constexpr std::size_t kTaskBytes = 128u << 10; // small enough that a piece of an upload has tasks for all threads
+constexpr std::size_t kThreadBytes = 4u << 20; // takes several times as long to copy as a thread takes to start
+
+} // namespace
+
+std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk)
+{
+    const auto rowsPerSpan = std::uint32_t(std::clamp<std::size_t>(kTaskBytes / rowBytes, 1, shape.height));
+    std::vector<RowSpan> spans;
+    std::size_t at = 0;
+    const auto addRows = [&](std::uint32_t face, std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t row = begin; row < end; row += rowsPerSpan)
+        {
+            const std::uint32_t rows = std::min(rowsPerSpan, end - row);
+            spans.push_back({face, row, rows, at});
+            at += rows * rowBytes;
+        }
+    };
+    for (std::uint32_t face = chunk.firstFace; face < chunk.firstFace + chunk.faceCount; ++face)
+    {
+        if (!chunk.isPartial)
+        {
+            addRows(face, 0, shape.height);
+            continue;
+        }
+        addRows(face, shape.top(chunk.rowEnd - 1), shape.top(chunk.rowBegin) + 1);
+        addRows(face, shape.bottom(chunk.rowBegin), shape.bottom(chunk.rowEnd - 1) + 1);
+    }
+    return spans;
+}
+
+const ProbeTask& taskOf(const RowSpan& span, const StepChunk& chunk, const StepGroup& group,
+                        std::span<const ProbeTask> probes)
+{
+    return probes[group.probes[span.face / chunk.shape.faceCount]];
+}
+
+void copyRows(const Rows<const std::byte>& from, const Rows<std::byte>& to, std::size_t rowBytes, std::uint32_t rows)
+{
+    if (from.pitch == rowBytes && to.pitch == rowBytes)
+    {
+        std::memcpy(to.first, from.first, rows * rowBytes);
+        return;
+    }
+    for (std::uint32_t row = 0; row < rows; ++row)
+        std::memcpy(to.first + row * to.pitch, from.first + row * from.pitch, rowBytes);
+}
+
+TexelCopies::TexelCopies(const Step& step, std::span<const ProbeTask> probes)
+{
+    for (const StepChunk& chunk : step.chunks)
+        if (!chunk.isMade)
+            addChunk(chunk, step.groups[chunk.group], probes);
+    for (const StepGroup& group : step.groups)
+        if (group.kind.isLightGiven)
+            addLights(group, probes);
+    makeTasks();
+}
+
+void TexelCopies::addChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes)
+{
+    const std::size_t rowBytes = std::size_t{chunk.shape.width} * formatBytes(chunk.format);
+    for (const RowSpan& span : rowSpans(chunk.shape, rowBytes, chunk.chunk))
+    {
+        const ProbeView& view = taskOf(span, chunk, group, probes).mips[chunk.mip];
+        const std::byte* from = view.faces[span.face % chunk.shape.faceCount] + span.row * view.rowPitch;
+        m_copies.push_back({{from, view.rowPitch}, rowBytes, span.rows, chunk.texels + span.at});
+    }
+}
+
+void TexelCopies::addLights(const StepGroup& group, std::span<const ProbeTask> probes)
+{
+    constexpr std::size_t kBytes = sizeof(float) * kLightFloats;
+    std::uint64_t at = group.lights;
+    for (const std::uint32_t probe : group.probes)
+    {
+        m_copies.push_back({{reinterpret_cast<const std::byte*>(probes[probe].light->rgb), kBytes}, kBytes, 1, at});
+        at += kBytes;
+    }
+}
+
+void TexelCopies::makeTasks()
+{
+    for (std::size_t i = 0; i < m_copies.size(); ++i)
+    {
+        const Copy& copy = m_copies[i];
+        if (m_tasks.empty() || copy.end() - m_tasks.back().begin > kTaskBytes)
+            m_tasks.push_back({copy.at, copy.at, i, 0});
+        m_tasks.back().end = copy.end();
+        ++m_tasks.back().copyCount;
+    }
+}
+
+void TexelCopies::run(const Task& task, std::byte* to) const
+{
+    for (std::size_t i = task.firstCopy; i < task.firstCopy + task.copyCount; ++i)
+    {
+        const Copy& copy = m_copies[i];
+        copyRows(copy.from, {to + (copy.at - task.begin), copy.rowBytes}, copy.rowBytes, copy.rows);
+    }
+}
+
+std::uint32_t threadsForCopy(std::uint64_t bytes)
+{
+    return std::uint32_t(std::max<std::uint64_t>(1, bytes / kThreadBytes));
+}
 
 void HostSource::write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team)
 {

@@ -5,7 +5,7 @@
 #include "vulkan/job/host_device.h"
 #include "vulkan/job/image_format.h"
 #include "vulkan/job/image_rows.h"
-#include "vulkan/job/recorded_test.h"
+#include "vulkan/job/kernel_tests.h"
 
 namespace pn::vulkan {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "vulkan/device/commands.h"
-#include "vulkan/job/texel_source.h"
+#include "vulkan/job/step_buffers.h"
 #include "vulkan/passes/image_fetch.h"
 
 namespace pn::vulkan {

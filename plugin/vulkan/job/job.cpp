@@ -1,5 +1,7 @@
 #include "vulkan/job/job.h"
 
+#include "vulkan/job/step_recorder.h"
+
 #include <algorithm>
 
 namespace pn::vulkan {
@@ -15,44 +17,30 @@ PlanLimits planLimits(const JobDevice& device, const JobDesc& desc)
             }};
 }
 
+// The number of rows that the tables of a shape hold: all, or those of one chunk if all would take too much memory.
+std::uint32_t tableRows(const StepChunk& chunk)
+{
+    return Geometry::isKeptWhole(chunk.shape) ? chunk.shape.rows() : chunk.chunk.rowEnd - chunk.chunk.rowBegin;
+}
+
+// Returns the tables that must be copied before the chunk runs, and notes that the pass then holds them. Null if it
+// holds them already.
+template <typename Pass>
+std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, const Shape& shape)
+{
+    if (kept.rows.hold(chunk))
+        return nullptr;
+    auto tables = kept.pass.makeTables(chunk);
+    kept.rows = kept.pass.keepsAllRows() ? TableRows{0, shape.rows()} : TableRows{chunk.rowBegin, chunk.rowEnd};
+    return tables;
+}
+
 } // namespace
 
-// Everything that is needed to record one step.
-struct Job::Recording
+NormalizeVariant variantOf(const StepChunk& chunk, const PlanProbe& kind, const ProjectSettings& settings)
 {
-    VkCommandBuffer commands;
-    const PreparedStep& prepared;
-    StepBuffers& buffers;
-    const RecordOptions& options;
-
-    const Step& step() const { return *prepared.step; }
-    BufferRange texels(const StepChunk& chunk) const
-    {
-        return {(chunk.isMade ? buffers.made() : buffers.texels()).handle(), chunk.texels, chunk.texelBytes};
-    }
-
-    // Each chunk has two descriptor sets. The sets of the groups follow, one per group.
-    std::uint32_t projectSet(std::size_t chunk) const { return options.firstSet + 2 * std::uint32_t(chunk); }
-    std::uint32_t mipSet(std::size_t chunk) const { return projectSet(chunk); } // no chunk is made and projected
-    std::uint32_t normalizeSet(std::size_t chunk) const { return projectSet(chunk) + 1; }
-    std::uint32_t denominatorSet(std::size_t group) const
-    {
-        return projectSet(step().chunks.size()) + std::uint32_t(group);
-    }
-
-    void begin(StepPart part) const
-    {
-        if (options.beforePart)
-            options.beforePart(part);
-    }
-
-    template <typename Pass>
-    void recordTables(Pass& pass, const std::unique_ptr<Buffer>& tables) const
-    {
-        if (tables && !(options.tablesAreThere && pass.keepsAllRows()))
-            pass.recordTables(commands, *tables);
-    }
-};
+    return normalizeVariant(chunk.format, chunk.targetFormat, kind.lobes->isRgb != 0, settings);
+}
 
 Job::Job(const JobDevice& device, JobDesc desc)
     : m_device(device), m_desc(std::move(desc)), m_steps(makeSteps(m_desc.probes, planLimits(device, m_desc)))
@@ -75,154 +63,118 @@ StepSizes Job::largestSizes() const
     return largest;
 }
 
+PreparedStep Job::prepare(const Step& step)
+{
+    PreparedStep prepared;
+    prepared.step = &step;
+    std::uint64_t report = 0;
+    for (auto group = step.groups.begin(); group != step.groups.end(); ++group)
+    {
+        const auto isAlike = [&](const StepGroup& other) {
+            return other.kind.shape == group->kind.shape && other.kind.format == group->kind.format;
+        };
+        const auto ordinal = std::uint32_t(std::count_if(step.groups.begin(), group, isAlike));
+        prepared.groups.push_back(prepareGroup(*group, ordinal));
+        prepared.groups.back().report = report;
+        report += reportBytes(*group);
+    }
+    for (std::size_t i = 0; i < step.chunks.size(); ++i)
+        prepared.chunks.push_back(prepareChunk(step, i, prepared.groups[step.chunks[i].group]));
+    listProjections(prepared);
+    return prepared;
+}
+
+void Job::listProjections(PreparedStep& prepared)
+{
+    const Step& step = *prepared.step;
+    for (const StepChunk& chunk : step.chunks)
+        prepared.isProjecting = prepared.isProjecting || chunk.isProjected;
+    for (std::size_t i = 0; prepared.isProjecting && i < step.groups.size(); ++i)
+    {
+        const StepGroup& group = step.groups[i];
+        if (!group.kind.isProjected())
+            continue;
+        const ProjectedProbes probes{&prepared.groups[i].project->pass, group.probeCount()};
+        if (group.isFirst)
+            prepared.begun.push_back(probes);
+        if (group.endsProjection)
+            prepared.ended.push_back(probes);
+    }
+}
+
+PreparedStep::Group Job::prepareGroup(const StepGroup& group, std::uint32_t ordinal)
+{
+    if (!group.isFirst)
+        return m_open;
+    const PlanProbe& kind = group.kind;
+    PreparedStep::Group passes;
+    if (kind.isProjected())
+    {
+        passes.project = m_device.passes.project(kind.shape, kind.format, m_desc.settings, group.probeCount(), ordinal);
+        passes.project->pass.makePipelines();
+    }
+    if (kind.isNormalized)
+    {
+        passes.denominators = std::make_shared<Denominators>(m_device.device, m_device.normalizeKernels,
+                                                             std::span(kind.lobes, kind.lobeCount), group.probeCount());
+        m_device.normalizeKernels.denominator();
+    }
+    m_open = group.isLast ? PreparedStep::Group{} : passes;
+    return passes;
+}
+
+PreparedStep::Chunk Job::prepareChunk(const Step& step, std::size_t index, const PreparedStep::Group& passes)
+{
+    const StepChunk& chunk = step.chunks[index];
+    const PlanProbe& kind = step.groups[chunk.group].kind;
+    PreparedStep::Chunk prepared;
+    if (chunk.isProjected)
+        prepared.projectTables = missingTables(*passes.project, chunk.chunk, kind.shape);
+    if (!chunk.isNormalized)
+        return prepared;
+    prepared.normalize = m_device.passes.normalize(chunk.shape, chunk.format, tableRows(chunk));
+    prepared.normalizeTables = missingTables(*prepared.normalize, chunk.chunk, chunk.shape);
+    m_device.normalizeKernels.normalize(variantOf(chunk, kind, m_desc.settings));
+    if (!chunk.isMade)
+        return prepared;
+    const StepChunk& source = step.chunks[index - 1];
+    prepared.makeMip = m_device.passes.makeMip(source.shape, source.format);
+    if (!prepared.makeMip->areThere)
+        prepared.mipTables = prepared.makeMip->tables.makeTables();
+    prepared.makeMip->areThere = true;
+    m_device.normalizeKernels.makeMip(source.format);
+    return prepared;
+}
+
 void Job::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers,
                        const RecordOptions& options)
 {
-    const Recording r{commands, prepared, buffers, options};
-    recordProjection(r);
-    recordDenominators(r);
-    recordMips(r);
-    recordNormalization(r);
-    recordReport(r);
+    StepRecorder(m_device, m_desc.settings, commands, prepared, buffers, options).record();
 }
 
-// The projections of a step run side by side: barriers stand only between their passes.
-void Job::recordProjection(const Recording& r)
+std::uint64_t Job::reportBytes(const StepGroup& group) const
 {
-    const Step& step = r.step();
-    if (!r.prepared.isProjecting)
-        return;
-    r.begin(StepPart::Clear);
-    barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
-    barrier(m_device.device, r.commands, kTransferRead,
-            kKernelWrite); // the previous step's coefficients may still be copied
-    if (!r.prepared.begun.empty())
-        recordClears(m_device.device, r.commands, r.prepared.begun);
-    r.begin(StepPart::Sum);
-    for (std::size_t i = 0; i < step.chunks.size(); ++i)
+    const std::uint64_t result =
+        group.kind.isProjected() ? 3 * momentCount(m_desc.settings.bands) + shared::kCountWords : 0;
+    return group.isLast ? 4 * group.probeCount() * (result + group.kind.lobeCount) : 0;
+}
+
+void Job::readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const
+{
+    buffers.report().invalidate();
+    for (std::size_t i = 0; i < prepared.groups.size(); ++i)
     {
-        const StepChunk& chunk = step.chunks[i];
-        if (!chunk.isProjected)
-            continue;
-        ShProject& pass = r.prepared.groups[chunk.group].project->pass;
-        r.recordTables(pass, r.prepared.chunks[i].projectTables);
-        pass.recordChunk(r.commands, chunk.chunk,
-                         r.buffers.sets().update(r.projectSet(i), pass.bindings(r.texels(chunk))));
+        const StepGroup& group = prepared.step->groups[i];
+        const PreparedStep::Group& passes = prepared.groups[i];
+        const std::byte* results = buffers.report().mapped() + passes.report;
+        const std::byte* denominators =
+            passes.project ? results + passes.project->pass.reportBytes(group.probeCount()) : results;
+        for (std::uint32_t k = 0; group.isLast && k < group.probeCount(); ++k)
+            receive(group.probes[k],
+                    passes.project ? passes.project->pass.readReport(results, group.probeCount(), k) : ProbeResult{},
+                    passes.denominators ? passes.denominators->readSteps(denominators, k)
+                                        : std::vector<std::uint32_t>{});
     }
-    r.begin(StepPart::Finish);
-    recordFinishes(m_device.device, r.commands, r.prepared.ended);
-}
-
-// The coefficients to normalize by. They are the result of the projection, or lie beside the texels if the caller gave
-// the light.
-void Job::recordDenominators(const Recording& r)
-{
-    const Step& step = r.step();
-    if (std::none_of(r.prepared.groups.begin(), r.prepared.groups.end(),
-                     [](const PreparedStep::Group& passes) { return passes.denominators != nullptr; }))
-        return;
-    r.begin(StepPart::Denominators);
-    barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
-    for (std::size_t i = 0; i < step.groups.size(); ++i)
-    {
-        const StepGroup& group = step.groups[i];
-        const PreparedStep::Group& passes = r.prepared.groups[i];
-        if (!group.endsProjection || !passes.denominators)
-            continue;
-        const std::uint32_t stride = passes.project ? passes.project->pass.floatsPerProbe() : kLightFloats;
-        const BufferRange lights{r.buffers.texels().handle(), group.lights,
-                                 std::uint64_t{4} * kLightFloats * group.probeCount()};
-        const BufferRange coefficients = passes.project ? wholeRange(passes.project->pass.coefficients()) : lights;
-        passes.denominators->record(
-            r.commands, r.buffers.sets().update(r.denominatorSet(i), passes.denominators->bindings(coefficients)),
-            stride);
-    }
-}
-
-// All mips of a step that lie equally far from what the host gave are made side by side, each from the chunk before it.
-void Job::recordMips(const Recording& r)
-{
-    const Step& step = r.step();
-    if (step.madeBytes == 0)
-        return;
-    r.begin(StepPart::MakeMips);
-    for (const PreparedStep::Chunk& chunk : r.prepared.chunks) // before any mip, since chunks share tables
-        if (chunk.mipTables)
-            chunk.makeMip->tables.recordTables(r.commands, *chunk.mipTables);
-    bool isAny = true;
-    for (std::uint32_t level = 1; isAny; ++level)
-    {
-        isAny = false;
-        for (std::size_t i = 0; i < step.chunks.size(); ++i)
-        {
-            const StepChunk& chunk = step.chunks[i];
-            if (!chunk.isMade || chunk.mip - step.groups[chunk.group].kind.givenMips() + 1 != level)
-                continue;
-            if (!isAny)
-                barrier(m_device.device, r.commands, kKernelReadWrite, kKernelReadWrite);
-            isAny = true;
-            recordMip(r, i);
-        }
-    }
-}
-
-void Job::recordMip(const Recording& r, std::size_t index)
-{
-    const StepChunk& chunk = r.step().chunks[index];
-    const MakeMipTables& tables = r.prepared.chunks[index].makeMip->tables;
-    const Bindings bindings = tables.bindings(r.texels(r.step().chunks[index - 1]), r.texels(chunk));
-    tables.record(m_device.normalizeKernels, r.commands, r.buffers.sets().update(r.mipSet(index), bindings),
-                  chunk.chunk, m_desc.settings.policy);
-}
-
-void Job::recordNormalization(const Recording& r)
-{
-    const Step& step = r.step();
-    if (step.resultBytes == 0)
-        return;
-    r.begin(StepPart::Divide);
-    barrier(m_device.device, r.commands, kKernelWrite, kKernelRead);
-    barrier(m_device.device, r.commands, kTransferRead,
-            kKernelWrite); // the previous step's results may still be copied
-    for (std::size_t i = 0; i < step.chunks.size(); ++i)
-    {
-        const StepChunk& chunk = step.chunks[i];
-        if (!chunk.isNormalized)
-            continue;
-        const PlanProbe& kind = step.groups[chunk.group].kind;
-        const Denominators& denominators = *r.prepared.groups[chunk.group].denominators;
-        NormalizeTables& tables = r.prepared.chunks[i].normalize->pass;
-        r.recordTables(tables, r.prepared.chunks[i].normalizeTables);
-        const NormalizeBuffers buffers{r.texels(chunk),
-                                       {r.buffers.results().handle(), chunk.results, chunk.resultBytes},
-                                       &tables,
-                                       &denominators.buffer()};
-        recordNormalize(m_device.device, m_device.normalizeKernels, r.commands,
-                        r.buffers.sets().update(r.normalizeSet(i), buffers.bindings()), tables, chunk.chunk,
-                        variantOf(chunk, kind), m_desc.settings.policy, denominators.offsetOf(chunk.mip));
-    }
-}
-
-void Job::recordReport(const Recording& r)
-{
-    r.begin(StepPart::Report);
-    barrier(m_device.device, r.commands, kKernelWrite, kTransferRead);
-    for (std::size_t i = 0; i < r.step().groups.size(); ++i)
-    {
-        const StepGroup& group = r.step().groups[i];
-        const PreparedStep::Group& passes = r.prepared.groups[i];
-        if (!group.isLast)
-            continue;
-        std::uint64_t at = passes.report;
-        if (passes.project)
-        {
-            passes.project->pass.recordReport(r.commands, r.buffers.report(), at, group.probeCount());
-            at += passes.project->pass.reportBytes(group.probeCount());
-        }
-        if (passes.denominators)
-            passes.denominators->recordReport(r.commands, r.buffers.report(), at);
-    }
-    barrier(m_device.device, r.commands, kTransferWrite, kHostRead);
 }
 
 } // namespace pn::vulkan

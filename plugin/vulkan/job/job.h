@@ -1,11 +1,11 @@
 // The one path of work on a device: projection and normalization of any probes, in steps. On our own device each step
 // is a submission (stream.h); into a host's command buffer all steps are recorded one after the other (image_job.h). A
-// new kind of work is a pass that recordPasses() records and a mark on the chunks that take it (plan.h).
+// new kind of work is a pass that StepRecorder records and a mark on the chunks that take it (plan.h).
 #pragma once
 
 #include "vulkan/job/pass_cache.h"
 #include "vulkan/job/step_buffers.h"
-#include "vulkan/passes/projected_probes.h"
+#include "vulkan/passes/sh_project.h"
 
 namespace pn::vulkan {
 
@@ -68,12 +68,15 @@ struct RecordOptions
     std::function<void(StepPart)> beforePart = {}; // called before a part is recorded, to time it
 };
 
+// The kernel that normalizes a chunk of such a probe.
+NormalizeVariant variantOf(const StepChunk& chunk, const PlanProbe& kind, const ProjectSettings& settings);
+
 class Job
 {
 public:
-    // Receives the results of one probe. steps are the widths of the de-ringing windows, one per lobe.
+    // Receives the results of one probe. deringSteps are the widths of the de-ringing windows, one per lobe.
     using Receive =
-        std::function<void(std::uint32_t probe, const ProbeResult& projection, std::vector<std::uint32_t> steps)>;
+        std::function<void(std::uint32_t probe, const ProbeResult& projection, std::vector<std::uint32_t> deringSteps)>;
 
     Job(const JobDevice& device, JobDesc desc);
 
@@ -92,19 +95,10 @@ public:
     void readReport(const PreparedStep& prepared, StepBuffers& buffers, const Receive& receive) const;
 
 private:
-    struct Recording;
-
     std::uint64_t reportBytes(const StepGroup& group) const;
     PreparedStep::Group prepareGroup(const StepGroup& group, std::uint32_t ordinal);
     PreparedStep::Chunk prepareChunk(const Step& step, std::size_t index, const PreparedStep::Group& passes);
-    NormalizeVariant variantOf(const StepChunk& chunk, const PlanProbe& kind) const;
     static void listProjections(PreparedStep& prepared);
-    void recordProjection(const Recording& r);
-    void recordDenominators(const Recording& r);
-    void recordMips(const Recording& r);
-    void recordMip(const Recording& r, std::size_t index);
-    void recordNormalization(const Recording& r);
-    void recordReport(const Recording& r);
 
     JobDevice m_device;
     JobDesc m_desc;

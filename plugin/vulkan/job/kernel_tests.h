@@ -2,9 +2,9 @@
 // devices share them.
 #pragma once
 
-#include "vulkan/job/job.h"
-
 #include "core/self_test.h"
+#include "vulkan/job/host_rows.h"
+#include "vulkan/job/job.h"
 
 #include <map>
 #include <optional>
@@ -72,6 +72,29 @@ private:
     ProbeView m_view;
     bool m_makesMips;
     std::optional<NormalizeTest> m_onDevice;
+};
+
+// A self-test on a host device, where we cannot submit. It is recorded together with the first jobs, and its result is
+// read after these have run.
+class RecordedTest
+{
+public:
+    RecordedTest(Device& device, ShProjectKernels& projectKernels, NormalizeKernels& normalizeKernels,
+                 const TestKey& key, const PlanProbe& prototype, const ProjectSettings& settings);
+
+    const TestKey& key() const { return m_key; }
+    void record(VkCommandBuffer commands);
+    bool passes(); // call it when the device is done
+
+private:
+    TestKey m_key;
+    KernelTest m_test;
+    PassCache m_passes;
+    Job m_job; // of one step
+    StepBuffers m_buffers;
+    HostSource m_source;
+    HostTarget m_target;
+    PreparedStep m_prepared;
 };
 
 } // namespace pn::vulkan

@@ -20,6 +20,15 @@ std::uint64_t resultBytesOf(const StepChunk& chunk)
     return chunk.isNormalized ? chunk.chunk.texels(chunk.shape) * formatBytes(chunk.targetFormat) : 0;
 }
 
+StepChunk chunkOf(const PlanProbe& probe, std::uint32_t mip, const Chunk& chunk)
+{
+    return {.mip = mip,
+            .shape = probe.mipShape(mip),
+            .format = probe.format,
+            .targetFormat = normalizedFormat(probe.format),
+            .chunk = chunk};
+}
+
 // Packs probes into steps in their order, so that results also come in that order.
 class Packer
 {
@@ -154,25 +163,21 @@ private:
             return chunks;
         for (const Chunk& chunk : projectChunks(probe.shape, probe.format, count,
                                                 m_limits.finishesInOnePass(probe.shape), m_limits.stepBytes))
-            chunks.push_back({.shape = probe.shape,
-                              .format = probe.format,
-                              .targetFormat = normalizedFormat(probe.format),
-                              .chunk = chunk,
-                              .isProjected = true});
+        {
+            chunks.push_back(chunkOf(probe, 0, chunk));
+            chunks.back().isProjected = true;
+        }
         return chunks;
     }
 
     std::vector<StepChunk> normalized(const PlanProbe& probe, std::uint32_t mip, std::uint32_t count) const
     {
         std::vector<StepChunk> chunks;
-        const Shape shape = probe.mipShape(mip);
-        for (const Chunk& chunk : normalizeChunks(shape, probe.format, count, m_limits.stepBytes))
-            chunks.push_back({.mip = mip,
-                              .shape = shape,
-                              .format = probe.format,
-                              .targetFormat = normalizedFormat(probe.format),
-                              .chunk = chunk,
-                              .isNormalized = true});
+        for (const Chunk& chunk : normalizeChunks(probe.mipShape(mip), probe.format, count, m_limits.stepBytes))
+        {
+            chunks.push_back(chunkOf(probe, mip, chunk));
+            chunks.back().isNormalized = true;
+        }
         return chunks;
     }
 
@@ -183,16 +188,14 @@ private:
         for (std::uint32_t mip = 0; mip < probe.givenMips(); ++mip)
         {
             const Shape shape = probe.mipShape(mip);
-            placeWithMips({.group = group,
-                           .mip = mip,
-                           .shape = shape,
-                           .format = probe.format,
-                           .targetFormat = normalizedFormat(probe.format),
-                           .chunk = {.faceCount = shape.faceCount * m_step.groups[group].probeCount(),
-                                     .segmentCount = shape.segments(),
-                                     .rowEnd = shape.rows()},
-                           .isProjected = mip == 0 && probe.isProjected(),
-                           .isNormalized = probe.isNormalized});
+            StepChunk chunk = chunkOf(probe, mip,
+                                      {.faceCount = shape.faceCount * m_step.groups[group].probeCount(),
+                                       .segmentCount = shape.segments(),
+                                       .rowEnd = shape.rows()});
+            chunk.group = group;
+            chunk.isProjected = mip == 0 && probe.isProjected();
+            chunk.isNormalized = probe.isNormalized;
+            placeWithMips(chunk);
         }
     }
 

@@ -1,8 +1,9 @@
-// The device memory that a step uses.
+// The device memory that a step uses, and the interfaces for loading its texels and storing its normalized texels.
 #pragma once
 
 #include "vulkan/device/commands.h"
 #include "vulkan/device/compute_pipeline.h"
+#include "vulkan/device/memory.h"
 #include "vulkan/job/plan.h"
 
 #include <memory>
@@ -51,6 +52,25 @@ private:
     std::unique_ptr<Buffer> m_upload, m_texels, m_made, m_results, m_readback;
     Buffer m_report;
     DescriptorSets m_sets;
+};
+
+class TexelSource
+{
+public:
+    virtual ~TexelSource() = default;
+
+    // Records the load of the step's texels to where its chunks expect them. Its barriers wait for earlier kernels
+    // that read the same memory, and make later kernels wait for the load.
+    virtual void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) = 0;
+};
+
+class TexelTarget
+{
+public:
+    virtual ~TexelTarget() = default;
+
+    // Records the store of the step's results, which a kernel has written.
+    virtual void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results) = 0;
 };
 
 } // namespace pn::vulkan

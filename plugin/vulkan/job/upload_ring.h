@@ -4,7 +4,7 @@
 
 #include "vulkan/device/commands.h"
 #include "vulkan/device/memory.h"
-#include "vulkan/job/texel_copies.h"
+#include "vulkan/job/host_rows.h"
 
 #include "core/parallel.h"
 

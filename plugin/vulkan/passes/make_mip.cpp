@@ -2,55 +2,38 @@
 
 #include "core/kernel/geometry.h"
 
-#include <cstring>
-
 namespace pn::vulkan {
 namespace {
 
 // Where things are in the tables, in floats.
 constexpr std::uint32_t kAlphas = shared::kByteValues, kWeights = 2 * shared::kByteValues;
 
-std::uint64_t tableBytes(std::uint32_t sourceSize)
+std::uint64_t tableFloats(std::uint32_t sourceSize)
 {
     const Shape shape = Shape::cubemap(sourceSize / 2);
     const std::uint64_t taps = MipWeights::tapsOf(sourceSize);
-    return 4 * (kWeights + taps * taps * shape.rows() * shape.columns());
+    return kWeights + taps * taps * shape.rows() * shape.columns();
 }
 
 } // namespace
 
 MakeMipTables::MakeMipTables(Device& device, std::uint32_t sourceSize, PnFormat format)
-    : m_device(device), m_sourceSize(sourceSize), m_format(format),
-      m_buffer(device, tableBytes(sourceSize), MemoryKind::Device)
+    : m_device(device), m_sourceSize(sourceSize), m_format(format), m_tables(device, tableFloats(sourceSize))
 {
 }
 
 std::unique_ptr<Buffer> MakeMipTables::makeTables() const
 {
     const MipWeights weights(m_sourceSize);
-    auto upload = std::make_unique<Buffer>(m_device, m_buffer.size(), MemoryKind::Upload);
-    const auto put = [&](std::uint32_t at, std::span<const float> values) {
-        std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
-    };
-    put(0, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
-    put(kAlphas, unormTable());
-    put(kWeights, weights.weights);
-    upload->flush();
-    return upload;
-}
-
-void MakeMipTables::recordTables(VkCommandBuffer commands, const Buffer& upload)
-{
-    barrier(m_device, commands, kKernelRead, kTransferWrite);
-    const VkBufferCopy copy{0, 0, m_buffer.size()};
-    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_buffer.handle(), 1, &copy);
-    barrier(m_device, commands, kTransferWrite, kKernelRead);
+    return m_tables.make({{0, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable()},
+                          {kAlphas, unormTable()},
+                          {kWeights, weights.weights}});
 }
 
 Bindings MakeMipTables::bindings(const BufferRange& source, const BufferRange& mip) const
 {
     return makeBindings(
-        {{shared::kMakeTexels, source}, {shared::kMakeTables, wholeRange(m_buffer)}, {shared::kMakeOutput, mip}});
+        {{shared::kMakeTexels, source}, {shared::kMakeTables, wholeRange(buffer())}, {shared::kMakeOutput, mip}});
 }
 
 shared::MakeMipParams MakeMipTables::params(const Chunk& chunk, const TexelPolicy& policy) const

@@ -13,10 +13,10 @@ class MakeMipTables
 public:
     MakeMipTables(Device& device, std::uint32_t sourceSize, PnFormat format);
 
-    const Buffer& buffer() const { return m_buffer; }
+    const Buffer& buffer() const { return m_tables.buffer(); }
 
     std::unique_ptr<Buffer> makeTables() const; // it must live until the copy has run
-    void recordTables(VkCommandBuffer commands, const Buffer& upload);
+    void recordTables(VkCommandBuffer commands, const Buffer& made) const { m_tables.recordCopy(commands, made); }
 
     Bindings bindings(const BufferRange& source, const BufferRange& mip) const;
 
@@ -30,7 +30,7 @@ private:
     Device& m_device;
     std::uint32_t m_sourceSize;
     PnFormat m_format;
-    Buffer m_buffer;
+    Tables m_tables;
 };
 
 } // namespace pn::vulkan

@@ -74,8 +74,7 @@ VkPipeline NormalizeKernels::makeMip(PnFormat format)
 }
 
 NormalizeTables::NormalizeTables(Device& device, const Shape& shape, PnFormat format, std::uint32_t rows)
-    : m_device(device), m_shape(shape), m_format(format), m_rows(rows),
-      m_buffer(device, 4 * std::uint64_t{TableLayout(shape, rows).floats}, MemoryKind::Device)
+    : m_shape(shape), m_format(format), m_rows(rows), m_tables(device, TableLayout(shape, rows).floats)
 {
 }
 
@@ -84,24 +83,10 @@ std::unique_ptr<Buffer> NormalizeTables::makeTables(const Chunk& chunk) const
     const std::uint32_t begin = keepsAllRows() ? 0 : chunk.rowBegin;
     const Geometry geometry(m_shape, begin, std::min(m_shape.rows(), begin + m_rows));
     const TableLayout layout(m_shape, m_rows);
-    auto upload = std::make_unique<Buffer>(m_device, m_buffer.size(), MemoryKind::Upload);
-    const auto put = [&](std::uint32_t at, std::span<const float> values) {
-        std::memcpy(upload->mapped() + std::size_t{at} * 4, values.data(), values.size_bytes());
-    };
-    put(layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
-    put(layout.alphas, unormTable());
-    put(layout.rowPosition, geometry.rowPosition);
-    put(layout.cosine, geometry.cosine);
-    upload->flush();
-    return upload;
-}
-
-void NormalizeTables::recordTables(VkCommandBuffer commands, const Buffer& upload)
-{
-    barrier(m_device, commands, kKernelRead, kTransferWrite);
-    const VkBufferCopy copy{0, 0, m_buffer.size()};
-    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_buffer.handle(), 1, &copy);
-    barrier(m_device, commands, kTransferWrite, kKernelRead);
+    return m_tables.make({{layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable()},
+                          {layout.alphas, unormTable()},
+                          {layout.rowPosition, geometry.rowPosition},
+                          {layout.cosine, geometry.cosine}});
 }
 
 shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelPolicy& policy) const

@@ -5,6 +5,7 @@
 #include "vulkan/device/commands.h"
 #include "vulkan/device/compute_pipeline.h"
 #include "vulkan/passes/chunks.h"
+#include "vulkan/passes/tables.h"
 
 #include "core/backend.h"
 #include "shared/normalize.h"
@@ -57,20 +58,19 @@ public:
     const Shape& shape() const { return m_shape; }
     std::uint32_t rows() const { return m_rows; }
     bool keepsAllRows() const { return m_rows == m_shape.rows(); }
-    const Buffer& buffer() const { return m_buffer; }
+    const Buffer& buffer() const { return m_tables.buffer(); }
 
     // The tables that a chunk's dispatch reads; the buffer must live until the copy has run.
     std::unique_ptr<Buffer> makeTables(const Chunk& chunk) const;
-    void recordTables(VkCommandBuffer commands, const Buffer& upload);
+    void recordTables(VkCommandBuffer commands, const Buffer& made) const { m_tables.recordCopy(commands, made); }
 
     shared::NormalizeParams params(const Chunk& chunk, const TexelPolicy& policy) const;
 
 private:
-    Device& m_device;
     Shape m_shape;
     PnFormat m_format;
     std::uint32_t m_rows;
-    Buffer m_buffer;
+    Tables m_tables;
 };
 
 // Denominators of so many cubemaps, [lobe][cubemap], from coefficients, [cubemap][index][channel]. Behind them are the

@@ -52,7 +52,7 @@ ShProject::ShProject(Device& device, ShProjectKernels& kernels, const Shape& sha
     : m_device(device), m_kernels(kernels), m_shape(shape), m_format(format), m_settings(settings),
       m_variant(kernels.variant(shape, format, settings)), m_mostProbes(mostProbes), m_plan(shape, settings.bands),
       m_tableRows(Geometry::isKeptWhole(shape) ? shape.rows() : shape.maxSegmentRows()),
-      m_tables(device, 4 * std::uint64_t{TableLayout(shape, m_tableRows, m_plan).floats}, MemoryKind::Device),
+      m_tables(device, TableLayout(shape, m_tableRows, m_plan).floats),
       m_partials(device, partialBytes(), MemoryKind::Device),
       m_combined(device, std::max<std::uint64_t>(4, m_partials.size() / shared::kCombinePartials), MemoryKind::Device),
       m_counts(device, 4 * std::uint64_t{shared::kCountWords} * mostProbes, MemoryKind::Device),
@@ -71,7 +71,7 @@ std::uint64_t ShProject::partialBytes() const
 
 std::uint64_t ShProject::bytes() const
 {
-    return m_tables.size() + m_partials.size() + m_combined.size() + m_counts.size() + m_coefficients.size();
+    return m_tables.buffer().size() + m_partials.size() + m_combined.size() + m_counts.size() + m_coefficients.size();
 }
 
 std::uint32_t ShProject::combineCount() const
@@ -102,7 +102,7 @@ void ShProject::updateSets()
     combine(kForth, m_partials, m_combined);
     combine(kBack, m_combined, m_partials);
     m_sets.update(kFinish, makeBindings({{shared::kFinalizeInput, wholeRange(endsInCombined ? m_combined : m_partials)},
-                                         {shared::kFinalizeTerms, wholeRange(m_tables)},
+                                         {shared::kFinalizeTerms, wholeRange(m_tables.buffer())},
                                          {shared::kFinalizeOutput, wholeRange(m_coefficients)}}));
 }
 
@@ -120,27 +120,12 @@ std::unique_ptr<Buffer> ShProject::makeTables(const Chunk& chunk) const
     const std::uint32_t begin = keepsAllRows() ? 0 : chunk.rowBegin;
     const Geometry geometry(m_shape, begin, std::min(m_shape.rows(), begin + m_tableRows));
     const TableLayout layout(m_shape, m_tableRows, m_plan);
-    auto upload = std::make_unique<Buffer>(m_device, m_tables.size(), MemoryKind::Upload);
-    const auto put = [&](std::uint32_t at, const auto& values) {
-        const auto bytes = std::as_bytes(std::span(values));
-        std::memcpy(upload->mapped() + std::size_t{at} * 4, bytes.data(), bytes.size());
-    };
-    put(layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable());
-    put(layout.rowPosition, geometry.rowPosition);
-    put(layout.factors, geometry.factors);
-    put(layout.weights, weightPairs(geometry));
-    put(layout.terms, m_plan.terms);
-    put(layout.firstTerms, m_plan.firstTerm);
-    upload->flush();
-    return upload;
-}
-
-void ShProject::recordTables(VkCommandBuffer commands, const Buffer& upload)
-{
-    barrier(m_device, commands, kKernelRead, kTransferWrite);
-    const VkBufferCopy copy{0, 0, m_tables.size()};
-    m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), m_tables.handle(), 1, &copy);
-    barrier(m_device, commands, kTransferWrite, kKernelRead);
+    return m_tables.make({{layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable()},
+                          {layout.rowPosition, geometry.rowPosition},
+                          {layout.factors, geometry.factors},
+                          {layout.weights, weightPairs(geometry)},
+                          {layout.terms, m_plan.terms},
+                          {layout.firstTerms, m_plan.firstTerm}});
 }
 
 void ShProject::recordClear(VkCommandBuffer commands)
@@ -151,7 +136,7 @@ void ShProject::recordClear(VkCommandBuffer commands)
 Bindings ShProject::bindings(const BufferRange& texels) const
 {
     return makeBindings({{shared::kProjectTexels, texels},
-                         {shared::kProjectGeometry, wholeRange(m_tables)},
+                         {shared::kProjectGeometry, wholeRange(m_tables.buffer())},
                          {shared::kProjectOutput, wholeRange(finishesInOnePass() ? m_coefficients : m_partials)},
                          {shared::kProjectCounts, wholeRange(m_counts)}});
 }
@@ -279,6 +264,28 @@ ProbeResult ShProject::readReport(const std::byte* report, std::uint32_t probeCo
                      .clamped = words[shared::kCountClamped],
                      .firstBad = ~words[shared::kCountFirstBad]}; // ~0 is TexelCounts::kNone
     return result;
+}
+
+void recordClears(Device& device, VkCommandBuffer commands, std::span<const ProjectedProbes> probes)
+{
+    barrier(device, commands, kKernelReadWrite, kTransferWrite);
+    barrier(device, commands, kTransferRead, kTransferWrite);
+    for (const ProjectedProbes& cleared : probes)
+        cleared.projection->recordClear(commands);
+    barrier(device, commands, kTransferWrite, kKernelReadWrite);
+}
+
+void recordFinishes(Device& device, VkCommandBuffer commands, std::span<const ProjectedProbes> probes)
+{
+    std::uint32_t most = 0;
+    for (const ProjectedProbes& finished : probes)
+        most = std::max(most, finished.projection->finishCount());
+    for (std::uint32_t pass = 0; pass < most; ++pass)
+    {
+        barrier(device, commands, kKernelWrite, kKernelReadWrite);
+        for (const ProjectedProbes& finished : probes)
+            finished.projection->recordFinish(commands, pass, finished.count);
+    }
 }
 
 } // namespace pn::vulkan

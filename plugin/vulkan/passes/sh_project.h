@@ -1,11 +1,12 @@
 // The projection on a device: the host's half of sh_project.comp, sh_combine.comp and sh_finalize.comp.
 #pragma once
 
+#include "core/kernel/sh_finalize.h"
 #include "vulkan/device/commands.h"
 #include "vulkan/passes/chunks.h"
 #include "vulkan/passes/sh_project_kernels.h"
+#include "vulkan/passes/tables.h"
 
-#include "core/kernel/sh_finalize.h"
 #include "shared/sh_combine.h"
 #include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
@@ -13,8 +14,8 @@
 namespace pn::vulkan {
 
 // Buffers and passes from the texels of one shape and format to coefficients, for up to so many probes at a time.
-// Record a clear, tables and chunks in any order, and a finish. projected_probes.h puts barriers between the passes,
-// which several projections share.
+// Record a clear, tables and chunks in any order, and a finish. The functions below put barriers between the passes of
+// several projections.
 class ShProject
 {
 public:
@@ -31,7 +32,7 @@ public:
 
     // The tables that a chunk's dispatch reads; the buffer must live until the copy has run.
     std::unique_ptr<Buffer> makeTables(const Chunk& chunk) const;
-    void recordTables(VkCommandBuffer commands, const Buffer& upload);
+    void recordTables(VkCommandBuffer commands, const Buffer& made) const { m_tables.recordCopy(commands, made); }
 
     void recordClear(VkCommandBuffer commands);
     Bindings bindings(const BufferRange& texels) const; // of a chunk's descriptor set
@@ -69,8 +70,19 @@ private:
     std::uint32_t m_mostProbes;
     FinalizePlan m_plan;
     std::uint32_t m_tableRows; // of weight and cosine that the tables hold at a time
-    Buffer m_tables, m_partials, m_combined, m_counts, m_coefficients;
+    Tables m_tables;
+    Buffer m_partials, m_combined, m_counts, m_coefficients;
     DescriptorSets m_sets; // combining forth and back, and the finish
 };
+
+// Projections run side by side. This is one, with its number of probes.
+struct ProjectedProbes
+{
+    ShProject* projection = nullptr;
+    std::uint32_t count = 0;
+};
+
+void recordClears(Device& device, VkCommandBuffer commands, std::span<const ProjectedProbes> probes);
+void recordFinishes(Device& device, VkCommandBuffer commands, std::span<const ProjectedProbes> probes);
 
 } // namespace pn::vulkan

@@ -3,7 +3,7 @@
 #include "bench/memory_limit.h"
 
 #include "core/error.h"
-#include "vulkan/passes/projected_probes.h"
+#include "vulkan/passes/sh_project.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "api/text.h"
+#include "api/message_ring.h"
 
 #include <algorithm>
 #include <cstddef>
