@@ -16,8 +16,8 @@ set(PN_GRID_TESTS
     "(lavapipe-(4|16)|swiftshader).lab_"
     # A second map in each engine: sunset alone tells the 48 ways to permute and mirror axes apart.
     "engines.orientation.[a-z]+.studio"
-    # Suns of all radii and strengths in skies of each size; Lights has those of 64 and 256, and one each of 512 and 1024.
-    "LightGrid"
+    # The same of instruction sets; Twin.EachPairOfSizeFormatAndBandCount has all pairs.
+    "Twin.TheProduct"
     # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
     "Twin.ACubemapOf8192"
     # A Slurm cluster on this machine, two minutes; cli_bake_farm_test runs the same job script without one.

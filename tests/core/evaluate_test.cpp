@@ -10,18 +10,19 @@
 namespace pn {
 namespace {
 
-TEST(Evaluate, WhiteFurnaceIsWhiteInEveryDirection)
+TEST(Sh, RowsBeyondTheBandsAreZeroed)
 {
-    PnSh white{};
-    white.bands = 5;
-    white.rgb[0][0] = white.rgb[0][1] = white.rgb[0][2] = 3.5449077f; // 2 sqrt(pi)
-    std::mt19937 random(3);
-    for (int trial = 0; trial < 20; ++trial)
-    {
-        const Vec3 d = oracle::randomDirection(random);
-        for (const ShSet& set : {widenSh(white), convolveWithCosine(widenSh(white))})
-            EXPECT_NEAR(evaluate(set, d)[1], 1.0, 5e-8); // the float nearest to 2 sqrt(pi) is 3.0e-8 off
-    }
+    PnSh sh{};
+    sh.bands = 2;
+    for (auto& rgb : sh.rgb)
+        rgb[0] = rgb[1] = rgb[2] = 7.0f;
+
+    const PnSh result = roundSh(widenSh(sh));
+
+    EXPECT_EQ(result.bands, 2u);
+    for (std::size_t i = 0; i < kShCount; ++i)
+        for (const float channel : result.rgb[i])
+            EXPECT_EQ(channel, i < 4 ? 7.0f : 0.0f) << "row " << i;
 }
 
 TEST(Evaluate, RadianceIsTheSumOfHarmonics)

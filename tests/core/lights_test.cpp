@@ -57,7 +57,6 @@ TEST(Lights, EverySunInACubemapIsFound)
             }
 }
 
-// LightGrid has more of them.
 TEST(Lights, ASunInALargeCubemapIsFound)
 {
     for (const std::uint32_t size : {512u, 1024u})

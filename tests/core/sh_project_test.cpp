@@ -34,20 +34,37 @@ TEST(Twin, MachineHasMoreThanOneTarget)
     EXPECT_FALSE(simdTargets().empty());
 }
 
-TEST(Twin, CubemapsOfEverySizeFormatAndBandCount)
+// The probes of every size and format, each with the band counts that isTaken(format, size, bands) names by index.
+template <typename IsTaken>
+void expectTwinsOfSizesAndFormats(const IsTaken& isTaken)
 {
-    for (const PnFormat format : kFormats)
-        for (const std::uint32_t size : {1u, 2u, 3u, 7u, 16u, 33u, 64u, 100u, 128u, 256u})
-            for (std::uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
-                expectTwins(makeWildProbe(true, size, size, format, size), {bands, {}});
+    constexpr std::pair<std::uint32_t, std::uint32_t> kMaps[] = {{1, 1}, {2, 1}, {7, 5}, {64, 32}, {1024, 512}};
+    constexpr std::uint32_t kFaces[] = {1, 2, 3, 7, 16, 33, 64, 100, 128, 256};
+    const auto check = [&](std::size_t format, std::size_t size, const TestProbe& probe) {
+        for (std::uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
+            if (isTaken(format, size, bands))
+                expectTwins(probe, {bands, {}});
+    };
+    for (std::size_t format = 0; format < std::size(kFormats); ++format)
+    {
+        for (std::size_t i = 0; i < std::size(kFaces); ++i)
+            check(format, i, makeWildProbe(true, kFaces[i], kFaces[i], kFormats[format], kFaces[i]));
+        for (std::size_t i = 0; i < std::size(kMaps); ++i)
+            check(format, i, makeWildProbe(false, kMaps[i].first, kMaps[i].second, kFormats[format], kMaps[i].first));
+    }
 }
 
-TEST(Twin, EquirectMapsOfEverySizeFormatAndBandCount)
+// Any two of a size, a format and a band count meet.
+TEST(Twin, EachPairOfSizeFormatAndBandCount)
 {
-    for (const PnFormat format : kFormats)
-        for (const auto& [width, height] : {std::pair{1u, 1u}, {2u, 1u}, {7u, 5u}, {64u, 32u}, {1024u, 512u}})
-            for (std::uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
-                expectTwins(makeWildProbe(false, width, height, format, width), {bands, {}});
+    expectTwinsOfSizesAndFormats([](std::size_t format, std::size_t size, std::uint32_t bands) {
+        return bands == 1 + (format + size) % PN_MAX_BANDS;
+    });
+}
+
+TEST(Twin, TheProductOfSizesFormatsAndBandCounts) // grid_tests.cmake
+{
+    expectTwinsOfSizesAndFormats([](std::size_t, std::size_t, std::uint32_t) { return true; });
 }
 
 // Odd values everywhere, so that the slow path does the work, and both policies in force.
