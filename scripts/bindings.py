@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what mirrors the C headers: the structs and enumerations of C# and Python, Python's functions, and the layout
-that old binaries rely on. The headers are the only description; whoever changes them runs this script.
+"""Writes what mirrors the C headers: the structs, enumerations and functions of C# and Python, and the layout that
+old binaries rely on. The headers are the only description; whoever changes them runs this script.
 
 Usage: scripts/bindings.py            writes the files
        scripts/bindings.py --check    fails where a file is not what the headers give
@@ -9,9 +9,9 @@ Usage: scripts/bindings.py            writes the files
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-NATIVE = "plugin/package/Runtime/Native"
 # What the headers do not say: the names of flags, words that are spelled in their own way, and constants of structs.
 FLAGS = {"PN_CONTEXT_VALIDATION": "ContextFlags", "PN_UNITY_JOB_OWN_SUBMISSION": "UnityJobFlags",
          "PN_VULKAN_FLOAT_CONTROLS": "VulkanDeviceFlags"}
@@ -29,9 +29,9 @@ PYTHON = {"char": "c_char", "uint16_t": "c_uint16", "uint32_t": "c_uint32", "int
 
 class Field:
     def __init__(self, text):
-        match = re.fullmatch(r"(?:const )?(\w+)(\**) ?(\w+)((?:\[\w+\])*)", " ".join(text.split()))
-        self.type, stars, self.name, counts = match.groups()
-        self.is_pointer = bool(stars)
+        match = re.fullmatch(r"(const )?(\w+)(\**) ?(\w+)((?:\[\w+\])*)", " ".join(text.split()))
+        const, self.type, stars, self.name, counts = match.groups()
+        self.is_const, self.is_pointer = bool(const), bool(stars)
         self.counts = re.findall(r"\w+", counts)
 
 
@@ -141,23 +141,43 @@ def csharp_struct(header, name, fields):
             [f"        {line}".rstrip() for line in lines] + ["    }"])
 
 
-def csharp_file(namespace, usings, comment, blocks):
-    body = "\n\n".join("\n".join(block) for block in blocks)
-    head = "\n".join(f"using {name};" for name in usings)
-    return f"{head}\n\nnamespace {namespace}\n{{\n    // {comment}\n\n{body}\n}}\n"
+def csharp_argument(header, field):
+    """Structs are addresses; numbers and texts are arrays of C#, and single results are out."""
+    kind, name = field.type, f"@{field.name}" if field.name == "event" else field.name
+    mirrored = "ContextHandle" if kind == "PnContext" else header.typed.get(kind) or CSHARP.get(kind)
+    if kind in header.all_structs:
+        return f"{kind[2:]}* {name}"
+    if not field.is_pointer and not field.counts:
+        return f"{mirrored} {name}"
+    if kind in ("char", "float", "uint16_t"):
+        return f"{'' if field.is_const else '[Out] '}{mirrored}[] {name}"
+    return f"out {mirrored} {name}"
 
 
-def csharp_structs(header, with_enums=False):
-    blocks = [csharp_enum(*enum, "internal") for enum in header.enums] if with_enums else []
-    blocks += [csharp_struct(header, name, fields) for name, fields in header.structs.items()]
-    return csharp_file("ProbeNorm.Native", ["System", "System.Runtime.InteropServices"],
-                       f"Written by scripts/bindings.py from {header.name}. Function pointers stay null: no native\n"
-                       "    // thread may enter managed code, whose domain can be unloaded at any time.", blocks)
+def csharp_function(header, result, name, arguments):
+    kind = "IntPtr" if "*" in result else "void" if result == "void" else header.typed.get(result) or CSHARP[result]
+    texts = [csharp_argument(header, field) for field in arguments]
+    if name == "pnDestroyContext":  # a handle calls it about itself
+        texts = ["IntPtr context"]
+    text = ", ".join(text.replace(" ", "\0") for text in texts)  # no line ends within an argument
+    lines = textwrap.wrap(f"internal static extern {kind} {name}({text});", 108, subsequent_indent="    ")
+    return ["        [DllImport(Name, CallingConvention = Cdecl)]", *(f"        {line}".replace("\0", " ") for line in lines)]
 
 
-def csharp_enums(header):
-    return csharp_file("ProbeNorm", ["System"], f"Written by scripts/bindings.py from {header.name}.",
-                       [csharp_enum(*enum, "public") for enum in header.enums])
+def csharp(base, unity):
+    functions = [csharp_function(header, *function) for header in (base, unity) for function in header.functions]
+    library = ["    internal static unsafe partial class Library", "    {", '        private const string Name = "probenorm";',
+               "        private const CallingConvention Cdecl = CallingConvention.Cdecl;", "",
+               *"\n\n".join("\n".join(lines) for lines in functions).split("\n"), "    }"]
+    public = [csharp_enum(*enum, "public") for enum in base.enums]
+    internal = [csharp_enum(*enum, "internal") for enum in unity.enums]
+    internal += [csharp_struct(header, *struct) for header in (base, unity) for struct in header.structs.items()] + [library]
+    blocks = {"ProbeNorm": public, "ProbeNorm.Native": internal}
+    return ("// Written by scripts/bindings.py from probenorm.h and probenorm_unity.h. Function pointers stay null: no native\n"
+            "// thread may enter managed code, whose domain can be unloaded at any time.\n"
+            "using System;\nusing System.Runtime.InteropServices;\n" +
+            "".join(f"\nnamespace {name}\n{{\n" + "\n\n".join("\n".join(block) for block in parts) + "\n}\n"
+                    for name, parts in blocks.items()))
 
 
 def python_enums(header):
@@ -234,9 +254,7 @@ def layout(headers):
 def outputs():
     base = Header("probenorm.h")
     unity, vulkan = Header("probenorm_unity.h", base), Header("probenorm_vulkan.h", base)
-    return {f"{NATIVE}/Structs.cs": csharp_structs(base),
-            f"{NATIVE}/UnityStructs.cs": csharp_structs(unity, with_enums=True),
-            f"{NATIVE}/Enums.cs": csharp_enums(base),
+    return {"plugin/package/Runtime/Native/Bindings.cs": csharp(base, unity),
             "python/probenorm/_abi.py": python_abi(base),
             "python/probenorm/enums.py": python_enums(base),
             "tests/abi/layout.c": layout([base, unity, vulkan])}

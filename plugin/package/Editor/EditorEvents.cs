@@ -1,8 +1,13 @@
 using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
 using UnityEngine.SceneManagement;
+
+[assembly: InternalsVisibleTo("ProbeNorm.Universal.Editor")]
+[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm.Editing
 {
@@ -48,6 +53,25 @@ namespace ProbeNorm.Editing
                 return;
             BakeMenu.Log(BakeMenu.Bake(stale));
             Debug.Log("ProbeNorm: " + stale.Count + " stale probes baked again after the lighting");
+        }
+    }
+
+    /// <summary>Leaves the native library out of players if the settings say so. A player that only reads baked data does
+    /// not need it.</summary>
+    internal static class PlayerLibraries
+    {
+        private const string Folder = "Packages/com.probenorm/Runtime/Plugins/";
+
+        [InitializeOnLoadMethod]
+        internal static void Listen()
+        {
+            foreach (var library in PluginImporter.GetAllImporters().Where(IsOurs))
+                library.SetIncludeInBuildDelegate(path => ProbeNormSettings.instance.LibraryInPlayers);
+        }
+
+        private static bool IsOurs(PluginImporter importer)
+        {
+            return importer.isNativePlugin && importer.assetPath.StartsWith(Folder, System.StringComparison.Ordinal);
         }
     }
 }

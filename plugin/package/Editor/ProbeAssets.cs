@@ -5,6 +5,7 @@ using System.Linq;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
+using UnityEngine.SceneManagement;
 
 namespace ProbeNorm.Editing
 {
@@ -205,6 +206,24 @@ namespace ProbeNorm.Editing
             data = ScriptableObject.CreateInstance<ProbeData>();
             AssetDatabase.CreateAsset(data, path);
             return data;
+        }
+    }
+
+    /// <summary>Finds components in all open scenes, in the order of their hierarchies. Object.FindObjectsOfType and its
+    /// successors are not used, because newer versions of Unity deprecate them.</summary>
+    internal static class SceneObjects
+    {
+        internal static IEnumerable<T> FindAll<T>() where T : Component
+        {
+            for (var i = 0; i < SceneManager.sceneCount; ++i)
+            {
+                var scene = SceneManager.GetSceneAt(i);
+                if (!scene.isLoaded)
+                    continue;
+                foreach (var root in scene.GetRootGameObjects())
+                    foreach (var component in root.GetComponentsInChildren<T>(true))
+                        yield return component;
+            }
         }
     }
 }

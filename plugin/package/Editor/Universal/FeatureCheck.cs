@@ -1,9 +1,12 @@
 using System.Collections.Generic;
 using System.Linq;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using UnityEditor;
 using UnityEngine.Rendering;
 using UnityEngine.Rendering.Universal;
+
+[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm.Editing
 {
@@ -33,6 +36,26 @@ namespace ProbeNorm.Editing
             var field = typeof(UniversalRenderPipelineAsset).GetField("m_RendererDataList", any);
             var renderers = asset != null && field != null ? field.GetValue(asset) as ScriptableRendererData[] : null;
             return (renderers ?? new ScriptableRendererData[0]).Where(each => each != null);
+        }
+    }
+
+    /// <summary>A menu item that makes scene views show the factor, or normal shading again.</summary>
+    internal static class FactorMenu
+    {
+        private const string Path = "Window/Rendering/ProbeNorm: Show Factor In Scene Views";
+
+        [MenuItem(Path)]
+        private static void Toggle()
+        {
+            ProbeNormFeature.ShowsFactorInSceneViews = !ProbeNormFeature.ShowsFactorInSceneViews;
+            SceneView.RepaintAll();
+        }
+
+        [MenuItem(Path, true)]
+        private static bool Check()
+        {
+            Menu.SetChecked(Path, ProbeNormFeature.ShowsFactorInSceneViews);
+            return true;
         }
     }
 }

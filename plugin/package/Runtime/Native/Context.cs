@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using ProbeNorm.Native;
 
 namespace ProbeNorm
@@ -53,7 +54,7 @@ namespace ProbeNorm
                 Flags = (options.KeepLog ? ContextFlags.KeepLog : 0) |
                         (options.Validation ? ContextFlags.Validation : 0),
             };
-            Library.Check(Library.pnCreateContext(ref desc, out handle));
+            Library.Check(Library.pnCreateContext(&desc, out handle));
             ReadInfo();
         }
 
@@ -71,13 +72,13 @@ namespace ProbeNorm
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
             var native = ProjectOptions.ToNative(options);
-            using (var pinned = cubemap.Pin())
+            using (var pins = new Pins())
             {
                 Native.Sh sh;
-                var view = pinned.View();
+                var view = cubemap.View(pins);
                 var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
                 lock (gate)
-                    Library.Check(Library.pnProjectCubemap(handle, &view, ref native, out sh, ref info));
+                    Library.Check(Library.pnProjectCubemap(handle, &view, &native, &sh, &info));
                 return new ProjectResult(ref sh, ref info);
             }
         }
@@ -95,13 +96,13 @@ namespace ProbeNorm
             if (map == null)
                 throw new ArgumentNullException(nameof(map));
             var native = ProjectOptions.ToNative(options);
-            using (var pinned = new PinnedArray(map.Texels))
+            using (var pins = new Pins())
             {
                 Native.Sh sh;
-                var view = map.View(pinned);
+                var view = map.View(pins);
                 var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
                 lock (gate)
-                    Library.Check(Library.pnProjectEquirect(handle, &view, ref native, out sh, ref info));
+                    Library.Check(Library.pnProjectEquirect(handle, &view, &native, &sh, &info));
                 return new ProjectResult(ref sh, ref info);
             }
         }
@@ -111,9 +112,15 @@ namespace ProbeNorm
         public ProjectResult[] ProjectEquirects(
             IReadOnlyList<EquirectTexels> maps, ProjectOptions options = null, CallProgress progress = null)
         {
-            using (var call = new EquirectsCall(maps))
-                lock (gate)
-                    return call.Run(handle, options, progress);
+            RequireAll(maps, nameof(maps));
+            using (var pins = new Pins())
+            {
+                var views = maps.Select(map => map.View(pins)).ToArray();
+                var first = (EquirectView*)pins.Add(AtLeastOne(views));
+                return Project(views.Length, ProjectOptions.ToNative(options), progress?.words,
+                    (Native.ProjectOptions* native, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed) =>
+                        Library.pnProjectEquirects(handle, (uint)views.Length, first, native, shs, infos, out completed));
+            }
         }
 
         /// <summary>Starts to project cubemaps on a thread of its own. Leave the arrays alone until it is
@@ -130,11 +137,10 @@ namespace ProbeNorm
         {
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
-            var texelCount = (long)CubemapTexels.FaceCount * cubemap.FaceSize * cubemap.FaceSize;
-            using (var pinned = cubemap.Pin())
+            using (var pins = new Pins())
             {
-                var view = pinned.View();
-                return ExtractLights(&view, null, keepsTexels ? texelCount : 0, lightOptions, options);
+                var view = cubemap.View(pins);
+                return ExtractLights(&view, null, keepsTexels ? cubemap.TexelCount : 0, lightOptions, options);
             }
         }
 
@@ -144,9 +150,9 @@ namespace ProbeNorm
         {
             if (map == null)
                 throw new ArgumentNullException(nameof(map));
-            using (var pinned = new PinnedArray(map.Texels))
+            using (var pins = new Pins())
             {
-                var view = map.View(pinned);
+                var view = map.View(pins);
                 return ExtractLights(null, &view, keepsTexels ? (long)map.Width * map.Height : 0, lightOptions, options);
             }
         }
@@ -155,18 +161,26 @@ namespace ProbeNorm
         public EnvironmentLights[] ExtractLights(IReadOnlyList<CubemapTexels> cubemaps, LightOptions lightOptions = null,
             ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
         {
-            using (var call = new LightsCall(cubemaps, keepsTexels))
+            RequireAll(cubemaps, nameof(cubemaps));
+            using (var pins = new Pins())
+            {
+                var call = new LightsCall(cubemaps, keepsTexels, pins);
                 lock (gate)
                     return call.Run(handle, lightOptions, options, progress);
+            }
         }
 
         /// <summary>The same for many latitude-longitude maps.</summary>
         public EnvironmentLights[] ExtractLights(IReadOnlyList<EquirectTexels> maps, LightOptions lightOptions = null,
             ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
         {
-            using (var call = new LightsCall(maps, keepsTexels))
+            RequireAll(maps, nameof(maps));
+            using (var pins = new Pins())
+            {
+                var call = new LightsCall(maps, keepsTexels, pins);
                 lock (gate)
                     return call.Run(handle, lightOptions, options, progress);
+            }
         }
 
         /// <summary>Divides a cubemap, mip by mip, by light, or by its own where that is null; waits for it.</summary>
@@ -176,16 +190,17 @@ namespace ProbeNorm
         {
             var nativeNormalization = Normalization.ToNative(normalization);
             var nativeOptions = ProjectOptions.ToNative(options);
-            using (var buffers = new NormalizeBuffers(new CubemapMips(mips, light)))
+            using (var pins = new Pins())
             {
                 Native.Sh sh;
+                var buffers = new NormalizeBuffers(new CubemapMips(mips, light), pins);
                 var item = buffers.Item;
                 var projectInfo = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
                 var info = new NormalizeInfo { StructSize = (uint)sizeof(NormalizeInfo) };
                 lock (gate)
                     Library.Check(Library.pnNormalizeCubemap(
-                        handle, item.MipCount, item.Mips, ref nativeNormalization, item.Light, ref nativeOptions,
-                        item.Targets, out sh, ref projectInfo, ref info));
+                        handle, item.MipCount, item.Mips, &nativeNormalization, item.Light, &nativeOptions,
+                        item.Targets, &sh, &projectInfo, &info));
                 return buffers.Result(ref sh, ref info);
             }
         }
@@ -195,16 +210,20 @@ namespace ProbeNorm
         public NormalizedCubemap[] NormalizeCubemaps(IReadOnlyList<CubemapMips> cubemaps,
             Normalization normalization = null, ProjectOptions options = null, CallProgress progress = null)
         {
-            using (var call = new NormalizeCall(cubemaps))
-                lock (gate)
-                    return call.Run(handle, normalization, options, progress);
+            RequireAll(cubemaps, nameof(cubemaps));
+            using (var pins = new Pins())
+            {
+                var buffers = cubemaps.Select(cubemap => new NormalizeBuffers(cubemap, pins)).ToArray();
+                var items = AtLeastOne(buffers.Select(each => each.Item).ToArray());
+                return Normalize(buffers, items, normalization, options, progress);
+            }
         }
 
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
         public bool TakeLogMessage(out LogEntry entry)
         {
             var message = new LogMessage { StructSize = (uint)sizeof(LogMessage) };
-            Library.Check(Library.pnTakeLogMessage(handle, ref message));
+            Library.Check(Library.pnTakeLogMessage(handle, &message));
             entry = new LogEntry
             {
                 Number = (long)message.Number,
@@ -217,13 +236,73 @@ namespace ProbeNorm
         /// <summary>Frees the context as soon as no call is in progress.</summary>
         public void Dispose() => handle.Dispose();
 
-        internal Result Project(
-            uint count, CubemapView* views, ref Native.ProjectOptions options, Native.Sh* shs,
-            Native.ProjectInfo* infos, out uint completed)
+        internal ProjectResult[] Project(CubemapTexels[] cubemaps, Native.ProjectOptions options, ProgressWords progress)
         {
-            lock (gate)
-                return Library.pnProjectCubemaps(handle, count, views, ref options, shs, infos, out completed);
+            using (var pins = new Pins())
+            {
+                var views = cubemaps.Select(cubemap => cubemap.View(pins)).ToArray();
+                var first = (CubemapView*)pins.Add(AtLeastOne(views));
+                return Project(views.Length, options, progress,
+                    (Native.ProjectOptions* native, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed) =>
+                        Library.pnProjectCubemaps(handle, (uint)views.Length, first, native, shs, infos, out completed));
+            }
         }
+
+        private delegate Result ProjectMany(
+            Native.ProjectOptions* options, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed);
+
+        private ProjectResult[] Project(int count, Native.ProjectOptions options, ProgressWords progress, ProjectMany run)
+        {
+            var shs = AtLeastOne(new Native.Sh[count]);
+            var infos = AtLeastOne(new Native.ProjectInfo[count]);
+            infos[0].StructSize = (uint)sizeof(Native.ProjectInfo);
+            options.Progress = progress != null ? progress.Words : null;
+            uint completed;
+            Result result;
+            fixed (Native.Sh* firstSh = shs)
+            fixed (Native.ProjectInfo* firstInfo = infos)
+                lock (gate)
+                    result = run(&options, firstSh, firstInfo, out completed);
+            GC.KeepAlive(progress);
+            var finished = new ProjectResult[completed];
+            for (var i = 0; i < finished.Length; ++i)
+                finished[i] = new ProjectResult(ref shs[i], ref infos[i]);
+            if (result != Result.Success)
+                throw new ProbeNormException(result, Library.LastError(), finished);
+            return finished;
+        }
+
+        private NormalizedCubemap[] Normalize(NormalizeBuffers[] buffers, NormalizeItem[] items,
+            Normalization normalization, ProjectOptions options, CallProgress progress)
+        {
+            var shs = new Native.Sh[items.Length];
+            var infos = new NormalizeInfo[items.Length];
+            infos[0].StructSize = (uint)sizeof(NormalizeInfo);
+            var nativeNormalization = Normalization.ToNative(normalization);
+            var native = ProjectOptions.ToNative(options, progress?.words);
+            uint completed;
+            Result result;
+            fixed (NormalizeItem* firstItem = items)
+            fixed (Native.Sh* firstSh = shs)
+            fixed (NormalizeInfo* firstInfo = infos)
+                lock (gate)
+                    result = Library.pnNormalizeCubemaps(handle, (uint)buffers.Length, firstItem, &nativeNormalization,
+                        &native, firstSh, null, firstInfo, out completed);
+            GC.KeepAlive(progress);
+            var finished = buffers.Take((int)completed).Select((each, i) => each.Result(ref shs[i], ref infos[i])).ToArray();
+            if (result != Result.Success)
+                throw new ProbeNormException(result, Library.LastError(), null, finished);
+            return finished;
+        }
+
+        private static void RequireAll<T>(IReadOnlyList<T> environments, string name) where T : class
+        {
+            if (environments == null || environments.Any(each => each == null))
+                throw new ArgumentException("must be there, and must not hold null", name);
+        }
+
+        // So that fixed gives an address.
+        private static T[] AtLeastOne<T>(T[] items) => items.Length > 0 ? items : new T[1];
 
         // One of cubemap and map is null. texelCount: how many texels of the rest to return.
         private EnvironmentLights ExtractLights(CubemapView* cubemap, EquirectView* map, long texelCount,
@@ -234,17 +313,16 @@ namespace ProbeNorm
             var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
             var rest = new float[checked(4 * texelCount)];
             Native.Sh sh;
-            fixed (float* texels = rest) // null for an empty array
-                lock (gate)
-                    Library.Check(Library.pnExtractLights(handle, cubemap, map, ref native, ref nativeLights, ref lights,
-                        out sh, (ulong)rest.Length, texels));
+            lock (gate)
+                Library.Check(Library.pnExtractLights(handle, cubemap, map, &native, &nativeLights, &lights, &sh,
+                    (ulong)rest.Length, rest.Length > 0 ? rest : null));
             return new EnvironmentLights(ref lights, ref sh, rest);
         }
 
         private void ReadInfo()
         {
             var info = new ContextInfo { StructSize = (uint)sizeof(ContextInfo) };
-            Library.Check(Library.pnGetContextInfo(handle, ref info));
+            Library.Check(Library.pnGetContextInfo(handle, &info));
             Backend = info.Backend;
             Name = Utf8.Read(info.Name, 256);
             IsReproducible = info.IsReproducible != 0;

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 using ProbeNorm.Native;
 
 namespace ProbeNorm
@@ -51,14 +50,16 @@ namespace ProbeNorm
         public unsafe ushort[] PackLuminance()
         {
             LibraryInfo.Require();
-            var halves = new ushort[FaceCount * FaceSize * FaceSize];
-            using (var pinned = new Pinned(this))
+            var halves = new ushort[TexelCount];
+            using (var pins = new Pins())
             {
-                var view = pinned.View();
+                var view = View(pins);
                 Library.Check(Library.pnPackLuminance(&view, (ulong)halves.Length, halves));
             }
             return halves;
         }
+
+        internal long TexelCount => (long)FaceCount * FaceSize * FaceSize;
 
         internal byte[] CopyFace(int face)
         {
@@ -68,51 +69,65 @@ namespace ProbeNorm
             return bytes;
         }
 
-        internal Pinned Pin() => new Pinned(this);
-
-        /// <summary>Keeps the arrays where they are until it is disposed.</summary>
-        internal sealed class Pinned : IDisposable
+        internal unsafe CubemapView View(Pins pins)
         {
-            private readonly GCHandle[] handles;
-            private readonly CubemapTexels texels;
-
-            internal Pinned(CubemapTexels texels)
+            var view = new CubemapView
             {
-                this.texels = texels;
-                handles = new GCHandle[texels.arrays.Length];
-                for (var i = 0; i < handles.Length; ++i)
-                    handles[i] = GCHandle.Alloc(texels.arrays[i], GCHandleType.Pinned);
-            }
-
-            internal unsafe CubemapView View()
+                StructSize = (uint)sizeof(CubemapView),
+                FaceSize = checked((uint)FaceSize),
+                Format = Format,
+                RowPitchBytes = checked((uint)RowPitchBytes),
+                FaceBytes = ulong.MaxValue,
+            };
+            var starts = Array.ConvertAll(arrays, array => (long)pins.Add(array));
+            var isSplit = arrays.Length == FaceCount;
+            var rowBytes = RowPitchBytes != 0 ? RowPitchBytes : (long)FaceSize * Library.pnGetFormatBytes(Format);
+            for (var face = 0; face < FaceCount; ++face)
             {
-                var view = new CubemapView
-                {
-                    StructSize = (uint)sizeof(CubemapView),
-                    FaceSize = checked((uint)texels.FaceSize),
-                    Format = texels.Format,
-                    RowPitchBytes = checked((uint)texels.RowPitchBytes),
-                    FaceBytes = ulong.MaxValue,
-                };
-                var isSplit = handles.Length == FaceCount;
-                var rowBytes = texels.RowPitchBytes != 0
-                    ? texels.RowPitchBytes : (long)texels.FaceSize * Library.pnGetFormatBytes(texels.Format);
-                for (var face = 0; face < FaceCount; ++face)
-                {
-                    var array = isSplit ? face : 0;
-                    var offset = isSplit ? 0 : face * texels.FaceSize * rowBytes;
-                    var available = Math.Max(0, Buffer.ByteLength(texels.arrays[array]) - offset);
-                    view.Faces[face] = handles[array].AddrOfPinnedObject().ToInt64() + (available > 0 ? offset : 0);
-                    view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses a face that is too short
-                }
-                return view;
+                var array = isSplit ? face : 0;
+                var offset = isSplit ? 0 : face * FaceSize * rowBytes;
+                var available = Math.Max(0, Buffer.ByteLength(arrays[array]) - offset);
+                view.Faces[face] = starts[array] + (available > 0 ? offset : 0);
+                view.FaceBytes = Math.Min(view.FaceBytes, (ulong)available); // the library refuses a face that is too short
             }
+            return view;
+        }
+    }
 
-            public void Dispose()
+    /// <summary>A latitude-longitude map, row by row, in an array of numbers that the caller keeps.</summary>
+    public sealed class EquirectTexels
+    {
+        public Array Texels { get; }
+        public Format Format { get; }
+        public int Width { get; }
+        public int Height { get; }
+        /// <summary>Bytes from row to row; 0: rows have no padding.</summary>
+        public int RowPitchBytes { get; }
+
+        public EquirectTexels(Array texels, Format format, int width, int height, int rowPitchBytes = 0)
+        {
+            if (texels == null)
+                throw new ArgumentNullException(nameof(texels));
+            Buffer.ByteLength(texels); // throws unless it holds numbers
+            Texels = texels;
+            Format = format;
+            Width = width;
+            Height = height;
+            RowPitchBytes = rowPitchBytes;
+        }
+
+        internal unsafe EquirectView View(Pins pins)
+        {
+            return new EquirectView
             {
-                foreach (var handle in handles)
-                    handle.Free();
-            }
+                StructSize = (uint)sizeof(EquirectView),
+                Width = checked((uint)Width),
+                Height = checked((uint)Height),
+                Format = Format,
+                RowPitchBytes = checked((uint)RowPitchBytes),
+                Texels = (IntPtr)pins.Add(Texels),
+                TexelBytes = (ulong)Buffer.ByteLength(Texels),
+            };
         }
     }
 }

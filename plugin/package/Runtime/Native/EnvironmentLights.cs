@@ -1,4 +1,7 @@
+using System;
 using System.Collections.Generic;
+using System.Linq;
+using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
@@ -74,6 +77,71 @@ namespace ProbeNorm
                 AngularRadius = light->AngularRadius,
                 TexelCount = (int)light->TexelCount,
             };
+        }
+    }
+
+    /// <summary>The arguments of one pnExtractLightsOfMany.</summary>
+    internal sealed unsafe class LightsCall
+    {
+        private readonly Pins pins;
+        private readonly LightItem[] items;
+        private readonly float[][] rest;
+        private readonly int count;
+
+        internal LightsCall(IReadOnlyList<CubemapTexels> cubemaps, bool keepsTexels, Pins pins) : this(cubemaps.Count, pins)
+        {
+            var views = (CubemapView*)pins.Add(cubemaps.Select(cubemap => cubemap.View(pins)).ToArray());
+            for (var i = 0; i < count; ++i)
+            {
+                items[i].Cubemap = views + i;
+                Keep(i, keepsTexels ? cubemaps[i].TexelCount : 0);
+            }
+        }
+
+        internal LightsCall(IReadOnlyList<EquirectTexels> maps, bool keepsTexels, Pins pins) : this(maps.Count, pins)
+        {
+            var views = (EquirectView*)pins.Add(maps.Select(map => map.View(pins)).ToArray());
+            for (var i = 0; i < count; ++i)
+            {
+                items[i].Map = views + i;
+                Keep(i, keepsTexels ? (long)maps[i].Width * maps[i].Height : 0);
+            }
+        }
+
+        private LightsCall(int count, Pins pins)
+        {
+            this.count = count;
+            this.pins = pins;
+            items = new LightItem[Math.Max(1, count)]; // so that fixed gives an address
+            rest = new float[items.Length][];
+        }
+
+        internal EnvironmentLights[] Run(ContextHandle context, LightOptions lightOptions, ProjectOptions options,
+            CallProgress progress)
+        {
+            var lights = new Native.Lights[items.Length];
+            var shs = new Native.Sh[items.Length];
+            lights[0].StructSize = (uint)sizeof(Native.Lights);
+            var native = ProjectOptions.ToNative(options, progress?.words);
+            var nativeLights = LightOptions.ToNative(lightOptions);
+            uint completed;
+            fixed (LightItem* firstItem = items)
+            fixed (Native.Lights* firstLights = lights)
+            fixed (Native.Sh* firstSh = shs)
+                Library.Check(Library.pnExtractLightsOfMany(
+                    context, (uint)count, firstItem, &native, &nativeLights, firstLights, firstSh, out completed));
+            GC.KeepAlive(progress);
+            return Enumerable.Range(0, (int)completed)
+                .Select(i => new EnvironmentLights(ref lights[i], ref shs[i], rest[i])).ToArray();
+        }
+
+        private void Keep(int index, long texelCount)
+        {
+            rest[index] = new float[checked(4 * texelCount)];
+            items[index].StructSize = (uint)sizeof(LightItem);
+            items[index].ResidualFloats = (ulong)rest[index].Length;
+            if (texelCount > 0)
+                items[index].Residual = (float*)pins.Add(rest[index]);
         }
     }
 }

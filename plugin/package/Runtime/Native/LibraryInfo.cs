@@ -1,6 +1,12 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ProbeNorm.Native;
+
+[assembly: InternalsVisibleTo("ProbeNorm.Runtime")]
+[assembly: InternalsVisibleTo("ProbeNorm.Editor")]
+[assembly: InternalsVisibleTo("ProbeNorm.Tests")]
+[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm
 {
@@ -83,6 +89,82 @@ namespace ProbeNorm
                        RuntimeInformation.ProcessArchitecture + "): the package has it for 64-bit Linux and Windows on " +
                        "x86. Probes that were baked elsewhere work; bake on such a machine, or import what " +
                        "`probenorm bake` wrote. (" + exception.Message.Trim() + ")";
+            }
+        }
+    }
+
+    /// <summary>What the library reported: which result, and in the message which field was wrong and why.</summary>
+    public sealed class ProbeNormException : Exception
+    {
+        public Result Result { get; }
+
+        /// <summary>If a call that projects several cubemaps failed: the results that were finished before. They are valid.</summary>
+        public ProjectResult[] Finished { get; }
+
+        /// <summary>If a call that normalizes several cubemaps failed: those that were finished before. They are valid.</summary>
+        public NormalizedCubemap[] FinishedCubemaps { get; }
+
+        public ProbeNormException(Result result, string message, ProjectResult[] finished = null,
+            NormalizedCubemap[] finishedCubemaps = null)
+            : base(string.IsNullOrEmpty(message) ? Utf8.Read(Library.pnGetResultName(result)) : message)
+        {
+            Result = result;
+            Finished = finished ?? new ProjectResult[0];
+            FinishedCubemaps = finishedCubemaps ?? new NormalizedCubemap[0];
+        }
+    }
+
+    /// <summary>A Vulkan device of this machine.</summary>
+    public sealed class Device
+    {
+        /// <summary>For ContextOptions.DeviceIndex.</summary>
+        public int Index { get; }
+        public string Name { get; }
+        public string Driver { get; }
+        public DeviceType Type { get; }
+        public bool IsSupported { get; }
+        public int SubgroupSize { get; }
+        /// <summary>Of PCI, as VkPhysicalDeviceProperties has them.</summary>
+        public uint VendorId { get; }
+        public uint DeviceId { get; }
+        /// <summary>The version of Vulkan that the device has.</summary>
+        public Version ApiVersion { get; }
+        /// <summary>A number in the driver's own form.</summary>
+        public uint DriverVersion { get; }
+
+        internal unsafe Device(DeviceInfo* info)
+        {
+            Index = (int)info->Index;
+            Name = Utf8.Read(info->Name, 256);
+            Driver = Utf8.Read(info->Driver, 256);
+            Type = info->Type;
+            IsSupported = info->IsSupported != 0;
+            SubgroupSize = (int)info->SubgroupSize;
+            VendorId = info->VendorId;
+            DeviceId = info->DeviceId;
+            var version = info->ApiVersion; // 7, 10 and 12 bits
+            ApiVersion = new Version((int)(version >> 22 & 0x7f), (int)(version >> 12 & 0x3ff), (int)(version & 0xfff));
+            DriverVersion = info->DriverVersion;
+        }
+
+        /// <summary>The machine's Vulkan devices; an empty array if there is no Vulkan.</summary>
+        public static unsafe Device[] Enumerate()
+        {
+            LibraryInfo.Require();
+            uint count;
+            Library.Check(Library.pnEnumerateDevices(0, null, out count));
+            if (count == 0)
+                return new Device[0];
+            var infos = new DeviceInfo[count];
+            for (var i = 0; i < infos.Length; ++i)
+                infos[i].StructSize = (uint)sizeof(DeviceInfo);
+            fixed (DeviceInfo* first = infos)
+            {
+                Library.Check(Library.pnEnumerateDevices((uint)infos.Length, first, out count));
+                var devices = new Device[Math.Min(infos.Length, (int)count)];
+                for (var i = 0; i < devices.Length; ++i)
+                    devices[i] = new Device(first + i);
+                return devices;
             }
         }
     }

@@ -23,49 +23,26 @@ namespace ProbeNorm
         public int version;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
-        public static unsafe Normalization Find(string name)
+        public static Normalization Find(string name)
         {
-            LibraryInfo.Require();
-            var native = new Native.Normalization { StructSize = (uint)sizeof(Native.Normalization) };
-            Library.Check(Library.pnFindPreset(Utf8.Terminated(name), ref native));
-            return new Normalization
-            {
-                preset = native.Preset,
-                bands = (int)native.Bands,
-                channels = native.Channels,
-                lobe = native.Lobe,
-                dering = native.Dering,
-                floor = native.Floor,
-                low = native.Low,
-                high = native.High,
-                fadeBegin = native.FadeBegin,
-                fadeEnd = native.FadeEnd,
-                weight = native.Weight,
-                version = (int)native.Version,
-            };
+            return FromNative(FindNative(name));
         }
 
         /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
-        public Normalization Resolved()
+        public unsafe Normalization Resolved()
         {
+            var own = ToNative(this);
             var isFirst = preset == Preset.ProbeNorm && version == 1;
-            var all = Find(LibraryInfo.NameOf(isFirst ? Preset.Classic : preset));
-            all.bands = bands != 0 ? bands : all.bands;
-            all.channels = channels != 0 ? channels : all.channels;
-            all.lobe = lobe != 0 ? lobe : all.lobe;
-            all.dering = dering != 0 ? dering : all.dering;
-            all.floor = floor != 0 ? floor : all.floor;
-            all.low = low != 0 ? low : all.low;
-            all.high = high != 0 ? high : all.high;
-            all.fadeBegin = fadeBegin != 0 ? fadeBegin : all.fadeBegin;
-            all.fadeEnd = fadeEnd != 0 ? fadeEnd : all.fadeEnd;
-            all.weight = weight != 0 ? weight : all.weight;
-            return all;
+            var all = FindNative(LibraryInfo.NameOf(isFirst ? Preset.Classic : preset));
+            var value = &all.Bands; // bands to weight are words that follow each other
+            for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
+                *value = *word != 0 ? *word : *value;
+            return FromNative(all);
         }
 
         /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null
         /// where the preset does not look along them, roughness null is 1 everywhere.</summary>
-        public float[] EvaluateFactor(
+        public unsafe float[] EvaluateFactor(
             Sh probe, Sh local, float[] reflections, float[] normals = null, float[] roughness = null)
         {
             var factors = new float[Sh.CheckTriples(reflections, nameof(reflections))];
@@ -77,7 +54,7 @@ namespace ProbeNorm
             var probeData = probe.Data;
             var localData = local.Data;
             Library.Check(Library.pnEvaluateFactor(
-                ref native, ref probeData, ref localData, (uint)factors.Length / 3, reflections, normals, roughness,
+                &native, &probeData, &localData, (uint)factors.Length / 3, reflections, normals, roughness,
                 factors));
             return factors;
         }
@@ -110,7 +87,7 @@ namespace ProbeNorm
                     LocalAlongReflections = alongReflections,
                     IsDivided = surfaces.isDivided ? 1u : 0u,
                 };
-                Library.Check(Library.pnEvaluateReflection(ref native, ref input, result));
+                Library.Check(Library.pnEvaluateReflection(&native, &input, result));
             }
             return result;
         }
@@ -135,6 +112,101 @@ namespace ProbeNorm
                 Weight = normalization.weight,
                 Version = checked((uint)normalization.version),
             };
+        }
+
+        private static unsafe Native.Normalization FindNative(string name)
+        {
+            LibraryInfo.Require();
+            var native = new Native.Normalization { StructSize = (uint)sizeof(Native.Normalization) };
+            Library.Check(Library.pnFindPreset(Utf8.Terminated(name), &native));
+            return native;
+        }
+
+        private static Normalization FromNative(Native.Normalization native)
+        {
+            return new Normalization
+            {
+                preset = native.Preset,
+                bands = (int)native.Bands,
+                channels = native.Channels,
+                lobe = native.Lobe,
+                dering = native.Dering,
+                floor = native.Floor,
+                low = native.Low,
+                high = native.High,
+                fadeBegin = native.FadeBegin,
+                fadeEnd = native.FadeEnd,
+                weight = native.Weight,
+                version = (int)native.Version,
+            };
+        }
+    }
+
+    /// <summary>What a preset's formula is and needs.</summary>
+    public sealed class PresetDescription
+    {
+        /// <summary>The version of the formula; it grows when the formula changes.</summary>
+        public int Version { get; private set; }
+        /// <summary>Whether the preset multiplies reflections by a factor. Otherwise the factor is only its simplest
+        /// form.</summary>
+        public bool IsFactor { get; private set; }
+        /// <summary>Whether a cubemap can be divided by it.</summary>
+        public bool CanDivide { get; private set; }
+        public bool NeedsNormals { get; private set; }
+        /// <summary>Whether the local light must be given as coefficients.</summary>
+        public bool NeedsAverage { get; private set; }
+
+        public static unsafe PresetDescription Of(Preset preset)
+        {
+            LibraryInfo.Require();
+            var info = new PresetInfo { StructSize = (uint)sizeof(PresetInfo) };
+            Library.Check(Library.pnGetPresetInfo(preset, &info));
+            return new PresetDescription
+            {
+                Version = (int)info.Version,
+                IsFactor = info.IsFactor != 0,
+                CanDivide = info.CanDivide != 0,
+                NeedsNormals = info.NeedsNormals != 0,
+                NeedsAverage = info.NeedsAverage != 0,
+            };
+        }
+    }
+
+    /// <summary>Surfaces that show the reflection of one probe; for Normalization.EvaluateReflection.</summary>
+    public sealed class Surfaces
+    {
+        /// <summary>The radiance r g b that each surface reads from the probe's cubemap.</summary>
+        public float[] radiance;
+        /// <summary>Unit vectors x y z.</summary>
+        public float[] reflections;
+        /// <summary>Unit vectors x y z; null where the preset does not need them.</summary>
+        public float[] normals;
+        /// <summary>Perceptual, 0 to 1; null is 1 everywhere.</summary>
+        public float[] roughness;
+        /// <summary>0 to 1, for the preset godot; null is 1 everywhere.</summary>
+        public float[] metallic;
+        /// <summary>The local light as irradiance over pi, r g b, if it is not given as coefficients. localAlongReflections is
+        /// null if only the light along normals is known, as with a lightmap.</summary>
+        public float[] localAlongNormals, localAlongReflections;
+        /// <summary>Whether radiance is from a cubemap that was divided.</summary>
+        public bool isDivided;
+
+        internal void Check()
+        {
+            if (radiance == null || radiance.Length % 3 != 0)
+                throw new ArgumentException("must hold r g b of each surface", nameof(radiance));
+            CheckLength(reflections, radiance.Length, nameof(reflections));
+            CheckLength(normals, radiance.Length, nameof(normals));
+            CheckLength(roughness, radiance.Length / 3, nameof(roughness));
+            CheckLength(metallic, radiance.Length / 3, nameof(metallic));
+            CheckLength(localAlongNormals, radiance.Length, nameof(localAlongNormals));
+            CheckLength(localAlongReflections, radiance.Length, nameof(localAlongReflections));
+        }
+
+        private static void CheckLength(float[] array, int length, string name)
+        {
+            if (array != null && array.Length != length)
+                throw new ArgumentException("must hold " + length + " numbers, as radiance has surfaces", name);
         }
     }
 }

@@ -1,5 +1,7 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
+using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
@@ -49,5 +51,75 @@ namespace ProbeNorm
         public TimeSpan CallTime { get; internal set; }
         /// <summary>Texel bytes that the call sent to the device; 0 on the CPU.</summary>
         public long UploadedBytes { get; internal set; }
+    }
+
+    /// <summary>One cubemap as the library takes it to be normalized, and memory for the result.</summary>
+    internal sealed unsafe class NormalizeBuffers
+    {
+        private readonly CubemapMips cubemap;
+        private readonly Format format;
+        private readonly byte[][] results;
+
+        internal NormalizeBuffers(CubemapMips cubemap, Pins pins)
+        {
+            this.cubemap = cubemap;
+            var first = cubemap.Mips[0].Format;
+            format = first == Format.Rgba8 || first == Format.Rgba8Srgb ? Format.Rgba16F : first;
+            results = new byte[cubemap.MipCount][];
+            var views = cubemap.Mips.Select(mip => mip.View(pins)).ToArray();
+            var targets = Enumerable.Range(0, results.Length).Select(mip => MakeTarget(mip, pins)).ToArray();
+            Item = new NormalizeItem
+            {
+                StructSize = (uint)sizeof(NormalizeItem),
+                MipCount = (uint)targets.Length,
+                GivenMipCount = (uint)views.Length,
+                Mips = (CubemapView*)pins.Add(views),
+                Targets = (CubemapTarget*)pins.Add(targets),
+                Light = cubemap.Light != null ? (Native.Sh*)pins.Add(new[] { cubemap.Light.Data }) : null,
+            };
+        }
+
+        internal NormalizeItem Item { get; }
+
+        internal NormalizedCubemap Result(ref Native.Sh light, ref NormalizeInfo info)
+        {
+            return new NormalizedCubemap
+            {
+                Format = format,
+                Mips = results,
+                Light = cubemap.Light ?? new Sh(ref light),
+                Average = info.Average,
+                Backend = info.Backend,
+                IsReproducible = info.IsReproducible != 0,
+                GpuTime = Library.Time(info.GpuNanoseconds),
+                CallTime = Library.Time(info.CallNanoseconds),
+                UploadedBytes = (long)info.UploadedBytes,
+                Dering = new DeringResult
+                {
+                    Width = info.Width,
+                    MinimumBefore = info.MinimumBefore,
+                    MinimumAfter = info.MinimumAfter,
+                    EnergyKept = info.EnergyKept,
+                },
+            };
+        }
+
+        private CubemapTarget MakeTarget(int mip, Pins pins)
+        {
+            var given = cubemap.Mips;
+            long faceSize = mip < given.Count ? given[mip].FaceSize : Math.Max(1, given[0].FaceSize >> mip);
+            var faceBytes = faceSize * faceSize * Library.pnGetFormatBytes(format);
+            results[mip] = new byte[checked(CubemapTexels.FaceCount * faceBytes)];
+            var target = new CubemapTarget
+            {
+                StructSize = (uint)sizeof(CubemapTarget),
+                Format = format,
+                FaceBytes = (ulong)faceBytes,
+            };
+            var start = (long)pins.Add(results[mip]);
+            for (var face = 0; face < CubemapTexels.FaceCount; ++face)
+                target.Faces[face] = start + faceBytes * face;
+            return target;
+        }
     }
 }

@@ -1,4 +1,7 @@
 using System;
+using System.Runtime.InteropServices;
+using System.Threading;
+using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
@@ -12,7 +15,7 @@ namespace ProbeNorm
         /// <summary>Clamps each channel's magnitude; 0 is no clamp.</summary>
         public float MaxRadiance { get; set; }
 
-        internal static unsafe Native.ProjectOptions ToNative(ProjectOptions options, CallProgress progress = null)
+        internal static unsafe Native.ProjectOptions ToNative(ProjectOptions options, ProgressWords progress = null)
         {
             options = options ?? new ProjectOptions();
             return new Native.ProjectOptions
@@ -22,7 +25,7 @@ namespace ProbeNorm
                 Negative = options.Negative,
                 BadTexels = options.BadTexels,
                 MaxRadiance = options.MaxRadiance,
-                Progress = progress != null ? progress.words.Words : null,
+                Progress = progress != null ? progress.Words : null,
             };
         }
     }
@@ -45,8 +48,6 @@ namespace ProbeNorm
         /// <summary>Texel bytes that the call sent to the device; 0 on the CPU.</summary>
         public long UploadedBytes;
 
-        private const long NanosecondsPerTick = 100;
-
         internal ProjectInfo(ref Native.ProjectInfo info)
         {
             Algorithm = (int)info.Algorithm;
@@ -60,8 +61,8 @@ namespace ProbeNorm
             Backend = info.Backend;
             IsReproducible = info.IsReproducible != 0;
             UploadedBytes = (long)info.UploadedBytes;
-            GpuTime = TimeSpan.FromTicks((long)info.GpuNanoseconds / NanosecondsPerTick);
-            CallTime = TimeSpan.FromTicks((long)info.CallNanoseconds / NanosecondsPerTick);
+            GpuTime = Library.Time(info.GpuNanoseconds);
+            CallTime = Library.Time(info.CallNanoseconds);
         }
     }
 
@@ -75,6 +76,41 @@ namespace ProbeNorm
         {
             Sh = new Sh(ref sh);
             Info = new ProjectInfo(ref info);
+        }
+    }
+
+    /// <summary>The progress of a call that another thread waits for, and a way to cancel it. Use it for one call.</summary>
+    public sealed class CallProgress
+    {
+        internal readonly ProgressWords words = new ProgressWords();
+
+        /// <summary>Cubemaps or maps finished so far.</summary>
+        public int Completed => (int)words.Completed;
+
+        /// <summary>The call ends with Result.Cancelled, unless it is done before.</summary>
+        public void Cancel() => words.Cancel();
+    }
+
+    /// <summary>A PnProgress outside the managed heap: the library writes to it from threads of its own.</summary>
+    internal sealed unsafe class ProgressWords : SafeHandle
+    {
+        internal ProgressWords() : base(IntPtr.Zero, ownsHandle: true)
+        {
+            SetHandle(Marshal.AllocHGlobal(sizeof(Progress)));
+            *Words = new Progress();
+        }
+
+        internal Progress* Words => (Progress*)handle;
+        internal uint Completed => (uint)Volatile.Read(ref *(int*)&Words->Completed);
+
+        internal void Cancel() => Volatile.Write(ref *(int*)&Words->Cancel, 1);
+
+        public override bool IsInvalid => handle == IntPtr.Zero;
+
+        protected override bool ReleaseHandle()
+        {
+            Marshal.FreeHGlobal(handle);
+            return true;
         }
     }
 }

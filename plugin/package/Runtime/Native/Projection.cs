@@ -8,7 +8,7 @@ namespace ProbeNorm
 {
     /// <summary>Cubemaps that are being projected on a thread of their own; poll it, await its Task, or cancel
     /// it.</summary>
-    public sealed unsafe class Projection : IDisposable
+    public sealed class Projection : IDisposable
     {
         private readonly Context context;
         private readonly CubemapTexels[] cubemaps;
@@ -59,7 +59,7 @@ namespace ProbeNorm
         {
             try
             {
-                source.TrySetResult(Project());
+                source.TrySetResult(context.Project(cubemaps, options, progress));
             }
             catch (Exception exception)
             {
@@ -70,52 +70,58 @@ namespace ProbeNorm
                 RunningProjections.End(this);
             }
         }
+    }
 
-        private ProjectResult[] Project()
+    /// <summary>All projections whose threads run. They are cancelled and joined when the domain is unloaded, as Unity does
+    /// after each compilation, and when the process ends: a thread in native code would block the unloading.</summary>
+    internal static class RunningProjections
+    {
+        private static readonly HashSet<Projection> running = new HashSet<Projection>();
+        private static bool isClosed;
+
+        static RunningProjections()
         {
-            var pins = new List<CubemapTexels.Pinned>(cubemaps.Length);
-            try
+            AppDomain.CurrentDomain.DomainUnload += (sender, arguments) => Close();
+            AppDomain.CurrentDomain.ProcessExit += (sender, arguments) => Close();
+        }
+
+        internal static void Start(Projection projection)
+        {
+            lock (running)
             {
-                foreach (var cubemap in cubemaps)
-                    pins.Add(cubemap.Pin());
-                return Project(pins);
-            }
-            finally
-            {
-                foreach (var pin in pins)
-                    pin.Dispose();
+                if (isClosed)
+                    throw new InvalidOperationException("the domain is being unloaded");
+                projection.StartThread();
+                running.Add(projection);
             }
         }
 
-        private ProjectResult[] Project(List<CubemapTexels.Pinned> pins)
+        internal static void End(Projection projection)
         {
-            var views = new CubemapView[Math.Max(1, pins.Count)]; // so that fixed gives an address
-            for (var i = 0; i < pins.Count; ++i)
-                views[i] = pins[i].View();
-            var shs = new Native.Sh[views.Length];
-            var infos = new Native.ProjectInfo[views.Length];
-            infos[0].StructSize = (uint)sizeof(Native.ProjectInfo);
+            lock (running)
+                running.Remove(projection);
+        }
 
-            var native = options;
-            native.Progress = progress.Words;
-            uint completed;
-            Result result;
-            string message;
-            fixed (CubemapView* firstView = views)
-            fixed (Native.Sh* firstSh = shs)
-            fixed (Native.ProjectInfo* firstInfo = infos)
+        /// <summary>Cancels and joins all of them, for hosts that announce a reload themselves.</summary>
+        internal static void EndAll()
+        {
+            Projection[] left;
+            lock (running)
             {
-                result = context.Project((uint)pins.Count, firstView, ref native, firstSh, firstInfo, out completed);
-                message = Utf8.Read(Library.pnGetLastErrorMessage());
+                left = new Projection[running.Count];
+                running.CopyTo(left);
             }
-            GC.KeepAlive(progress);
+            foreach (var projection in left)
+                projection.Cancel();
+            foreach (var projection in left)
+                projection.Dispose();
+        }
 
-            var results = new ProjectResult[completed];
-            for (var i = 0; i < results.Length; ++i)
-                results[i] = new ProjectResult(ref shs[i], ref infos[i]);
-            if (result != Result.Success)
-                throw new ProbeNormException(result, message, results);
-            return results;
+        private static void Close()
+        {
+            lock (running)
+                isClosed = true;
+            EndAll();
         }
     }
 }

@@ -18,7 +18,7 @@ namespace ProbeNorm
     /// Immutable.</summary>
     public sealed unsafe class Sh
     {
-        private Native.Sh data; // native code gets a reference, and only reads it
+        private Native.Sh data;
 
         internal Sh(ref Native.Sh data)
         {
@@ -57,18 +57,18 @@ namespace ProbeNorm
         /// <summary>Radiance r g b along each unit direction x y z.</summary>
         public float[] EvaluateRadiance(float[] directions)
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             var rgb = new float[CheckTriples(directions, nameof(directions))];
-            Library.Check(Library.pnEvaluateRadiance(ref data, (uint)rgb.Length / 3, directions, rgb));
+            Library.Check(Library.pnEvaluateRadiance(&sh, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
         }
 
         /// <summary>Irradiance over pi along each direction: the radiance of a white Lambert surface.</summary>
         public float[] EvaluateIrradiance(float[] directions)
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             var rgb = new float[CheckTriples(directions, nameof(directions))];
-            Library.Check(Library.pnEvaluateIrradiance(ref data, (uint)rgb.Length / 3, directions, rgb));
+            Library.Check(Library.pnEvaluateIrradiance(&sh, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
         }
 
@@ -78,17 +78,17 @@ namespace ProbeNorm
         {
             if (matrix == null || matrix.Length != 9)
                 throw new ArgumentException("must hold 9 floats", nameof(matrix));
-            LibraryInfo.Require();
+            var sh = DataForCall;
             Native.Sh result;
-            Library.Check(Library.pnRotateSh(ref data, matrix, out result));
+            Library.Check(Library.pnRotateSh(&sh, matrix, &result));
             return new Sh(ref result);
         }
 
         public Sh Windowed(Window window, float width)
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             Native.Sh result;
-            Library.Check(Library.pnWindowSh(ref data, window, width, out result));
+            Library.Check(Library.pnWindowSh(&sh, window, width, &result));
             return new Sh(ref result);
         }
 
@@ -96,10 +96,10 @@ namespace ProbeNorm
         /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             Native.Sh result;
             var info = new DeringInfo { StructSize = (uint)sizeof(DeringInfo) };
-            Library.Check(Library.pnDeringSh(ref data, floor, out result, ref info));
+            Library.Check(Library.pnDeringSh(&sh, floor, &result, &info));
             dering = new DeringResult
             {
                 Width = info.Width,
@@ -113,26 +113,26 @@ namespace ProbeNorm
         /// <summary>The minima over the sphere of r, g, b and luminance.</summary>
         public float[] FindRadianceMinimum()
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             var minimum = new float[4];
-            Library.Check(Library.pnFindRadianceMinimum(ref data, minimum));
+            Library.Check(Library.pnFindRadianceMinimum(&sh, minimum));
             return minimum;
         }
 
         public float[] FindIrradianceMinimum()
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             var minimum = new float[4];
-            Library.Check(Library.pnFindIrradianceMinimum(ref data, minimum));
+            Library.Check(Library.pnFindIrradianceMinimum(&sh, minimum));
             return minimum;
         }
 
         /// <summary>The coefficients as an engine stores them; docs/conventions.md describes each layout.</summary>
         public float[] ToConvention(Convention convention, Axes axes = Axes.Keep)
         {
-            LibraryInfo.Require();
+            var sh = DataForCall;
             var floats = new float[Library.pnConventionFloatCount(convention, data.Bands)];
-            Library.Check(Library.pnConvertToConvention(ref data, convention, axes, (uint)floats.Length, floats));
+            Library.Check(Library.pnConvertToConvention(&sh, convention, axes, (uint)floats.Length, floats));
             return floats;
         }
 
@@ -140,14 +140,24 @@ namespace ProbeNorm
         {
             if (floats == null)
                 throw new ArgumentNullException(nameof(floats));
-            LibraryInfo.Require();
             Native.Sh result;
+            LibraryInfo.Require();
             Library.Check(Library.pnConvertFromConvention(
-                convention, axes, checked((uint)bands), (uint)floats.Length, floats, out result));
+                convention, axes, checked((uint)bands), (uint)floats.Length, floats, &result));
             return new Sh(ref result);
         }
 
         internal Native.Sh Data => data;
+
+        // For a call to the library; throws an exception where it does not load.
+        private Native.Sh DataForCall
+        {
+            get
+            {
+                LibraryInfo.Require();
+                return data;
+            }
+        }
 
         internal static int CheckTriples(float[] vectors, string name)
         {

@@ -172,7 +172,7 @@ namespace ProbeNorm.Tests
             var left = new[] { "Log", "LogUserData", "LoadKernels", "StoreKernels", "KernelsUserData", "OnProgress",
                 "UserData", "Reserved" };
             var folder = Path.Combine(Environment.GetEnvironmentVariable("PN_PACKAGE"), "Runtime/Native");
-            var files = Directory.GetFiles(folder, "*.cs").ToLookup(path => path.EndsWith("Structs.cs"), File.ReadAllText);
+            var files = Directory.GetFiles(folder, "*.cs").ToLookup(path => path.EndsWith("Bindings.cs"), File.ReadAllText);
             var fields = Regex.Matches(string.Concat(files[true]), @"internal (?:fixed )?[\w*]+ (\w+)(?:\[\d+\])?;")
                 .Cast<Match>().Select(match => match.Groups[1].Value).Distinct().Except(left).ToList();
             Check.That(fields.Count > 80, "fields are found: " + fields.Count);

@@ -23,7 +23,7 @@ namespace ProbeNorm.Tests
             Check.Fails(Result.InvalidArgument, "texture", () => new RenderJob(IntPtr.Zero));
         }
 
-        public static void StaleNumbersAreErrors()
+        public static unsafe void StaleNumbersAreErrors()
         {
             foreach (var stale in new[] { 0ul, 1ul, 12345ul, ulong.MaxValue })
             {
@@ -32,8 +32,8 @@ namespace ProbeNorm.Tests
                 var info = new Native.ProjectInfo { StructSize = 72 };
                 var jobInfo = new UnityJobInfo { StructSize = 32 };
                 Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobState(stale, out state), "state");
-                Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobResult(stale, out sh, ref info), "result");
-                Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobInfo(stale, ref jobInfo), "info");
+                Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobResult(stale, &sh, &info), "result");
+                Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobInfo(stale, &jobInfo), "info");
                 Check.Equal(Result.InvalidArgument, Library.pnUnityReleaseJob(stale), "release");
                 Check.That(Utf8.Read(Library.pnGetLastErrorMessage()).Contains("job"), "message");
             }

@@ -207,13 +207,13 @@ namespace ProbeNorm.Tests
             return numbers;
         }
 
-        private static void CheckStale(ulong number)
+        private static unsafe void CheckStale(ulong number)
         {
             UnityJobState state;
             Native.Sh sh;
             var info = new Native.ProjectInfo { StructSize = (uint)Marshal.SizeOf(typeof(Native.ProjectInfo)) };
             Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobState(number, out state), "state of a stale job");
-            Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobResult(number, out sh, ref info), "its result");
+            Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobResult(number, &sh, &info), "its result");
             Check.Equal(Result.InvalidArgument, Library.pnUnityReleaseJob(number), "its release");
         }
     }

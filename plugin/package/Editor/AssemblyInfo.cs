@@ -1,4 +1,0 @@
-using System.Runtime.CompilerServices;
-
-[assembly: InternalsVisibleTo("ProbeNorm.Universal.Editor")]
-[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]

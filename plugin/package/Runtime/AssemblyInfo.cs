@@ -1,4 +1,0 @@
-using System.Runtime.CompilerServices;
-
-[assembly: InternalsVisibleTo("ProbeNorm.Editor")]
-[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]

@@ -1,0 +1,670 @@
+// Written by scripts/bindings.py from probenorm.h and probenorm_unity.h. Function pointers stay null: no native
+// thread may enter managed code, whose domain can be unloaded at any time.
+using System;
+using System.Runtime.InteropServices;
+
+namespace ProbeNorm
+{
+    /// <summary>What a call returns.</summary>
+    public enum Result
+    {
+        Success = 0,
+        Unknown = -1,
+        InvalidArgument = -2,
+        OutOfMemory = -3,
+        UnsupportedDevice = -4,
+        DeviceLost = -5,
+        Timeout = -6,
+        Cancelled = -7,
+        UnsupportedFormat = -8,
+        BadTexel = -9,
+        BufferTooSmall = -10,
+        Unsupported = -11,
+        NotReady = -12,
+    }
+
+    /// <summary>What a context runs on.</summary>
+    public enum Backend
+    {
+        Auto = 0,
+        Cpu = 1,
+        Vulkan = 2,
+    }
+
+    /// <summary>How serious a message is.</summary>
+    public enum LogLevel
+    {
+        Error = 0,
+        Warning = 1,
+        Info = 2,
+        Debug = 3,
+    }
+
+    /// <summary>Flags of PnContextDesc.</summary>
+    [Flags]
+    public enum ContextFlags
+    {
+        None = 0,
+        Validation = 1,
+        NoSubgroups = 2,
+        KeepLog = 4,
+    }
+
+    /// <summary>Texel formats. Alpha is ignored.</summary>
+    public enum Format
+    {
+        Undefined = 0,
+        Rgba32F = 1,
+        Rgb32F = 2,
+        Rgba16F = 3,
+        Rgb9E5 = 4,
+        R11G11B10F = 5,
+        Rgba8 = 6,
+        Rgba8Srgb = 7,
+    }
+
+    /// <summary>What becomes of negative radiance.</summary>
+    public enum NegativePolicy
+    {
+        Keep = 0,
+        Zero = 1,
+    }
+
+    /// <summary>What becomes of texels that are not finite.</summary>
+    public enum BadTexelPolicy
+    {
+        Replace = 0,
+        Error = 1,
+    }
+
+    /// <summary>Weights per band against ringing.</summary>
+    public enum Window
+    {
+        None = 0,
+        Hann = 1,
+        Lanczos = 2,
+        Sinc4 = 3,
+        Gauss = 4,
+    }
+
+    /// <summary>The order, sign, scale and packing of an engine or library.</summary>
+    public enum Convention
+    {
+        Canonical = 0,
+        Unity = 1,
+        UnitySha = 2,
+        Unreal = 3,
+        UnrealPacked = 4,
+        Filament = 5,
+        FilamentRadiance = 6,
+        Godot = 7,
+        Three = 8,
+        Babylon = 9,
+        PlayCanvas = 10,
+        DirectXMath = 11,
+        Google = 12,
+        Cmft = 13,
+        Eevee = 14,
+    }
+
+    /// <summary>The axes of the receiving engine, in terms of the cubemap's x y z.</summary>
+    public enum Axes
+    {
+        Keep = 0,
+        Unreal = 1,
+        ZUp = 2,
+        MirrorX = 3,
+        MirrorZ = 4,
+    }
+
+    /// <summary>The formulas of games and engines, and ours.</summary>
+    public enum Preset
+    {
+        ProbeNorm = 0,
+        BlackOps = 1,
+        Unreal = 2,
+        Hdrp = 3,
+        HdrpCorrected = 4,
+        Source2 = 5,
+        Eevee = 6,
+        Classic = 7,
+        Godot = 8,
+        Rend2 = 9,
+        CommunityShaders = 10,
+    }
+
+    /// <summary>One factor for all channels, or one per channel.</summary>
+    public enum Channels
+    {
+        Luminance = 1,
+        Rgb = 2,
+    }
+
+    /// <summary>The lobe over which light is gathered.</summary>
+    public enum Lobe
+    {
+        Cosine = 1,
+        Ggx = 2,
+    }
+
+    /// <summary>Whether light is de-ringed before it is used.</summary>
+    public enum Dering
+    {
+        Auto = 1,
+        None = 2,
+    }
+
+    /// <summary>What a Vulkan device is.</summary>
+    public enum DeviceType
+    {
+        Other = 0,
+        IntegratedGpu = 1,
+        DiscreteGpu = 2,
+        VirtualGpu = 3,
+        Software = 4,
+    }
+}
+
+namespace ProbeNorm.Native
+{
+    internal enum UnityEvent
+    {
+        Run = 0,
+        Collect = 1,
+    }
+
+    internal enum UnityJobState
+    {
+        Created = 0,
+        Recorded = 1,
+        Done = 2,
+        Failed = 3,
+    }
+
+    [Flags]
+    internal enum UnityJobFlags
+    {
+        None = 0,
+        OwnSubmission = 1,
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct ContextDesc
+    {
+        internal uint StructSize;
+        internal Backend Backend;
+        internal uint DeviceIndex;
+        internal uint ThreadCount;
+        internal uint TimeoutMs;
+        internal ContextFlags Flags;
+        internal ulong ChunkBytes;
+        internal IntPtr Log;
+        internal IntPtr LogUserData;
+        internal IntPtr LoadKernels;
+        internal IntPtr StoreKernels;
+        internal IntPtr KernelsUserData;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ContextInfo
+    {
+        internal uint StructSize;
+        internal Backend Backend;
+        internal uint DeviceIndex;
+        internal uint IsReproducible;
+        internal uint SubgroupSize;
+        internal uint ThreadCount;
+        internal fixed byte Name[256];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct CubemapView
+    {
+        internal uint StructSize;
+        internal uint FaceSize;
+        internal Format Format;
+        internal uint RowPitchBytes;
+        internal fixed long Faces[6];
+        internal ulong FaceBytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct EquirectView
+    {
+        internal uint StructSize;
+        internal uint Width;
+        internal uint Height;
+        internal Format Format;
+        internal uint RowPitchBytes;
+        internal uint Reserved;
+        internal IntPtr Texels;
+        internal ulong TexelBytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Sh
+    {
+        internal const int MaxBands = 5;
+
+        internal uint Bands;
+        internal fixed float Rgb[75];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Progress
+    {
+        internal uint Completed;
+        internal uint Total;
+        internal uint Cancel;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ProjectOptions
+    {
+        internal uint StructSize;
+        internal uint Bands;
+        internal NegativePolicy Negative;
+        internal BadTexelPolicy BadTexels;
+        internal float MaxRadiance;
+        internal uint Reserved;
+        internal Progress* Progress;
+        internal IntPtr OnProgress;
+        internal IntPtr UserData;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct ProjectInfo
+    {
+        internal uint StructSize;
+        internal uint Algorithm;
+        internal uint NonFinite;
+        internal uint Negative;
+        internal uint Clamped;
+        internal uint HasBadTexel;
+        internal uint BadFace;
+        internal uint BadX;
+        internal uint BadY;
+        internal Backend Backend;
+        internal uint IsReproducible;
+        internal uint Reserved;
+        internal ulong UploadedBytes;
+        internal ulong GpuNanoseconds;
+        internal ulong CallNanoseconds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Normalization
+    {
+        internal uint StructSize;
+        internal Preset Preset;
+        internal uint Bands;
+        internal Channels Channels;
+        internal Lobe Lobe;
+        internal Dering Dering;
+        internal float Floor;
+        internal float Low;
+        internal float High;
+        internal float FadeBegin;
+        internal float FadeEnd;
+        internal float Weight;
+        internal uint Version;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PresetInfo
+    {
+        internal uint StructSize;
+        internal uint Version;
+        internal uint IsFactor;
+        internal uint CanDivide;
+        internal uint NeedsNormals;
+        internal uint NeedsAverage;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Surfaces
+    {
+        internal uint StructSize;
+        internal uint Count;
+        internal float* Radiance;
+        internal float* Reflections;
+        internal float* Normals;
+        internal float* Roughness;
+        internal float* Metallic;
+        internal Sh* Probe;
+        internal Sh* Local;
+        internal float* LocalAlongNormals;
+        internal float* LocalAlongReflections;
+        internal uint IsDivided;
+        internal uint Reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct CubemapTarget
+    {
+        internal uint StructSize;
+        internal Format Format;
+        internal uint RowPitchBytes;
+        internal uint Reserved;
+        internal fixed long Faces[6];
+        internal ulong FaceBytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NormalizeInfo
+    {
+        internal uint StructSize;
+        internal Backend Backend;
+        internal uint IsReproducible;
+        internal float Width;
+        internal float MinimumBefore;
+        internal float MinimumAfter;
+        internal float EnergyKept;
+        internal float Average;
+        internal ulong UploadedBytes;
+        internal ulong GpuNanoseconds;
+        internal ulong CallNanoseconds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct NormalizeItem
+    {
+        internal uint StructSize;
+        internal uint MipCount;
+        internal CubemapView* Mips;
+        internal CubemapTarget* Targets;
+        internal Sh* Light;
+        internal uint GivenMipCount;
+        internal uint Reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Light
+    {
+        internal fixed float Direction[3];
+        internal fixed float Irradiance[3];
+        internal fixed float Peak[3];
+        internal float AngularRadius;
+        internal uint TexelCount;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct LightOptions
+    {
+        internal uint StructSize;
+        internal uint MaxLights;
+        internal float MinShare;
+        internal float MaxAngularRadius;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Lights
+    {
+        internal const int MaxCount = 16;
+
+        internal uint StructSize;
+        internal uint Count;
+        internal float Threshold;
+        internal fixed uint Light[176]; // of 11 words each
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct LightItem
+    {
+        internal uint StructSize;
+        internal uint Reserved;
+        internal CubemapView* Cubemap;
+        internal EquirectView* Map;
+        internal ulong ResidualFloats;
+        internal float* Residual;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct DeringInfo
+    {
+        internal uint StructSize;
+        internal float Width;
+        internal float MinimumBefore;
+        internal float MinimumAfter;
+        internal float EnergyKept;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct DeviceInfo
+    {
+        internal uint StructSize;
+        internal uint Index;
+        internal DeviceType Type;
+        internal uint VendorId;
+        internal uint DeviceId;
+        internal uint ApiVersion;
+        internal uint DriverVersion;
+        internal uint SubgroupSize;
+        internal uint IsSupported;
+        internal fixed byte Name[256];
+        internal fixed byte Driver[256];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct LogMessage
+    {
+        internal uint StructSize;
+        internal LogLevel Level;
+        internal ulong Number;
+        internal fixed byte Text[1008];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct UnityInfo
+    {
+        internal uint StructSize;
+        internal uint IsLoaded;
+        internal uint HasDevice;
+        internal int Renderer;
+        internal ulong JobCount;
+        internal ulong PendingJobs;
+        internal ulong Frame;
+        internal ulong SafeFrame;
+        internal fixed byte Reason[256];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct UnityJobDesc
+    {
+        internal uint StructSize;
+        internal uint Mip;
+        internal IntPtr Texture;
+        internal ProjectOptions* Options;
+        internal Normalization* Normalization;
+        internal IntPtr Target;
+        internal IntPtr Buffer;
+        internal ulong BufferOffset;
+        internal uint MipCount;
+        internal UnityJobFlags Flags;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct UnityJobInfo
+    {
+        internal uint StructSize;
+        internal uint FaceSize;
+        internal int VulkanFormat;
+        internal int Route;
+        internal uint IsOwnSubmission;
+        internal uint Reserved;
+        internal ulong Frame;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct UnityMessage
+    {
+        internal uint StructSize;
+        internal LogLevel Level;
+        internal ulong Number;
+        internal ulong Job;
+        internal fixed byte Text[512];
+    }
+
+    internal static unsafe partial class Library
+    {
+        private const string Name = "probenorm";
+        private const CallingConvention Cdecl = CallingConvention.Cdecl;
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetResultName(Result result);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetLastErrorMessage();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnCreateContext(ContextDesc* desc, out ContextHandle outContext);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern void pnDestroyContext(IntPtr context);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnGetContextInfo(ContextHandle context, ContextInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern uint pnGetFormatBytes(Format format);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnProjectCubemap(ContextHandle context, CubemapView* cubemap,
+            ProjectOptions* options, Sh* outSh, ProjectInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnProjectEquirect(ContextHandle context, EquirectView* map,
+            ProjectOptions* options, Sh* outSh, ProjectInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEvaluateRadiance(Sh* sh, uint count, float[] directions,
+            [Out] float[] outRgb);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEvaluateIrradiance(Sh* sh, uint count, float[] directions,
+            [Out] float[] outRgb);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnRotateSh(Sh* sh, float[] matrix, Sh* outSh);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnWindowSh(Sh* sh, Window window, float width, Sh* outSh);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetConventionName(Convention convention);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetAxesName(Axes axes);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern uint pnConventionFloatCount(Convention convention, uint bands);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnConvertToConvention(Sh* sh, Convention convention, Axes axes,
+            uint floatCount, [Out] float[] outFloats);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnConvertFromConvention(Convention convention, Axes axes, uint bands,
+            uint floatCount, float[] floats, Sh* outSh);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetPresetName(Preset preset);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnFindPreset(byte[] name, Normalization* outNormalization);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnGetPresetInfo(Preset preset, PresetInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEvaluateFactor(Normalization* normalization, Sh* probe, Sh* local,
+            uint count, float[] reflections, float[] normals, float[] roughness, [Out] float[] outFactors);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEvaluateReflection(Normalization* normalization, Surfaces* surfaces,
+            [Out] float[] outRadiance);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnNormalizeCubemap(ContextHandle context, uint mipCount, CubemapView* mips,
+            Normalization* normalization, Sh* light, ProjectOptions* options, CubemapTarget* targets, Sh* outSh,
+            ProjectInfo* outProjectInfo, NormalizeInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnPackLuminance(CubemapView* cubemap, ulong halfCount,
+            [Out] ushort[] outHalves);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnProjectCubemaps(ContextHandle context, uint count, CubemapView* cubemaps,
+            ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos, out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnProjectEquirects(ContextHandle context, uint count, EquirectView* maps,
+            ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos, out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnNormalizeCubemaps(ContextHandle context, uint count, NormalizeItem* items,
+            Normalization* normalization, ProjectOptions* options, Sh* outShs, ProjectInfo* outProjectInfos,
+            NormalizeInfo* outInfos, out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnExtractLights(ContextHandle context, CubemapView* cubemap,
+            EquirectView* map, ProjectOptions* options, LightOptions* lightOptions, Lights* outLights,
+            Sh* outResidualSh, ulong residualFloats, [Out] float[] outResidual);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnExtractLightsOfMany(ContextHandle context, uint count, LightItem* items,
+            ProjectOptions* options, LightOptions* lightOptions, Lights* outLights, Sh* outResidualShs,
+            out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnFindRadianceMinimum(Sh* sh, [Out] float[] outMinimum);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnFindIrradianceMinimum(Sh* sh, [Out] float[] outMinimum);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnDeringSh(Sh* sh, float floor, Sh* outSh, DeringInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEnumerateDevices(uint capacity, DeviceInfo* infos, out uint outCount);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnTakeLogMessage(ContextHandle context, LogMessage* outMessage);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern uint pnGetVersion();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern uint pnGetAlgorithmVersion();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityGetInfo(UnityInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnUnityGetRenderEvent();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern int pnUnityGetEventId(UnityEvent @event);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityCreateJob(UnityJobDesc* desc, out ulong outJob);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityGetJobState(ulong job, out UnityJobState outState);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityGetJobResult(ulong job, Sh* outSh, ProjectInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityGetJobInfo(ulong job, UnityJobInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityReleaseJob(ulong job);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern void pnUnityReleaseAllJobs();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityTakeMessage(UnityMessage* outMessage);
+    }
+}
