@@ -38,10 +38,11 @@ pnProjectCubemap
                 Stream::submit
                   Job::prepare
                   Job::recordPasses
-                    Job::recordProjection
-                      ShProject::recordChunk
-                        ShProjectKernels::project
-                          sh_project.comp/main <- sh_project_
+                    StepRecorder::record
+                      StepRecorder::recordProjection
+                        ShProject::recordChunk
+                          ShProjectKernels::project
+                            sh_project.comp/main <- sh_project_
                 Stream::finish
                   Job::readReport
                     ShProject::readReport
@@ -177,6 +178,8 @@ def table(walk, texts):
     for caller, file, function in steps(walk, texts):
         if caller and caller[0] == file:
             next(functions for name, functions, _ in rows if name == file and caller[1] in functions).append(function)
+        elif rows and rows[-1][0] == file:
+            rows[-1][1].append(function)
         else:
             rows.append((file, [function], way(caller[0], file) if caller else ""))
     lines = [f"{step:7}{re.sub('^(plugin|tools/probenorm)/', '', file):40}{' '.join(shortened(functions))}"
