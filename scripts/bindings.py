@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes what mirrors the C headers: the structs, enumerations and functions of C# and Python, and the layout that
-old binaries rely on. The headers are the only description; whoever changes them runs this script.
+old binaries rely on; and the HLSL of shaders/runtime, from its GLSL. Headers and GLSL are the only descriptions;
+whoever changes them runs this script.
 
 Usage: scripts/bindings.py            writes the files
        scripts/bindings.py --check    fails where a file is not what the headers give
@@ -251,12 +252,20 @@ def layout(headers):
     return "\n".join(lines)
 
 
+def runtime_hlsl():
+    lines = (ROOT / "shaders/runtime/probenorm.glsl").read_text().split("\n")
+    lines[1] = "// HLSL of shader model 5 up; needs nothing. Written by scripts/bindings.py from probenorm.glsl."
+    text = re.sub(r"\bvec([234])\b", r"float\1", "\n".join(lines)).replace("mix(", "lerp(")
+    return re.sub(r"^const ", "static const ", text, flags=re.M).replace("PROBENORM_GLSL", "PROBENORM_HLSL")
+
+
 def outputs():
     base = Header("probenorm.h")
     unity, vulkan = Header("probenorm_unity.h", base), Header("probenorm_vulkan.h", base)
     return {"plugin/package/Runtime/Native/Bindings.cs": csharp(base, unity),
             "python/probenorm/_abi.py": python_abi(base),
             "python/probenorm/enums.py": python_enums(base),
+            "shaders/runtime/probenorm.hlsl": runtime_hlsl(),
             "tests/abi/layout.c": layout([base, unity, vulkan])}
 
 
@@ -269,7 +278,7 @@ def main():
         elif not path.is_file() or path.read_text() != text:
             stale.append(name)
     for name in stale:
-        print(f"{name} is not what the headers give; run scripts/bindings.py", file=sys.stderr)
+        print(f"{name} is not what its source gives; run scripts/bindings.py", file=sys.stderr)
     return 1 if stale else 0
 
 

@@ -1,5 +1,5 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. The same in HLSL: probenorm.hlsl.
+// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
@@ -71,8 +71,11 @@ struct PnLight
 // hundredth of the average.
 PnLight pnLight(vec3 alongNormal, vec3 alongReflection, vec3 average)
 {
-    vec3 least = max(0.01 * average, vec3(kPnLeastLight));
-    return PnLight(max(alongNormal, least), max(alongReflection, least));
+    vec3 least = max(0.01 * average, kPnLeastLight);
+    PnLight light;
+    light.alongNormal = max(alongNormal, least);
+    light.alongReflection = max(alongReflection, least);
+    return light;
 }
 
 PnLight pnLightCanonical(vec3 sh[9], vec3 n, vec3 r)
@@ -124,8 +127,8 @@ vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
     vec3 n = log2(local.alongNormal), r = log2(local.alongReflection);
     vec3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
     vec3 place = mix(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
-    vec3 guess = place - log2(max(radiance, vec3(kPnLeastLight)));
-    return max(radiance, vec3(0.0)) * exp2(mix(normalized, guess, pnTrust(stops, mirror)));
+    vec3 guess = place - log2(max(radiance, kPnLeastLight));
+    return max(radiance, 0.0) * exp2(mix(normalized, guess, pnTrust(stops, mirror)));
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
@@ -153,16 +156,27 @@ struct PnBounds
     float weight;             // of the factor against 1
 };
 
+PnBounds pnBounds(float low, float high, float fadeBegin, float fadeEnd)
+{
+    PnBounds bounds;
+    bounds.low = low;
+    bounds.high = high;
+    bounds.fadeBegin = fadeBegin;
+    bounds.fadeEnd = fadeEnd;
+    bounds.weight = 1.0;
+    return bounds;
+}
+
 // Those of the preset classic.
 PnBounds pnDefaultBounds()
 {
-    return PnBounds(0.0, 7.0, 0.1, 0.3, 1.0);
+    return pnBounds(0.0, 7.0, 0.1, 0.3);
 }
 
 // Those of the preset probenorm: none.
 PnBounds pnNoBounds()
 {
-    return PnBounds(0.0, 3.402823e38, 0.0, -1.0, 1.0);
+    return pnBounds(0.0, 3.402823e38, 0.0, -1.0);
 }
 
 float pnFade(PnBounds bounds, float roughness)
@@ -177,7 +191,7 @@ float pnFade(PnBounds bounds, float roughness)
 // pnReflection with bounds of reflection / radiance, a fade and a weight.
 vec3 pnReflectionBounded(vec3 radiance, PnLight local, PnLight probe, PnBounds bounds, float roughness)
 {
-    vec3 light = max(radiance, vec3(0.0));
+    vec3 light = max(radiance, 0.0);
     vec3 reflection = clamp(pnReflection(light, local, probe, roughness), bounds.low * light, bounds.high * light);
     return mix(light, reflection, pnFade(bounds, roughness));
 }

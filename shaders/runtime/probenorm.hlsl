@@ -1,5 +1,5 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// HLSL of shader model 5 up; needs nothing. The same in GLSL: probenorm.glsl.
+// HLSL of shader model 5 up; needs nothing. Written by scripts/bindings.py from probenorm.glsl.
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
@@ -71,7 +71,7 @@ struct PnLight
 // hundredth of the average.
 PnLight pnLight(float3 alongNormal, float3 alongReflection, float3 average)
 {
-    const float3 least = max(0.01 * average, kPnLeastLight);
+    float3 least = max(0.01 * average, kPnLeastLight);
     PnLight light;
     light.alongNormal = max(alongNormal, least);
     light.alongReflection = max(alongReflection, least);
@@ -85,7 +85,7 @@ PnLight pnLightCanonical(float3 sh[9], float3 n, float3 r)
 
 PnLight pnLightUnity(float4 sh[7], float3 n, float3 r)
 {
-    const float3 average = float3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
+    float3 average = float3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
     return pnLight(pnIrradianceUnity(sh, n), pnIrradianceUnity(sh, r), average);
 }
 
@@ -109,8 +109,8 @@ PnLight pnLightAlongNormal(float3 alongNormal)
 // The stops between the brightness of two lights.
 float pnStopsBetween(PnLight local, PnLight probe)
 {
-    const float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
-    const float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
+    float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
+    float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
     return 0.5 * abs(log2(ours / theirs));
 }
 
@@ -123,11 +123,11 @@ float pnTrust(float stops, float mirror)
 // What a surface reflects, given what the probe shows it. Roughness is perceptual.
 float3 pnReflection(float3 radiance, PnLight local, PnLight probe, float roughness)
 {
-    const float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    const float3 n = log2(local.alongNormal), r = log2(local.alongReflection);
-    const float3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
-    const float3 place = lerp(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
-    const float3 guess = place - log2(max(radiance, kPnLeastLight));
+    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
+    float3 n = log2(local.alongNormal), r = log2(local.alongReflection);
+    float3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
+    float3 place = lerp(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
+    float3 guess = place - log2(max(radiance, kPnLeastLight));
     return max(radiance, 0.0) * exp2(lerp(normalized, guess, pnTrust(stops, mirror)));
 }
 
@@ -140,9 +140,9 @@ float3 pnReflectionDivided(float3 texel, PnLight local, PnLight probe, float rou
 // What a reflection is multiplied by, for engines that do not see it.
 float3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
 {
-    const float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    const float3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
-    const float share = stops * stops / (stops * stops + 4.0);
+    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
+    float3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
+    float share = stops * stops / (stops * stops + 4.0);
     return exp2(0.5 * share * log2(ours / theirs) - 0.8 * mirror * pnTrust(stops, mirror));
 }
 
@@ -156,18 +156,27 @@ struct PnBounds
     float weight;             // of the factor against 1
 };
 
+PnBounds pnBounds(float low, float high, float fadeBegin, float fadeEnd)
+{
+    PnBounds bounds;
+    bounds.low = low;
+    bounds.high = high;
+    bounds.fadeBegin = fadeBegin;
+    bounds.fadeEnd = fadeEnd;
+    bounds.weight = 1.0;
+    return bounds;
+}
+
 // Those of the preset classic.
 PnBounds pnDefaultBounds()
 {
-    const PnBounds bounds = {0.0, 7.0, 0.1, 0.3, 1.0};
-    return bounds;
+    return pnBounds(0.0, 7.0, 0.1, 0.3);
 }
 
 // Those of the preset probenorm: none.
 PnBounds pnNoBounds()
 {
-    const PnBounds bounds = {0.0, 3.402823e38, 0.0, -1.0, 1.0};
-    return bounds;
+    return pnBounds(0.0, 3.402823e38, 0.0, -1.0);
 }
 
 float pnFade(PnBounds bounds, float roughness)
