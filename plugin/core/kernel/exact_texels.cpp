@@ -74,6 +74,24 @@ std::uint32_t alphaBits(PnFormat format, const std::byte* texel)
     }
 }
 
+// What applyPolicy does to a channel when nothing is asked for.
+std::uint32_t cleanAlpha(std::uint32_t bits)
+{
+    const std::uint32_t sign = bits & shared::kSignBit;
+    std::uint32_t magnitude = bits & ~shared::kSignBit;
+    if (magnitude > shared::kInfinityBits)
+        return 0;
+    if (magnitude > shared::kLargestBits)
+        magnitude = shared::kReplacementBits;
+    if (magnitude < shared::kExactBits)
+    {
+        const std::uint32_t exponent = magnitude >> 23;
+        magnitude =
+            exponent < shared::kLeastExponent ? 0 : magnitude & (~0u << ((shared::kExactBits >> 23) - exponent));
+    }
+    return magnitude == 0 ? 0 : sign | magnitude;
+}
+
 // The bits of alpha as the target keeps it.
 inline std::uint32_t readAlpha(PnFormat format, PnFormat targetFormat, const std::byte* texel)
 {
@@ -176,7 +194,7 @@ void readExact(const MakeMipJob& job, const TexelRun& run, float* out)
         RgbBits rgb = decodeTexel(job.source.format, texel);
         for (std::uint32_t& bits : rgb)
             bits = applyPolicy(bits, job.policy, flags);
-        const std::array words{rgb[0], rgb[1], rgb[2], applyPolicy(alphaBits(job.source.format, texel), {}, flags)};
+        const std::array words{rgb[0], rgb[1], rgb[2], cleanAlpha(alphaBits(job.source.format, texel))};
         std::memcpy(out + 4 * std::size_t{x}, words.data(), sizeof(words));
     }
 }
