@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
-# unity-meta.sh [FOLDER]: writes the .meta files that plugin/package, or a copy of it, lacks. Unity knows an asset by the guid in
-# there, which is made of the path. A .meta is tracked by git where its guid is another: of a file that moved after a
-# release, of one that another names, or of what packing adds.
+# unity-meta.sh [FOLDER]: writes the .meta files that plugin/package, or a copy of it, lacks, and removes its own whose file is
+# gone. Unity knows an asset by the guid in there, which is made of the path. A .meta is tracked by git where its guid is
+# another: of a file that moved after a release, of one that another names, or of what packing adds.
 set -euo pipefail
 cd "${1-$(dirname "$0")/../plugin/package}"
+
+guidOf() {
+    printf 'com.probenorm/%s' "$1" | md5sum | cut -c1-32
+}
 
 importer() {
     local path=$1
@@ -21,11 +25,16 @@ importer() {
     esac
 }
 
+find . -name '*.meta' -printf '%P\n' | while read -r meta; do
+    path=${meta%.meta}
+    if [[ ! -e $path ]] && grep -q "^guid: $(guidOf "$path")$" "$meta"; then
+        rm "$meta"
+    fi
+done
 find . -mindepth 1 \( -name '*~' -o -name '.*' \) -prune -o ! -name '*.meta' -printf '%P\n' | sort | while read -r path; do
     [[ -e $path.meta ]] && continue
-    guid=$(printf 'com.probenorm/%s' "$path" | md5sum | cut -c1-32)
     {
-        printf 'fileFormatVersion: 2\nguid: %s\n' "$guid"
+        printf 'fileFormatVersion: 2\nguid: %s\n' "$(guidOf "$path")"
         if [[ -d $path ]]; then
             printf 'folderAsset: yes\nDefaultImporter:\n  externalObjects: {}\n'
         else
