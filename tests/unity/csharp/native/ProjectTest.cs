@@ -83,24 +83,6 @@ namespace ProbeNorm.Tests
             Check.Throws<ArgumentException>(() => new Normalization().EvaluateReflection(surfaces, sh), "normals");
         }
 
-        // Radiance 2 from everywhere: L00 = 2 * 2 sqrt(pi), and Unity stores its value over pi's sqrt: 2.
-        public static void WhiteFurnaceIsOnlyTheConstantTerm()
-        {
-            var texels = Enumerable.Repeat(2f, 6 * 8 * 8 * 3).ToArray();
-            using (var context = Reference.CpuContext())
-            {
-                var sh = context.ProjectCubemap(CubemapTexels.FromArray(texels, Format.Rgb32F, 8)).Sh;
-                var unity = sh.ToConvention(Convention.Unity);
-                for (var channel = 0; channel < 3; ++channel)
-                {
-                    Check.Near(4 * Math.Sqrt(Math.PI), sh.ToArray()[channel], 1e-5, "L00"); // a few roundings of 7
-                    Check.Near(2, unity[9 * channel], 2e-6, "Unity's L00");
-                    for (var i = 1; i < 9; ++i)
-                        Check.Near(0, unity[9 * channel + i], 2e-6, "Unity's coefficient " + i);
-                }
-            }
-        }
-
         public static void EquirectIsProjected()
         {
             var texels = Enumerable.Repeat(1f, 16 * 8 * 4).ToArray();

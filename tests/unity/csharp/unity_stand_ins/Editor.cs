@@ -32,7 +32,6 @@ namespace UnityEditor
         public virtual void OnInspectorGUI() { }
         public virtual bool HasPreviewGUI() => false;
         public virtual void OnPreviewGUI(Rect rect, GUIStyle background) { }
-        protected bool DrawDefaultInspector() => false;
     }
 
     public class EditorWindow : ScriptableObject

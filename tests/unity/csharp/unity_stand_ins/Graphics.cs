@@ -228,6 +228,9 @@ namespace UnityEngine
     public static class QualitySettings
     {
         public static ColorSpace activeColorSpace { get; set; } = ColorSpace.Linear;
+        public static string[] names { get; } = { "Low", "High" };
+        public static readonly RenderPipelineAsset[] pipelines = new RenderPipelineAsset[2];
+        public static RenderPipelineAsset GetRenderPipelineAssetAt(int index) => pipelines[index];
     }
 
     public static class SystemInfo

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace UnityEngine
 {
@@ -78,6 +79,172 @@ namespace UnityEngine
         private static float ToLinear(float value)
         {
             return value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
+        }
+    }
+}
+
+// What the sample scene is built with.
+namespace UnityEngine
+{
+    public enum PrimitiveType
+    {
+        Sphere = 0,
+        Cube = 3,
+        Quad = 5,
+    }
+
+    public struct Quaternion
+    {
+        public Vector3 degrees;
+        public static Quaternion Euler(float x, float y, float z) => new Quaternion { degrees = new Vector3(x, y, z) };
+    }
+
+    [Flags]
+    public enum MaterialGlobalIlluminationFlags
+    {
+        BakedEmissive = 2,
+    }
+
+    /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
+    public sealed class Camera : Behaviour
+    {
+        public delegate void CameraCallback(Camera cam);
+
+        public static CameraCallback onPreCull;
+    }
+
+    public sealed class LightProbeGroup : Behaviour
+    {
+        public Vector3[] probePositions { get; set; }
+    }
+
+    public static class RenderSettings
+    {
+        public static Rendering.AmbientMode ambientMode { get; set; }
+        public static Color ambientLight { get; set; }
+    }
+}
+
+namespace UnityEngine.Rendering
+{
+    public enum AmbientMode
+    {
+        Flat = 3,
+    }
+
+    public enum ReflectionProbeMode
+    {
+        Baked = 0,
+    }
+
+    public abstract class RenderPipelineAsset : ScriptableObject { }
+
+    public static class GraphicsSettings
+    {
+        public static RenderPipelineAsset currentRenderPipeline { get; set; }
+        public static RenderPipelineAsset defaultRenderPipeline { get; set; }
+    }
+}
+
+namespace UnityEditor
+{
+    [Flags]
+    public enum StaticEditorFlags
+    {
+        ContributeGI = 1,
+        ReflectionProbeStatic = 128,
+    }
+
+    public sealed class SceneView
+    {
+        public static void RepaintAll() { }
+    }
+
+    public static class Menu
+    {
+        /// <summary>Paths of the items that have a tick.</summary>
+        public static readonly HashSet<string> ticked = new HashSet<string>();
+
+        public static void SetChecked(string menuPath, bool isChecked)
+        {
+            ticked.Remove(menuPath);
+            if (isChecked)
+                ticked.Add(menuPath);
+        }
+    }
+
+    public static class GameObjectUtility
+    {
+        public static void SetStaticEditorFlags(UnityEngine.GameObject go, StaticEditorFlags flags) => go.staticFlags = flags;
+    }
+}
+
+namespace UnityEditor.SceneManagement
+{
+    public enum NewSceneSetup
+    {
+        EmptyScene = 0,
+    }
+
+    public enum NewSceneMode
+    {
+        Single = 0,
+    }
+}
+
+namespace UnityEngine.SceneManagement
+{
+    public sealed class SceneState
+    {
+        public string path = "";
+        public bool isDirty;
+        internal readonly List<GameObject> roots = new List<GameObject>();
+    }
+
+    public struct Scene
+    {
+        internal SceneState state;
+
+        public string path => state.path;
+        public string name => System.IO.Path.GetFileNameWithoutExtension(state.path);
+        public bool isDirty => state.isDirty;
+        public bool isLoaded => true;
+        public GameObject[] GetRootGameObjects() => state.roots.ToArray();
+    }
+
+    /// <summary>Scenes that are loaded side by side; Runtime/Export/SceneManager/SceneManager.bindings.cs, lines 52 and 85
+    /// (2021.3.0f1).</summary>
+    public static class SceneManager
+    {
+        internal static readonly List<SceneState> loaded = new List<SceneState> { new SceneState() };
+        internal static SceneState active = loaded[0];
+
+        public static int sceneCount => loaded.Count;
+        public static Scene GetSceneAt(int index) => new Scene { state = loaded[index] };
+        public static Scene GetActiveScene() => new Scene { state = active };
+    }
+}
+
+namespace UnityEditor.SceneManagement
+{
+    /// <summary>Editor/Mono/SceneManagement/StageManager/PrefabStage/PrefabStageUtility.cs (2021.3.0f1): a prefab that is open for
+    /// editing is in no scene of the SceneManager.</summary>
+    public sealed class PrefabStage
+    {
+        internal readonly System.Collections.Generic.HashSet<UnityEngine.GameObject> contents =
+            new System.Collections.Generic.HashSet<UnityEngine.GameObject>();
+        public string assetPath { get; internal set; }
+    }
+
+    public static class PrefabStageUtility
+    {
+        internal static PrefabStage current;
+
+        public static PrefabStage GetCurrentPrefabStage() => current;
+
+        public static PrefabStage GetPrefabStage(UnityEngine.GameObject gameObject)
+        {
+            return current != null && current.contents.Contains(gameObject) ? current : null;
         }
     }
 }

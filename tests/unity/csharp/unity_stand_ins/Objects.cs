@@ -181,7 +181,6 @@ namespace UnityEngine
     public static class Application
     {
         public static bool isPlaying => false;
-        public static bool isBatchMode => true;
     }
 
     public static class Time

@@ -1,7 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
+using UnityEngine;
 using UnityEngine.Rendering;
+
+[assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace UnityEngine
 {
@@ -87,3 +91,127 @@ namespace UnityEngine
         }
     }
 }
+
+namespace UnityEngine.Rendering
+{
+    /// <summary>Packages/com.unity.render-pipelines.core/Runtime/Lighting/ProbeVolume/ProbeGIBaking (17.0): light that the
+    /// baker measures beside the volumes, by the number of who asked. A request that is new or was moved has no
+    /// result.</summary>
+    public class AdditionalGIBakeRequestsManager
+    {
+        public static AdditionalGIBakeRequestsManager instance { get; } = new AdditionalGIBakeRequestsManager();
+
+        private readonly BakeRequests<int> requests = new BakeRequests<int>();
+
+        public void UpdatePositionForRequest(int probeInstanceID, Vector3 newPosition)
+        {
+            requests.Update(probeInstanceID, newPosition);
+        }
+
+        public bool RetrieveProbeSH(int probeInstanceID, out SphericalHarmonicsL2 sh, out Vector3 pos)
+        {
+            float validity;
+            return requests.Retrieve(probeInstanceID, out pos, out sh, out validity) && validity < 0.33f;
+        }
+
+        public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => instance.requests.Bake(light, validity);
+        public static void Forget() => instance.requests.Clear();
+    }
+
+    /// <summary>Results by key; Unity's class is of one kind of key in each version.</summary>
+    public sealed class BakeRequests<TKey>
+    {
+        private sealed class Request
+        {
+            internal Vector3 position;
+            internal SphericalHarmonicsL2 light;
+            internal float validity = 1;
+        }
+
+        private readonly Dictionary<TKey, Request> all = new Dictionary<TKey, Request>();
+
+        public void Update(TKey key, Vector3 position) => all[key] = new Request { position = position };
+
+        public bool Retrieve(TKey key, out Vector3 position, out SphericalHarmonicsL2 light, out float validity)
+        {
+            Request found;
+            var isFound = all.TryGetValue(key, out found);
+            const float none = float.NegativeInfinity;
+            position = isFound ? found.position : new Vector3(none, none, none);
+            light = isFound ? found.light : new SphericalHarmonicsL2();
+            validity = isFound ? found.validity : none;
+            return isFound;
+        }
+
+        /// <summary>Places without light get the largest float.</summary>
+        public void Bake(SphericalHarmonicsL2 light, float validity)
+        {
+            if (light[0, 0] == 0)
+                light[0, 0] = light[1, 0] = light[2, 0] = float.MaxValue;
+            foreach (var request in all.Values)
+            {
+                request.light = light;
+                request.validity = validity;
+            }
+        }
+
+        public void Clear() => all.Clear();
+    }
+}
+
+/// <summary>Packages/com.unity.render-pipelines.high-definition/Runtime/Lighting/Reflection/HDProbe.cs of HDRP 12 to 17: fields
+/// and what they are checked against.</summary>
+public abstract class HDProbe : MonoBehaviour
+{
+#pragma warning disable 169, 649 // HDRP's other code would use them
+    [SerializeField] private bool m_HasValidSHForNormalization;
+    [SerializeField] private SphericalHarmonicsL2 m_SHForNormalization;
+    [SerializeField] private Vector3 m_SHValidForCapturePosition;
+    [SerializeField] private Vector3 m_SHValidForSourcePosition;
+#pragma warning restore 169, 649
+
+    /// <summary>Of the probe's settings: from where it is captured, relative to it.</summary>
+    public Vector3 captureOffset;
+
+    public Texture texture { get; set; }
+    public float rangeCompressionFactor { get; set; } = 1;
+    public float multiplier { get; set; } = 1;
+
+    /// <summary>GetSHForNormalization, and EvaluateReflectionProbeSH of core's ProbeVolume.hlsl: the luminance that
+    /// HDRP divides by along a surface's normal. Band 1 is multiplied in the order in which it is stored. 0: it is off.
+    /// </summary>
+    public double Divisor(Vector3 normal, bool isL2)
+    {
+        if (!IsValid)
+            return 0;
+        if (m_SHForNormalization[0, 0] == float.MaxValue)
+            return float.MaxValue;
+        var s = new double[9];
+        for (var i = 0; i < 9; ++i)
+            s[i] = 0.2126729 * m_SHForNormalization[0, i] + 0.7151522 * m_SHForNormalization[1, i] +
+                   0.0721750 * m_SHForNormalization[2, i];
+        double x = normal.x, y = normal.y, z = normal.z;
+        var sum = s[0] + s[1] * x + s[2] * y + s[3] * z;
+        if (isL2)
+            sum += -s[6] + s[4] * x * y + s[5] * y * z + 3 * s[6] * z * z + s[7] * z * x + s[8] * (x * x - y * y);
+        return sum;
+    }
+
+    /// <summary>HDRP drops the data when probe or capture are more than a centimetre away from where it was made.</summary>
+    private bool IsValid => m_HasValidSHForNormalization &&
+        IsNear(ComputeCapturePositionWS(), m_SHValidForCapturePosition) &&
+        IsNear(transform.position, m_SHValidForSourcePosition);
+
+    /// <summary>What HDRP does when it has baked Adaptive Probe Volumes: its own light.</summary>
+    public void Overwrite() => m_SHForNormalization = new SphericalHarmonicsL2();
+
+    private Vector3 ComputeCapturePositionWS() => transform.position + captureOffset;
+
+    private static bool IsNear(Vector3 a, Vector3 b)
+    {
+        var d = a - b;
+        return d.x * d.x + d.y * d.y + d.z * d.z <= 1e-4f;
+    }
+}
+
+public sealed class HDAdditionalReflectionData : HDProbe { }
