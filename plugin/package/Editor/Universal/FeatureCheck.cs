@@ -3,6 +3,7 @@ using System.Linq;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using UnityEditor;
+using UnityEngine;
 using UnityEngine.Rendering;
 using UnityEngine.Rendering.Universal;
 
@@ -28,14 +29,19 @@ namespace ProbeNorm.Editing
                    string.Join(", ", lacking) + ", Add Renderer Feature > ProbeNorm.";
         }
 
-        // The list is not public before URP 17; the field has this name in 12 to 17.
+        // Of the pipelines of all quality levels. The list of renderers is not public before URP 17; the field has this name in
+        // 12 to 17.
         private static IEnumerable<ScriptableRendererData> FindRenderers()
         {
             const BindingFlags any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-            var asset = GraphicsSettings.currentRenderPipeline as UniversalRenderPipelineAsset;
             var field = typeof(UniversalRenderPipelineAsset).GetField("m_RendererDataList", any);
-            var renderers = asset != null && field != null ? field.GetValue(asset) as ScriptableRendererData[] : null;
-            return (renderers ?? new ScriptableRendererData[0]).Where(each => each != null);
+            if (field == null)
+                return new ScriptableRendererData[0];
+            return Enumerable.Range(0, QualitySettings.names.Length).Select(QualitySettings.GetRenderPipelineAssetAt)
+                .Select(each => each != null ? each : GraphicsSettings.defaultRenderPipeline)
+                .OfType<UniversalRenderPipelineAsset>()
+                .SelectMany(each => (ScriptableRendererData[])field.GetValue(each))
+                .Where(each => each != null).Distinct();
         }
     }
 

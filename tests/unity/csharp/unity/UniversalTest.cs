@@ -193,14 +193,17 @@ namespace ProbeNorm.Tests
             able.rendererFeatures.Add(feature);
             var asset = ScriptableObject.CreateInstance<UniversalRenderPipelineAsset>();
             asset.SetRenderers(able, null, bare);
-            GraphicsSettings.currentRenderPipeline = asset;
+            QualitySettings.pipelines[1] = asset; // of a level that is not the current one
             FeatureCheck.Register();
             Check.That(Draw().Any(line => line.StartsWith("Info: ") && line.Contains("select Mobile, Add")), "it is said");
             bare.rendererFeatures.Add(feature);
             Check.That(!Draw().Any(line => line.StartsWith("Info: ")), "it is not said any more");
-            GraphicsSettings.currentRenderPipeline = null;
             bare.rendererFeatures.Clear();
+            QualitySettings.pipelines[1] = null;
             Check.Equal("", FeatureCheck.Run(), "another pipeline");
+            GraphicsSettings.defaultRenderPipeline = asset;
+            Check.That(FeatureCheck.Run().Contains("select Mobile, Add"), "levels without a pipeline use the default");
+            GraphicsSettings.defaultRenderPipeline = null;
             BakeWindow.Checks.Clear();
         }
 
