@@ -20,12 +20,6 @@ using namespace pn::vulkan;
 constexpr std::uint32_t kBitRuns = 10;
 constexpr std::uint64_t kCheckedElements = std::uint64_t{1} << 20; // a twin takes its time
 
-DeviceFacts factsOf(const lab::LabDevice& lab, const Device& device)
-{
-    return {lab.maxGroupSize(), device.limits().maxComputeSharedMemorySize, lab.maxElements(),
-            isSoftware(device.physical())};
-}
-
 // The block's words, over and over.
 Words repeated(const Words& block, std::uint64_t count)
 {
@@ -39,10 +33,9 @@ Words repeated(const Words& block, std::uint64_t count)
 class Problem
 {
 public:
-    Problem(lab::LabDevice& lab, Stopwatch& stopwatch, const AlgorithmCase& what, const Words& block,
-            std::uint64_t elements)
+    Problem(lab::LabDevice& lab, Stopwatch& stopwatch, const AlgorithmCase& what, std::uint64_t elements)
         : m_lab(lab), m_case(what), m_elements(elements),
-          m_inputs(lab.device(), stopwatch, paddedBytes(elements * what.wordsPerElement()), block),
+          m_inputs(lab.device(), stopwatch, paddedBytes(elements * what.wordsPerElement), what.block),
           m_results(lab.device(), paddedBytes(what.resultWords(elements)), MemoryKind::Device)
     {
         const Words third = what.third(elements);
@@ -86,10 +79,10 @@ public:
     AlgorithmBench(lab::Algorithm algorithm, const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical,
                    const AlgorithmSettings& settings)
         : m_lab(instance, physical), m_settings(settings), m_rungs(lab::rungsOf(algorithm)),
-          m_case(makeCase(algorithm, settings, factsOf(m_lab, m_lab.device()))), m_block(m_case->block()),
-          m_stopwatch(m_lab.device()), m_problem(m_lab, m_stopwatch, *m_case, m_block, resolveElements()),
-          m_check(m_lab, m_stopwatch, *m_case, m_block,
-                  m_case->roundElements(std::min(m_problem.elements(), kCheckedElements)))
+          m_case(makeCase(algorithm, settings,
+                          {m_lab.maxGroupSize(), m_lab.device().limits().maxComputeSharedMemorySize})),
+          m_stopwatch(m_lab.device()), m_problem(m_lab, m_stopwatch, m_case, resolveElements()),
+          m_check(m_lab, m_stopwatch, m_case, m_case.roundElements(std::min(m_problem.elements(), kCheckedElements)))
     {
     }
 
@@ -97,9 +90,9 @@ public:
     {
         const PhysicalDevice& physical = m_lab.device().physical();
         AlgorithmReport report{
-            .bench = m_case->name(),
-            .what = m_case->describe(m_problem.elements()),
-            .limit = m_case->copies() ? "copy" : "read",
+            .bench = m_case.name,
+            .what = m_case.describe(m_problem.elements()),
+            .limit = m_case.copies ? "copy" : "read",
             .elements = m_problem.elements(),
             .checkedElements = m_check.elements(),
             .runs = m_settings.runs,
@@ -113,26 +106,26 @@ public:
 private:
     std::uint64_t resolveElements()
     {
-        const std::uint64_t most = m_lab.maxElements() / m_case->wordsPerElement();
+        const std::uint64_t most = m_lab.maxElements() / m_case.wordsPerElement;
         std::uint64_t elements = m_settings.elements;
         if (elements == 0)
             elements = isSoftware(m_lab.device().physical()) ? 1u << 20 : 1u << 25;
         if (elements > most)
             throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
                                                        " on this device, found " + std::to_string(elements));
-        return m_case->roundElements(elements);
+        return m_case.roundElements(elements);
     }
 
     // Over as many bytes as must be moved: half of them read and half written, or all of them read.
     double limit()
     {
-        const bool copies = m_case->copies();
+        const bool copies = m_case.copies;
         MemoryLimit pass(m_lab.device(), m_lab.layout(), copies ? MemoryLimit::Pass::Copy : MemoryLimit::Pass::Read);
         const Spread times = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             pass.bind(m_problem.inputs().next(), copies ? m_problem.results().handle() : VK_NULL_HANDLE);
             pass.record(commands);
         });
-        const double read = 4.0 * double(m_problem.elements() * m_case->wordsPerElement());
+        const double read = 4.0 * double(m_problem.elements() * m_case.wordsPerElement);
         return (copies ? 2.0 : 1.0) * read / times.median;
     }
 
@@ -142,21 +135,21 @@ private:
         if (!row.isSupported())
             return row;
         check(rung, row);
-        row.passes = m_case->plan(rung, m_problem.elements()).dispatchCount();
+        row.passes = m_case.plan(rung, m_problem.elements()).dispatchCount();
         const auto runner = m_problem.prepare(rung);
         row.speed.seconds = m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             runner->bind(0, m_problem.inputs().next());
             runner->record(commands);
         });
-        row.speed.bytes = m_case->movedBytes(m_problem.elements());
+        row.speed.bytes = m_case.movedBytes(m_problem.elements());
         row.speed.limit = limit;
         return row;
     }
 
     void check(const lab::Rung& rung, LadderRow& row)
     {
-        const Words input = repeated(m_block, m_check.elements() * m_case->wordsPerElement());
-        const Words expected = m_case->expected(rung, input);
+        const Words input = repeated(m_case.block, m_check.elements() * m_case.wordsPerElement);
+        const Words expected = m_case.expected(rung, input);
         const auto runner = m_check.prepare(rung);
         const Words first = resultsOf(*runner);
         row.isRight = std::equal(expected.begin(), expected.end(), first.begin());
@@ -193,8 +186,7 @@ private:
     lab::LabDevice m_lab;
     const AlgorithmSettings& m_settings;
     std::span<const lab::Rung> m_rungs;
-    std::unique_ptr<AlgorithmCase> m_case;
-    Words m_block;
+    AlgorithmCase m_case;
     Stopwatch m_stopwatch;
     Problem m_problem, m_check;
 };

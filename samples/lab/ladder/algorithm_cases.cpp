@@ -7,9 +7,10 @@
 #include "lab/algorithms/transpose.h"
 #include "lab/ladder/reduce.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
 namespace pn::bench {
@@ -17,7 +18,6 @@ namespace {
 
 using lab::Algorithm;
 using lab::Operator;
-using lab::Recording;
 using lab::Rung;
 
 std::string sizeText(std::uint64_t words)
@@ -33,229 +33,161 @@ std::string operatorName(Operator op)
     return lab::operatorNames()[std::size_t(op)];
 }
 
-class ScanCase : public AlgorithmCase
+AlgorithmCase scanCase(const AlgorithmSettings& settings)
 {
-public:
-    explicit ScanCase(const AlgorithmSettings& settings) : m_operator(settings.op), m_kind(settings.kind) {}
+    const Operator op = settings.op;
+    const lab::ScanKind kind = settings.kind;
+    return {.name = "scan",
+            .copies = true,
+            .block = makeBlock(op),
+            .describe =
+                [=](std::uint64_t elements) {
+                    return std::string(kind == lab::ScanKind::Inclusive ? "inclusive" : "exclusive") + " scan, " +
+                           operatorName(op) + ", of " + sizeText(elements);
+                },
+            .movedBytes = [](std::uint64_t elements) { return 8 * elements; },
+            .plan = [=](const Rung& rung,
+                        std::uint64_t elements) { return lab::planScan(rung, op, kind, std::uint32_t(elements)); },
+            .expected = [=](const Rung& rung, const Words& input) { return lab::scanOnCpu(rung, op, kind, input); }};
+}
 
-    std::string name() const override { return "scan"; }
-    std::string describe(std::uint64_t elements) const override
-    {
-        return std::string(m_kind == lab::ScanKind::Inclusive ? "inclusive" : "exclusive") + " scan, " +
-               operatorName(m_operator) + ", of " + sizeText(elements);
-    }
-    bool copies() const override { return true; }
-    std::uint64_t movedBytes(std::uint64_t elements) const override { return 8 * elements; }
-    Words block() const override { return makeBlock(m_operator); }
-    std::uint64_t resultWords(std::uint64_t elements) const override { return elements; }
-    Words third(std::uint64_t) const override { return {}; }
-    Recording plan(const Rung& rung, std::uint64_t elements) const override
-    {
-        return lab::planScan(rung, m_operator, m_kind, std::uint32_t(elements));
-    }
-    Words expected(const Rung& rung, const Words& input) const override
-    {
-        return lab::scanOnCpu(rung, m_operator, m_kind, input);
-    }
-
-private:
-    Operator m_operator;
-    lab::ScanKind m_kind;
-};
-
-class HistogramCase : public AlgorithmCase
+// Luminances of 12 octaves, each texel on its own.
+Words randomTexels()
 {
-public:
-    HistogramCase(const AlgorithmSettings& settings, const DeviceFacts& device)
-        : m_shape(settings.histogram), m_words(settings.histogramWords),
-          m_input(settings.histogramInput), m_limits{std::min(512u, device.maxGroupSize), device.sharedBytes}
-    {
-        if (m_words.empty())
-            m_words = m_shape.source == lab::HistogramSource::Words ? makeBlock(Operator::SumUint) : randomTexels();
-    }
+    Words words(std::size_t{1} << 22);
+    std::mt19937 random(1);
+    for (std::uint32_t& word : words)
+        word = (std::uint32_t(random()) & 0x2fff2fffu) + 0x20002000u;
+    return words;
+}
 
-    std::string name() const override { return "histogram"; }
-    std::string describe(std::uint64_t elements) const override
-    {
-        const bool isWords = m_shape.source == lab::HistogramSource::Words;
-        return "histogram of " + std::to_string(m_shape.binCount()) + " bins over " + std::to_string(elements) +
-               (isWords ? " words" : " RGBA16F texels by luminance") + ", " + m_input;
-    }
-    bool copies() const override { return false; }
-    std::uint64_t wordsPerElement() const override { return m_shape.elementBytes() / 4; }
-    std::uint64_t movedBytes(std::uint64_t elements) const override { return m_shape.elementBytes() * elements; }
-    std::uint64_t roundElements(std::uint64_t elements) const override { return (elements + 3) / 4 * 4; }
-    Words block() const override { return m_words; }
-    std::uint64_t resultWords(std::uint64_t) const override { return m_shape.binCount(); }
-    Words third(std::uint64_t) const override { return {}; }
-    Recording plan(const Rung& rung, std::uint64_t elements) const override
-    {
-        return lab::planHistogram(rung, m_shape, std::uint32_t(elements), m_limits);
-    }
-    Words expected(const Rung&, const Words& input) const override { return lab::histogramOnCpu(m_shape, input); }
-
-private:
-    // Luminances of 12 octaves, each texel on its own.
-    static Words randomTexels()
-    {
-        Words words(std::size_t{1} << 22);
-        std::mt19937 random(1);
-        for (std::uint32_t& word : words)
-            word = (std::uint32_t(random()) & 0x2fff2fffu) + 0x20002000u;
-        return words;
-    }
-
-    lab::HistogramShape m_shape;
-    Words m_words;
-    std::string m_input;
-    lab::HistogramLimits m_limits;
-};
-
-class CompactCase : public AlgorithmCase
+AlgorithmCase histogramCase(const AlgorithmSettings& settings, const DeviceFacts& device)
 {
-public:
-    explicit CompactCase(const AlgorithmSettings& settings)
-        : m_share(settings.keptShare), m_threshold(std::uint32_t(std::min((1.0 - m_share) * 0x1p32, 0x1p32 - 1.0)))
-    {
-    }
+    const lab::HistogramShape shape = settings.histogram;
+    const lab::HistogramLimits limits{std::min(512u, device.maxGroupSize), device.sharedBytes};
+    const bool isWords = shape.source == lab::HistogramSource::Words;
+    return {.name = "histogram",
+            .wordsPerElement = shape.elementBytes() / 4,
+            .block = !settings.histogramWords.empty() ? settings.histogramWords
+                     : isWords                        ? makeBlock(Operator::SumUint)
+                                                      : randomTexels(),
+            .describe =
+                [=, input = settings.histogramInput](std::uint64_t elements) {
+                    return "histogram of " + std::to_string(shape.binCount()) + " bins over " +
+                           std::to_string(elements) + (isWords ? " words" : " RGBA16F texels by luminance") + ", " +
+                           input;
+                },
+            .movedBytes = [=](std::uint64_t elements) { return shape.elementBytes() * elements; },
+            .roundElements = [](std::uint64_t elements) { return (elements + 3) / 4 * 4; },
+            .resultWords = [=](std::uint64_t) { return shape.binCount(); },
+            .plan =
+                [=](const Rung& rung, std::uint64_t elements) {
+                    return lab::planHistogram(rung, shape, std::uint32_t(elements), limits);
+                },
+            .expected = [=](const Rung&, const Words& input) { return lab::histogramOnCpu(shape, input); }};
+}
 
-    std::string name() const override { return "compact"; }
-    std::string describe(std::uint64_t elements) const override
-    {
-        char percent[32];
-        std::snprintf(percent, sizeof(percent), "%.3g %%", m_share * 100.0);
-        return "compaction of " + sizeText(elements) + ", of which " + percent + " are kept";
-    }
-    bool copies() const override { return false; }
-    std::uint64_t movedBytes(std::uint64_t elements) const override
-    {
-        return 4 * elements + std::uint64_t(4.0 * m_share * double(elements));
-    }
-    Words block() const override { return makeBlock(Operator::SumUint); }
-    std::uint64_t resultWords(std::uint64_t elements) const override { return elements; }
-    Words third(std::uint64_t) const override { return Words(1); }
-    Recording plan(const Rung& rung, std::uint64_t elements) const override
-    {
-        return lab::planCompact(rung, std::uint32_t(elements), m_threshold);
-    }
-    Words expected(const Rung& rung, const Words& input) const override
-    {
-        return lab::compactOnCpu(rung, input, m_threshold);
-    }
-
-private:
-    double m_share;
-    std::uint32_t m_threshold;
-};
-
-class SegmentedCase : public AlgorithmCase
+AlgorithmCase compactCase(const AlgorithmSettings& settings)
 {
-public:
-    explicit SegmentedCase(const AlgorithmSettings& settings) : m_operator(settings.op), m_lengths(settings.lengths) {}
+    const double share = settings.keptShare;
+    const auto threshold = std::uint32_t(std::min((1.0 - share) * 0x1p32, 0x1p32 - 1.0));
+    return {
+        .name = "compact",
+        .block = makeBlock(Operator::SumUint),
+        .describe =
+            [=](std::uint64_t elements) {
+                return fmt::format("compaction of {}, of which {:.3g} % are kept", sizeText(elements), share * 100.0);
+            },
+        .movedBytes =
+            [=](std::uint64_t elements) { return 4 * elements + std::uint64_t(4.0 * share * double(elements)); },
+        .third = [](std::uint64_t) { return Words(1); },
+        .plan = [=](const Rung& rung,
+                    std::uint64_t elements) { return lab::planCompact(rung, std::uint32_t(elements), threshold); },
+        .expected = [=](const Rung& rung, const Words& input) { return lab::compactOnCpu(rung, input, threshold); }};
+}
 
-    std::string name() const override { return "segmented"; }
-    std::string describe(std::uint64_t elements) const override
+// Offsets of segments of random lengths.
+Words segmentOffsets(SegmentLengths lengths, std::uint64_t elements)
+{
+    std::mt19937 random(2);
+    Words offsets = {0};
+    while (offsets.back() < elements)
     {
-        constexpr const char* kNames[] = {"uniform in 1 to 4096", "log-uniform in 1 to 4096", "all"};
-        return "segmented " + operatorName(m_operator) + " of " + sizeText(elements) + " in " +
-               std::to_string(third(elements).size() - 1) + " segments, lengths " + kNames[std::size_t(m_lengths)];
+        const auto word = std::uint32_t(random());
+        const std::uint64_t length = lengths == SegmentLengths::Uniform ? 1 + (word >> 20)
+                                     : lengths == SegmentLengths::LogUniform
+                                         ? std::uint64_t(std::exp2(12.0 * double(word) * 0x1p-32))
+                                         : elements;
+        offsets.push_back(std::uint32_t(std::min<std::uint64_t>(elements, offsets.back() + length)));
     }
-    bool copies() const override { return false; }
-    std::uint64_t movedBytes(std::uint64_t elements) const override
-    {
-        return 4 * elements + 8 * (third(elements).size() - 1);
-    }
-    Words block() const override { return makeBlock(m_operator); }
-    std::uint64_t resultWords(std::uint64_t elements) const override { return third(elements).size() - 1; }
-    Words third(std::uint64_t elements) const override
-    {
-        std::mt19937 random(2);
-        Words offsets = {0};
-        while (offsets.back() < elements)
-        {
-            const auto word = std::uint32_t(random());
-            const std::uint64_t length = m_lengths == SegmentLengths::Uniform ? 1 + (word >> 20)
-                                         : m_lengths == SegmentLengths::LogUniform
-                                             ? std::uint64_t(std::exp2(12.0 * double(word) * 0x1p-32))
-                                             : elements;
-            offsets.push_back(std::uint32_t(std::min<std::uint64_t>(elements, offsets.back() + length)));
-        }
-        return offsets;
-    }
-    Recording plan(const Rung& rung, std::uint64_t elements) const override
-    {
-        return lab::planSegmentedSum(rung, m_operator, std::uint32_t(elements),
-                                     std::uint32_t(third(elements).size() - 1));
-    }
-    Words expected(const Rung& rung, const Words& input) const override
-    {
-        return lab::segmentedSumOnCpu(rung, m_operator, input, third(input.size()));
-    }
+    return offsets;
+}
 
-private:
-    Operator m_operator;
-    SegmentLengths m_lengths;
-};
+AlgorithmCase segmentedCase(const AlgorithmSettings& settings)
+{
+    constexpr const char* kNames[] = {"uniform in 1 to 4096", "log-uniform in 1 to 4096", "all"};
+    const Operator op = settings.op;
+    const std::string name = kNames[std::size_t(settings.lengths)];
+    const auto offsets = [lengths = settings.lengths](std::uint64_t elements) {
+        return segmentOffsets(lengths, elements);
+    };
+    const auto segments = [=](std::uint64_t elements) { return std::uint32_t(offsets(elements).size() - 1); };
+    return {
+        .name = "segmented",
+        .block = makeBlock(op),
+        .describe =
+            [=](std::uint64_t elements) {
+                return "segmented " + operatorName(op) + " of " + sizeText(elements) + " in " +
+                       std::to_string(segments(elements)) + " segments, lengths " + name;
+            },
+        .movedBytes = [=](std::uint64_t elements) { return 4 * elements + 8ull * segments(elements); },
+        .resultWords = segments,
+        .third = offsets,
+        .plan =
+            [=](const Rung& rung, std::uint64_t elements) {
+                return lab::planSegmentedSum(rung, op, std::uint32_t(elements), segments(elements));
+            },
+        .expected = [=](const Rung& rung,
+                        const Words& input) { return lab::segmentedSumOnCpu(rung, op, input, offsets(input.size())); }};
+}
 
 // The matrix has the columns that were asked for, or is as near to a square as a multiple of 32 columns allows.
-class TransposeCase : public AlgorithmCase
+AlgorithmCase transposeCase(const AlgorithmSettings& settings, const DeviceFacts& device)
 {
-public:
-    TransposeCase(const AlgorithmSettings& settings, const DeviceFacts& device)
-        : m_columns(settings.columns), m_maxGroupSize(device.maxGroupSize)
-    {
-    }
-
-    std::string name() const override { return "transpose"; }
-    std::string describe(std::uint64_t elements) const override
-    {
-        return "transpose of " + std::to_string(rowsOf(elements)) + " x " + std::to_string(columnsOf(elements)) +
-               " words";
-    }
-    bool copies() const override { return true; }
-    std::uint64_t movedBytes(std::uint64_t elements) const override { return 8 * elements; }
-    std::uint64_t roundElements(std::uint64_t elements) const override
-    {
-        return std::uint64_t{rowsOf(elements)} * columnsOf(elements);
-    }
-    Words block() const override { return makeBlock(Operator::SumUint); }
-    std::uint64_t resultWords(std::uint64_t elements) const override { return elements; }
-    Words third(std::uint64_t) const override { return {}; }
-    Recording plan(const Rung& rung, std::uint64_t elements) const override
-    {
-        return lab::planTranspose(rung, rowsOf(elements), columnsOf(elements), m_maxGroupSize);
-    }
-    Words expected(const Rung& rung, const Words& input) const override
-    {
-        return lab::transposeOnCpu(rung, input, rowsOf(input.size()), columnsOf(input.size()));
-    }
-
-private:
-    std::uint32_t columnsOf(std::uint64_t elements) const
-    {
-        return m_columns != 0 ? m_columns : std::max(32u, std::uint32_t(std::sqrt(double(elements))) / 32 * 32);
-    }
-    std::uint32_t rowsOf(std::uint64_t elements) const
-    {
-        return std::max(1u, std::uint32_t(elements / columnsOf(elements)));
-    }
-
-    std::uint32_t m_columns;
-    std::uint32_t m_maxGroupSize;
-};
+    const auto columns = [asked = settings.columns](std::uint64_t elements) {
+        return asked != 0 ? asked : std::max(32u, std::uint32_t(std::sqrt(double(elements))) / 32 * 32);
+    };
+    const auto rows = [=](std::uint64_t elements) { return std::max(1u, std::uint32_t(elements / columns(elements))); };
+    return {.name = "transpose",
+            .copies = true,
+            .block = makeBlock(Operator::SumUint),
+            .describe =
+                [=](std::uint64_t elements) {
+                    return fmt::format("transpose of {} x {} words", rows(elements), columns(elements));
+                },
+            .movedBytes = [](std::uint64_t elements) { return 8 * elements; },
+            .roundElements = [=](std::uint64_t elements) { return std::uint64_t{rows(elements)} * columns(elements); },
+            .plan =
+                [=, most = device.maxGroupSize](const Rung& rung, std::uint64_t elements) {
+                    return lab::planTranspose(rung, rows(elements), columns(elements), most);
+                },
+            .expected =
+                [=](const Rung& rung, const Words& input) {
+                    return lab::transposeOnCpu(rung, input, rows(input.size()), columns(input.size()));
+                }};
+}
 
 } // namespace
 
-std::unique_ptr<AlgorithmCase> makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings,
-                                        const DeviceFacts& device)
+AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device)
 {
     switch (algorithm)
     {
-    case Algorithm::Scan: return std::make_unique<ScanCase>(settings);
-    case Algorithm::Histogram: return std::make_unique<HistogramCase>(settings, device);
-    case Algorithm::Compact: return std::make_unique<CompactCase>(settings);
-    case Algorithm::Segmented: return std::make_unique<SegmentedCase>(settings);
-    default: return std::make_unique<TransposeCase>(settings, device);
+    case Algorithm::Scan: return scanCase(settings);
+    case Algorithm::Histogram: return histogramCase(settings, device);
+    case Algorithm::Compact: return compactCase(settings);
+    case Algorithm::Segmented: return segmentedCase(settings);
+    default: return transposeCase(settings, device);
     }
 }
 

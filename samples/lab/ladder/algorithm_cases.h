@@ -4,7 +4,7 @@
 
 #include "lab/algorithms/recording.h"
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,30 +17,25 @@ struct DeviceFacts
 {
     std::uint32_t maxGroupSize = 256;
     std::uint32_t sharedBytes = 16384;
-    std::uint64_t maxWords = 0; // that a binding holds
-    bool isSoftware = false;
 };
 
-class AlgorithmCase
+struct AlgorithmCase
 {
-public:
-    virtual ~AlgorithmCase() = default;
-
-    virtual std::string name() const = 0;
-    virtual std::string describe(std::uint64_t elements) const = 0;
-    virtual bool copies() const = 0;                                    // writes as much as it reads
-    virtual std::uint64_t movedBytes(std::uint64_t elements) const = 0; // that must be read and written
-    virtual std::uint64_t wordsPerElement() const { return 1; }         // of the input
-    virtual std::uint64_t roundElements(std::uint64_t elements) const { return elements; }
-    virtual Words block() const = 0;                                     // input, repeated over all of it
-    virtual std::uint64_t resultWords(std::uint64_t elements) const = 0; // of buffer 1
-    virtual Words third(std::uint64_t elements) const = 0;               // buffer 2; empty without one
-    virtual lab::Recording plan(const lab::Rung& rung, std::uint64_t elements) const = 0;
-    // The right results: buffer 1 must begin with them.
-    virtual Words expected(const lab::Rung& rung, const Words& input) const = 0;
+    std::string name;
+    bool copies = false;               // writes as much as it reads
+    std::uint64_t wordsPerElement = 1; // of the input
+    Words block;                       // input, repeated over all of it
+    std::function<std::string(std::uint64_t elements)> describe;
+    std::function<std::uint64_t(std::uint64_t elements)> movedBytes; // that must be read and written
+    std::function<std::uint64_t(std::uint64_t elements)> roundElements = [](std::uint64_t elements) {
+        return elements;
+    };
+    std::function<std::uint64_t(std::uint64_t elements)> resultWords = [](std::uint64_t elements) { return elements; };
+    std::function<Words(std::uint64_t elements)> third = [](std::uint64_t) { return Words(); }; // buffer 2, if any
+    std::function<lab::Recording(const lab::Rung& rung, std::uint64_t elements)> plan;
+    std::function<Words(const lab::Rung& rung, const Words& input)> expected; // what buffer 1 must begin with
 };
 
-std::unique_ptr<AlgorithmCase> makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings,
-                                        const DeviceFacts& device);
+AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device);
 
 } // namespace pn::bench

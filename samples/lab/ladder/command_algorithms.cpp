@@ -5,7 +5,6 @@
 #include "lab/ladder/commands.h"
 #include "lab/ladder/ladder_options.h"
 #include "lab/ladder/ladder_report.h"
-#include "run/device.h"
 #include "run/input.h"
 
 #include <fmt/format.h>
@@ -113,13 +112,10 @@ Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
 {
     options.resolve();
     options.messages.applyTo(console);
-    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    if (info.backend != PN_BACKEND_VULKAN)
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
+    const std::uint32_t device = vulkanIndex(options, console);
     options.applyTo(options.settings, console);
-    const bench::AlgorithmReport report = measureWithStatus(
-        console, [&] { return bench::benchAlgorithm(algorithm, info.deviceIndex, options.settings); });
+    const bench::AlgorithmReport report =
+        measureWithStatus(console, [&] { return bench::benchAlgorithm(algorithm, device, options.settings); });
     printReport(reportOf(report), options.json);
     return Exit::Success;
 }

@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -82,7 +80,6 @@ BenchReport reportOf(const ReduceReport& report)
 
 Exit run(ReduceOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     ReduceSettings& settings = options.settings;
     const probenorm::Context context = openContext(options.device, console);
     const PnContextInfo info = contextInfo(context.get());
@@ -93,13 +90,6 @@ Exit run(ReduceOptions& options, Console& console)
         writeOutput(options.plot, reducePlot(report));
     printReport(reportOf(report), options.json);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<ReduceOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -119,7 +109,7 @@ const Command kReduceCommand{
     .name = "reduce",
     .summary = "Climb the ladder of parallel reductions",
     .manual = kManual,
-    .add = add,
+    .add = addBench<ReduceOptions, run>,
 };
 
 } // namespace pn::cli

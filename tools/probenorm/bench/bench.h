@@ -48,6 +48,12 @@ struct Settings
     std::function<void(const ProbeCase&)> onCase; // before each
 };
 
+// The texels to measure over where the settings name none.
+struct DefaultBytes
+{
+    std::uint64_t gpu, software;
+};
+
 // The rows of all cases.
 template <typename Measure>
 std::vector<Measurement> measureCases(const std::vector<ProbeCase>& cases, const Settings& settings, Measure&& measure)

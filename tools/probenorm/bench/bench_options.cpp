@@ -1,5 +1,6 @@
 #include "bench/bench_options.h"
 
+#include "run/device.h"
 #include "run/input.h"
 
 #include <fmt/format.h>
@@ -52,6 +53,15 @@ bench::Settings ProbeOptions::settings(Console& console,
         begin(describe(what));
     };
     return settings;
+}
+
+std::uint32_t vulkanIndex(const BenchOptions& options, Console& console)
+{
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    if (info.backend != PN_BACKEND_VULKAN)
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
+    return info.deviceIndex;
 }
 
 BenchRow probeRow(const bench::Measurement& row, const std::string& name)

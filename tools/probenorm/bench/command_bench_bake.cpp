@@ -1,7 +1,5 @@
-#include "bench/bake/bake_inputs.h"
-#include "bench/bake/bake_stages.h"
-#include "bench/bake/plain_copy.h"
-#include "bench/bake/timed_process.h"
+#include "bench/bake/bake_parts.h"
+#include "bench/bake/timed_work.h"
 #include "bench/bench_options.h"
 #include "commands/command.h"
 #include "run/fallback_context.h"
@@ -16,7 +14,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <thread>
 
@@ -217,16 +214,11 @@ std::string reportJson(const BakeReport& report)
     return jsonText(json);
 }
 
-std::function<Exit()> add(CLI::App& app, Console& console)
+Exit run(BenchBakeOptions& options, Console& console)
 {
-    const auto options = std::make_shared<BenchBakeOptions>();
-    options->addTo(app);
-    return [options, &console] {
-        options->messages.applyTo(console);
-        const BakeReport report = measure(*options, console);
-        writeOutput("-", options->json ? reportJson(report) : reportText(report));
-        return Exit::Success;
-    };
+    const BakeReport report = measure(options, console);
+    writeOutput("-", options.json ? reportJson(report) : reportText(report));
+    return Exit::Success;
 }
 
 constexpr const char* kManual =
@@ -244,7 +236,7 @@ const Command kBenchBakeCommand{
     .name = "bake",
     .summary = "Bake probes of its own, and say what bounds it",
     .manual = kManual,
-    .add = add,
+    .add = addBench<BenchBakeOptions, run>,
 };
 
 } // namespace pn::cli

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -80,7 +78,6 @@ BenchReport reportOf(const LightReport& measured, const LightCase& what, std::ui
 
 Exit run(BenchLightsOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const LightCase& what = options.what;
     const probenorm::Context context = openContext(options.device, console);
     bench::LightBenchSettings settings;
@@ -90,13 +87,6 @@ Exit run(BenchLightsOptions& options, Console& console)
         measureWithStatus(console, [&] { return bench::measureLights(context.get(), what, settings); });
     printReport(reportOf(measured, what, options.runs), options.json);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<BenchLightsOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -113,7 +103,7 @@ const Command kBenchLightsCommand{
     .name = "lights",
     .summary = "Time the extraction of lights beside the projection",
     .manual = kManual,
-    .add = add,
+    .add = addBench<BenchLightsOptions, run>,
 };
 
 } // namespace pn::cli

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -60,7 +58,6 @@ BenchReport reportOf(const bench::Report& report, std::uint32_t runs)
 
 Exit run(BenchNormalizeOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const probenorm::Context context = openContext(options.device, console);
     const PnContextInfo info = contextInfo(context.get());
     const bench::Settings settings = options.settings(console, describe);
@@ -71,13 +68,6 @@ Exit run(BenchNormalizeOptions& options, Console& console)
     });
     printReport(reportOf(report, options.runs), options.json);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<BenchNormalizeOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -94,7 +84,7 @@ const Command kBenchNormalizeCommand{
     .name = "normalize",
     .summary = "Time the division beside the fastest plain copy",
     .manual = kManual,
-    .add = add,
+    .add = addBench<BenchNormalizeOptions, run>,
 };
 
 } // namespace pn::cli

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -82,19 +80,11 @@ bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& i
 
 Exit run(BenchProjectOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
     const bench::Settings settings = options.settings(console, describe);
     const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
     printReport(reportOf(report, options), options.json);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<BenchProjectOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -113,7 +103,7 @@ const Command kBenchProjectCommand{
     .name = "project",
     .summary = "Time the projection beside the fastest plain read",
     .manual = kManual,
-    .add = add,
+    .add = addBench<BenchProjectOptions, run>,
 };
 
 } // namespace pn::cli

@@ -2,11 +2,8 @@
 #include "bench/shade/shade_bench.h"
 #include "bench/shaders/bench_shade.h"
 #include "commands/command.h"
-#include "run/device.h"
 
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -64,25 +61,14 @@ BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSetting
 
 Exit run(BenchShadeOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
-    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    if (info.backend != PN_BACKEND_VULKAN)
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
+    const std::uint32_t device = vulkanIndex(options, console);
     options.settings.runs = options.runs;
     options.settings.onForm = BeginMeasurement(console, options.messages.progress);
     options.settings.onRun = throwIfInterrupted;
     const bench::ShadeReport report =
-        measureWithStatus(console, [&] { return bench::benchShade(info.deviceIndex, options.settings); });
+        measureWithStatus(console, [&] { return bench::benchShade(device, options.settings); });
     printReport(reportOf(report, options.settings), options.json);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<BenchShadeOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -99,7 +85,7 @@ const Command kBenchShadeCommand{
     .name = "shade",
     .summary = "Time every form of a normalized reflection in a fragment shader",
     .manual = kManual,
-    .add = add,
+    .add = addBench<BenchShadeOptions, run>,
 };
 
 } // namespace pn::cli

@@ -25,6 +25,21 @@ bool isSoftware(const PhysicalDevice& physical)
     return physical.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
+std::uint64_t measuredBytes(const PhysicalDevice& physical, const Settings& settings, const DefaultBytes& defaults)
+{
+    if (settings.bytes != 0)
+        return settings.bytes;
+    return isSoftware(physical) ? defaults.software : defaults.gpu;
+}
+
+std::uint32_t probesThatFit(const ProbeCase& what, std::uint64_t most)
+{
+    const std::uint32_t count = what.probeCount != 0 ? what.probeCount : std::uint32_t(most);
+    if (count == 0 || count > most)
+        throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
+    return count;
+}
+
 void fillBuffer(Device& device, Stopwatch& stopwatch, const Buffer& buffer, std::span<const std::byte> block)
 {
     const VkDeviceSize first = std::min<VkDeviceSize>(block.size(), buffer.size());

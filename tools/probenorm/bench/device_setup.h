@@ -1,8 +1,8 @@
 #pragma once
 
+#include "bench/bench.h"
 #include "bench/stopwatch.h"
 
-#include "probenorm/probenorm.h"
 #include "vulkan/device/instance.h"
 #include "vulkan/device/memory.h"
 
@@ -25,6 +25,22 @@ inline constexpr std::uint64_t kRangeSlack = 1u << 20;
 
 // It runs on the CPU, which has no memory to spare.
 bool isSoftware(const vulkan::PhysicalDevice& physical);
+
+// The bytes of texels to measure over.
+std::uint64_t measuredBytes(const vulkan::PhysicalDevice& physical, const Settings& settings,
+                            const DefaultBytes& defaults);
+
+// As many probes as the case asks for, or as fit. Throws Error(PN_ERROR_INVALID_ARGUMENT) where these do not fit.
+std::uint32_t probesThatFit(const ProbeCase& what, std::uint64_t most);
+
+// What one bench on a device measures of all cases.
+template <typename Bench>
+Report reportOf(Bench&& bench, const std::vector<ProbeCase>& cases, const Settings& settings)
+{
+    return {.device = bench.physical().properties.deviceName,
+            .driver = bench.physical().driver,
+            .rows = measureCases(cases, settings, [&](const ProbeCase& what) { return bench.measure(what); })};
+}
 
 // The block, or one of random texels, doubled until the buffer is full.
 void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::Buffer& buffer,

@@ -2,7 +2,6 @@
 #include "bench/device_setup.h"
 #include "bench/memory_limit.h"
 
-#include "core/error.h"
 #include "core/kernel/denominator.h"
 #include "core/kernel/denominator_params.h"
 #include "core/sh/preset.h"
@@ -17,10 +16,9 @@ namespace {
 using namespace pn::vulkan;
 
 // Room for one probe of each case at least.
-std::uint64_t measuredBytes(const Device& device, const std::vector<ProbeCase>& cases, const Settings& settings)
+std::uint64_t bytesFor(const Device& device, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
-    constexpr std::uint64_t kGpu = 1536ull << 20, kSoftware = 32ull << 20;
-    std::uint64_t bytes = settings.bytes != 0 ? settings.bytes : isSoftware(device.physical()) ? kSoftware : kGpu;
+    std::uint64_t bytes = measuredBytes(device.physical(), settings, {1536ull << 20, 32ull << 20});
     for (const ProbeCase& what : cases)
         bytes = std::max({bytes, what.probeBytes(), what.normalizedBytes()});
     return bytes;
@@ -47,8 +45,7 @@ public:
     Bench(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings), m_kernels(m_device, true),
-          m_bytes(measuredBytes(m_device, cases, settings)),
-          m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
+          m_bytes(bytesFor(m_device, cases, settings)), m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
           m_results(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
           m_copy(m_device, m_kernels.layout(), MemoryLimit::Pass::Copy), m_stopwatch(m_device)
     {
@@ -61,9 +58,7 @@ public:
         Measurement result;
         result.what = what;
         const std::uint64_t fit = m_bytes / std::max(what.probeBytes(), what.normalizedBytes());
-        result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
-        if (result.probeCount == 0 || result.probeCount > fit)
-            throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
+        result.probeCount = probesThatFit(what, fit);
         result.speed.bytes = (what.probeBytes() + what.normalizedBytes()) * result.probeCount;
         fillBuffer(m_device, m_stopwatch, m_texels, what.format);
         const std::uint64_t copied = result.speed.bytes / 2 / 64 * 64;
@@ -141,10 +136,7 @@ private:
 
 Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
-    Bench bench(deviceIndex, cases, settings);
-    return {.device = bench.physical().properties.deviceName,
-            .driver = bench.physical().driver,
-            .rows = measureCases(cases, settings, [&](const ProbeCase& what) { return bench.measure(what); })};
+    return reportOf(Bench(deviceIndex, cases, settings), cases, settings);
 }
 
 } // namespace pn::bench

@@ -92,14 +92,6 @@ private:
     std::vector<PnSh> m_shs;
 };
 
-std::uint64_t measuredBytes(const PhysicalDevice& device, const Settings& settings)
-{
-    constexpr std::uint64_t kGpu = 3ull << 30, kSoftware = 64ull << 20;
-    if (settings.bytes != 0)
-        return settings.bytes;
-    return isSoftware(device) ? kSoftware : kGpu;
-}
-
 } // namespace
 
 Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& cases, const Settings& settings)
@@ -109,7 +101,8 @@ Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& 
     const probenorm::Context context(desc);
 
     const auto measure = [&](const ProbeCase& what) {
-        const std::uint64_t fit = measuredBytes(bus.physical(), settings) / what.probeBytes();
+        const std::uint64_t fit =
+            measuredBytes(bus.physical(), settings, {3ull << 30, 64ull << 20}) / what.probeBytes();
         Measurement row;
         row.what = what;
         row.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(std::max<std::uint64_t>(1, fit));

@@ -2,7 +2,6 @@
 #include "bench/device_setup.h"
 #include "bench/memory_limit.h"
 
-#include "core/error.h"
 #include "vulkan/passes/sh_project.h"
 
 #include <algorithm>
@@ -12,13 +11,7 @@ namespace {
 
 using namespace pn::vulkan;
 
-std::uint64_t measuredBytes(const Device& device, const Settings& settings)
-{
-    constexpr std::uint64_t kGpu = 3ull << 30, kSoftware = 64ull << 20;
-    if (settings.bytes != 0)
-        return settings.bytes;
-    return isSoftware(device.physical()) ? kSoftware : kGpu;
-}
+constexpr DefaultBytes kBytes{3ull << 30, 64ull << 20};
 
 // A device and what measuring on it needs.
 class Bench
@@ -27,7 +20,7 @@ public:
     Bench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings),
-          m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device, settings)),
+          m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device.physical(), settings, kBytes)),
           m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
           m_read(m_device, m_kernels.layout(), MemoryLimit::Pass::Read), m_stopwatch(m_device)
     {
@@ -43,9 +36,7 @@ public:
         const Shape shape = Shape::cubemap(what.faceSize);
         const std::uint64_t fit =
             std::min<std::uint64_t>(m_bytes / what.probeBytes(), maxProbes(m_device.limits(), shape, what.bands));
-        result.probeCount = what.probeCount != 0 ? what.probeCount : std::uint32_t(fit);
-        if (result.probeCount == 0 || result.probeCount > fit)
-            throw Error(PN_ERROR_INVALID_ARGUMENT, "so many probes do not fit into the memory that is measured over");
+        result.probeCount = probesThatFit(what, fit);
         result.speed.bytes = what.probeBytes() * result.probeCount;
         m_read.bind({m_texels.handle(), 0, result.speed.bytes});
         const Spread reads =
@@ -110,10 +101,7 @@ std::uint64_t ProbeCase::normalizedBytes() const
 
 Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
-    Bench bench(deviceIndex, settings);
-    return {.device = bench.physical().properties.deviceName,
-            .driver = bench.physical().driver,
-            .rows = measureCases(cases, settings, [&](const ProbeCase& what) { return bench.measure(what); })};
+    return reportOf(Bench(deviceIndex, settings), cases, settings);
 }
 
 } // namespace pn::bench

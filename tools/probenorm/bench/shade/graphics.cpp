@@ -54,9 +54,7 @@ Owned<VkImage> createImage(Device& device, const GraphicsFunctions& graphics, co
     info.arrayLayers = image.isCube ? 6 : 1;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.usage = image.usage;
-    VkImage handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, graphics.vkCreateImage, device.handle(), &info, nullptr);
-    return {device.handle(), handle, graphics.vkDestroyImage};
+    return PN_OWNED(device, graphics, Image, info);
 }
 
 Owned<VkImageView> createView(Device& device, VkImage image, const ImageInfo& from)
@@ -66,9 +64,7 @@ Owned<VkImageView> createView(Device& device, VkImage image, const ImageInfo& fr
     info.viewType = from.isCube ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
     info.format = from.format;
     info.subresourceRange = {aspectOf(from), 0, from.mips, 0, from.isCube ? 6u : 1u};
-    VkImageView handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, device.fn().vkCreateImageView, device.handle(), &info, nullptr);
-    return {device.handle(), handle, device.fn().vkDestroyImageView};
+    return PN_OWNED(device, device.fn(), ImageView, info);
 }
 
 void changeLayout(Device& device, VkCommandBuffer commands, VkImageMemoryBarrier image, const Access& before,
@@ -139,15 +135,13 @@ UniformBuffer::UniformBuffer(Device& device, std::span<const std::byte> bytes)
     auto info = vkStruct<VkBufferCreateInfo>();
     info.size = bytes.size();
     info.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
-    VkBuffer handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, device.fn().vkCreateBuffer, device.handle(), &info, nullptr);
-    m_buffer = {device.handle(), handle, device.fn().vkDestroyBuffer};
+    m_buffer = PN_OWNED(device, device.fn(), Buffer, info);
     VkMemoryRequirements needed{};
-    device.fn().vkGetBufferMemoryRequirements(device.handle(), handle, &needed);
+    device.fn().vkGetBufferMemoryRequirements(device.handle(), m_buffer.get(), &needed);
     m_memory = allocate(device, needed,
                         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT |
                             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
-    PN_VK(device.fn().vkBindBufferMemory(device.handle(), handle, m_memory.get(), 0));
+    PN_VK(device.fn().vkBindBufferMemory(device.handle(), m_buffer.get(), m_memory.get(), 0));
     void* mapped = nullptr;
     PN_VK_CREATE(mapped, device.fn().vkMapMemory, device.handle(), m_memory.get(), VkDeviceSize{0},
                  VkDeviceSize{VK_WHOLE_SIZE}, VkMemoryMapFlags{0});

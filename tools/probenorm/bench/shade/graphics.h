@@ -92,6 +92,20 @@ private:
     Destroy m_destroy = nullptr;
 };
 
+template <typename Handle, typename Info>
+Owned<Handle> makeOwned(const vulkan::Device& device, const char* call,
+                        VkResult(VKAPI_PTR* create)(VkDevice, const Info*, const VkAllocationCallbacks*, Handle*),
+                        typename Owned<Handle>::Destroy destroy, const Info& info)
+{
+    Handle handle = VK_NULL_HANDLE;
+    vulkan::createInto(handle, call, create, device.handle(), &info, nullptr);
+    return {device.handle(), handle, destroy};
+}
+
+// PN_OWNED(device, functions, Object, info) calls vkCreateObject.
+#define PN_OWNED(device, functions, object, info)                                                                      \
+    makeOwned(device, "vkCreate" #object, (functions).vkCreate##object, (functions).vkDestroy##object, info)
+
 struct ImageInfo
 {
     VkFormat format;

@@ -51,9 +51,7 @@ Owned<VkSampler> makeSampler(Device& device, const GraphicsFunctions& graphics, 
     info.maxLod = VK_LOD_CLAMP_NONE;
     info.compareEnable = compares ? VK_TRUE : VK_FALSE;
     info.compareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
-    VkSampler handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, graphics.vkCreateSampler, device.handle(), &info, nullptr);
-    return {device.handle(), handle, graphics.vkDestroySampler};
+    return PN_OWNED(device, graphics, Sampler, info);
 }
 
 bool isUniform(std::uint32_t binding)
@@ -128,9 +126,7 @@ void ShadePicture::makeRenderPass()
     info.pAttachments = &color;
     info.subpassCount = 1;
     info.pSubpasses = &subpass;
-    VkRenderPass handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, m_graphics.vkCreateRenderPass, m_device.handle(), &info, nullptr);
-    m_pass = {m_device.handle(), handle, m_graphics.vkDestroyRenderPass};
+    m_pass = PN_OWNED(m_device, m_graphics, RenderPass, info);
 }
 
 void ShadePicture::makeFramebuffer()
@@ -143,9 +139,7 @@ void ShadePicture::makeFramebuffer()
     info.width = m_extent.width;
     info.height = m_extent.height;
     info.layers = 1;
-    VkFramebuffer handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, m_graphics.vkCreateFramebuffer, m_device.handle(), &info, nullptr);
-    m_framebuffer = {m_device.handle(), handle, m_graphics.vkDestroyFramebuffer};
+    m_framebuffer = PN_OWNED(m_device, m_graphics, Framebuffer, info);
 }
 
 void ShadePicture::makeLayout()
@@ -157,15 +151,12 @@ void ShadePicture::makeLayout()
     auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>();
     setInfo.bindingCount = std::uint32_t(bindings.size());
     setInfo.pBindings = bindings.data();
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
-    PN_VK_CREATE(setLayout, m_device.fn().vkCreateDescriptorSetLayout, m_device.handle(), &setInfo, nullptr);
-    m_setLayout = {m_device.handle(), setLayout, m_device.fn().vkDestroyDescriptorSetLayout};
+    m_setLayout = PN_OWNED(m_device, m_device.fn(), DescriptorSetLayout, setInfo);
+    const VkDescriptorSetLayout setLayout = m_setLayout.get();
     auto info = vkStruct<VkPipelineLayoutCreateInfo>();
     info.setLayoutCount = 1;
     info.pSetLayouts = &setLayout;
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    PN_VK_CREATE(layout, m_device.fn().vkCreatePipelineLayout, m_device.handle(), &info, nullptr);
-    m_layout = {m_device.handle(), layout, m_device.fn().vkDestroyPipelineLayout};
+    m_layout = PN_OWNED(m_device, m_device.fn(), PipelineLayout, info);
 }
 
 void ShadePicture::makeSet()
@@ -177,12 +168,10 @@ void ShadePicture::makeSet()
     poolInfo.maxSets = 1;
     poolInfo.poolSizeCount = std::uint32_t(sizes.size());
     poolInfo.pPoolSizes = sizes.data();
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    PN_VK_CREATE(pool, m_device.fn().vkCreateDescriptorPool, m_device.handle(), &poolInfo, nullptr);
-    m_pool = {m_device.handle(), pool, m_device.fn().vkDestroyDescriptorPool};
+    m_pool = PN_OWNED(m_device, m_device.fn(), DescriptorPool, poolInfo);
     const VkDescriptorSetLayout layout = m_setLayout.get();
     auto info = vkStruct<VkDescriptorSetAllocateInfo>();
-    info.descriptorPool = pool;
+    info.descriptorPool = m_pool.get();
     info.descriptorSetCount = 1;
     info.pSetLayouts = &layout;
     PN_VK_CREATE(m_set, m_device.fn().vkAllocateDescriptorSets, m_device.handle(), &info);
@@ -214,9 +203,7 @@ Owned<VkShaderModule> ShadePicture::makeModule(std::span<const std::uint32_t> wo
     auto info = vkStruct<VkShaderModuleCreateInfo>();
     info.codeSize = words.size_bytes();
     info.pCode = words.data();
-    VkShaderModule handle = VK_NULL_HANDLE;
-    PN_VK_CREATE(handle, m_device.fn().vkCreateShaderModule, m_device.handle(), &info, nullptr);
-    return {m_device.handle(), handle, m_device.fn().vkDestroyShaderModule};
+    return PN_OWNED(m_device, m_device.fn(), ShaderModule, info);
 }
 
 Owned<VkPipeline> ShadePicture::makePipeline(const Look& look) const

@@ -2,8 +2,19 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace pn::cli {
+
+struct ProcessTimes
+{
+    double wall = 0.0;           // seconds
+    double processor = 0.0;      // seconds, of all threads and of the processes that it started
+    std::uint64_t peakBytes = 0; // of its memory
+};
+
+// Runs a program to its end, its stdout dropped. Throws Failure if it does not end with 0, or is interrupted.
+ProcessTimes timeProcess(const std::string& program, const std::vector<std::string>& arguments);
 
 struct CopyTimes
 {
