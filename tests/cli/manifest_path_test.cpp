@@ -2,7 +2,7 @@
 #include "bake/manifest_path.h"
 #include "files.h"
 #include "image/files/error.h"
-#include "image/files/read_beneath.h"
+#include "image/files/input_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Standard streams that are closed, and pipes in place of files.
 #include "bake_files.h"
 #include "commands/program.h"
-#include "image/formats/picture_file.h"
+#include "image/formats/file_kinds.h"
 #include "program.h"
 
 #include <dlfcn.h>

@@ -9,14 +9,11 @@
 #include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
 #include "image/resample/resample.h"
-#include "image/resample/resample_map.h"
 #include "image/texels/convert.h"
 #include "image/texels/texel_range.h"
 #include "image_builder.h"
 #include "support/sanitizer.h"
 #include "support/threads.h"
-
-#include <zlib.h>
 
 #include <atomic>
 #include <functional>
@@ -68,16 +65,6 @@ Environment environment(Kind kind, Image image)
     made.kind = kind;
     made.image = std::move(image);
     return made;
-}
-
-Bytes packZlib(std::size_t size)
-{
-    const Bytes plain(size, std::byte{0x3c});
-    Bytes packed(compressBound(size));
-    uLongf used = packed.size();
-    compress(reinterpret_cast<Bytef*>(packed.data()), &used, reinterpret_cast<const Bytef*>(plain.data()), size);
-    packed.resize(used);
-    return packed;
 }
 
 struct Work
@@ -134,11 +121,6 @@ const std::vector<Work>& allWork()
         {"PackKtx2", onCube(PN_FORMAT_RGBA16F, 192, [](const Image& image) { ktx2Of<Ktx2Packing::Zstandard>(image); })},
         {"ReadPackedKtx2", onFile([] { return ktx2Of<Ktx2Packing::Zstandard>(noise(PN_FORMAT_RGBA16F, 256, 1536)); },
                                   [](const Bytes& file) { readKtx2(file); })},
-        {"ReadZlibKtx2", onFile(
-                             [] {
-                                 return ktx2File(97, 1024, 1024, 6, 3, {{packZlib(50331648), 50331648}});
-                             },
-                             [](const Bytes& file) { readKtx2(file); })},
         {"ReadBc6hKtx2", onFile(
                              [] {
                                  return ktx2File(143, 1024, 1024, 6, 0, {{Bytes(6291456), 6291456}});

@@ -30,12 +30,11 @@ inline Bytes ddsDx10(std::uint32_t width, std::uint32_t height, std::uint32_t mi
 }
 
 // Khronos KTX 1: gl is type, type size, format, internal format.
-inline FileBuilder ktx1Header(bool isBigEndian, std::initializer_list<std::uint32_t> gl, std::uint32_t width,
-                              std::uint32_t height, std::uint32_t faces, std::uint32_t mips, const Bytes& keys = {})
+inline FileBuilder ktx1Header(std::initializer_list<std::uint32_t> gl, std::uint32_t width, std::uint32_t height,
+                              std::uint32_t faces, std::uint32_t mips, const Bytes& keys = {})
 {
     FileBuilder file;
     file.u8({0xAB, 0x4B, 0x54, 0x58, 0x20, 0x31, 0x31, 0xBB, 0x0D, 0x0A, 0x1A, 0x0A});
-    file.isBigEndian = isBigEndian;
     file.u32({0x04030201}).u32(gl).u32({0x1908, width, height, 0, 0, faces, mips});
     file.u32({static_cast<std::uint32_t>(keys.size())}).append(keys);
     return file;
@@ -70,10 +69,9 @@ inline Bytes ktx2File(std::uint32_t vkFormat, std::uint32_t width, std::uint32_t
     return file.bytes;
 }
 
-inline Bytes keyValue(std::string_view key, std::string_view value, bool isBigEndian = false)
+inline Bytes keyValue(std::string_view key, std::string_view value)
 {
     FileBuilder pair;
-    pair.isBigEndian = isBigEndian;
     const std::size_t size = key.size() + value.size() + 2;
     pair.u32({static_cast<std::uint32_t>(size)}).text(key).zeros(1).text(value).zeros(1).zeros((4 - size % 4) % 4);
     return pair.bytes;

@@ -1,5 +1,5 @@
-#include "image/formats/cubemap_file.h"
 #include "image/formats/exr.h"
+#include "image/formats/file_kinds.h"
 #include "image/texels/convert.h"
 #include "image/texels/half_rows.h"
 #include "image/texels/texel.h"
@@ -37,14 +37,6 @@ Image randomImage(PnFormat format, std::uint32_t width, std::uint32_t height)
     return image;
 }
 
-std::vector<Rgb> decode(const Image& image)
-{
-    std::vector<Rgb> texels(std::size_t{image.width} * image.height);
-    for (std::uint32_t y = 0; y < image.height; ++y)
-        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
-    return texels;
-}
-
 // By Imath, the independent one.
 float fromBits(std::uint16_t bits)
 {
@@ -54,32 +46,6 @@ float fromBits(std::uint16_t bits)
 }
 
 } // namespace
-
-TEST(Convert, HalvesAreRoundedAsImathRoundsThem)
-{
-    const Image image = randomImage(PN_FORMAT_RGBA32F, 64, 64);
-    const Image halves = toHalf(image);
-    const auto before = decode(image), after = decode(halves);
-    for (std::size_t i = 0; i < before.size(); ++i)
-    {
-        EXPECT_EQ(after[i].r, static_cast<float>(half(before[i].r)));
-        EXPECT_EQ(after[i].g, static_cast<float>(half(before[i].g)));
-        EXPECT_EQ(after[i].b, static_cast<float>(half(before[i].b)));
-    }
-}
-
-TEST(Convert, EveryHalfIsTheFloatThatImathMakesOfIt)
-{
-    Image image{PN_FORMAT_RGBA16F, 128, 128, Buffer(65536 * 2)};
-    for (std::uint32_t bits = 0; bits < 65536; ++bits)
-        std::memcpy(image.texels.data() + 2 * bits, &bits, 2);
-    const Image floats = toFloat(image);
-    for (std::uint32_t bits = 0; bits < 65536; ++bits)
-    {
-        const float value = fromBits(static_cast<std::uint16_t>(bits));
-        EXPECT_EQ(std::memcmp(floats.texels.data() + 4 * bits, &value, 4), 0) << bits;
-    }
-}
 
 // Numbers of halves on both sides of what is done at a time; a NaN's bits stay, and 0x7D01 is a signaling one.
 TEST(Convert, HalvesAreConvertedToTheLastAndToldFromThoseThatAreNotFinite)
@@ -144,7 +110,7 @@ TEST(Convert, SmallLargeAndOddValuesBecomeHalves)
 {
     const float tiny = 0x1p-24f;
     const Image image = makeFloatImage(3, 1, {tiny, 1.5f * tiny, 0.5f * tiny, 65519.0f, 1e9f, -1e9f, NAN, -0.0f, 1.0f});
-    const auto texels = decode(toHalf(image));
+    const auto texels = texelsOf(toHalf(image));
     EXPECT_EQ(texels[0].r, tiny);
     EXPECT_EQ(texels[0].g, 2.0f * tiny); // a tie, to even
     EXPECT_EQ(texels[0].b, 0.0f);
@@ -159,7 +125,7 @@ TEST(Convert, FloatsAreTheSameTexels)
     for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F, PN_FORMAT_RGB32F})
     {
         const Image image = randomImage(format, 8, 8);
-        const auto before = decode(image), after = decode(toFloat(image));
+        const auto before = texelsOf(image), after = texelsOf(toFloat(image));
         EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(Rgb)), 0) << format;
     }
 }
@@ -188,7 +154,7 @@ TEST(ExrWriter, ReadsBackTheSame)
         const Image image = randomImage(format, 13, 78);
         const Image back = readExr(encodeExr(image)).image;
         EXPECT_EQ(back.format, format == PN_FORMAT_RGBA16F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F);
-        const auto before = decode(image), after = decode(back);
+        const auto before = texelsOf(image), after = texelsOf(back);
         ASSERT_EQ(before.size(), after.size());
         EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(Rgb)), 0) << format;
     }

@@ -12,11 +12,6 @@ Container read(const Bytes& file, std::uint32_t mip = 0)
     return readDds(file, mip);
 }
 
-Bytes bytesOf(const Image& image)
-{
-    return {image.texels.data(), image.texels.data() + image.texels.size()};
-}
-
 Bytes filled(std::size_t count, int value)
 {
     return Bytes(count, static_cast<std::byte>(value));

@@ -1,6 +1,6 @@
 #include "exr_builder.h"
-#include "image/formats/cubemap_file.h"
 #include "image/formats/exr.h"
+#include "image/formats/file_kinds.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfDeepScanLineOutputFile.h>

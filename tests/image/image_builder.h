@@ -3,6 +3,7 @@
 
 #include "image/files/error.h"
 #include "image/texels/image.h"
+#include "image/texels/texel.h"
 
 #include <gtest/gtest.h>
 
@@ -74,6 +75,19 @@ private:
         return *this;
     }
 };
+
+inline Bytes bytesOf(const pn::image::Image& image)
+{
+    return {image.texels.data(), image.texels.data() + image.texels.size()};
+}
+
+inline std::vector<pn::image::Rgb> texelsOf(const pn::image::Image& image)
+{
+    std::vector<pn::image::Rgb> texels(std::size_t{image.width} * image.height);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
+    return texels;
+}
 
 // Texels 1, 2, 3, ... as bytes, that no two channels of a small picture share.
 inline Bytes countingBytes(std::size_t count, unsigned first = 1)

@@ -2,7 +2,6 @@
 // pipe is read where a user names it, and refused elsewhere.
 #include "image/files/cancel.h"
 #include "image/files/input_file.h"
-#include "image/files/read_beneath.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 

@@ -1,7 +1,6 @@
 #include "container_builder.h"
 #include "image/formats/ktx.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
 #include <array>
@@ -24,15 +23,10 @@ Container read2(const Bytes& file, std::uint32_t mip = 0)
     return readKtx2(file, mip);
 }
 
-Bytes bytesOf(const Image& image)
-{
-    return {image.texels.data(), image.texels.data() + image.texels.size()};
-}
-
 // Two mips of half texels; the byte at i of mip m is i, plus 200 in mip 1.
 Bytes halfCube1(const Bytes& keys = {})
 {
-    return ktx1Header(false, {kHalf, 2, kRgba, 0x881A}, 2, 2, 6, 2, keys)
+    return ktx1Header({kHalf, 2, kRgba, 0x881A}, 2, 2, 6, 2, keys)
         .u32({32})
         .append(countingBytes(192, 0))
         .u32({8})
@@ -49,16 +43,6 @@ Bytes packZstd(const Bytes& bytes)
 {
     Bytes packed(ZSTD_compressBound(bytes.size()));
     packed.resize(ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 3));
-    return packed;
-}
-
-Bytes packZlib(const Bytes& bytes)
-{
-    uLongf size = compressBound(bytes.size());
-    Bytes packed(size);
-    EXPECT_EQ(Z_OK, compress(reinterpret_cast<Bytef*>(packed.data()), &size,
-                             reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-    packed.resize(size);
     return packed;
 }
 
@@ -96,10 +80,8 @@ TEST(Ktx1Reader, KnowsTheFormats)
           Case{{0x1401, 1, kRgba, 0x8058}, PN_FORMAT_RGBA8, 4},
           Case{{0x1401, 1, kRgba, 0x8C43}, PN_FORMAT_RGBA8_SRGB, 4}})
     {
-        const Bytes file = ktx1Header(false, {gl[0], gl[1], gl[2], gl[3]}, 1, 1, 6, 1)
-                               .u32({size})
-                               .append(countingBytes(6 * size))
-                               .bytes;
+        const Bytes file =
+            ktx1Header({gl[0], gl[1], gl[2], gl[3]}, 1, 1, 6, 1).u32({size}).append(countingBytes(6 * size)).bytes;
         EXPECT_EQ(read1(file).image.format, format);
         EXPECT_EQ(bytesOf(read1(file).image), countingBytes(6 * size));
     }
@@ -110,8 +92,7 @@ TEST(Ktx1Reader, ReadsPackedFloatsOfCmgen)
 {
     for (const std::uint32_t format : {0x1907u, 0x8C3Au})
     {
-        const Bytes file =
-            ktx1Header(false, {0x8C3A, 1, format, 0x8C3A}, 1, 1, 6, 1).u32({4}).append(countingBytes(24)).bytes;
+        const Bytes file = ktx1Header({0x8C3A, 1, format, 0x8C3A}, 1, 1, 6, 1).u32({4}).append(countingBytes(24)).bytes;
         EXPECT_EQ(read1(file).image.format, PN_FORMAT_R11G11B10F);
         EXPECT_EQ(bytesOf(read1(file).image), countingBytes(24));
     }
@@ -119,7 +100,7 @@ TEST(Ktx1Reader, ReadsPackedFloatsOfCmgen)
 
 TEST(Ktx1Reader, ReadsThreeHalvesInPaddedRows)
 {
-    const Bytes file = ktx1Header(false, {kHalf, 2, kRgb, 0x881B}, 1, 2, 1, 1)
+    const Bytes file = ktx1Header({kHalf, 2, kRgb, 0x881B}, 1, 2, 1, 1)
                            .u32({16})
                            .u8({1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0})
                            .bytes;
@@ -128,35 +109,26 @@ TEST(Ktx1Reader, ReadsThreeHalvesInPaddedRows)
               FileBuilder().u8({1, 2, 3, 4, 5, 6, 0, 0x3C, 7, 8, 9, 10, 11, 12, 0, 0x3C}).bytes);
 }
 
-TEST(Ktx1Reader, TurnsBigEndianTexelsAround)
-{
-    const Bytes halves =
-        ktx1Header(true, {kHalf, 2, kRgba, 0x881A}, 1, 1, 1, 1, keyValue("KTXorientation", "S=r,T=d", true))
-            .u32({8})
-            .u8({1, 2, 3, 4, 5, 6, 7, 8})
-            .bytes;
-    EXPECT_EQ(bytesOf(read1(halves).image), FileBuilder().u8({2, 1, 4, 3, 6, 5, 8, 7}).bytes);
-    const Bytes packed = ktx1Header(true, {0x8C3B, 4, kRgb, 0x8C3A}, 1, 1, 1, 1).u32({4}).u8({1, 2, 3, 4}).bytes;
-    EXPECT_EQ(bytesOf(read1(packed).image), FileBuilder().u8({4, 3, 2, 1}).bytes);
-}
-
 TEST(Ktx1Reader, NoMipsMeansOne)
 {
-    const Bytes file = ktx1Header(false, {kHalf, 2, kRgba, 0x881A}, 1, 1, 6, 0).u32({8}).zeros(48).bytes;
+    const Bytes file = ktx1Header({kHalf, 2, kRgba, 0x881A}, 1, 1, 6, 0).u32({8}).zeros(48).bytes;
     EXPECT_EQ(read1(file).mipCount, 1u);
 }
 
 TEST(Ktx1Reader, NamesWhatItDoesNotRead)
 {
-    const auto header = [](std::initializer_list<std::uint32_t> gl) { return ktx1Header(false, gl, 4, 4, 6, 1).bytes; };
+    const auto header = [](std::initializer_list<std::uint32_t> gl) { return ktx1Header(gl, 4, 4, 6, 1).bytes; };
     EXPECT_ERROR(read1(header({kFloat, 4, kRgba, 0x881A})), Unsupported, "glInternalFormat 34842");
     EXPECT_ERROR(read1(halfCube1(keyValue("KTXorientation", "S=r,T=u"))), Unsupported, "KTXorientation");
+    Bytes bigEndian = halfCube1();
+    std::reverse(bigEndian.begin() + 12, bigEndian.begin() + 16);
+    EXPECT_ERROR(read1(bigEndian), Unsupported, "big-endian");
 }
 
 TEST(Ktx1Reader, RefusesWhatCannotBe)
 {
     const auto cube = [](std::uint32_t width, std::uint32_t height, std::uint32_t faces, std::uint32_t mips) {
-        return ktx1Header(false, {kHalf, 2, kRgba, 0x881A}, width, height, faces, mips).zeros(4096).bytes;
+        return ktx1Header({kHalf, 2, kRgba, 0x881A}, width, height, faces, mips).zeros(4096).bytes;
     };
     EXPECT_ERROR(read1(Bytes(64)), InvalidInput, "not a KTX 1 file");
     EXPECT_ERROR(read1(cube(0, 0, 6, 1)), InvalidInput, "width must be in 1..");
@@ -165,7 +137,7 @@ TEST(Ktx1Reader, RefusesWhatCannotBe)
     EXPECT_ERROR(read1(cube(4, 5, 6, 1)), InvalidInput, "square");
     EXPECT_ERROR(read1(cube(4, 4, 6, 9)), InvalidInput, "mip count");
     EXPECT_ERROR(read1(cube(4, 4, 6, 1)), InvalidInput, "imageSize of mip 0 must be 128");
-    EXPECT_ERROR(read1(ktx1Header(false, {kHalf, 4, kRgba, 0x881A}, 4, 4, 6, 1).bytes), InvalidInput, "glTypeSize");
+    EXPECT_ERROR(read1(ktx1Header({kHalf, 4, kRgba, 0x881A}, 4, 4, 6, 1).bytes), InvalidInput, "glTypeSize");
     EXPECT_ERROR(read1(halfCube1(FileBuilder().u32({100}).zeros(8).bytes)), InvalidInput, "key-value");
     EXPECT_ERROR(read1(halfCube1(FileBuilder().u32({4}).text("abcd").bytes)), InvalidInput, "NUL");
 }
@@ -203,23 +175,18 @@ TEST(Ktx2Reader, KnowsTheFormats)
     EXPECT_EQ(bytesOf(bgr.image), FileBuilder().u8({3, 2, 1, 4}).bytes);
 }
 
-TEST(Ktx2Reader, UnpacksZstandardAndZlib)
+TEST(Ktx2Reader, UnpacksZstandard)
 {
     const Bytes large = countingBytes(192, 0);
     const Bytes small = countingBytes(48, 200);
     const Bytes zstd = ktx2File(97, 2, 2, 6, 2, {{packZstd(large), 192}, {packZstd(small), 48}});
     expectHalfCube(read2(zstd), read2(zstd, 1));
-    const Bytes zlib = ktx2File(97, 2, 2, 6, 3, {{packZlib(large), 192}, {packZlib(small), 48}});
-    expectHalfCube(read2(zlib), read2(zlib, 1));
 }
 
 TEST(Ktx2Reader, RefusesLevelsThatUnpackToAnotherSize)
 {
     for (const std::size_t size : {191u, 193u, 0u})
-    {
         EXPECT_ERROR(read2(ktx2File(97, 2, 2, 6, 2, {{packZstd(countingBytes(size)), 192}})), InvalidInput, "unpack");
-        EXPECT_ERROR(read2(ktx2File(97, 2, 2, 6, 3, {{packZlib(countingBytes(size)), 192}})), InvalidInput, "unpack");
-    }
     EXPECT_ERROR(read2(ktx2File(97, 2, 2, 6, 2, {{countingBytes(192), 192}})), InvalidInput, "unpack");
     EXPECT_ERROR(read2(ktx2File(97, 2, 2, 6, 0, {{countingBytes(191), 192}})), InvalidInput, "byteLength");
     EXPECT_ERROR(read2(ktx2File(97, 2, 2, 6, 2, {{packZstd(countingBytes(192)), 191}})), InvalidInput,
@@ -241,7 +208,7 @@ TEST(Ktx2Reader, NamesWhatItDoesNotRead)
 {
     EXPECT_ERROR(read2(ktx2File(0, 4, 4, 6, 0, {})), Unsupported, "Basis Universal");
     EXPECT_ERROR(read2(ktx2File(0, 4, 4, 6, 1, {})), Unsupported, "supercompression scheme 1");
-    EXPECT_ERROR(read2(ktx2File(97, 4, 4, 6, 4, {})), Unsupported, "supercompression scheme 4");
+    EXPECT_ERROR(read2(ktx2File(97, 4, 4, 6, 3, {})), Unsupported, "supercompression scheme 3"); // zlib
     EXPECT_ERROR(read2(ktx2File(91, 4, 4, 6, 0, {})), Unsupported, "vkFormat 91");
     EXPECT_ERROR(read2(halfCube2(keyValue("KTXswizzle", "bgra"))), Unsupported, "KTXswizzle");
     EXPECT_NO_THROW(read2(halfCube2(keyValue("KTXswizzle", "rgb1"))));

@@ -84,11 +84,10 @@ TEST(Limits, ContainerBombs)
 {
     EXPECT_CHEAP_REFUSAL(readDds(ddsDx10(16384, 16384, 1, 2, true)));
     EXPECT_CHEAP_REFUSAL(readDds(ddsDx10(0xFFFFFFFF, 0xFFFFFFFF, 32, 2, true)));
-    EXPECT_CHEAP_REFUSAL(readKtx1(ktx1Header(false, {0x1406, 4, 0x1908, 0x8814}, 16384, 16384, 6, 1).bytes));
+    EXPECT_CHEAP_REFUSAL(readKtx1(ktx1Header({0x1406, 4, 0x1908, 0x8814}, 16384, 16384, 6, 1).bytes));
     const std::uint64_t size = std::uint64_t{8192} * 8192 * 16;
     const Bytes empty(64);
     EXPECT_CHEAP_REFUSAL(readKtx2(ktx2File(109, 8192, 8192, 1, 2, {{empty, size}}))); // 1 GiB out of nothing
-    EXPECT_CHEAP_REFUSAL(readKtx2(ktx2File(109, 8192, 8192, 1, 3, {{empty, size}})));
 }
 
 // White furnaces and gradients shrink to a thousandth and less. What bounds them is the limit.

@@ -1,7 +1,7 @@
 // One half float a texel: what is written is the luminance, and it is read back as three equal channels.
 #include "image/formats/dds.h"
 #include "image/formats/ktx.h"
-#include "image/texels/one_channel.h"
+#include "image/texels/convert.h"
 #include "image/texels/texel.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 #include "image/formats/radiance.h"
 #include "image/texels/texel.h"
 #include "image_builder.h"
-#include "real_data.h"
 #include "temporary_folder.h"
 
 #include <sys/stat.h>
@@ -60,14 +59,6 @@ private:
     std::string m_path;
 };
 
-std::vector<Rgb> texelsOf(const Image& image)
-{
-    std::vector<Rgb> texels(std::size_t{image.width} * image.height);
-    for (std::uint32_t y = 0; y < image.height; ++y)
-        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
-    return texels;
-}
-
 // That all texels are the same bits, and that they have this format.
 void expectSame(const Bytes& bytes, PnFormat format, const char* what)
 {
@@ -114,20 +105,6 @@ TEST(RadianceStream, TakesEveryOrientation)
         expectSame(picture("", size, texels.bytes), PN_FORMAT_RGB9E5, size);
     for (const char* size : {"+X 3 -Y 2", "+X 3 +Y 2", "-X 3 -Y 2", "-X 3 +Y 2"})
         expectSame(picture("", size, texels.bytes), PN_FORMAT_RGB32F, size);
-}
-
-TEST(RadianceStream, ReadsRealFiles)
-{
-    for (const char* name : {"landscape", "studio"})
-    {
-        const std::string path = qtCreatorMap(name);
-        PN_SKIP_WITHOUT(path);
-        std::ifstream stream(path, std::ios::binary);
-        const std::string text((std::istreambuf_iterator<char>(stream)), {});
-        const auto bytes = std::as_bytes(std::span(text));
-        const Bytes file(bytes.begin(), bytes.end());
-        expectSame(file, File(file).stream()->format, name);
-    }
 }
 
 // A broken file has one reason, whichever reader finds it, and whatever the other threads do meanwhile.

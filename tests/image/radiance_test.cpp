@@ -1,6 +1,6 @@
 #include "image/formats/radiance.h"
+#include "image/texels/limits.h"
 #include "image/texels/texel.h"
-#include "image/texels/warnings.h"
 #include "image_builder.h"
 #include "real_data.h"
 #include "stb_oracle.h"

@@ -19,18 +19,10 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-std::vector<Rgb> decodeAll(const Image& image)
-{
-    std::vector<Rgb> texels(std::size_t{image.width} * image.height);
-    for (std::uint32_t y = 0; y < image.height; ++y)
-        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
-    return texels;
-}
-
 // Mean radiance over the sphere, by exact solid angles of the map's rows.
 std::array<double, 3> meanOfMap(const Image& map)
 {
-    const auto texels = decodeAll(map);
+    const auto texels = texelsOf(map);
     std::array<double, 3> sum{};
     for (std::uint32_t y = 0; y < map.height; ++y)
     {
@@ -50,7 +42,7 @@ std::array<double, 3> meanOfMap(const Image& map)
 std::array<double, 3> meanOfCube(const Image& cube)
 {
     const auto corner = [](double u, double v) { return std::atan2(u * v, std::sqrt(u * u + v * v + 1)); };
-    const auto texels = decodeAll(cube);
+    const auto texels = texelsOf(cube);
     const std::size_t n = cube.width;
     const auto edge = [&](std::size_t i) { return 2.0 * static_cast<double>(i) / static_cast<double>(n) - 1.0; };
     std::array<double, 3> sum{};

@@ -36,14 +36,6 @@ Direction faceDirection(std::uint32_t face, double u, double v)
     }
 }
 
-std::vector<Rgb> decodeAll(const Image& image)
-{
-    std::vector<Rgb> texels(std::size_t{image.width} * image.height);
-    for (std::uint32_t y = 0; y < image.height; ++y)
-        decodeRow(image.format, image.row(y), image.width, &texels[std::size_t{y} * image.width]);
-    return texels;
-}
-
 Environment makeMap(std::uint32_t width, std::uint32_t height, const std::vector<float>& rgb)
 {
     Environment map;
@@ -100,7 +92,7 @@ std::array<double, 3> sampledMean(const Environment& map, const std::vector<Rgb>
 // Integrals over the sphere: exact solid angles of rows and of cube texels.
 std::array<double, 3> integrateMap(const Image& map)
 {
-    const auto texels = decodeAll(map);
+    const auto texels = texelsOf(map);
     std::array<double, 3> sum{};
     for (std::uint32_t y = 0; y < map.height; ++y)
     {
@@ -120,7 +112,7 @@ std::array<double, 3> integrateMap(const Image& map)
 std::array<double, 3> integrateCube(const Image& cube)
 {
     const auto corner = [](double u, double v) { return std::atan2(u * v, std::sqrt(u * u + v * v + 1)); };
-    const auto texels = decodeAll(cube);
+    const auto texels = texelsOf(cube);
     const std::uint32_t n = cube.width;
     std::array<double, 3> sum{};
     for (std::size_t i = 0; i < texels.size(); ++i)
@@ -150,9 +142,9 @@ TEST_P(Resample, EachTexelIsTheMeanOfItsFootprint)
 {
     const auto [width, height, faceSize] = GetParam();
     const Environment map = makeNoise(width, height, 7);
-    const auto texels = decodeAll(map.image);
+    const auto texels = texelsOf(map.image);
     const Environment cube = resampleToCube(map, faceSize);
-    const auto result = decodeAll(cube.image);
+    const auto result = texelsOf(cube.image);
     constexpr int kSamples = 200;
     // The samples of a grid miss at most its cells on edges between map texels; noise of up to 1000 averages that out
     // to below this share of the largest value in reach.
@@ -185,7 +177,7 @@ TEST_P(Resample, WhiteStaysWhite)
     const auto [width, height, faceSize] = GetParam();
     const Environment cube =
         resampleToCube(makeMap(width, height, std::vector<float>(std::size_t{width} * height * 3, 0.7f)), faceSize);
-    for (const Rgb& texel : decodeAll(cube.image))
+    for (const Rgb& texel : texelsOf(cube.image))
         ASSERT_TRUE(texel.r == 0.7f && texel.g == 0.7f && texel.b == 0.7f) << texel.r;
 }
 
@@ -210,7 +202,7 @@ TEST(ResampleToCube, BadTexelsAreReplacedAsInTheLibrary)
 {
     const float inf = std::numeric_limits<float>::infinity();
     const Environment cube = resampleToCube(makeMap(1, 1, {std::nanf(""), inf, -inf}), 2);
-    for (const Rgb& texel : decodeAll(cube.image))
+    for (const Rgb& texel : texelsOf(cube.image))
         EXPECT_TRUE(texel.r == 0.0f && texel.g == 65504.0f && texel.b == -65504.0f);
 }
 
@@ -229,8 +221,7 @@ TEST(ResampleToCube, BadHalvesOfACubeAreReplaced)
             const std::uint16_t channel = i % 16 == 0 ? bad : kOne;
             std::memcpy(cube.image.texels.data() + 2 * i, &channel, 2);
         }
-        for (const Rgb& texel :
-             decodeAll(resampleToCube(cube, 1).image)) // four texels that weigh the same, by symmetry
+        for (const Rgb& texel : texelsOf(resampleToCube(cube, 1).image)) // four texels that weigh the same, by symmetry
         {
             EXPECT_FLOAT_EQ(texel.r, (replaced + 3.0f) / 4.0f);
             EXPECT_FLOAT_EQ(texel.g, 1.0f);
@@ -251,8 +242,8 @@ TEST(ResampleToCube, HalvingACubeWeighsByItsSolidAngles)
             EXPECT_NEAR(found[c] / expected[c], 1.0, 1e-6) << size;
     }
     const Environment same = resampleToCube(source, 6);
-    const auto before = decodeAll(source.image);
-    const auto after = decodeAll(same.image);
+    const auto before = texelsOf(source.image);
+    const auto after = texelsOf(same.image);
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_FLOAT_EQ(before[i].g, after[i].g);
 }

@@ -1,6 +1,6 @@
 #include "commands/program.h"
 
-#include "image/formats/picture_file.h"
+#include "image/formats/file_kinds.h"
 #include "support/no_memory.h"
 
 #ifdef PN_PREPARE_FIRST

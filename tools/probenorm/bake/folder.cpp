@@ -3,8 +3,8 @@
 #include "bake/manifest.h"
 #include "support/failure.h"
 
-#include "image/files/no_memory.h"
-#include "image/formats/cubemap_file.h"
+#include "image/files/error.h"
+#include "image/formats/file_kinds.h"
 
 #include <fmt/format.h>
 

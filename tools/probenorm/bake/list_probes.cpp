@@ -5,7 +5,7 @@
 #include "support/json.h"
 #include "support/text.h"
 
-#include "image/formats/face_names.h"
+#include "image/formats/layout.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 
 #include "support/text.h"
 
-#include "image/files/no_memory.h"
+#include "image/files/error.h"
 
 #include <fmt/format.h>
 

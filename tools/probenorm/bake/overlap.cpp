@@ -4,7 +4,7 @@
 #include "bake/manifest_path.h"
 #include "support/failure.h"
 
-#include "image/files/no_memory.h"
+#include "image/files/error.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "support/interrupt.h"
 
-#include "image/files/claims.h"
+#include "image/texels/limits.h"
 
 #include <sys/resource.h>
 

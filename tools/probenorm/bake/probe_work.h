@@ -7,8 +7,8 @@
 #include "run/run_project.h"
 #include "support/failure.h"
 
+#include "image/files/input_file.h"
 #include "image/files/output_file.h"
-#include "image/files/read_beneath.h"
 
 #include <chrono>
 #include <memory>

@@ -7,7 +7,7 @@
 #include "sh/result.h"
 #include "support/interrupt.h"
 
-#include "image/formats/cubemap_file.h"
+#include "image/formats/file_kinds.h"
 
 namespace pn::cli {
 namespace {

@@ -9,7 +9,6 @@
 #include "support/text.h"
 
 #include "image/resample/resample.h"
-#include "image/resample/resample_map.h"
 #include "image/texels/convert.h"
 
 #include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include "support/text.h"
 
 #include "image/files/input_file.h"
-#include "image/formats/face_names.h"
+#include "image/formats/layout.h"
 #include "image/resample/resample.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "decode/protocol.h"
 #include "decode/sandbox.h"
 
-#include "image/files/claims.h"
+#include "image/texels/limits.h"
 
 #include <malloc.h>
 #include <sys/mman.h>

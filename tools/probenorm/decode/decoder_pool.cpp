@@ -2,7 +2,7 @@
 
 #include "decode/sandbox.h"
 
-#include "image/formats/picture_file.h"
+#include "image/formats/file_kinds.h"
 
 #include <thread>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "decode/decoder_process.h"
 
-#include "image/files/claims.h"
+#include "image/texels/limits.h"
 
 #include <fcntl.h>
 #include <poll.h>

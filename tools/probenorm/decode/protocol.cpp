@@ -1,6 +1,6 @@
 #include "decode/protocol.h"
 
-#include "image/texels/warnings.h"
+#include "image/texels/limits.h"
 
 #include <algorithm>
 #include <bit>

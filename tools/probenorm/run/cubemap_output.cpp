@@ -5,8 +5,8 @@
 #include "support/text.h"
 
 #include "image/files/output_file.h"
-#include "image/formats/cubemap_file.h"
-#include "image/formats/face_names.h"
+#include "image/formats/file_kinds.h"
+#include "image/formats/layout.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/texels/one_channel.h"
+#include "image/texels/convert.h"
 #include "image/texels/texel.h"
 
 #include <fmt/format.h>

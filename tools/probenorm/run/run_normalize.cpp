@@ -7,7 +7,6 @@
 #include "image/formats/ktx.h"
 #include "image/resample/resample.h"
 #include "image/texels/convert.h"
-#include "image/texels/one_channel.h"
 
 #include <algorithm>
 #include <bit>

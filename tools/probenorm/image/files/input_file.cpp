@@ -2,7 +2,6 @@
 
 #include "image/files/cancel.h"
 #include "image/files/error.h"
-#include "image/files/read_beneath.h"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

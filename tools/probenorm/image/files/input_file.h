@@ -2,6 +2,8 @@
 
 #include "image/files/buffer.h"
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <string>
 
@@ -16,5 +18,30 @@ Buffer readWhole(const std::string& path, std::uint64_t maxBytes);
 
 // The same of a regular file of any size; a pipe, a device or a socket is refused, and not waited for.
 Buffer readRegularFile(const std::string& path);
+
+// A folder that is opened once, and whose files are read.
+class FolderReader
+{
+public:
+    struct File
+    {
+        Buffer bytes;
+        struct stat status; // from before it was read
+    };
+
+    // A folder that cannot be opened fails each read.
+    explicit FolderReader(const std::string& path);
+    ~FolderReader();
+    FolderReader(const FolderReader&) = delete;
+    FolderReader& operator=(const FolderReader&) = delete;
+
+    // The whole of file name below the folder, which must not lead out of it by a link, whoever changes links
+    // meanwhile. Any thread may call it.
+    File readBeneath(const std::string& name, std::uint64_t maxBytes) const;
+
+private:
+    int m_folder;
+    int m_error; // why it could not be opened
+};
 
 } // namespace pn::image

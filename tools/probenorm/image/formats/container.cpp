@@ -1,12 +1,45 @@
 #include "image/formats/container.h"
 
 #include "image/files/error.h"
+#include "image/texels/convert.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 
 namespace pn::image {
+
+std::span<const TextureFormat> textureFormats()
+{
+    static const std::array<TextureFormat, 16> all{{
+        {PN_FORMAT_RGBA32F, plainTexels(PN_FORMAT_RGBA32F), 2, 109},            // R32G32B32A32_FLOAT
+        {PN_FORMAT_RGB32F, plainTexels(PN_FORMAT_RGB32F), 6, 106},              // R32G32B32_FLOAT
+        {PN_FORMAT_RGBA16F, plainTexels(PN_FORMAT_RGBA16F), 10, 97},            // R16G16B16A16_FLOAT
+        {kOneHalf, oneHalfTexels(), 54, 76},                                    // R16_FLOAT
+        {PN_FORMAT_UNDEFINED, halfRgbTexels(), 0, 90},                          // R16G16B16_SFLOAT
+        {PN_FORMAT_R11G11B10F, plainTexels(PN_FORMAT_R11G11B10F), 26, 122},     // R11G11B10_FLOAT
+        {PN_FORMAT_RGB9E5, plainTexels(PN_FORMAT_RGB9E5), 67, 123},             // R9G9B9E5_SHAREDEXP
+        {PN_FORMAT_RGBA8, plainTexels(PN_FORMAT_RGBA8), 28, 37},                // R8G8B8A8_UNORM
+        {PN_FORMAT_RGBA8_SRGB, plainTexels(PN_FORMAT_RGBA8_SRGB), 29, 43},      // R8G8B8A8_UNORM_SRGB
+        {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8, true), 87, 44},      // B8G8R8A8_UNORM
+        {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8, true), 88, 0},       // B8G8R8X8_UNORM
+        {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8_SRGB, true), 91, 50}, // B8G8R8A8_UNORM_SRGB
+        {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8_SRGB, true), 93, 0},  // B8G8R8X8_UNORM_SRGB
+        {PN_FORMAT_UNDEFINED, bc6hTexels(false), 94, 0},   // BC6H_TYPELESS: most writers mean the next
+        {PN_FORMAT_UNDEFINED, bc6hTexels(false), 95, 143}, // BC6H_UF16
+        {PN_FORMAT_UNDEFINED, bc6hTexels(true), 96, 144},  // BC6H_SF16
+    }};
+    return all;
+}
+
+const TextureFormat& textureFormatOf(PnFormat written)
+{
+    for (const TextureFormat& format : textureFormats())
+        if (format.written == written && written != PN_FORMAT_UNDEFINED)
+            return format;
+    throw Error(ErrorKind::InvalidInput, "image has no format");
+}
 
 void checkContainer(const ContainerSize& size, std::uint32_t mip)
 {

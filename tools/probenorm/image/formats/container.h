@@ -4,6 +4,8 @@
 #include "image/texels/limits.h"
 #include "image/texels/texel_coding.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace pn::image {
@@ -41,6 +43,20 @@ struct ContainerSize
         return codedBytes(coding, mipWidth(mip), mipHeight(mip), rowAlignment);
     }
 };
+
+// What DDS (DXGI) and KTX 2 (Vulkan) call texels; 0 where a file has no such texels.
+struct TextureFormat
+{
+    PnFormat written; // of images that are written so; undefined where none are
+    TexelCoding coding;
+    std::uint32_t dxgi;
+    std::uint32_t vulkan;
+};
+
+std::span<const TextureFormat> textureFormats();
+
+// The one that an image of this format is written in, kOneHalf among them. Throws where there is none.
+const TextureFormat& textureFormatOf(PnFormat written);
 
 // Throws unless faces are square, edges are in range, and mip is one of a possible number of mips.
 void checkContainer(const ContainerSize& size, std::uint32_t mip);

@@ -1,8 +1,8 @@
 #include "image/formats/environment.h"
 
 #include "image/files/input_file.h"
-#include "image/formats/face_names.h"
-#include "image/formats/picture_file.h"
+#include "image/formats/file_kinds.h"
+#include "image/formats/layout.h"
 #include "image/formats/radiance.h"
 
 #include <unistd.h>

@@ -13,8 +13,8 @@
 
 #include "image/files/error.h"
 #include "image/files/input_file.h"
+#include "image/formats/file_kinds.h"
 #include "image/formats/layout.h"
-#include "image/formats/picture_file.h"
 #include "image/texels/image.h"
 
 #include <array>

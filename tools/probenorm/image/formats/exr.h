@@ -11,7 +11,7 @@
 namespace pn::image {
 
 // OpenEXR: the flat parts and layers with R, G, B channels, or Y or X, Y, Z alone, in any compression. Takes one layer,
-// or six that are the faces of a cube (exr_layers.h). RGBA16F when every channel is half, else RGBA32F.
+// or six that are the faces of a cube (exr_parts.h). RGBA16F when every channel is half, else RGBA32F.
 Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
 // R, G and B as half where the texels are, else as float; compressed without loss (ZIP). note is an attribute of the

@@ -1,4 +1,4 @@
-#include "image/formats/exr_envmap.h"
+#include "image/formats/exr_parts.h"
 
 #include "image/files/error.h"
 #include "image/texels/texel.h"

@@ -1,7 +1,7 @@
-#include "image/formats/exr_layers.h"
+#include "image/formats/exr_parts.h"
 
 #include "image/files/error.h"
-#include "image/formats/face_names.h"
+#include "image/formats/layout.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfPartType.h>

@@ -1,11 +1,18 @@
 #pragma once
 
+#include "image/files/error.h"
+#include "image/texels/image.h"
 #include "image/texels/limits.h"
 
 #include <OpenEXR/ImfHeader.h>
+#include <OpenEXR/ImfIO.h>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace pn::image {
@@ -20,5 +27,72 @@ ExrSize sizeOf(const Imath::Box2i& window);
 
 // The headers of all parts of a file, after the checks that keep OpenEXR from giving memory to false claims.
 std::vector<Imf::Header> readExrParts(std::span<const std::byte> file, const Limits& limits);
+
+enum class ExrColor
+{
+    Rgb,
+    Grey,
+    Xyz, // CIE 1931
+};
+
+// Three channels of one part that make a picture.
+struct ExrLayer
+{
+    std::string name; // of the part and the layer, joined by a dot; empty in a file that has neither
+    std::size_t part = 0;
+    std::array<std::string, 3> channels; // those of a grey picture are all the same
+    ExrColor color = ExrColor::Rgb;
+};
+
+struct ExrSelection
+{
+    std::vector<ExrLayer> layers;      // one, or the six faces +X -X +Y -Y +Z -Z
+    std::vector<std::string> warnings; // of a choice that the user did not make
+};
+
+// The layer that is asked for by its name or the end of it. With nothing asked for: the only one, the one without a
+// name, six that are named after the faces of a cube, or the only one that is named RGBA, Combined or beauty. Throws,
+// with a list of the layers, where none of these is there.
+ExrSelection selectExrLayers(const std::vector<Imf::Header>& parts, const std::string& asked);
+
+// Faces as GPUs sample them, of a cube as OpenEXR's envmap attribute means it: six faces one below the other, turned in
+// its own way, whose outermost texels lie on the cube's edges. Each texel is interpolated between its four neighbours.
+Image unfoldExrCube(const Image& picture, const Limits& limits);
+
+// The same for a latitude-longitude map as that attribute means it: longitude falls from left to right, the first and
+// the last column are the same meridian, and the first and the last row are the poles. Ours has +X on the right and
+// texels' middles half a texel within the edges.
+Image unfoldExrLatLong(const Image& picture, const Limits& limits);
+
+// A file in memory, as OpenEXR reads it. Throws instead of reading beyond its end.
+class ExrStream : public Imf::IStream
+{
+public:
+    explicit ExrStream(std::span<const std::byte> bytes) : IStream("memory"), m_bytes(bytes) {}
+
+    bool read(char* out, int count) override
+    {
+        if (count < 0 || static_cast<std::uint64_t>(count) > m_bytes.size() - m_position)
+            throw Error(ErrorKind::InvalidInput, "file ends too early");
+        std::memcpy(out, m_bytes.data() + m_position, static_cast<std::size_t>(count));
+        m_position += static_cast<std::size_t>(count);
+        return m_position < m_bytes.size();
+    }
+
+    std::uint64_t tellg() override { return m_position; }
+
+    void seekg(std::uint64_t position) override
+    {
+        if (position > m_bytes.size())
+            throw Error(ErrorKind::InvalidInput, "file ends too early");
+        m_position = position;
+    }
+
+    void clear() override {}
+
+private:
+    std::span<const std::byte> m_bytes;
+    std::uint64_t m_position = 0;
+};
 
 } // namespace pn::image

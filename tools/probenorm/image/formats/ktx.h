@@ -11,13 +11,13 @@
 
 namespace pn::image {
 
-// KTX 1: a cubemap or one 2D texture of the library's formats, either byte order.
+// KTX 1: a cubemap or one 2D texture of the library's formats, little-endian.
 Container readKtx1(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
 
 // What Filament's cmgen stores in a KTX 1 file under the key "sh": rows "r g b". Empty where there is none.
 std::string readKtx1Harmonics(std::span<const std::byte> file);
 
-// KTX 2 likewise: uncompressed, or with Zstandard or zlib supercompression.
+// KTX 2 likewise: uncompressed, or with Zstandard supercompression.
 Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
 
 // The same without a copy, where the texels lie in the file as they are in memory, and little else does: it becomes
@@ -26,6 +26,11 @@ std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits&
 
 // The key of what is told of a normalized cubemap, in KTX 2 and OpenEXR.
 inline constexpr std::string_view kNormalizedKey = "ProbeNormNormalized";
+
+// Walks the key and value pairs of a KTX file, and throws where they do not fit their space. KTXorientation, if there,
+// must be one of the two spellings of "rows from the top": "S=r,T=d" (KTX 1) and "rd" (KTX 2). Returns the value of the
+// key "sh", or nothing.
+std::string readKeyValues(std::span<const std::byte> bytes);
 
 enum class Ktx2Packing
 {

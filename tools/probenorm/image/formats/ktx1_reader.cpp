@@ -1,10 +1,10 @@
-#include "image/files/byte_reader.h"
+#include "image/files/bytes.h"
 #include "image/formats/ktx.h"
-#include "image/formats/ktx_key_values.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
 
 namespace pn::image {
 
@@ -17,7 +17,7 @@ struct GlFormat
     std::uint32_t internal;
     std::uint32_t format;
     std::uint32_t type;
-    std::uint32_t typeSize; // what byte swapping works on
+    std::uint32_t typeSize;
     TexelCoding coding;
 };
 
@@ -42,8 +42,6 @@ const std::array<GlFormat, 12> kFormats{{
 struct Header
 {
     ContainerSize size;
-    const GlFormat* format = nullptr;
-    bool isBigEndian = false;
     std::string harmonics;
 };
 
@@ -52,7 +50,7 @@ struct Header
     throw Error(ErrorKind::Unsupported, what);
 }
 
-const GlFormat* findFormat(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
+TexelCoding findCoding(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
 {
     const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const GlFormat& f) {
         return f.internal == internal && f.format == format && f.type == type;
@@ -63,30 +61,23 @@ const GlFormat* findFormat(std::uint32_t type, std::uint32_t typeSize, std::uint
     if (typeSize != found->typeSize)
         throw Error(ErrorKind::InvalidInput, "KTX glTypeSize must be " + std::to_string(found->typeSize) + ", found " +
                                                  std::to_string(typeSize));
-    return found;
-}
-
-void readByteOrder(ByteReader& reader, Header& header)
-{
-    constexpr std::uint32_t kNative = 0x04030201;
-    constexpr std::uint32_t kSwapped = 0x01020304;
-    const std::uint32_t order = reader.u32();
-    if (order != kNative && order != kSwapped)
-        throw Error(ErrorKind::InvalidInput, "KTX endianness must be 04030201 or 01020304");
-    header.isBigEndian = order == kSwapped;
-    reader.setBigEndian(header.isBigEndian);
+    return found->coding;
 }
 
 Header readHeader(ByteReader& reader)
 {
     if (std::memcmp(reader.take(12).data(), kIdentifier.data(), 12) != 0)
         throw Error(ErrorKind::InvalidInput, "not a KTX 1 file");
+    const std::uint32_t order = reader.u32();
+    if (order == 0x01020304)
+        refuse("KTX files of big-endian machines are not read");
+    if (order != 0x04030201)
+        throw Error(ErrorKind::InvalidInput, "KTX endianness must be 04030201");
     Header header;
-    readByteOrder(reader, header);
     std::array<std::uint32_t, 4> gl{}; // type, type size, format, internal format
     for (std::uint32_t& value : gl)
         value = reader.u32();
-    header.format = findFormat(gl[0], gl[1], gl[2], gl[3]);
+    header.size.coding = findCoding(gl[0], gl[1], gl[2], gl[3]);
     reader.u32(); // base internal format
     header.size.width = reader.u32();
     header.size.height = reader.u32();
@@ -96,23 +87,47 @@ Header readHeader(ByteReader& reader)
         refuse("KTX texture arrays are not read");
     header.size.faceCount = reader.u32();
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
-    header.size.coding = header.format->coding;
-    header.size.rowAlignment = 4; // as OpenGL unpacks rows by default
-    header.harmonics = readKeyValues(reader.take(reader.u32()), header.isBigEndian);
+    header.size.rowAlignment = 4;                      // as OpenGL unpacks rows by default
+    header.harmonics = readKeyValues(reader.take(reader.u32()));
     return header;
 }
 
-// The bytes of a big-endian file in this machine's order.
-Buffer swappedBytes(std::span<const std::byte> bytes, std::uint32_t unit)
+// Fills harmonics from the pair that has them.
+void readPair(std::string_view pair, std::string& harmonics)
 {
-    Buffer swapped(bytes.size());
-    std::memcpy(swapped.data(), bytes.data(), bytes.size());
-    for (std::byte* at = swapped.data(); at < swapped.data() + swapped.size(); at += unit)
-        std::reverse(at, at + unit);
-    return swapped;
+    const std::size_t end = pair.find('\0');
+    if (end == std::string_view::npos)
+        throw Error(ErrorKind::InvalidInput, "KTX key must end with NUL");
+    const std::string_view key = pair.substr(0, end);
+    std::string_view value = pair.substr(end + 1);
+    value = value.substr(0, value.find('\0'));
+    constexpr std::size_t kMostHarmonics = 4096; // cmgen writes nine rows of three numbers
+    if (key == "sh" && value.size() <= kMostHarmonics)
+        harmonics = value;
+    if (key == "KTXswizzle" && !value.starts_with("rgb"))
+        throw Error(ErrorKind::Unsupported,
+                    "KTXswizzle must leave red, green and blue, found " + std::string(value.substr(0, 16)));
+    if (key == "KTXorientation" && value != "rd" && value != "S=r,T=d")
+        throw Error(ErrorKind::Unsupported,
+                    "KTXorientation must have rows from the top (rd), found " + std::string(value.substr(0, 16)));
 }
 
 } // namespace
+
+std::string readKeyValues(std::span<const std::byte> bytes)
+{
+    ByteReader reader(bytes, "KTX key-value data");
+    std::string harmonics;
+    while (reader.position() < bytes.size())
+    {
+        const std::uint32_t size = reader.u32();
+        const auto pair = reader.take(size);
+        readPair({reinterpret_cast<const char*>(pair.data()), pair.size()}, harmonics);
+        const std::size_t padding = (4 - size % 4) % 4;
+        reader.take(std::min(padding, bytes.size() - reader.position())); // the last one may lack it in KTX 2
+    }
+    return harmonics;
+}
 
 std::string readKtx1Harmonics(std::span<const std::byte> file)
 {
@@ -138,11 +153,9 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
     }
     Container container = makeContainer(size, mip, limits);
     container.harmonics = header.harmonics;
-    const Buffer swapped = header.isBigEndian ? swappedBytes(texels, header.format->typeSize) : Buffer();
-    const std::span<const std::byte> bytes = header.isBigEndian ? swapped.span() : texels;
     const std::uint64_t faceBytes = size.faceBytes(mip);
     for (std::uint32_t face = 0; face < size.faceCount; ++face)
-        decodeFace(size, mip, face, bytes.subspan(face * faceBytes, faceBytes), container);
+        decodeFace(size, mip, face, texels.subspan(face * faceBytes, faceBytes), container);
     return container;
 }
 

@@ -1,9 +1,7 @@
-#include "image/files/byte_reader.h"
+#include "image/files/bytes.h"
 #include "image/files/cancel.h"
 #include "image/formats/ktx.h"
-#include "image/formats/ktx_key_values.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -22,9 +20,7 @@ constexpr std::array<unsigned char, 12> kIdentifier{0xAB, 'K', 'T', 'X', ' ', '2
 enum class Scheme : std::uint32_t
 {
     None = 0,
-    BasisLz = 1,
     Zstandard = 2,
-    Zlib = 3,
 };
 
 struct Level
@@ -45,27 +41,14 @@ struct Header
     throw Error(ErrorKind::Unsupported, what);
 }
 
-// From Vulkan's VkFormat.
-TexelCoding findFormat(std::uint32_t vkFormat)
+TexelCoding findCoding(std::uint32_t vkFormat)
 {
-    switch (vkFormat)
-    {
-    case 37: return plainTexels(PN_FORMAT_RGBA8);            // R8G8B8A8_UNORM
-    case 43: return plainTexels(PN_FORMAT_RGBA8_SRGB);       // R8G8B8A8_SRGB
-    case 44: return plainTexels(PN_FORMAT_RGBA8, true);      // B8G8R8A8_UNORM
-    case 50: return plainTexels(PN_FORMAT_RGBA8_SRGB, true); // B8G8R8A8_SRGB
-    case 76: return oneHalfTexels();                         // R16_SFLOAT
-    case 90: return halfRgbTexels();                         // R16G16B16_SFLOAT
-    case 97: return plainTexels(PN_FORMAT_RGBA16F);          // R16G16B16A16_SFLOAT
-    case 106: return plainTexels(PN_FORMAT_RGB32F);          // R32G32B32_SFLOAT
-    case 109: return plainTexels(PN_FORMAT_RGBA32F);         // R32G32B32A32_SFLOAT
-    case 122: return plainTexels(PN_FORMAT_R11G11B10F);      // B10G11R11_UFLOAT_PACK32
-    case 123: return plainTexels(PN_FORMAT_RGB9E5);          // E5B9G9R9_UFLOAT_PACK32
-    case 143: return bc6hTexels(false);                      // BC6H_UFLOAT_BLOCK
-    case 144: return bc6hTexels(true);                       // BC6H_SFLOAT_BLOCK
-    case 0: refuse("KTX 2 Basis Universal texels are not read");
-    default: refuse("KTX 2 vkFormat " + std::to_string(vkFormat) + " is not read");
-    }
+    for (const TextureFormat& format : textureFormats())
+        if (format.vulkan == vkFormat && vkFormat != 0)
+            return format.coding;
+    if (vkFormat == 0)
+        refuse("KTX 2 Basis Universal texels are not read");
+    refuse("KTX 2 vkFormat " + std::to_string(vkFormat) + " is not read");
 }
 
 Header readHeader(ByteReader& reader)
@@ -84,10 +67,10 @@ Header readHeader(ByteReader& reader)
     header.size.faceCount = reader.u32();
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
     const std::uint32_t scheme = reader.u32();
-    if (scheme == static_cast<std::uint32_t>(Scheme::BasisLz) || scheme > static_cast<std::uint32_t>(Scheme::Zlib))
+    if (scheme != static_cast<std::uint32_t>(Scheme::None) && scheme != static_cast<std::uint32_t>(Scheme::Zstandard))
         refuse("KTX 2 supercompression scheme " + std::to_string(scheme) + " is not read");
     header.scheme = static_cast<Scheme>(scheme);
-    header.size.coding = findFormat(vkFormat);
+    header.size.coding = findCoding(vkFormat);
     return header;
 }
 
@@ -97,7 +80,7 @@ void checkParts(ByteReader& reader, std::span<const std::byte> file)
     const std::uint32_t descriptorOffset = reader.u32();
     part(file, descriptorOffset, reader.u32(), "KTX data format descriptor");
     const std::uint32_t keysOffset = reader.u32();
-    readKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data"), false);
+    readKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data"));
     const std::uint64_t globalOffset = reader.u64();
     part(file, globalOffset, reader.u64(), "KTX supercompression data");
 }
@@ -119,12 +102,9 @@ Level readLevel(ByteReader& reader, const Header& header, std::uint32_t index)
     return level;
 }
 
-// The most that bytes can unpack to: zlib's best is a little above 1000, a frame of Zstandard mostly says it.
+// A frame of Zstandard mostly says what it unpacks to.
 bool canUnpackTo(Scheme scheme, std::span<const std::byte> bytes, std::uint64_t size)
 {
-    constexpr std::uint64_t kMostOfZlib = 1032;
-    if (scheme == Scheme::Zlib)
-        return size / kMostOfZlib <= bytes.size();
     const unsigned long long said =
         scheme == Scheme::Zstandard ? ZSTD_getFrameContentSize(bytes.data(), bytes.size()) : size;
     return said == size || said == ZSTD_CONTENTSIZE_UNKNOWN;
@@ -159,65 +139,13 @@ bool unpackZstandard(std::span<const std::byte> bytes, Buffer& out)
     }
 }
 
-class Inflater
-{
-public:
-    explicit Inflater(std::span<const std::byte> bytes)
-    {
-        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data())); // zlib only reads it
-        m_left = bytes.size();
-        if (inflateInit(&m_stream) != Z_OK)
-            throw std::bad_alloc();
-    }
-    ~Inflater() { inflateEnd(&m_stream); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    // Z_OK, Z_STREAM_END, or why nothing could be unpacked.
-    int unpack(std::byte* out, std::size_t most)
-    {
-        const auto given = static_cast<uInt>(std::min(m_left, kUnpackedAtOnce));
-        m_stream.avail_in = given;
-        m_stream.next_out = reinterpret_cast<Bytef*>(out);
-        m_stream.avail_out = static_cast<uInt>(most);
-        const int result = inflate(&m_stream, Z_NO_FLUSH);
-        m_left -= given - m_stream.avail_in;
-        m_unpacked = most - m_stream.avail_out;
-        return result;
-    }
-    std::size_t unpacked() const { return m_unpacked; } // by the last call
-
-private:
-    z_stream m_stream{};
-    std::size_t m_left = 0, m_unpacked = 0;
-};
-
-bool unpackZlib(std::span<const std::byte> bytes, Buffer& out)
-{
-    Inflater inflater(bytes);
-    std::byte none{};
-    for (std::size_t done = 0;;)
-    {
-        throwIfCancelled();
-        const std::size_t most = std::min(kUnpackedAtOnce, out.size() - done);
-        const int result = inflater.unpack(most > 0 ? out.data() + done : &none, most);
-        done += inflater.unpacked();
-        if (result == Z_STREAM_END)
-            return done == out.size();
-        if (result != Z_OK)
-            return false; // Z_BUF_ERROR: there are no bytes left, or no room
-    }
-}
-
 // False unless the bytes unpack to exactly the texels of out.
 bool unpack(Scheme scheme, std::span<const std::byte> bytes, Buffer& out)
 {
-    switch (scheme)
-    {
-    case Scheme::Zstandard: return unpackZstandard(bytes, out);
-    case Scheme::Zlib: return unpackZlib(bytes, out);
-    default: copyUnlessCancelled(out.data(), bytes.data(), out.size()); return true;
-    }
+    if (scheme == Scheme::Zstandard)
+        return unpackZstandard(bytes, out);
+    copyUnlessCancelled(out.data(), bytes.data(), out.size());
+    return true;
 }
 
 // A mip of a file whose header is in order.

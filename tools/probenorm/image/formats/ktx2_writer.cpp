@@ -1,8 +1,8 @@
-#include "image/files/byte_writer.h"
+#include "image/files/bytes.h"
 #include "image/files/cancel.h"
 #include "image/files/error.h"
 #include "image/formats/ktx.h"
-#include "image/texels/one_channel.h"
+#include "image/texels/convert.h"
 
 #include <zstd.h>
 
@@ -33,7 +33,6 @@ constexpr std::uint8_t kLinear = 0x10; // alpha of an sRGB format
 
 struct Description
 {
-    std::uint32_t vkFormat;
     std::uint32_t typeSize;
     bool isSrgb;
     std::vector<Sample> samples;
@@ -78,14 +77,14 @@ Description describe(PnFormat format)
 {
     switch (format)
     {
-    case PN_FORMAT_RGBA32F: return {109, 4, false, floatSamples(32, 4)};
-    case PN_FORMAT_RGB32F: return {106, 4, false, floatSamples(32, 3)};
-    case PN_FORMAT_RGBA16F: return {97, 2, false, floatSamples(16, 4)};
-    case PN_FORMAT_RGB9E5: return {123, 4, false, sharedExponentSamples()};
-    case PN_FORMAT_R11G11B10F: return {122, 4, false, packedFloatSamples()};
-    case PN_FORMAT_RGBA8: return {37, 1, false, byteSamples(false)};
-    case PN_FORMAT_RGBA8_SRGB: return {43, 1, true, byteSamples(true)};
-    case kOneHalf: return {76, 2, false, floatSamples(16, 1)};
+    case PN_FORMAT_RGBA32F: return {4, false, floatSamples(32, 4)};
+    case PN_FORMAT_RGB32F: return {4, false, floatSamples(32, 3)};
+    case PN_FORMAT_RGBA16F: return {2, false, floatSamples(16, 4)};
+    case PN_FORMAT_RGB9E5: return {4, false, sharedExponentSamples()};
+    case PN_FORMAT_R11G11B10F: return {4, false, packedFloatSamples()};
+    case PN_FORMAT_RGBA8: return {1, false, byteSamples(false)};
+    case PN_FORMAT_RGBA8_SRGB: return {1, true, byteSamples(true)};
+    case kOneHalf: return {2, false, floatSamples(16, 1)};
     default: throw Error(ErrorKind::InvalidInput, "image has no format");
     }
 }
@@ -222,7 +221,7 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
 
     ByteWriter out;
     out.text(kIdentifier);
-    out.u32s({description.vkFormat, description.typeSize, largest.width, largest.width, 0, 0, 6,
+    out.u32s({textureFormatOf(largest.format).vulkan, description.typeSize, largest.width, largest.width, 0, 0, 6,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
     out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,
               static_cast<std::uint32_t>(keyValues.size()), 0, 0, 0, 0});

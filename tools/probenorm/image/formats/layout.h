@@ -2,8 +2,11 @@
 
 #include "image/texels/image.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace pn::image {
@@ -32,5 +35,24 @@ Layout detectLayout(std::uint32_t width, std::uint32_t height) noexcept;
 
 // Faces +X -X +Y -Y +Z -Z one below the other, from a cross or a strip. Throws when the shape is not the layout's.
 Image unfold(Image picture, Layout layout);
+
+// Names of the faces +X -X +Y -Y +Z -Z, as tools write them into file names.
+using FaceNames = std::array<const char*, 6>;
+
+// A path with one face's name in it, as a pattern with % in its place.
+struct FacePattern
+{
+    std::string pattern;
+    const FaceNames* names;
+};
+
+// Every set of names, in the order in which they are tried.
+std::span<const FaceNames> allFaceNames() noexcept;
+
+// The paths a pattern with one % stands for.
+std::array<std::string, 6> facePaths(const std::string& pattern, const FaceNames& names);
+
+// The pattern of a path whose file name ends in a face's name; nothing when it does not.
+std::optional<FacePattern> findFacePattern(const std::string& path);
 
 } // namespace pn::image

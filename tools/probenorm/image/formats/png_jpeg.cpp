@@ -2,10 +2,12 @@
 
 #include "image/files/error.h"
 #include "image/formats/decoders.h"
-#include "image/texels/transfer_curve.h"
+#include "image/texels/texel.h"
 
+#include <cstring>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace pn::image {
 
@@ -27,19 +29,11 @@ void requireDecoded(const char* format, const PnDecoderResult& result)
     throw Error(kind, std::string(format) + ": " + result.message);
 }
 
-constexpr std::uint32_t kLinearGamma = 100000; // gamma 1
-
-// Files without an sRGB chunk say sRGB by a gamma of 1/2.2, rounded in several ways.
-bool isSrgbGamma(std::uint32_t gamma)
-{
-    constexpr std::uint32_t kLeast = 45000, kMost = 46000;
-    return gamma >= kLeast && gamma <= kMost;
-}
-
+// What a PNG file says of its colours.
 struct PngColor
 {
-    TransferCurve curve;
-    std::vector<std::string> warnings;
+    bool isLinear = false; // else sRGB
+    std::vector<std::string> warnings = {};
 };
 
 // By ITU-T H.273.
@@ -52,21 +46,49 @@ PngColor colorOfCicp(const unsigned char (&cicp)[4])
     if (transfer != kLinear && transfer != kSrgb)
         throw Error(ErrorKind::Unsupported,
                     "PNG: cICP transfer " + std::to_string(transfer) + " is not read, only sRGB (13) and linear (8)");
-    PngColor color{{transfer == kLinear ? 1.0 : 0.0}, {}};
+    PngColor color{transfer == kLinear};
     if (primaries != kRec709)
         color.warnings.push_back("colours have the primaries " + std::to_string(primaries) +
                                  " of cICP and are taken as they are");
     return color;
 }
 
+// Files without an sRGB chunk say sRGB by a gamma of 1/2.2, rounded in several ways.
 PngColor colorOf(const PnPngColor& said)
 {
+    constexpr std::uint32_t kLeastSrgb = 45000, kMostSrgb = 46000, kLinear = 100000;
     if (said.hasCicp != 0)
         return colorOfCicp(said.cicp);
     if (said.hasProfile != 0)
-        return {{}, {"a colour profile (iCCP) is not applied: texels are taken as sRGB"}};
-    const bool isPlain = said.isSrgb != 0 || said.gamma == 0 || isSrgbGamma(said.gamma);
-    return {{isPlain ? 0.0 : static_cast<double>(said.gamma) / kLinearGamma}, {}};
+        return {false, {"a colour profile (iCCP) is not applied: texels are taken as sRGB"}};
+    if (said.isSrgb != 0 || said.gamma == 0 || (said.gamma >= kLeastSrgb && said.gamma <= kMostSrgb))
+        return {};
+    if (said.gamma != kLinear)
+        throw Error(ErrorKind::Unsupported, "PNG: gAMA " + std::to_string(said.gamma) +
+                                                " is not read, only that of sRGB (45455) and linear (100000)");
+    return {true};
+}
+
+// Turns the 16-bit codes at the front of each row into RGB32F texels, from the last to the first, so that no code is
+// overwritten before it is read.
+void widenRows(Image& image, bool isLinear)
+{
+    std::vector<float> light(65536);
+    for (std::size_t i = 0; i < light.size(); ++i)
+    {
+        const double code = static_cast<double>(i) / 65535.0;
+        light[i] = static_cast<float>(isLinear ? code : linearOfSrgb(code));
+    }
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        std::byte* row = image.row(y);
+        for (std::size_t i = std::size_t{3} * image.width; i-- > 0;)
+        {
+            std::uint16_t code = 0;
+            std::memcpy(&code, row + i * sizeof(code), sizeof(code));
+            std::memcpy(row + i * sizeof(float), &light[code], sizeof(float));
+        }
+    }
 }
 
 } // namespace
@@ -80,17 +102,14 @@ Image readPng(std::span<const std::byte> file, const Limits& limits)
     requireDecoded("PNG", result);
     const PngColor color = colorOf(said);
     const bool isWide = result.channelBits == 16;
-    const bool staysBytes = color.curve.isSrgb() || color.curve.isLinear();
-    if (!isWide && !staysBytes)
-        checkClaim(std::uint64_t{result.width} * result.height * texelBytes(PN_FORMAT_RGB32F), limits);
-    const PnFormat bytes = color.curve.isLinear() ? PN_FORMAT_RGBA8 : PN_FORMAT_RGBA8_SRGB;
+    const PnFormat bytes = color.isLinear ? PN_FORMAT_RGBA8 : PN_FORMAT_RGBA8_SRGB;
     Image image = makeImage(isWide ? PN_FORMAT_RGB32F : bytes, result.width, result.height, limits);
     image.warnings = color.warnings;
     pnReadPngTexels(&input, reinterpret_cast<unsigned char*>(image.texels.data()), image.rowBytes(), &result);
     requireDecoded("PNG", result);
     if (isWide)
-        widenRows(image, color.curve);
-    return isWide || staysBytes ? std::move(image) : widenBytes(image, color.curve);
+        widenRows(image, color.isLinear);
+    return image;
 }
 
 Image readJpeg(std::span<const std::byte> file, const Limits& limits)

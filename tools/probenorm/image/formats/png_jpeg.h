@@ -11,7 +11,7 @@
 namespace pn::image {
 
 // PNG of any kind. 8-bit channels stay as they are, as RGBA8_SRGB or, where the file says that it is linear, as RGBA8.
-// 16-bit channels and other curves (gAMA) become RGB32F. cICP of a curve that is not read is refused.
+// 16-bit channels become RGB32F. Other curves (cICP, gAMA) than sRGB and linear are refused.
 Image readPng(std::span<const std::byte> file, const Limits& limits = {});
 
 // JPEG to RGBA8_SRGB. Baseline and progressive files of one, three or four components, at most 100 scans.

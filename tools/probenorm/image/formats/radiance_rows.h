@@ -3,7 +3,7 @@
 
 #include "image/files/error.h"
 #include "image/texels/image.h"
-#include "image/texels/warnings.h"
+#include "image/texels/limits.h"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "image/resample/cumulative_map.h"
+#include "image/resample/resample_equirect.h"
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"

@@ -5,8 +5,8 @@
 #include "image/files/processor.h"
 #include "image/resample/cube_weights.h"
 #include "image/resample/resample_equirect.h"
-#include "image/texels/clean_texel.h"
 #include "image/texels/half_rows.h"
+#include "image/texels/texel.h"
 
 #include <algorithm>
 #include <array>

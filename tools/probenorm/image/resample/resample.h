@@ -10,4 +10,9 @@ namespace pn::image {
 // threadCount 0 is one for each processor; the result does not depend on it.
 Environment resampleToCube(const Environment& source, std::uint32_t faceSize, unsigned threadCount = 0);
 
+// The environment as a latitude-longitude map of 2 height x height texels of RGBA32F, alpha 1. Each texel is the mean
+// of points spread evenly over its solid angle, at least two in each direction for each texel of the source.
+// NaN counts as 0 and infinity as +-65504, as in the library. The result does not depend on threadCount.
+Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount = 0);
+
 } // namespace pn::image

@@ -1,7 +1,7 @@
 // The mean of a latitude-longitude map over the footprint of each cube texel, without sampling error.
 //
 // In longitude p and s = sin(latitude) a solid angle is an area, dOmega = dp ds, and every texel of the map is a
-// rectangle of constant radiance. With F (cumulative_map.h) Green's theorem turns the integral over a footprint into
+// rectangle of constant radiance. With F (CumulativeMap) Green's theorem turns the integral over a footprint into
 // one around it: a sum of +-E over its edges, E = integral of F dp. Neighbours share each edge with opposite signs, so
 // no energy is lost or made.
 //
@@ -17,7 +17,6 @@
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
-#include "image/resample/cumulative_map.h"
 #include "image/texels/solid_angle.h"
 
 #include <algorithm>

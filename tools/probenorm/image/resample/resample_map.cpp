@@ -1,8 +1,8 @@
-#include "image/resample/resample_map.h"
+#include "image/resample/resample.h"
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
-#include "image/texels/clean_texel.h"
+#include "image/texels/texel.h"
 
 #include <algorithm>
 #include <array>

@@ -16,97 +16,49 @@ constexpr std::uint16_t kHalfOne = 0x3C00;
 // Four endpoints w, x, y, z of red, green and blue: w and x of the first subset, y and z of the second.
 using Endpoints = std::array<std::array<std::int32_t, 3>, 4>;
 
-// fields: what follows the mode's own bits, from the lowest bit on. "rw9:0" is red of w, bits 0 to 9; "rw10:15" has its
-// highest bit first; "gy4" is one bit. The partition and the indices are not in the list.
 struct Mode
 {
     std::uint32_t code;
-    std::uint32_t codeBits;
     std::uint32_t endpointBits;
     std::array<std::uint32_t, 3> deltaBits; // of x, y, z, where they are deltas of w; endpointBits where they are not
     bool isDelta;
     bool hasTwoSubsets;
-    std::string_view fields;
 };
 
 constexpr std::array<Mode, 14> kModes{{
-    {0x00,
-     2,
-     10,
-     {5, 5, 5},
-     true,
-     true,
-     "gy4 by4 bz4 rw9:0 gw9:0 bw9:0 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3"},
-    {0x01,
-     2,
-     7,
-     {6, 6, 6},
-     true,
-     true,
-     "gy5 gz4 gz5 rw6:0 bz0 bz1 by4 gw6:0 by5 bz2 gy4 bw6:0 bz3 bz5 bz4 rx5:0 gy3:0 gx5:0 gz3:0 bx5:0 by3:0 ry5:0 "
-     "rz5:0"},
-    {0x02,
-     5,
-     11,
-     {5, 4, 4},
-     true,
-     true,
-     "rw9:0 gw9:0 bw9:0 rx4:0 rw10 gy3:0 gx3:0 gw10 bz0 gz3:0 bx3:0 bw10 bz1 by3:0 ry4:0 bz2 rz4:0 bz3"},
-    {0x06,
-     5,
-     11,
-     {4, 5, 4},
-     true,
-     true,
-     "rw9:0 gw9:0 bw9:0 rx3:0 rw10 gz4 gy3:0 gx4:0 gw10 gz3:0 bx3:0 bw10 bz1 by3:0 ry3:0 bz0 bz2 rz3:0 gy4 bz3"},
-    {0x0A,
-     5,
-     11,
-     {4, 4, 5},
-     true,
-     true,
-     "rw9:0 gw9:0 bw9:0 rx3:0 rw10 by4 gy3:0 gx3:0 gw10 bz0 gz3:0 bx4:0 bw10 by3:0 ry3:0 bz1 bz2 rz3:0 bz4 bz3"},
-    {0x0E,
-     5,
-     9,
-     {5, 5, 5},
-     true,
-     true,
-     "rw8:0 by4 gw8:0 gy4 bw8:0 bz4 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3"},
-    {0x12,
-     5,
-     8,
-     {6, 5, 5},
-     true,
-     true,
-     "rw7:0 gz4 by4 gw7:0 bz2 gy4 bw7:0 bz3 bz4 rx5:0 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry5:0 rz5:0"},
-    {0x16,
-     5,
-     8,
-     {5, 6, 5},
-     true,
-     true,
-     "rw7:0 bz0 by4 gw7:0 gy5 gy4 bw7:0 gz5 bz4 rx4:0 gz4 gy3:0 gx5:0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3"},
-    {0x1A,
-     5,
-     8,
-     {5, 5, 6},
-     true,
-     true,
-     "rw7:0 bz1 by4 gw7:0 by5 gy4 bw7:0 bz5 bz4 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx5:0 by3:0 ry4:0 bz2 rz4:0 bz3"},
-    {0x1E,
-     5,
-     6,
-     {6, 6, 6},
-     false,
-     true,
-     "rw5:0 gz4 bz0 bz1 by4 gw5:0 gy5 by5 bz2 gy4 bw5:0 gz5 bz3 bz5 bz4 rx5:0 gy3:0 gx5:0 gz3:0 bx5:0 by3:0 ry5:0 "
-     "rz5:0"},
-    {0x03, 5, 10, {10, 10, 10}, false, false, "rw9:0 gw9:0 bw9:0 rx9:0 gx9:0 bx9:0"},
-    {0x07, 5, 11, {9, 9, 9}, true, false, "rw9:0 gw9:0 bw9:0 rx8:0 rw10 gx8:0 gw10 bx8:0 bw10"},
-    {0x0B, 5, 12, {8, 8, 8}, true, false, "rw9:0 gw9:0 bw9:0 rx7:0 rw10:11 gx7:0 gw10:11 bx7:0 bw10:11"},
-    {0x0F, 5, 16, {4, 4, 4}, true, false, "rw9:0 gw9:0 bw9:0 rx3:0 rw10:15 gx3:0 gw10:15 bx3:0 bw10:15"},
+    {0x00, 10, {5, 5, 5}, true, true},
+    {0x01, 7, {6, 6, 6}, true, true},
+    {0x02, 11, {5, 4, 4}, true, true},
+    {0x06, 11, {4, 5, 4}, true, true},
+    {0x0A, 11, {4, 4, 5}, true, true},
+    {0x0E, 9, {5, 5, 5}, true, true},
+    {0x12, 8, {6, 5, 5}, true, true},
+    {0x16, 8, {5, 6, 5}, true, true},
+    {0x1A, 8, {5, 5, 6}, true, true},
+    {0x1E, 6, {6, 6, 6}, false, true},
+    {0x03, 10, {10, 10, 10}, false, false},
+    {0x07, 11, {9, 9, 9}, true, false},
+    {0x0B, 12, {8, 8, 8}, true, false},
+    {0x0F, 16, {4, 4, 4}, true, false},
 }};
+
+// What follows the bits of each mode, from the lowest bit on. "rw9:0" is red of w, bits 0 to 9; "rw10:15" has its
+// highest bit first; "gy4" is one bit. The partition and the indices are not in the list.
+constexpr std::array<std::string_view, 14> kFields{
+    "gy4 by4 bz4 rw9:0 gw9:0 bw9:0 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3",
+    "gy5 gz4 gz5 rw6:0 bz0 bz1 by4 gw6:0 by5 bz2 gy4 bw6:0 bz3 bz5 bz4 rx5:0 gy3:0 gx5:0 gz3:0 bx5:0 by3:0 ry5:0 rz5:0",
+    "rw9:0 gw9:0 bw9:0 rx4:0 rw10 gy3:0 gx3:0 gw10 bz0 gz3:0 bx3:0 bw10 bz1 by3:0 ry4:0 bz2 rz4:0 bz3",
+    "rw9:0 gw9:0 bw9:0 rx3:0 rw10 gz4 gy3:0 gx4:0 gw10 gz3:0 bx3:0 bw10 bz1 by3:0 ry3:0 bz0 bz2 rz3:0 gy4 bz3",
+    "rw9:0 gw9:0 bw9:0 rx3:0 rw10 by4 gy3:0 gx3:0 gw10 bz0 gz3:0 bx4:0 bw10 by3:0 ry3:0 bz1 bz2 rz3:0 bz4 bz3",
+    "rw8:0 by4 gw8:0 gy4 bw8:0 bz4 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3",
+    "rw7:0 gz4 by4 gw7:0 bz2 gy4 bw7:0 bz3 bz4 rx5:0 gy3:0 gx4:0 bz0 gz3:0 bx4:0 bz1 by3:0 ry5:0 rz5:0",
+    "rw7:0 bz0 by4 gw7:0 gy5 gy4 bw7:0 gz5 bz4 rx4:0 gz4 gy3:0 gx5:0 gz3:0 bx4:0 bz1 by3:0 ry4:0 bz2 rz4:0 bz3",
+    "rw7:0 bz1 by4 gw7:0 by5 gy4 bw7:0 bz5 bz4 rx4:0 gz4 gy3:0 gx4:0 bz0 gz3:0 bx5:0 by3:0 ry4:0 bz2 rz4:0 bz3",
+    "rw5:0 gz4 bz0 bz1 by4 gw5:0 gy5 by5 bz2 gy4 bw5:0 gz5 bz3 bz5 bz4 rx5:0 gy3:0 gx5:0 gz3:0 bx5:0 by3:0 ry5:0 rz5:0",
+    "rw9:0 gw9:0 bw9:0 rx9:0 gx9:0 bx9:0",
+    "rw9:0 gw9:0 bw9:0 rx8:0 rw10 gx8:0 gw10 bx8:0 bw10",
+    "rw9:0 gw9:0 bw9:0 rx7:0 rw10:11 gx7:0 gw10:11 bx7:0 bw10:11",
+    "rw9:0 gw9:0 bw9:0 rx3:0 rw10:15 gx3:0 gw10:15 bx3:0 bw10:15"};
 
 // Bit 4 y + x of a shape: the texel belongs to the second subset.
 constexpr std::array<std::uint16_t, 32> kShapes{0xCCCC, 0x8888, 0xEEEE, 0xECC8, 0xC880, 0xFEEC, 0xFEC8, 0xEC80,
@@ -184,7 +136,7 @@ void takeField(Bits& bits, std::string_view field, Endpoints& endpoints)
 Endpoints takeEndpoints(Bits& bits, const Mode& mode)
 {
     Endpoints endpoints{};
-    std::string_view fields = mode.fields;
+    std::string_view fields = kFields[static_cast<std::size_t>(&mode - kModes.data())];
     while (!fields.empty())
     {
         const std::size_t end = std::min(fields.find(' '), fields.size());

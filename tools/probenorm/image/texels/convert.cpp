@@ -41,4 +41,25 @@ Image toFloat(const Image& image)
     return result;
 }
 
+std::uint32_t fileTexelBytes(PnFormat format) noexcept
+{
+    return format == kOneHalf ? 2 : texelBytes(format);
+}
+
+Image toOneChannel(const Image& image)
+{
+    const std::size_t width = image.width;
+    Image result{kOneHalf, image.width, image.height, Buffer(2 * width * image.height)};
+    std::vector<Rgb> row(width);
+    std::vector<float> luminances(width);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        decodeRow(image.format, image.row(y), image.width, row.data());
+        for (std::size_t x = 0; x < width; ++x)
+            luminances[x] = 0.2126f * row[x].r + 0.7152f * row[x].g + 0.0722f * row[x].b;
+        floatsToHalves(luminances.data(), width, result.texels.data() + 2 * width * y);
+    }
+    return result;
+}
+
 } // namespace pn::image

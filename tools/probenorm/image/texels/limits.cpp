@@ -1,9 +1,10 @@
 #include "image/texels/limits.h"
 
-#include "image/files/claims.h"
 #include "image/files/error.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace pn::image {
 
@@ -15,6 +16,8 @@ void checkEdge(const char* name, std::uint64_t value)
         throw Error(ErrorKind::InvalidInput, std::string(name) + " must be in 1.." + std::to_string(kMaxAxis) +
                                                  ", found " + std::to_string(value));
 }
+
+thread_local const ClaimScope::Admit* asked = nullptr;
 
 } // namespace
 
@@ -49,6 +52,45 @@ Image makeImage(PnFormat format, std::uint64_t width, std::uint64_t height, cons
     Image image = describeImage(format, width, height, limits);
     image.texels = Buffer(image.rowBytes() * image.height);
     return image;
+}
+
+ClaimScope::ClaimScope(Admit admit) : m_admit(std::move(admit))
+{
+    asked = &m_admit;
+}
+
+ClaimScope::~ClaimScope()
+{
+    asked = nullptr;
+}
+
+bool areClaimsAsked()
+{
+    return asked != nullptr;
+}
+
+void askForClaim(std::uint64_t byteCount)
+{
+    if (asked != nullptr)
+        (*asked)(byteCount);
+}
+
+void Warnings::add(std::string_view text)
+{
+    if (text.empty())
+        return;
+    std::string kept(text.substr(0, kMostBytes));
+    if (text.size() > kMostBytes)
+        kept += " ...";
+    if (std::find(m_texts.begin(), m_texts.end(), kept) != m_texts.end())
+        return;
+    if (m_texts.size() < kMost)
+    {
+        m_texts.push_back(std::move(kept));
+        return;
+    }
+    m_texts.resize(kMost);
+    m_texts.push_back("and " + std::to_string(++m_more) + " more");
 }
 
 } // namespace pn::image

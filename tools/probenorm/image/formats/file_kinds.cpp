@@ -1,4 +1,4 @@
-#include "image/formats/picture_file.h"
+#include "image/formats/file_kinds.h"
 
 #include "image/files/error.h"
 #include "image/formats/dds.h"
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 namespace pn::image {
@@ -98,6 +99,23 @@ bool isTga(std::string_view bytes, const std::string& path)
            bytes.ends_with(std::string_view("TRUEVISION-XFILE.\0", 18));
 }
 
+using Mips = std::span<const Image* const>;
+using Note = std::string_view;
+
+constexpr std::array<CubemapFile, 4> kFiles = {{
+    {".ktx2", true, writeKtx2},
+    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeDds(mips)); }},
+    {".exr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note note) { sink(encodeExr(*mips[0], note)); }},
+    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeRadiance(*mips[0])); }},
+}};
+
+bool endsWith(std::string_view path, std::string_view extension)
+{
+    return path.size() > extension.size() &&
+           std::equal(extension.begin(), extension.end(), path.end() - static_cast<std::ptrdiff_t>(extension.size()),
+                      [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
 } // namespace
 
 Container decodeFile(std::span<const std::byte> file, const std::string& path, const Choice& choice,
@@ -123,6 +141,28 @@ bool isDecodedByLibrary(std::span<const std::byte> file)
 {
     const Kind* kind = findKind(file);
     return kind != nullptr && !kind->isOurs;
+}
+
+std::optional<CubemapFile> findCubemapFile(std::string_view path)
+{
+    const auto found = std::find_if(kFiles.begin(), kFiles.end(),
+                                    [path](const CubemapFile& file) { return endsWith(path, file.extension); });
+    return found != kFiles.end() ? std::optional(*found) : std::nullopt;
+}
+
+void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
+                      const ByteSink& sink, std::string_view note)
+{
+    try
+    {
+        findCubemapFile(path)->write(mips, packing, sink, note);
+    }
+    catch (const Error& error)
+    {
+        if (error.kind() == ErrorKind::FileIo) // the sink's own
+            throw;
+        throw Error(error.kind(), path + ": " + error.what());
+    }
 }
 
 } // namespace pn::image

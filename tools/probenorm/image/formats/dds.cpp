@@ -1,5 +1,6 @@
-#include "image/files/byte_reader.h"
 #include "image/formats/dds.h"
+#include "image/files/bytes.h"
+#include "image/texels/convert.h"
 
 #include <algorithm>
 #include <array>
@@ -34,27 +35,10 @@ struct PixelFormat
 
 TexelCoding findDxgiFormat(std::uint32_t dxgi)
 {
-    switch (dxgi)
-    {
-    case 2: return plainTexels(PN_FORMAT_RGBA32F);     // R32G32B32A32_FLOAT
-    case 6: return plainTexels(PN_FORMAT_RGB32F);      // R32G32B32_FLOAT
-    case 10: return plainTexels(PN_FORMAT_RGBA16F);    // R16G16B16A16_FLOAT
-    case 26: return plainTexels(PN_FORMAT_R11G11B10F); // R11G11B10_FLOAT
-    case 28: return plainTexels(PN_FORMAT_RGBA8);      // R8G8B8A8_UNORM
-    case 29: return plainTexels(PN_FORMAT_RGBA8_SRGB); // R8G8B8A8_UNORM_SRGB
-    case 54: return oneHalfTexels();                   // R16_FLOAT
-    case 67: return plainTexels(PN_FORMAT_RGB9E5);     // R9G9B9E5_SHAREDEXP
-    case 87:                                           // B8G8R8A8_UNORM
-    case 88:                                           // B8G8R8X8_UNORM
-        return plainTexels(PN_FORMAT_RGBA8, true);
-    case 91: // B8G8R8A8_UNORM_SRGB
-    case 93: // B8G8R8X8_UNORM_SRGB
-        return plainTexels(PN_FORMAT_RGBA8_SRGB, true);
-    case 94:                           // BC6H_TYPELESS, which most writers mean as the next
-    case 95: return bc6hTexels(false); // BC6H_UF16
-    case 96: return bc6hTexels(true);  // BC6H_SF16
-    default: refuse("DXGI format " + std::to_string(dxgi) + " is not read");
-    }
+    for (const TextureFormat& format : textureFormats())
+        if (format.dxgi == dxgi && dxgi != 0)
+            return format.coding;
+    refuse("DXGI format " + std::to_string(dxgi) + " is not read");
 }
 
 // Formats of Direct3D 9, which has no name for a transfer function: 8-bit texels are sRGB, as in picture files.
@@ -147,6 +131,21 @@ ContainerSize readHeader(ByteReader& reader)
     return size;
 }
 
+void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount)
+{
+    out.text("DDS ");
+    // caps, height, width, pixel format; pitch; mip count
+    out.u32s({124, 0x1007 | 0x8 | (mipCount > 1 ? 0x20000u : 0u), largest.width, largest.width});
+    out.u32s({largest.width * fileTexelBytes(largest.format), 0, mipCount});
+    out.zeros(44);
+    out.u32s({32, 0x4}); // pixel format: FourCC
+    out.text("DX10");
+    out.zeros(20);
+    out.u32s({0x1008 | (mipCount > 1 ? 0x400000u : 0u), 0xFE00}); // texture of several surfaces; cubemap, all faces
+    out.zeros(12);
+    out.u32s({textureFormatOf(largest.format).dxgi, 3, 0x4, 1, 0}); // 2D, cube, one of it, alpha unknown
+}
+
 } // namespace
 
 Container readDds(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
@@ -166,6 +165,17 @@ Container readDds(std::span<const std::byte> file, std::uint32_t mip, const Limi
     for (std::uint32_t face = 0; face < size.faceCount; ++face)
         decodeFace(size, mip, face, texels.subspan(face * faceBytes + mipOffset, size.faceBytes(mip)), container);
     return container;
+}
+
+std::vector<std::byte> encodeDds(std::span<const Image* const> mips)
+{
+    requireCubeMips(mips);
+    ByteWriter out;
+    writeHeader(out, *mips[0], static_cast<std::uint32_t>(mips.size()));
+    for (std::size_t face = 0; face < 6; ++face)
+        for (const Image* mip : mips)
+            out.bytes(mip->texels.span().subspan(face * (mip->texels.size() / 6), mip->texels.size() / 6));
+    return out.take();
 }
 
 } // namespace pn::image
