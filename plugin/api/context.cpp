@@ -157,7 +157,7 @@ BackendChoice cpuChoice(PnContext_T& context)
     return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
 }
 
-// Of cubemaps whose mips the backend does not make.
+// The choice for cubemaps whose mips the backend does not make.
 BackendChoice mipMakerChoice(PnContext_T& context)
 {
     if (context.cpu)

@@ -85,7 +85,7 @@ private:
 bool parallelFor(std::uint32_t threadCount, std::size_t taskCount, const WorkerTeam::Task& task,
                  const WorkerTeam::ShouldStop& shouldStop = {});
 
-// As many as the machine runs at once, or what was asked for.
+// The number of threads that was asked for; 0 gives as many as the machine runs at once.
 std::uint32_t resolveThreadCount(std::uint32_t requested);
 
 } // namespace pn

@@ -17,7 +17,7 @@ public:
     // Just too large for a workgroup that takes whole probes, so that a device needs both of its passes.
     static Shape smallShape(bool isCubemap) { return isCubemap ? Shape::cubemap(65) : Shape::equirect(35, 17); }
 
-    // Of few texels and many columns, so that a device needs all of its passes to add them up.
+    // A shape of few texels and many columns, so that a device needs all of its passes to add them up.
     static Shape wideShape() { return Shape::equirect(16383, 1); }
 
     ProbeView view() const;

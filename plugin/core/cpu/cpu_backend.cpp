@@ -188,7 +188,7 @@ BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const Proje
     return {};
 }
 
-// The first mips of those whose light is not given.
+// Projects the first mips of the cubemaps whose light is not given.
 bool CpuBackend::projectLights(WorkerTeam& team, std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                std::span<NormalizeResult> results, const Monitor& monitor)
 {

@@ -92,8 +92,8 @@ struct MipWeights
     std::uint32_t taps() const { return tapsOf(sourceSize); }
     std::uint32_t tapStride() const { return (rowEnd - rowBegin) * rowStride; }
 
-    // Of the texel in a row and column of the quarter; tap (i, j) is the source texel i to the right and j below the
-    // first that it covers. They add up to 1.
+    // The weight of the texel in a row and column of the quarter; tap (i, j) is the source texel i to the right and j
+    // below the first that it covers. They add up to 1.
     float at(std::uint32_t row, std::uint32_t column, std::uint32_t i, std::uint32_t j) const
     {
         return weights[std::size_t(j * taps() + i) * tapStride() + std::size_t(row - rowBegin) * rowStride + column];

@@ -35,7 +35,7 @@ struct LuminanceJob
     float* streamed = nullptr;     // where the row of radiance is written past the caches, too; null: nowhere
 };
 
-// Rec. 709, of what is not negative.
+// The luminance of Rec. 709. Negative channels count as 0.
 inline float luminanceOf(const std::array<float, 3>& rgb)
 {
     const float red = std::max(rgb[0], 0.0f) * 0.2126f, green = std::max(rgb[1], 0.0f) * 0.7152f;

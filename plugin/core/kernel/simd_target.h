@@ -17,7 +17,7 @@ struct SimdTarget
     float (*luminanceRow)(const LuminanceJob& job);
 };
 
-// Those that this build and this processor both have, best first; never empty.
+// The targets that this build and this processor both have, best first; never empty.
 std::span<const SimdTarget> simdTargets();
 
 } // namespace pn

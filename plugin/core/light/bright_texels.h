@@ -24,7 +24,7 @@ class AreaTable
 public:
     explicit AreaTable(const SphereGrid& grid);
 
-    // Of the texels of row y of any face; of a map one number, since its texels of a row are alike.
+    // The areas of the texels of row y of any face. A map has one number per row, since a row's texels are alike.
     std::span<const std::uint32_t> row(std::uint32_t y) const
     {
         return {&m_areas[std::size_t{y} * m_stride], m_stride};

@@ -22,20 +22,27 @@ std::uint32_t roundedCount(const Shape& shape, const ProjectSettings& settings, 
 
 } // namespace
 
+template <typename Matches>
+PassCache::Entry* PassCache::use(const Matches& matches)
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), matches);
+    if (found == m_entries.end())
+        return nullptr;
+    m_entries.splice(m_entries.begin(), m_entries, found);
+    return &m_entries.front();
+}
+
 std::shared_ptr<ProjectPass> PassCache::project(const Shape& shape, PnFormat format, const ProjectSettings& settings,
                                                 std::uint32_t probeCount, std::uint32_t ordinal)
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+    const Entry* const found = use([&](const Entry& entry) {
         return entry.project && entry.shape == shape && entry.format == format && entry.settings == settings &&
                entry.ordinal == ordinal;
     });
-    if (found != m_entries.end() && found->project->pass.mostProbes() >= probeCount)
-    {
-        m_entries.splice(m_entries.begin(), m_entries, found);
+    if (found != nullptr && found->project->pass.mostProbes() >= probeCount)
         return found->project;
-    }
-    if (found != m_entries.end())
-        m_entries.erase(found);
+    if (found != nullptr)
+        m_entries.pop_front();
     const std::uint32_t count = roundedCount(shape, settings, probeCount);
     keep({shape, format, settings, ordinal,
           std::shared_ptr<ProjectPass>(
@@ -46,15 +53,12 @@ std::shared_ptr<ProjectPass> PassCache::project(const Shape& shape, PnFormat for
 
 std::shared_ptr<NormalizePass> PassCache::normalize(const Shape& shape, PnFormat format, std::uint32_t rows)
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+    const Entry* const found = use([&](const Entry& entry) {
         return entry.normalize && entry.shape == shape && entry.format == format &&
                entry.normalize->pass.rows() == rows;
     });
-    if (found != m_entries.end())
-    {
-        m_entries.splice(m_entries.begin(), m_entries, found);
+    if (found != nullptr)
         return found->normalize;
-    }
     std::shared_ptr<NormalizePass> pass(new NormalizePass{NormalizeTables(m_device, shape, format, rows),
                                                           {}}); // an aggregate, which make_shared cannot create
     keep({shape, format, {}, 0, nullptr, pass, nullptr});
@@ -63,14 +67,10 @@ std::shared_ptr<NormalizePass> PassCache::normalize(const Shape& shape, PnFormat
 
 std::shared_ptr<MakeMipPass> PassCache::makeMip(const Shape& source, PnFormat format)
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        return entry.makeMip && entry.shape == source && entry.format == format;
-    });
-    if (found != m_entries.end())
-    {
-        m_entries.splice(m_entries.begin(), m_entries, found);
+    const Entry* const found =
+        use([&](const Entry& entry) { return entry.makeMip && entry.shape == source && entry.format == format; });
+    if (found != nullptr)
         return found->makeMip;
-    }
     std::shared_ptr<MakeMipPass> pass(new MakeMipPass{MakeMipTables(m_device, source.width, format), false});
     keep({source, format, {}, 0, nullptr, nullptr, pass});
     return pass;

@@ -64,6 +64,9 @@ private:
         }
     };
 
+    // The entry that matches, now the one that was used last; null if there is none.
+    template <typename Matches>
+    Entry* use(const Matches& matches);
     void keep(Entry entry);
 
     Device& m_device;

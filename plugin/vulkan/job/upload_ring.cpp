@@ -6,14 +6,14 @@
 namespace pn::vulkan {
 namespace {
 
-// Of one piece: an eighth of a step, so that copying and travelling overlap in small steps, too. A smaller piece takes
-// longer to submit than to travel, and four larger ones leave the processor's cache
-// (docs/decisions, 17). A row has at most 512 KiB.
+// The size of a piece is an eighth of a step, so that copying and travelling overlap in small steps, too. A smaller
+// piece takes longer to submit than to travel, and four larger ones leave the processor's cache (docs/decisions, 17). A
+// row has at most 512 KiB.
 constexpr std::uint64_t kLeastPieceBytes = 1u << 20, kMostPieceBytes = 8u << 20;
 
-constexpr std::uint32_t kMostThreads = 10; // more of them get into each other's way
+constexpr std::uint32_t kMostThreads = 10; // more threads slow each other down
 
-constexpr std::chrono::microseconds kAwake{500}; // some pieces' time on a fast bus
+constexpr std::chrono::microseconds kAwake{500}; // a fast bus carries some pieces in this time
 
 std::uint64_t pieceBytesFor(std::uint64_t stepBytes)
 {
@@ -146,11 +146,11 @@ template <typename Condition>
 void UploadRing::waitFor(Condition&& holds)
 {
     const auto isOver = [&] { return holds() || m_hasFailed; };
-    const auto bedtime = std::chrono::steady_clock::now() + kAwake;
+    const auto sleepTime = std::chrono::steady_clock::now() + kAwake;
     while (!isOver())
     {
         std::this_thread::yield();
-        if (std::chrono::steady_clock::now() < bedtime)
+        if (std::chrono::steady_clock::now() < sleepTime)
             continue;
         std::unique_lock lock(m_mutex);
         m_changed.wait(lock, isOver);
