@@ -167,13 +167,13 @@ PnBounds pnBounds(float low, float high, float fadeBegin, float fadeEnd)
     return bounds;
 }
 
-// Those of the preset classic.
+// The bounds of the preset classic.
 PnBounds pnDefaultBounds()
 {
     return pnBounds(0.0, 7.0, 0.1, 0.3);
 }
 
-// Those of the preset probenorm: none.
+// The bounds of the preset probenorm: none.
 PnBounds pnNoBounds()
 {
     return pnBounds(0.0, 3.402823e38, 0.0, -1.0);
