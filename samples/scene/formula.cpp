@@ -50,7 +50,7 @@ void addPresets(std::vector<Formula>& formulas)
         formulas.push_back(presetFormula(pnGetPresetName(which), preset(which)));
 }
 
-// Those of one factor, with one per channel.
+// Presets that have one factor get one per channel.
 void addPresetsPerChannel(std::vector<Formula>& formulas)
 {
     for (PnPreset which = 0; which < PN_PRESET_COUNT; ++which)

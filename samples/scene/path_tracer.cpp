@@ -62,7 +62,7 @@ std::optional<Scatter> PathTracer::scatter(const Crossing& crossing, Random& ran
     return Scatter{direction, value / density, density};
 }
 
-// Of a light's sample, and of the surface's by its weight.
+// What a sample of a light adds, weighted against the sample that the surface would have taken.
 vec3 PathTracer::fromSample(const Crossing& crossing, const LightSample& sample) const
 {
     if (!(sample.pdf > 0.0f))

@@ -119,7 +119,7 @@ struct Best
     std::string preset;
 };
 
-// Of the engines' presets as shipped.
+// Looks among the engines' presets as they are shipped.
 Best bestPreset(const ViewScores& view, float roughness)
 {
     Best best;

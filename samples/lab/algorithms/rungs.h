@@ -44,7 +44,7 @@ struct Rung
     std::uint32_t number; // 0: not a step, but a row that shows what bounds the others
     Needs needs{};
 
-    // Of a reduction
+    // Only a reduction has these.
     std::uint32_t laneElements = 0; // that one lane takes; 0: any, for a fixed number of groups strides over the vector
     Ending ending = Ending::Recursive;
 

@@ -2,9 +2,7 @@
 // for each algorithm.
 #include "image/texels/convert.h"
 #include "lab/ladder/algorithm_bench.h"
-#include "lab/ladder/commands.h"
-#include "lab/ladder/ladder_options.h"
-#include "lab/ladder/ladder_report.h"
+#include "lab/ladder/ladder_command.h"
 #include "run/input.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,4 @@
-#include "lab/ladder/commands.h"
-#include "lab/ladder/ladder_options.h"
-#include "lab/ladder/ladder_report.h"
+#include "lab/ladder/ladder_command.h"
 #include "lab/ladder/reduce_plot.h"
 #include "run/device.h"
 #include "run/output.h"

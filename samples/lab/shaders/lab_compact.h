@@ -10,12 +10,12 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kLabCompactCount = 2u;     // one word: how many elements were kept
 PN_SHARED_CONST uint kLabCompactPositions = 3u; // flags or counts, then what their scan makes of them
 
-// Of compact_pack: chunks per group, and the most chunks, so that one tile of the scan holds all their counts and the
-// end.
+// compact_pack has so many chunks per group, and at most so many in all: one tile of the scan holds their counts and
+// the end.
 PN_SHARED_CONST uint kLabGroupChunks = 8u;
 PN_SHARED_CONST uint kLabMostPackedChunks = 4088u;
 
-// Of compact_chained and compact_bound: elements of a group's tile, and how many kept ones its shared memory holds.
+// compact_chained and compact_bound have tiles of so many elements, of which shared memory holds so many that are kept.
 PN_SHARED_CONST uint kLabStreamTile = 32768u;
 PN_SHARED_CONST uint kLabStreamKept = 2048u;
 

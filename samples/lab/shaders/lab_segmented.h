@@ -12,7 +12,7 @@ PN_SHARED_CONST uint kLabSegmentOffsets = 2u; // segment s is elements offsets[s
 PN_SHARED_CONST uint kLabSegmentHeads = 2u;   // of a scan: one bit per element, 1 where a segment begins
 PN_SHARED_CONST uint kLabSegmentTiles = 3u;   // what tiles leave for the passes after them
 
-// Of segmented_subgroups: segments per group, and the lanes that share one, whatever the size of a subgroup.
+// segmented_subgroups has so many segments per group; so many lanes share one, whatever the size of a subgroup.
 PN_SHARED_CONST uint kLabGroupSegments = 64u;
 PN_SHARED_CONST uint kLabSegmentLanes = 32u;
 

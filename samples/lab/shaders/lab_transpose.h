@@ -9,7 +9,7 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kLabTransposeSide = 32u; // of a tile, in words
 PN_SHARED_CONST uint kLabTransposeRows = 8u;  // of lanes; each lane moves 4 words of a tile
 
-// Of transpose_blocks: the side of a tile, in words, and how many blocks of 4 x 4 words 32 lanes turn side by side
+// transpose_blocks has tiles of this side, in words; 32 lanes turn so many blocks of 4 x 4 words side by side
 PN_SHARED_CONST uint kLabBlocksSide = 128u;
 PN_SHARED_CONST uint kLabBlocksAcross = 8u;
 PN_SHARED_CONST uint kLabBlocksDown = 4u;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bench/bench_options.h"
+#include "commands/command.h"
 #include "lab/ladder/ladder.h"
 
 #include <string>
@@ -18,5 +19,16 @@ struct LadderOptions : BenchOptions
     // Hands over what was asked for, once it is read.
     void applyTo(bench::LadderSettings& settings, Console& console) const;
 };
+
+// The rungs of a ladder: beside the speed of each its passes, its gain over the rung above it and over the first one,
+// and whether its results are right.
+BenchPart ladderPart(const bench::LadderPart& part, const std::string& key = "");
+
+extern const Command kReduceCommand;
+extern const Command kScanCommand;
+extern const Command kHistogramCommand;
+extern const Command kCompactCommand;
+extern const Command kSegmentedCommand;
+extern const Command kTransposeCommand;
 
 } // namespace pn::cli
