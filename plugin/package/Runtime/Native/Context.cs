@@ -5,34 +5,6 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    public sealed class ContextOptions
-    {
-        public Backend Backend { get; set; }
-        /// <summary>For Backend.Vulkan: Device.Index.</summary>
-        public int DeviceIndex { get; set; }
-        /// <summary>CPU threads of one call; 0 is one for each processor.</summary>
-        public int ThreadCount { get; set; }
-        /// <summary>How long to wait for the device; 0 is the library's choice.</summary>
-        public int TimeoutMs { get; set; }
-        /// <summary>Most texel bytes that are uploaded at once; 0 is the library's choice.</summary>
-        public long ChunkBytes { get; set; }
-        /// <summary>Keep the last messages for Context.TakeLogMessage.</summary>
-        public bool KeepLog { get; set; }
-        /// <summary>Load Vulkan's validation layer, and log what it says.</summary>
-        public bool Validation { get; set; }
-    }
-
-    /// <summary>One message of a context's log.</summary>
-    public struct LogEntry
-    {
-        /// <summary>Counts from 1. A gap means that older messages were dropped.</summary>
-        public long Number;
-        public LogLevel Level;
-        public string Text;
-        /// <summary>The number of the RenderJob that it is about; 0: none.</summary>
-        public ulong Job;
-    }
-
     /// <summary>A device, or the CPU, that runs the calls. Any thread may use it; calls take turns. Dispose it.</summary>
     public sealed unsafe class Context : IDisposable
     {

@@ -130,17 +130,15 @@ namespace ProbeNorm
     {
         /// <summary>Whether RenderJobs can run: the native library loads here, and the engine runs on Vulkan and has loaded
         /// the plugin.</summary>
-        public static bool IsAvailable => LibraryInfo.IsAvailable && GetInfo().HasDevice != 0;
+        public static bool IsAvailable => GetInfo().HasDevice != 0;
 
         /// <summary>Why RenderJobs cannot run; "" when they can.</summary>
         public static string UnavailableReason
         {
             get
             {
-                if (!LibraryInfo.IsAvailable)
-                    return LibraryInfo.UnavailableReason;
                 var info = GetInfo();
-                return Utf8.Read(info.Reason, 256);
+                return LibraryInfo.IsAvailable ? Utf8.Read(info.Reason, 256) : LibraryInfo.UnavailableReason;
             }
         }
 
@@ -153,23 +151,23 @@ namespace ProbeNorm
         /// <summary>The event that takes the results of finished frames: once a frame while jobs are pending.</summary>
         public static int CollectEventId => EventId(UnityEvent.Collect);
 
-        public static int PendingJobCount => LibraryInfo.IsAvailable ? (int)GetInfo().PendingJobs : 0;
+        public static int PendingJobCount => (int)GetInfo().PendingJobs;
 
         /// <summary>Jobs that were created and not released.</summary>
-        public static int JobCount => LibraryInfo.IsAvailable ? (int)GetInfo().JobCount : 0;
+        public static int JobCount => (int)GetInfo().JobCount;
 
         /// <summary>The engine's API as its UnityGfxRenderer: 21 is Vulkan, 4 is none; -1: no engine loaded the
         /// plugin.</summary>
-        public static int Renderer => LibraryInfo.IsAvailable ? GetInfo().Renderer : -1;
+        public static int Renderer => GetInfo().Renderer;
 
         /// <summary>Whether an engine has loaded the plugin and not unloaded it.</summary>
-        public static bool IsLoaded => LibraryInfo.IsAvailable && GetInfo().IsLoaded != 0;
+        public static bool IsLoaded => GetInfo().IsLoaded != 0;
 
         /// <summary>The last frame number of the engine that the plugin knows; 0 before.</summary>
-        public static long Frame => LibraryInfo.IsAvailable ? (long)GetInfo().Frame : 0;
+        public static long Frame => (long)GetInfo().Frame;
 
         /// <summary>The device has finished this frame and all before.</summary>
-        public static long SafeFrame => LibraryInfo.IsAvailable ? (long)GetInfo().SafeFrame : 0;
+        public static long SafeFrame => (long)GetInfo().SafeFrame;
 
         /// <summary>Forgets the jobs of a domain that was unloaded. Call it once, before the first job.</summary>
         public static void ReleaseAllJobs()
@@ -204,8 +202,9 @@ namespace ProbeNorm
 
         private static UnityInfo GetInfo()
         {
-            var info = new UnityInfo { StructSize = (uint)sizeof(UnityInfo) };
-            Library.Check(Library.pnUnityGetInfo(&info));
+            var info = new UnityInfo { StructSize = (uint)sizeof(UnityInfo), Renderer = -1 };
+            if (LibraryInfo.IsAvailable)
+                Library.Check(Library.pnUnityGetInfo(&info));
             return info;
         }
     }
