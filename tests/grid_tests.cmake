@@ -10,6 +10,8 @@ set(PN_GRID_TESTS
     # arguments and copies are the same code on lavapipe-8. That the bits are right on SwiftShader is what SameBits and
     # NormalizeBits say, and host_frames_test runs a host's device there too.
     "swiftshader.host_device_test"
+    # Sixteen segments instead of eight, and eight times the texels, of what WhenFacesAreSplit splits.
+    "SameBits.WhenLargeFacesAreSplit"
     # How faces are split into parts does not depend on subgroups: lavapipe-8 and SwiftShader run it.
     "lavapipe-(4|16).(SameBits|NormalizeBits).WhenFacesAreSplit"
     # The lab is no part of the product: every rung of its ladders runs on lavapipe-8, and on the others with the grids.

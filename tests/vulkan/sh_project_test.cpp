@@ -75,6 +75,13 @@ TEST_F(SameBits, WhenFacesAreSplit)
     const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);
     for (const std::uint32_t size : {1000u, 2049u})
         compare(device, cpu, makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), 3);
+    compare(device, cpu, makeWildProbe(false, 2048, 1024, PN_FORMAT_RGBA32F, 1), 5);
+}
+
+// More segments and steps of the same (grid_tests.cmake).
+TEST_F(SameBits, WhenLargeFacesAreSplit)
+{
+    const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);
     compare(device, cpu, makeWildProbe(true, 4096, 4096, PN_FORMAT_R11G11B10F, 1), 3);
     compare(device, cpu, makeWildProbe(false, 4096, 2048, PN_FORMAT_RGBA32F, 1), 5);
 }
