@@ -1,25 +1,17 @@
 #!/usr/bin/env python3
-"""Mutants of the product: small faults made on purpose, each of which some test should find. tests/mutants/README.md
-says what they showed.
+"""The list of mutants: small faults made on purpose in the product, each of which some test should find.
 
-Usage: scripts/mutants.py list [--refused FILE]     writes tests/mutants/list.txt from the seed; FILE names mutants that do
-                                                    not compile, as check prints them
-       scripts/mutants.py check BUILD               prints the mutants that do not compile, by the commands of a build
+Usage: scripts/mutants.py [REFUSED]     writes tests/mutants/list.txt from the seed, without the mutants that the file REFUSED names
+
+tests/mutants/run.py compiles and runs them; tests/mutants/README.md says what they showed.
 """
 
-import argparse
 import collections
-import concurrent.futures
-import json
-import os
 import pathlib
 import random
 import re
-import shlex
-import shutil
 import subprocess
 import sys
-import tempfile
 import typing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -245,11 +237,8 @@ class Source:
         words = [self.word(k) for k in range(first, last + 1)]
         if first != i or self.word(last + 1) != ";" or words[-1] != ")" or any(w in MESSAGES for w in words):
             return None
-        opening = self.match.get(last, 0)
-        chain = [self.word(k) for k in range(first, opening) if not any(k in range(o, self.match[o] + 1) for o in range(first, k)
-                                                                         if self.word(o) in OPENING)]
-        is_chain = all(word in (".", "->", "::") for word in chain[1::2]) and len(chain) % 2 == 1
-        if opening <= first or not is_chain:
+        chain = [self.word(k) for k in range(first, self.match.get(last, 0))]
+        if len(chain) % 2 == 0 or any(word not in (".", "->", "::") for word in chain[1::2]):
             return None
         return "call", "removed", first, last, ""
 
@@ -309,51 +298,6 @@ def read_list() -> list[Mutant]:
     return [Mutant(int(f[0]), f[1], f[2], f[3], int(f[4]), int(f[5]), f[6], f[7]) for f in fields]
 
 
-HEADER = """#pragma once
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-#pragma GCC diagnostic ignored "-Wunused-function"
-static int pnActiveMutant;
-static unsigned char* pnReachedMutants;
-__attribute__((constructor(101))) static void pnStartMutants(void)
-{
-    const char* active = getenv("PN_MUTANT");
-    const char* reached = getenv("PN_MUTANT_REACHED");
-    const int file = reached ? open(reached, O_RDWR) : -1;
-    pnActiveMutant = active ? atoi(active) : 0;
-    if (file >= 0)
-        pnReachedMutants = (unsigned char*)mmap(0, 1024, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (file >= 0)
-        close(file);
-}
-static inline int pnMutant(int number)
-{
-    if (pnReachedMutants)
-        pnReachedMutants[number] = 1;
-    return number == pnActiveMutant;
-}
-#define PN_MUTANT(number) (pnMutant(number) != 0)
-#ifdef __cplusplus
-#include <type_traits>
-template <class T>
-static inline T pnOther(T value)
-{
-    if constexpr (std::is_same_v<T, bool>)
-        return !value;
-    else if constexpr (std::is_arithmetic_v<T>)
-        return T(value + 1);
-    else
-        return T();
-}
-#define PN_OTHER(...) pnOther(__VA_ARGS__)
-#else
-#define PN_OTHER(value) (1 + (value))
-#endif
-"""
-
-
 def found_again(mutant: Mutant, candidates: dict[str, list[Candidate]]) -> tuple[str, Candidate] | None:
     """The mutant's place in a tree: in the file of the list, or else in another of its group that has the line."""
     for file in [mutant.file, *sorted(candidates.keys() - {mutant.file})]:
@@ -378,106 +322,5 @@ def placed(root: pathlib.Path) -> dict[str, list[tuple[Mutant, Candidate]]]:
     return result
 
 
-def switched(text: str, places: list[tuple[Mutant, Candidate]], header: pathlib.Path) -> str:
-    """A C or C++ file in which each mutant is behind its switch."""
-    for mutant, at in sorted(places, key=lambda p: -p[1].start):
-        original = text[at.start:at.end]
-        choice = f"({at.mutated}) : ({original})"
-        if mutant.kind == "call":
-            choice = f"(void)0 : (void)({original})"
-        elif mutant.kind == "condition":
-            choice = f"({at.mutated}) : !!({original})"
-        text = f"{text[:at.start]}(PN_MUTANT({mutant.number}) ? {choice}){text[at.end:]}"
-    return f'#include "{header}"\n#line 1\n{text}'
-
-
-def make_tree(tree: pathlib.Path) -> None:
-    """Copies the commit into tree, with all mutants of C and C++ in it; a file that stays the same keeps its time."""
-    header = tree / "pn_mutant.h"
-    places = placed(ROOT)
-    places = placed(ROOT)
-    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    for name in names:
-        content = (ROOT / name).read_bytes()
-        if name in places and not name.startswith("shaders/"):
-            content = switched(content.decode(), places[name], header).encode()
-        target = tree / name
-        if not target.exists() or target.read_bytes() != content:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-            shutil.copymode(ROOT / name, target)
-    if not header.exists() or header.read_text() != HEADER:
-        header.write_text(HEADER)
-
-
-def refused_by(log: str) -> set[str]:
-    """The mutants of the list on whose lines a compiler found an error."""
-    rows = set(re.findall(r"((?:plugin|tools)/[\w/.-]+):(\d+):\d+: (?:fatal )?(?:error|note|  *required)", log))
-    return {name_of(mutant.file, mutant) for file, places in placed(ROOT).items() for mutant, at in places
-            for row in range(at.row, at.row + at.mutated.count("\n") + 1) if (file, str(row + 1)) in rows}
-
-
-def kernel_variants(root: pathlib.Path) -> dict[str, list[str]]:
-    """Name and arguments of glslc for each kernel variant of the product, rounding to nearest even or not."""
-    lines = re.findall(r"^pn_add_kernel\((\S+) (\S+)(.*)\)", (root / "shaders/kernels.cmake").read_text(), re.M)
-    return {name + suffix: [f"shaders/{source}", *(f"-D{d}" for d in (defines + extra).split())]
-            for name, source, defines in lines for suffix, extra in (("", ""), ("_rte", " PN_ROUND_TO_NEAREST"))}
-
-
-def included(file: pathlib.Path, root: pathlib.Path) -> set[pathlib.Path]:
-    """The shader and what it includes."""
-    names = re.findall(r'^\s*#\s*include "([^"]+)"', file.read_text(), re.M)
-    return {file}.union(*(included(root / name, root) for name in names if (root / name).is_file()))
-
-
-def compile_kernels(tree: pathlib.Path) -> set[str]:
-    """Compiles each kernel's mutants, and keeps in tree/spirv/NUMBER what differs from the kernel without them. The mutants
-    that do not compile, or change no variant."""
-    variants = kernel_variants(ROOT)
-    users = {v: included(ROOT / source, ROOT / "shaders") for v, (source, *_) in variants.items()}
-
-    def compiled(variant: str, folder: pathlib.Path) -> bytes:
-        source, *defines = variants[variant]
-        return subprocess.run(["glslc", "--target-env=vulkan1.1", "-O", *defines, "-I", "shaders", "-I", ROOT / "tools", source, "-o", "-"],
-                              cwd=folder, stdin=subprocess.DEVNULL, capture_output=True).stdout
-
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, tempfile.TemporaryDirectory() as scratch:
-        originals = dict(zip(variants, pool.map(lambda v: compiled(v, ROOT), variants)))
-        refused = set()
-        for file, mutants in placed(ROOT).items():
-            for mutant, at in mutants if file.startswith("shaders/") else []:
-                out = tree / "spirv" / str(mutant.number)
-                shutil.rmtree(out, ignore_errors=True)
-                out.mkdir(parents=True)
-                folder = pathlib.Path(scratch) / str(mutant.number)
-                shutil.copytree(ROOT / "shaders", folder / "shaders")
-                text = (ROOT / file).read_text()
-                mutated = at.mutated.replace("PN_OTHER(", "1 + (")
-                (folder / file).write_text(text[:at.start] + mutated + text[at.end:])
-                users_of_file = [v for v in variants if ROOT / file in users[v]]
-                for variant, words in zip(users_of_file, pool.map(lambda v: compiled(v, folder), users_of_file)):
-                    if words and words != originals[variant]:
-                        (out / f"{variant}.spv").write_bytes(words)
-                if not any(out.iterdir()):
-                    refused.add(name_of(mutant.file, mutant))
-    return refused
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["list", "tree", "kernels", "refused"])
-    parser.add_argument("tree", type=pathlib.Path, nargs="?")
-    parser.add_argument("--refused", type=pathlib.Path)
-    arguments = parser.parse_args()
-    if arguments.command == "list":
-        make_list(set(arguments.refused.read_text().splitlines()) if arguments.refused else set())
-    elif arguments.command == "tree":
-        make_tree(arguments.tree)
-    elif arguments.command == "kernels":
-        print(*sorted(compile_kernels(arguments.tree)), sep="\n")
-    elif arguments.command == "refused":
-        print(*sorted(refused_by(arguments.tree.read_text())), sep="\n")
-
-
 if __name__ == "__main__":
-    main()
+    make_list(set(pathlib.Path(sys.argv[1]).read_text().splitlines()) if len(sys.argv) > 1 else set())
