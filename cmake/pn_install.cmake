@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: both libraries, the headers, the Python module, shader code, JSON schemas, the
-# command line tool with manual pages and completions, the documents, two samples, and what CMake's find_package(ProbeNorm) and pkg-config need.
+# command line tool, the documents, two samples, and what CMake's find_package(ProbeNorm) and pkg-config need.
 # Libraries and programs that were not built are left out. All but pkg-config's file can be moved as one folder afterwards.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -19,11 +19,6 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/" DESTINATION "${PN_PYTHON_DIR}"
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema/" DESTINATION "${CMAKE_INSTALL_DATADIR}/probenorm/schema")
 if(TARGET probenorm_cli)
     install(TARGETS probenorm_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)
-    # Completions and manual pages are made by the tool that they are of.
-    install(CODE "if(EXISTS \"$<TARGET_FILE:probenorm_cli>\")
-        execute_process(COMMAND \"$<TARGET_FILE:probenorm_cli>\" completion --install
-            \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\" COMMAND_ERROR_IS_FATAL ANY)
-        endif()")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "schema" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples/minimal_c" "${PROJECT_SOURCE_DIR}/samples/minimal_cpp"

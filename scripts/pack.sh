@@ -71,7 +71,6 @@ packDebian() {
     mv "$root/usr/share/doc/ProbeNorm" "$doc"
     mv "$doc/LICENSE" "$doc/copyright"
     gzip -9nc "$source/CHANGELOG.md" >"$doc/changelog.gz"
-    gzip -9n "$root"/usr/share/man/man1/*.1
     mkdir "$root/DEBIAN"
     cat >"$root/DEBIAN/control" <<CONTROL
 Package: probenorm
@@ -84,7 +83,7 @@ Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $(debianDepends "$root")
 Recommends: libvulkan1
 Description: spherical harmonics of HDR environments, normalized reflection probes
- The command line tool with manual pages and completions, the C and C++
+ The command line tool, the C and C++
  library, its Python module, shader code, documentation and samples.
 CONTROL
     printf 'activate-noawait ldconfig\n' >"$root/DEBIAN/triggers"

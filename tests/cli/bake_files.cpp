@@ -67,7 +67,8 @@ void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::str
 std::string lastEvent(const std::string& folder)
 {
     const std::string log = readText(folder + "/bake.log.jsonl");
-    return nlohmann::json::parse(log.substr(log.rfind('\n', log.size() - 2) + 1))["event"];
+    const auto line = nlohmann::json::parse(log.substr(log.rfind('\n', log.size() - 2) + 1));
+    return line.value("digested", 1) == 0 && line["baked"] == 0 ? "unchanged" : std::string(line["event"]);
 }
 
 std::map<std::string, std::string> bakedFiles(const std::string& folder)

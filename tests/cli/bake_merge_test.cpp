@@ -65,7 +65,7 @@ void merge(const BakeScene& scene, const Names& more = {})
     bake(scene, "joined", all);
 }
 
-// Resumes what was merged. A run that reads no input and no result is logged as "unchanged", others as "end".
+// Resumes what was merged. "unchanged": it digested no input and no result.
 std::string resume(const BakeScene& scene, int expectedSkipped = kProbes)
 {
     EXPECT_EQ(bake(scene, "joined", {"--resume", "--format", "json"}).json()["skipped"], expectedSkipped);
@@ -124,6 +124,17 @@ TEST(BakeCommand, MergeThatFailsLeavesNothing)
                   {"has 1 of 65 probes", "\"probe-64\""});
     EXPECT_EQ(bakedFiles(scene.path("joined")).size(), 0u);
     EXPECT_FALSE(fs::exists(scene.path("joined/bake.log.jsonl")));
+}
+
+TEST(BakeCommand, MergeThatFailsReplacesNoBake)
+{
+    BakeScene scene(2, 4);
+    bake(scene, "a");
+    bake(scene, "joined");
+    const auto before = bakedFiles(scene.path("joined"));
+    fs::remove(scene.path("a/probes/probe-1.json"));
+    expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a"), "--overwrite"})), 3, {"\"probe-1\""});
+    EXPECT_EQ(bakedFiles(scene.path("joined")), before);
 }
 
 // A result is read twice: to find the shard that has it, and to copy it.

@@ -135,19 +135,15 @@ TEST(BakeCommand, IndexIsBelievedOnlyWhenItIsWholeAndAskedFor)
     EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
 }
 
-// Threads look at the probes side by side, and what one of them sees counts, whatever the others see after it.
-TEST(BakeCommand, ResumeNoticesOneProbeThatChanged)
+// A merge would take the record of what the input was before.
+TEST(BakeCommand, ProbeThatFailsKeepsNoOlderRecord)
 {
-    namespace fs = std::filesystem;
-    const BakeScene scene(6, 4);
+    const BakeScene scene(2, 4);
     bake(scene, "out");
-    bake(scene, "out", {"--resume"}); // now the index knows all of it
-    for (int i = 0; i < 30; ++i)
-    {
-        fs::last_write_time(scene.path("probe-3.dds"), fs::file_time_type::clock::now() + std::chrono::hours(i + 1));
-        bake(scene, "out", {"--resume", "--threads", "4"});
-        ASSERT_EQ(lastEvent(scene.path("out")), "end") << i;
-    }
+    scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
+    expectFailedProbes(run(scene.arguments("out", {"--resume"})), 3, {"probe-1"});
+    EXPECT_EQ(records(scene.path("out")).size(), 1u);
+    expectFailure(run(scene.arguments("joined", {"--merge", scene.path("out")})), 3, {"has 1 of 2 probes", "probe-1"});
 }
 
 TEST(BakeCommand, ShardsJoinToTheWhole)

@@ -1,7 +1,7 @@
 // docs/cli.md says what the program does.
 #include "commands/command.h"
 #include "program.h"
-#include "support/exit.h"
+#include "support/failure.h"
 
 #include "probenorm/probenorm.h"
 

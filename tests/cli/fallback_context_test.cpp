@@ -1,5 +1,5 @@
 // A device that fails in the middle of a batch: the rest is done by the CPU, and the user is told.
-#include "run/fallback_context.h"
+#include "run/device.h"
 
 #include <gtest/gtest.h>
 

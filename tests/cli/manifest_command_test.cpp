@@ -40,6 +40,12 @@ TEST(ManifestCommand, EachFileIsAProbeAndSixFacesAreOne)
     EXPECT_EQ(bake.exit, 0) << bake.err;
 }
 
+TEST(ManifestCommand, NamesStandardOutputWhereAFileLiesOutside)
+{
+    const Folder folder;
+    expectFailure(run({"manifest", folder.add("x.hdr", map(1))}), 3, {"standard output: probes[0] \"x\": file must"});
+}
+
 TEST(ManifestCommand, NamesThatCollideAreNumbered)
 {
     const Folder folder;

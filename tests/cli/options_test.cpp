@@ -57,7 +57,8 @@ TEST(Options, HelpOfACommandIsItsHelp)
 
 TEST(Options, WhatWasProbablyMeantIsNamed)
 {
-    expectFailure(run({"bake", "probes.json", "--resme"}), 1, {"unknown option --resme", "did you mean --resume?"});
+    expectFailure(run({"bake", "probes.json", "--resme"}), 1,
+                  {"unknown option --resme; did you mean --resume? See probenorm bake --help"});
     expectFailure(run({"project", "--convetion", "unity", "sky.hdr"}), 1, {"did you mean --convention?"});
     expectFailure(run({"bench", "project", "--formt=json"}), 1, {"did you mean --format?"});
     expectFailure(run({"nromalize", "sky.hdr"}), 1, {"did you mean normalize?"});

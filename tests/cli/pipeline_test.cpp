@@ -2,7 +2,7 @@
 #include "bake_files.h"
 
 #include "bake/pipeline.h"
-#include "run/fallback_context.h"
+#include "run/device.h"
 
 #include <atomic>
 #include <chrono>

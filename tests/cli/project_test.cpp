@@ -63,7 +63,7 @@ std::string grey(float value)
 nlohmann::json project(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), {"project", "--device", "cpu", "--format", "json", "--progress", "none",
-                                         "--log-level", "error"}); // without the warnings that warning_test has
+                                         "--log-level", "error"}); // without the warnings that info_test has
     const Outcome result = run(arguments);
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_EQ(result.err, "");

@@ -101,7 +101,6 @@ const std::vector<Command>& allCommands()
         {.arguments = {"bake", "@broken.json", "-o", "@out"}, .exit = 3},
         {.arguments = {"bench", "project", "--size", "4", "--bytes", "1K", "--runs", "1"}, .isTimed = true},
         {.arguments = {"compare", "@a.png", "@b.hdr"}, .exit = 1},
-        {.arguments = {"completion", "bash"}},
         {.arguments = {"convert", "-", "--from", "canonical"}, .readsInput = true},
         {.arguments = {"devices"}},
         {.arguments = {"info", "@a.png"}},

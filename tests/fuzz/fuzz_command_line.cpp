@@ -1,7 +1,6 @@
 // The command line of each command: the first byte chooses the command, the others are its arguments, one per line.
 // Options are parsed with all their checks; no command runs.
 #include "commands/command.h"
-#include "commands/command_line.h"
 #include "sh/rotation.h"
 #include "sh/window.h"
 #include "support/failure.h"

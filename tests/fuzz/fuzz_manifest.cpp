@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try
     {
         const std::string_view text(reinterpret_cast<const char*>(data), size);
-        const Manifest manifest = parseManifest(text, "bake.json", CheckFiles::No);
+        const Manifest manifest = parseManifest(text, "bake.json", ".", CheckFiles::No);
         std::set<std::string> ids;
         for (const Probe& probe : manifest.probes)
         {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "bake/manifest.h"
-#include "bake/summary.h"
+#include "support/json.h"
 
 #include <sys/stat.h>
 
@@ -9,10 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace pn::cli {
 
@@ -29,11 +25,6 @@ struct FileStat
 
 FileStat statOf(const struct stat& status);
 FileStat statOf(const std::string& path);
-std::vector<FileStat> statsOf(const std::vector<std::string>& paths);
-
-// The results of a probe and its record, in this order; filesOf() has the inputs before them.
-std::vector<std::string> resultPaths(const std::string& folder, const Probe& probe);
-std::vector<std::string> filesOf(const std::string& folder, const Manifest& manifest, const Probe& probe);
 
 enum class BelieveIndex
 {
@@ -41,71 +32,50 @@ enum class BelieveIndex
     No, // every file is digested
 };
 
-enum class IndexUse
-{
-    Run,  // it is the index of the folder that the run writes; the run starts now
-    Read, // it is another folder's; nothing is written
-};
-
-// bake.index: the stat data of the files of probes that were digested, so that a resumed bake need not read them
-// again. It is no result: without it, or where it is damaged, everything is digested. A file may change twice within
-// one tick of the file system's clock. So, as git does, it believes only what is older: inputs, which are read at any
-// time of a run, that are older than the start of the run; results, which the run itself writes, that are older than
-// the index. Both times stand in it, so that a copy of it believes no more than it did.
+// bake.index: the digests of files by their stat data, so that a resumed bake need not read them again. It is no
+// result: without it, or where it is damaged, everything is digested. As in git's index, a file whose stat data are the
+// same is the same. A file that changes twice within one tick of the file system's clock could look the same after
+// both changes, so only older ones are kept: inputs, which are read at any time of a run, that are older than its
+// start; results, which the run itself writes, that are older than the index. Any thread may call it.
 class BakeIndex
 {
 public:
-    // Reads what is there, if it is to be believed.
-    BakeIndex(const std::string& path, BelieveIndex believe, IndexUse use = IndexUse::Run);
+    // Reads what is there, if it is to be believed. path: where write() puts it.
+    BakeIndex(const std::string& path, BelieveIndex believe);
 
-    // Whether the probe was done by this version for this plan, and no file looks different since.
-    bool knows(const Probe& probe, const std::vector<FileStat>& files) const;
+    // "bytes" and "digest" of a file, which is digested where it is not known; null where it cannot be read. name: of
+    // an input as in the manifest, or of a result as in records. Results begin with their folder's name.
+    Json inputFacts(const std::string& name, const std::string& path) { return factsOf(name, path); }
+    Json resultFacts(const std::string& name, const std::string& path) { return factsOf("/" + name, path); }
 
-    // The stat data of the inputs that a record was made from, where they are old enough to be believed. Nothing where
-    // that is unknown. seal: of the record.
-    std::vector<FileStat> findInputs(const Probe& probe, const std::string& seal, std::size_t inputCount) const;
+    // Remembers a file that was digested or written. stat: from before it was read, or after it was written.
+    void addInput(const std::string& name, const FileStat& stat, const Json& facts) { add(name, stat, facts); }
+    void addResult(const std::string& name, const FileStat& stat, const Json& facts) { add("/" + name, stat, facts); }
 
-    // Remembers a probe whose files were digested or written after these stat data were taken. seal: of its record. Any
-    // thread may call it.
-    void add(const Probe& probe, std::string seal, std::vector<FileStat> files);
+    // Takes over what the index at that path knows of inputs, where this one knows nothing.
+    void adoptInputs(const std::string& path);
 
-    // What was written of all probes, if the list of probes and the files are still the same.
-    std::optional<Summary> findSummary(const std::string& list, const std::vector<FileStat>& files) const;
-    void setSummary(const std::string& list, const std::vector<FileStat>& files, const Summary& summary);
+    std::size_t digestedFiles() const { return m_digestedFiles; } // so far
 
-    // Replaces the file by what was added and what knows() said yes to.
     void write();
 
 private:
     struct Entry
     {
-        std::string plan; // a digest
-        std::string seal; // of the record, which has the digests of its inputs
-        std::vector<FileStat> files;
+        FileStat stat;
+        std::string digest;
     };
-    struct SummaryEntry
-    {
-        std::string list; // a digest
-        std::vector<FileStat> files;
-        Summary summary;
-    };
+    using Entries = std::map<std::string, Entry>; // by name; "/" stands before results
 
-    void parse(std::string_view text);
-    std::int64_t writeText(std::string& text) const;
-    bool areOldInputs(std::span<const FileStat> files) const;
-    bool areOldResults(std::span<const FileStat> files) const;
+    static Entries read(const std::string& path);
+    Json factsOf(const std::string& name, const std::string& path);
+    void add(const std::string& name, const FileStat& stat, const Json& facts);
 
     std::string m_path;
-    std::int64_t m_start = 0;      // of this run; like the two below, by the clock of the index's file system
-    std::int64_t m_foundStart = 0; // of the run that wrote the index: inputs are believed that are older
-    std::int64_t m_limit = 0;      // when writing it began: results are believed that are older
-    std::map<std::string, Entry> m_found;
-    std::optional<SummaryEntry> m_summary;
-    mutable std::mutex m_mutex; // for what follows
-    mutable std::map<std::string, Entry> m_kept;
+    std::int64_t m_start = 0; // of this run, by the clock of the file system
+    std::mutex m_mutex;       // for what follows
+    Entries m_entries;
+    std::size_t m_digestedFiles = 0;
 };
-
-// A digest of the probes, in their order, and of how each is baked.
-std::string listDigest(const Manifest& manifest, const std::vector<const Probe*>& probes, const Shard& shard);
 
 } // namespace pn::cli

@@ -36,10 +36,10 @@ class BakeRun
 {
 public:
     BakeRun(const BakeContext& context, const std::vector<const Probe*>& probes, const BakeRunOptions& options,
-            Console& console, BakeLog& log, BakeIndex& index)
-        : m_context(context), m_probes(probes), m_console(console), m_log(log), m_index(index),
+            const BakeLogs& logs)
+        : m_context(context), m_probes(probes), m_console(logs.console), m_log(logs.log), m_index(logs.index),
           m_options(options.pipeline), m_isStrict(options.isStrict),
-          m_progress(console, options.progress, static_cast<std::uint32_t>(probes.size()))
+          m_progress(logs.console, options.progress, static_cast<std::uint32_t>(probes.size()))
     {
     }
 
@@ -56,6 +56,7 @@ public:
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
                           {"failed", m_counts.failures.size()},
+                          {"digested", m_index.digestedFiles()},
                           {"wall", static_cast<float>(m_counts.seconds)},
                           {"seconds", secondsJson(m_sum)}});
         endRun();
@@ -67,23 +68,17 @@ private:
     {
         if (m_context.folder.isFresh())
             return false;
-        std::vector<FileStat> files = statsOf(filesOf(m_context.folder.path(), m_context.manifest, probe));
-        if (m_index.knows(probe, files))
-            return true;
-        const std::optional<Json> record = findRecord(m_context.folder.path(), probe);
-        if (!record || !hasSameInputs(*record, m_context.manifest.inputOf(probe)))
-            return false;
-        m_index.add(probe, sealOf(*record), std::move(files));
-        return true;
+        const std::optional<Json> record = findRecord(m_context.folder.path(), probe, &m_index);
+        return record && hasSameInputs(*record, m_context.manifest, probe, m_index);
     }
 
     // What was just written looks as it does now; the inputs looked so before they were read.
     void index(const ProbeWork& work)
     {
-        const std::vector<FileStat> results = statsOf(resultPaths(m_context.folder.path(), work.probe));
-        std::vector<FileStat> files = work.inputStats;
-        files.insert(files.end(), results.begin(), results.end());
-        m_index.add(work.probe, work.seal, std::move(files));
+        for (std::size_t i = 0; i < work.inputStats.size(); ++i)
+            m_index.addInput(work.probe.files[i], work.inputStats[i], work.inputFacts[i]);
+        for (const auto& [name, facts] : work.resultFacts.items())
+            m_index.addResult(name, statOf(m_context.folder.pathOf(name)), facts);
     }
 
     void addSkipped()
@@ -138,6 +133,8 @@ private:
         const std::lock_guard lock(m_mutex);
         m_log.add("failed", {{"id", m_probes[index]->id}, {"reason", failure.what()}});
         m_progress.addFailed();
+        if (canGoOn) // what an earlier run made of it has other inputs or settings, and must not be merged
+            m_context.folder.removeFile(probeFileName(m_probes[index]->id, "json"));
         if (canGoOn || m_end)
             m_counts.failures.emplace(index, failure);
         else
@@ -185,10 +182,9 @@ private:
 } // namespace
 
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
-                      const Pipeline::Device& device, const BakeRunOptions& options, Console& console, BakeLog& log,
-                      BakeIndex& index)
+                      const Pipeline::Device& device, const BakeRunOptions& options, const BakeLogs& logs)
 {
-    return BakeRun(context, probes, options, console, log, index).run(device);
+    return BakeRun(context, probes, options, logs).run(device);
 }
 
 } // namespace pn::cli

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/bake_index.h"
-#include "bake/bake_log.h"
+#include "bake/folder.h"
 #include "bake/pipeline.h"
 #include "bake/summary.h"
 #include "support/console.h"
@@ -28,10 +28,17 @@ struct BakeRunOptions
     bool isStrict = false; // the first probe that fails ends the run
 };
 
+// What a run writes beside the probes.
+struct BakeLogs
+{
+    Console& console;
+    BakeLog& log;
+    BakeIndex& index;
+};
+
 // Bakes probes; what is done already is left alone. A probe that cannot be read is told on the console, and the others
 // are baked. Throws the Failure that ended the run, or that of being cancelled, after the rest has ended.
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
-                      const Pipeline::Device& device, const BakeRunOptions& options, Console& console, BakeLog& log,
-                      BakeIndex& index);
+                      const Pipeline::Device& device, const BakeRunOptions& options, const BakeLogs& logs);
 
 } // namespace pn::cli

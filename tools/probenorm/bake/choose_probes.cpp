@@ -1,19 +1,195 @@
 #include "bake/choose_probes.h"
 
 #include "bake/digest.h"
-#include "bake/list_probes.h"
+#include "bake/manifest_path.h"
 #include "support/failure.h"
+#include "support/json.h"
 #include "support/text.h"
 
+#include "image/formats/layout.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 namespace pn::cli {
+namespace {
+
+[[noreturn]] void refuse(const std::string& reason)
+{
+    throw Failure(Exit::CommandLine, reason);
+}
+
+bool isSet(const char* variable)
+{
+    return std::getenv(variable) != nullptr;
+}
+
+std::uint64_t numberOf(const char* variable)
+{
+    const char* text = std::getenv(variable);
+    std::uint64_t number = 0;
+    if (text == nullptr || !parseUint(text, number))
+        refuse(fmt::format("--shard auto: {} must be a number, found {}", variable,
+                           text == nullptr ? "none" : printable(text)));
+    return number;
+}
+
+Shard checked(const std::string& what, std::uint64_t index, std::uint64_t count)
+{
+    if (count < 1 || count > kMostShards || index < 1 || index > count)
+        refuse(fmt::format("{} with I in 1..N, found {}/{}", what, index, count));
+    return {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(count)};
+}
+
+// Slurm tells the smallest and the largest index of the array, and how many there are.
+Shard ofSlurm()
+{
+    const std::uint64_t task = numberOf("SLURM_ARRAY_TASK_ID");
+    const std::uint64_t least = numberOf("SLURM_ARRAY_TASK_MIN");
+    const std::uint64_t most = numberOf("SLURM_ARRAY_TASK_MAX");
+    const std::uint64_t count = numberOf("SLURM_ARRAY_TASK_COUNT");
+    if (least > most || most - least + 1 != count || task < least)
+        refuse("--shard auto: the job array must count by ones, as --array=1-8 does");
+    return checked("--shard auto: the array must say I/N", task - least + 1, count);
+}
+
+// Kubernetes counts from 0, and tells a task no number of tasks: the job must say it.
+Shard ofKubernetes()
+{
+    return checked("--shard auto: the job must say I/N", numberOf("JOB_COMPLETION_INDEX") + 1,
+                   numberOf("JOB_COMPLETIONS"));
+}
+
+} // namespace
+
+Shard parseShard(const std::string& text)
+{
+    if (text != "auto")
+    {
+        const std::vector<std::string_view> parts = split(text, '/');
+        std::uint64_t index = 0;
+        std::uint64_t count = 0;
+        if (parts.size() != 2 || !parseUint(parts[0], index) || !parseUint(parts[1], count))
+            refuse(fmt::format("--shard must be I/N with I in 1..N, or auto, found {}", text));
+        return checked("--shard must be I/N", index, count);
+    }
+    if (isSet("SLURM_ARRAY_TASK_ID"))
+        return ofSlurm();
+    if (isSet("JOB_COMPLETION_INDEX"))
+        return ofKubernetes();
+    refuse("--shard auto: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set");
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kEndings = {".hdr", ".exr", ".dds", ".ktx", ".ktx2"};
+constexpr std::array kLeftOut = {".png", ".jpg", ".jpeg"};
+
+std::string idOf(const std::string& file)
+{
+    std::string id = stemOf(file);
+    for (char& c : id)
+        if (!isProbeId(std::string("a") + c + "a"))
+            c = '_';
+    return isProbeId(id) ? id : "probe_" + id;
+}
+
+// Ids that differ in more than capitals.
+class Ids
+{
+public:
+    std::string next(const std::string& wanted)
+    {
+        std::string id = wanted;
+        for (int n = 2; !m_used.insert(lowerCase(id)).second; ++n)
+            id = fmt::format("{}_{}", wanted, n);
+        return id;
+    }
+
+private:
+    std::set<std::string> m_used;
+};
+
+// The six files of a cubemap that file is a face of, where all of them are among files.
+std::vector<std::string> facesOf(const std::string& file, const std::set<std::string>& files)
+{
+    const auto found = image::findFacePattern(file);
+    if (!found)
+        return {};
+    const auto paths = image::facePaths(found->pattern, *found->names);
+    const bool areAll =
+        std::all_of(paths.begin(), paths.end(), [&](const std::string& p) { return files.count(p) > 0; });
+    return areAll ? std::vector<std::string>(paths.begin(), paths.end()) : std::vector<std::string>();
+}
+
+} // namespace
+
+std::string manifestOf(const std::vector<std::string>& files, const std::string& folder)
+{
+    const std::set<std::string> all(files.begin(), files.end());
+    std::set<std::string> used;
+    Ids ids;
+    Json probes = Json::array();
+    for (const std::string& file : files)
+    {
+        if (!used.insert(file).second)
+            continue;
+        const std::vector<std::string> faces = facesOf(file, all);
+        used.insert(faces.begin(), faces.end());
+        const auto relative = [&folder](const std::string& path) {
+            const fs::path base = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
+            return fs::absolute(path).lexically_normal().lexically_proximate(base).generic_string();
+        };
+        const std::string name = faces.empty() ? file : image::findFacePattern(file)->pattern;
+        Json probe = {{"id", ids.next(idOf(name))}};
+        if (faces.empty())
+            probe["file"] = relative(file);
+        else
+            std::transform(faces.begin(), faces.end(), std::back_inserter(probe["files"]), relative);
+        probes.push_back(probe);
+    }
+    return jsonText({{"version", 1}, {"probes", probes}});
+}
+
+bool hasLightEnding(const std::string& file)
+{
+    const std::string ending = lowerCase(fs::path(file).extension().string());
+    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+FolderContents environmentsIn(const std::string& folder)
+{
+    FolderContents found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    {
+        if (!entry.is_regular_file())
+            continue;
+        const std::string ending = lowerCase(entry.path().extension().string());
+        if (hasLightEnding(entry.path().string()))
+            found.environments.push_back(entry.path().string());
+        found.leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), ending));
+    }
+    std::sort(found.environments.begin(), found.environments.end());
+    if (found.environments.empty())
+        throw Failure(
+            Exit::InvalidInput,
+            fmt::format("{}: holds no maps or cubemaps: no {} file; other pictures need a manifest that names "
+                        "them",
+                        folder, fmt::join(kEndings, ", ")));
+    return found;
+}
 
 Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console)
 {
@@ -32,7 +208,7 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& c
         console.warn(
             fmt::format("{}: {} left out, as 8 bits hold no light above 1; name them in a manifest to bake them",
                         folder, counted(found.leftOut, "picture")));
-    return parseManifestOfFolder(manifestOf(found.environments, folder), folder, checkFiles);
+    return parseManifest(manifestOf(found.environments, folder), folder, folder, checkFiles);
 }
 
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard)

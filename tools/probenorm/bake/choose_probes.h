@@ -1,14 +1,44 @@
 #pragma once
 
 #include "bake/manifest.h"
-#include "bake/shard.h"
 #include "support/console.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace pn::cli {
+
+inline constexpr std::uint32_t kMostShards = 1u << 20;
+
+// The I-th of N parts of a manifest.
+struct Shard
+{
+    std::uint32_t index = 1; // from 1
+    std::uint32_t count = 1;
+};
+
+// Of "I/N"; or "auto": what the task of a Slurm job array or of an indexed Kubernetes job is told by its environment.
+// Throws Failure{CommandLine} that says what is wrong.
+Shard parseShard(const std::string& text);
+
+// A manifest with a probe for each of files, or for six that are faces of one cubemap, named after them. Files are
+// written relative to folder. Throws Failure{InvalidInput} where that makes no manifest.
+std::string manifestOf(const std::vector<std::string>& files, const std::string& folder);
+
+// Whether a file's ending is of a format of maps or cubemaps that holds light above 1.
+bool hasLightEnding(const std::string& file);
+
+struct FolderContents
+{
+    std::vector<std::string> environments; // by name
+    std::size_t leftOut = 0;               // pictures of formats that hold 8 bits a channel, such as previews
+};
+
+// The maps and cubemaps with such endings in a folder, without what lies below it. Throws Failure{InvalidInput}
+// where there are none.
+FolderContents environmentsIn(const std::string& folder);
 
 // A manifest by its file, or of the maps and cubemaps in a folder. Warns of files there that are left out.
 Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console);

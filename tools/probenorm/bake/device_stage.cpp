@@ -1,7 +1,7 @@
 #include "bake/device_stage.h"
 
+#include "support/failure.h"
 #include "support/interrupt.h"
-#include "support/library_result.h"
 
 #include <algorithm>
 #include <iterator>

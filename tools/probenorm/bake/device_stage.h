@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/probe_work.h"
-#include "run/fallback_context.h"
+#include "run/device.h"
 
 #include <exception>
 #include <memory>

@@ -1,37 +1,17 @@
 #include "bake/digest.h"
 
-#include "image/files/processor.h"
+#include "image/files/error.h"
+#include "image/files/input_file.h"
 
 #include <fmt/format.h>
 
 #define XXH_STATIC_LINKING_ONLY // the state is a type of known size
-#if defined(__x86_64__)
-#include <immintrin.h>
-#include <xxh_x86dispatch.h> // chooses wider instructions where the processor has them; the digest is the same
-#else
 #include <xxhash.h>
-#endif
+
+#include <filesystem>
 
 namespace pn::cli {
-
 namespace {
-
-#if defined(__x86_64__)
-__attribute__((target("avx"))) void zeroUpperHalves()
-{
-    _mm256_zeroupper();
-}
-#endif
-
-// Debian 12's build of the library comes back from its wide instructions without vzeroupper. Until somebody else calls
-// that, Intel's processors take several times as long for each instruction of SSE, of which most of this program is.
-void leaveWideInstructions()
-{
-#if defined(__x86_64__)
-    if (image::hasAvx2())
-        zeroUpperHalves();
-#endif
-}
 
 std::string textOf(const XXH128_hash_t& hash)
 {
@@ -55,22 +35,17 @@ Digest::~Digest() = default;
 void Digest::add(std::span<const std::byte> bytes)
 {
     XXH3_128bits_update(&m_state->xxh3, bytes.data(), bytes.size());
-    leaveWideInstructions();
     m_bytes += bytes.size();
 }
 
 std::string Digest::text() const
 {
-    const XXH128_hash_t hash = XXH3_128bits_digest(&m_state->xxh3);
-    leaveWideInstructions();
-    return textOf(hash);
+    return textOf(XXH3_128bits_digest(&m_state->xxh3));
 }
 
 std::string digestOf(std::span<const std::byte> bytes)
 {
-    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-    leaveWideInstructions();
-    return textOf(hash);
+    return textOf(XXH3_128bits(bytes.data(), bytes.size()));
 }
 
 std::string digestOf(std::string_view text)
@@ -78,11 +53,41 @@ std::string digestOf(std::string_view text)
     return digestOf(std::as_bytes(std::span(text)));
 }
 
+std::optional<std::string> readIfThere(const std::string& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return std::nullopt;
+    try
+    {
+        const image::Buffer bytes = image::readRegularFile(path);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    catch (const image::Error&)
+    {
+        return std::nullopt; // then it is as if it were not there
+    }
+}
+
+Json fileFacts(std::span<const std::byte> bytes)
+{
+    return {{"bytes", bytes.size()}, {"digest", digestOf(bytes)}};
+}
+
+Json fileFacts(const Digest& digest)
+{
+    return {{"bytes", digest.bytes()}, {"digest", digest.text()}};
+}
+
+Json fileFacts(const std::string& path)
+{
+    const std::optional<std::string> bytes = readIfThere(path);
+    return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
+}
+
 std::uint32_t shardOf(std::string_view id, std::uint32_t count)
 {
-    const XXH64_hash_t hash = XXH3_64bits(id.data(), id.size());
-    leaveWideInstructions();
-    return static_cast<std::uint32_t>(hash % count);
+    return static_cast<std::uint32_t>(XXH3_64bits(id.data(), id.size()) % count);
 }
 
 } // namespace pn::cli

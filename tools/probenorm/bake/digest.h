@@ -1,8 +1,11 @@
 #pragma once
 
+#include "support/json.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +34,14 @@ private:
 // 128 bits of XXH3 as 32 hexadecimal digits. They tell contents apart; they do not resist somebody who forges them.
 std::string digestOf(std::span<const std::byte> bytes);
 std::string digestOf(std::string_view text);
+
+// The bytes of a regular file; nothing where it cannot be read.
+std::optional<std::string> readIfThere(const std::string& path);
+
+// "bytes" and "digest" of a file's contents; null where it cannot be read, which equals no file's.
+Json fileFacts(const std::string& path);
+Json fileFacts(std::span<const std::byte> bytes);
+Json fileFacts(const Digest& digest);
 
 // Which of count shards a probe belongs to, 0 to count - 1: 64 bits of XXH3 of the id, modulo count.
 std::uint32_t shardOf(std::string_view id, std::uint32_t count);

@@ -1,6 +1,6 @@
 #include "bake/folder.h"
 
-#include "bake/manifest.h"
+#include "bake/manifest_path.h"
 #include "support/failure.h"
 
 #include "image/files/error.h"
@@ -8,8 +8,16 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -17,6 +25,64 @@
 #include <vector>
 
 namespace pn::cli {
+namespace {
+
+// The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
+bool isStill(int file, const std::string& path)
+{
+    struct stat opened
+    {
+    };
+    struct stat present
+    {
+    };
+    return fstat(file, &opened) == 0 && stat(path.c_str(), &present) == 0 && opened.st_ino == present.st_ino &&
+           opened.st_dev == present.st_dev;
+}
+
+} // namespace
+
+int openOwnFile(const std::string& path, int flags)
+{
+    const int file =
+        open(path.c_str(), flags | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
+    const int error = errno;
+    struct stat status
+    {
+    };
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    if (file >= 0)
+        close(file);
+    const bool isOther = file >= 0 || error == ELOOP || error == ENXIO; // a link, a socket
+    throw Failure(Exit::FileIo, fmt::format("{}: {}", path, isOther ? "is not a regular file" : std::strerror(error)));
+}
+
+FolderLock::FolderLock(const std::string& folder, const std::string& fileName) : m_path(folder + "/" + fileName)
+{
+    for (;;)
+    {
+        m_file = openOwnFile(m_path, 0);
+        if (flock(m_file, LOCK_EX | LOCK_NB) != 0)
+        {
+            const bool isHeld = errno == EWOULDBLOCK;
+            const std::string reason = std::strerror(errno);
+            close(m_file);
+            throw Failure(Exit::FileIo,
+                          fmt::format("{}: {}", folder, isHeld ? "another process bakes into this folder" : reason));
+        }
+        if (isStill(m_file, m_path))
+            return;
+        close(m_file);
+    }
+}
+
+FolderLock::~FolderLock()
+{
+    unlink(m_path.c_str()); // still locked: nobody else can hold this file
+    close(m_file);
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,6 +217,12 @@ void BakeFolder::removeMarksIfEmpty() const
     fs::remove(pathOf(kLogName), error);
 }
 
+void BakeFolder::removeFile(const std::string& name) const
+{
+    std::error_code error;
+    fs::remove(pathOf(name), error);
+}
+
 void BakeFolder::removeSummary() const
 {
     std::error_code error;
@@ -175,6 +247,56 @@ void BakeFolder::removeStrays(const std::set<std::string>& results) const
         if (const std::string whole = wholeName(name);
             whole == kSummaryName || whole == kReportName || whole == kIndexName || isReportPart(whole))
             fs::remove(pathOf(name), error);
+}
+
+namespace {
+
+std::string timeText()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text.data();
+}
+
+// A run that was killed may have left half a line.
+bool endsInsideLine(int file)
+{
+    char last = '\n';
+    const off_t end = lseek(file, 0, SEEK_END);
+    return end > 0 && pread(file, &last, 1, end - 1) == 1 && last != '\n';
+}
+
+} // namespace
+
+BakeLog::BakeLog(const std::string& path)
+{
+    m_file = openOwnFile(path, O_APPEND);
+    if (endsInsideLine(m_file) && write(m_file, "\n", 1) != 1)
+        throw Failure(Exit::FileIo, fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+}
+
+BakeLog::~BakeLog()
+{
+    close(m_file);
+}
+
+void BakeLog::add(const char* event, const Json& fields)
+{
+    Json line = {{"time", timeText()}, {"event", event}};
+    line.update(fields);
+    const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::lock_guard lock(m_mutex);
+    // Results do not depend on the log: where it cannot be written, the bake goes on without it.
+    [[maybe_unused]] const ssize_t written = write(m_file, text.data(), text.size());
+}
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
 } // namespace pn::cli

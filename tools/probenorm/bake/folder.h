@@ -1,14 +1,34 @@
 #pragma once
 
-#include "bake/folder_lock.h"
+#include "support/json.h"
 
 #include <array>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace pn::cli {
+
+// Opens a file of a bake's own, or makes it. Throws Failure{FileIo}; for a link, a pipe, a device or a socket, too.
+int openOwnFile(const std::string& path, int flags);
+
+// A lock on a folder, held by a file in it. The lock is the system's, so it goes with the process, however that ends.
+// A process that is killed leaves the file, which locks nothing then.
+class FolderLock
+{
+public:
+    // Throws Failure{FileIo} if another process holds it, or the file cannot be made.
+    FolderLock(const std::string& folder, const std::string& fileName);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    std::string m_path;
+    int m_file = -1;
+};
 
 enum class ExistingBake
 {
@@ -39,6 +59,8 @@ public:
     // Removes what marks the folder as a bake's, if no probe is in it: what failed before its first probe is no bake.
     void removeMarksIfEmpty() const;
 
+    void removeFile(const std::string& name) const; // if it is there
+
     // Removes the summary and the report, which are of all probes or not there.
     void removeSummary() const;
 
@@ -67,5 +89,25 @@ std::string reportPartName(std::size_t part);
 bool isReportPart(const std::string& name);
 
 std::string probeFileName(const std::string& id, const std::string& extension); // "probes/hall.json"
+
+// bake.log.jsonl: one JSON object a line for everything that differs between runs. Safe to call from any thread.
+class BakeLog
+{
+public:
+    explicit BakeLog(const std::string& path);
+    ~BakeLog();
+    BakeLog(const BakeLog&) = delete;
+    BakeLog& operator=(const BakeLog&) = delete;
+
+    // {"time": "2026-01-31T12:00:00Z", "event": event, ...}
+    void add(const char* event, const Json& fields);
+
+private:
+    std::mutex m_mutex;
+    int m_file = -1;
+};
+
+// This machine's name.
+std::string hostName();
 
 } // namespace pn::cli

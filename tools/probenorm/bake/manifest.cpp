@@ -14,7 +14,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::size_t kMaxIdLength = 100;
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20; // 100 000 probes take some 50 MB
 
@@ -144,16 +143,6 @@ Json boxJson(const Box& box)
 
 } // namespace
 
-bool isProbeId(const std::string& id)
-{
-    const auto isAllowed = [](char c) {
-        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    };
-    return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
-           std::all_of(id.begin(), id.end(), isAllowed) && !isReservedName(id);
-}
-
 std::string Manifest::name() const
 {
     return path.substr(path.find_last_of('/') + 1);
@@ -170,17 +159,12 @@ InputPath Manifest::inputOf(const Probe& probe) const
 Manifest readManifest(const std::string& path, CheckFiles checkFiles)
 {
     const image::Buffer bytes = image::readWhole(path, kMaxBytes);
-    return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, checkFiles);
+    return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, folderOf(path), checkFiles);
 }
 
-Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles)
+Manifest parseManifest(std::string_view text, const std::string& path, const std::string& folder, CheckFiles checkFiles)
 {
-    return Reader(path, folderOf(path), checkFiles).read(parseJson(text, path));
-}
-
-Manifest parseManifestOfFolder(std::string_view text, const std::string& folder, CheckFiles checkFiles)
-{
-    return Reader(folder, folder, checkFiles).read(parseJson(text, folder));
+    return Reader(path, folder, checkFiles).read(parseJson(text, path));
 }
 
 Json planJson(const Probe& probe)

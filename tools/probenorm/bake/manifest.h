@@ -20,9 +20,6 @@ struct Box
     Point max{};
 };
 
-// An id is a file's name on every system, so that a bake can be copied to any of them.
-bool isProbeId(const std::string& id);
-
 struct Probe
 {
     std::string id;                 // names its files
@@ -54,9 +51,9 @@ enum class CheckFiles
 // Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).
 Manifest readManifest(const std::string& path, CheckFiles checkFiles);
 
-// The same of what is in the file, and of what stands for the files of a folder.
-Manifest parseManifest(std::string_view text, const std::string& path, CheckFiles checkFiles);
-Manifest parseManifestOfFolder(std::string_view text, const std::string& folder, CheckFiles checkFiles);
+// The same of a text. path is what messages call it; its files are relative to folder.
+Manifest parseManifest(std::string_view text, const std::string& path, const std::string& folder,
+                       CheckFiles checkFiles);
 
 // What a record must say to be of this probe and these settings.
 Json planJson(const Probe& probe);

@@ -59,6 +59,16 @@ bool isReservedName(std::string_view name)
     return isPort || std::find(kDevices.begin(), kDevices.end(), stem) != kDevices.end();
 }
 
+bool isProbeId(const std::string& id)
+{
+    const auto isAllowed = [](char c) {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    };
+    return !id.empty() && id.size() <= kMaxIdLength && id.front() != '.' && id.front() != '-' && id.back() != '.' &&
+           std::all_of(id.begin(), id.end(), isAllowed) && !isReservedName(id);
+}
+
 bool isInside(const fs::path& root, const fs::path& path)
 {
     return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();

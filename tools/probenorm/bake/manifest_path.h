@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -15,6 +16,11 @@ bool isInside(const std::filesystem::path& root, const std::filesystem::path& pa
 
 // Whether Windows takes this file name for a device, whatever its capitals and endings: CON, NUL, COM1.txt.
 bool isReservedName(std::string_view name);
+
+inline constexpr std::size_t kMaxIdLength = 100;
+
+// Whether a probe may be called so: an id is a file's name on every system, so that a bake can be copied to any.
+bool isProbeId(const std::string& id);
 
 // Judges the files that a manifest names. A manifest may come from somebody else: it reaches nothing outside its own
 // folder, and means the same on every system.

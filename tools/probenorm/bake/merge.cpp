@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <list>
 #include <memory>
 #include <span>
 
@@ -26,9 +25,8 @@ constexpr std::size_t kMostNamed = 10;     // of those that are absent
 // A probe on its way into the folder.
 struct MergedProbe
 {
-    std::string seal;             // of its record; empty where no shard has one
-    std::vector<FileStat> inputs; // as an index knows them; nothing where none does
-    std::vector<FileStat> results;
+    bool isFound = false; // in a shard
+    Json facts;           // of each result, by its name
 
     // They have no name yet; the record goes last, as when it is baked. Empty where the folder has them already.
     std::vector<std::unique_ptr<image::OutputFile>> files;
@@ -62,7 +60,7 @@ std::optional<Found> findInShards(const Manifest& manifest, const Probe& probe, 
     std::optional<Found> found;
     for (const std::string& shard : shards)
     {
-        const std::optional<Json> record = findRecord(shard, probe);
+        const std::optional<Json> record = findRecord(shard, probe, nullptr);
         if (!record)
             continue;
         if (found && found->record != *record)
@@ -82,36 +80,15 @@ std::string absentText(const Manifest& manifest, const std::vector<std::string>&
                        absent.size(), counted(manifest.probes.size(), "probe"), fmt::join(named, "\", \""), more);
 }
 
-// What the indexes of the shards know of inputs; and that of the folder, for a merge that goes on.
-class KnownInputs
-{
-public:
-    KnownInputs(const MergeSources& sources, const BakeIndex& own) : m_own(own)
-    {
-        for (const std::string& shard : sources.shards)
-            m_shards.emplace_back(shard + "/" + kIndexName, sources.believeIndex, IndexUse::Read);
-    }
-
-    std::vector<FileStat> find(const Probe& probe, const std::string& seal, std::size_t inputCount) const
-    {
-        std::vector<FileStat> inputs = m_own.findInputs(probe, seal, inputCount);
-        for (auto shard = m_shards.begin(); inputs.empty() && shard != m_shards.end(); ++shard)
-            inputs = shard->findInputs(probe, seal, inputCount);
-        return inputs;
-    }
-
-private:
-    const BakeIndex& m_own;
-    std::list<BakeIndex> m_shards;
-};
-
 class Merge
 {
 public:
     Merge(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index)
-        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_knownInputs(sources, index),
-          m_commits(sources.threads)
+        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_commits(sources.threads)
     {
+        if (sources.believeIndex == BelieveIndex::Yes)
+            for (const std::string& shard : sources.shards)
+                m_index.adoptInputs(shard + "/" + kIndexName);
     }
 
     void run(Progress& progress)
@@ -139,7 +116,7 @@ private:
         };
         forEach([this](const Probe& probe, MergedProbe& merged) { merged = bring(probe); });
         for (std::size_t i = 0; i < count; ++i)
-            if (group[i].seal.empty())
+            if (!group[i].isFound)
                 m_absent.push_back(probes[i].id);
         if (!m_absent.empty())
             return;
@@ -148,12 +125,15 @@ private:
             for (const auto& file : merged.files)
                 files.push_back(file.get());
         m_commits.commitFiles(files);
-        forEach([this](const Probe& probe, MergedProbe& merged) { remember(probe, merged); });
         for (const MergedProbe& merged : group)
             if (merged.files.empty())
                 progress.addSkipped();
             else
+            {
+                for (const auto& [name, facts] : merged.facts.items()) // what was just written looks as it does now
+                    m_index.addResult(name, statOf(m_folder.pathOf(name)), facts);
                 progress.addDone(merged.bytes);
+            }
     }
 
     MergedProbe bring(const Probe& probe) const
@@ -162,36 +142,39 @@ private:
         MergedProbe merged;
         if (!found)
             return merged;
-        merged.seal = sealOf(found->record);
-        merged.inputs = m_knownInputs.find(probe, merged.seal, m_manifest.inputOf(probe).paths.size());
-        merged.results = statsOf(resultPaths(m_folder.path(), probe)); // from before they are digested
-        const std::optional<Json> present = findRecord(m_folder.path(), probe);
+        merged.isFound = true;
+        merged.facts = found->record.at("files");
+        const std::optional<Json> present = findRecord(m_folder.path(), probe, &m_index);
         if (m_absent.empty() && (!present || *present != found->record))
             copyFiles(*found, m_folder, probe, merged);
         return merged;
-    }
-
-    void remember(const Probe& probe, MergedProbe& merged)
-    {
-        if (merged.inputs.empty())
-            return;
-        if (!merged.files.empty())
-            merged.results = statsOf(resultPaths(m_folder.path(), probe)); // what was just written looks as it does now
-        std::vector<FileStat> files = merged.inputs;
-        files.insert(files.end(), merged.results.begin(), merged.results.end());
-        m_index.add(probe, merged.seal, std::move(files));
     }
 
     const BakeFolder& m_folder;
     const Manifest& m_manifest;
     const MergeSources& m_sources;
     BakeIndex& m_index;
-    KnownInputs m_knownInputs;
     CommitTeam m_commits;
     std::vector<std::string> m_absent; // ids of probes that no shard has; then nothing is copied any more
 };
 
 } // namespace
+
+void requireAllProbes(const Manifest& manifest, const MergeSources& sources)
+{
+    std::vector<char> isFound(manifest.probes.size());
+    image::parallelRanges(static_cast<std::uint32_t>(isFound.size()), sources.threads,
+                          [&](std::uint32_t begin, std::uint32_t end) {
+                              for (std::uint32_t i = begin; i < end; ++i)
+                                  isFound[i] = findInShards(manifest, manifest.probes[i], sources.shards) ? 1 : 0;
+                          });
+    std::vector<std::string> absent;
+    for (std::size_t i = 0; i < isFound.size(); ++i)
+        if (isFound[i] == 0)
+            absent.push_back(manifest.probes[i].id);
+    if (!absent.empty())
+        throw Failure(Exit::InvalidInput, absentText(manifest, absent));
+}
 
 void mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
                  Progress& progress)

@@ -18,6 +18,9 @@ struct MergeSources
     std::uint32_t threads = 1;
 };
 
+// Before anything is removed for them: throws Failure{InvalidInput} as mergeShards() does.
+void requireAllProbes(const Manifest& manifest, const MergeSources& sources);
+
 // Copies each probe of the manifest from the one of shards that has it to folder. Inputs are not read: what the shards'
 // indexes know of them goes into index. Throws Failure{InvalidInput} that names the probes that none has, or the first
 // one that two have differently.

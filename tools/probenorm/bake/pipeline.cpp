@@ -1,5 +1,6 @@
 #include "bake/pipeline.h"
 
+#include "bake/write_probe.h"
 #include "support/interrupt.h"
 
 #include "image/texels/limits.h"

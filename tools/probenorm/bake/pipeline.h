@@ -3,7 +3,7 @@
 #include "bake/commit_probes.h"
 #include "bake/device_stage.h"
 #include "bake/probe_work.h"
-#include "run/fallback_context.h"
+#include "run/device.h"
 
 #include <condition_variable>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "picture/cube_picture.h"
 #include "picture/tone.h"
-#include "support/library_result.h"
+#include "support/failure.h"
 
 #include "image/formats/png_jpeg.h"
 

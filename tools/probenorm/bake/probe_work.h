@@ -94,24 +94,21 @@ struct ProbeWork
 
     // Made by writeProbe(): files that have no name yet, the record last
     std::vector<std::unique_ptr<image::OutputFile>> files;
-    std::string seal; // of the record
+    Json resultFacts; // of each of them but the record, by its name
 
     Watch watch;
     BakeSeconds seconds;
     std::uint64_t reservedBytes = 0; // what the pipeline counts for it
 
-    // Of the texels that are in memory, and will be.
+    // The bytes of the texels that are in memory, and of those that the device will make.
     std::uint64_t bytes() const;
 };
 
-// Of the projection and of the division.
+// The options of the projection and of the division.
 PnProjectOptions projectOptions(const BakeSettings& settings);
 
 // Reads, decodes and measures the inputs, and makes the cubemap that will be divided. Throws UnreadableInput, or what
 // another failing step throws.
 void loadProbe(const BakeContext& context, ProbeWork& work);
-
-// Draws the picture, encodes the cubemap and writes all files but their names. They are not durable yet.
-void writeProbe(const BakeContext& context, ProbeWork& work);
 
 } // namespace pn::cli

@@ -4,34 +4,16 @@
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/files/error.h"
 #include "image/files/input_file.h"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
 
 namespace pn::cli {
 namespace {
 
 constexpr const char* kDigest = "digest";
-
-std::optional<std::string> readIfThere(const std::string& path)
-{
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return std::nullopt;
-    try
-    {
-        const image::Buffer bytes = image::readRegularFile(path);
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    }
-    catch (const image::Error&)
-    {
-        return std::nullopt; // then it is as if it were not there
-    }
-}
 
 // The value of a file that sealRecord() wrote, unless a byte of it has changed.
 std::optional<Json> readSealed(const std::string& path)
@@ -66,27 +48,6 @@ std::string sealRecord(Json& record)
     return jsonText(record);
 }
 
-std::string sealOf(const Json& record)
-{
-    return record.at(kDigest).get<std::string>();
-}
-
-Json fileFacts(std::span<const std::byte> bytes)
-{
-    return {{"bytes", bytes.size()}, {kDigest, digestOf(bytes)}};
-}
-
-Json fileFacts(const Digest& digest)
-{
-    return {{"bytes", digest.bytes()}, {kDigest, digest.text()}};
-}
-
-Json fileFacts(const std::string& path)
-{
-    const std::optional<std::string> bytes = readIfThere(path);
-    return bytes ? fileFacts(std::as_bytes(std::span(*bytes))) : Json(nullptr);
-}
-
 std::vector<std::string> resultNames(const Probe& probe)
 {
     std::vector<std::string> names = {probeFileName(probe.id, "png")};
@@ -107,7 +68,7 @@ std::set<std::string> allResultNames(const Manifest& manifest)
     return names;
 }
 
-std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
+std::optional<Json> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index)
 {
     const std::optional<Json> record = readSealed(folder + "/" + probeFileName(probe.id, "json"));
     if (!record || record->value("probenorm", "") != versionText() ||
@@ -115,8 +76,12 @@ std::optional<Json> findRecord(const std::string& folder, const Probe& probe)
         return std::nullopt;
     const Json files = record->value("files", Json::object());
     for (const std::string& name : resultNames(probe))
-        if (!files.contains(name) || fileFacts(folder + "/" + name) != files[name])
+    {
+        const std::string path = folder + "/" + name;
+        const Json facts = index != nullptr ? index->resultFacts(name, path) : fileFacts(path);
+        if (!files.contains(name) || facts != files[name])
             return std::nullopt;
+    }
     return record;
 }
 
@@ -146,11 +111,11 @@ std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& pro
     }
 }
 
-bool hasSameInputs(const Json& record, const InputPath& input)
+bool hasSameInputs(const Json& record, const Manifest& manifest, const Probe& probe, BakeIndex& index)
 {
     Json inputs = Json::array();
-    for (const std::string& path : input.paths)
-        inputs.push_back(fileFacts(path));
+    for (const std::string& file : probe.files)
+        inputs.push_back(index.inputFacts(file, manifest.folder + "/" + file));
     return record.value("inputs", Json()) == inputs;
 }
 

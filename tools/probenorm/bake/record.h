@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bake/digest.h"
+#include "bake/bake_index.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "support/json.h"
@@ -22,14 +22,6 @@ namespace pn::cli {
 // Seals a record: its last key becomes the digest of all others. Returns the file's text.
 std::string sealRecord(Json& record);
 
-// That key of a sealed record.
-std::string sealOf(const Json& record);
-
-// "bytes" and "digest" of a file's contents; null where it cannot be read, which equals no file's.
-Json fileFacts(const std::string& path);
-Json fileFacts(std::span<const std::byte> bytes);
-Json fileFacts(const Digest& digest);
-
 // The files of a probe besides its record, relative to the bake's folder.
 std::vector<std::string> resultNames(const Probe& probe);
 
@@ -37,8 +29,8 @@ std::vector<std::string> resultNames(const Probe& probe);
 std::set<std::string> allResultNames(const Manifest& manifest);
 
 // The record of probe in folder, if it is whole, was made by this version for this plan, and the files that it names
-// are what it says.
-std::optional<Json> findRecord(const std::string& folder, const Probe& probe);
+// are what it says. index: of the folder, which need not read files that it knows; null: all are digested.
+std::optional<Json> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index);
 
 // The bytes of a result in folder, where they still are what the record says. Throws Failure{InvalidInput} otherwise,
 // and image::Error that names the file where it cannot be read.
@@ -53,6 +45,6 @@ struct ReadRecord
 std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& probe);
 
 // Whether the inputs are still those that the record was made from.
-bool hasSameInputs(const Json& record, const InputPath& input);
+bool hasSameInputs(const Json& record, const Manifest& manifest, const Probe& probe, BakeIndex& index);
 
 } // namespace pn::cli

@@ -4,7 +4,6 @@
 #include "run/run_normalize.h"
 #include "sh/sh_set.h"
 #include "support/failure.h"
-#include "support/library_result.h"
 #include "support/options.h"
 
 #include "probenorm/probenorm.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "bake/choose_probes.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
-#include "bake/shard.h"
 #include "support/failure.h"
 #include "support/json.h"
 

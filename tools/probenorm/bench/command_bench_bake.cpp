@@ -2,7 +2,7 @@
 #include "bench/bake/timed_work.h"
 #include "bench/bench_options.h"
 #include "commands/command.h"
-#include "run/fallback_context.h"
+#include "run/device.h"
 #include "run/output.h"
 #include "support/failure.h"
 #include "support/json.h"

@@ -9,7 +9,7 @@ std::span<const Command* const> allCommands()
     static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kManifestCommand, &kBakeCommand,
                                              &kConvertCommand, &kCompareCommand,   &kResampleCommand, &kInfoCommand,
                                              &kLightsCommand,  &kDevicesCommand,   &kPresetsCommand,  &kPreviewCommand,
-                                             &kBenchCommand,   &kCompletionCommand};
+                                             &kBenchCommand};
     return kCommands;
 }
 

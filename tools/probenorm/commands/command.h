@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/console.h"
-#include "support/exit.h"
+#include "support/failure.h"
 #include "support/options.h"
 
 #include <functional>
@@ -37,7 +37,6 @@ extern const Command kDevicesCommand;
 extern const Command kPresetsCommand;
 extern const Command kPreviewCommand;
 extern const Command kBenchCommand;
-extern const Command kCompletionCommand;
 
 // What `probenorm bench` measures (tools/probenorm/bench): commands below a command.
 extern const Command kBenchProjectCommand;

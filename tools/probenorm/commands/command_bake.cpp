@@ -1,36 +1,116 @@
 #include "bake/bake_index.h"
 #include "bake/bake_run.h"
 #include "bake/choose_probes.h"
+#include "bake/folder.h"
 #include "bake/merge.h"
 #include "bake/overlap.h"
 #include "bake/record.h"
-#include "bake/report.h"
 #include "bake/summary.h"
-#include "commands/bake_options.h"
 #include "commands/command.h"
-#include "run/fallback_context.h"
-#include "run/input.h"
+#include "run/device.h"
 #include "run/output.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
-#include "support/library_result.h"
+#include "support/options.h"
 #include "support/text.h"
-
-#include "image/files/output_file.h"
-#include "image/files/parallel.h"
 
 #include <fmt/format.h>
 
 #include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace pn::cli {
 namespace {
+
+constexpr std::uint32_t kMostJobs = 1024;
+constexpr const char* kShardHelp = "Bake only the I-th of N parts of the manifest (auto: as the job array says)";
+constexpr const char* kMemoryHelp = "Most bytes of the probes in memory (a quarter of the machine's, at most 4G)";
+
+struct BakeOptions
+{
+    std::string manifest;
+    std::string output;
+    bool json = false;
+    bool resume = false;
+    bool overwrite = false;
+    bool verify = false;
+    bool strict = false;
+    Shard shard;
+    std::vector<std::string> merge;
+    std::uint32_t jobs = 0;
+    std::uint64_t maxBytes = InputOptions{}.maxBytes;
+    std::uint64_t maxMemory = 0; // 0: memoryBound() chooses
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app);
+    ExistingBake existing() const;
+    std::uint32_t threadCount() const;
+    std::uint32_t jobCount() const;
+    std::uint64_t memoryBound() const;
+
+    MergeSources mergeSources() const { return {merge, believeIndex(), jobCount()}; }
+    BelieveIndex believeIndex() const { return verify ? BelieveIndex::No : BelieveIndex::Yes; }
+};
+
+void BakeOptions::addTo(CLI::App& app)
+{
+    addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
+    addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
+    const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
+    addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
+    addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
+    addBytes(app, "--max-memory", maxMemory, kMemoryHelp);
+    addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
+    addFlag(app, "--strict", strict, "End at the first probe that fails, without a report");
+    const Option shardOption =
+        addParsed(
+            app, "--shard", [this](const std::string& text) { shard = parseShard(text); }, kShardHelp)
+            .takes("I/N|auto");
+    addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
+        .takes("DIR...")
+        .excludes(shardOption);
+    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
+    addJsonFormat(app, json, "Form of what is printed (text)");
+    device.addTo(app, AutoDevice::Cpu);
+    messages.addTo(app);
+}
+
+ExistingBake BakeOptions::existing() const
+{
+    if (overwrite)
+        return ExistingBake::Overwrite;
+    return resume ? ExistingBake::Resume : ExistingBake::Refuse;
+}
+
+std::uint32_t BakeOptions::threadCount() const
+{
+    return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+std::uint64_t BakeOptions::memoryBound() const
+{
+    if (maxMemory != 0)
+        return maxMemory;
+    constexpr std::uint64_t kMost = std::uint64_t{4} << 30;
+    const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+    return std::min(pages / 4 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), kMost);
+}
+
+std::uint32_t BakeOptions::jobCount() const
+{
+    if (jobs != 0)
+        return jobs;
+    return std::clamp(2 * threadCount(), 1u, kMostJobs); // one computes while another waits for the disk
+}
 
 // A batch for a GPU has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{16} << 20;
@@ -43,42 +123,6 @@ void boundFreedMemory()
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
 #endif
-}
-
-BakeCounts bake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-                const std::vector<const Probe*>& probes, Console& console, BakeLog& log, BakeIndex& index)
-{
-    const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(probes.size(), 1));
-    const std::uint32_t jobs = std::min(options.jobCount(), most);
-    const BakeContext context{manifest, folder, options.maxBytes, std::max(options.threadCount() / jobs, 1u)};
-    boundFreedMemory();
-    log.add("start", {{"host", hostName()},
-                      {"probenorm", versionText()},
-                      {"probes", probes.size()},
-                      {"shard", fmt::format("{}/{}", options.shard.index, options.shard.count)},
-                      {"device", options.device.device},
-                      {"jobs", jobs}});
-    DeviceOptions jobCpu = options.device;
-    jobCpu.threads = context.threadsOfEachJob;
-    const Pipeline::Device device{options.device.device == "cpu",
-                                  [&] { return makeFallbackContext(options.device, console); },
-                                  [&, jobCpu] { return makeFallbackContext(jobCpu, console); }};
-    const BakeRunOptions run{{jobs, options.memoryBound()}, options.messages.progress, options.strict};
-    return bakeProbes(context, probes, device, run, console, log, index);
-}
-
-BelieveIndex believeIndex(const BakeOptions& options)
-{
-    return options.verify ? BelieveIndex::No : BelieveIndex::Yes;
-}
-
-void merge(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder, Console& console,
-           BakeLog& log, BakeIndex& index)
-{
-    log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", options.merge}});
-    Progress progress(console, options.messages.progress, static_cast<std::uint32_t>(manifest.probes.size()));
-    const MergeSources sources{options.merge, believeIndex(options), options.jobCount()};
-    mergeShards(folder, manifest, sources, index, progress);
 }
 
 std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
@@ -113,37 +157,28 @@ void requireFolders(const BakeOptions& options)
             throw Failure(Exit::FileIo, fmt::format("{}: holds no bake to merge", shard));
 }
 
-// All probes of a run, and the index of their folder. A bake that fails writes it too, if it can.
+// A run on a folder: bakes or merges all of its probes, and writes its summary, its log and its index.
 class WholeBake
 {
 public:
-    WholeBake(const BakeOptions& options, const Manifest& manifest, const BakeFolder& folder,
-              const std::vector<const Probe*>& probes)
-        : m_options(options), m_manifest(manifest), m_folder(folder), m_probes(probes),
-          m_index(folder.pathOf(kIndexName), believeIndex(options)), m_list(listDigest(manifest, probes, options.shard))
+    WholeBake(const BakeOptions& options, const Manifest& manifest, const std::vector<const Probe*>& probes,
+              Console& console)
+        : m_options(options), m_manifest(manifest), m_probes(probes), m_console(console),
+          m_folder(options.output, options.existing()), m_log(m_folder.pathOf(kLogName)), // it marks the folder
+          m_index(m_folder.pathOf(kIndexName), options.believeIndex())
     {
     }
 
-    // What the folder holds, if nothing has to be done.
-    std::optional<Summary> findUnchanged()
+    Summary run(BakeCounts& counts)
     {
-        const std::optional<Summary> found = m_index.findSummary(m_list, statsOf(summaryFiles()));
-        std::atomic<bool> isSame = found.has_value();
-        if (isSame)
-            image::parallelRanges(static_cast<std::uint32_t>(m_probes.size()), m_options.threadCount(),
-                                  [&](std::uint32_t begin, std::uint32_t end) {
-                                      for (std::uint32_t i = begin; i < end && isSame; ++i)
-                                          if (!knows(*m_probes[i]))
-                                              isSame = false; // and no thread makes it true again
-                                  });
-        return isSame ? found : std::nullopt;
-    }
-
-    BakeCounts bake(Console& console, BakeLog& log)
-    {
+        m_folder.removeSummary(); // before results that it names
+        m_folder.removeStrays(allResultNames(m_manifest));
         try
         {
-            return cli::bake(m_options, m_manifest, m_folder, m_probes, console, log, m_index);
+            if (m_options.merge.empty())
+                counts = bake();
+            else
+                merge();
         }
         catch (...)
         {
@@ -151,35 +186,53 @@ public:
             m_folder.removeMarksIfEmpty();
             throw;
         }
-    }
-
-    // One that fails takes back what it has copied, so that the next one finds no bake that it did not find before.
-    void merge(Console& console, BakeLog& log)
-    {
-        try
-        {
-            cli::merge(m_options, m_manifest, m_folder, console, log, m_index);
-        }
-        catch (...)
-        {
-            if (!m_options.resume && !isInterrupted())
-                m_folder.removeStrays({});
-            m_folder.removeMarksIfEmpty();
-            throw;
-        }
-    }
-
-    Summary writeSummary(const Failures& failures)
-    {
         const Summary summary =
-            cli::writeSummary(m_folder, m_manifest, m_probes, failures, m_options.shard, m_options.threadCount());
-        m_index.setSummary(m_list, statsOf(summaryFiles()), summary);
+            writeSummary(m_folder, m_manifest, m_probes, counts.failures, m_options.shard, m_options.threadCount());
         m_index.write();
         return summary;
     }
 
 private:
-    // For a bake that has failed. Its user is told that failure, so one to write the index is dropped.
+    BakeCounts bake()
+    {
+        const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(m_probes.size(), 1));
+        const std::uint32_t jobs = std::min(m_options.jobCount(), most);
+        const BakeContext context{m_manifest, m_folder, m_options.maxBytes,
+                                  std::max(m_options.threadCount() / jobs, 1u)};
+        boundFreedMemory();
+        m_log.add("start", {{"host", hostName()},
+                            {"probenorm", versionText()},
+                            {"probes", m_probes.size()},
+                            {"shard", fmt::format("{}/{}", m_options.shard.index, m_options.shard.count)},
+                            {"device", m_options.device.device},
+                            {"jobs", jobs}});
+        DeviceOptions jobCpu = m_options.device;
+        jobCpu.threads = context.threadsOfEachJob;
+        const Pipeline::Device device{m_options.device.device == "cpu",
+                                      [&] { return makeFallbackContext(m_options.device, m_console, kChunkBytes); },
+                                      [&, jobCpu] { return makeFallbackContext(jobCpu, m_console); }};
+        const BakeRunOptions run{{jobs, m_options.memoryBound()}, m_options.messages.progress, m_options.strict};
+        return bakeProbes(context, m_probes, device, run, {m_console, m_log, m_index});
+    }
+
+    // One that fails takes back what it has copied, so that the next one finds no bake that it did not find before.
+    void merge()
+    {
+        m_log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", m_options.merge}});
+        Progress progress(m_console, m_options.messages.progress, static_cast<std::uint32_t>(m_probes.size()));
+        try
+        {
+            mergeShards(m_folder, m_manifest, m_options.mergeSources(), m_index, progress);
+        }
+        catch (...)
+        {
+            if (!m_options.resume && !isInterrupted())
+                m_folder.removeStrays({});
+            throw;
+        }
+    }
+
+    // For a run that has failed. Its user is told that failure, so one to write the index is dropped.
     void writeIndexIfPossible() noexcept
     try
     {
@@ -190,31 +243,18 @@ private:
         return;
     }
 
-    bool knows(const Probe& probe) const
-    {
-        return m_index.knows(probe, statsOf(filesOf(m_folder.path(), m_manifest, probe)));
-    }
-
-    std::vector<std::string> summaryFiles() const
-    {
-        std::vector<std::string> paths = {m_folder.pathOf(kSummaryName)};
-        for (const std::string& name : reportNames(m_probes.size()))
-            paths.push_back(m_folder.pathOf(name));
-        return paths;
-    }
-
     const BakeOptions& m_options;
     const Manifest& m_manifest;
-    const BakeFolder& m_folder;
     const std::vector<const Probe*>& m_probes;
+    Console& m_console;
+    BakeFolder m_folder;
+    BakeLog m_log;
     BakeIndex m_index;
-    std::string m_list;
 };
 
 Exit run(BakeOptions& options, Console& console)
 {
     options.messages.applyTo(console);
-    options.device.chunkBytes = kChunkBytes;
     const bool isMerge = !options.merge.empty();
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes, console);
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
@@ -223,29 +263,12 @@ Exit run(BakeOptions& options, Console& console)
         requireInputs(manifest, probes);
     refuseOverlap(options.output, manifest, options.merge);
     requireFolders(options);
-    const BakeFolder folder(options.output, options.existing());
-    BakeLog log(folder.pathOf(kLogName)); // before there are probes: it marks the folder as a bake's
-    WholeBake whole(options, manifest, folder, probes);
-    std::optional<Summary> summary = isMerge ? std::nullopt : whole.findUnchanged();
-    if (!summary)
-        folder.removeSummary(); // before results that it names
-    folder.removeStrays(allResultNames(manifest));
+    if (isMerge && options.overwrite)
+        requireAllProbes(manifest, options.mergeSources());
     BakeCounts counts;
-    if (summary)
-    {
-        counts.skipped = summary->probes;
-        log.add("unchanged", {{"host", hostName()}, {"probenorm", versionText()}, {"skipped", counts.skipped}});
-    }
-    else
-    {
-        if (isMerge)
-            whole.merge(console, log);
-        else
-            counts = whole.bake(console, log);
-        summary = whole.writeSummary(counts.failures);
-    }
+    const Summary summary = WholeBake(options, manifest, probes, console).run(counts);
     if (!options.messages.quiet || options.json)
-        writeOutput("-", doneText(options, *summary, counts));
+        writeOutput("-", doneText(options, summary, counts));
     return counts.exit();
 }
 

@@ -1,6 +1,6 @@
 #include "commands/command.h"
-#include "commands/engine_option.h"
 #include "run/output.h"
+#include "sh/engine.h"
 #include "sh/rotation.h"
 #include "sh/sh_read.h"
 #include "sh/window.h"

@@ -1,5 +1,4 @@
 #include "commands/command.h"
-#include "run/decoders.h"
 #include "run/input.h"
 #include "run/output.h"
 #include "support/text.h"

@@ -3,7 +3,7 @@
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
-#include "run/run_lights.h"
+#include "run/run_project.h"
 #include "sh/lights.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "bake/list_probes.h"
+#include "bake/choose_probes.h"
 #include "bake/manifest.h"
 #include "commands/command.h"
 #include "run/output.h"
@@ -35,7 +35,8 @@ Exit run(ManifestOptions& options, Console& console)
     const std::string folder =
         options.output == "-" ? "" : std::filesystem::path(options.output).parent_path().string();
     const std::string text = manifestOf(options.files, folder);
-    parseManifest(text, options.output == "-" ? "./manifest.json" : options.output, CheckFiles::Yes);
+    parseManifest(text, options.output == "-" ? "standard output" : options.output, folder.empty() ? "." : folder,
+                  CheckFiles::Yes);
     writeOutput(options.output, text);
     return Exit::Success;
 }

@@ -1,11 +1,10 @@
 #include "commands/command.h"
-#include "run/cubemap_output.h"
+#include "run/environment_output.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
-#include "support/library_result.h"
 #include "support/text.h"
 
 #include "image/files/output_file.h"
@@ -202,8 +201,9 @@ Exit run(NormalizeOptions& options, Console& console)
     auto projection = probenorm::sized<PnProjectOptions>();
     projection.negative = options.negative;
     const ProjectedItem light = projectInput(context, environment, facts, projection);
-    CubemapMips cubemap = makeCubemap(std::move(environment), facts, input, options.inputOptions, options.resample,
-                                      !options.mips, options.device.threads);
+    CubemapMips cubemap =
+        makeCubemap(std::move(environment), facts,
+                    {input, options.inputOptions, options.resample, !options.mips, options.device.threads});
     if (options.mips)
         askForChain(cubemap, options.texels);
     if (cubemap.mips.size() > 1 && !output.holdsMips())

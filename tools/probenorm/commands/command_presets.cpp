@@ -3,7 +3,6 @@
 #include "run/run_normalize.h"
 #include "support/failure.h"
 #include "support/json.h"
-#include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 #include "picture/preview.h"
 #include "run/input.h"
 #include "run/output.h"
-#include "run/run_lights.h"
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"

@@ -1,5 +1,4 @@
 #include "commands/command.h"
-#include "run/cubemap_output.h"
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"

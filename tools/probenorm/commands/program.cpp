@@ -1,11 +1,10 @@
 #include "commands/program.h"
 
 #include "commands/command.h"
-#include "commands/command_line.h"
 #include "decode/decoder_main.h"
 #include "decode/decoder_pool.h"
 #include "run/current_failure.h"
-#include "run/decoders.h"
+#include "run/input.h"
 #include "run/output.h"
 #include "support/interrupt.h"
 #include "support/no_memory.h"
@@ -70,6 +69,12 @@ std::string absentWord(std::string_view word)
     if (word == "irradiance" || word == "diffuse")
         return "; `project` prints the coefficients that irradiance is made of";
     return "";
+}
+
+// Where to read more, behind a sentence that may be a question.
+std::string withHelp(const std::string& message, const std::string& program)
+{
+    return fmt::format("{}{} {} --help", message, message.ends_with('?') ? " See" : "; see", program);
 }
 
 class Program
@@ -144,8 +149,9 @@ private:
             names.emplace_back(command->name);
         const std::string meant = isFileName(word) ? fmt::format("; did you mean project {}?", word)
                                                    : absentWord(word) + suggestion(word, names);
-        return fail(Exit::CommandLine, fmt::format("unknown {} {}{}; see probenorm --help",
-                                                   word.starts_with("-") ? "option" : "command", word, meant));
+        return fail(Exit::CommandLine,
+                    withHelp(fmt::format("unknown {} {}{}", word.starts_with("-") ? "option" : "command", word, meant),
+                             "probenorm"));
     }
 
     // The first long option that neither the command nor one below it has. The parser would complain of what is missing
@@ -153,14 +159,14 @@ private:
     std::optional<std::string> findUnknownOption(const std::vector<std::string>& arguments,
                                                  std::vector<std::string>& known) const
     {
-        const std::vector<CommandText> texts = commandTexts(m_app);
-        const std::string below = arguments.size() > 1 ? arguments[0] + " " + arguments[1] : arguments[0];
-        const auto isMeant = [&](const std::string& name) {
-            return std::find_if(texts.begin(), texts.end(), [&](const CommandText& t) { return t.name == name; });
-        };
-        const auto found = isMeant(below) != texts.end() ? isMeant(below) : isMeant(arguments[0]);
-        for (const OptionText& option : found->options)
-            known.insert(known.end(), option.names.begin(), option.names.end());
+        const CLI::App* meant = m_app.get_subcommand(arguments[0]);
+        if (arguments.size() > 1)
+            for (const CLI::App* below : meant->get_subcommands([](const CLI::App*) { return true; }))
+                if (below->get_name() == arguments[1])
+                    meant = below;
+        for (const CLI::Option* option : meant->get_options())
+            for (const std::string& name : option->get_lnames())
+                known.push_back("--" + name);
         for (const std::string& argument : arguments)
         {
             const std::string name = argument.substr(0, argument.find('='));
@@ -180,7 +186,7 @@ private:
         std::vector<std::string> known;
         if (const auto unknown = command != nullptr ? findUnknownOption(arguments, known) : std::nullopt)
             return fail(wrong,
-                        fmt::format("unknown option {}{}; see {} --help", *unknown, suggestion(*unknown, known), name));
+                        withHelp(fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, known)), name));
         try
         {
             std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // it takes them from the back
@@ -191,7 +197,7 @@ private:
         {
             const std::string extra = m_app.remaining(true).front();
             const char* what = extra.starts_with("-") ? "unknown option" : "unexpected argument";
-            return fail(wrong, fmt::format("{} {}; see {} --help", what, extra, name));
+            return fail(wrong, withHelp(fmt::format("{} {}", what, extra), name));
         }
         catch (const CLI::ParseError& error)
         {
@@ -201,7 +207,7 @@ private:
                 m_app.exit(error, text, text);
                 return print(text.str());
             }
-            return fail(wrong, fmt::format("{}; see {} --help", error.what(), name));
+            return fail(wrong, withHelp(error.what(), name));
         }
         catch (const Failure& failure)
         {

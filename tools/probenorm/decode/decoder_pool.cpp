@@ -54,7 +54,7 @@ std::unique_ptr<DecoderProcess> DecoderPool::start(const DecoderLimits& limits)
         m_checkCancelled();
         try
         {
-            auto decoder = std::make_unique<DecoderProcess>(limits);
+            auto decoder = std::make_unique<DecoderProcess>(limits, m_checkCancelled);
             const std::lock_guard lock(m_mutex);
             m_failsSince.reset();
             return decoder;

@@ -124,15 +124,18 @@ DecoderProcess::Descriptor::~Descriptor()
 DecoderProcess::Descriptor DecoderProcess::movedUp(Descriptor file)
 {
     constexpr int kFirst = 10;
-    return Descriptor(require(fcntl(file.get(), F_DUPFD_CLOEXEC, kFirst), "fcntl"));
+    const int moved = fcntl(file.get(), F_DUPFD_CLOEXEC, kFirst);
+    if (moved < 0 && errno == EINVAL) // kFirst is beyond the limit
+        errno = EMFILE;
+    return Descriptor(require(moved, "fcntl"));
 }
 
-DecoderProcess::DecoderProcess(const DecoderLimits& limits) : m_limits(limits)
+DecoderProcess::DecoderProcess(const DecoderLimits& limits, const CheckCancelled& checkCancelled) : m_limits(limits)
 {
     start();
     try
     {
-        greet();
+        greet(checkCancelled);
     }
     catch (...)
     {
@@ -162,10 +165,10 @@ void DecoderProcess::start()
     m_process = SpawnSettings(theirs.get(), m_input.get(), m_output.get()).run(m_limits.maxBytes);
 }
 
-void DecoderProcess::greet()
+void DecoderProcess::greet(const CheckCancelled& checkCancelled)
 {
     Hello hello{};
-    if (!waitForMessage(Clock::now() + kPatience, [] {}) ||
+    if (!waitForMessage(Clock::now() + kPatience, checkCancelled) ||
         recv(m_socket.get(), &hello, sizeof(hello), MSG_DONTWAIT) != static_cast<ssize_t>(sizeof(hello)) ||
         hello.version != kProtocolVersion)
         throw std::runtime_error("it ended or hung before it was ready");

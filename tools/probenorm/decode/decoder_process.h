@@ -37,7 +37,7 @@ class DecoderProcess
 {
 public:
     // Throws NoSandbox, or another std::runtime_error where something that may come back is lacking, such as memory.
-    explicit DecoderProcess(const DecoderLimits& limits);
+    DecoderProcess(const DecoderLimits& limits, const CheckCancelled& checkCancelled);
     ~DecoderProcess(); // ends the process, whatever it does
     DecoderProcess(const DecoderProcess&) = delete;
     DecoderProcess& operator=(const DecoderProcess&) = delete;
@@ -70,7 +70,7 @@ private:
 
     static Descriptor movedUp(Descriptor file);
     void start();
-    void greet();
+    void greet(const CheckCancelled& checkCancelled);
     bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
     Reply ask(Request request, const CheckCancelled& checkCancelled);
     Reply receive(std::size_t fileBytes, const CheckCancelled& checkCancelled);

@@ -1,7 +1,7 @@
 #include "picture/cube_picture.h"
 
 #include "picture/tone.h"
-#include "support/library_result.h"
+#include "support/failure.h"
 
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>

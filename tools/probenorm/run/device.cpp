@@ -1,10 +1,10 @@
 #include "run/device.h"
 
+#include "support/failure.h"
+#include "support/text.h"
+
 #include "image/files/input_file.h"
 #include "image/files/output_file.h"
-#include "support/failure.h"
-#include "support/library_result.h"
-#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <mutex>
 #include <set>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -105,11 +106,11 @@ std::uint32_t findDevice(const std::string& choice)
                   fmt::format("--device {}: no such Vulkan device; `probenorm devices` lists them", choice));
 }
 
-probenorm::Context openContext(const DeviceOptions& options, Console& console)
+probenorm::Context openContext(const DeviceOptions& options, Console& console, std::uint64_t chunkBytes)
 {
     auto desc = probenorm::sized<PnContextDesc>();
     desc.threadCount = options.threads;
-    desc.chunkBytes = options.chunkBytes;
+    desc.chunkBytes = chunkBytes;
     desc.log = onLog;
     desc.logUserData = &console;
     if (!options.cache.empty())
@@ -144,6 +145,47 @@ PnContextInfo contextInfo(PnContext context)
     if (const PnResult result = pnGetContextInfo(context, &info); result != PN_SUCCESS)
         throwResult(result, "cannot test the device");
     return info;
+}
+
+namespace {
+
+bool isDeviceGone(PnResult result)
+{
+    return result == PN_ERROR_DEVICE_LOST || result == PN_ERROR_TIMEOUT;
+}
+
+} // namespace
+
+FallbackContext::FallbackContext(probenorm::Context chosen, OpenCpu openCpu, Console& console)
+    : m_context(std::move(chosen)), m_openCpu(std::move(openCpu)), m_console(console)
+{
+}
+
+PnResult FallbackContext::run(std::uint32_t count, const RunItems& items, std::uint32_t* completed)
+{
+    *completed = 0;
+    const PnResult result = items(m_context.get(), 0, completed);
+    if (!isDeviceGone(result) || m_isFallback)
+        return result;
+
+    const std::string reason = fmt::format("{} ({})", pnGetLastErrorMessage(), pnGetResultName(result));
+    m_console.warn(reason + "; going on with the CPU backend, which gives the same bits");
+    m_context = m_openCpu();
+    m_isFallback = true;
+    if (*completed == count)
+        return PN_SUCCESS;
+    std::uint32_t rest = 0;
+    const PnResult second = items(m_context.get(), *completed, &rest);
+    *completed += rest;
+    return second;
+}
+
+FallbackContext makeFallbackContext(const DeviceOptions& options, Console& console, std::uint64_t chunkBytes)
+{
+    DeviceOptions cpu = options;
+    cpu.device = "cpu";
+    return FallbackContext(
+        openContext(options, console, chunkBytes), [cpu, &console] { return openContext(cpu, console); }, console);
 }
 
 } // namespace pn::cli

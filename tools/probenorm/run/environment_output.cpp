@@ -1,21 +1,100 @@
 #include "run/environment_output.h"
 
-#include "run/cubemap_output.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/text.h"
 
 #include "image/files/output_file.h"
 #include "image/formats/exr.h"
+#include "image/formats/file_kinds.h"
+#include "image/formats/layout.h"
 #include "image/formats/radiance.h"
 #include "image/texels/convert.h"
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kFaceCount = 6;
+
+bool isFacePattern(const std::string& path)
+{
+    return path.find('%', path.rfind('/') + 1) != std::string::npos;
+}
+
+image::Image faceOf(const image::Image& cube, std::uint32_t face)
+{
+    const std::size_t bytes = cube.texels.size() / kFaceCount;
+    image::Image out{cube.format, cube.width, cube.width, image::Buffer(bytes)};
+    std::memcpy(out.texels.data(), cube.texels.data() + face * bytes, bytes);
+    return out;
+}
+
+// A file that has its bytes, and no name yet.
+std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<const image::Image* const> mips,
+                                             image::Ktx2Packing packing, std::string_view note)
+{
+    auto file = std::make_unique<image::OutputFile>(image::followLinks(path));
+    image::writeCubemapFile(
+        path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); }, note);
+    return file;
+}
+
+} // namespace
+
+CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPattern(isFacePattern(path))
+{
+    const auto file = image::findCubemapFile(path);
+    if (!file)
+        throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .dds, .exr or .hdr, found {}", path));
+    if (m_isPattern && file->holdsMips)
+        throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
+    m_holdsMips = file->holdsMips;
+}
+
+std::vector<std::string> CubemapOutput::paths() const
+{
+    if (!m_isPattern)
+        return {m_path};
+    const auto faces = image::facePaths(m_path, image::allFaceNames().front());
+    return {faces.begin(), faces.end()};
+}
+
+bool CubemapOutput::isKtx2() const
+{
+    return lowerCase(m_path).ends_with(".ktx2");
+}
+
+void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
+                          std::string_view note) const
+{
+    std::vector<const image::Image*> pointers;
+    for (const image::Image& mip : mips)
+        pointers.push_back(&mip);
+    if (!m_isPattern)
+    {
+        startFile(m_path, pointers, packing, note)->commit();
+        return;
+    }
+    const std::vector<std::string> names = paths();
+    std::vector<std::unique_ptr<image::OutputFile>> files; // all of them first, so that an error leaves none
+    for (std::uint32_t face = 0; face < kFaceCount; ++face)
+    {
+        const image::Image picture = faceOf(mips.front(), face);
+        const image::Image* pointer = &picture;
+        files.push_back(startFile(names[face], {&pointer, 1}, packing, note));
+    }
+    throwIfInterrupted();
+    for (const auto& file : files)
+        file->commit();
+}
 
 void requireOutputOf(image::Kind kind, const std::string& path)
 {

@@ -1,6 +1,6 @@
 #include "run/input.h"
 
-#include "run/decoders.h"
+#include "decode/decoder_pool.h"
 #include "support/failure.h"
 #include "support/text.h"
 
@@ -14,6 +14,35 @@
 #include <cmath>
 
 namespace pn::cli {
+namespace {
+
+decode::DecoderPool* decoders = nullptr; // set before there are threads
+
+} // namespace
+
+void setDecoders(decode::DecoderPool* pool)
+{
+    decoders = pool;
+}
+
+image::DecodeFile inputDecoder()
+{
+    if (decoders == nullptr)
+        return image::decodeFile;
+    return [](std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
+              const image::Limits& limits) { return decoders->decode(file, path, choice, limits); };
+}
+
+std::string decodingText()
+{
+    if (decoders == nullptr)
+        return "in this process";
+    if (decoders->sandboxedFiles() != 0)
+        return "in a sandbox";
+    const std::string why = decoders->whyNoSandbox();
+    return why.empty() ? "in this process, by our own reader" : fmt::format("in this process; no sandbox: {}", why);
+}
+
 namespace {
 
 constexpr std::size_t kFaceCount = 6;
@@ -32,8 +61,6 @@ image::LoadOptions loadOptions(const InputOptions& options)
     load.maxBytes = options.maxBytes;
     load.choice = {options.mip, options.layer};
     load.decode = inputDecoder();
-    load.mayPack = options.mayPack;
-    load.threads = options.readThreads;
     return load;
 }
 
@@ -58,9 +85,12 @@ std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const
     return groups;
 }
 
-image::Environment loadInput(const InputPath& input, const InputOptions& options)
+image::Environment loadInput(const InputPath& input, const InputOptions& options,
+                             std::optional<std::uint32_t> packThreads)
 {
     image::LoadOptions load = loadOptions(options);
+    load.mayPack = packThreads.has_value();
+    load.threads = packThreads.value_or(1);
     load.read = input.read;
     if (input.paths.size() == 1)
         return image::loadEnvironment(input.name(), load);

@@ -13,7 +13,24 @@
 #include <string>
 #include <vector>
 
+namespace pn::decode {
+class DecoderPool;
+}
+
 namespace pn::cli {
+
+class DecoderPool;
+}
+
+namespace pn::cli {
+
+// From here on inputs are decoded by this pool; before, and after null, in this process.
+void setDecoders(decode::DecoderPool* pool);
+
+image::DecodeFile inputDecoder();
+
+// Where the inputs of a command that reads one were decoded, for people: "in a sandbox", or why not.
+std::string decodingText();
 
 // One environment to read: a file, a pattern, or six face files.
 struct InputPath
@@ -28,7 +45,9 @@ struct InputPath
 // up.
 std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const InputOptions& options);
 
-image::Environment loadInput(const InputPath& input, const InputOptions& options);
+// packThreads: with so many threads a Radiance file becomes RGB9E5, where texels keep their values.
+image::Environment loadInput(const InputPath& input, const InputOptions& options,
+                             std::optional<std::uint32_t> packThreads = std::nullopt);
 image::Environment loadInput(const std::string& input, const InputOptions& options);
 
 // Throws Failure{InvalidInput} when a cubemap of float texels with these faces would be above --max-bytes. what names

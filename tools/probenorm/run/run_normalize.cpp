@@ -2,7 +2,6 @@
 
 #include "support/failure.h"
 #include "support/interrupt.h"
-#include "support/library_result.h"
 
 #include "image/formats/ktx.h"
 #include "image/resample/resample.h"
@@ -147,20 +146,20 @@ PnCubemapView viewOf(const image::Image& mip)
     return view;
 }
 
-CubemapMips makeCubemap(image::Environment first, InputFacts facts, const InputPath& input, const InputOptions& options,
-                        std::uint32_t faceSize, bool readChain, std::uint32_t threads)
+CubemapMips makeCubemap(image::Environment first, InputFacts facts, const CubemapWish& wish)
 {
     CubemapMips result{std::move(facts), first.image.format, {}, 0};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
-    if (faceSize != 0 || first.kind == image::Kind::Equirect)
+    if (wish.faceSize != 0 || first.kind == image::Kind::Equirect)
     {
-        first = image::resampleToCube(first, faceSize != 0 ? faceSize : faceSizeFor(first), threads);
+        const std::uint32_t faceSize = wish.faceSize != 0 ? wish.faceSize : faceSizeFor(first);
+        first = image::resampleToCube(first, faceSize, wish.threads);
         mipsInFile = 1; // of another cubemap than this
     }
     result.mips.push_back(std::move(first.image));
-    if (readChain)
-        readMips(input, options, mipsInFile, result.mips);
+    if (wish.readChain)
+        readMips(wish.input, wish.options, mipsInFile, result.mips);
     result.mipCount = static_cast<std::uint32_t>(result.mips.size());
     return result;
 }

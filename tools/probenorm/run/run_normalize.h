@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/fallback_context.h"
+#include "run/device.h"
 #include "run/input.h"
 
 #include "probenorm/probenorm.h"
@@ -23,11 +23,18 @@ struct CubemapMips
 // The faces of a cubemap that is as fine as the map: four go around the equator.
 std::uint32_t faceSizeFor(const image::Environment& map);
 
-// Makes a cubemap of what was read: a map gets faces of faceSize texels (0: as fine as the map), a cubemap keeps its
-// own unless faceSize is given. With readChain the other mips of the file are read, too, where it is a cubemap's and
-// not a picture's. facts are what describe() says of first.
-CubemapMips makeCubemap(image::Environment first, InputFacts facts, const InputPath& input, const InputOptions& options,
-                        std::uint32_t faceSize, bool readChain, std::uint32_t threads);
+// How a cubemap is made of an input that was read.
+struct CubemapWish
+{
+    const InputPath& input;
+    const InputOptions& options;
+    std::uint32_t faceSize = 0; // 0: a cubemap keeps its own, and a map gets faces as fine as it is
+    bool readChain = false;     // the other mips of the file are read, too, where it is a cubemap's and not a picture's
+    std::uint32_t threads = 0;
+};
+
+// facts are what describe() says of first.
+CubemapMips makeCubemap(image::Environment first, InputFacts facts, const CubemapWish& wish);
 
 // Asks the library for all mips of a cubemap that has its first one. The first mip gets a format in which the results
 // can be written: texels if that is RGBA32F, else a half or float that holds the same values.

@@ -1,13 +1,16 @@
 #pragma once
 
-#include "run/fallback_context.h"
+#include "run/device.h"
 #include "run/input.h"
 #include "support/progress.h"
+
+#include "image/formats/environment.h"
 
 #include "probenorm/probenorm.h"
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pn::cli {
@@ -33,5 +36,16 @@ struct ProjectedItem
 std::vector<ProjectedItem> projectItems(FallbackContext& fallback, const std::vector<PendingProject>& items,
                                         const PnProjectOptions& options,
                                         const std::function<void(std::uint32_t)>& onCompleted);
+
+struct FoundLights
+{
+    PnLights lights{};
+    PnSh residual{}; // coefficients of the environment without the lights
+};
+
+// Takes the lights out of one environment. about names it in the Failure that is thrown. residual: gets the environment
+// without the lights, in its own kind and size, as RGBA32F; null where only the coefficients are wanted.
+FoundLights findLights(PnContext context, const image::Environment& environment, const PnProjectOptions& options,
+                       const PnLightOptions& lightOptions, const std::string& about, image::Image* residual = nullptr);
 
 } // namespace pn::cli

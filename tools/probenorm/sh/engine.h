@@ -1,6 +1,8 @@
 // Engines, and how each shows a panorama and a cubemap: what --for means.
 #pragma once
 
+#include "support/options.h"
+
 #include "probenorm/probenorm.h"
 
 #include <array>
@@ -37,5 +39,22 @@ void turnBackSh(PnSh& sh, const std::array<int, 3>& turn);
 
 // "0,-90,0"
 std::string turnText(const std::array<int, 3>& turn);
+
+// --for: convention, axes and turn of an engine, by what the environment is.
+class EngineOption
+{
+public:
+    // convention becomes the engine's.
+    Option addTo(CLI::App& app, PnConvention& convention);
+
+    bool isAsked() const { return m_engine != nullptr; }
+    std::string name() const { return m_engine != nullptr ? m_engine->name : ""; }
+
+    // axes alone where no engine was asked for.
+    EngineView viewOf(bool isCubemap, PnAxes axes) const;
+
+private:
+    const Engine* m_engine = nullptr;
+};
 
 } // namespace pn::cli

@@ -1,7 +1,6 @@
 #include "sh/rotation.h"
 
 #include "support/failure.h"
-#include "support/library_result.h"
 #include "support/text.h"
 
 #include <fmt/format.h>

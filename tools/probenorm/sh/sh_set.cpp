@@ -1,7 +1,6 @@
 #include "sh/sh_set.h"
 
 #include "support/failure.h"
-#include "support/library_result.h"
 #include "support/options.h"
 
 #include <fmt/format.h>

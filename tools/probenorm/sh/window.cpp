@@ -1,7 +1,6 @@
 #include "sh/window.h"
 
 #include "support/failure.h"
-#include "support/library_result.h"
 #include "support/text.h"
 
 #include "probenorm/probenorm.hpp"

@@ -9,6 +9,16 @@
 
 namespace pn::cli {
 
+// How progress is shown.
+enum class ProgressMode
+{
+    Auto,
+    Bar,
+    Plain,
+    JsonLines,
+    None,
+};
+
 // Messages to stderr, one line each. Results never go through here. Safe to call from any thread.
 class Console
 {

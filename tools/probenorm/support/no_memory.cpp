@@ -1,6 +1,6 @@
 #include "support/no_memory.h"
 
-#include "support/exit.h"
+#include "support/failure.h"
 
 #include <unistd.h>
 

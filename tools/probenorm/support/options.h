@@ -1,7 +1,6 @@
 #pragma once
 
 #include "support/console.h"
-#include "support/progress_mode.h"
 
 #include <cstdint>
 #include <functional>
@@ -90,8 +89,7 @@ struct DeviceOptions
 {
     std::string device = "auto"; // with AutoDevice::Cpu never "auto"
     std::uint32_t threads = 0;
-    std::string cache;            // folder of compiled kernels; "" for none
-    std::uint64_t chunkBytes = 0; // of texels in one submission to a GPU; 0 for the library's choice. No option sets it
+    std::string cache; // folder of compiled kernels; "" for none
 
     void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::FirstGpu);
 };
@@ -103,8 +101,6 @@ struct InputOptions
     std::uint32_t mip = 0;
     std::string layer;
     std::uint64_t maxBytes = std::uint64_t{1} << 30;
-    bool mayPack = false; // no option: as in image::LoadOptions, of commands to which the format does not matter
-    std::uint32_t readThreads = 1;
 
     void addTo(CLI::App& app);
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "support/console.h"
-#include "support/progress_mode.h"
 
 #include <chrono>
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "bake/commit_probes.h"
 #include "bake/device_stage.h"
+#include "bake/write_probe.h"
 #include "image/files/output_file.h"
 #include "image/files/parallel.h"
 #include "image/formats/ktx.h"

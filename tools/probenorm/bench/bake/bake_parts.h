@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bake/manifest.h"
-#include "run/fallback_context.h"
+#include "run/device.h"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,3 @@
-#include "support/library_result.h"
-
 #include "support/failure.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "bake/probe_work.h"
 
+#include "bake/digest.h"
 #include "bake/probe_picture.h"
-#include "bake/record.h"
 #include "support/interrupt.h"
 
 #include "image/files/error.h"
@@ -91,11 +91,12 @@ CubemapMips readCubemap(const BakeContext& context, const InputPath& input, Prob
     if (isResampled)
     {
         const std::uint32_t size = settings.faceSize != 0 ? settings.faceSize : faceSizeFor(work.environment);
-        return makeCubemap(image::resampleToCube(work.environment, size, threads), work.facts, input, options, 0, false,
-                           threads);
+        return makeCubemap(image::resampleToCube(work.environment, size, threads), work.facts,
+                           {.input = input, .options = options, .threads = threads});
     }
     CubemapMips cubemap = reading([&] { // mips are read from the file, if it has them
-        return makeCubemap(std::move(work.environment), work.facts, input, options, 0, !settings.mips, threads);
+        return makeCubemap(std::move(work.environment), work.facts,
+                           {.input = input, .options = options, .readChain = !settings.mips, .threads = threads});
     });
     work.environment.image = {};
     return cubemap;
