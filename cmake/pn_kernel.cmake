@@ -1,8 +1,8 @@
-# pn_add_kernel(<variant> <source.comp> [DEFINE...])
+# pn_add_kernel(<variant> <source.comp> [UNOPTIMIZED] [DEFINE...])
 # pn_add_lab_kernel(<variant> <source.comp> [DEFINE...])
 #
 # Compiles one kernel variant, validates it, and embeds its words as <variant>.spv.inc; those of the lab go into a table of
-# their own, which the library does not carry.
+# their own, which the library does not carry. UNOPTIMIZED leaves all optimization to the driver.
 # A variant exists only where the interface or a required feature differs, and for each texel format; numbers (workgroup
 # size, bands) are specialization constants instead. See docs/shaders.md.
 
@@ -37,7 +37,11 @@ endfunction()
 
 # family: the prefix of the global properties that pn_write_kernel_table() reads.
 function(pn_add_kernel_to family variant source)
-    list(TRANSFORM ARGN PREPEND "-D" OUTPUT_VARIABLE defines)
+    cmake_parse_arguments(K "UNOPTIMIZED" "" "" ${ARGN})
+    list(TRANSFORM K_UNPARSED_ARGUMENTS PREPEND "-D" OUTPUT_VARIABLE defines)
+    if(K_UNOPTIMIZED)
+        list(APPEND defines -O0)
+    endif()
     if(family STREQUAL "PN_LAB_KERNEL")
         list(APPEND defines -I "${PROJECT_SOURCE_DIR}/samples")
     endif()
