@@ -62,48 +62,48 @@ probenorm/main.cpp/main
                   parseJson
                   readSettings <- Reader
             chooseProbes
-            WholeBake::bake
-              bakeProbes <- bake
-                BakeRun::run
-                  Pipeline::run
-                    Pipeline::runJobs
-                      Pipeline::load
-                        Pipeline::tryToLoad
-                          loadProbe
-                            loadInput
-                              loadEnvironment
-                                readPicture
-                                  readContainer
-                                    ProbeReader::read
-                                      FolderReader::readBeneath
-                                    DecoderPool::decode
-                                      decodeFile <- m_decode
-                                        readRadiance <- decode
-                                      DecoderProcess::decode
-                                        DecoderProcess::ask
-                                          askForClaim
-                                            Pipeline::admit <- asked
-                            resampleToCube
-                          JobCpu::compute
-                            DeviceStage::run
-                              DeviceStage::runGroup
-                                DeviceStage::project
-                                  FallbackContext::run
-                                    device_stage.cpp/ProjectCall::run <- items
-                                      pnProjectCubemaps
-                      Pipeline::write
-                        writeProbe
-                          drawProbe
-                          writeCubemap
-                            writeCubemapFile
-                          makeRecord
-                            makeResult
-                    Pipeline::runCommits
-                      Pipeline::commit
-                        CommitTeam::commitProbes
-                          CommitTeam::commitFiles
-                            OutputFile::publish
-            WholeBake::writeSummary
+            WholeBake::run
+              WholeBake::bake
+                bakeProbes <- bake
+                  BakeRun::run
+                    Pipeline::run
+                      Pipeline::runJobs
+                        Pipeline::load
+                          Pipeline::tryToLoad
+                            loadProbe
+                              loadInput
+                                loadEnvironment
+                                  readPicture
+                                    readContainer
+                                      ProbeReader::read
+                                        FolderReader::readBeneath
+                                      DecoderPool::decode
+                                        decodeFile <- m_decode
+                                          readRadiance <- decode
+                                        DecoderProcess::decode
+                                          DecoderProcess::ask
+                                            askForClaim
+                                              Pipeline::admit <- asked
+                              resampleToCube
+                            JobCpu::compute
+                              DeviceStage::run
+                                DeviceStage::runGroup
+                                  DeviceStage::project
+                                    FallbackContext::run
+                                      device_stage.cpp/ProjectCall::run <- items
+                                        pnProjectCubemaps
+                        Pipeline::write
+                          writeProbe
+                            drawProbe
+                            writeCubemap
+                              writeCubemapFile
+                            makeRecord
+                              makeResult
+                      Pipeline::runCommits
+                        Pipeline::commit
+                          CommitTeam::commitProbes
+                            CommitTeam::commitFiles
+                              OutputFile::publish
               summary.cpp/writeSummary
 """}
 
