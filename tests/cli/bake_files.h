@@ -45,7 +45,7 @@ Outcome bake(const BakeScene& scene, const std::string& folder, const std::vecto
 // there are words, each with its word.
 void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::string>& words);
 
-// What the last line of a folder's log tells; "unchanged" where the run baked and digested nothing.
+// The event in the last line of a folder's log; "unchanged" if that run baked and digested nothing.
 std::string lastEvent(const std::string& folder);
 
 // Every file of a baked folder by its name, but log and index, which differ between runs by design.

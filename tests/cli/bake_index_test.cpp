@@ -1,5 +1,5 @@
-// Which digests the index of a bake tells without reading a file. The time of an inode cannot be set, so the stat data
-// are made up here.
+// Which files the index of a bake knows without reading them. A test cannot set the time of an inode, so it invents the
+// stat data.
 #include "bake/bake_index.h"
 #include "bake_files.h"
 

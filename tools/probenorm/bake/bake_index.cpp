@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kHead = "probenorm bake index 5 ";
 
-// The first line, which tells whether the others are whole.
+// The first line holds the digest of the others. A damaged index does not match it.
 std::string firstLine(std::string_view body)
 {
     return fmt::format("{}{}\n", kHead, digestOf(body));

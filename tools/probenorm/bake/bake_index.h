@@ -52,7 +52,7 @@ public:
     void addInput(const std::string& name, const FileStat& stat, const Json& facts) { add(name, stat, facts); }
     void addResult(const std::string& name, const FileStat& stat, const Json& facts) { add("/" + name, stat, facts); }
 
-    // Takes over what the index at that path knows of inputs, where this one knows nothing.
+    // Copies the entries of inputs from the index at path. Entries that this index has already stay.
     void adoptInputs(const std::string& path);
 
     std::size_t digestedFiles() const { return m_digestedFiles; } // so far

@@ -51,7 +51,7 @@ Shard checked(const std::string& what, std::uint64_t index, std::uint64_t count)
     return {static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(count)};
 }
 
-// Slurm tells the smallest and the largest index of the array, and how many there are.
+// Slurm sets the number of tasks and their smallest and largest index in environment variables.
 Shard ofSlurm()
 {
     const std::uint64_t task = numberOf("SLURM_ARRAY_TASK_ID");
@@ -63,7 +63,7 @@ Shard ofSlurm()
     return checked("--shard auto: the array must say I/N", task - least + 1, count);
 }
 
-// Kubernetes counts from 0, and tells a task no number of tasks: the job must say it.
+// Kubernetes counts tasks from 0. It does not set their number, so the job must set JOB_COMPLETIONS.
 Shard ofKubernetes()
 {
     return checked("--shard auto: the job must say I/N", numberOf("JOB_COMPLETION_INDEX") + 1,

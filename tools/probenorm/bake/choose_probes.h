@@ -19,8 +19,8 @@ struct Shard
     std::uint32_t count = 1;
 };
 
-// Of "I/N"; or "auto": what the task of a Slurm job array or of an indexed Kubernetes job is told by its environment.
-// Throws Failure{CommandLine} that says what is wrong.
+// Parses "I/N", or "auto": the environment of a task of a Slurm job array or of an indexed Kubernetes job has the
+// shard. Throws Failure{CommandLine} that says what is wrong.
 Shard parseShard(const std::string& text);
 
 // A manifest with a probe for each of files, or for six that are faces of one cubemap, named after them. Files are
