@@ -10,8 +10,6 @@
 namespace scene {
 namespace {
 
-constexpr std::size_t kTwoBands = 4; // coefficients
-
 PnNormalization preset(PnPreset which)
 {
     return probenorm::findPreset(probenorm::presetName(which));
@@ -137,21 +135,13 @@ FormulaInput inputOf(const Sample& sample, std::size_t site, const PnSh& probe, 
     return {at.plain, sample.normal, sample.reflection, at.lookup, sample.roughness, probe, place};
 }
 
-PnSh scaled(PnSh light, float exposure)
-{
-    for (auto& coefficient : light.rgb)
-        for (float& channel : coefficient)
-            channel *= exposure;
-    return light;
-}
-
-PnSh placeLight(const Sample& sample, std::uint32_t bands, float exposure)
+PnSh placeLight(const Sample& sample)
 {
     PnSh light{};
     light.bands = 3;
-    for (std::size_t i = 0; i < (bands == 2 ? kTwoBands : kCoefficients); ++i)
+    for (std::size_t i = 0; i < kCoefficients; ++i)
         for (int c = 0; c < 3; ++c)
-            light.rgb[i][c] = exposure * sample.local[i][c];
+            light.rgb[i][c] = sample.local[i][c];
     return light;
 }
 
@@ -170,11 +160,8 @@ std::vector<Formula> allFormulas()
     return formulas;
 }
 
-Image renderFormula(const View& view, const Formula& formula, std::uint32_t bands, float exposure, unsigned threadCount)
+Image renderFormula(const View& view, const Formula& formula, unsigned threadCount)
 {
-    std::vector<PnSh> probes;
-    for (const PnSh& light : view.siteLights)
-        probes.push_back(scaled(light, exposure));
     Image image(view.samples.size(), vec3(0.0f));
     const auto width = static_cast<std::size_t>(view.width);
     parallelFor(static_cast<std::size_t>(view.height), threadCount, [&](std::size_t row) {
@@ -183,14 +170,11 @@ Image renderFormula(const View& view, const Formula& formula, std::uint32_t band
             const Sample& sample = view.samples[i];
             if (!sample.isSpecular())
                 continue;
-            const PnSh place = placeLight(sample, bands, exposure);
-            for (std::size_t site = 0; site < probes.size(); ++site)
-            {
-                FormulaInput input = inputOf(sample, site, probes[site], place);
-                input.plain *= exposure;
+            const PnSh place = placeLight(sample);
+            for (std::size_t site = 0; site < view.siteLights.size(); ++site)
                 if (sample.sites[site].weight > 0.0f)
-                    image[i] += sample.sites[site].weight / exposure * formula.evaluate(input);
-            }
+                    image[i] += sample.sites[site].weight *
+                                formula.evaluate(inputOf(sample, site, view.siteLights[site], place));
             image[i] = sample.reflectance * glm::max(image[i], 0.0f); // ringing makes some formulas negative
         }
     });

@@ -31,10 +31,8 @@ struct Formula
 // of ours. All of them call ProbeNorm: this sample has no formula of its own.
 std::vector<Formula> allFormulas();
 
-// Each reflection probe by the formula, blended by its weight; times the reflectance. bands of the place's light, 2 or
-// 3; radiance is multiplied by exposure before, and divided by it after.
-Image renderFormula(const View& view, const Formula& formula, std::uint32_t bands, float exposure,
-                    unsigned threadCount);
+// Each reflection probe by the formula, blended by its weight; times the reflectance.
+Image renderFormula(const View& view, const Formula& formula, unsigned threadCount);
 
 // Irradiance over pi of each channel.
 struct Irradiance

@@ -23,7 +23,6 @@ constexpr int kExitCheck = 2;
 struct Options
 {
     scene::RenderSettings render;
-    scene::ScoreSettings score;
     std::vector<std::string> scenes;
     std::vector<std::string> formulas = {"plain", "probenorm"};
     std::string views = "views";
@@ -85,12 +84,8 @@ void check(Options& options, const std::vector<scene::ViewScores>& scores)
 
 void score(Options& options)
 {
-    options.score.threadCount = options.render.threadCount;
-    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
-    const std::string tables = scene::summaryTable(scores) + "\n" + scene::viewTable(scores) + "\n" +
-                               scene::roughnessTable(scores) + "\n" + scene::detailTable(scores) + "\n" +
-                               scene::mirrorTable(scores) + "\n" + scene::cellTable(scores);
-    std::fputs((options.isJson ? scene::scoresJson(scores) : tables).c_str(), stdout);
+    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.render.threadCount, report);
+    std::fputs((options.isJson ? scene::scoresJson(scores) : scene::allTables(scores)).c_str(), stdout);
     if (!options.chart.empty())
         write(options.chart, scene::chart(scores));
     if (options.isCheck)
@@ -103,11 +98,10 @@ void study(Options& options)
     std::filesystem::create_directories(output);
     options.views = (output / "views").string();
     render(options);
-    options.score.threadCount = options.render.threadCount;
-    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.score, report);
+    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.render.threadCount, report);
     write(output / "scores.json", scene::scoresJson(scores));
     write(output / "chart.svg", scene::chart(scores));
-    write(output / "report.md", scene::studyReport(scores, options.views, options.render.threadCount, report));
+    write(output / "report.md", scene::allTables(scores));
     std::fputs(scene::summaryTable(scores).c_str(), stdout);
     if (options.isCheck)
         check(options, scores);
@@ -164,11 +158,8 @@ void addThreads(CLI::App& app, Options& options)
     app.add_option("--threads", options.render.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
 }
 
-void addScoreOptions(CLI::App& app, Options& options)
+void addCheck(CLI::App& app, Options& options)
 {
-    app.add_option("--bands", options.score.bands, "Bands of the place's light (3)")->check(CLI::Range(2, 3));
-    app.add_option("--exposure", options.score.exposure, "What all light is multiplied by (1)")
-        ->check(CLI::Range(1e-3f, 1e3f));
     app.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
 }
 
@@ -176,7 +167,7 @@ void addCommands(CLI::App& app, Options& options)
 {
     CLI::App& all = *app.add_subcommand("study", "Render all scenes, score all formulas, write tables and a chart");
     addRenderOptions(all, options);
-    all.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
+    addCheck(all, options);
     all.add_option("--output", options.output, "Folder for all that is written (study)")->type_name("DIR");
 
     CLI::App& views = *app.add_subcommand("render", "Render scenes into files of views");
@@ -184,7 +175,7 @@ void addCommands(CLI::App& app, Options& options)
     views.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
 
     CLI::App& scores = *app.add_subcommand("score", "Score all formulas on rendered views");
-    addScoreOptions(scores, options);
+    addCheck(scores, options);
     scores.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
     scores.add_option("--chart", options.chart, "SVG of the log errors (none)")->type_name("FILE");
     scores.add_flag("--json", options.isJson, "JSON instead of tables on stdout");

@@ -145,18 +145,18 @@ const Score& scoreOf(const ViewScores& view, const std::string& formula)
     throw std::runtime_error("no formula is called " + formula);
 }
 
-ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, const ScoreSettings& settings)
+ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, unsigned threadCount)
 {
     const Image base = baseOf(view), truth = truthOf(view);
     const float exposure = exposureFor(base, truth);
-    const Image calmBase = smoothed(view, base, Part::Base, exposure, settings.threadCount);
-    const Image calmTruth = smoothed(view, truth, Part::Specular, exposure, settings.threadCount);
+    const Image calmBase = smoothed(view, base, Part::Base, exposure, threadCount);
+    const Image calmTruth = smoothed(view, truth, Part::Specular, exposure, threadCount);
     const Picture truthPicture = develop(view, calmBase, calmTruth, exposure);
 
     ViewScores result{view.scene, view.sceneTitle, view.isFit, view.name, view.title, {}};
     for (const Formula& formula : formulas)
     {
-        const Image specular = renderFormula(view, formula, settings.bands, settings.exposure, settings.threadCount);
+        const Image specular = renderFormula(view, formula, threadCount);
         const Picture picture = develop(view, calmBase, specular, exposure);
         result.scores.push_back({formula.name, measure(view, specular), structuralSimilarity(picture, truthPicture)});
     }

@@ -51,14 +51,7 @@ struct ViewScores
 // Throws std::runtime_error where there is none.
 const Score& scoreOf(const ViewScores& view, const std::string& formula);
 
-struct ScoreSettings
-{
-    std::uint32_t bands = 3; // of the place's light
-    float exposure = 1.0f;   // of all radiance, for formulas that depend on it
-    unsigned threadCount = 2;
-};
-
-ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, const ScoreSettings& settings);
+ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, unsigned threadCount);
 
 // Means over a formula's views of each scene, then over scenes: a scene of three views counts as much as one of two.
 struct Summary

@@ -1,18 +1,14 @@
 #include "study.h"
 
 #include "picture.h"
-#include "tables.h"
 #include "view.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <stdexcept>
 
 namespace scene {
 namespace {
-
-constexpr std::array<float, 2> kOtherExposures = {0.25f, 4.0f};
 
 constexpr const char* kPlain = "plain";
 constexpr const char* kOurs = "probenorm";
@@ -41,36 +37,16 @@ void renderScenes(const std::vector<std::filesystem::path>& files, const RenderS
             writeView(folder / (view.scene + "_" + view.name + kViewExtension), view);
 }
 
-std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, const ScoreSettings& settings,
-                                    const Progress& progress)
+std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, unsigned threadCount, const Progress& progress)
 {
     const std::vector<Formula> formulas = allFormulas();
     std::vector<ViewScores> scores;
     for (const std::filesystem::path& file : viewFiles(folder))
     {
         progress("scores of " + file.stem().string());
-        scores.push_back(scoreView(readView(file), formulas, settings));
+        scores.push_back(scoreView(readView(file), formulas, threadCount));
     }
     return scores;
-}
-
-std::string studyReport(const std::vector<ViewScores>& three, const std::filesystem::path& folder, unsigned threadCount,
-                        const Progress& progress)
-{
-    std::string text = "## All scenes, local light of three bands\n\n" + summaryTable(three) +
-                       "\n## Log error by view\n\n" + viewTable(three) + "\n## Log error by roughness\n\n" +
-                       roughnessTable(three) + "\n## Detail / highlights in stops, by view\n\n" + detailTable(three) +
-                       "\n## Mirrors in views that are not the probe's own: mean log2 of result over truth\n\n" +
-                       mirrorTable(three) + "\n## Cells that are behind\n\n" + cellTable(three);
-    text += "\n## All scenes, local light of two bands\n\n" +
-            summaryTable(scoreFolder(folder, {2, 1.0f, threadCount}, progress));
-    for (const float exposure : kOtherExposures)
-    {
-        char title[80];
-        std::snprintf(title, sizeof(title), "\n## All scenes, all light times %g\n\n", static_cast<double>(exposure));
-        text += title + summaryTable(scoreFolder(folder, {3, exposure, threadCount}, progress));
-    }
-    return text;
 }
 
 void writePictures(const std::filesystem::path& folder, const std::vector<std::string>& formulas,
@@ -86,8 +62,7 @@ void writePictures(const std::filesystem::path& folder, const std::vector<std::s
         const Image base = smoothed(view, light, Part::Base, exposure, threadCount);
         std::vector<Picture> pictures;
         for (const std::string& name : formulas)
-            pictures.push_back(
-                develop(view, base, renderFormula(view, findFormula(name), 3, 1.0f, threadCount), exposure));
+            pictures.push_back(develop(view, base, renderFormula(view, findFormula(name), threadCount), exposure));
         pictures.push_back(develop(view, base, smoothed(view, truth, Part::Specular, exposure, threadCount), exposure));
         writePng(output / (view.scene + "_" + view.name + ".png"), mosaic(pictures, pictures.size()));
     }

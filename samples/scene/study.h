@@ -15,12 +15,8 @@ void renderScenes(const std::vector<std::filesystem::path>& files, const RenderS
                   const std::filesystem::path& folder, const Progress& progress);
 
 // Scores the views of a folder, one at a time in memory.
-std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, const ScoreSettings& settings,
+std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, unsigned threadCount,
                                     const Progress& progress);
-
-// All tables: of the scores with light of three bands, and of others with two bands and two more exposures.
-std::string studyReport(const std::vector<ViewScores>& three, const std::filesystem::path& folder, unsigned threadCount,
-                        const Progress& progress);
 
 // Plain, by each of the named formulas, and the truth, beside each other: a PNG per view.
 void writePictures(const std::filesystem::path& folder, const std::vector<std::string>& formulas,

@@ -154,20 +154,6 @@ void addCell(Cells& cells, const ViewScores& view, float roughness, double ours)
                          static_cast<double>(roughness), ours, best.error, best.preset.c_str(), plain);
 }
 
-} // namespace
-
-std::string summaryTable(const std::vector<ViewScores>& views)
-{
-    std::string text = head("formula", {"log error", "fitted half", "reported half", "relative square", "SSIM",
-                                        "detail, stops", "highlights, stops", "worst cell"});
-    for (const Summary& row : summarize(views))
-        text += "| " + row.formula + " | " + number(row.logError) + " | " + number(row.fitLogError) + " | " +
-                number(row.reportLogError) + " | " + number(row.relativeSquare) + " | " +
-                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " | " +
-                number(row.worstCell) + " (" + row.worstCellName + ") |\n";
-    return text;
-}
-
 std::string viewTable(const std::vector<ViewScores>& views)
 {
     return perView(views, [](const Score& score) { return number(score.measures.logError); });
@@ -206,6 +192,42 @@ std::string mirrorTable(const std::vector<ViewScores>& views)
             foreign.push_back(view);
     return perView(foreign,
                    [](const Score& score) { return format("%+.1f", score.measures.biasByRoughness.at(0.0f)); });
+}
+
+std::string cellTable(const std::vector<ViewScores>& views)
+{
+    Cells cells;
+    for (const ViewScores& view : views)
+        for (const auto& [roughness, error] : scoreOf(view, "probenorm").measures.logErrorByRoughness)
+            addCell(cells, view, roughness, error);
+    return format(
+               "%d of %d cells are above %.2f of the best preset there. In the own room, no roughness is above %.2f of "
+               "plain.\n\n",
+               cells.behind, cells.count, kBehind, cells.worstInOwnRoom) +
+           head("view", {"roughness", "probenorm", "best preset", "plain"}) + cells.rows;
+}
+
+} // namespace
+
+std::string summaryTable(const std::vector<ViewScores>& views)
+{
+    std::string text = head("formula", {"log error", "fitted half", "reported half", "relative square", "SSIM",
+                                        "detail, stops", "highlights, stops", "worst cell"});
+    for (const Summary& row : summarize(views))
+        text += "| " + row.formula + " | " + number(row.logError) + " | " + number(row.fitLogError) + " | " +
+                number(row.reportLogError) + " | " + number(row.relativeSquare) + " | " +
+                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " | " +
+                number(row.worstCell) + " (" + row.worstCellName + ") |\n";
+    return text;
+}
+
+std::string allTables(const std::vector<ViewScores>& views)
+{
+    return "## All scenes\n\n" + summaryTable(views) + "\n## Log error by view\n\n" + viewTable(views) +
+           "\n## Log error by roughness\n\n" + roughnessTable(views) +
+           "\n## Detail / highlights in stops, by view\n\n" + detailTable(views) +
+           "\n## Mirrors in views that are not the probe's own: mean log2 of result over truth\n\n" +
+           mirrorTable(views) + "\n## Cells that are behind\n\n" + cellTable(views);
 }
 
 std::string scoresJson(const std::vector<ViewScores>& views)
@@ -264,19 +286,6 @@ std::string chart(const std::vector<ViewScores>& views)
                "bold were not fitted to.</text>\n</svg>\n",
                height - 10);
     return text;
-}
-
-std::string cellTable(const std::vector<ViewScores>& views)
-{
-    Cells cells;
-    for (const ViewScores& view : views)
-        for (const auto& [roughness, error] : scoreOf(view, "probenorm").measures.logErrorByRoughness)
-            addCell(cells, view, roughness, error);
-    return format(
-               "%d of %d cells are above %.2f of the best preset there. In the own room, no roughness is above %.2f of "
-               "plain.\n\n",
-               cells.behind, cells.count, kBehind, cells.worstInOwnRoom) +
-           head("view", {"roughness", "probenorm", "best preset", "plain"}) + cells.rows;
 }
 
 } // namespace scene
