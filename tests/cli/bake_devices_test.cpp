@@ -149,10 +149,7 @@ TEST(BakeDevices, NothingIsBakedWhereItCannotBeOpened)
 TEST(BakeDevices, SeveralAreRefused)
 {
     const BakeScene scene(1, 4);
-    for (const char* devices : {"all", "vulkan:all", "vulkan:0,cpu", "cpu,cpu"})
-    {
-        expectFailure(run(onDevice(scene, devices, "out")), 1, {"--device takes one device", devices, "--shard I/N"});
-        expectFailure(run({"project", scene.path("probe-0.dds"), "--device", devices}), 1, {"--device", "one device"});
-    }
+    for (const char* devices : {"all", "cpu,cpu"})
+        expectFailure(run(onDevice(scene, devices, "out")), 1, {"--device must be", devices});
     EXPECT_FALSE(std::filesystem::exists(scene.path("out")));
 }

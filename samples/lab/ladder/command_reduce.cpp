@@ -107,7 +107,7 @@ const Command kReduceCommand{
     .name = "reduce",
     .summary = "Climb the ladder of parallel reductions",
     .manual = kManual,
-    .add = addBench<ReduceOptions, run>,
+    .add = addCommand<ReduceOptions, run>,
 };
 
 } // namespace pn::cli

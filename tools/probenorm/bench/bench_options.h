@@ -10,7 +10,6 @@
 #include "bench/bench.h"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -61,18 +60,6 @@ struct ProbeOptions : BenchOptions
     std::vector<bench::ProbeCase> casesOr(const std::vector<bench::ProbeCase>& standard) const;
     bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
 };
-
-// A command whose options live as long as it does.
-template <typename Options, Exit (&kRun)(Options&, Console&)>
-std::function<Exit()> addBench(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<Options>();
-    options->addTo(app);
-    return [options, &console] {
-        options->messages.applyTo(console);
-        return kRun(*options, console);
-    };
-}
 
 // The index of a Vulkan device. Throws Failure where the options name another one.
 std::uint32_t vulkanIndex(const BenchOptions& options, Console& console);

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <thread>
 
 namespace pn::cli {
@@ -28,7 +27,6 @@ struct BenchBakeOptions : BenchOptions
 {
     BakeInputs inputs;
     std::string folder = "probenorm-bench-bake";
-    std::string against;
     std::uint32_t jobs = 0;
     bool keep = false;
 
@@ -44,8 +42,6 @@ struct BenchBakeOptions : BenchOptions
                 });
         addText(app, "--folder", folder, "A new folder for inputs and results (probenorm-bench-bake)").takes("DIR");
         addFlag(app, "--keep-folder", keep, "Leave the folder");
-        addText(app, "--against", against, "Another build of this program, which bakes the same probes")
-            .takes("PROGRAM");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
         device.addTo(app, AutoDevice::Cpu);
         BenchOptions::addTo(app);
@@ -99,7 +95,6 @@ struct BakeReport
     std::uint32_t threads = 0;
     std::uint64_t bytes = 0; // of the results
     ProcessTimes bake;
-    std::optional<ProcessTimes> against;
     CopyTimes copy;
     StageTimes stages;
 
@@ -129,20 +124,14 @@ BakeReport measure(const BenchBakeOptions& options, Console& console)
     console.write(PN_LOG_INFO, "making the inputs");
     const std::string manifest = writeBakeInputs(folder.pathOf("inputs"), options.inputs);
     sync();
-    const auto bake = [&](const std::string& program, const std::string& name) {
-        console.write(PN_LOG_INFO, fmt::format("{} bakes", program));
-        return timeProcess(program, {"bake", manifest, "-o", folder.pathOf(name), "--quiet", "--device",
-                                     options.device.device, "--jobs", std::to_string(options.jobCount()), "--threads",
-                                     std::to_string(options.threads())});
-    };
-    report.bake = bake(kThisProgram, "baked");
+    console.write(PN_LOG_INFO, "baking");
+    report.bake = timeProcess(kThisProgram, {"bake", manifest, "-o", folder.pathOf("baked"), "--quiet", "--device",
+                                             options.device.device, "--jobs", std::to_string(options.jobCount()),
+                                             "--threads", std::to_string(options.threads())});
     console.write(PN_LOG_INFO, "copying the results");
     report.copy = timePlainCopy(folder.pathOf("baked"), folder.pathOf("copy"));
     report.bytes = report.copy.bytes;
     folder.clear("copy");
-    if (!options.against.empty())
-        report.against = bake(options.against, "against");
-    folder.clear("against");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
     report.stages = timeStages(probes, folder.pathOf("stages"), device, options.jobCount());
@@ -165,8 +154,6 @@ std::string reportText(const BakeReport& report)
                     result, 1e-9 * static_cast<double>(report.bytes), report.device, report.threads);
     out += fmt::format("{:<28} {:>9} {:>10} {:>10}\n", "", "seconds", "probes/s", "GB/s");
     out += lineOf(report, "bake", report.bake.wall);
-    if (report.against)
-        out += lineOf(report, "bake of the other program", report.against->wall);
     out += lineOf(report, "plain copy of the results", report.copy.copy);
     out += lineOf(report, "plain copy and one sync", report.copy.copyAndSync);
     out += lineOf(report, "alone: load", report.stages.load);
@@ -178,9 +165,6 @@ std::string reportText(const BakeReport& report)
                     "memory\n",
                     report.bake.wall / report.copy.copyAndSync, report.processorMs(),
                     1e-6 * static_cast<double>(report.bake.peakBytes));
-    if (report.against)
-        out += fmt::format("{:.2f} times as fast as the other program, with {:.2f} times less processor time\n",
-                           report.against->wall / report.bake.wall, report.against->processor / report.bake.processor);
     return out + fmt::format("bound by {}\n", boundOf(report));
 }
 
@@ -191,27 +175,24 @@ Json processJson(const ProcessTimes& times)
 
 std::string reportJson(const BakeReport& report)
 {
-    Json json = {{"probenorm", versionText()},
-                 {"bench", "bake"},
-                 {"probes", report.inputs.count},
-                 {"faceSize", report.inputs.faceSize},
-                 {"cubemap", report.inputs.cubemap},
-                 {"mips", report.inputs.mips},
-                 {"bytes", report.bytes},
-                 {"device", report.device},
-                 {"threads", report.threads},
-                 {"bake", processJson(report.bake)},
-                 {"copySeconds", report.copy.copy},
-                 {"copyAndSyncSeconds", report.copy.copyAndSync},
-                 {"stageSeconds",
-                  {{"load", report.stages.load},
-                   {"device", report.stages.device},
-                   {"write", report.stages.write},
-                   {"sync", report.stages.sync}}},
-                 {"bound", boundOf(report)}};
-    if (report.against)
-        json["against"] = processJson(*report.against);
-    return jsonText(json);
+    return jsonText({{"probenorm", versionText()},
+                     {"bench", "bake"},
+                     {"probes", report.inputs.count},
+                     {"faceSize", report.inputs.faceSize},
+                     {"cubemap", report.inputs.cubemap},
+                     {"mips", report.inputs.mips},
+                     {"bytes", report.bytes},
+                     {"device", report.device},
+                     {"threads", report.threads},
+                     {"bake", processJson(report.bake)},
+                     {"copySeconds", report.copy.copy},
+                     {"copyAndSyncSeconds", report.copy.copyAndSync},
+                     {"stageSeconds",
+                      {{"load", report.stages.load},
+                       {"device", report.stages.device},
+                       {"write", report.stages.write},
+                       {"sync", report.stages.sync}}},
+                     {"bound", boundOf(report)}});
 }
 
 Exit run(BenchBakeOptions& options, Console& console)
@@ -223,8 +204,8 @@ Exit run(BenchBakeOptions& options, Console& console)
 
 constexpr const char* kManual =
     R"(Makes probes in a new folder, bakes them as `probenorm bake` does, and times beside that, in the same run: a plain
-copy of the results, with and without a sync of its file system; each stage of the bake alone; with --against, the
-same bake by another build of this program. Inputs are in the system's cache.
+copy of the results, with and without a sync of its file system; each stage of the bake alone. Inputs are in the
+system's cache.
 
   probenorm bench bake
   probenorm bench bake --probes 1000 --size 256 --device vulkan
@@ -236,7 +217,7 @@ const Command kBenchBakeCommand{
     .name = "bake",
     .summary = "Bake probes of its own, and say what bounds it",
     .manual = kManual,
-    .add = addBench<BenchBakeOptions, run>,
+    .add = addCommand<BenchBakeOptions, run>,
 };
 
 } // namespace pn::cli

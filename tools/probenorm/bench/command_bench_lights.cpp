@@ -36,16 +36,14 @@ struct BenchLightsOptions : BenchOptions
     }
 };
 
-BenchRow rowOf(const LightTime& time, const char* kind, double projection)
+BenchRow rowOf(const LightTime& time, double projection)
 {
     const double projections = time.seconds.median / projection;
-    return {
-        .name = time.name,
-        .unsupported = "",
-        .cells = {{"ms", fmt::format("{:.3f}", time.seconds.median * 1e3)},
-                  {"projections", fmt::format("{:.2f}", projections)}},
-        .json = {
-            {"step", time.name}, {"kind", kind}, {"seconds", spreadJson(time.seconds)}, {"projections", projections}}};
+    return {.name = time.name,
+            .unsupported = "",
+            .cells = {{"ms", fmt::format("{:.3f}", time.seconds.median * 1e3)},
+                      {"projections", fmt::format("{:.2f}", projections)}},
+            .json = {{"step", time.name}, {"seconds", spreadJson(time.seconds)}, {"projections", projections}}};
 }
 
 BenchReport reportOf(const LightReport& measured, const LightCase& what, std::uint32_t runs)
@@ -69,9 +67,7 @@ BenchReport reportOf(const LightReport& measured, const LightCase& what, std::ui
                    .key = ""};
     const double projection = measured.calls.front().seconds.median;
     for (const LightTime& call : measured.calls)
-        part.rows.push_back(rowOf(call, "call", projection));
-    for (const LightTime& pass : measured.passes)
-        part.rows.push_back(rowOf(pass, "pass", projection));
+        part.rows.push_back(rowOf(call, projection));
     report.parts.push_back(std::move(part));
     return report;
 }
@@ -91,8 +87,8 @@ Exit run(BenchLightsOptions& options, Console& console)
 
 constexpr const char* kManual =
     R"(Times the extraction of lights from many probes in one call, beside the projection of the same probes: from texels
-in the host's memory to results there, in wall-clock time. "projections" is a time over the projection's. Then
-each pass of the extraction is timed alone, on all threads. A figure is the median of the runs.
+in the host's memory to results there, in wall-clock time. "projections" is a time over the projection's. A figure is
+the median of the runs.
 
   probenorm bench lights --device vulkan
   probenorm bench lights --device cpu --size 64 --probes 4000 --suns 2)";
@@ -103,7 +99,7 @@ const Command kBenchLightsCommand{
     .name = "lights",
     .summary = "Time the extraction of lights beside the projection",
     .manual = kManual,
-    .add = addBench<BenchLightsOptions, run>,
+    .add = addCommand<BenchLightsOptions, run>,
 };
 
 } // namespace pn::cli

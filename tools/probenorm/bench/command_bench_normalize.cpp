@@ -84,7 +84,7 @@ const Command kBenchNormalizeCommand{
     .name = "normalize",
     .summary = "Time the division beside the fastest plain copy",
     .manual = kManual,
-    .add = addBench<BenchNormalizeOptions, run>,
+    .add = addCommand<BenchNormalizeOptions, run>,
 };
 
 } // namespace pn::cli

@@ -103,7 +103,7 @@ const Command kBenchProjectCommand{
     .name = "project",
     .summary = "Time the projection beside the fastest plain read",
     .manual = kManual,
-    .add = addBench<BenchProjectOptions, run>,
+    .add = addCommand<BenchProjectOptions, run>,
 };
 
 } // namespace pn::cli

@@ -85,7 +85,7 @@ const Command kBenchShadeCommand{
     .name = "shade",
     .summary = "Time every form of a normalized reflection in a fragment shader",
     .manual = kManual,
-    .add = addBench<BenchShadeOptions, run>,
+    .add = addCommand<BenchShadeOptions, run>,
 };
 
 } // namespace pn::cli

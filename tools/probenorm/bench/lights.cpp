@@ -2,15 +2,11 @@
 
 #include "bench/wall_clock.h"
 
-#include "core/light/extract_lights.h"
-#include "core/light/measure_light.h"
-#include "core/light/regions.h"
+#include "core/kernel/encode.h"
 #include "core/light/sphere_grid.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <random>
 #include <stdexcept>
 
@@ -41,7 +37,6 @@ public:
     explicit LightSkies(const LightCase& what);
 
     const std::vector<PnCubemapView>& cubemaps() const { return m_cubemaps; }
-    std::vector<ProbeView> views() const;
     std::uint64_t floatsPerProbe() const { return std::uint64_t{24} * m_case.faceSize * m_case.faceSize; } // r g b a
 
 private:
@@ -91,22 +86,6 @@ void LightSkies::render(std::byte* probe, std::uint32_t seed) const
                            std::bit_cast<std::uint32_t>(radiance[2])};
         encodeTexel(m_case.format, bits, 0, probe + std::size_t{i} * formatBytes(m_case.format));
     }
-}
-
-std::vector<ProbeView> LightSkies::views() const
-{
-    std::vector<ProbeView> views;
-    for (const PnCubemapView& cubemap : m_cubemaps)
-    {
-        ProbeView view{Shape::cubemap(m_case.faceSize),
-                       m_case.format,
-                       std::size_t{m_case.faceSize} * formatBytes(m_case.format),
-                       {}};
-        for (std::size_t face = 0; face < 6; ++face)
-            view.faces[face] = static_cast<const std::byte*>(cubemap.faces[face]);
-        views.push_back(view);
-    }
-    return views;
 }
 
 void check(PnResult result)
@@ -169,93 +148,6 @@ private:
     std::vector<float> m_residuals;
 };
 
-// The steps of docs/lights.md, each for some probes on all threads, so that each has a time of its own.
-class Passes
-{
-public:
-    static constexpr std::array kNames = {"histogram", "threshold", "compaction", "regions", "sums"};
-
-    Passes(std::uint32_t threadCount, const LightSkies& skies)
-        : m_team(threadCount), m_counts(threadCount), m_marks(threadCount), m_views(skies.views()),
-          m_tables(m_views.front().shape)
-    {
-    }
-
-    std::array<double, kNames.size()> run()
-    {
-        std::array<double, kNames.size()> sums{};
-        for (std::size_t begin = 0; begin < m_views.size(); begin += kAtOnce)
-        {
-            const std::size_t end = std::min(m_views.size(), begin + kAtOnce);
-            std::vector<Probe> probes(end - begin);
-            for (std::size_t i = 0; i < probes.size(); ++i)
-                probes[i].view = &m_views[begin + i];
-            for (Probe& probe : probes)
-                probe.counts.rowMaxima.resize(std::size_t{6} * m_tables.grid.shape().height);
-            sums[0] += timed(probes, [&](Probe& probe, std::uint32_t worker) { countTexels(probe, worker); });
-            sums[1] +=
-                timed(probes, [](Probe& probe, auto) { probe.threshold = findThreshold(probe.counts.histogram); });
-            sums[2] += timed(probes, [&](Probe& probe, auto) {
-                if (probe.threshold.bin < LuminanceHistogram::kBins)
-                    probe.luminances.emplace(simdTargets().front(), *probe.view, m_settings.policy,
-                                             probe.counts.rowMaxima, LuminanceHistogram::leastOf(probe.threshold.bin));
-            });
-            sums[3] += timed(probes, [&](Probe& probe, std::uint32_t worker) {
-                if (probe.luminances)
-                    probe.regions = findRegions(m_tables.grid, *probe.luminances,
-                                                regionLimits(m_settings, probe.threshold), m_marks[worker]);
-            });
-            sums[4] += timed(probes, [&](Probe& probe, auto) {
-                for (const LightRegion& region : probe.regions)
-                    probe.lights.push_back(measureLight(*probe.view, m_settings.policy, m_tables.grid, region));
-            });
-        }
-        return sums;
-    }
-
-private:
-    static constexpr std::size_t kAtOnce = 128;
-
-    struct Probe
-    {
-        const ProbeView* view = nullptr;
-        LuminanceCounts counts;
-        BrightThreshold threshold;
-        std::optional<LuminanceRows> luminances;
-        std::vector<LightRegion> regions;
-        std::vector<MeasuredLight> lights;
-    };
-
-    template <typename Pass>
-    double timed(std::span<Probe> probes, const Pass& pass)
-    {
-        return seconds(
-            [&] { m_team.run(probes.size(), [&](std::uint32_t worker, std::size_t i) { pass(probes[i], worker); }); });
-    }
-
-    void countTexels(Probe& probe, std::uint32_t worker)
-    {
-        const Shape& shape = m_tables.grid.shape();
-        std::vector<std::uint32_t> bins(shape.width);
-        for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
-        {
-            const std::uint32_t y = row % shape.height;
-            LuminanceJob job{probe.view->face(row / shape.height), shape.width, y, m_settings.policy};
-            job.bins = bins.data();
-            probe.counts.rowMaxima[row] = simdTargets().front().luminanceRow(job);
-            m_counts[worker].count(bins, m_tables.areas.row(y));
-        }
-        m_counts[worker].addTo(probe.counts.histogram);
-    }
-
-    WorkerTeam m_team;
-    std::vector<RowCounts> m_counts; // of each thread, as the next one
-    std::vector<RegionMarks> m_marks;
-    std::vector<ProbeView> m_views;
-    LightTables m_tables;
-    LightSettings m_settings;
-};
-
 } // namespace
 
 LightReport measureLights(PnContext context, const LightCase& what, const LightBenchSettings& settings)
@@ -263,7 +155,7 @@ LightReport measureLights(PnContext context, const LightCase& what, const LightB
     PnContextInfo info{};
     info.structSize = sizeof(info);
     check(pnGetContextInfo(context, &info));
-    LightReport report{info.name, info.threadCount, 0, {}, {}};
+    LightReport report{info.name, info.threadCount, 0, {}};
     const LightSkies skies(what);
     Calls calls(context, skies);
     const auto time = [&](const char* name, auto&& call) {
@@ -276,17 +168,6 @@ LightReport measureLights(PnContext context, const LightCase& what, const LightB
     report.lightCount = calls.lightCount();
     calls.keepResiduals();
     time("lights and residual texels", [&] { calls.extract(); });
-
-    Passes passes(info.threadCount, skies);
-    std::array<std::vector<double>, Passes::kNames.size()> times;
-    for (std::uint32_t run = 0; run < settings.runs; ++run)
-    {
-        const auto taken = passes.run();
-        for (std::size_t i = 0; i < taken.size(); ++i)
-            times[i].push_back(taken[i]);
-    }
-    for (std::size_t i = 0; i < times.size(); ++i)
-        report.passes.push_back({Passes::kNames[i], spread(times[i])});
     return report;
 }
 

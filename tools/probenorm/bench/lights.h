@@ -30,9 +30,8 @@ struct LightReport
 {
     std::string device;
     std::uint32_t threadCount = 0;
-    std::uint64_t lightCount = 0;  // found in all probes
-    std::vector<LightTime> calls;  // the first is the projection of the same probes
-    std::vector<LightTime> passes; // of the extraction, one after the other on all threads
+    std::uint64_t lightCount = 0; // found in all probes
+    std::vector<LightTime> calls; // the first is the projection of the same probes
 };
 
 struct LightBenchSettings

@@ -5,6 +5,7 @@
 #include "support/options.h"
 
 #include <functional>
+#include <memory>
 #include <span>
 
 namespace pn::cli {
@@ -23,6 +24,18 @@ struct Command
 
     const char* whyAbsent = nullptr; // set where this build lacks the command: the reason, printed to the user
 };
+
+// What adds a command to the command line: its options live as long as what runs it.
+template <typename Options, Exit (&kRun)(Options&, Console&)>
+std::function<Exit()> addCommand(CLI::App& app, Console& console)
+{
+    const auto options = std::make_shared<Options>();
+    options->addTo(app);
+    return [options, &console] {
+        options->messages.applyTo(console);
+        return kRun(*options, console);
+    };
+}
 
 extern const Command kProjectCommand;
 extern const Command kNormalizeCommand;

@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -254,7 +253,6 @@ private:
 
 Exit run(BakeOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const bool isMerge = !options.merge.empty();
     const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes, console);
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
@@ -270,13 +268,6 @@ Exit run(BakeOptions& options, Console& console)
     if (!options.messages.quiet || options.json)
         writeOutput("-", doneText(options, summary, counts));
     return counts.exit();
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<BakeOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -299,7 +290,7 @@ const Command kBakeCommand{
     .name = "bake",
     .summary = "Bake the probes of a manifest, with a report",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<BakeOptions, run>,
 };
 
 } // namespace pn::cli

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <limits>
-#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -149,7 +148,6 @@ std::string verdictJson(const CompareOptions& options, const Verdict& verdict)
 
 Exit run(CompareOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const bool isSh = areCoefficients(options);
     if (!isSh && isCoefficients(options.a) != isCoefficients(options.b))
         throw Failure(Exit::CommandLine,
@@ -159,13 +157,6 @@ Exit run(CompareOptions& options, Console& console)
         verdict.text + fmt::format("result        {}\n", verdictText(verdict.isWithin, options.tolerance));
     writeOutput("-", options.json ? verdictJson(options, verdict) : text);
     return verdict.isWithin ? Exit::Success : Exit::CompareDiffers;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<CompareOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -183,7 +174,7 @@ const Command kCompareCommand{
     .name = "compare",
     .summary = "Tell how far two sets of coefficients, or two environments, are apart",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<CompareOptions, run>,
     .wrongCommandLine = Exit::CompareCommandLine,
 };
 

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -93,7 +92,6 @@ ShResult convertSet(const ConvertOptions& options, const ReadSet& set)
 
 Exit run(ConvertOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     options.output.requireKnownEnding();
     ShFile file = readShFile(options.input, options.from);
     requireText({&file, 1}, options.from);
@@ -104,13 +102,6 @@ Exit run(ConvertOptions& options, Console& console)
     file.sets.clear(); // before anything is written, as the results are
     writeResults(options.output, std::move(results), file.isArray, {options.input});
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<ConvertOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -135,7 +126,7 @@ const Command kConvertCommand{
     .name = "convert",
     .summary = "Take coefficients from any convention to any other",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<ConvertOptions, run>,
 };
 
 } // namespace pn::cli

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -133,17 +131,9 @@ std::string entriesText(const std::vector<DeviceEntry>& entries)
 
 Exit run(DevicesOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const std::vector<DeviceEntry> entries = findEntries(console);
     writeOutput("-", options.json ? entriesJson(entries) : entriesText(entries));
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<DevicesOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -159,7 +149,7 @@ const Command kDevicesCommand{
     .name = "devices",
     .summary = "List what it can run on, and whether each is reproducible",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<DevicesOptions, run>,
 };
 
 } // namespace pn::cli

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -64,20 +62,12 @@ std::string infoText(const image::Environment& environment, const InputFacts& fa
     return out;
 }
 
-Exit run(InfoOptions& options, Console& console)
+Exit run(InfoOptions& options, Console&)
 {
-    options.messages.applyTo(console);
     const image::Environment environment = loadInput(options.input, options.inputOptions);
     const InputFacts facts = describe(environment);
     writeOutput("-", options.json ? infoJson(environment, facts) : infoText(environment, facts));
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<InfoOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual = R"(Reads the whole input, so that what it says of the texels holds.
@@ -91,7 +81,7 @@ const Command kInfoCommand{
     .name = "info",
     .summary = "Say what an input holds: layout, format, size, range, bad texels",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<InfoOptions, run>,
 };
 
 } // namespace pn::cli

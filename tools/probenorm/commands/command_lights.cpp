@@ -6,7 +6,6 @@
 #include "run/run_project.h"
 #include "sh/lights.h"
 
-#include <memory>
 #include <utility>
 
 namespace pn::cli {
@@ -57,7 +56,6 @@ LightResult extract(const LightsOptions& options, const image::Environment& envi
 
 Exit run(LightsOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const image::Environment environment = loadInput(options.input, options.inputOptions);
     const bool wantsResidual = !options.residual.empty();
     std::vector<std::string> outputs =
@@ -76,13 +74,6 @@ Exit run(LightsOptions& options, Console& console)
     return Exit::Success;
 }
 
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<LightsOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
-}
-
 constexpr const char* kManual =
     R"(Finds small bright lights, such as the sun, and measures them: direction, irradiance, peak radiance, angular radius.
 JSON also has the coefficients of what is left once they are taken out. unity, gltf (KHR_lights_punctual) and three write
@@ -98,7 +89,7 @@ const Command kLightsCommand{
     .name = "lights",
     .summary = "Find the sun and other small bright lights of an environment",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<LightsOptions, run>,
 };
 
 } // namespace pn::cli

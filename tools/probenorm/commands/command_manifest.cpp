@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -22,11 +21,19 @@ struct ManifestOptions
     std::string output = "-";
     bool overwrite = false;
     MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addTexts(app, "FILE", files, "Maps, cubemaps, or faces of cubemaps").required();
+        addText(app, "-o,--output", output, "The manifest, which names files from its own folder (stdout)")
+            .takes("FILE");
+        addOverwrite(app, overwrite);
+        messages.addTo(app);
+    }
 };
 
-Exit run(ManifestOptions& options, Console& console)
+Exit run(ManifestOptions& options, Console&)
 {
-    options.messages.applyTo(console);
     for (const std::string& file : options.files)
         if (access(file.c_str(), F_OK) != 0)
             throw Failure(Exit::FileIo, fmt::format("{}: {}", file, std::strerror(errno)));
@@ -39,17 +46,6 @@ Exit run(ManifestOptions& options, Console& console)
                   CheckFiles::Yes);
     writeOutput(options.output, text);
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<ManifestOptions>();
-    addTexts(app, "FILE", options->files, "Maps, cubemaps, or faces of cubemaps").required();
-    addText(app, "-o,--output", options->output, "The manifest, which names files from its own folder (stdout)")
-        .takes("FILE");
-    addOverwrite(app, options->overwrite);
-    options->messages.addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -65,7 +61,7 @@ const Command kManifestCommand{
     .name = "manifest",
     .summary = "Write a manifest of files for bake",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<ManifestOptions, run>,
 };
 
 } // namespace pn::cli

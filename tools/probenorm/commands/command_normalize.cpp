@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -186,7 +185,6 @@ ProjectedItem projectInput(FallbackContext& context, image::Environment& environ
 
 Exit run(NormalizeOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     const CubemapOutput output = checkedOutput(options);
     const PnNormalization normalization = options.resolved();
     requireCubeFits(options.resample, options.mips, options.inputOptions.maxBytes,
@@ -228,13 +226,6 @@ Exit run(NormalizeOptions& options, Console& console)
     return Exit::Success;
 }
 
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<NormalizeOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
-}
-
 constexpr const char* kManual =
     R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
 bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
@@ -259,7 +250,7 @@ const Command kNormalizeCommand{
     .name = "normalize",
     .summary = "Divide a cubemap by its own light",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<NormalizeOptions, run>,
 };
 
 } // namespace pn::cli

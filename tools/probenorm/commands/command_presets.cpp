@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace pn::cli {
 namespace {
 
@@ -68,18 +66,10 @@ std::string presetsText()
     return out;
 }
 
-Exit run(PresetsOptions& options, Console& console)
+Exit run(PresetsOptions& options, Console&)
 {
-    options.messages.applyTo(console);
     writeOutput("-", options.json ? presetsJson() : presetsText());
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<PresetsOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -96,7 +86,7 @@ const Command kPresetsCommand{
     .name = "presets",
     .summary = "List the formulas of normalization",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<PresetsOptions, run>,
 };
 
 } // namespace pn::cli

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 
 namespace pn::cli {
@@ -71,7 +70,6 @@ std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContex
 
 Exit run(PreviewOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     if (!lowerCase(options.output).ends_with(".png") && options.output != "-")
         throw Failure(Exit::CommandLine, fmt::format("--output must end in .png, found {}", options.output));
     PendingProject item;
@@ -100,13 +98,6 @@ Exit run(PreviewOptions& options, Console& console)
     return Exit::Success;
 }
 
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<PreviewOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
-}
-
 constexpr const char* kManual =
     R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
 error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
@@ -122,7 +113,7 @@ const Command kPreviewCommand{
     .name = "preview",
     .summary = "Draw an environment, its reconstruction, irradiance and errors as PNG",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<PreviewOptions, run>,
 };
 
 } // namespace pn::cli

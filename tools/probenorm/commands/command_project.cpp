@@ -2,7 +2,6 @@
 #include "commands/project_run.h"
 #include "support/text.h"
 
-#include <memory>
 #include <utility>
 
 namespace pn::cli {
@@ -18,7 +17,6 @@ void checkOutputs(const OutputOptions& output, const std::vector<InputPath>& inp
 
 Exit run(ProjectOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     options.output.requireKnownEnding();
     emptySet(options.convention, options.axes, options.bands); // refuse what cannot be written before the work
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.input);
@@ -32,13 +30,6 @@ Exit run(ProjectOptions& options, Console& console)
     const bool asArray = results.size() > 1;
     writeResults(options.output, std::move(results), asArray, project.files());
     return Exit::Success;
-}
-
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<ProjectOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
 }
 
 constexpr const char* kManual =
@@ -64,7 +55,7 @@ const Command kProjectCommand{
     .name = "project",
     .summary = "Print the coefficients of environments",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<ProjectOptions, run>,
 };
 
 } // namespace pn::cli

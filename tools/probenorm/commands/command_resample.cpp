@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -105,7 +104,6 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
 
 Exit run(ResampleOptions& options, Console& console)
 {
-    options.messages.applyTo(console);
     if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
         throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
     image::Environment environment = loadInput(options.input, options.inputOptions);
@@ -123,13 +121,6 @@ Exit run(ResampleOptions& options, Console& console)
     return Exit::Success;
 }
 
-std::function<Exit()> add(CLI::App& app, Console& console)
-{
-    const auto options = std::make_shared<ResampleOptions>();
-    options->addTo(app);
-    return [options, &console] { return run(*options, console); };
-}
-
 constexpr const char* kManual =
     R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
 not filtered with GGX.
@@ -145,7 +136,7 @@ const Command kResampleCommand{
     .name = "resample",
     .summary = "Write an environment as a cubemap or a map for engines",
     .manual = kManual,
-    .add = add,
+    .add = addCommand<ResampleOptions, run>,
 };
 
 } // namespace pn::cli

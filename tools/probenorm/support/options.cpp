@@ -23,22 +23,8 @@ bool isNamedDevice(const std::string& value)
     return value.starts_with("vulkan:") && value.size() > std::string_view("vulkan:").size();
 }
 
-// As "cpu,vulkan:0" does. The name of a device may have commas of its own.
-bool namesSeveralDevices(const std::string& value)
-{
-    const std::vector<std::string_view> parts = split(value, ',');
-    return value == "all" || value == "vulkan:all" ||
-           std::any_of(parts.begin() + 1, parts.end(), [](std::string_view part) {
-               return part == "auto" || part == "cpu" || part == "all" || part == "vulkan" ||
-                      part.starts_with("vulkan:");
-           });
-}
-
 void checkDevice(const std::string& value)
 {
-    if (namesSeveralDevices(value))
-        refuseOption(fmt::format(
-            "--device takes one device, found {}; several devices bake one shard each (bake --shard I/N)", value));
     if (value != "auto" && value != "cpu" && value != "vulkan" && !isNamedDevice(value))
         refuseOption(fmt::format("--device must be auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME, found {}", value));
 }
