@@ -85,6 +85,13 @@ void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face
                  container.image.row(face * size.mipHeight(mip)));
 }
 
+void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const std::byte> bytes, Container& container)
+{
+    const std::uint64_t faceBytes = size.faceBytes(mip);
+    for (std::uint32_t face = 0; face < size.faceCount; ++face)
+        decodeFace(size, mip, face, bytes.subspan(face * faceBytes, faceBytes), container);
+}
+
 void requireCubeMips(std::span<const Image* const> mips)
 {
     if (mips.empty())

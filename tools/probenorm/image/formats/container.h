@@ -71,6 +71,9 @@ Container makeContainer(const ContainerSize& size, std::uint32_t mip, const Limi
 void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face, std::span<const std::byte> bytes,
                 Container& container);
 
+// Decodes all faces of a mip, which follow each other.
+void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const std::byte> bytes, Container& container);
+
 // Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
 void requireCubeMips(std::span<const Image* const> mips);
 

@@ -153,9 +153,7 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
     }
     Container container = makeContainer(size, mip, limits);
     container.harmonics = header.harmonics;
-    const std::uint64_t faceBytes = size.faceBytes(mip);
-    for (std::uint32_t face = 0; face < size.faceCount; ++face)
-        decodeFace(size, mip, face, texels.subspan(face * faceBytes, faceBytes), container);
+    decodeFaces(size, mip, texels, container);
     return container;
 }
 

@@ -17,11 +17,7 @@ namespace {
 
 constexpr std::array<unsigned char, 12> kIdentifier{0xAB, 'K', 'T', 'X', ' ', '2', '0', 0xBB, '\r', '\n', 0x1A, '\n'};
 
-enum class Scheme : std::uint32_t
-{
-    None = 0,
-    Zstandard = 2,
-};
+constexpr std::uint32_t kZstandard = 2; // the scheme of supercompression; 0: none
 
 struct Level
 {
@@ -33,7 +29,7 @@ struct Level
 struct Header
 {
     ContainerSize size;
-    Scheme scheme = Scheme::None;
+    bool isPacked = false; // with Zstandard
 };
 
 [[noreturn]] void refuse(const std::string& what)
@@ -67,9 +63,9 @@ Header readHeader(ByteReader& reader)
     header.size.faceCount = reader.u32();
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
     const std::uint32_t scheme = reader.u32();
-    if (scheme != static_cast<std::uint32_t>(Scheme::None) && scheme != static_cast<std::uint32_t>(Scheme::Zstandard))
+    if (scheme != 0 && scheme != kZstandard)
         refuse("KTX 2 supercompression scheme " + std::to_string(scheme) + " is not read");
-    header.scheme = static_cast<Scheme>(scheme);
+    header.isPacked = scheme == kZstandard;
     header.size.coding = findCoding(vkFormat);
     return header;
 }
@@ -96,17 +92,16 @@ Level readLevel(ByteReader& reader, const Header& header, std::uint32_t index)
         throw Error(ErrorKind::InvalidInput, "KTX uncompressedByteLength of mip " + std::to_string(index) +
                                                  " must be " + std::to_string(expected) + ", found " +
                                                  std::to_string(level.decodedSize));
-    if (header.scheme == Scheme::None && level.size != level.decodedSize)
+    if (!header.isPacked && level.size != level.decodedSize)
         throw Error(ErrorKind::InvalidInput,
                     "KTX byteLength of mip " + std::to_string(index) + " must be its uncompressedByteLength");
     return level;
 }
 
 // A frame of Zstandard mostly says what it unpacks to.
-bool canUnpackTo(Scheme scheme, std::span<const std::byte> bytes, std::uint64_t size)
+bool canUnpackTo(std::span<const std::byte> bytes, std::uint64_t size)
 {
-    const unsigned long long said =
-        scheme == Scheme::Zstandard ? ZSTD_getFrameContentSize(bytes.data(), bytes.size()) : size;
+    const unsigned long long said = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
     return said == size || said == ZSTD_CONTENTSIZE_UNKNOWN;
 }
 
@@ -117,7 +112,8 @@ struct FreeZstandard
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-bool unpackZstandard(std::span<const std::byte> bytes, Buffer& out)
+// False unless the bytes unpack to exactly those of out.
+bool unpack(std::span<const std::byte> bytes, Buffer& out)
 {
     const std::unique_ptr<ZSTD_DCtx, FreeZstandard> context(ZSTD_createDCtx());
     if (context == nullptr)
@@ -137,15 +133,6 @@ bool unpackZstandard(std::span<const std::byte> bytes, Buffer& out)
         if (input.pos == inputWas && output.pos == outputWas)
             return false; // bytes or texels are left over
     }
-}
-
-// False unless the bytes unpack to exactly the texels of out.
-bool unpack(Scheme scheme, std::span<const std::byte> bytes, Buffer& out)
-{
-    if (scheme == Scheme::Zstandard)
-        return unpackZstandard(bytes, out);
-    copyUnlessCancelled(out.data(), bytes.data(), out.size());
-    return true;
 }
 
 // A mip of a file whose header is in order.
@@ -176,25 +163,23 @@ PackedMip findMip(std::span<const std::byte> file, std::uint32_t mip)
 
 Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
 {
-    const auto [header, level, packed] = findMip(file, mip);
-    const auto fail = [mip] {
-        throw Error(ErrorKind::InvalidInput, "KTX mip " + std::to_string(mip) + " does not unpack to its size");
+    const auto [header, level, bytes] = findMip(file, mip);
+    const auto requireUnpacked = [mip](bool isUnpacked) {
+        if (!isUnpacked)
+            throw Error(ErrorKind::InvalidInput, "KTX mip " + std::to_string(mip) + " does not unpack to its size");
     };
-    if (!canUnpackTo(header.scheme, packed, level.decodedSize))
-        fail();
+    requireUnpacked(!header.isPacked || canUnpackTo(bytes, level.decodedSize)); // before memory is given to it
     Container container = makeContainer(header.size, mip, limits);
-    if (header.size.coding.decode == nullptr)
+    if (!header.isPacked)
+        decodeFaces(header.size, mip, bytes, container);
+    else if (header.size.coding.decode == nullptr)
+        requireUnpacked(unpack(bytes, container.image.texels));
+    else
     {
-        if (!unpack(header.scheme, packed, container.image.texels))
-            fail();
-        return container;
+        Buffer coded(level.decodedSize);
+        requireUnpacked(unpack(bytes, coded));
+        decodeFaces(header.size, mip, coded.span(), container);
     }
-    Buffer unpacked(level.decodedSize);
-    if (!unpack(header.scheme, packed, unpacked))
-        fail();
-    const std::uint64_t faceBytes = header.size.faceBytes(mip);
-    for (std::uint32_t face = 0; face < header.size.faceCount; ++face)
-        decodeFace(header.size, mip, face, unpacked.span().subspan(face * faceBytes, faceBytes), container);
     return container;
 }
 
@@ -202,7 +187,7 @@ std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits&
 {
     const auto [header, level, packed] = findMip(file.span(), mip);
     const TexelCoding& coding = header.size.coding;
-    const bool isPlain = header.scheme == Scheme::None && coding.decode == nullptr;
+    const bool isPlain = !header.isPacked && coding.decode == nullptr;
     const bool isMost = level.size >= file.size() / 8 * 7; // else memory is kept for nothing
     if (!isPlain || !isMost || level.offset % texelBytes(coding.format) != 0)
         return std::nullopt;
