@@ -85,13 +85,12 @@ probenorm/main.cpp/main
                                             askForClaim
                                               Pipeline::admit <- asked
                               resampleToCube
-                            JobCpu::compute
-                              DeviceStage::run
-                                DeviceStage::runGroup
-                                  DeviceStage::project
-                                    FallbackContext::run
-                                      device_stage.cpp/ProjectCall::run <- items
-                                        pnProjectCubemaps
+                            DeviceStage::run
+                              DeviceStage::runGroup
+                                DeviceStage::project
+                                  FallbackContext::run
+                                    device_stage.cpp/ProjectCall::run <- items
+                                      pnProjectCubemaps
                         Pipeline::write
                           writeProbe
                             drawProbe
@@ -99,8 +98,8 @@ probenorm/main.cpp/main
                               writeCubemapFile
                             makeRecord
                               makeResult
-                      Pipeline::runCommits
-                        Pipeline::commit
+                      GroupThread::run <- m_commits
+                        Pipeline::commit <- m_work
                           CommitTeam::commitProbes
                             CommitTeam::commitFiles
                               OutputFile::publish

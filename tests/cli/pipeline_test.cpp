@@ -41,7 +41,7 @@ public:
             if (m_baked++ == 0)
                 begun = waitForStall(least);
         };
-        events.onFailed = [](std::size_t) { return false; };
+        events.onFailed = [](std::size_t, const std::exception_ptr&) { return false; };
         const auto openCpu = [this] {
             DeviceOptions cpu;
             cpu.device = "cpu";

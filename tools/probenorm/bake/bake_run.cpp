@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <optional>
 
@@ -50,7 +51,9 @@ public:
         events.isDone = [this](const Probe& probe) { return isDone(probe); };
         events.onSkipped = [this](std::size_t) { addSkipped(); };
         events.onBaked = [this](const ProbeWork& work) { addBaked(work); };
-        events.onFailed = [this](std::size_t index) { return addFailed(index); };
+        events.onFailed = [this](std::size_t index, const std::exception_ptr& error) {
+            return addFailed(index, error);
+        };
         Pipeline(m_context, m_probes, device, m_options, std::move(events)).run();
         m_counts.seconds = secondsSince(start);
         m_log.add("end", {{"baked", m_counts.baked},
@@ -108,12 +111,12 @@ private:
         return bytes;
     }
 
-    // In a catch block. Whether the others can go on.
-    bool addFailed(std::size_t index)
+    // Whether the others can go on.
+    bool addFailed(std::size_t index, const std::exception_ptr& error)
     {
         try
         {
-            throw;
+            std::rethrow_exception(error);
         }
         catch (const UnreadableInput& unreadable)
         {

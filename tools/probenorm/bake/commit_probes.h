@@ -2,6 +2,7 @@
 
 #include "bake/probe_work.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace pn::cli {
 class CommitTeam
 {
 public:
-    explicit CommitTeam(std::uint32_t threads) : m_threads(threads) {}
+    // At most 32 threads.
+    explicit CommitTeam(std::uint32_t threads) : m_threads(std::min(threads, 32u)) {}
 
     // Files of one folder, in this order: the data of all of them first, then the names, then their folder, once.
     void commitFiles(const std::vector<image::OutputFile*>& files);

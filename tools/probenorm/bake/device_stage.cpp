@@ -132,17 +132,42 @@ PnSh firstBands(PnSh sh, std::uint32_t bands)
 
 } // namespace
 
+bool LoadedProbes::isBatch(std::uint64_t batchBytes) const
+{
+    constexpr std::size_t kMost = 256;
+    return !isEmpty() && (m_bytes >= batchBytes || m_probes.size() >= kMost);
+}
+
+void LoadedProbes::add(std::unique_ptr<ProbeWork> work)
+{
+    m_bytes += work->reservedBytes;
+    m_probes.push_back(std::move(work));
+}
+
+std::vector<std::unique_ptr<ProbeWork>> LoadedProbes::takeBatch(std::uint64_t batchBytes)
+{
+    std::vector<std::unique_ptr<ProbeWork>> batch;
+    std::uint64_t taken = 0;
+    while (!isEmpty() && (batch.empty() || taken + m_probes.front()->reservedBytes <= batchBytes))
+    {
+        taken += m_probes.front()->reservedBytes;
+        batch.push_back(std::move(m_probes.front()));
+        m_probes.pop_front();
+    }
+    m_bytes -= taken;
+    return batch;
+}
+
 void DeviceStage::run(ProbeWork& work)
 {
     runGroup({&work});
 }
 
-std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
+void DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
 {
     std::map<decltype(callKeyOf(*batch.front())), std::vector<ProbeWork*>> groups;
     for (const auto& work : batch)
         groups[callKeyOf(*work)].push_back(work.get());
-    std::vector<DeviceFailure> failures;
     const auto attempt = [&](const std::vector<ProbeWork*>& group) {
         try
         {
@@ -152,7 +177,7 @@ std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<Prob
         catch (...)
         {
             if (group.size() == 1)
-                failures.push_back({group.front(), std::current_exception()});
+                group.front()->error = std::current_exception();
             return false;
         }
     };
@@ -160,7 +185,6 @@ std::vector<DeviceFailure> DeviceStage::run(std::span<const std::unique_ptr<Prob
         if (!attempt(group) && group.size() > 1)
             for (ProbeWork* work : group) // so that only those fail that are at fault
                 attempt({work});
-    return failures;
 }
 
 void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)

@@ -2,6 +2,7 @@
 
 #include "bake/commit_probes.h"
 #include "bake/device_stage.h"
+#include "bake/group_thread.h"
 #include "bake/probe_work.h"
 #include "run/device.h"
 
@@ -47,7 +48,7 @@ public:
         std::function<bool(const Probe&)> isDone;      // before it is loaded
         std::function<void(std::size_t)> onSkipped;    // the index of a probe that isDone() knows
         std::function<void(const ProbeWork&)> onBaked; // it is durable
-        std::function<bool(std::size_t)> onFailed;     // in a catch block; false ends the run
+        std::function<bool(std::size_t, const std::exception_ptr&)> onFailed; // false ends the run
     };
 
     struct Device
@@ -69,7 +70,6 @@ public:
 private:
     using Work = std::unique_ptr<ProbeWork>;
     using Lock = std::unique_lock<std::mutex>;
-    class JobCpu;
     enum class LoadResult
     {
         Loaded,
@@ -86,21 +86,19 @@ private:
 
     void runJobs();
     void runDevice();
-    void runCommits();
 
     std::optional<Pending> findNext() const;
-    void load(const Pending& next, JobCpu& cpu, Lock& lock);
+    void load(const Pending& next, std::optional<DeviceStage>& cpu, Lock& lock);
     void admit(ProbeWork& work, std::uint64_t claimedBytes);
-    LoadResult tryToLoad(ProbeWork& work, JobCpu& cpu);
+    LoadResult tryToLoad(ProbeWork& work, std::optional<DeviceStage>& cpu);
     void wakeDevice();
     void write(Lock& lock);
-    std::vector<Work> takeBatch();
     void computeBatch(DeviceStage& stage, Lock& lock);
-    void commit(std::vector<Work> group, CommitTeam& team, Lock& lock);
+    void commit(std::vector<Work> group, CommitTeam& team);
 
     bool isOver() const;
     void end(std::uint64_t bytes);
-    void fail(std::size_t index);
+    void fail(std::size_t index, const std::exception_ptr& error);
     void stop(std::exception_ptr error);
     void wakeAll();
 
@@ -112,11 +110,11 @@ private:
     std::uint64_t m_batchBytes;
     std::size_t m_mostOpen;    // probes whose files are open
     std::size_t m_mostLoading; // probes at a time
+    std::optional<GroupThread<Work>> m_commits;
 
     std::mutex m_mutex; // for what follows
     std::condition_variable m_jobWake;
     std::condition_variable m_deviceWake;
-    std::condition_variable m_commitWake;
     std::size_t m_next = 0;          // the first probe that was never begun
     std::deque<Pending> m_postponed; // there was no room for them
     std::size_t m_loading = 0;       // probes that are being loaded
@@ -124,12 +122,9 @@ private:
     std::size_t m_open = 0;          // those of them whose files are open
     std::uint64_t m_memory = 0;      // bytes of the probes in flight
     bool m_isDeviceWanted = false;
-    std::deque<Work> m_loaded; // they wait for the device
-    std::uint64_t m_loadedBytes = 0;
+    LoadedProbes m_loaded;
     std::deque<Work> m_computed;
-    std::vector<Work> m_written;
     bool m_isStopped = false;
-    bool m_isClosing = false; // nothing will be written any more
     std::exception_ptr m_error;
 };
 

@@ -145,6 +145,15 @@ std::uint64_t ProbeWork::bytes() const
     return bytes;
 }
 
+std::uint64_t bytesOf(const Probe& probe, std::uint64_t decodedBytes)
+{
+    constexpr std::uint64_t kLeast = 1 << 20;
+    constexpr std::uint64_t kFloatsWithMips = 6 * 16 * 4 / 3; // bytes per texel of a face
+    const std::uint64_t size = probe.settings.wantsCubemap() ? probe.settings.faceSize : 0;
+    const std::uint64_t copies = probe.settings.wantsCubemap() && size == 0 ? 12 : 2;
+    return kLeast + 2 * probe.fileBytes + copies * decodedBytes + 3 * kFloatsWithMips * size * size;
+}
+
 PnProjectOptions projectOptions(const BakeSettings& settings)
 {
     auto options = probenorm::sized<PnProjectOptions>();

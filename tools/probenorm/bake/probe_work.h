@@ -11,6 +11,7 @@
 #include "image/files/output_file.h"
 
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -99,10 +100,16 @@ struct ProbeWork
     Watch watch;
     BakeSeconds seconds;
     std::uint64_t reservedBytes = 0; // what the pipeline counts for it
+    std::exception_ptr error;        // why it has failed on the device, or when it was written
 
     // The bytes of the texels that are in memory, and of those that the device will make.
     std::uint64_t bytes() const;
 };
+
+// What a probe takes whose decoded texels have so many bytes: its files here and in a decoder; texels in the decoder
+// and on their way here; then the cubemap and its mips as floats, which may have four times as many bytes as the input,
+// what they are divided to, and the encoded file.
+std::uint64_t bytesOf(const Probe& probe, std::uint64_t decodedBytes);
 
 // The options of the projection and of the division.
 PnProjectOptions projectOptions(const BakeSettings& settings);

@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -214,6 +216,25 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
     work.divided.reset();
     work.picture.image = {};
     work.watch.addTo(work.seconds.write);
+}
+
+std::size_t mostOpenProbes(std::uint32_t jobs)
+{
+    constexpr std::size_t kFilesOfProbe = 3;
+    constexpr std::size_t kMost = 256;
+    const rlim_t others = 64 + 4 * rlim_t{jobs}; // files of drivers, decoders, logs
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1;
+    const rlim_t wanted = kMost * kFilesOfProbe + others;
+    if (limit.rlim_cur < wanted && limit.rlim_max > limit.rlim_cur)
+    {
+        limit.rlim_cur = std::min(wanted, limit.rlim_max);
+        static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
+        static_cast<void>(getrlimit(RLIMIT_NOFILE, &limit));
+    }
+    const rlim_t left = limit.rlim_cur > others ? limit.rlim_cur - others : 0;
+    return std::clamp<std::size_t>(left / kFilesOfProbe, 1, kMost);
 }
 
 } // namespace pn::cli

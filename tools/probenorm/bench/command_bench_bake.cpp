@@ -134,7 +134,7 @@ BakeReport measure(const BenchBakeOptions& options, Console& console)
     folder.clear("copy");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
-    report.stages = timeStages(probes, folder.pathOf("stages"), device, options.jobCount());
+    report.stages = timeStages(probes, folder.pathOf("stages"), std::move(device), options.jobCount());
     return report;
 }
 

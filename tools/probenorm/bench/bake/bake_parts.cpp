@@ -107,11 +107,11 @@ std::string writeBakeInputs(const std::string& folder, const BakeInputs& inputs)
     return path;
 }
 
-StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext& device, std::uint32_t jobs)
+StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext device, std::uint32_t jobs)
 {
     const BakeFolder target(folder, ExistingBake::Refuse);
     const BakeContext context{manifest, target, InputOptions{}.maxBytes, 1};
-    DeviceStage stage(device);
+    DeviceStage stage(std::move(device));
     CommitTeam commits(jobs);
     StageTimes times;
     for (std::size_t first = 0; first < manifest.probes.size(); first += kGroup)
@@ -123,8 +123,10 @@ StageTimes timeStages(const Manifest& manifest, const std::string& folder, Fallb
         Watch watch;
         forAll(group, jobs, [&](ProbeWork& work) { loadProbe(context, work); });
         watch.addTo(times.load);
-        for (const DeviceFailure& failure : stage.run(group))
-            std::rethrow_exception(failure.error);
+        stage.run(group);
+        for (const auto& work : group)
+            if (work->error)
+                std::rethrow_exception(work->error);
         watch.addTo(times.device);
         forAll(group, jobs, [&](ProbeWork& work) { writeProbe(context, work); });
         watch.addTo(times.write);

@@ -30,6 +30,6 @@ struct StageTimes
 };
 
 // Takes the manifest's probes through the stages of a bake, one stage after the other, group by group.
-StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext& device, std::uint32_t jobs);
+StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext device, std::uint32_t jobs);
 
 } // namespace pn::cli
