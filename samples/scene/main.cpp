@@ -27,9 +27,7 @@ struct Options
     std::vector<std::string> formulas = {"plain", "probenorm"};
     std::string views = "views";
     std::string output = "study";
-    std::string chart;
     bool isSmall = false;
-    bool isJson = false;
     bool isCheck = false;
     int exitCode = 0;
 };
@@ -84,20 +82,8 @@ void check(Options& options, const std::vector<scene::ViewScores>& scores)
 
 void score(Options& options)
 {
-    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.render.threadCount, report);
-    std::fputs((options.isJson ? scene::scoresJson(scores) : scene::allTables(scores)).c_str(), stdout);
-    if (!options.chart.empty())
-        write(options.chart, scene::chart(scores));
-    if (options.isCheck)
-        check(options, scores);
-}
-
-void study(Options& options)
-{
     const std::filesystem::path output = options.output;
     std::filesystem::create_directories(output);
-    options.views = (output / "views").string();
-    render(options);
     const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.render.threadCount, report);
     write(output / "scores.json", scene::scoresJson(scores));
     write(output / "chart.svg", scene::chart(scores));
@@ -105,6 +91,13 @@ void study(Options& options)
     std::fputs(scene::summaryTable(scores).c_str(), stdout);
     if (options.isCheck)
         check(options, scores);
+}
+
+void study(Options& options)
+{
+    options.views = (std::filesystem::path(options.output) / "views").string();
+    render(options);
+    score(options);
 }
 
 void pictures(const Options& options)
@@ -177,8 +170,8 @@ void addCommands(CLI::App& app, Options& options)
     CLI::App& scores = *app.add_subcommand("score", "Score all formulas on rendered views");
     addCheck(scores, options);
     scores.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
-    scores.add_option("--chart", options.chart, "SVG of the log errors (none)")->type_name("FILE");
-    scores.add_flag("--json", options.isJson, "JSON instead of tables on stdout");
+    scores.add_option("--output", options.output, "Folder for tables, a chart and the scores (study)")
+        ->type_name("DIR");
 
     CLI::App& shots = *app.add_subcommand("pictures", "Write each view by some formulas and path traced, side by side");
     shots.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -31,19 +30,6 @@ double meanOf(const std::vector<ViewScores>& views, std::size_t formula, const C
     for (const auto& [name, scene] : scenes)
         sum += scene.first / scene.second;
     return scenes.empty() ? 0.0 : sum / static_cast<double>(scenes.size());
-}
-
-void findWorstCell(const std::vector<ViewScores>& views, std::size_t formula, Summary& summary)
-{
-    for (const ViewScores& view : views)
-        for (const auto& [roughness, error] : view.scores[formula].measures.logErrorByRoughness)
-            if (error > summary.worstCell)
-            {
-                char name[32];
-                std::snprintf(name, sizeof(name), " at %.2f", static_cast<double>(roughness));
-                summary.worstCell = error;
-                summary.worstCellName = view.title + name;
-            }
 }
 
 constexpr double kGuard = 0.1;            // of the mean truth
@@ -153,7 +139,7 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
     const Image calmTruth = smoothed(view, truth, Part::Specular, exposure, threadCount);
     const Picture truthPicture = develop(view, calmBase, calmTruth, exposure);
 
-    ViewScores result{view.scene, view.sceneTitle, view.isFit, view.name, view.title, {}};
+    ViewScores result{view.scene, view.isFit, view.name, {}};
     for (const Formula& formula : formulas)
     {
         const Image specular = renderFormula(view, formula, threadCount);
@@ -184,7 +170,6 @@ std::vector<Summary> summarize(const std::vector<ViewScores>& views)
         summary.detail =
             mean([](const Score& score) { return std::fabs(std::log2(std::max(score.measures.detail, 1e-3))); });
         summary.highlights = mean([](const Score& score) { return std::fabs(score.measures.highlights); });
-        findWorstCell(views, i, summary);
     }
     return summaries;
 }

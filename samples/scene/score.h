@@ -41,10 +41,8 @@ struct Score
 struct ViewScores
 {
     std::string scene;
-    std::string sceneTitle;
     bool isFit;
     std::string view;
-    std::string title;
     std::vector<Score> scores; // one per formula, in their order
 };
 
@@ -64,8 +62,6 @@ struct Summary
     double similarity;
     double detail;     // mean of |log2|: how far from the truth's, in stops
     double highlights; // mean of the absolute error, in stops
-    double worstCell;  // log error of one view at one roughness
-    std::string worstCellName;
 };
 
 std::vector<Summary> summarize(const std::vector<ViewScores>& views);

@@ -212,12 +212,11 @@ std::string cellTable(const std::vector<ViewScores>& views)
 std::string summaryTable(const std::vector<ViewScores>& views)
 {
     std::string text = head("formula", {"log error", "fitted half", "reported half", "relative square", "SSIM",
-                                        "detail, stops", "highlights, stops", "worst cell"});
+                                        "detail, stops", "highlights, stops"});
     for (const Summary& row : summarize(views))
         text += "| " + row.formula + " | " + number(row.logError) + " | " + number(row.fitLogError) + " | " +
                 number(row.reportLogError) + " | " + number(row.relativeSquare) + " | " +
-                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " | " +
-                number(row.worstCell) + " (" + row.worstCellName + ") |\n";
+                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " |\n";
     return text;
 }
 

@@ -8,7 +8,7 @@
 
 namespace scene {
 
-// One row per formula: means over scenes of every measure, fitted and reported half apart, and the worst cell.
+// One row per formula: means over scenes of every measure, fitted and reported half apart.
 std::string summaryTable(const std::vector<ViewScores>& views);
 
 // All tables: that one; log error by view and by roughness; detail and highlights of each view; glare on mirrors in the

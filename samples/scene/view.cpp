@@ -109,24 +109,16 @@ private:
     unsigned m_paths;
 };
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 json headerOf(const View& view)
 {
     json lights = json::array();
     for (const PnSh& light : view.siteLights)
         lights.push_back(std::vector<float>(&light.rgb[0][0], &light.rgb[0][0] + 3 * kCoefficients));
-    return {{"version", kVersion},
-            {"scene", view.scene},
-            {"sceneTitle", view.sceneTitle},
-            {"isFit", view.isFit},
-            {"name", view.name},
-            {"title", view.title},
-            {"width", view.width},
-            {"height", view.height},
-            {"paths", view.paths},
-            {"subpixels", view.subpixels},
-            {"siteLights", std::move(lights)}};
+    return {{"version", kVersion}, {"scene", view.scene},         {"isFit", view.isFit},
+            {"name", view.name},   {"width", view.width},         {"height", view.height},
+            {"paths", view.paths}, {"subpixels", view.subpixels}, {"siteLights", std::move(lights)}};
 }
 
 View viewOf(const json& header)
@@ -134,10 +126,8 @@ View viewOf(const json& header)
     if (header.at("version") != kVersion)
         throw std::runtime_error("is of another version");
     View view{header.at("scene"),
-              header.at("sceneTitle"),
               header.at("isFit"),
               header.at("name"),
-              header.at("title"),
               header.at("width"),
               header.at("height"),
               header.at("subpixels"),
@@ -182,10 +172,8 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
     const Lens lens(camera, settings.subpixels * settings.width, settings.subpixels * settings.height);
     const Renderer renderer(tracer, scene, light, settings.paths);
     View view{scene.name,
-              scene.title,
               scene.use == Use::Fit,
               camera.name,
-              camera.title,
               settings.subpixels * settings.width,
               settings.subpixels * settings.height,
               settings.subpixels,

@@ -49,10 +49,8 @@ static_assert(sizeof(Sample) == 64 * sizeof(float));
 struct View
 {
     std::string scene;
-    std::string sceneTitle;
     bool isFit;
     std::string name;
-    std::string title;
     int width; // in subpixels
     int height;
     int subpixels;                // along each edge of a pixel
