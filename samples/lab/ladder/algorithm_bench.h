@@ -16,9 +16,8 @@ namespace pn::bench {
 
 enum class SegmentLengths
 {
-    Uniform,    // 1 to 4096
-    LogUniform, // 1 to 4096, short ones more often
-    Single      // one segment
+    Uniform,   // 1 to 4096
+    LogUniform // 1 to 4096, short ones more often
 };
 
 // Elements are words, or texels of a luminance histogram.

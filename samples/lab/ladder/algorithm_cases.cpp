@@ -114,10 +114,9 @@ Words segmentOffsets(SegmentLengths lengths, std::uint64_t elements)
     while (offsets.back() < elements)
     {
         const auto word = std::uint32_t(random());
-        const std::uint64_t length = lengths == SegmentLengths::Uniform ? 1 + (word >> 20)
-                                     : lengths == SegmentLengths::LogUniform
-                                         ? std::uint64_t(std::exp2(12.0 * double(word) * 0x1p-32))
-                                         : elements;
+        const std::uint64_t length = lengths == SegmentLengths::Uniform
+                                         ? 1 + (word >> 20)
+                                         : std::uint64_t(std::exp2(12.0 * double(word) * 0x1p-32));
         offsets.push_back(std::uint32_t(std::min<std::uint64_t>(elements, offsets.back() + length)));
     }
     return offsets;
@@ -125,7 +124,7 @@ Words segmentOffsets(SegmentLengths lengths, std::uint64_t elements)
 
 AlgorithmCase segmentedCase(const AlgorithmSettings& settings)
 {
-    constexpr const char* kNames[] = {"uniform in 1 to 4096", "log-uniform in 1 to 4096", "all"};
+    constexpr const char* kNames[] = {"uniform in 1 to 4096", "log-uniform in 1 to 4096"};
     const Operator op = settings.op;
     const std::string name = kNames[std::size_t(settings.lengths)];
     const auto offsets = [lengths = settings.lengths](std::uint64_t elements) {

@@ -18,6 +18,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <vector>
 
 namespace pn::cli {
@@ -25,37 +26,21 @@ namespace {
 
 constexpr std::uint32_t kFaceCount = 6;
 
-// Numbers that look random, the same on every machine.
-class Noise
-{
-public:
-    explicit Noise(std::uint32_t seed) : m_state(seed * 2654435761u + 1u) {}
-
-    // 0 to below 1.
-    float next()
-    {
-        m_state = m_state * 1664525u + 1013904223u;
-        return static_cast<float>(m_state >> 8) * 0x1p-24f;
-    }
-
-private:
-    std::uint32_t m_state;
-};
-
 image::Image makeProbe(std::uint32_t index, std::uint32_t size)
 {
     image::Image image{PN_FORMAT_RGBA16F, size, kFaceCount * size, image::Buffer(std::size_t{48} * size * size)};
-    Noise noise(index);
-    const float light = 0.2f + 2.0f * noise.next();
-    const auto sunX = static_cast<std::uint32_t>(noise.next() * static_cast<float>(size));
-    const auto sunRow = static_cast<std::uint32_t>(noise.next() * static_cast<float>(image.height));
+    std::mt19937 random(index); // the same on every machine
+    const auto next = [&random] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
+    const float light = 0.2f + 2.0f * next();
+    const auto sunX = static_cast<std::uint32_t>(next() * static_cast<float>(size));
+    const auto sunRow = static_cast<std::uint32_t>(next() * static_cast<float>(image.height));
     std::vector<float> row(std::size_t{4} * size);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
         const float sky = light * (1.5f - static_cast<float>(y % size) / static_cast<float>(size));
         for (std::uint32_t x = 0; x < size; ++x)
         {
-            const float grain = 0.8f + 0.4f * noise.next();
+            const float grain = 0.8f + 0.4f * next();
             const float sun = x == sunX && y == sunRow ? 500.0f : 0.0f;
             const float texel[4] = {sky * grain + sun, 0.9f * sky * grain + sun, 1.2f * sky * grain + sun, 1.0f};
             std::copy(texel, texel + 4, &row[std::size_t{4} * x]);

@@ -85,7 +85,6 @@ public:
         m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
     }
     void zeros(std::size_t count) { m_bytes.resize(m_bytes.size() + count); }
-    void padTo(std::size_t alignment) { zeros((alignment - m_bytes.size() % alignment) % alignment); }
     std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
