@@ -18,6 +18,8 @@ import tempfile
 
 import numpy
 
+import truncation
+
 LUMINANCE = numpy.array([0.2126, 0.7152, 0.0722])
 NORMALS = 1000
 # Of +X -X +Y -Y +Z -Z: what a texel's s (right), t (down) and 1 stand for, as DDS lays faces out.
@@ -47,21 +49,9 @@ def directions(size):
     return numpy.concatenate(every), numpy.tile(angle.reshape(-1), 6)
 
 
-def basis(d):
-    """The nine real spherical harmonics of three bands."""
-    x, y, z = d.T
-    one = numpy.full_like(x, 0.5 / math.sqrt(math.pi))
-    a, b = math.sqrt(3 / (4 * math.pi)), math.sqrt(15 / (4 * math.pi))
-    return numpy.stack([one, a * y, a * z, a * x, b * x * y, b * y * z, b * (3 * z * z - 1) / math.sqrt(12), b * x * z,
-                        b * (x * x - y * y) / 2], axis=1)
-
-
-COSINE = numpy.array([math.pi] + 3 * [2 * math.pi / 3] + 5 * [math.pi / 4])
-
-
 def irradiance_of_bands(texels, d, angle, normals):
-    coefficients = (basis(d) * angle[:, None]).T @ texels
-    return (basis(normals) * COSINE) @ coefficients
+    coefficients = (truncation.harmonics(d)[:, :9] * angle[:, None]).T @ texels
+    return math.pi * truncation.irradiance_over_pi(coefficients, normals)
 
 
 def irradiance_of_texels(texels, d, angle, normals):
@@ -77,14 +67,6 @@ def irradiance_of_lights(lights, normals):
     return total
 
 
-def sphere_normals():
-    """Evenly spread over the sphere: a spiral of Fibonacci's numbers."""
-    i = numpy.arange(NORMALS) + 0.5
-    z, turn = 1 - 2 * i / NORMALS, math.pi * (1 + math.sqrt(5)) * i
-    r = numpy.sqrt(1 - z * z)
-    return numpy.stack([r * numpy.cos(turn), r * numpy.sin(turn), z], axis=1)
-
-
 def measure(program, path, size, folder):
     def run(*arguments):
         return subprocess.run([program, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
@@ -94,7 +76,7 @@ def measure(program, path, size, folder):
     lights = json.loads(run("lights", cube, "--residual", residual, "--format", "json"))["lights"]
     windows = [json.loads(run("project", name, "--window", "auto", "--format", "json"))["dering"]["width"]
                for name in (cube, residual)]
-    (d, angle), normals = directions(size), sphere_normals()
+    (d, angle), normals = directions(size), truncation.normals(NORMALS)
     texels, left = read_cube(cube, size), read_cube(residual, size)
     truth = irradiance_of_texels(texels, d, angle, normals) @ LUMINANCE
     alone = irradiance_of_bands(texels, d, angle, normals) @ LUMINANCE

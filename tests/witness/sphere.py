@@ -43,3 +43,9 @@ def axis_maps():
 def rms(found, expected):
     """Over normals and channels, as a share of the mean."""
     return math.sqrt(((found - expected) ** 2).mean()) / expected.mean()
+
+
+def worst_of_axes(found, expected, truth, normals):
+    """The largest difference at the normals nearest to the six axes, as a share of the truth's average there."""
+    near = [int(numpy.argmax(normals @ (sign * axis))) for axis in numpy.eye(3) for sign in (1, -1)]
+    return numpy.abs(found[near] - expected[near]).max() / truth[near].mean()

@@ -65,9 +65,15 @@ def harmonics(directions):
         k(45 / 64) * (7 * z * z - 1) * c2, k(315 / 32) * z * c3, k(315 / 256) * c4], 1)
 
 
+def irradiance_over_pi(coefficients, directions):
+    """Of coefficients of any number of bands, without a window."""
+    rows = np.array(coefficients)
+    lobe = np.repeat(LOBE, 2 * np.arange(len(LOBE)) + 1)[:len(rows)]
+    return harmonics(directions)[:, :len(rows)] @ (rows * lobe[:, None])
+
+
 def truncation(probenorm, work):
     directions = normals()
-    basis = harmonics(directions)
     print("| map | 3 bands | 5 bands |\n|---|---|---|")
     for source in sorted(MAPS.glob("*.exr")):
         file = work / "map.hdr"
@@ -75,8 +81,7 @@ def truncation(probenorm, work):
         expected = true_irradiance(read_hdr(file), directions)
         cells = []
         for bands in (3, 5):
-            sh = coefficients(probenorm, file, bands)
-            ours = basis[:, :bands * bands] @ (sh * np.repeat(LOBE[:bands], 2 * np.arange(bands) + 1)[:, None])
+            ours = irradiance_over_pi(coefficients(probenorm, file, bands), directions)
             cells.append(np.sqrt(((ours - expected) ** 2).mean()) / expected.mean())
         print(f"| {source.stem} | " + " | ".join(f"{100 * cell:.1f} %" for cell in cells) + " |")
 

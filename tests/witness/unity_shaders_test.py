@@ -1,4 +1,4 @@
-"""The stored tables of unity_shaders.sh: they have every pass and keyword that the package declares today, and no failure."""
+"""The stored table of unity_shaders.sh has every pass and keyword that the package declares today, and no failure."""
 import json
 import os
 import pathlib
@@ -7,11 +7,7 @@ import unittest
 
 import unity_shaders
 
-FILES = pathlib.Path(__file__).parent / "files"
-
-
-def load(name):
-    return json.loads((FILES / name).read_text())
+STORED = pathlib.Path(__file__).parent / "files/unity_shaders.json"
 
 
 def passesOf(urp, folder):
@@ -28,7 +24,7 @@ def passesOf(urp, folder):
 class Tables(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
-        self.runs = load("unity_shaders.json")
+        self.runs = json.loads(STORED.read_text())
 
     def tearDown(self):
         self.folder.cleanup()
@@ -54,18 +50,6 @@ class Tables(unittest.TestCase):
                 self.assertEqual(stored["failures"], [], f"URP {run['urp']}, {name}")
                 for word, (variants, compiled, preprocessed) in stored["keywords"].items():
                     self.assertEqual(variants, compiled + preprocessed, word)
-
-    # Forward+ without blending, volumes in one stage, URP's debugger, and a file that URP 14.0.8 lacks.
-    def test_the_package_of_2781e6f_had_its_four_defects(self):
-        errors = {run["urp"]: [failure["error"] for stored in run["passes"].values() for failure in stored["failures"]]
-                  for run in load("unity_shaders_2781e6f.json")}
-        for urp, error in (("14.0.8", "blends probes not, where URP does"),
-                           ("17.3.0", "does not declare PROBE_VOLUMES_L1 for the vertex stage"),
-                           ("14.0.8", "fragment stage: 'GlobalIllumination' : function already has a body"),
-                           ("17.3.0", "fragment stage: 'GlobalIllumination' : function already has a body"),
-                           ("14.0.8", "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl: "
-                                      "no such file")):
-            self.assertIn(error, errors[urp])
 
 
 class Checks(unittest.TestCase):
