@@ -30,7 +30,6 @@ ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"probenorm bench|probenorm_lab|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli, tests/lab and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
     (r"cmgen|probenorm compare out/sky_ibl", "needs Filament's cmgen; tests/cli reads what it wrote"),
-    (r"tests/witness/", "needs programs that are heavy to install; their results are stored"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
     (r"(build/release/)?tests/(fuzz|cli|vulkan)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
     (r"Unity ", "needs a Unity Editor"),
