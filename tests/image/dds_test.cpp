@@ -1,5 +1,7 @@
 #include "container_builder.h"
+#include "image/files/input_file.h"
 #include "image/formats/dds.h"
+#include "image/formats/exr.h"
 
 #include <array>
 
@@ -26,6 +28,15 @@ Bytes halfCube()
         file.append(filled(4 * 8, 16 * face)).append(filled(8, 16 * face + 1));
     return file.bytes;
 }
+
+Buffer witness(const std::string& name)
+{
+    return readInput(std::string(PN_WITNESS) + "/" + name, 1 << 20);
+}
+
+class Bc6h : public testing::TestWithParam<const char*>
+{
+};
 
 } // namespace
 
@@ -154,4 +165,38 @@ TEST(DdsWriter, WritesTheBytesOfTheSpecification)
     // Byte 20 is the pitch, which our hand-made file leaves out.
     EXPECT_TRUE(std::equal(written.begin(), written.begin() + 8, expected.begin()));
     EXPECT_TRUE(std::equal(written.begin() + 24, written.end(), expected.begin() + 24));
+}
+
+// What OpenImageIO made of the same blocks (tests/witness/bc6h.sh), bit by bit.
+TEST_P(Bc6h, AllModesGiveTheWitnessesBits)
+{
+    const std::string name = GetParam();
+    const Image ours = readDds(witness(name + ".dds").span(), 0, {}).image;
+    const Image theirs = readExr(witness(name + ".exr").span()).image;
+    ASSERT_EQ(ours.format, PN_FORMAT_RGBA16F);
+    ASSERT_EQ(theirs.format, PN_FORMAT_RGBA16F);
+    ASSERT_EQ(ours.texels.size(), theirs.texels.size());
+    for (std::size_t texel = 0; texel < ours.texels.size() / 8; ++texel)
+    {
+        EXPECT_EQ(std::memcmp(ours.texels.data() + 8 * texel, theirs.texels.data() + 8 * texel, 6), 0)
+            << "texel " << texel % 64 << ", " << texel / 64 << ", mode " << texel % 64 / 4 % 16;
+        std::uint16_t alpha = 0;
+        std::memcpy(&alpha, ours.texels.data() + 8 * texel + 6, 2);
+        EXPECT_EQ(alpha, 0x3C00);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, Bc6h, testing::Values("bc6h_95", "bc6h_96"));
+
+TEST(Bc6h, PicturesThatNoBlocksFillAreCutOff)
+{
+    const Buffer file = witness("bc6h_95.dds"); // 64 x 32
+    Bytes cutFile(file.data(), file.data() + file.size());
+    cutFile[12] = std::byte{30}; // height
+    cutFile[16] = std::byte{61}; // width: still 16 blocks by 8
+    const Image whole = readDds(file.span(), 0, {}).image, cut = readDds(cutFile, 0, {}).image;
+    ASSERT_EQ(cut.width, 61u);
+    ASSERT_EQ(cut.height, 30u);
+    for (std::uint32_t y = 0; y < cut.height; ++y)
+        EXPECT_EQ(std::memcmp(cut.row(y), whole.row(y), 61 * 8), 0) << y;
 }

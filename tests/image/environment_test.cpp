@@ -1,11 +1,11 @@
 #include "image/formats/environment.h"
+#include "image/texels/texel_range.h"
 #include "image_builder.h"
+#include "real_data.h"
 #include "temporary_folder.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <array>
-#include <cstdio>
 #include <limits>
 
 using namespace pn::image;
@@ -32,6 +32,20 @@ float redOfRow(const Environment& environment, std::uint32_t y)
     return red;
 }
 
+std::string witness(const std::string& name)
+{
+    return std::string(PN_WITNESS) + "/" + name;
+}
+
+// Of the direction (0, 1, 0): the mean of the top row of the map that every file was made from.
+constexpr float kTopGreen = 140.0f / 256.0f;
+
+// The texel in the middle of +Y.
+Rgb topOf(const Environment& cube)
+{
+    return texelsOf(cube.image)[std::size_t{2 * 16 + 8} * 16 + 8];
+}
+
 using Names = std::array<const char*, 6>;
 
 void putFaces(const TemporaryFolder& folder, const std::string& before, const Names& names, const std::string& after)
@@ -52,34 +66,6 @@ void expectSixFaces(const Environment& cube)
 
 } // namespace
 
-TEST(Environment, EquirectViewShowsTheMap)
-{
-    const TemporaryFolder folder;
-    const Environment map = loadEnvironment(folder.put("sky.hdr", hdr(4, 2, 7)));
-    EXPECT_EQ(map.kind, Kind::Equirect);
-    EXPECT_EQ(map.layout, Layout::Equirect);
-    const PnEquirectView view = map.equirectView();
-    EXPECT_EQ(view.structSize, sizeof(view));
-    EXPECT_EQ(view.width, 4u);
-    EXPECT_EQ(view.height, 2u);
-    EXPECT_EQ(view.format, PN_FORMAT_RGB32F);
-    EXPECT_EQ(view.texelBytes, 4u * 2 * 12);
-    EXPECT_EQ(0u, reinterpret_cast<std::uintptr_t>(view.texels) % 4);
-}
-
-TEST(Environment, CubemapViewShowsSixFaces)
-{
-    const TemporaryFolder folder;
-    const Environment cube = loadEnvironment(folder.put("cube.hdr", hdr(3, 18, 7)));
-    EXPECT_EQ(cube.layout, Layout::VerticalStrip);
-    const PnCubemapView view = cube.cubemapView();
-    EXPECT_EQ(view.structSize, sizeof(view));
-    EXPECT_EQ(view.faceSize, 3u);
-    EXPECT_EQ(view.faceBytes, 3u * 3 * 12);
-    for (std::size_t i = 0; i < 6; ++i)
-        EXPECT_EQ(static_cast<const std::byte*>(view.faces[i]), cube.image.texels.data() + i * view.faceBytes);
-}
-
 TEST(Environment, FaceNamesOfEveryTool)
 {
     for (const Names& names :
@@ -94,24 +80,10 @@ TEST(Environment, FaceNamesOfEveryTool)
             expectSixFaces(loadEnvironment(folder / ("sky_" + std::string(name) + ".hdr")));
         expectSixFaces(loadEnvironment(folder / ("sky_" + std::string(names[3]) + ".hdr"), {.layout = Layout::Faces}));
     }
-}
-
-TEST(Environment, FaceNamesNeedNothingInFront)
-{
-    const TemporaryFolder folder;
+    const TemporaryFolder folder; // they need nothing in front
     putFaces(folder, "", {"px", "nx", "py", "ny", "pz", "nz"}, ".hdr");
     expectSixFaces(loadEnvironment(folder / "px.hdr"));
     expectSixFaces(loadEnvironment(folder / "%.hdr"));
-}
-
-TEST(Environment, SixPathsAreTheSixFaces)
-{
-    const TemporaryFolder folder;
-    putFaces(folder, "", {"a", "b", "c", "d", "e", "f"}, ".hdr");
-    std::array<std::string, 6> paths;
-    for (std::size_t i = 0; i < 6; ++i)
-        paths[i] = folder / (std::string(1, static_cast<char>('a' + i)) + ".hdr");
-    expectSixFaces(loadFaces(paths));
 }
 
 TEST(Environment, FaceSetsMustBeWholeAndAlike)
@@ -165,29 +137,63 @@ TEST(Environment, TheByteLimitHolds)
     const std::string path = folder.put("map.hdr", hdr(64, 32, 1));
     EXPECT_NO_THROW(loadEnvironment(path, {.maxBytes = 64 * 32 * 12}));
     EXPECT_ERROR(loadEnvironment(path, {.maxBytes = 64 * 32 * 12 - 1}), InvalidInput, "above the limit of 24575");
-}
-
-TEST(Environment, TheLargestByteLimitIsNoLimit)
-{
-    const TemporaryFolder folder;
-    const std::string path = folder.put("map.hdr", hdr(1024, 512, 1)); // 2 MiB
-    EXPECT_NO_THROW(loadEnvironment(path, {.maxBytes = std::numeric_limits<std::uint64_t>::max()}));
-}
-
-TEST(Environment, EndlessInputIsRefused)
-{
+    const std::string large = folder.put("large.hdr", hdr(1024, 512, 1)); // 2 MiB; the largest limit is none
+    EXPECT_NO_THROW(loadEnvironment(large, {.maxBytes = std::numeric_limits<std::uint64_t>::max()}));
     EXPECT_ERROR(loadEnvironment("/dev/zero", {.maxBytes = 1 << 20}), InvalidInput, "/dev/zero: input is above");
 }
 
-TEST(Environment, DashIsStandardInput)
+// Files that other programs wrote (tests/witness) hold what these programs were given.
+TEST(OtherPrograms, CmgensKtxIsReadWithItsMips)
 {
-    const TemporaryFolder folder;
-    const std::string path = folder.put("map.hdr", hdr(4, 2, 9));
-    const int saved = dup(STDIN_FILENO);
-    ASSERT_NE(std::freopen(path.c_str(), "r", stdin), nullptr);
-    const Environment map = loadEnvironment("-");
-    dup2(saved, STDIN_FILENO);
-    close(saved);
-    EXPECT_EQ(redOfRow(map, 1), 9.0f);
-    EXPECT_EQ(map.path, "-");
+    for (std::uint32_t mip = 0; mip < 5; ++mip)
+    {
+        const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"), {.choice = {.mip = mip}});
+        EXPECT_EQ(cube.kind, Kind::Cubemap);
+        EXPECT_EQ(cube.mipCount, 5u);
+        EXPECT_EQ(cube.faceSize(), 16u >> mip);
+        EXPECT_EQ(cube.image.format, PN_FORMAT_R11G11B10F);
+    }
+    const Environment cube = loadEnvironment(witness("cmgen_ibl.ktx"));
+    // The centre of +Y; packed floats have 6 bits, and rows of the map are 11 degrees high.
+    EXPECT_NEAR(topOf(cube).g, kTopGreen, 0.03f);
+}
+
+TEST(OtherPrograms, CmgensFacesAreReadWithAWarning)
+{
+    const Environment cube = loadEnvironment(witness("cmgen_%.hdr"));
+    EXPECT_EQ(cube.layout, Layout::Faces);
+    ASSERT_EQ(cube.image.warnings.size(), 1u); // six files say it; once is enough
+    EXPECT_NE(cube.image.warnings[0].find("EXPOSURE=0 is taken as 1"), std::string::npos);
+    EXPECT_NEAR(topOf(cube).g, kTopGreen, 0.02f);
+}
+
+TEST(OtherPrograms, ImageMagicksMapIsTheMapThatItWasGiven)
+{
+    const Environment theirs = loadEnvironment(witness("magick.hdr"));
+    const Environment ours = loadEnvironment(witness("map.hdr"));
+    EXPECT_TRUE(theirs.image.warnings.empty());
+    const std::vector<Rgb> found = texelsOf(theirs.image), given = texelsOf(ours.image);
+    ASSERT_EQ(found.size(), given.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_NEAR(found[i].g, std::min(given[i].g, 1.0f), 1.0f / 128) << i;
+}
+
+TEST(OtherPrograms, AllMapsOfPmndrsAreReadThoughTheyHoldNegativeTexels)
+{
+    const std::string folder = pmndrsFolder();
+    PN_SKIP_WITHOUT(folder);
+    std::size_t count = 0;
+    std::uint64_t negative = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+    {
+        if (entry.path().extension() != ".exr")
+            continue;
+        const Environment map = loadEnvironment(entry.path().string());
+        EXPECT_EQ(map.image.format, PN_FORMAT_RGBA16F) << map.path;
+        EXPECT_EQ(map.kind, Kind::Equirect) << map.path;
+        negative += measureRange(map.image).negative;
+        ++count;
+    }
+    EXPECT_EQ(count, 18u);
+    EXPECT_GT(negative, 0u);
 }

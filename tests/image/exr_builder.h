@@ -8,6 +8,7 @@
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfIO.h>
 #include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfTiledOutputFile.h>
 
 #include <array>
 #include <string>
@@ -32,7 +33,26 @@ public:
     std::size_t position = 0;
 };
 
-// A file with this header and float channels R, G and B.
+// A file with this header: in tiles where it describes them, else in lines.
+inline Bytes encodeExrFile(const Imf::Header& header, const Imf::FrameBuffer& frame)
+{
+    MemoryOutput out;
+    if (header.hasTileDescription())
+    {
+        Imf::TiledOutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writeTiles(0, file.numXTiles() - 1, 0, file.numYTiles() - 1);
+    }
+    else
+    {
+        Imf::OutputFile file(out, header);
+        file.setFrameBuffer(frame);
+        file.writePixels(header.dataWindow().size().y + 1);
+    }
+    return out.bytes; // whole only once the file is closed
+}
+
+// The same of float channels R, G and B.
 inline Bytes encodeRgb(Imf::Header header, const std::array<std::vector<float>, 3>& values)
 {
     Imf::FrameBuffer frame;
@@ -42,11 +62,5 @@ inline Bytes encodeRgb(Imf::Header header, const std::array<std::vector<float>, 
         header.channels().insert(name, Imf::Channel(Imf::FLOAT));
         frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values[i].data(), header.dataWindow()));
     }
-    MemoryOutput out;
-    {
-        Imf::OutputFile file(out, header);
-        file.setFrameBuffer(frame);
-        file.writePixels(header.dataWindow().size().y + 1);
-    }
-    return out.bytes;
+    return encodeExrFile(header, frame);
 }

@@ -2,15 +2,10 @@
 #include "image/formats/exr.h"
 #include "image/formats/file_kinds.h"
 
-#include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfDeepScanLineOutputFile.h>
 #include <OpenEXR/ImfEnvmap.h>
-#include <OpenEXR/ImfFrameBuffer.h>
-#include <OpenEXR/ImfHeader.h>
-#include <OpenEXR/ImfOutputFile.h>
 #include <OpenEXR/ImfPartType.h>
 #include <OpenEXR/ImfStandardAttributes.h>
-#include <OpenEXR/ImfTiledOutputFile.h>
 
 #include <array>
 #include <cmath>
@@ -66,28 +61,13 @@ Bytes encode(const Picture& picture)
         const void* data = picture.type == Imf::HALF ? static_cast<const void*>(halves[c].data()) : floats[c].data();
         frame.insert(picture.names[c], Imf::Slice::Make(picture.type, data, window));
     }
-    MemoryOutput out;
-    {
-        Imf::OutputFile file(out, picture.header);
-        file.setFrameBuffer(frame);
-        file.writePixels(height);
-    }
-    return out.bytes;
+    return encodeExrFile(picture.header, frame);
 }
 
 float texelOf(const Image& image, int x, int y, std::size_t channel)
 {
-    if (image.format == PN_FORMAT_RGBA16F)
-    {
-        half value;
-        std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * 8 + channel * 2,
-                    2);
-        return value;
-    }
-    const std::size_t size = image.format == PN_FORMAT_RGB32F ? 12 : 16;
-    float value = 0.0f;
-    std::memcpy(&value, image.row(static_cast<std::uint32_t>(y)) + static_cast<std::size_t>(x) * size + channel * 4, 4);
-    return value;
+    const Rgb texel = texelsOf(image)[static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x)];
+    return channel == 0 ? texel.r : channel == 1 ? texel.g : texel.b;
 }
 
 Image imageOf(const Bytes& file)
@@ -149,16 +129,6 @@ TEST(ExrReader, LatitudeLongitudeMapsThatSayWhatTheyAreHaveOurDirections)
         }
 }
 
-TEST(ExrReader, ReadsDwab)
-{
-    const Image image = imageOf(encode(makePicture({"R", "G", "B"}, Imf::HALF, Imf::DWAB_COMPRESSION)));
-    double error = 0.0; // lossy: the mean stays close, by the format's default quality
-    for (int y = 0; y < kHeight; ++y)
-        for (int x = 0; x < kWidth; ++x)
-            error += std::abs(texelOf(image, x, y, 2) - valueOf(2, x, y)) / (kWidth * kHeight);
-    EXPECT_LT(error, 5.0);
-}
-
 TEST(ExrReader, LuminanceAloneIsGrey)
 {
     const Image image = imageOf(encode(makePicture({"Y"}, Imf::FLOAT, Imf::ZIP_COMPRESSION)));
@@ -168,45 +138,21 @@ TEST(ExrReader, LuminanceAloneIsGrey)
 
 TEST(ExrReader, MixedTypesBecomeFloat)
 {
-    // Channel G of this file is half: encode() cannot mix, so two headers are joined by hand.
     Imf::Header header(1, 1);
-    header.channels().insert("R", Imf::Channel(Imf::FLOAT));
-    header.channels().insert("G", Imf::Channel(Imf::HALF));
-    header.channels().insert("B", Imf::Channel(Imf::FLOAT));
     const float red = 1e6f;
     const half green(0.5f);
     Imf::FrameBuffer frame;
-    frame.insert("R", Imf::Slice::Make(Imf::FLOAT, &red, header.dataWindow()));
-    frame.insert("G", Imf::Slice::Make(Imf::HALF, &green, header.dataWindow()));
-    frame.insert("B", Imf::Slice::Make(Imf::FLOAT, &red, header.dataWindow()));
-    MemoryOutput out;
+    for (const char* name : {"R", "G", "B"})
     {
-        Imf::OutputFile file(out, header);
-        file.setFrameBuffer(frame);
-        file.writePixels(1);
+        const Imf::PixelType type = *name == 'G' ? Imf::HALF : Imf::FLOAT;
+        const void* value = *name == 'G' ? static_cast<const void*>(&green) : &red;
+        header.channels().insert(name, Imf::Channel(type));
+        frame.insert(name, Imf::Slice::Make(type, value, header.dataWindow()));
     }
-    const Image image = imageOf(out.bytes);
+    const Image image = imageOf(encodeExrFile(header, frame));
     EXPECT_EQ(image.format, PN_FORMAT_RGBA32F);
     EXPECT_EQ(texelOf(image, 0, 0, 0), 1e6f);
     EXPECT_EQ(texelOf(image, 0, 0, 1), 0.5f);
-}
-
-// RGB of which each channel has these values; the header says how large the tiles are.
-Bytes tiledFile(Imf::Header header, const std::vector<float>& values)
-{
-    Imf::FrameBuffer frame;
-    for (const char* name : {"R", "G", "B"})
-    {
-        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
-        frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values.data(), header.dataWindow()));
-    }
-    MemoryOutput out;
-    {
-        Imf::TiledOutputFile file(out, header);
-        file.setFrameBuffer(frame);
-        file.writeTiles(0, file.numXTiles() - 1, 0, file.numYTiles() - 1);
-    }
-    return out.bytes;
 }
 
 TEST(ExrReader, ReadsTiles)
@@ -216,7 +162,7 @@ TEST(ExrReader, ReadsTiles)
     std::vector<float> values;
     for (int i = 0; i < kWidth * kHeight; ++i)
         values.push_back(static_cast<float>(i));
-    const Bytes bytes = tiledFile(header, values);
+    const Bytes bytes = encodeRgb(header, {values, values, values});
     const Image image = imageOf(bytes);
     EXPECT_EQ(texelOf(image, 19, 9, 1), 199.0f);
     EXPECT_EQ(texelOf(image, 7, 3, 0), 67.0f);
@@ -254,28 +200,14 @@ TEST(ExrReader, NamesWhatItDoesNotRead)
 
 TEST(ExrReader, RefusesSubsampledAndIntegerChannels)
 {
-    Imf::Header header(4, 4);
-    header.channels().insert("Y", Imf::Channel(Imf::HALF));
-    header.channels().insert("RY", Imf::Channel(Imf::HALF, 2, 2));
-    header.channels().insert("BY", Imf::Channel(Imf::HALF, 2, 2));
-    MemoryOutput chroma;
-    {
-        Imf::OutputFile file(chroma, header);
-        file.setFrameBuffer({});
-        file.writePixels(4);
-    }
-    EXPECT_ERROR(readExr(chroma.bytes), Unsupported, "subsampled chroma");
-
-    Imf::Header integers(4, 4);
+    Imf::Header chroma(4, 4), integers(4, 4);
+    chroma.channels().insert("Y", Imf::Channel(Imf::HALF));
+    for (const char* name : {"RY", "BY"})
+        chroma.channels().insert(name, Imf::Channel(Imf::HALF, 2, 2));
+    EXPECT_ERROR(readExr(encodeExrFile(chroma, {})), Unsupported, "subsampled chroma");
     for (const char* name : {"R", "G", "B"})
         integers.channels().insert(name, Imf::Channel(Imf::UINT));
-    MemoryOutput out;
-    {
-        Imf::OutputFile file(out, integers);
-        file.setFrameBuffer({});
-        file.writePixels(4);
-    }
-    EXPECT_ERROR(readExr(out.bytes), Unsupported, "holds integers");
+    EXPECT_ERROR(readExr(encodeExrFile(integers, {})), Unsupported, "holds integers");
 }
 
 TEST(ExrReader, RefusesDeepFiles)
@@ -305,8 +237,7 @@ TEST(ExrReader, RefusesARowOfTallTiles)
     Imf::Header header(kWide, 1);
     header.setTileDescription(Imf::TileDescription(1, 90000, Imf::ONE_LEVEL));
     const std::vector<float> values(kWide);
-    const Bytes bytes = tiledFile(header, values);
-    EXPECT_ERROR(readExr(bytes), InvalidInput, "decoded size 2160000000 bytes is above the limit");
+    EXPECT_ERROR(readExr(encodeRgb(header, {values, values, values})), InvalidInput, "decoded size 2160000000 bytes is above the limit");
 }
 
 TEST(ExrReader, RefusesAbsurdWindows)

@@ -58,20 +58,6 @@ Bytes fileOfScans(int count)
     return file.u8({0xFF, 0xD9}).bytes;
 }
 
-// A table of 7 * 255 symbols, where 256 is the most. stb_image 2.27 wrote the rest over its own state, and read texels
-// from an address of the file's choice.
-Bytes fileWithOverlongTable()
-{
-    Bytes lengths(9);
-    lengths.resize(16, std::byte{255});
-    FileBuilder file;
-    quantization(file.u8({0xFF, 0xD8}));
-    table(file, 0x00, lengths, Bytes(7 * 255, std::byte{5}));
-    table(file, 0x10, bytes({0, 2}), bytes({0, 1}));
-    file.u8({0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 32, 1, 1, 0x11, 0}).u8({0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0});
-    return file.append(Bytes(200, std::byte{0x55})).u8({0xFF, 0xD9}).bytes;
-}
-
 // A smooth picture, which survives compression nearly unharmed.
 std::uint8_t sample(unsigned x, unsigned y, unsigned channel)
 {
@@ -126,30 +112,17 @@ Bytes encode(const Encoding& encoding)
     return file;
 }
 
-int difference(std::byte a, std::byte b)
-{
-    return std::abs(std::to_integer<int>(a) - std::to_integer<int>(b));
-}
-
 int largestDifference(const Image& image, const Bytes& expected)
 {
     EXPECT_EQ(image.texels.size(), expected.size());
     int largest = 0;
     for (std::size_t i = 0; i < std::min(image.texels.size(), expected.size()); ++i)
-        largest = std::max(largest, difference(image.texels.data()[i], expected[i]));
+        largest = std::max(largest, std::abs(std::to_integer<int>(image.texels.data()[i]) -
+                                             std::to_integer<int>(expected[i])));
     return largest;
 }
 
 } // namespace
-
-TEST(JpegReader, ReadsAGreyBlock)
-{
-    const Image image = readJpeg(greyFile());
-    ASSERT_EQ(image.width, 8u);
-    ASSERT_EQ(image.height, 8u);
-    for (std::size_t i = 0; i < 64; ++i)
-        ASSERT_EQ(image.texels.data()[4 * i], std::byte{128});
-}
 
 TEST(JpegReader, EveryPrefixIsRefused)
 {
@@ -184,11 +157,6 @@ TEST(JpegReader, ReadsInks)
             }
 }
 
-TEST(JpegReader, RefusesOverlongTables)
-{
-    EXPECT_ERROR(readJpeg(fileWithOverlongTable()), InvalidInput, "JPEG: ");
-}
-
 TEST(JpegReader, ReadsAtMostAHundredScans)
 {
     EXPECT_EQ(readJpeg(fileOfScans(100)).texels.data()[0], std::byte{128});
@@ -205,18 +173,13 @@ TEST(JpegReader, BoundsTheDecodersOwnMemory)
     EXPECT_NO_THROW(readJpeg(file, Limits{8 * texels}));
 }
 
-TEST(JpegReader, RefusesAbsurdSizes)
+TEST(JpegReader, RefusesAbsurdSizesAndTwelveBits)
 {
     Bytes file = greyFile();
-    const std::size_t size = file.size() - 13 - 2 * 22 - 8; // of the frame's height and width
-    for (const std::size_t i : {0u, 1u, 2u, 3u})
-        file[size + i] = std::byte{0xFF};
-    EXPECT_ERROR(readJpeg(file), InvalidInput, "");
-}
-
-TEST(JpegReader, RefusesTwelveBits)
-{
-    Bytes file = greyFile();
-    file[2 + 69 + 4] = std::byte{12};
+    const auto precision = file.begin() + 2 + 69 + 4; // height and width are behind it
+    *precision = std::byte{12};
     EXPECT_ERROR(readJpeg(file), Unsupported, "precision");
+    *precision = std::byte{8};
+    std::fill_n(precision + 1, 4, std::byte{0xFF});
+    EXPECT_ERROR(readJpeg(file), InvalidInput, "");
 }

@@ -5,11 +5,6 @@
 #include <filesystem>
 #include <string>
 
-inline std::string blenderMap(const std::string& name)
-{
-    return "/usr/share/blender/datafiles/studiolights/world/" + name + ".exr";
-}
-
 inline std::string qtCreatorMap(const std::string& name)
 {
     return "/usr/share/qtcreator/qml/qmlpuppet/mockfiles/images/preview_" + name + ".hdr";

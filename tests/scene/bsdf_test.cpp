@@ -1,7 +1,7 @@
-// The GGX lobe against sums over the hemisphere.
+// The GGX lobe, and the table of what it reflects, against sums over the hemisphere; and what lobes are sampled with.
 #include "bsdf.h"
-
 #include "random.h"
+#include "reflection.h"
 
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
@@ -102,6 +102,31 @@ TEST(Bsdf, IsReciprocal)
     const float forth = Bsdf(varnish, kUp, a).evaluate(b, Lobes::Both).x / b.z;
     const float back = Bsdf(varnish, kUp, b).evaluate(a, Lobes::Both).x / a.z;
     EXPECT_NEAR(forth, back, 1e-5f);
+}
+
+// Under a white sky. A mirror reflects all of it.
+TEST(ReflectanceTable, IsTheLobeUnderAWhiteSky)
+{
+    const ReflectanceTable table;
+    for (const float roughness : {0.3f, 0.6f, 0.9f})
+        for (const double cosine : {0.3, 0.6, 0.95})
+            for (const float f0 : {0.04f, 0.85f})
+            {
+                const Bsdf bsdf({.f0 = vec3(f0), .roughness = roughness}, kUp, towards(cosine, 0.0));
+                const double expected = integral([&](vec3 light) { return bsdf.evaluate(light, Lobes::Specular).x; });
+                EXPECT_NEAR(table.lookUp(vec3(f0), roughness, static_cast<float>(cosine)).x, expected,
+                            0.005) // interpolated between 32 x 32 entries
+                    << roughness << ' ' << cosine << ' ' << f0;
+            }
+    EXPECT_NEAR(table.lookUp(vec3(1.0f), 0.0f, 0.7f).x, 1.0f, 1e-3f);
+}
+
+// The first outputs that the generator's authors print for the state 42 and the stream 54.
+TEST(Random, IsThePublishedGenerator)
+{
+    Random random(42, 54);
+    for (const std::uint32_t expected : {0xa15c02b7u, 0x7b47f409u, 0xba1d3330u, 0x83d2f293u, 0xbfa4784bu, 0xcbed606eu})
+        EXPECT_EQ(random.nextWord(), expected);
 }
 
 } // namespace

@@ -1,7 +1,11 @@
+// Cubemaps, and the reflection probes that are made of them.
 #include "cubemap.h"
+#include "reflection.h"
 
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace scene {
 namespace {
@@ -44,7 +48,6 @@ TEST(Cubemap, IsContinuousOverEdges)
     EXPECT_LT(glm::distance(cubemap.bilinear(edge), glm::normalize(edge)), 0.01f);
 }
 
-// From the floor straight up to the ceiling's point (-1, 3, 1), which the probe sees from (-3, 1.5, 0).
 TEST(Cubemap, HalvesToMeans)
 {
     Cubemap cubemap(2);
@@ -54,6 +57,73 @@ TEST(Cubemap, HalvesToMeans)
     ASSERT_EQ(half.texels.size(), 6u);
     for (std::size_t face = 0; face < 6; ++face)
         EXPECT_EQ(half.texels[face].y, static_cast<float>(4 * face) + 1.5f);
+}
+
+// The light 1 + y, which prefiltering keeps in form: y is scaled by the lobe's second moment, an integral over x = n .
+// l with D of the micronormal halfway, as docs/normalization.md, section 3, has it for v = n.
+double linearWeight(double roughness)
+{
+    const double a2 = std::pow(roughness, 4);
+    double above = 0.0, below = 0.0;
+    constexpr int kSteps = 100000;
+    for (int i = 0; i < kSteps; ++i)
+    {
+        const double x = (i + 0.5) / kSteps;
+        const double root = a2 + (1.0 - a2) * (1.0 - x) / 2.0;
+        above += x * x / (root * root);
+        below += x / (root * root);
+    }
+    return above / below;
+}
+
+TEST(ReflectionProbe, FiltersWithTheGgxLobe)
+{
+    Cubemap capture(64);
+    for (int face = 0; face < 6; ++face)
+        for (int y = 0; y < 64; ++y)
+            for (int x = 0; x < 64; ++x)
+                capture.texels[capture.index(face, x, y)] = vec3(1.0f + capture.direction(face, vec2(x, y) + 0.5f).y);
+    const ReflectionProbe probe(capture, 2); // mips of 64 32 16 8 4: a roughness of 0, 1/4, 1/2, 3/4, 1
+    for (const float roughness : {0.0f, 0.25f, 0.5f, 0.75f, 1.0f})
+    {
+        const vec3 along = glm::normalize(vec3(0.3f, 0.8f, -0.2f));
+        // 0.01: the mip's texels are interpolated linearly, of 4 x 4 for the roughest
+        EXPECT_NEAR(probe.sample(along, roughness).x, 1.0 + linearWeight(roughness) * static_cast<double>(along.y),
+                    0.02)
+            << roughness;
+    }
+}
+
+ProbeSite site(float low, float high, float blend, bool isParallax)
+{
+    return {{0.5f * (low + high), 1.0f, 0.0f}, {low, 0.0f, -2.0f}, {high, 2.0f, 2.0f}, blend, isParallax};
+}
+
+TEST(Site, WeightsCrossWhereBoxesOverlap)
+{
+    const std::vector<ProbeSite> sites = {site(0.0f, 6.0f, 0.5f, false), site(4.0f, 10.0f, 0.5f, false)};
+    EXPECT_EQ(siteWeights(sites, {2.0f, 1.0f, 0.0f}), (std::vector<float>{1.0f, 0.0f}));
+    EXPECT_EQ(siteWeights(sites, {5.0f, 1.0f, 0.0f}), (std::vector<float>{0.5f, 0.5f}));
+    const std::vector<float> edge = siteWeights(sites, {5.749f, 1.0f, 0.0f}); // 0.25 m, and a slack, inside of one box
+    EXPECT_NEAR(edge[0], 0.504f / 1.504f, 1e-3f);
+    EXPECT_NEAR(edge[0] + edge[1], 1.0f, 1e-6f);
+}
+
+TEST(Site, TheNearestHasAllOutsideOfEveryBox)
+{
+    const std::vector<ProbeSite> sites = {site(0.0f, 3.0f, 0.5f, false), site(7.0f, 10.0f, 0.5f, false)};
+    EXPECT_EQ(siteWeights(sites, {4.0f, 1.0f, 0.0f}), (std::vector<float>{1.0f, 0.0f}));
+    EXPECT_EQ(siteWeights(sites, {6.0f, 9.0f, 0.0f}), (std::vector<float>{0.0f, 1.0f}));
+}
+
+// Straight up from (1, 0, 1) to the ceiling at (1, 2, 1), seen from (3, 1, 0).
+TEST(Site, LooksAtWhatTheReflectionMeets)
+{
+    const ProbeSite room = site(0.0f, 6.0f, 0.0f, true);
+    const vec3 up(0.0f, 1.0f, 0.0f);
+    EXPECT_LT(glm::distance(siteLookup(room, {1.0f, 0.0f, 1.0f}, up), glm::normalize(vec3(-2.0f, 1.0f, 1.0f))), 1e-6f);
+    EXPECT_EQ(siteLookup(room, {7.0f, 0.0f, 1.0f}, up), up);
+    EXPECT_EQ(siteLookup(site(0.0f, 6.0f, 0.0f, false), {1.0f, 0.0f, 1.0f}, up), up);
 }
 
 } // namespace

@@ -66,20 +66,6 @@ TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
     EXPECT_NEAR(simple, 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
 }
 
-TEST(Projector, GivesAWhiteCubemapItsConstantTerm)
-{
-    std::vector<Cubemap> cubemaps(2, Cubemap(8));
-    cubemaps[1].texels.assign(cubemaps[1].texels.size(), vec3(1.0f));
-    const std::vector<PnSh> sh = Projector("cpu").project(cubemaps);
-    EXPECT_EQ(sh[0].rgb[0][0], 0.0f);
-    EXPECT_NEAR(sh[1].rgb[0][0], 3.544907702f, 1e-6f); // 2 sqrt(pi)
-}
-
-TEST(Projector, SaysWhatIsWrong)
-{
-    EXPECT_THROW(Projector("vulkan:4000"), probenorm::Exception);
-}
-
 const std::vector<Volume> kVolumes = {{{-5.5f, 0.9f, -2.0f}, {-0.5f, 2.4f, 2.0f}, {6, 3, 5}},
                                       {{0.7f, 0.9f, -2.0f}, {4.5f, 2.4f, 2.0f}, {5, 3, 5}}};
 

@@ -1,5 +1,6 @@
-// Paths against lights whose sum is known.
+// Paths against lights whose sum is known, and the sky that they end in. Witness.cycles has lamps and mirrors.
 #include "path_tracer.h"
+#include "sky.h"
 
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
@@ -63,44 +64,12 @@ TEST(PathTracer, PortalsChangeNoMean)
     EXPECT_NEAR(meanRadiance(world, ray, 200000), without, 0.01);
 }
 
-// Lambert's formula: irradiance of a polygon that shines evenly, from the angles between its corners.
-double irradianceOfRectangle(const Lamp& lamp, vec3 at, vec3 normal)
-{
-    const vec3 corners[] = {lamp.corner, lamp.corner + lamp.edgeU, lamp.corner + lamp.edgeU + lamp.edgeV,
-                            lamp.corner + lamp.edgeV};
-    double sum = 0.0;
-    for (int i = 0; i < 4; ++i)
-    {
-        const vec3 a = glm::normalize(corners[i] - at), b = glm::normalize(corners[(i + 1) % 4] - at);
-        const double angle = std::acos(static_cast<double>(glm::dot(a, b)));
-        sum += angle * static_cast<double>(glm::dot(glm::normalize(glm::cross(a, b)), normal));
-    }
-    return std::fabs(0.5 * sum) * static_cast<double>(lamp.material.emission.x);
-}
-
 World floorUnderALamp(const Material& floor)
 {
     World world;
     world.boxes.push_back({{-5.0f, -1.0f, -5.0f}, {5.0f, 0.0f, 5.0f}, floor});
     world.lamps.push_back({{-0.5f, 1.0f, -0.3f}, {1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.2f}, {.emission = vec3(3.0f)}});
     return world;
-}
-
-TEST(PathTracer, LightsAFloorAsLambertsFormula)
-{
-    const World world = floorUnderALamp({.albedo = vec3(0.5f)});
-    const vec3 at(0.8f, 0.0f, 0.1f);
-    const vec3 from(3.0f, 2.0f, 0.0f);
-    const double expected = 0.5 / std::numbers::pi * irradianceOfRectangle(world.lamps[0], at, {0.0f, 1.0f, 0.0f});
-    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 100000), expected, 0.005 * expected);
-}
-
-// A smooth metal shows the lamp, whatever finds it: the lamp's samples, the lobe's, or both by their weights.
-TEST(PathTracer, ShowsALampInAMirror)
-{
-    const World world = floorUnderALamp({.f0 = vec3(1.0f), .roughness = 0.05f});
-    const vec3 at(0.0f, 0.0f, 0.3f), from(0.1f, 0.6f, 0.3f);
-    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 20000), 3.0, 0.03);
 }
 
 TEST(PathTracer, PartsAddUp)
@@ -152,6 +121,49 @@ TEST(PathTracer, HidesTheSunsDisk)
     Random random = randomOf(7, 0, 0);
     for (int i = 0; i < 100; ++i)
         EXPECT_EQ(tracer.reflected(*tracer.intersect(down), down, Lobes::Specular, random), vec3(0.0f));
+}
+
+SkyMap map()
+{
+    SkyMap map{16, 8, {}};
+    for (std::size_t i = 0; i < 16 * 8; ++i)
+        map.texels.push_back(vec3(static_cast<float>(1 + (i * 7) % 11)));
+    return map;
+}
+
+// The middle of the top half's columns is along -z; a turn by 90 degrees brings it to +x.
+TEST(Sky, LooksUpAlongDirections)
+{
+    SkyMap one{4, 2, std::vector<vec3>(8, vec3(0.0f))};
+    one.texels[2] = vec3(5.0f); // longitude 0 to 90 degrees from -z towards +x, upper half
+    const vec3 along = glm::normalize(vec3(0.5f, 0.3f, -0.5f));
+    EXPECT_EQ(Sky(one, 0.0f).radiance(along), vec3(5.0f));
+    EXPECT_EQ(Sky(one, 0.0f).radiance(along * vec3(1.0f, -1.0f, 1.0f)), vec3(0.0f));
+    EXPECT_EQ(Sky(one, 0.5f * std::numbers::pi_v<float>).radiance(glm::normalize(vec3(0.5f, 0.3f, 0.5f))), vec3(5.0f));
+}
+
+// Samples bring the map's mean back: of 1 / pdf the sphere's area, of radiance / pdf its integral.
+TEST(Sky, SamplesByTheirDensity)
+{
+    const Sky sky(map(), 1.0f);
+    double area = 0.0, light = 0.0, evenLight = 0.0;
+    constexpr int kCount = 200000;
+    int others = 0; // by rounding at a texel's edge, a neighbour's density
+    Random random(3, 4);
+    for (int i = 0; i < kCount; ++i)
+    {
+        const float u = random.next(), v = random.next();
+        const SkySample sample = sky.sample(u, v);
+        area += 1.0 / static_cast<double>(sample.pdf) / kCount;
+        light += static_cast<double>(sky.radiance(sample.direction).x / sample.pdf) / kCount;
+        others += std::fabs(sky.pdf(sample.direction) / sample.pdf - 1.0f) > 1e-3f ? 1 : 0;
+        const float z = 1.0f - 2.0f * random.next(), turn = 6.2831853f * random.next(), r = std::sqrt(1.0f - z * z);
+        evenLight += 4.0 * std::numbers::pi / kCount *
+                     static_cast<double>(sky.radiance({r * std::cos(turn), z, r * std::sin(turn)}).x);
+    }
+    EXPECT_LT(others, kCount / 1000);
+    EXPECT_NEAR(area, 4.0 * std::numbers::pi, 0.1); // 0.8 %: five deviations
+    EXPECT_NEAR(light / evenLight, 1.0, 0.01);
 }
 
 } // namespace

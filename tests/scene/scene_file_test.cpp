@@ -73,30 +73,27 @@ TEST_F(SceneFile, TheSmallestIsRead)
 
 TEST_F(SceneFile, RefusesWithThePlaceAndTheReason)
 {
-    json value = smallest();
-    value["boxes"][0]["color"] = 1;
-    EXPECT_EQ(refusal(value), "boxes[0].color: is not a field of a scene file");
-    value = smallest();
-    value["materials"]["stone"]["roughness"] = 2;
-    EXPECT_EQ(refusal(value), "materials.stone.roughness: must be a number from 0 to 1, found 2");
-    value = smallest();
-    value["boxes"][0]["material"] = "glass";
-    EXPECT_EQ(refusal(value), "boxes[0].material: no material is called glass");
-    value = smallest();
-    value["boxes"][0]["high"] = {1, -2, 1};
-    EXPECT_EQ(refusal(value), "boxes[0].high: must be above low on every axis");
-    value = smallest();
-    value["views"][0]["position"] = {0, -0.5, 0};
-    EXPECT_EQ(refusal(value), "views[0].position: is inside a box or a sphere");
-    value = smallest();
-    value["lamps"][0]["edgeV"] = {1, 0, 1};
-    EXPECT_EQ(refusal(value), "lamps[0].edgeV: must be at a right angle to edgeU, and neither of length 0");
-    value = smallest();
-    value["reflectionProbes"] = json::array();
-    EXPECT_EQ(refusal(value), "reflectionProbes: must have one or two probes");
-    value = smallest();
-    value.erase("views");
-    EXPECT_EQ(refusal(value), "views: is missing");
+    struct Case
+    {
+        const char* place;
+        json value;
+        const char* message;
+    };
+    for (const Case& c : std::initializer_list<Case>{
+             {"/boxes/0/color", 1, "boxes[0].color: is not a field of a scene file"},
+             {"/materials/stone/roughness", 2, "materials.stone.roughness: must be a number from 0 to 1, found 2"},
+             {"/boxes/0/material", "glass", "boxes[0].material: no material is called glass"},
+             {"/boxes/0/high", {1, -2, 1}, "boxes[0].high: must be above low on every axis"},
+             {"/views/0/position", {0, -0.5, 0}, "views[0].position: is inside a box or a sphere"},
+             {"/lamps/0/edgeV",
+              {1, 0, 1},
+              "lamps[0].edgeV: must be at a right angle to edgeU, and neither of length 0"},
+             {"/reflectionProbes", json::array(), "reflectionProbes: must have one or two probes"}})
+    {
+        json value = smallest();
+        value[json::json_pointer(c.place)] = c.value;
+        EXPECT_EQ(refusal(value), c.message);
+    }
 }
 
 TEST_F(SceneFile, EveryRequiredFieldIsRequired)
