@@ -237,7 +237,8 @@ TEST(ExrReader, RefusesARowOfTallTiles)
     Imf::Header header(kWide, 1);
     header.setTileDescription(Imf::TileDescription(1, 90000, Imf::ONE_LEVEL));
     const std::vector<float> values(kWide);
-    EXPECT_ERROR(readExr(encodeRgb(header, {values, values, values})), InvalidInput, "decoded size 2160000000 bytes is above the limit");
+    EXPECT_ERROR(readExr(encodeRgb(header, {values, values, values})), InvalidInput,
+                 "decoded size 2160000000 bytes is above the limit");
 }
 
 TEST(ExrReader, RefusesAbsurdWindows)

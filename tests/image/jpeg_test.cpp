@@ -117,8 +117,8 @@ int largestDifference(const Image& image, const Bytes& expected)
     EXPECT_EQ(image.texels.size(), expected.size());
     int largest = 0;
     for (std::size_t i = 0; i < std::min(image.texels.size(), expected.size()); ++i)
-        largest = std::max(largest, std::abs(std::to_integer<int>(image.texels.data()[i]) -
-                                             std::to_integer<int>(expected[i])));
+        largest = std::max(largest,
+                           std::abs(std::to_integer<int>(image.texels.data()[i]) - std::to_integer<int>(expected[i])));
     return largest;
 }
 

@@ -129,8 +129,8 @@ TEST(RadianceReader, PackedAndOldScanlinesMayFollowEachOther)
 {
     const Bytes lines = FileBuilder().append(packedScanline()).append(flatTexels(8)).append(packedScanline()).bytes;
     const Image image = decode(simplePicture("-Y 3 +X 8", lines));
-    EXPECT_EQ(reds(image), (std::vector<float>{5,  5,  5,  5,  5,  1, 2, 3, 10, 20, 30, 40,
-                                               50, 60, 70, 80, 5, 5, 5, 5,  5,  1,  2,  3}));
+    EXPECT_EQ(reds(image),
+              (std::vector<float>{5, 5, 5, 5, 5, 1, 2, 3, 10, 20, 30, 40, 50, 60, 70, 80, 5, 5, 5, 5, 5, 1, 2, 3}));
     EXPECT_EQ(channel(image, 7, 0, 1), 0.0f);
     EXPECT_EQ(channel(image, 7, 0, 2), 7.0f);
 }
@@ -149,8 +149,8 @@ TEST(RadianceReader, NarrowAndWideScanlinesAreNeverPacked)
 TEST(RadianceReader, DividesByAllExposuresAndColourCorrections)
 {
     const Bytes texel = FileBuilder().u8({80, 80, 80, kUnit}).bytes;
-    const Image image = decode(picture("EXPOSURE=4\nFORMAT=32-bit_rle_rgbe\nEXPOSURE= 0.5\nCOLORCORR=2 4 8\n",
-                                       "-Y 1 +X 1", texel));
+    const Image image =
+        decode(picture("EXPOSURE=4\nFORMAT=32-bit_rle_rgbe\nEXPOSURE= 0.5\nCOLORCORR=2 4 8\n", "-Y 1 +X 1", texel));
     EXPECT_EQ(channel(image, 0, 0, 0), 20.0f);
     EXPECT_EQ(channel(image, 0, 0, 1), 10.0f);
     EXPECT_EQ(channel(image, 0, 0, 2), 5.0f);

@@ -89,42 +89,47 @@ std::array<double, 3> sampledMean(const Environment& map, const std::vector<Rgb>
     return {sum[0] / weights, sum[1] / weights, sum[2] / weights};
 }
 
-// Integrals over the sphere: exact solid angles of rows and of cube texels.
-std::array<double, 3> integrateMap(const Image& map)
+// Integrals over the sphere, by the exact solid angle of each texel.
+template <typename SolidAngle>
+std::array<double, 3> integrate(const Image& image, const SolidAngle& solidAngle)
 {
-    const auto texels = texelsOf(map);
-    std::array<double, 3> sum{};
-    for (std::uint32_t y = 0; y < map.height; ++y)
-    {
-        const double rowAngle =
-            2 * kPi / map.width * (std::cos(kPi * y / map.height) - std::cos(kPi * (y + 1) / map.height));
-        for (std::uint32_t x = 0; x < map.width; ++x)
-        {
-            const Rgb& texel = texels[std::size_t{y} * map.width + x];
-            sum[0] += rowAngle * texel.r;
-            sum[1] += rowAngle * texel.g;
-            sum[2] += rowAngle * texel.b;
-        }
-    }
-    return sum;
-}
-
-std::array<double, 3> integrateCube(const Image& cube)
-{
-    const auto corner = [](double u, double v) { return std::atan2(u * v, std::sqrt(u * u + v * v + 1)); };
-    const auto texels = texelsOf(cube);
-    const std::uint32_t n = cube.width;
+    const auto texels = texelsOf(image);
     std::array<double, 3> sum{};
     for (std::size_t i = 0; i < texels.size(); ++i)
     {
-        const double u0 = 2.0 * static_cast<double>(i % n) / n - 1, u1 = u0 + 2.0 / n;
-        const double v0 = 2.0 * static_cast<double>(i / n % n) / n - 1, v1 = v0 + 2.0 / n;
-        const double angle = corner(u1, v1) - corner(u0, v1) - corner(u1, v0) + corner(u0, v0);
+        const double angle = solidAngle(i % image.width, i / image.width);
         sum[0] += angle * texels[i].r;
         sum[1] += angle * texels[i].g;
         sum[2] += angle * texels[i].b;
     }
     return sum;
+}
+
+std::array<double, 3> integrateMap(const Image& map)
+{
+    const double theta = kPi / map.height;
+    return integrate(map, [&](std::size_t, std::size_t y) {
+        const auto row = static_cast<double>(y);
+        return 2 * kPi / map.width * (std::cos(theta * row) - std::cos(theta * (row + 1)));
+    });
+}
+
+std::array<double, 3> integrateCube(const Image& cube)
+{
+    const auto corner = [](double u, double v) { return std::atan2(u * v, std::sqrt(u * u + v * v + 1)); };
+    const double step = 2.0 / cube.width;
+    return integrate(cube, [&](std::size_t x, std::size_t y) {
+        const double u = step * static_cast<double>(x) - 1, v = step * static_cast<double>(y % cube.width) - 1;
+        return corner(u + step, v + step) - corner(u, v + step) - corner(u + step, v) + corner(u, v);
+    });
+}
+
+Environment cubeOf(Image image)
+{
+    Environment cube;
+    cube.kind = Kind::Cubemap;
+    cube.image = std::move(image);
+    return cube;
 }
 
 struct Sizes
@@ -213,9 +218,7 @@ TEST(ResampleToCube, BadHalvesOfACubeAreReplaced)
     const std::map<std::uint16_t, float> kReplaced = {{0x7E00, 0.0f}, {0x7C00, 65504.0f}, {0xFC00, -65504.0f}};
     for (const auto& [bad, replaced] : kReplaced)
     {
-        Environment cube;
-        cube.kind = Kind::Cubemap;
-        cube.image = {PN_FORMAT_RGBA16F, 2, 12, Buffer(std::size_t{12} * 2 * 8)};
+        Environment cube = cubeOf({PN_FORMAT_RGBA16F, 2, 12, Buffer(std::size_t{12} * 2 * 8)});
         for (std::size_t i = 0; i < 96; ++i)
         {
             const std::uint16_t channel = i % 16 == 0 ? bad : kOne;
@@ -231,9 +234,7 @@ TEST(ResampleToCube, BadHalvesOfACubeAreReplaced)
 
 TEST(ResampleToCube, HalvingACubeWeighsByItsSolidAngles)
 {
-    Environment source;
-    source.kind = Kind::Cubemap;
-    source.image = makeNoise(6, 36, 5).image;
+    const Environment source = cubeOf(makeNoise(6, 36, 5).image);
     const auto expected = integrateCube(source.image);
     for (const std::uint32_t size : {1u, 2u, 3u, 4u, 6u, 17u})
     {
@@ -251,10 +252,7 @@ TEST(ResampleToCube, HalvingACubeWeighsByItsSolidAngles)
 // The four texels of a face weigh the same, by symmetry.
 TEST(ResampleToCube, AlphaIsAveraged)
 {
-    Environment cube;
-    cube.kind = Kind::Cubemap;
-    cube.layout = Layout::CubemapFile;
-    cube.image = Image{PN_FORMAT_RGBA8, 2, 12, Buffer(std::size_t{2} * 12 * 4)};
+    Environment cube = cubeOf({PN_FORMAT_RGBA8, 2, 12, Buffer(std::size_t{2} * 12 * 4)});
     const std::array<int, 4> alphas = {0, 51, 102, 255};
     for (std::size_t i = 0; i < 24; ++i)
         cube.image.texels.data()[4 * i + 3] = static_cast<std::byte>(alphas[i % 4]);
