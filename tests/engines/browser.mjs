@@ -1,12 +1,13 @@
 // Runs a script in headless Chromium and returns what it reports. The page comes from, and reports to, a server on the
 // loopback interface that lives as long as the call.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const kTimeoutMs = 280000; // some 20 s on two cores of its own
 
@@ -27,76 +28,63 @@ function stop(browser) {
     }
 }
 
-// Opens a page that a server of the caller serves. close() ends the browser; onFailure gets an Error where it ends by
-// itself or is not closed in time.
-export function openInBrowser(chromium, url, onFailure) {
+// close() ends the browser; onFailure gets an Error where it ends by itself or is not closed in time.
+function openInBrowser(chromium, url, onFailure) {
     const profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
     const browser = launch(chromium, url, profile);
     let log = "";
-    const end = () => {
+    const fail = (why) => onFailure(new Error(`${why}\n${log.slice(-2000)}`));
+    const timer = setTimeout(() => fail(`no result from ${chromium} in ${kTimeoutMs} ms`), kTimeoutMs);
+    browser.stderr.on("data", (chunk) => (log += chunk));
+    browser.on("error", (error) => fail(error.message));
+    browser.on("exit", (code) => fail(`${chromium} ended with ${code}`));
+    const close = () => {
         clearTimeout(timer);
         browser.removeAllListeners();
         stop(browser);
         rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     };
-    const fail = (why) => {
-        end();
-        onFailure(new Error(`${why}\n${log.slice(-2000)}`));
-    };
-    const timer = setTimeout(() => fail(`no result from ${chromium} in ${kTimeoutMs} ms`), kTimeoutMs);
-    browser.stderr.on("data", (chunk) => (log += chunk));
-    browser.on("error", (error) => fail(error.message));
-    browser.on("exit", (code) => fail(`${chromium} ended with ${code}`));
-    return { close: end };
+    return { close };
 }
 
-// files: what the page may fetch, by path.
-export async function runInBrowser(chromium, script, files = {}) {
-    const profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
-    let browser;
-    let log = "";
-    const server = createServer();
-    try {
-        return await new Promise((resolve, reject) => {
-            const fail = (why) => reject(new Error(`${why}\n${log.slice(-2000)}`));
-            const timer = setTimeout(() => fail(`no result from ${chromium} in ${kTimeoutMs} ms`), kTimeoutMs);
-            server.on("request", (request, response) => {
-                if (files[request.url]) {
-                    response.setHeader("Content-Type", "application/octet-stream");
-                    response.end(files[request.url]);
-                    return;
-                }
-                if (request.method !== "POST") {
-                    response.setHeader("Content-Type", "text/html; charset=utf-8");
-                    response.end(`<!doctype html><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`);
-                    return;
-                }
-                let body = "";
-                request.on("data", (chunk) => (body += chunk));
-                request.on("end", () => {
-                    clearTimeout(timer);
-                    response.end();
-                    const { error, result } = JSON.parse(body);
-                    error ? fail(error) : resolve(result);
-                });
-            });
-            server.listen(0, "127.0.0.1", () => {
-                browser = launch(chromium, `http://127.0.0.1:${server.address().port}/`, profile);
-                browser.stderr.on("data", (chunk) => (log += chunk));
-                browser.on("error", (error) => fail(error.message));
-                browser.on("exit", (code) => fail(`${chromium} ended with ${code}`));
-            });
+// What a page reports: makeServer(onReport) makes the server that it comes from and reports to.
+export function reportOf(chromium, makeServer, path = "/") {
+    return new Promise((resolve, reject) => {
+        let browser;
+        const end = (settle) => (value) => {
+            browser.close();
+            server.closeAllConnections();
+            server.close();
+            settle(value);
+        };
+        const server = makeServer(end(resolve));
+        server.listen(0, "127.0.0.1", () => {
+            browser = openInBrowser(chromium, `http://127.0.0.1:${server.address().port}${path}`, end(reject));
         });
-    } finally {
-        if (browser) stop(browser);
-        server.closeAllConnections();
-        server.close();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-    }
+    });
+}
+
+function serve(script, files, onReport) {
+    return createServer((request, response) => {
+        if (files[request.url]) {
+            response.setHeader("Content-Type", "application/octet-stream");
+            response.end(files[request.url]);
+        } else if (request.method !== "POST") {
+            response.setHeader("Content-Type", "text/html; charset=utf-8");
+            response.end(`<!doctype html><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`);
+        } else {
+            let body = "";
+            request.on("data", (chunk) => (body += chunk));
+            request.on("end", () => {
+                response.end();
+                onReport(JSON.parse(body));
+            });
+        }
+    });
 }
 
 // One script for the browser: call() of a page's export, whose result, or error, it reports.
-export async function bundle(modules, page, name, argument) {
+async function bundle(modules, page, name, argument) {
     const require = createRequire(join(modules, "package.json"));
     const { build } = require("esbuild");
     const source = `
@@ -108,4 +96,29 @@ export async function bundle(modules, page, name, argument) {
         nodePaths: [join(modules, "node_modules")],
     });
     return outputFiles[0].text;
+}
+
+// Calls an export of page_ENGINE.mjs in the browser. files: what the page may fetch, by path.
+export async function show({ chromium, modules }, engine, name, argument, files = {}) {
+    const script = await bundle(modules, engine, name, argument);
+    const { error, result } = await reportOf(chromium, (onReport) => serve(script, files, onReport));
+    if (error) throw new Error(error);
+    return result;
+}
+
+// Of the command line: what is tested, the options that CMakeLists.txt gives, and the tool.
+export function readCommand(...more) {
+    const names = ["probenorm", "modules", "chromium", "work", ...more];
+    const { values, positionals: [subject] } = parseArgs({
+        allowPositionals: true, options: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    });
+    const run = (...args) => execFileSync(values.probenorm, args, { encoding: "utf8" });
+    const project = (...args) => JSON.parse(run("project", ...args, "--format", "json", "--device", "cpu"));
+    return { ...values, subject, run, project };
+}
+
+export function expect(isRight, what) {
+    if (isRight) return;
+    console.error(`expected ${what}`);
+    process.exitCode = 1;
 }

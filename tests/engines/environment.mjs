@@ -1,6 +1,7 @@
 // A known environment, what a white Lambert surface shows in it, and its cubemap as a file. No spherical harmonics
 // here: the expected light is an integral over the hemisphere, summed up point by point.
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 // Squares of linear functions: positive, coloured, without any symmetry, and of degree 2, so that three bands hold them
 // whole and the 0.5 % asked of the engines is not spent on truncation.
@@ -54,20 +55,10 @@ export const directionOfFace = (face, u, v) => faces[face](u, v);
 // A DDS file with the six faces as 32-bit floats r g b a (Microsoft's "DDS_HEADER", "DDS_HEADER_DXT10").
 export function cubemapDds(size) {
     const header = new Uint32Array(37);
-    header[0] = 0x20534444; // "DDS "
-    header[1] = 124;
-    header[2] = 0x100f; // caps, height, width, pitch, pixel format
-    header[3] = header[4] = size;
-    header[5] = size * 16;
-    header[19] = 32;
-    header[20] = 4; // the format is a four-character code:
-    header[21] = 0x30315844; // "DX10"
-    header[27] = 0x1008; // texture, complex
-    header[28] = 0xfe00; // cubemap, all six faces
-    header[32] = 2; // DXGI_FORMAT_R32G32B32A32_FLOAT
-    header[33] = 3; // two-dimensional
-    header[34] = 4; // a cube
-    header[35] = 1;
+    header.set([0x20534444, 124, 0x100f, size, size, size * 16]); // "DDS "; caps, height, width, pitch, pixel format
+    header.set([32, 4, 0x30315844], 19); // the format is a four-character code, "DX10"
+    header.set([0x1008, 0xfe00], 27); // texture, complex; cubemap, all six faces
+    header.set([2, 3, 4, 1], 32); // DXGI_FORMAT_R32G32B32A32_FLOAT, two-dimensional, one cube
     const texels = new Float32Array(6 * size * size * 4);
     let next = 0;
     for (const direction of faces)
@@ -85,11 +76,17 @@ export function cubemapDds(size) {
 // them: the OpenEXR reader is three.js's, and faces are looked up by the sampling table of D3D, OpenGL and Vulkan.
 const kWidth = 256, kHeight = 128, kFace = 128;
 
-// r g b of the map, reduced to kWidth x kHeight by means of blocks, row 0 at the top.
-export async function readMap(path, EXRLoader, FloatType) {
+// What three.js makes of an OpenEXR file: r g b a, row 0 at the bottom.
+export async function readExr(path, modules) {
+    const { FloatType } = await import(join(modules, "node_modules/three/build/three.module.js"));
+    const { EXRLoader } = await import(join(modules, "node_modules/three/examples/jsm/loaders/EXRLoader.js"));
     const bytes = readFileSync(path);
-    const { data, width, height } = new EXRLoader().setDataType(FloatType).parse(
+    return new EXRLoader().setDataType(FloatType).parse(
         bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
+// r g b of a map, reduced to kWidth x kHeight by means of blocks, row 0 at the top.
+export function reduced({ data, width, height }) {
     const block = width / kWidth, rgb = new Float32Array(kWidth * kHeight * 3);
     for (let y = 0; y < height; ++y) // row 0 of the loader is at the bottom
         for (let x = 0; x < width; ++x)

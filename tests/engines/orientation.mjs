@@ -4,12 +4,10 @@
 // reads the same files. Of the 48 ways in which the axes of its coefficients can be permuted and mirrored, the one that
 // is written must be the nearest to the engine by far. "degree2" is the environment of environment.mjs, which three bands
 // hold whole: on it the scale must be right, too.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
-import { bundle, runInBrowser } from "./browser.mjs";
-import { faceFiles, irradianceOverPi, paintMap, panoramaFile, radiance, readMap } from "./environment.mjs";
+import { expect, readCommand, show } from "./browser.mjs";
+import { faceFiles, irradianceOverPi, paintMap, panoramaFile, radiance, readExr, reduced } from "./environment.mjs";
 import { irradianceOf, rmsOf } from "./irradiance.mjs";
 
 const kLead = 3; // the next best must be as many times farther off: no map here is so symmetric that it could not be
@@ -17,11 +15,7 @@ const kScaleTolerance = 0.005; // of the average over the six axes
 const kDegree2 = "degree2";
 const kFaceNames = ["px", "nx", "py", "ny", "pz", "nz"];
 
-const { values: options, positionals: [engine] } = parseArgs({
-    allowPositionals: true,
-    options: Object.fromEntries(
-        ["probenorm", "modules", "chromium", "map", "work"].map((name) => [name, { type: "string" }])),
-});
+const command = readCommand("map"), engine = command.subject;
 
 // All permutations of x y z with all signs, the identity first.
 const kAxisMaps = makeAxisMaps();
@@ -43,7 +37,7 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const rms = (samples, irradiance, map) => rmsOf(samples, (normal) => irradiance(map(normal))).rms;
 
 function writeInputs(name, kind, rgb) {
-    const folder = join(options.work, `${engine}-${name}-${kind}`);
+    const folder = join(command.work, `${engine}-${name}-${kind}`);
     mkdirSync(folder, { recursive: true });
     const files = kind === "panorama" ? { [`${name}.hdr`]: panoramaFile(rgb) }
         : Object.fromEntries(faceFiles(rgb).map((bytes, i) => [`${name}_${kFaceNames[i]}.hdr`, bytes]));
@@ -51,17 +45,12 @@ function writeInputs(name, kind, rgb) {
     return { input: join(folder, kind === "panorama" ? `${name}.hdr` : `${name}_%.hdr`), files };
 }
 
-function probenorm(...args) {
-    return JSON.parse(execFileSync(options.probenorm, ["project", ...args, "--format", "json", "--device", "cpu"],
-        { encoding: "utf8" }));
-}
-
 // What the engine is given, and five bands with the very turn and axes that it says, which follow a map so closely that
 // what they leave out does not blur which axes are right.
 function project(input) {
-    const given = probenorm(input, "--for", engine);
+    const given = command.project(input, "--for", engine);
     const turn = (given.turned ?? [0, 0, 0]).join(",");
-    const five = probenorm(input, "--bands", "5", "--rotate", turn, "--axes", given.axes ?? "keep");
+    const five = command.project(input, "--bands", "5", "--rotate", turn, "--axes", given.axes ?? "keep");
     return { given: given.coefficients, five: five.coefficients };
 }
 
@@ -88,8 +77,7 @@ function checkScale(samples, irradiance) {
 async function check(name, kind, rgb) {
     const { input, files } = writeInputs(name, kind, rgb);
     const served = Object.fromEntries(Object.entries(files).map(([file, bytes]) => [`/${file}`, bytes]));
-    const script = await bundle(options.modules, engine, "renderEnvironment", Object.keys(served));
-    const result = await runInBrowser(options.chromium, script, served);
+    const result = await show(command, engine, "renderEnvironment", Object.keys(served), served);
     const { given, five } = project(input);
     // Babylon.js makes three bands itself; the others sum texels, which five bands follow closely enough.
     const irradiance = engine === "babylon" ? irradianceOf(engine, given) : irradianceOf("canonical", five);
@@ -104,17 +92,7 @@ async function check(name, kind, rgb) {
     return result.samples.length >= 500 && ours * kLead <= next && isScaled;
 }
 
-async function load(path) {
-    if (path === kDegree2) return paintMap(radiance);
-    const three = await import(join(options.modules, "node_modules/three/build/three.module.js"));
-    const { EXRLoader } = await import(join(options.modules, "node_modules/three/examples/jsm/loaders/EXRLoader.js"));
-    return readMap(path, EXRLoader, three.FloatType);
-}
-
-const name = basename(options.map, ".exr");
-const rgb = await load(options.map);
+const name = basename(command.map, ".exr");
+const rgb = name === kDegree2 ? paintMap(radiance) : reduced(await readExr(command.map, command.modules));
 for (const kind of ["panorama", "cubemap"])
-    if (!(await check(name, kind, rgb))) {
-        console.error(`expected the least rms of all, at most 1/${kLead} of the next best's`);
-        process.exitCode = 1;
-    }
+    expect(await check(name, kind, rgb), `the least rms of all, at most 1/${kLead} of the next best's`);

@@ -3,26 +3,14 @@
 // ProbeNorm projects a known environment and writes it in the engine's convention; the engine lights a white Lambert
 // sphere with it; each pixel is compared with the hemisphere integral of the environment. PlayCanvas's own projector writes
 // 16 pi / 51 of it (docs/conventions.md), and so do we.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { bundle, runInBrowser } from "./browser.mjs";
+import { expect, readCommand, show } from "./browser.mjs";
 import { cubemapDds, irradianceOverPi } from "./environment.mjs";
 
 const kTolerance = 0.005; // of E / pi: the engines' shading is exact to 0.2 %, a wrong sign or scale is off by far more
 
 const kScales = { playcanvas: (16 * Math.PI) / 51 };
-
-function project(probenorm, convention, work) {
-    mkdirSync(work, { recursive: true });
-    const cubemap = join(work, `environment-${convention}.dds`);
-    writeFileSync(cubemap, cubemapDds(256));
-    const output = execFileSync(
-        probenorm, ["project", cubemap, "--convention", convention, "--format", "json", "--device", "cpu"],
-        { encoding: "utf8" });
-    return JSON.parse(output).coefficients;
-}
 
 function worstError(samples, scale) {
     let worst = 0;
@@ -36,16 +24,12 @@ function worstError(samples, scale) {
     return worst;
 }
 
-const { values: options, positionals: [convention] } = parseArgs({
-    allowPositionals: true,
-    options: Object.fromEntries(
-        ["probenorm", "modules", "chromium", "work"].map((name) => [name, { type: "string" }])),
-});
-const coefficients = project(options.probenorm, convention, options.work);
-const { engine, samples } = await runInBrowser(options.chromium, await bundle(options.modules, convention, "render", coefficients));
+const command = readCommand(), convention = command.subject;
+mkdirSync(command.work, { recursive: true });
+const cubemap = join(command.work, `environment-${convention}.dds`);
+writeFileSync(cubemap, cubemapDds(256));
+const { coefficients } = command.project(cubemap, "--convention", convention);
+const { engine, samples } = await show(command, convention, "render", coefficients);
 const worst = worstError(samples, kScales[convention] ?? 1);
 console.log(`${engine}: worst of ${samples.length} normals is ${(100 * worst).toFixed(3)} % off E / pi`);
-if (samples.length < 500 || !(worst <= kTolerance)) {
-    console.error(`expected at least 500 normals within ${100 * kTolerance} %`);
-    process.exitCode = 1;
-}
+expect(samples.length >= 500 && worst <= kTolerance, `at least 500 normals within ${100 * kTolerance} %`);

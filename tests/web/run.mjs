@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openInBrowser } from "../engines/browser.mjs";
+import { reportOf } from "../engines/browser.mjs";
 import { prepare } from "../../samples/web/prepare.mjs";
 import { createPageServer } from "../../samples/web/serve.mjs";
 
@@ -16,22 +16,8 @@ const data = join(options.work, "data");
 rmSync(data, { recursive: true, force: true });
 prepare({ scene: options.scene, probenorm: options.probenorm, data, isSmall: true });
 
-const report = await new Promise((resolve, reject) => {
-    let browser;
-    const server = createPageServer({ data, modules: options.modules }, (measured) => {
-        browser.close();
-        server.closeAllConnections();
-        server.close();
-        resolve(measured);
-    });
-    server.listen(0, "127.0.0.1", () => {
-        browser = openInBrowser(options.chromium, `http://127.0.0.1:${server.address().port}/?measure`, (error) => {
-            server.closeAllConnections();
-            server.close();
-            reject(error);
-        });
-    });
-});
+const report = await reportOf(options.chromium,
+    (onReport) => createPageServer({ data, modules: options.modules }, onReport), "/?measure");
 if (report.error || report.errors.length > 0) {
     console.error(report.error ?? "the page wrote to the console", report.errors);
     process.exit(1);
