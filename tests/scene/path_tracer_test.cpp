@@ -1,4 +1,4 @@
-// Paths against lights whose sum is known, and the sky that they end in. Witness.cycles has lamps and mirrors.
+// Paths against lights whose sum is known, and the sky that they end in.
 #include "path_tracer.h"
 #include "sky.h"
 
@@ -64,12 +64,44 @@ TEST(PathTracer, PortalsChangeNoMean)
     EXPECT_NEAR(meanRadiance(world, ray, 200000), without, 0.01);
 }
 
+// Lambert's formula: irradiance of a polygon that shines evenly, from the angles between its corners.
+double irradianceOfRectangle(const Lamp& lamp, vec3 at, vec3 normal)
+{
+    const vec3 corners[] = {lamp.corner, lamp.corner + lamp.edgeU, lamp.corner + lamp.edgeU + lamp.edgeV,
+                            lamp.corner + lamp.edgeV};
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i)
+    {
+        const vec3 a = glm::normalize(corners[i] - at), b = glm::normalize(corners[(i + 1) % 4] - at);
+        const double angle = std::acos(static_cast<double>(glm::dot(a, b)));
+        sum += angle * static_cast<double>(glm::dot(glm::normalize(glm::cross(a, b)), normal));
+    }
+    return std::fabs(0.5 * sum) * static_cast<double>(lamp.material.emission.x);
+}
+
 World floorUnderALamp(const Material& floor)
 {
     World world;
     world.boxes.push_back({{-5.0f, -1.0f, -5.0f}, {5.0f, 0.0f, 5.0f}, floor});
     world.lamps.push_back({{-0.5f, 1.0f, -0.3f}, {1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.2f}, {.emission = vec3(3.0f)}});
     return world;
+}
+
+TEST(PathTracer, LightsAFloorAsLambertsFormula)
+{
+    const World world = floorUnderALamp({.albedo = vec3(0.5f)});
+    const vec3 at(0.8f, 0.0f, 0.1f);
+    const vec3 from(3.0f, 2.0f, 0.0f);
+    const double expected = 0.5 / std::numbers::pi * irradianceOfRectangle(world.lamps[0], at, {0.0f, 1.0f, 0.0f});
+    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 100000), expected, 0.005 * expected);
+}
+
+// A smooth metal shows the lamp, whatever finds it: the lamp's samples, the lobe's, or both by their weights.
+TEST(PathTracer, ShowsALampInAMirror)
+{
+    const World world = floorUnderALamp({.f0 = vec3(1.0f), .roughness = 0.05f});
+    const vec3 at(0.0f, 0.0f, 0.3f), from(0.1f, 0.6f, 0.3f);
+    EXPECT_NEAR(meanRadiance(world, {from, glm::normalize(at - from)}, 20000), 3.0, 0.03);
 }
 
 TEST(PathTracer, PartsAddUp)

@@ -9,18 +9,101 @@ Blender's importer of glTF makes of the file. Stored are the rgb of six orthogra
 
 import argparse
 import json
+import math
 import pathlib
 import sys
+import tempfile
 
 import bpy
 import mathutils
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import cycles_common  # noqa: E402
 import sphere  # noqa: E402
 
 SAMPLES = 1024
+
+
+def empty_scene():
+    """Cycles on the processor, every path traced to its end: nothing is clamped, denoised, blurred or left out."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    cycles = scene.cycles
+    cycles.device = "CPU"
+    cycles.seed = 1
+    cycles.samples = SAMPLES
+    cycles.use_adaptive_sampling = cycles.use_denoising = False
+    cycles.max_bounces = cycles.diffuse_bounces = cycles.glossy_bounces = 0
+    cycles.sample_clamp_direct = cycles.sample_clamp_indirect = 0.0
+    cycles.light_sampling_threshold = 0.0
+    cycles.blur_glossy = 0.0
+    cycles.caustics_reflective = True
+    cycles.pixel_filter_type = "BOX"
+    cycles.filter_width = 0.01  # rays through the middle of each pixel
+    scene.render.threads_mode, scene.render.threads = "FIXED", 2
+    scene.render.resolution_percentage = 100
+    scene.render.image_settings.file_format = "OPEN_EXR"
+    scene.render.image_settings.color_depth = "32"
+    scene.render.image_settings.exr_codec = "ZIP"
+    scene.view_settings.view_transform = "Raw"
+    return scene
+
+
+def render(scene):
+    """SIZE x SIZE x 3 floats, row 0 at the top."""
+    scene.render.resolution_x = scene.render.resolution_y = sphere.SIZE
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "picture.exr"
+        scene.render.filepath = str(path)
+        bpy.ops.render.render(write_still=True)
+        picture = bpy.data.images.load(str(path))
+        values = numpy.empty(sphere.SIZE ** 2 * picture.channels, numpy.float32)
+        picture.pixels.foreach_get(values)
+        bpy.data.images.remove(picture)
+    return values.reshape(sphere.SIZE, sphere.SIZE, -1)[::-1, :, :3]
+
+
+def white():
+    material = bpy.data.materials.new("white")
+    material.use_nodes = True
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    nodes.clear()
+    diffuse = nodes.new("ShaderNodeBsdfDiffuse")
+    diffuse.inputs["Color"].default_value = (1, 1, 1, 1)
+    links.new(diffuse.outputs["BSDF"], nodes.new("ShaderNodeOutputMaterial").inputs["Surface"])
+    return material
+
+
+def sphere_mesh(rows=96):
+    """Of radius 1, white, with smooth normals."""
+    columns = 2 * rows
+    points = [(0.0, 0.0, 1.0)]
+    for row in range(1, rows):
+        theta = math.pi * row / rows
+        points += [(math.sin(theta) * math.cos(phi), math.sin(theta) * math.sin(phi), math.cos(theta))
+                   for phi in (2 * math.pi * column / columns for column in range(columns))]
+    points.append((0.0, 0.0, -1.0))
+    last = len(points) - 1
+    faces = []
+    for column in range(columns):
+        beside = (column + 1) % columns
+        faces.append((0, 1 + column, 1 + beside))
+        faces.append((last, last - columns + beside, last - columns + column))
+        for row in range(rows - 2):
+            above, below = 1 + row * columns, 1 + (row + 1) * columns
+            faces.append((above + column, below + column, below + beside, above + beside))
+    mesh = bpy.data.meshes.new("sphere")
+    mesh.from_pydata(points, [], faces)
+    mesh.polygons.foreach_set("use_smooth", [True] * len(faces))
+    mesh.materials.append(white())
+    return mesh
+
+
+def add_sphere(scene):
+    ball = bpy.data.objects.new("sphere", sphere_mesh())
+    ball.scale = (sphere.RADIUS, sphere.RADIUS, sphere.RADIUS)
+    scene.collection.objects.link(ball)
 
 
 def show_map(scene, path):
@@ -57,21 +140,15 @@ def look(camera, toward, up, right):
 
 def measure(argument):
     environment, _, lights = argument.partition("+")
-    scene = cycles_common.empty_scene(SAMPLES, bounces=0)
+    scene = empty_scene()
     show_map(scene, pathlib.Path(environment).resolve())
     result = import_lights(lights) if lights else {}
-
-    def white(nodes, links):
-        diffuse = nodes.new("ShaderNodeBsdfDiffuse")
-        diffuse.inputs["Color"].default_value = (1, 1, 1, 1)
-        return diffuse.outputs["BSDF"]
-
-    cycles_common.add_sphere(scene, (0, 0, 0), sphere.RADIUS, cycles_common.node_material("white", white))
+    add_sphere(scene)
     camera = add_camera(scene)
     colors = []
     for view in sphere.VIEWS:
         look(camera, *view)
-        picture = cycles_common.render(scene, sphere.SIZE, sphere.SIZE)
+        picture = render(scene)
         colors += [picture[y, x] for y, x in sphere.pixels()]
     result["rgb"] = [[float(f"{value:.5g}") for value in color] for color in numpy.array(colors, float)]
     return result
@@ -82,7 +159,7 @@ def main():
     parser.add_argument("maps", nargs="+")
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     options = parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
-    results = {"program": cycles_common.version(), "command": "tests/witness/cycles.sh", "samples": SAMPLES,
+    results = {"program": f"Blender {bpy.app.version_string}, Cycles on the CPU", "command": "tests/witness/cycles.sh", "samples": SAMPLES,
                "maps": {"+".join(pathlib.Path(part).name for part in name.split("+")): measure(name) for name in options.maps}}
     options.output.write_text(json.dumps(results, separators=(",", ":")) + "\n")
 
