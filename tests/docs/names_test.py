@@ -1,5 +1,6 @@
-"""Files and names of code that the pages mention exist, and so do the targets of their links."""
+"""Files, tests and names of code that the pages mention exist, and so do the targets of their links."""
 
+import json
 import os
 import pathlib
 import re
@@ -8,6 +9,9 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(os.environ["PN_SOURCE"])
+sys.path.insert(0, str(ROOT / "tests/witness"))
+import comparison  # noqa: E402
+
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md")), *ROOT.glob("samples/*/README.md"),
          *ROOT.glob("tests/**/README.md"), *ROOT.glob("tools/*/README.md")]
 CODE = ("plugin", "shaders", "tools", "include", "samples", "tests", "cmake", "scripts", "python")
@@ -15,7 +19,6 @@ ENDINGS = r"(?:cpp|h|hpp|c|comp|glsl|hlsl|frag|cmake|cs|mjs|py|sh)"
 MADE = {"share", "study", "probes", "build", "dist", "lib", "bin"}  # folders of what programs write
 UNITYS = {"LitGBufferPass.hlsl", "LitForwardPass.hlsl", "ProbeVolume.hlsl", "LightLoop.hlsl", "HDProbe.cs", "SHMath.h",
           "SphericalHarmonics.hlsl"}  # of engines
-
 
 QUESTIONS = [  # the question, the page that answers, and the words above the answer
     ("Where do texels become moments?", "docs/architecture.md", "where texels become moments"),
@@ -51,6 +54,32 @@ def anchors(page):
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.M)]
 
 
+def tests_of_build():
+    listed = subprocess.run([os.environ["PN_CTEST"], "-N"], cwd=os.environ["PN_BUILD"], check=True, capture_output=True,
+                            text=True).stdout
+    names = re.findall(r"^ *Test +#\d+: (.+)$", listed, re.M)
+    return {name.split("  # ")[0].strip() for name in names}  # gtest adds parameters
+
+
+def named_tests(page):
+    """(promise, name) for each name behind "Tests:", or (promise, None)."""
+    for promise in re.split(r"^(?=\d+\. )", page.read_text(), flags=re.M)[1:]:
+        number, tests = promise.split(".")[0], promise.partition("Tests:")[2].split("\n\n")[0]
+        for name in re.findall(r"`([^`]+)`", tests) or [None]:
+            yield number, name
+
+
+class Promises(unittest.TestCase):
+    def test_each_named_test_exists(self):
+        known = tests_of_build()
+        named = list(named_tests(ROOT / "docs/promises.md"))
+        self.assertGreater(len(named), 60)
+        self.assertEqual([row for row, name in named if name is None], ["20"], "only coverage has no test")
+        missing = [name for _, name in named
+                   if name and name not in known and not (name.startswith("tests/") and (ROOT / name).exists())]
+        self.assertFalse(missing, f"no such tests: {missing}")
+
+
 class Names(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -75,6 +104,10 @@ class Names(unittest.TestCase):
                 with self.subTest(name=word):
                     for part in word.rstrip("()").split("::"):
                         self.assertTrue(part in names, "no such name in the code")
+
+    def test_readme_has_the_stored_table_of_other_programs(self):
+        stored = json.loads((ROOT / "tests/witness/files/comparison.json").read_text())
+        self.assertIn(comparison.table(stored), (ROOT / "README.md").read_text())
 
     @unittest.skipUnless((ROOT / ".git").exists(), "not a clone")
     def test_walks_are_those_of_the_code(self):

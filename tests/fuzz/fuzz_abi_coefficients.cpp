@@ -145,3 +145,14 @@ std::span<const Call> coefficientCalls()
 }
 
 } // namespace pn::fuzz
+
+// The first byte chooses the call, the others are its arguments.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace pn::fuzz;
+    FuzzInput input(data, size);
+    const std::span<const Call> texels = texelCalls(), coefficients = coefficientCalls();
+    const std::size_t index = input.below(static_cast<std::uint32_t>(texels.size() + coefficients.size()));
+    (index < texels.size() ? texels[index] : coefficients[index - texels.size()])(input);
+    return 0;
+}

@@ -1,21 +1,16 @@
 // The coefficients that `convert` and `compare` read: JSON, and text in any convention. What is accepted can be written
 // in every format.
+#include "fuzz_input.h"
 #include "sh/result.h"
 #include "sh/sh_read.h"
 #include "support/failure.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace {
 
 using namespace pn::cli;
-
-void require(bool condition)
-{
-    if (!condition)
-        std::abort();
-}
+using pn::fuzz::require;
 
 void checkSet(const ReadSet& set)
 {

@@ -1,6 +1,7 @@
 // The command line of each command: the first byte chooses the command, the others are its arguments, one per line.
 // Options are parsed with all their checks; no command runs.
 #include "commands/command.h"
+#include "fuzz_input.h"
 #include "sh/rotation.h"
 #include "sh/window.h"
 #include "support/failure.h"
@@ -22,6 +23,23 @@ const Command& chooseCommand(std::uint8_t byte)
     return index < commands.size() ? *commands[index] : *benches[index - commands.size()];
 }
 
+// Whatever is refused has a reason.
+template <typename Parse>
+void expectReason(Parse&& parse)
+{
+    try
+    {
+        parse();
+    }
+    catch (const CLI::ParseError&) // of a value that an option refuses
+    {
+    }
+    catch (const Failure& failure)
+    {
+        pn::fuzz::require(failure.what()[0] != '\0');
+    }
+}
+
 // Only the one command is built: with all of them a run takes ten times as long.
 void parse(const Command& command, std::vector<std::string> arguments)
 {
@@ -31,33 +49,7 @@ void parse(const Command& command, std::vector<std::string> arguments)
     const std::function<Exit()> run = command.add(*sub, console);
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     arguments.emplace_back(command.name);
-    try
-    {
-        app.parse(arguments);
-    }
-    catch (const CLI::ParseError&)
-    {
-    }
-    catch (const Failure& failure)
-    {
-        if (failure.what()[0] == '\0')
-            std::abort();
-    }
-}
-
-template <typename Read>
-void parseValue(Read&& read)
-{
-    try
-    {
-        read();
-    }
-    catch (const Failure&)
-    {
-    }
-    catch (const CLI::ParseError&) // of a value that an option refuses
-    {
-    }
+    app.parse(arguments);
 }
 
 } // namespace
@@ -70,8 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::string> arguments;
     for (const std::string_view word : split(text, '\n'))
         arguments.emplace_back(word);
-    parseValue([&] { static_cast<void>(parseRotation(arguments.front())); });
-    parseValue([&] { static_cast<void>(parseWindow(arguments.front())); });
-    parse(chooseCommand(data[0]), std::move(arguments));
+    expectReason([&] { static_cast<void>(parseRotation(arguments.front())); });
+    expectReason([&] { static_cast<void>(parseWindow(arguments.front())); });
+    expectReason([&] { parse(chooseCommand(data[0]), std::move(arguments)); });
     return 0;
 }

@@ -3,10 +3,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
+
+namespace pn::fuzz {
+
+inline void require(bool condition)
+{
+    if (!condition)
+        std::abort();
+}
+
+} // namespace pn::fuzz
 
 // Takes values out of a fuzzer's bytes; once there are none left, all values are 0.
 class FuzzInput

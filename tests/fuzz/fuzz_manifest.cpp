@@ -1,21 +1,16 @@
 #include "bake/manifest.h"
+#include "fuzz_input.h"
 #include "support/failure.h"
 #include "support/json.h"
 #include "support/text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 namespace {
 
 using namespace pn::cli;
-
-void require(bool condition)
-{
-    if (!condition)
-        std::abort();
-}
+using pn::fuzz::require;
 
 bool isControl(char c)
 {

@@ -1,5 +1,6 @@
 // The readers of files. PN_READER names the one that this program fuzzes. OpenEXR is fuzzed elsewhere; here it is
 // about what we let through to it.
+#include "fuzz_input.h"
 #include "image/files/error.h"
 #include "image/formats/container.h"
 #include "image/formats/dds.h"
@@ -10,23 +11,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 
 namespace {
 
 using namespace pn::image;
+using pn::fuzz::require;
 
 // Low, so that a claim which slips through the checks shows as out of memory long before libFuzzer's own limit.
 constexpr Limits kLimits{std::uint64_t{1} << 24};
 
 using Bytes = std::span<const std::byte>;
-
-void require(bool condition)
-{
-    if (!condition)
-        std::abort();
-}
 
 // What must hold for anything a reader accepts. Reads every byte, for sanitizers that watch where bytes come from.
 void checkImage(const Image& image)

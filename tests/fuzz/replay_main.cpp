@@ -8,17 +8,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-namespace {
-
-void runFile(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-}
-
-} // namespace
-
 int main(int argc, char** argv)
 {
     int count = 0;
@@ -26,7 +15,9 @@ int main(int argc, char** argv)
         for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i]))
             if (entry.is_regular_file())
             {
-                runFile(entry.path());
+                std::ifstream file(entry.path(), std::ios::binary);
+                const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
                 ++count;
             }
     std::printf("%d files\n", count);

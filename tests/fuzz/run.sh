@@ -56,14 +56,13 @@ done | xargs -P "${PN_FUZZ_PROCESSES:-$(nproc)}" -L 1 bash -c 'set -euo pipefail
 
 printf '%-16s %12s %10s %9s\n' target executions per_second findings
 mapfile -t names < <(printf '%s\n' "${targets[@]}" | sort -u)
-total=0 found=0
+found=0
 for name in "${names[@]}"; do
     judge_slow "$name"
     runs=$(cat "$out/log/$name".[0-9]* | awk '/stat::number_of_executed_units/ { n += $2 } END { print n + 0 }')
     findings=$(find "$out/findings/$name" -type f | wc -l)
     printf '%-16s %12d %10d %9d\n' "$name" "$runs" $((runs / seconds)) "$findings"
-    total=$((total + runs)) found=$((found + findings))
+    found=$((found + findings))
     ((runs > 0)) || { echo "fuzz_$name did not run; see $out/log" >&2; found=$((found + 1)); }
 done
-printf '%-16s %12d %10d %9d\n' all "$total" $((total / seconds)) "$found"
 ((found == 0))

@@ -73,87 +73,74 @@ struct Work
     std::function<std::function<void()>()> prepare; // makes the input, and returns what is measured
 };
 
-std::function<std::function<void()>()> onCube(PnFormat format, std::uint32_t size, void (*run)(const Image&))
+template <typename Make, typename Run>
+std::function<std::function<void()>()> work(const Make& make, const Run& run)
 {
     return [=]() -> std::function<void()> {
-        const auto image = std::make_shared<Image>(noise(format, size, 6 * size));
-        return [=] { run(*image); };
+        const auto input = std::make_shared<decltype(make())>(make());
+        return [=] { run(*input); };
     };
 }
 
-std::function<std::function<void()>()> onFile(std::function<Bytes()> make, std::function<void(const Bytes&)> read)
+template <typename Run>
+auto onCube(PnFormat format, std::uint32_t size, const Run& run)
 {
-    return [=]() -> std::function<void()> {
-        const auto file = std::make_shared<Bytes>(make());
-        return [=] { read(*file); };
-    };
-}
-
-const Image* pointerTo(const Image& image)
-{
-    return &image;
+    return work([=] { return noise(format, size, 6 * size); }, run);
 }
 
 template <Ktx2Packing kPacking>
 Bytes ktx2Of(const Image& image)
 {
-    const Image* mip = pointerTo(image);
+    const Image* mip = &image;
     return encodeKtx2({&mip, 1}, kPacking);
 }
 
 Bytes ddsOf(const Image& image)
 {
-    const Image* mip = pointerTo(image);
+    const Image* mip = &image;
     return encodeDds({&mip, 1});
+}
+
+Bytes pngTexels()
+{
+    Bytes rgb(std::size_t{3} * 4096 * 4096);
+    for (std::size_t i = 0; i < rgb.size(); ++i)
+        rgb[i] = static_cast<std::byte>(static_cast<std::uint32_t>(i) * 2654435761u >> 24);
+    return rgb;
 }
 
 const std::vector<Work>& allWork()
 {
+    constexpr PnFormat kHalf = PN_FORMAT_RGBA16F, kFloat = PN_FORMAT_RGBA32F;
     static const std::vector<Work> all = {
-        {"WriteRadiance", onCube(PN_FORMAT_RGBA32F, 768, [](const Image& image) { encodeRadiance(image); })},
-        {"ReadRadiance", onFile([] { return encodeRadiance(noise(PN_FORMAT_RGBA32F, 1024, 6144)); },
-                                [](const Bytes& file) { readRadiance(file); })},
-        {"WriteExr", onCube(PN_FORMAT_RGBA32F, 512, [](const Image& image) { encodeExr(image); })},
-        {"WriteDds", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { ddsOf(image); })},
-        {"ReadDds",
-         onFile([] { return ddsOf(noise(PN_FORMAT_RGBA16F, 1024, 6144)); }, [](const Bytes& file) { readDds(file); })},
-        {"WriteKtx2", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { ktx2Of<Ktx2Packing::None>(image); })},
-        {"PackKtx2", onCube(PN_FORMAT_RGBA16F, 192, [](const Image& image) { ktx2Of<Ktx2Packing::Zstandard>(image); })},
-        {"ReadPackedKtx2", onFile([] { return ktx2Of<Ktx2Packing::Zstandard>(noise(PN_FORMAT_RGBA16F, 256, 1536)); },
-                                  [](const Bytes& file) { readKtx2(file); })},
-        {"ReadBc6hKtx2", onFile(
+        {"WriteRadiance", onCube(kFloat, 768, [](const Image& image) { encodeRadiance(image); })},
+        {"ReadRadiance",
+         work([] { return encodeRadiance(noise(kFloat, 1024, 6144)); }, [](const Bytes& file) { readRadiance(file); })},
+        {"WriteExr", onCube(kFloat, 512, [](const Image& image) { encodeExr(image); })},
+        {"WriteDds", onCube(kHalf, 1024, [](const Image& image) { ddsOf(image); })},
+        {"ReadDds", work([] { return ddsOf(noise(kHalf, 1024, 6144)); }, [](const Bytes& file) { readDds(file); })},
+        {"WriteKtx2", onCube(kHalf, 1024, [](const Image& image) { ktx2Of<Ktx2Packing::None>(image); })},
+        {"PackKtx2", onCube(kHalf, 192, [](const Image& image) { ktx2Of<Ktx2Packing::Zstandard>(image); })},
+        {"ReadPackedKtx2", work([] { return ktx2Of<Ktx2Packing::Zstandard>(noise(kHalf, 256, 1536)); },
+                                [](const Bytes& file) { readKtx2(file); })},
+        {"ReadBc6hKtx2", work(
                              [] {
                                  return ktx2File(143, 1024, 1024, 6, 0, {{Bytes(6291456), 6291456}});
                              },
                              [](const Bytes& file) { readKtx2(file); })},
-        {"WritePng",
-         [] {
-             const auto rgb = std::make_shared<std::vector<std::uint8_t>>(std::size_t{3} * 4096 * 4096);
-             std::generate(rgb->begin(), rgb->end(),
-                           [i = 0u]() mutable { return std::uint8_t(i++ * 2654435761u >> 24); });
-             return [rgb] { encodePng(4096, 4096, *rgb); };
-         }},
-        {"ToHalf", onCube(PN_FORMAT_RGBA32F, 768, [](const Image& image) { toHalf(image); })},
-        {"ToFloat", onCube(PN_FORMAT_RGBA16F, 768, [](const Image& image) { toFloat(image); })},
-        {"MeasureRange", onCube(PN_FORMAT_RGBA16F, 1024, [](const Image& image) { measureRange(image); })},
-        {"ResampleCube", onCube(PN_FORMAT_RGBA16F, 512,
-                                [](const Image& image) {
-                                    Image copy{image.format, image.width, image.height, Buffer(image.texels.size())};
-                                    std::memcpy(copy.texels.data(), image.texels.data(), copy.texels.size());
-                                    resampleToCube(environment(Kind::Cubemap, std::move(copy)), 384, 1);
-                                })},
-        {"ResampleMapToCube",
-         [] {
-             const auto map =
-                 std::make_shared<Environment>(environment(Kind::Equirect, noise(PN_FORMAT_RGBA16F, 2048, 1024)));
-             return [map] { resampleToCube(*map, 256, 2); };
-         }},
-        {"ResampleToMap",
-         [] {
-             const auto cube =
-                 std::make_shared<Environment>(environment(Kind::Cubemap, noise(PN_FORMAT_RGBA16F, 128, 768)));
-             return [cube] { resampleToMap(*cube, 256, 2); };
-         }},
+        {"WritePng", work(pngTexels,
+                          [](const Bytes& rgb) {
+                              encodePng(4096, 4096, {reinterpret_cast<const std::uint8_t*>(rgb.data()), rgb.size()});
+                          })},
+        {"ToHalf", onCube(kFloat, 768, [](const Image& image) { toHalf(image); })},
+        {"ToFloat", onCube(kHalf, 768, [](const Image& image) { toFloat(image); })},
+        {"MeasureRange", onCube(kHalf, 1024, [](const Image& image) { measureRange(image); })},
+        {"ResampleCube", work([] { return environment(Kind::Cubemap, noise(kHalf, 512, 3072)); },
+                              [](const Environment& cube) { resampleToCube(cube, 384, 1); })},
+        {"ResampleMapToCube", work([] { return environment(Kind::Equirect, noise(kHalf, 2048, 1024)); },
+                                   [](const Environment& map) { resampleToCube(map, 256, 2); })},
+        {"ResampleToMap", work([] { return environment(Kind::Cubemap, noise(kHalf, 128, 768)); },
+                               [](const Environment& cube) { resampleToMap(cube, 256, 2); })},
     };
     return all;
 }

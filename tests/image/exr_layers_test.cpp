@@ -29,39 +29,31 @@ struct Part
     std::vector<std::pair<std::string, float>> channels;
 };
 
-std::vector<Imf::Header> headersOf(const std::vector<Part>& parts, int width, int height)
-{
-    std::vector<Imf::Header> headers;
-    for (const Part& part : parts)
-    {
-        Imf::Header header(width, height);
-        header.setType(Imf::SCANLINEIMAGE);
-        if (!part.name.empty())
-            header.setName(part.name);
-        for (const auto& [name, value] : part.channels)
-            header.channels().insert(name, Imf::Channel(Imf::FLOAT));
-        headers.push_back(header);
-    }
-    return headers;
-}
-
 Bytes fileOf(const std::vector<Part>& parts, int width = kWidth, int height = kHeight)
 {
-    const std::vector<Imf::Header> headers = headersOf(parts, width, height);
+    std::vector<Imf::Header> headers;
+    std::vector<Imf::FrameBuffer> frames(parts.size());
     std::deque<Values> values;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+    {
+        Imf::Header& header = headers.emplace_back(width, height);
+        header.setType(Imf::SCANLINEIMAGE);
+        if (!parts[i].name.empty())
+            header.setName(parts[i].name);
+        for (const auto& [name, value] : parts[i].channels)
+        {
+            values.emplace_back(static_cast<std::size_t>(width * height), value);
+            header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+            frames[i].insert(name, Imf::Slice::Make(Imf::FLOAT, values.back().data(), header.dataWindow()));
+        }
+    }
     MemoryOutput out;
     {
         Imf::MultiPartOutputFile file(out, headers.data(), static_cast<int>(headers.size()));
         for (std::size_t i = 0; i < parts.size(); ++i)
         {
-            Imf::FrameBuffer frame;
-            for (const auto& [name, value] : parts[i].channels)
-            {
-                values.emplace_back(static_cast<std::size_t>(width * height), value);
-                frame.insert(name, Imf::Slice::Make(Imf::FLOAT, values.back().data(), headers[i].dataWindow()));
-            }
             Imf::OutputPart part(file, static_cast<int>(i));
-            part.setFrameBuffer(frame);
+            part.setFrameBuffer(frames[i]);
             part.writePixels(height);
         }
     }

@@ -76,6 +76,12 @@ private:
     }
 };
 
+// variables: header lines, each with its end.
+inline Bytes radianceFile(std::string_view variables, std::string_view size, const Bytes& scanlines)
+{
+    return FileBuilder().text("#?RADIANCE\n").text(variables).text("\n").text(size).text("\n").append(scanlines).bytes;
+}
+
 inline Bytes bytesOf(const pn::image::Image& image)
 {
     return {image.texels.data(), image.texels.data() + image.texels.size()};

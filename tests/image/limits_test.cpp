@@ -46,7 +46,7 @@ constexpr std::size_t kSmall = std::size_t{1} << 20;
 
 Bytes hdrOf(const std::string& size)
 {
-    return FileBuilder().text("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n" + size + "\n").zeros(64).bytes;
+    return radianceFile("", size, Bytes(64));
 }
 
 } // namespace

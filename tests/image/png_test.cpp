@@ -216,7 +216,7 @@ TEST(PngWriter, WritesWhatStbAndTheReaderRead)
                 expected.u8({255});
         }
         const std::vector<std::byte> file = encodePng(width, height, rgb);
-        EXPECT_TRUE(readRgbaWithStb(file).rgba == expected.bytes) << width;
+        EXPECT_TRUE(readRgbaWithStb(file) == expected.bytes) << width;
         const Image image = readPng(file);
         EXPECT_EQ(image.width, width);
         EXPECT_TRUE(bytesOf(image) == expected.bytes) << width;

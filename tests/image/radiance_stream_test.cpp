@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include <fstream>
 #include <random>
 
 using namespace pn::image;
@@ -14,11 +13,6 @@ using namespace pn::image;
 namespace {
 
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 30;
-
-Bytes picture(std::string_view variables, std::string_view size, const Bytes& scanlines)
-{
-    return FileBuilder().text("#?RADIANCE\n").text(variables).text("\n").text(size).text("\n").append(scanlines).bytes;
-}
 
 // Noise and runs with mantissas of 8 bits and exponents in a range; some texels are black.
 Bytes noise(std::uint32_t width, std::uint32_t height, int firstExponent, int lastExponent)
@@ -42,11 +36,7 @@ Bytes noise(std::uint32_t width, std::uint32_t height, int firstExponent, int la
 class File
 {
 public:
-    explicit File(const Bytes& bytes) : m_path(m_folder / "picture.hdr")
-    {
-        std::ofstream file(m_path, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    }
+    explicit File(const Bytes& bytes) : m_path(m_folder.put("picture.hdr", bytes)) {}
 
     std::optional<Image> stream(unsigned threads = 3) const
     {
@@ -83,7 +73,7 @@ TEST(RadianceStream, PacksWhatKeepsItsValues)
 {
     expectSame(noise(600, 40, 112, 144), PN_FORMAT_RGB9E5, "every exponent that RGB9E5 has");
     expectSame(noise(7, 9, 112, 144), PN_FORMAT_RGB9E5, "texel by texel");
-    expectSame(picture("", "-Y 1 +X 2", FileBuilder().u8({9, 9, 9, 0, 0, 0, 0, 255}).bytes), PN_FORMAT_RGB9E5,
+    expectSame(radianceFile("", "-Y 1 +X 2", FileBuilder().u8({9, 9, 9, 0, 0, 0, 0, 255}).bytes), PN_FORMAT_RGB9E5,
                "two ways to be black");
     expectSame(noise(2048, 400, 120, 130), PN_FORMAT_RGB9E5, "a file of several blocks");
 }
@@ -92,7 +82,7 @@ TEST(RadianceStream, LeavesOthersInFloat)
 {
     expectSame(noise(600, 40, 111, 140), PN_FORMAT_RGB32F, "too dark");
     expectSame(noise(600, 40, 120, 145), PN_FORMAT_RGB32F, "too bright");
-    expectSame(picture("EXPOSURE=3\n", "-Y 1 +X 1", FileBuilder().u8({9, 8, 7, 130}).bytes), PN_FORMAT_RGB32F,
+    expectSame(radianceFile("EXPOSURE=3\n", "-Y 1 +X 1", FileBuilder().u8({9, 8, 7, 130}).bytes), PN_FORMAT_RGB32F,
                "divided");
 }
 
@@ -102,9 +92,9 @@ TEST(RadianceStream, TakesEveryOrientation)
     for (int i = 1; i <= 6; ++i)
         texels.u8({10 * i, 0, i, 130});
     for (const char* size : {"-Y 2 +X 3", "-Y 2 -X 3", "+Y 2 +X 3", "+Y 2 -X 3"})
-        expectSame(picture("", size, texels.bytes), PN_FORMAT_RGB9E5, size);
+        expectSame(radianceFile("", size, texels.bytes), PN_FORMAT_RGB9E5, size);
     for (const char* size : {"+X 3 -Y 2", "+X 3 +Y 2", "-X 3 -Y 2", "-X 3 +Y 2"})
-        expectSame(picture("", size, texels.bytes), PN_FORMAT_RGB32F, size);
+        expectSame(radianceFile("", size, texels.bytes), PN_FORMAT_RGB32F, size);
 }
 
 // A broken file has one reason, whichever reader finds it, and whatever the other threads do meanwhile.
@@ -125,9 +115,9 @@ TEST(RadianceStream, EveryPrefixHasTheSameError)
             EXPECT_EQ(std::string(found.what()), expected.what()) << size;
         }
     }
-    const Bytes broken = picture("", "-Y 1 +X 8", FileBuilder().u8({2, 2, 0, 8, 0}).zeros(64).bytes);
+    const Bytes broken = radianceFile("", "-Y 1 +X 8", FileBuilder().u8({2, 2, 0, 8, 0}).zeros(64).bytes);
     EXPECT_ERROR(File(broken).stream(), InvalidInput, "run of length 0 in scanline 0 of 1");
-    const Bytes endless = picture(std::string(2'000'000, '#'), "-Y 1 +X 1", {}); // is not read as a whole
+    const Bytes endless = radianceFile(std::string(2'000'000, '#'), "-Y 1 +X 1", {}); // is not read as a whole
     EXPECT_ERROR(File(endless).stream(), InvalidInput, "Radiance header is longer than 512 KiB");
 }
 

@@ -14,28 +14,27 @@
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
-OraclePicture readHdrWithStb(std::span<const std::byte> file)
+std::vector<float> readHdrWithStb(std::span<const std::byte> file)
 {
-    OraclePicture picture;
-    int channels = 0;
+    int width = 0, height = 0, channels = 0;
     float* texels = stbi_loadf_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
-                                           &picture.width, &picture.height, &channels, 3);
+                                           &width, &height, &channels, 3);
+    std::vector<float> rgb;
     if (texels != nullptr)
-        picture.rgb.assign(texels, texels + std::size_t{3} * picture.width * picture.height);
+        rgb.assign(texels, texels + std::size_t{3} * width * height);
     stbi_image_free(texels);
-    return picture;
+    return rgb;
 }
 
-OracleBytes readRgbaWithStb(std::span<const std::byte> file)
+std::vector<std::byte> readRgbaWithStb(std::span<const std::byte> file)
 {
-    OracleBytes picture;
-    int channels = 0;
-    stbi_uc* texels =
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
-                              &picture.width, &picture.height, &channels, 4);
+    int width = 0, height = 0, channels = 0;
+    stbi_uc* texels = stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()),
+                                            static_cast<int>(file.size()), &width, &height, &channels, 4);
     const auto* bytes = reinterpret_cast<const std::byte*>(texels);
+    std::vector<std::byte> rgba;
     if (texels != nullptr)
-        picture.rgba.assign(bytes, bytes + std::size_t{4} * picture.width * picture.height);
+        rgba.assign(bytes, bytes + std::size_t{4} * width * height);
     stbi_image_free(texels);
-    return picture;
+    return rgba;
 }

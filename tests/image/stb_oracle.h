@@ -1,24 +1,9 @@
-// stb_image as an independent reader of valid files.
+// stb_image as an independent reader of valid files; nothing where it refuses one.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
-struct OraclePicture
-{
-    int width = 0;
-    int height = 0;
-    std::vector<float> rgb; // empty when stb_image refuses
-};
-
-struct OracleBytes
-{
-    int width = 0;
-    int height = 0;
-    std::vector<std::byte> rgba; // empty when stb_image refuses
-};
-
-OraclePicture readHdrWithStb(std::span<const std::byte> file); // Radiance
-OracleBytes readRgbaWithStb(std::span<const std::byte> file);  // PNG, JPEG
+std::vector<float> readHdrWithStb(std::span<const std::byte> file);      // Radiance, as r g b
+std::vector<std::byte> readRgbaWithStb(std::span<const std::byte> file); // PNG, JPEG

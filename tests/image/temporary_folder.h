@@ -51,3 +51,12 @@ inline std::string contentOf(const std::string& path)
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
+
+// PN_REQUIRE_DATA is for machines that must have all data, such as the ones that test every change.
+#define PN_SKIP_WITHOUT(path)                                                                                          \
+    if (!std::filesystem::exists(path))                                                                                \
+    {                                                                                                                  \
+        if (std::getenv("PN_REQUIRE_DATA") != nullptr)                                                                 \
+            FAIL() << path << " is missing";                                                                           \
+        GTEST_SKIP() << path << " is missing";                                                                         \
+    }

@@ -162,7 +162,8 @@ TEST(Convert, FloatsOfAllSizesAreRoundedAsImathRoundsThem)
         Image image{PN_FORMAT_RGBA32F, width, 1, Buffer(std::size_t{16} * width)};
         for (std::size_t at = 0; at < image.texels.size(); at += 4)
         {
-            const auto exponent = static_cast<std::uint32_t>(100 + random() % 43); // up to 2^16
+            const auto exponent =
+                static_cast<std::uint32_t>(95 + random() % 60); // from below the least half to above the largest
             const auto bits = static_cast<std::uint32_t>((random() & 0x807fffffu) | exponent << 23);
             std::memcpy(image.texels.data() + at, &bits, 4);
         }
@@ -177,20 +178,7 @@ TEST(Convert, FloatsOfAllSizesAreRoundedAsImathRoundsThem)
             ASSERT_EQ(bits, expected.bits()) << value;
         }
     }
-}
-
-TEST(Convert, SmallLargeAndOddValuesBecomeHalves)
-{
-    const float tiny = 0x1p-24f;
-    const Image image = makeFloatImage(3, 1, {tiny, 1.5f * tiny, 0.5f * tiny, 65519.0f, 1e9f, -1e9f, NAN, -0.0f, 1.0f});
-    const auto texels = texelsOf(toHalf(image));
-    EXPECT_EQ(texels[0].r, tiny);
-    EXPECT_EQ(texels[0].g, 2.0f * tiny); // a tie, to even
-    EXPECT_EQ(texels[0].b, 0.0f);
-    EXPECT_EQ(texels[1].r, 65504.0f);
-    EXPECT_EQ(texels[1].g, 65504.0f);
-    EXPECT_EQ(texels[1].b, -65504.0f);
-    EXPECT_EQ(texels[2].r, 0.0f);
+    EXPECT_EQ(texelsOf(toHalf(makeFloatImage(1, 1, {NAN, -0.0f, 1.0f})))[0].r, 0.0f);
 }
 
 TEST(Convert, FloatsAreTheSameTexels)

@@ -175,24 +175,16 @@ TEST(OneChannel, IsTheLuminanceInAQuarterOfTheBytes)
         std::memcpy(&vkFormat, file.data() + 12, 4);
         EXPECT_EQ(vkFormat, 76u); // R16_SFLOAT
         for (std::uint32_t mip = 0; mip < 2; ++mip)
+        {
             expectLuminances(readKtx2(file, mip).image, colours[mip]);
+            std::uint64_t offset = 1;
+            std::memcpy(&offset, file.data() + 80 + 24 * mip, 8);
+            EXPECT_TRUE(offset % 4 == 0 || packing != Ktx2Packing::None) << mip; // as KTX 2 asks
+        }
     }
     const std::vector<std::byte> dds = encodeDds(mips);
     for (std::uint32_t mip = 0; mip < 2; ++mip)
         expectLuminances(readDds(dds, mip).image, colours[mip]);
-}
-
-TEST(OneChannel, MipsOfAKtx2FileLieAtMultiplesOfFour)
-{
-    const std::array<Image, 2> grey = {toOneChannel(colourful(3)), toOneChannel(colourful(1))};
-    const std::array<const Image*, 2> mips = {&grey[0], &grey[1]};
-    const std::vector<std::byte> file = encodeKtx2(mips);
-    for (std::size_t mip = 0; mip < 2; ++mip)
-    {
-        std::uint64_t offset = 1;
-        std::memcpy(&offset, file.data() + 80 + 24 * mip, 8);
-        EXPECT_EQ(offset % 4, 0u) << mip;
-    }
 }
 
 TEST(OneChannel, WhatIsNoNumberIsBlackAndWhatIsTooLargeTheLargest)

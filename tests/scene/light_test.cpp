@@ -40,30 +40,28 @@ TEST(Light, IsNotNegativeByRinging)
     EXPECT_LE(found.alongNormal.x, 0.0036f); // the window's width has steps of 1/1024
 }
 
-const Formula& formulaOf(const std::vector<Formula>& formulas, const std::string& name)
+float evaluate(const std::string& name, const FormulaInput& in)
 {
-    for (const Formula& formula : formulas)
+    for (const Formula& formula : allFormulas())
         if (formula.name == name)
-            return formula;
-    throw std::runtime_error(name);
+            return formula.evaluate(in).x;
+    return NAN;
 }
 
 // One probe and place of grey light, looked up along the reflection: dividing and multiplying by the same light changes
 // nothing, and neither does one channel. 1e-5: floats, and twelve digits of constants.
 TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
 {
-    const std::vector<Formula> formulas = allFormulas();
     PnSh probe = light(2.0f, -0.2f), place = light(0.5f, 0.3f);
     for (PnSh* sh : {&probe, &place})
         for (auto& rgb : sh->rgb)
             rgb[1] = rgb[2] = rgb[0];
     const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place};
-    const float full = formulaOf(formulas, "probenorm").evaluate(in).x;
+    const float full = evaluate("probenorm", in);
     EXPECT_GT(std::fabs(full / 0.7f - 1.0f), 0.1f);
     for (const char* name : {"probenorm, divided", "probenorm, one channel", "probenorm, two directions"})
-        EXPECT_NEAR(formulaOf(formulas, name).evaluate(in).x / full, 1.0f, 1e-5f) << name;
-    const float simple = formulaOf(formulas, "divided times E(R)").evaluate(in).x;
-    EXPECT_NEAR(simple, 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
+        EXPECT_NEAR(evaluate(name, in) / full, 1.0f, 1e-5f) << name;
+    EXPECT_NEAR(evaluate("divided times E(R)", in), 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
 }
 
 const std::vector<Volume> kVolumes = {{{-5.5f, 0.9f, -2.0f}, {-0.5f, 2.4f, 2.0f}, {6, 3, 5}},

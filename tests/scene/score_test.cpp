@@ -151,14 +151,8 @@ TEST_F(Study, RefusesFilesThatAreNoViews)
 {
     std::filesystem::create_directories(m_folder);
     EXPECT_THROW(viewFiles(m_folder), std::runtime_error);
-    View view{};
-    view.width = view.height = 2;
-    view.subpixels = 1;
-    view.siteLights.emplace_back();
-    view.samples.resize(4);
-    view.samples[3].roughness = 0.25f;
-    writeView(m_folder / "a.view", view);
-    EXPECT_EQ(readView(m_folder / "a.view").samples[3].roughness, 0.25f);
+    writeView(m_folder / "a.view", viewOf({kRough, kSmooth}, 2.0f));
+    EXPECT_EQ(readView(m_folder / "a.view").samples[1].roughness, kSmooth);
     std::filesystem::resize_file(m_folder / "a.view", std::filesystem::file_size(m_folder / "a.view") - 1);
     EXPECT_THROW(readView(m_folder / "a.view"), std::runtime_error);
 }

@@ -2,8 +2,7 @@
 """Projects Blender's eight environment maps with ProbeNorm, Filament's cmgen and three.js, in one run, and compares the
 coefficients with an independent sum in double precision. Run by hand; the results are stored beside the other witnesses.
 
-usage: comparison.py --probenorm EXE [--modules DIR] [-o tests/witness/files/comparison.json]   measures
-       comparison.py --table FILE                                                              prints README's table
+usage: comparison.py --probenorm EXE [--modules DIR] [-o tests/witness/files/comparison.json]
 
 Debian: blender-data, libfilament-tools (cmgen), nodejs, chromium; --modules is build/release/tests/engines/modules, which
 the test engines.install makes.
@@ -176,14 +175,10 @@ def table(results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--probenorm")
+    parser.add_argument("--probenorm", required=True)
     parser.add_argument("--modules", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("-o", "--output", type=pathlib.Path, default=HERE / "files" / "comparison.json")
-    parser.add_argument("--table", type=pathlib.Path)
     options = parser.parse_args()
-    if options.table:
-        print(table(json.loads(options.table.read_text())))
-        return
     results = compare(options)
     options.output.write_text(json.dumps(results, indent=1) + "\n")
     print(table(results))

@@ -18,6 +18,7 @@ import tempfile
 import numpy
 
 import environment
+import lights
 from comparison import read_hdr
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -26,10 +27,7 @@ INCLUDE = "/usr/include/filament-1.9"
 SPHERE, SKY = 32, 256
 FACE = 128
 STEP = 5  # every fifth pixel of a row and of a column is stored
-# +X -X +Y -Y +Z -Z: what a texel's s (right), t (down) and 1 stand for, and where a horizontal cross has the face.
-FACES = [((0, 0, -1), (0, -1, 0), (1, 0, 0), (2, 1)), ((0, 0, 1), (0, -1, 0), (-1, 0, 0), (0, 1)),
-         ((1, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0)), ((1, 0, 0), (0, 0, -1), (0, -1, 0), (1, 2)),
-         ((1, 0, 0), (0, -1, 0), (0, 0, 1), (1, 1)), ((-1, 0, 0), (0, -1, 0), (0, 0, -1), (3, 1))]
+CROSS = [(2, 1), (0, 1), (1, 0), (1, 2), (1, 1), (3, 1)]  # column and row of each face in a horizontal cross
 
 
 def run(*arguments, **options):
@@ -50,7 +48,7 @@ def cross(texels):
     picture = numpy.full((3 * FACE, 4 * FACE, 3), 1e-6)
     place = (numpy.arange(FACE) + 0.5) * 2 / FACE - 1
     s, t = numpy.meshgrid(place, place)
-    for right, down, ahead, (column, row) in FACES:
+    for (right, down, ahead), (column, row) in zip(lights.FACES, CROSS):
         d = s[..., None] * numpy.array(right) + t[..., None] * numpy.array(down) + numpy.array(ahead)
         d /= numpy.linalg.norm(d, axis=2, keepdims=True)
         x = ((0.5 + numpy.arctan2(d[..., 0], d[..., 2]) / (2 * numpy.pi)) * width).astype(int) % width

@@ -41,10 +41,6 @@ def five_bands(path, given, normals):
     return truncation.irradiance_over_pi(five["coefficients"], normals)
 
 
-def percent(value):
-    return f"{100 * value:.2f} %"
-
-
 class Filament(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -63,8 +59,8 @@ class Filament(unittest.TestCase):
         three = as_filament(given["coefficients"], normals)
         five = [five_bands(path, given, normals @ matrix.T) for matrix in sphere.axis_maps()]
         every = [sphere.rms(values, sky) for values in five]
-        print(f"{name}, {kind}, against the skybox's light: three bands {percent(sphere.rms(three, sky))}, five {percent(every[0])}, "
-              f"the next best of 48 axis maps {percent(min(every[1:]))}; cmgen's own three {percent(sphere.rms(cmgen, sky))}")
+        print(f"{name}, {kind}, against the skybox's light: three bands {sphere.rms(three, sky):.2%}, five {every[0]:.2%}, "
+              f"the next best of 48 axis maps {min(every[1:]):.2%}; cmgen's own three {sphere.rms(cmgen, sky):.2%}")
         self.assertLessEqual(LEAD * every[0], min(every[1:]))
         self.assertLessEqual(sphere.rms(three, lit), SHOWN)
         return normals, {"ours": three, "ours in Filament": lit, "cmgen's in Filament": cmgen, "Filament's skybox": sky}
@@ -82,7 +78,7 @@ class Filament(unittest.TestCase):
                 truth = environment.irradiance_over_pi(normals * [-1, 1, 1])  # cmgen mirrors x
                 errors = {name: sphere.worst_of_axes(values, truth, truth, normals) for name, values in every.items()}
                 print("  six axes, of their average, from the sum over the hemisphere: "
-                      + ", ".join(f"{name} {percent(error)}" for name, error in errors.items()))
+                      + ", ".join(f"{name} {error:.2%}" for name, error in errors.items()))
                 self.assertLessEqual(errors["ours"], SCALE)
                 self.assertLessEqual(errors["ours in Filament"], SCALE)
 

@@ -5,9 +5,8 @@ Usage: lights.py PROBENORM MAP... [--size N]
 
 Each map becomes a cubemap of N x N texels per face (256). The sphere's irradiance is summed over all texels with numpy,
 which is the truth; so are the coefficients of three bands. Nothing but the lights and the residual's texels comes from
-the program. Prints a row per map: the lights, the largest one's share of the mean irradiance, and the rms of the error
-over 1000 normals as a share of the mean irradiance, of luminance: of coefficients alone, and of lights and the
-residual's coefficients.
+the program. Prints a row per map: the lights, and the rms of the error over 1000 normals as a share of the mean irradiance,
+of luminance: of coefficients alone, and of lights and the residual's coefficients.
 """
 import argparse
 import json
@@ -74,8 +73,6 @@ def measure(program, path, size, folder):
     cube, residual = folder / "cube.dds", folder / "residual.dds"
     run("resample", path, "-o", cube, "--size", size, "--texels", "rgba32f")
     lights = json.loads(run("lights", cube, "--residual", residual, "--format", "json"))["lights"]
-    windows = [json.loads(run("project", name, "--window", "auto", "--format", "json"))["dering"]["width"]
-               for name in (cube, residual)]
     (d, angle), normals = directions(size), truncation.normals(NORMALS)
     texels, left = read_cube(cube, size), read_cube(residual, size)
     truth = irradiance_of_texels(texels, d, angle, normals) @ LUMINANCE
@@ -83,8 +80,7 @@ def measure(program, path, size, folder):
     both = (irradiance_of_bands(left, d, angle, normals) + irradiance_of_lights(lights, normals)) @ LUMINANCE
     mean = truth.mean()
     rms = [math.sqrt(((found - truth) ** 2).mean()) / mean for found in (alone, both)]
-    share = numpy.dot(lights[0]["irradiance"], LUMINANCE) / mean if lights else 0.0
-    return len(lights), share, rms, windows
+    return len(lights), rms
 
 
 def main():
@@ -93,13 +89,11 @@ def main():
     parser.add_argument("maps", nargs="+", type=pathlib.Path)
     parser.add_argument("--size", type=int, default=256)
     options = parser.parse_args()
-    print("| map | lights | largest / mean irradiance | coefficients alone | lights and residual | automatic window, before | after |")
-    print("|---|---|---|---|---|---|---|")
+    print("| map | lights | coefficients alone | lights and residual |\n|---|---|---|---|")
     for path in options.maps:
         with tempfile.TemporaryDirectory() as folder:
-            count, share, rms, windows = measure(options.program, path, options.size, pathlib.Path(folder))
-        print(f"| `{path.stem}` | {count} | {share:.2f} | {100 * rms[0]:.2f} % | {100 * rms[1]:.2f} % | "
-              f"{windows[0]:.3f} | {windows[1]:.3f} |", flush=True)
+            count, rms = measure(options.program, path, options.size, pathlib.Path(folder))
+        print(f"| `{path.stem}` | {count} | {100 * rms[0]:.2f} % | {100 * rms[1]:.2f} % |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
+#!/usr/bin/env python3
 """Compiles the passes of the Unity package that have shader code of their own against URP's sources, and says what failed.
 
-    unity_shaders.py CORE URP [PACKAGE]
+    nice unity_shaders.py CORE URP [PACKAGE]
 
+CORE and URP are the folders of Unity's packages render-pipelines.core and render-pipelines.universal, of one version, which you have.
 Every keyword alone, and every pair whose keywords do not exclude each other, both stages, with the macros of Direct3D, Metal and
 OpenGL ES. A pair is compiled for Direct3D; for the others, where it brings lines that neither keyword brings alone.
 glslang's HLSL front end stands for Unity's compilers. What it refuses of URP's own pass too is counted as "preprocessed only".

@@ -1,4 +1,4 @@
-"""The stored table of unity_shaders.sh has every pass and keyword that the package declares today, and no failure."""
+"""The stored table of unity_shaders.py has every pass and keyword that the package declares today, and no failure."""
 import json
 import os
 import pathlib
@@ -22,12 +22,7 @@ def passesOf(urp, folder):
 
 
 class Tables(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.runs = json.loads(STORED.read_text())
-
-    def tearDown(self):
-        self.folder.cleanup()
+    runs = json.loads(STORED.read_text())
 
     def test_every_sub_shader_has_a_run(self):
         text = (unity_shaders.PACKAGE / unity_shaders.LIT).read_text()
@@ -37,12 +32,14 @@ class Tables(unittest.TestCase):
             self.assertTrue(any(unity_shaders.isInRange(run["urp"], wanted) for run in self.runs), wanted)
 
     def test_no_pass_and_no_keyword_is_missing(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
         for run in self.runs:
-            for name, shader in passesOf(run["urp"], self.folder.name).items():
+            for name, shader in passesOf(run["urp"], folder.name).items():
                 stored = run["passes"][name]["keywords"]
                 declared = {word for _, words in shader.sets for word in words}
                 self.assertGreater(len(declared), 30)
-                self.assertEqual(sorted(declared - stored.keys()), [], f"URP {run['urp']}, {name}: run unity_shaders.sh again")
+                self.assertEqual(sorted(declared - stored.keys()), [], f"URP {run['urp']}, {name}: run unity_shaders.py again")
 
     def test_nothing_failed(self):
         for run in self.runs:

@@ -263,14 +263,8 @@ private:
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int, char** argv)
 {
-    if (argc != 7)
-    {
-        std::fprintf(stderr,
-                     "usage: render IBL.ktx SKYBOX.ktx COEFFICIENTS.txt WHITE.filamat POSITION.filamat OUT.bin\n");
-        return 1;
-    }
     static Witness witness(argv[4], argv[5]);
     std::vector<float> out;
     witness.show(argv[1], argv[2]);
