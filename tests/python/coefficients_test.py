@@ -1,10 +1,11 @@
-"""Using coefficients: evaluation, rotation, windows, minima, conventions."""
+"""Using coefficients: evaluation, rotation, windows, minima, conventions. What the calls compute is proved in C++; here
+every argument arrives, and every result comes back in its shape."""
 
 import unittest
 
 import numpy as np
 import probenorm
-from harmonics import WHITE, harmonics, one_plus_y, random_directions, random_rotation
+from harmonics import WHITE, one_plus_y, random_directions
 
 FLOAT = 2e-6  # values near 1, made in double and rounded to float once, of inputs that are floats themselves
 
@@ -14,23 +15,17 @@ def random_sh(seed, bands=3):
 
 
 class Evaluate(unittest.TestCase):
-    def test_radiance_is_the_sum_of_harmonics(self):
-        directions, sh = random_directions(50, 1), random_sh(1)
-        expected = harmonics(*directions.T).T @ sh
-        np.testing.assert_allclose(probenorm.evaluate_radiance(sh, directions), expected, atol=4 * FLOAT)
-
-    def test_irradiance_has_the_cosine_lobe(self):
-        directions, sh = random_directions(50, 2), random_sh(2)
-        lobe = np.repeat([1, 2 / 3, 1 / 4], [1, 3, 5])[:, None]  # Ramamoorthi and Hanrahan 2001
-        expected = harmonics(*directions.T).T @ (sh * lobe)
-        np.testing.assert_allclose(probenorm.evaluate_irradiance(sh, directions), expected, atol=4 * FLOAT)
+    def test_light_that_falls_from_above(self):
+        along = [[0, 1, 0], [0, -1, 0], [1, 0, 0]]
+        radiance, irradiance = (np.repeat(x, 3).reshape(3, 3) for x in ([2, 0, 1], [5 / 3, 1 / 3, 1]))
+        np.testing.assert_allclose(probenorm.evaluate_radiance(one_plus_y(), along), radiance, atol=FLOAT)
+        np.testing.assert_allclose(probenorm.evaluate_irradiance(one_plus_y(), along), irradiance, atol=FLOAT)
 
     def test_shapes(self):
         directions = random_directions(12, 3).reshape(3, 4, 3)
         self.assertEqual(probenorm.evaluate_radiance(one_plus_y(), directions).shape, (3, 4, 3))
         self.assertEqual(probenorm.evaluate_radiance(one_plus_y(), [0, 1, 0]).shape, (3,))
         self.assertEqual(probenorm.evaluate_radiance(one_plus_y(), np.empty((0, 3))).shape, (0, 3))
-        np.testing.assert_allclose(probenorm.evaluate_radiance(one_plus_y(), [0, -1, 0]), 0, atol=FLOAT)
         with self.assertRaisesRegex(ValueError, r"\(\.\.\., 3\)"):
             probenorm.evaluate_radiance(one_plus_y(), [0, 1])
         with self.assertRaisesRegex(ValueError, "bands"):
@@ -40,11 +35,6 @@ class Evaluate(unittest.TestCase):
 
 
 class Change(unittest.TestCase):
-    def test_a_rotated_environment_looks_the_same_along_rotated_directions(self):
-        directions, matrix, sh = random_directions(20, 4), random_rotation(4), random_sh(4, bands=5)
-        found = probenorm.evaluate_radiance(probenorm.rotate(sh, matrix), directions @ matrix.T)
-        np.testing.assert_allclose(found, probenorm.evaluate_radiance(sh, directions), atol=10 * FLOAT)
-
     def test_a_quarter_turn_is_exact(self):
         y_to_z = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
         expected = np.zeros((9, 3), np.float32)
@@ -60,10 +50,7 @@ class Change(unittest.TestCase):
         sh = random_sh(5)
         for kind, width, weight in (
             ("hann", 4, (1 + np.cos(np.pi * l / 4)) / 2),
-            ("lanczos", 3, np.sinc(l / 3)),
             (probenorm.Window.SINC4, 3, np.sinc(l / 3) ** 4),
-            ("gauss", 0.5, 0.5 ** (l * (l + 1) / 2)),
-            ("none", 1, 1),
         ):
             with self.subTest(kind):
                 np.testing.assert_allclose(probenorm.window(sh, kind, width), sh * weight, atol=FLOAT)
@@ -99,17 +86,6 @@ class Conventions(unittest.TestCase):
 
     def test_canonical_floats_are_the_rows(self):
         np.testing.assert_array_equal(probenorm.to_convention(random_sh(7), "canonical"), random_sh(7).ravel())
-
-    def test_unity_shader_vectors_light_a_surface(self):
-        sh, normals = random_sh(8), random_directions(20, 8)
-        sha_r, sha_g, sha_b, shb_r, shb_g, shb_b, shc = probenorm.to_convention(sh, "unity-sha").reshape(7, 4)
-        x, y, z = normals.T
-        linear = np.stack([x, y, z, np.ones_like(x)], axis=1)
-        quadratic = np.stack([x * y, y * z, z * z, z * x], axis=1)
-        channels = zip((sha_r, sha_g, sha_b), (shb_r, shb_g, shb_b), shc)
-        # ShadeSH9 of UnityCG.cginc
-        lit = np.stack([linear @ a + quadratic @ b + c * (x * x - y * y) for a, b, c in channels], axis=1)
-        np.testing.assert_allclose(lit, probenorm.evaluate_irradiance(sh, normals), atol=4 * FLOAT)
 
     def test_names_are_those_of_the_enumerations(self):
         for kind, names in (

@@ -64,11 +64,6 @@ class Cubemaps(unittest.TestCase):
             for mip in found[1].mips:
                 np.testing.assert_array_equal(mip, found[1].mips[0][0, 0, 0, 0])
 
-    def test_a_preset_that_looks_along_the_normal(self):
-        with self.assertRaisesRegex(probenorm.Error, "hdrp") as caught:
-            self.context.normalize_cubemap(np.ones((6, 2, 2, 3)), "hdrp")
-        self.assertEqual(caught.exception.result, probenorm.Result.ERROR_UNSUPPORTED)
-
     def test_bad_texels(self):
         texels = np.ones((6, 2, 2, 3), np.float32)
         texels[3, 1, 0] = np.nan
@@ -78,37 +73,19 @@ class Cubemaps(unittest.TestCase):
 
 
 class Factors(unittest.TestCase):
-    def test_equal_lights_have_the_factor_one(self):
-        along = random_directions(10, 1)
-        for preset in probenorm.preset_names():
-            if preset in ("hdrp", "unreal", "rend2", "godot"):  # their two sides are not the same function
-                continue
-            with self.subTest(preset):
-                found = probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, along, 1.0, preset)
-                np.testing.assert_allclose(found, 1, atol=2e-6)
-
-    def test_averages(self):
+    def test_bounds_and_weight(self):
         # blackops: the quotient of the averages, without bounds or fade
         along = [[0, 1, 0], [1, 0, 0]]
-        found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), along, normalization="blackops")
-        np.testing.assert_allclose(found, 5, rtol=2e-6)
-        self.assertEqual(found.shape, (2, 3))
-
-    def test_bounds_and_weight(self):
-        n = dataclasses.replace(probenorm.find_preset("blackops"), high=3.0, weight=0.5)
-        found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), [0, 1, 0], normalization=n)
-        np.testing.assert_allclose(found, 2, rtol=2e-6)  # 1 + 0.5 (3 - 1)
+        bounded = dataclasses.replace(probenorm.find_preset("blackops"), high=3, weight=0.5)
+        for normalization, expected in (("blackops", 5), (bounded, 2)):  # 1 + 0.5 (3 - 1)
+            found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), along, normalization=normalization)
+            np.testing.assert_allclose(found, np.full((2, 3), expected), rtol=2e-6)
 
     def test_roughness_fades(self):
         # unreal: smoothstep of the roughness from 0.1 to 0.3, of irradiance along the normal over the average
         sides, roughness = np.array([[1, 0, 0]] * 3), [0.1, 0.2, 0.3]
         found = probenorm.evaluate_factor(one_plus_y(), 3 * one_plus_y(), sides, sides, roughness, "unreal")
         np.testing.assert_allclose(found[:, 0], [1, 2, 3], rtol=2e-6)
-
-    def test_reflections_at_the_own_place_are_kept(self):
-        along, radiance = random_directions(10, 3), np.linspace(0, 3, 30).reshape(10, 3)
-        found = probenorm.evaluate_reflection(radiance, along, along[::-1], one_plus_y(), one_plus_y())
-        np.testing.assert_array_equal(found, radiance.astype(np.float32))
 
     def test_reflections_are_radiance_times_the_factor(self):
         along, normals = random_directions(8, 4), random_directions(8, 5)
