@@ -233,23 +233,21 @@ def python_abi(header):
 
 
 def layout(headers):
-    lines = ["/* Written by scripts/bindings.py: the layout of every public struct on a 64-bit machine, and every public value. A",
-             " * line that changes breaks old binaries. Compiled as C99, C11, C++11 and C++20. */",
+    lines = ["/* Written by scripts/bindings.py: the layout of every public struct on a 64-bit machine. A line that changes",
+             " * breaks old binaries. Compiled as C99, C11, C++11 and C++20. */",
              *(f"#include <{header.name[len('include/'):]}>" for header in headers), "", "#include <stddef.h>", "",
              "#ifndef PN_FIELD /* others print the fields */", "#define PN_JOIN2(a, b) a##b", "#define PN_JOIN(a, b) PN_JOIN2(a, b)",
              "#define PN_HOLDS(condition) typedef char PN_JOIN(pn_holds_, __LINE__)[(condition) ? 1 : -1]",
              "#define PN_FIELD(Type, field, offset, bytes)".ljust(119) + "\\",
-             "    PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))", "#endif", ""]
+             "    PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))", "#endif"]
     for header in headers:
-        lines += [f"PN_HOLDS(sizeof({name}) == {header.sizes[name]});" for name in header.typed if name in header.sizes and
-                  f" {name};" in (ROOT / header.name).read_text()]
-        lines += [f"PN_HOLDS({member} == {value});" for _, _, members in header.enums for _, value, member in members]
+        if header is headers[-1]:  # whose values no other language repeats
+            lines += ["", *(f"PN_HOLDS({member} == {value});" for _, _, members in header.enums for _, value, member in members)]
         for name in header.structs:
             size, _, fields = header.layout(name)
             lines += ["", f"PN_HOLDS(sizeof({name}) == {size});"]
             lines += [f"PN_FIELD({name}, {field}, {offset}, {count});" for field, offset, count in fields]
-        lines += [""]
-    return "\n".join(lines)
+    return "\n".join([*lines, ""])
 
 
 def runtime_hlsl():
