@@ -4,6 +4,7 @@
 
 #include <probenorm/probenorm.h>
 
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,16 @@
 #define FAILS(call, code, word) abiCheckFailure(__FILE__, __LINE__, #call, (call), (code), (word))
 #define INVALID(call, word) FAILS(call, PN_ERROR_INVALID_ARGUMENT, word)
 #define SUCCEEDS(call) abiCheckSuccess(__FILE__, __LINE__, #call, (call))
+
+/* The check, while one member of the struct is another: WITH(view, width = 0, INVALID(...)). */
+#define WITH(object, change, check)                                                                                    \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        const __typeof__(object) whole = (object);                                                                     \
+        (object).change;                                                                                               \
+        check;                                                                                                         \
+        (object) = whole;                                                                                              \
+    } while (0)
 
 static int abiFailureCount = 0;
 
@@ -55,16 +66,17 @@ static inline int abiReport(const char* name)
     return abiFailureCount == 0 ? 0 : 1;
 }
 
+static inline int isNear(float a, float b)
+{
+    return fabsf(a - b) <= 1e-6f * (1 + fabsf(b)); /* a few roundings of a float */
+}
+
 /* 2 x 2 faces of one grey. */
 static float abiTexels[2 * 2 * 4] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 static inline PnCubemapView abiCubemap(void)
 {
-    PnCubemapView view;
-    memset(&view, 0, sizeof(view));
-    view.structSize = sizeof(view);
-    view.faceSize = 2;
-    view.format = PN_FORMAT_RGBA32F;
+    PnCubemapView view = {.structSize = sizeof(view), .faceSize = 2, .format = PN_FORMAT_RGBA32F};
     for (int face = 0; face < 6; ++face)
         view.faces[face] = abiTexels;
     view.faceBytes = sizeof(abiTexels);
@@ -76,10 +88,7 @@ static float abiResults[6][2 * 2 * 4];
 
 static inline PnCubemapTarget abiTarget(void)
 {
-    PnCubemapTarget target;
-    memset(&target, 0, sizeof(target));
-    target.structSize = sizeof(target);
-    target.format = PN_FORMAT_RGBA32F;
+    PnCubemapTarget target = {.structSize = sizeof(target), .format = PN_FORMAT_RGBA32F};
     for (int face = 0; face < 6; ++face)
         target.faces[face] = abiResults[face];
     target.faceBytes = sizeof(abiResults[0]);
@@ -88,39 +97,27 @@ static inline PnCubemapTarget abiTarget(void)
 
 static inline PnEquirectView abiEquirect(void)
 {
-    PnEquirectView view;
-    memset(&view, 0, sizeof(view));
-    view.structSize = sizeof(view);
-    view.width = 2;
-    view.height = 2;
-    view.format = PN_FORMAT_RGBA32F;
-    view.texels = abiTexels;
-    view.texelBytes = sizeof(abiTexels);
-    return view;
+    return (PnEquirectView){.structSize = sizeof(PnEquirectView),
+                            .width = 2,
+                            .height = 2,
+                            .format = PN_FORMAT_RGBA32F,
+                            .texels = abiTexels,
+                            .texelBytes = sizeof(abiTexels)};
 }
 
 static inline PnProjectOptions abiOptions(void)
 {
-    PnProjectOptions options;
-    memset(&options, 0, sizeof(options));
-    options.structSize = sizeof(options);
-    return options;
+    return (PnProjectOptions){.structSize = sizeof(PnProjectOptions)};
 }
 
 static inline PnProjectInfo abiProjectInfo(void)
 {
-    PnProjectInfo info;
-    memset(&info, 0, sizeof(info));
-    info.structSize = sizeof(info);
-    return info;
+    return (PnProjectInfo){.structSize = sizeof(PnProjectInfo)};
 }
 
 static inline PnContext abiCpuContext(void)
 {
-    PnContextDesc desc;
-    memset(&desc, 0, sizeof(desc));
-    desc.structSize = sizeof(desc);
-    desc.backend = PN_BACKEND_CPU;
+    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
     PnContext context = NULL;
     SUCCEEDS(pnCreateContext(&desc, &context));
     return context;

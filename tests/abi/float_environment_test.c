@@ -5,7 +5,7 @@
 #include <xmmintrin.h>
 
 static PnContext context;
-static PnSh sh; /* of the last projection */
+static PnSh sh, wild[3]; /* of the last projections */
 
 static uint32_t x87Control(void)
 {
@@ -45,6 +45,31 @@ static void callCubemap(void)
     PnProjectInfo info = abiProjectInfo();
     SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &info));
     SUCCEEDS(pnProjectCubemaps(context, 1, &view, NULL, &sh, NULL, NULL));
+}
+
+/* Faces large enough for two threads, whose texels have every kind of value, many of them too small to be normal. */
+static void callWild(void)
+{
+    enum
+    {
+        kSize = 200
+    };
+    static const PnFormat formats[3] = {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_R11G11B10F};
+    static uint32_t words[kSize * kSize * 4];
+    uint32_t state = 1;
+    for (size_t i = 0; i < kSize * kSize * 4; ++i)
+    {
+        state = state * 1664525u + 1013904223u;
+        words[i] = state >> 30 == 0 ? state * 0x9e3779b9u & 0x83ff83ffu : (state & 0x87ff87ffu) + 0x3b003000u;
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+        PnCubemapView view = {.structSize = sizeof(view), .faceSize = kSize, .format = formats[i]};
+        view.faceBytes = (uint64_t)kSize * kSize * pnGetFormatBytes(formats[i]);
+        for (int face = 0; face < 6; ++face)
+            view.faces[face] = words;
+        SUCCEEDS(pnProjectCubemap(context, &view, NULL, &wild[i], NULL));
+    }
 }
 
 static void callEquirect(void)
@@ -96,17 +121,18 @@ static void callWithFailures(void)
 }
 
 typedef void (*Call)(void);
-static const Call calls[] = {callInfo,     callContext,         callCubemap, callEquirect,
+static const Call calls[] = {callInfo,     callContext,         callCubemap, callWild,        callEquirect,
                              callEvaluate, callRotateAndWindow, callConvert, callWithFailures};
 
 int main(void)
 {
     /* MXCSR: default, FTZ and DAZ, toward zero, down with FTZ, up, every exception trapping, sticky flags set. */
     const uint32_t modes[] = {0x1f80, 0x9fc0, 0x7f80, 0xbf80, 0x5f80, 0x0000, 0x1fbf};
-    PnSh expected;
-    context = abiCpuContext();
+    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU, .threadCount = 2};
+    SUCCEEDS(pnCreateContext(&desc, &context));
     callCubemap();
-    expected = sh;
+    callWild();
+    const PnSh expected[] = {sh, wild[0], wild[1], wild[2]};
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); ++m)
         for (size_t c = 0; c < sizeof(calls) / sizeof(calls[0]); ++c)
         {
@@ -119,7 +145,7 @@ int main(void)
                 fprintf(stderr, "call %d: MXCSR %04x became %04x\n", (int)c, (unsigned)modes[m], (unsigned)after);
             CHECK(after == modes[m]);
             CHECK(x87Control() == x87);
-            CHECK(memcmp(&sh, &expected, sizeof(sh)) == 0);
+            CHECK(memcmp(&sh, expected, sizeof(sh)) == 0 && memcmp(wild, expected + 1, sizeof(wild)) == 0);
         }
     pnDestroyContext(context);
     return abiReport("float environment");

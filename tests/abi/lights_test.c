@@ -1,8 +1,6 @@
 /* pnExtractLights: wrong arguments by name with untouched results, and a sun that is a single texel. */
 #include "abi_test.h"
 
-#include <math.h>
-
 #define SIZE 16
 #define FACE_TEXELS (SIZE * SIZE)
 
@@ -48,14 +46,11 @@ static void checkArguments(void)
     INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, NULL, 4, residual), "residualFloats");
     INVALID(extract(NULL, NULL, NULL), "cubemap or map must be given, the other one must be NULL");
     INVALID(extract(&cubemap, &map, NULL), "cubemap or map must be given, the other one must be NULL");
-    PnLightOptions options = {.structSize = sizeof(options), .maxLights = 17};
-    INVALID(extract(&cubemap, NULL, &options), "maxLights");
-    options = (PnLightOptions){.structSize = sizeof(options), .minShare = -1.0f};
-    INVALID(extract(&cubemap, NULL, &options), "minShare");
-    options = (PnLightOptions){.structSize = sizeof(options), .maxAngularRadius = NAN};
-    INVALID(extract(&cubemap, NULL, &options), "maxAngularRadius");
-    options = (PnLightOptions){.structSize = 3};
-    INVALID(extract(&cubemap, NULL, &options), "lightOptions.structSize");
+    PnLightOptions options = {.structSize = sizeof(options)};
+    WITH(options, maxLights = 17, INVALID(extract(&cubemap, NULL, &options), "maxLights"));
+    WITH(options, minShare = -1.0f, INVALID(extract(&cubemap, NULL, &options), "minShare"));
+    WITH(options, maxAngularRadius = NAN, INVALID(extract(&cubemap, NULL, &options), "maxAngularRadius"));
+    WITH(options, structSize = 3, INVALID(extract(&cubemap, NULL, &options), "lightOptions.structSize"));
 }
 
 static void checkSun(void)
@@ -123,9 +118,8 @@ static void checkMany(void)
     INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL),
             "items[1].cubemap or map must be given");
     items[1].map = NULL;
-    items[1].reserved = 1;
-    INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].reserved");
-    items[1].reserved = 0;
+    WITH(items[1], reserved = 1,
+         INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].reserved"));
 
     /* The second of three has a bad texel: the first one is there. */
     PnCubemapView bad = skyWithSun();
@@ -167,12 +161,11 @@ static void checkPacked(void)
 
 int main(void)
 {
-    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
-    SUCCEEDS(pnCreateContext(&desc, &context));
+    context = abiCpuContext();
     checkArguments();
     checkSun();
     checkMany();
     checkPacked();
     pnDestroyContext(context);
-    return abiFailureCount == 0 ? 0 : 1;
+    return abiReport("lights");
 }

@@ -27,12 +27,8 @@ static PnLogMessage emptyMessage(void)
 
 static PnContext contextThatTalks(uint32_t flags, Heard* heard)
 {
-    PnContextDesc desc;
-    memset(&desc, 0, sizeof(desc));
-    desc.structSize = sizeof(desc);
-    desc.flags = flags;
-    desc.log = heard != NULL ? hear : NULL;
-    desc.logUserData = heard;
+    const PnContextDesc desc = {
+        .structSize = sizeof(desc), .flags = flags, .log = heard != NULL ? hear : NULL, .logUserData = heard};
     PnContext context = NULL;
     SUCCEEDS(pnCreateContext(&desc, &context));
     return context;
@@ -40,8 +36,7 @@ static PnContext contextThatTalks(uint32_t flags, Heard* heard)
 
 static void checkMessages(void)
 {
-    Heard heard;
-    memset(&heard, 0, sizeof(heard));
+    Heard heard = {0};
     PnContext context = contextThatTalks(PN_CONTEXT_KEEP_LOG, &heard);
     CHECK(heard.count == 1 && heard.text[0] != '\0');
 

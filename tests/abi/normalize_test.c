@@ -1,30 +1,15 @@
 /* The calls on normalization: results by hand, bad arguments named, and nothing written where a call fails. */
 #include "abi_test.h"
 
-#include <math.h>
-
 static PnNormalization normalizationOf(PnPreset preset)
 {
-    PnNormalization n;
-    memset(&n, 0, sizeof(n));
-    n.structSize = sizeof(n);
-    n.preset = preset;
-    return n;
+    return (PnNormalization){.structSize = sizeof(PnNormalization), .preset = preset};
 }
 
 static PnSh constantLight(float radiance)
 {
-    PnSh sh;
-    memset(&sh, 0, sizeof(sh));
-    sh.bands = 1;
-    for (int c = 0; c < 3; ++c)
-        sh.rgb[0][c] = 3.5449077f * radiance;
-    return sh;
-}
-
-static int isNear(float a, float b)
-{
-    return fabsf(a - b) <= 1e-6f * (1 + fabsf(b));
+    const float l00 = 3.5449077f * radiance;
+    return (PnSh){1, {{l00, l00, l00}}};
 }
 
 static void checkPresets(void)
@@ -41,15 +26,12 @@ static void checkPresets(void)
     INVALID(pnFindPreset("hdrp_corrected", &n), "name");
     INVALID(pnFindPreset(NULL, &n), "name");
     INVALID(pnFindPreset("hdrp", NULL), "outNormalization");
-    n.structSize = 8;
-    INVALID(pnFindPreset("hdrp", &n), "structSize");
+    WITH(n, structSize = 8, INVALID(pnFindPreset("hdrp", &n), "structSize"));
 }
 
 static void checkPresetInfo(void)
 {
-    PnPresetInfo info;
-    memset(&info, 0, sizeof(info));
-    info.structSize = sizeof(info);
+    PnPresetInfo info = {.structSize = sizeof(info)};
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_PROBENORM, &info));
     CHECK(info.version == 3 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_HDRP, &info));
@@ -69,7 +51,8 @@ static float expectedReflection(float radiance, float local, float probe)
 
 static void checkFactor(void)
 {
-    const PnSh bright = constantLight(4), dark = constantLight(1);
+    const PnSh dark = constantLight(1);
+    PnSh bright = constantLight(4);
     const float up[6] = {0, 1, 0, 0, 1, 0}, roughness[2] = {1, 0};
     float factors[6] = {7, 7, 7, 7, 7, 7};
     SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 2, up, NULL, roughness, factors));
@@ -94,9 +77,8 @@ static void checkFactor(void)
         const PnNormalization n = normalizationOf(looking[i]);
         INVALID(pnEvaluateFactor(&n, &bright, &dark, 1, up, NULL, NULL, untouched), "normals");
     }
-    PnSh broken = bright;
-    broken.rgb[0][1] = NAN;
-    INVALID(pnEvaluateFactor(NULL, &broken, &dark, 1, up, NULL, NULL, untouched), "finite");
+    WITH(bright, rgb[0][1] = NAN,
+         INVALID(pnEvaluateFactor(NULL, &bright, &dark, 1, up, NULL, NULL, untouched), "finite"));
     for (int i = 0; i < 6; ++i)
         CHECK(untouched[i] == 7);
     SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 0, NULL, NULL, NULL, NULL));
@@ -104,16 +86,13 @@ static void checkFactor(void)
 
 static PnSurfaces reflectionsOf(const PnSh* probe, const PnSh* local, const float* radiance, const float* up)
 {
-    PnSurfaces r;
-    memset(&r, 0, sizeof(r));
-    r.structSize = sizeof(r);
-    r.count = 1;
-    r.radiance = radiance;
-    r.reflections = up;
-    r.normals = up;
-    r.probe = probe;
-    r.local = local;
-    return r;
+    return (PnSurfaces){.structSize = sizeof(PnSurfaces),
+                        .count = 1,
+                        .radiance = radiance,
+                        .reflections = up,
+                        .normals = up,
+                        .probe = probe,
+                        .local = local};
 }
 
 /* A probe four times as bright as the place. */
@@ -154,40 +133,22 @@ static void checkReflectionArguments(void)
     const PnSh bright = constantLight(4), dark = constantLight(1);
     const float up[3] = {0, 1, 0}, radiance[3] = {9, 4, 0}, bad[3] = {NAN, 0, 0}, two[1] = {2};
     float out[3] = {7, 7, 7};
-    const PnSurfaces good = reflectionsOf(&bright, &dark, radiance, up);
-    PnSurfaces r = good;
+    PnSurfaces r = reflectionsOf(&bright, &dark, radiance, up);
     INVALID(pnEvaluateReflection(NULL, NULL, out), "surfaces");
     INVALID(pnEvaluateReflection(NULL, &r, NULL), "outRadiance");
-    r.radiance = bad;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "radiance");
-    r = good;
-    r.reflections = radiance;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "reflections");
-    r = good;
-    r.metallic = two;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "metallic");
-    r = good;
-    r.localAlongNormals = up;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.local");
-    r.local = NULL;
-    r.localAlongNormals = NULL;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.localAlongNormals");
-    r.localAlongNormals = bad;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "localAlongNormals");
+    WITH(r, radiance = bad, INVALID(pnEvaluateReflection(NULL, &r, out), "radiance"));
+    WITH(r, reflections = radiance, INVALID(pnEvaluateReflection(NULL, &r, out), "reflections"));
+    WITH(r, metallic = two, INVALID(pnEvaluateReflection(NULL, &r, out), "metallic"));
+    WITH(r, localAlongNormals = up, INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.local"));
+    WITH(r, isDivided = 2, INVALID(pnEvaluateReflection(NULL, &r, out), "isDivided"));
+    WITH(r, reserved = 1, INVALID(pnEvaluateReflection(NULL, &r, out), "reserved"));
+    WITH(r, probe = NULL, INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.probe"));
     const PnNormalization eevee = normalizationOf(PN_PRESET_EEVEE), hdrp = normalizationOf(PN_PRESET_HDRP);
-    r.localAlongNormals = up;
-    FAILS(pnEvaluateReflection(&eevee, &r, out), PN_ERROR_UNSUPPORTED, "average");
-    r = good;
-    r.isDivided = 1;
-    FAILS(pnEvaluateReflection(&hdrp, &r, out), PN_ERROR_UNSUPPORTED, "hdrp");
-    r.isDivided = 2;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "isDivided");
-    r = good;
-    r.reserved = 1;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "reserved");
-    r = good;
-    r.probe = NULL;
-    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.probe");
+    WITH(r, isDivided = 1, FAILS(pnEvaluateReflection(&hdrp, &r, out), PN_ERROR_UNSUPPORTED, "hdrp"));
+    r.local = NULL;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.localAlongNormals");
+    WITH(r, localAlongNormals = bad, INVALID(pnEvaluateReflection(NULL, &r, out), "localAlongNormals"));
+    WITH(r, localAlongNormals = up, FAILS(pnEvaluateReflection(&eevee, &r, out), PN_ERROR_UNSUPPORTED, "average"));
     CHECK(out[0] == 7 && out[1] == 7 && out[2] == 7);
 }
 
@@ -203,9 +164,7 @@ static void checkMinimumAndDering(void)
     CHECK(isNear(minimum[0], 1.0f / 3));
     INVALID(pnFindIrradianceMinimum(&sh, NULL), "outMinimum");
 
-    PnDeringInfo info;
-    memset(&info, 0, sizeof(info));
-    info.structSize = sizeof(info);
+    PnDeringInfo info = {.structSize = sizeof(info)};
     const float width = 783.0f / 1024; /* 1 - 2/3 w >= 0.49 from w = 783.36 / 1024 down */
     SUCCEEDS(pnDeringSh(&sh, 0.49f, &out, &info));
     CHECK(info.width == width && isNear(info.minimumBefore, 1.0f / 3));
@@ -231,20 +190,12 @@ static void checkTargets(PnContext context)
     for (int i = 0; i < 4; ++i)
         CHECK(isNear(abiResults[5][4 * i], 1) && abiResults[5][4 * i + 3] == 1);
 
-    target.format = PN_FORMAT_RGBA16F;
-    FAILS(normalizeWith(context, &view, &target), PN_ERROR_UNSUPPORTED_FORMAT, "target.format");
-    target = abiTarget();
-    target.faces[3] = NULL;
-    INVALID(normalizeWith(context, &view, &target), "target.faces[3]");
-    target = abiTarget();
-    target.faceBytes = sizeof(abiResults[0]) - 1;
-    INVALID(normalizeWith(context, &view, &target), "target.faceBytes");
-    target = abiTarget();
-    target.rowPitchBytes = 4;
-    INVALID(normalizeWith(context, &view, &target), "target.rowPitchBytes");
-    target = abiTarget();
-    target.reserved = 1;
-    INVALID(normalizeWith(context, &view, &target), "target.reserved");
+    WITH(target, format = PN_FORMAT_RGBA16F,
+         FAILS(normalizeWith(context, &view, &target), PN_ERROR_UNSUPPORTED_FORMAT, "target.format"));
+    WITH(target, faces[3] = NULL, INVALID(normalizeWith(context, &view, &target), "target.faces[3]"));
+    WITH(target, faceBytes -= 1, INVALID(normalizeWith(context, &view, &target), "target.faceBytes"));
+    WITH(target, rowPitchBytes = 4, INVALID(normalizeWith(context, &view, &target), "target.rowPitchBytes"));
+    WITH(target, reserved = 1, INVALID(normalizeWith(context, &view, &target), "target.reserved"));
     INVALID(normalizeWith(context, &view, NULL), "target");
     INVALID(normalizeWith(context, NULL, &target), "mip");
     INVALID(normalizeWith(NULL, &view, &target), "context");
@@ -296,11 +247,8 @@ static void checkPackLuminance(void)
                                       {NAN, 1, 1, 0}, {0, 0, 0, 1}, {-2, -2, -2, 0}};
     const uint16_t expected[6] = {0x3C00, 0x4000, 0x7BFF, 0, 0, 0xC000};
     uint16_t halves[7] = {7, 7, 7, 7, 7, 7, 7};
-    PnCubemapView view;
-    memset(&view, 0, sizeof(view));
-    view.structSize = sizeof(view);
+    PnCubemapView view = abiCubemap();
     view.faceSize = 1;
-    view.format = PN_FORMAT_RGBA32F;
     view.faceBytes = sizeof(faces[0]);
     for (int face = 0; face < 6; ++face)
         view.faces[face] = faces[face];
@@ -317,9 +265,7 @@ static void checkNormalize(PnContext context)
     PnCubemapTarget targets[2] = {abiTarget(), abiTarget()};
     const PnSh light = constantLight(4);
     PnProjectOptions options = abiOptions();
-    PnNormalizeInfo info;
-    memset(&info, 0, sizeof(info));
-    info.structSize = sizeof(info);
+    PnNormalizeInfo info = {.structSize = sizeof(info)};
     SUCCEEDS(pnNormalizeCubemap(context, 1, views, NULL, &light, NULL, targets, NULL, NULL, &info));
     CHECK(isNear(abiResults[0][0], 0.25f) && isNear(info.average, 4) && info.width == 1 && info.energyKept == 1);
 
@@ -349,10 +295,9 @@ static void checkNormalize(PnContext context)
     }
 }
 
-static PnNormalizeItem itemOf(const PnCubemapView* view, const PnCubemapTarget* target, const PnSh* light)
+static PnResult normalizeTwo(PnContext context, const PnNormalizeItem* items)
 {
-    const PnNormalizeItem item = {sizeof(PnNormalizeItem), 1, view, target, light, 0, 0};
-    return item;
+    return pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL);
 }
 
 static void checkMany(PnContext context)
@@ -360,10 +305,9 @@ static void checkMany(PnContext context)
     const PnCubemapView view = abiCubemap();
     const PnCubemapTarget target = abiTarget();
     const PnSh light = constantLight(4);
-    PnNormalizeItem items[2] = {itemOf(&view, &target, &light), itemOf(&view, &target, &light)};
-    PnNormalizeInfo infos[2];
-    memset(infos, 0, sizeof(infos));
-    infos[0].structSize = sizeof(infos[0]);
+    PnNormalizeItem items[2] = {{sizeof(PnNormalizeItem), 1, &view, &target, &light, 0, 0}};
+    PnNormalizeInfo infos[2] = {{.structSize = sizeof(infos[0])}};
+    items[1] = items[0];
     PnProgress progress = {7, 7, 0};
     PnProjectOptions options = abiOptions();
     options.progress = &progress;
@@ -374,26 +318,16 @@ static void checkMany(PnContext context)
     SUCCEEDS(pnNormalizeCubemaps(context, 0, NULL, NULL, NULL, NULL, NULL, NULL, &completed));
     CHECK(completed == 0);
 
-    INVALID(pnNormalizeCubemaps(NULL, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "context");
-    INVALID(pnNormalizeCubemaps(context, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL), "items");
-    items[1].structSize = sizeof(PnNormalizeItem) - 8;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].structSize");
-    items[1].structSize = sizeof(PnNormalizeItem);
-    items[1].mipCount = 0;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].mipCount");
-    items[1].mipCount = 1;
-    items[1].givenMipCount = 2;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].givenMipCount");
-    items[1].givenMipCount = 0;
-    items[1].reserved = 1;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].reserved");
-    items[1].reserved = 0;
+    INVALID(normalizeTwo(NULL, items), "context");
+    INVALID(normalizeTwo(context, NULL), "items");
+    WITH(items[1], structSize -= 8, INVALID(normalizeTwo(context, items), "items[1].structSize"));
+    WITH(items[1], mipCount = 0, INVALID(normalizeTwo(context, items), "items[1].mipCount"));
+    WITH(items[1], givenMipCount = 2, INVALID(normalizeTwo(context, items), "items[1].givenMipCount"));
+    WITH(items[1], reserved = 1, INVALID(normalizeTwo(context, items), "items[1].reserved"));
+    WITH(items[1], targets = NULL, INVALID(normalizeTwo(context, items), "items[1].target"));
     items[1].mipCount = 15; /* more than there are down to one texel */
     items[1].givenMipCount = 1;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].mipCount");
-    items[1].mipCount = 1;
-    items[1].targets = NULL;
-    INVALID(pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL), "items[1].target");
+    INVALID(normalizeTwo(context, items), "items[1].mipCount");
 }
 
 int main(void)

@@ -1,8 +1,6 @@
 /* Bad arguments to the projections: a code, a message that names the field, and an untouched result. */
 #include "abi_test.h"
 
-#include <math.h>
-
 static PnContext context;
 
 /* Projects and checks that a failure writes nothing. */
@@ -30,8 +28,8 @@ static PnResult equirect(const PnEquirectView* view, const PnProjectOptions* opt
 
 static void checkPointers(void)
 {
-    const PnCubemapView faces = abiCubemap();
-    const PnEquirectView map = abiEquirect();
+    PnCubemapView faces = abiCubemap();
+    PnEquirectView map = abiEquirect();
     PnSh sh;
     INVALID(pnProjectCubemap(NULL, &faces, NULL, &sh, NULL), "context");
     INVALID(pnProjectEquirect(NULL, &map, NULL, &sh, NULL), "context");
@@ -41,125 +39,69 @@ static void checkPointers(void)
     INVALID(pnProjectEquirect(context, &map, NULL, NULL, NULL), "outSh");
     for (int face = 0; face < 6; ++face)
     {
-        PnCubemapView view = abiCubemap();
-        view.faces[face] = NULL;
-        INVALID(cubemap(&view, NULL), "faces");
-        view.faces[face] = (const char*)abiTexels + 2;
-        INVALID(cubemap(&view, NULL), "aligned");
+        WITH(faces, faces[face] = NULL, INVALID(cubemap(&faces, NULL), "faces"));
+        WITH(faces, faces[face] = (const char*)abiTexels + 2, INVALID(cubemap(&faces, NULL), "aligned"));
     }
-    PnEquirectView view = abiEquirect();
-    view.texels = NULL;
-    INVALID(equirect(&view, NULL), "texels");
-    view.texels = (const char*)abiTexels + 1;
-    INVALID(equirect(&view, NULL), "aligned");
+    WITH(map, texels = NULL, INVALID(equirect(&map, NULL), "texels"));
+    WITH(map, texels = (const char*)abiTexels + 1, INVALID(equirect(&map, NULL), "aligned"));
 }
 
 static void checkCubemapSizes(void)
 {
     PnCubemapView view = abiCubemap();
     const uint32_t wrongSizes[] = {0, 16385, 0x7fffffffu, 0x80000000u, 0xffffffffu};
-    for (int i = 0; i < 5; ++i)
-    {
-        view.faceSize = wrongSizes[i];
-        INVALID(cubemap(&view, NULL), "faceSize must be in 1..16384");
-    }
-
-    view = abiCubemap();
     const uint32_t wrongPitches[] = {4, 28, 33, 34, 0xfffffffeu};
+    const PnFormat wrongFormats[] = {PN_FORMAT_UNDEFINED, 8, -1, INT32_MIN, INT32_MAX};
     for (int i = 0; i < 5; ++i)
     {
-        view.rowPitchBytes = wrongPitches[i];
-        INVALID(cubemap(&view, NULL), "rowPitchBytes");
+        WITH(view, faceSize = wrongSizes[i], INVALID(cubemap(&view, NULL), "faceSize must be in 1..16384"));
+        WITH(view, rowPitchBytes = wrongPitches[i], INVALID(cubemap(&view, NULL), "rowPitchBytes"));
+        WITH(view, format = wrongFormats[i], FAILS(cubemap(&view, NULL), PN_ERROR_UNSUPPORTED_FORMAT, "format"));
     }
-    view.rowPitchBytes = 36; /* 36 + 2 * 16 bytes are needed, 64 are there */
-    INVALID(cubemap(&view, NULL), "faceBytes");
-    view.rowPitchBytes = 32;
-    SUCCEEDS(cubemap(&view, NULL));
-
-    view = abiCubemap();
+    /* 36 + 2 * 16 bytes are needed, 64 are there */
+    WITH(view, rowPitchBytes = 36, INVALID(cubemap(&view, NULL), "faceBytes"));
+    WITH(view, rowPitchBytes = 32, SUCCEEDS(cubemap(&view, NULL)));
     const uint64_t shortFaces[] = {0, 1, 63};
     for (int i = 0; i < 3; ++i)
-    {
-        view.faceBytes = shortFaces[i];
-        INVALID(cubemap(&view, NULL), "faceBytes");
-    }
+        WITH(view, faceBytes = shortFaces[i], INVALID(cubemap(&view, NULL), "faceBytes"));
     view.faceSize = 16384; /* 2^14 rows of nearly 2^32 bytes: more than 32 bits can count */
     view.rowPitchBytes = 0xfffffffcu;
     view.faceBytes = 0xffffffffu;
     INVALID(cubemap(&view, NULL), "faceBytes");
-
-    view = abiCubemap();
-    const PnFormat wrongFormats[] = {PN_FORMAT_UNDEFINED, 8, -1, INT32_MIN, INT32_MAX};
-    for (int i = 0; i < 5; ++i)
-    {
-        view.format = wrongFormats[i];
-        FAILS(cubemap(&view, NULL), PN_ERROR_UNSUPPORTED_FORMAT, "format");
-    }
 }
 
 static void checkEquirectSizes(void)
 {
     PnEquirectView view = abiEquirect();
-    view.width = 0;
-    INVALID(equirect(&view, NULL), "width must be in 1..32768");
-    view.width = 32769;
-    INVALID(equirect(&view, NULL), "width must be in 1..32768");
-    view = abiEquirect();
-    view.height = 0;
-    INVALID(equirect(&view, NULL), "height must be in 1..16384");
-    view.height = 0x80000000u;
-    INVALID(equirect(&view, NULL), "height must be in 1..16384");
-    view = abiEquirect();
+    WITH(view, width = 0, INVALID(equirect(&view, NULL), "width must be in 1..32768"));
+    WITH(view, width = 32769, INVALID(equirect(&view, NULL), "width must be in 1..32768"));
+    WITH(view, height = 0, INVALID(equirect(&view, NULL), "height must be in 1..16384"));
+    WITH(view, height = 0x80000000u, INVALID(equirect(&view, NULL), "height must be in 1..16384"));
+    WITH(view, texelBytes = 63, INVALID(equirect(&view, NULL), "texelBytes"));
+    WITH(view, rowPitchBytes = 30, INVALID(equirect(&view, NULL), "rowPitchBytes"));
+    WITH(view, reserved = 1, INVALID(equirect(&view, NULL), "reserved"));
+    WITH(view, format = 99, FAILS(equirect(&view, NULL), PN_ERROR_UNSUPPORTED_FORMAT, "format"));
     view.width = 32768;
     view.height = 16384; /* 2^33 bytes */
     view.texelBytes = 0xffffffffu;
     INVALID(equirect(&view, NULL), "texelBytes");
-    view = abiEquirect();
-    view.texelBytes = 63;
-    INVALID(equirect(&view, NULL), "texelBytes");
-    view = abiEquirect();
-    view.rowPitchBytes = 30;
-    INVALID(equirect(&view, NULL), "rowPitchBytes");
-    view = abiEquirect();
-    view.reserved = 1;
-    INVALID(equirect(&view, NULL), "reserved");
-    view = abiEquirect();
-    view.format = 99;
-    FAILS(equirect(&view, NULL), PN_ERROR_UNSUPPORTED_FORMAT, "format");
 }
 
 static void checkOptions(void)
 {
     const PnCubemapView view = abiCubemap();
     PnProjectOptions options = abiOptions();
-    options.bands = 6;
-    INVALID(cubemap(&view, &options), "bands must be in 1..5");
-    options.bands = 0xffffffffu;
-    INVALID(cubemap(&view, &options), "bands");
-
-    options = abiOptions();
-    options.negative = 2;
-    INVALID(cubemap(&view, &options), "negative");
-    options = abiOptions();
-    options.badTexels = -1;
-    INVALID(cubemap(&view, &options), "badTexels");
-    options = abiOptions();
-    options.reserved = 1;
-    INVALID(cubemap(&view, &options), "reserved");
-
-    options = abiOptions();
+    WITH(options, bands = 6, INVALID(cubemap(&view, &options), "bands must be in 1..5"));
+    WITH(options, bands = 0xffffffffu, INVALID(cubemap(&view, &options), "bands"));
+    WITH(options, negative = 2, INVALID(cubemap(&view, &options), "negative"));
+    WITH(options, badTexels = -1, INVALID(cubemap(&view, &options), "badTexels"));
+    WITH(options, reserved = 1, INVALID(cubemap(&view, &options), "reserved"));
     const float wrongClamps[] = {-1.0f, NAN, INFINITY, 0x1p-15f, 0x1.000002p64f, -0x1p-149f};
     for (int i = 0; i < 6; ++i)
-    {
-        options.maxRadiance = wrongClamps[i];
-        INVALID(cubemap(&view, &options), "maxRadiance");
-    }
+        WITH(options, maxRadiance = wrongClamps[i], INVALID(cubemap(&view, &options), "maxRadiance"));
     const float rightClamps[] = {0.0f, -0.0f, 0x1p-14f, 1.0f, 0x1p64f};
     for (int i = 0; i < 5; ++i)
-    {
-        options.maxRadiance = rightClamps[i];
-        SUCCEEDS(cubemap(&view, &options));
-    }
+        WITH(options, maxRadiance = rightClamps[i], SUCCEEDS(cubemap(&view, &options)));
 }
 
 static void checkBadTexel(void)

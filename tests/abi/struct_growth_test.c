@@ -100,10 +100,7 @@ static PnResult reflectionOf(void* reflections, PnContext context)
 
 static void checkInputs(PnContext context)
 {
-    PnContextDesc desc;
-    memset(&desc, 0, sizeof(desc));
-    desc.structSize = sizeof(desc);
-    desc.backend = PN_BACKEND_CPU;
+    PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
     checkGrowth(&desc, 72, createContext, context);
     desc.structSize = 48;            /* of a caller from before loadKernels was appended */
     desc.kernelsUserData = (void*)1; /* whose next bytes are none of ours */
@@ -117,16 +114,12 @@ static void checkInputs(PnContext context)
     checkGrowth(&options, 48, projectWithOptions, context);
     const PnCubemapTarget target = abiTarget();
     checkGrowth(&target, 72, normalizeInto, context);
-    PnNormalization normalization;
-    memset(&normalization, 0, sizeof(normalization));
-    normalization.structSize = sizeof(normalization);
+    PnNormalization normalization = {.structSize = sizeof(normalization)};
     checkGrowth(&normalization, 52, factorWith, context);
     normalization.structSize = 48; /* of a caller from before version was appended */
     normalization.version = 1000;  /* whose next bytes are none of ours */
     SUCCEEDS(factorWith(&normalization, context));
-    PnSurfaces reflections;
-    memset(&reflections, 0, sizeof(reflections));
-    reflections.structSize = sizeof(reflections);
+    const PnSurfaces reflections = {.structSize = sizeof(reflections)};
     checkGrowth(&reflections, 88, reflectionOf, context);
 }
 

@@ -38,11 +38,7 @@ static void fillTexels(void)
 
 static PnResult projectAll(Worker* worker, uint32_t threadCount)
 {
-    PnContextDesc desc;
-    memset(&desc, 0, sizeof(desc));
-    desc.structSize = sizeof(desc);
-    desc.backend = worker->backend;
-    desc.threadCount = threadCount;
+    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = worker->backend, .threadCount = threadCount};
     PnContext context = NULL;
     PnResult result = pnCreateContext(&desc, &context);
     if (result != PN_SUCCESS)

@@ -14,6 +14,26 @@ inline PnFormat resultFormat(PnFormat format)
     return format == PN_FORMAT_RGBA8 || format == PN_FORMAT_RGBA8_SRGB ? PN_FORMAT_RGBA16F : format;
 }
 
+class CpuContext
+{
+public:
+    explicit CpuContext(std::uint32_t threads = 2)
+    {
+        PnContextDesc desc{};
+        desc.structSize = sizeof(desc);
+        desc.backend = PN_BACKEND_CPU;
+        desc.threadCount = threads;
+        EXPECT_EQ(pnCreateContext(&desc, &m_context), PN_SUCCESS);
+    }
+    ~CpuContext() { pnDestroyContext(m_context); }
+    CpuContext(const CpuContext&) = delete;
+    CpuContext& operator=(const CpuContext&) = delete;
+    PnContext get() const { return m_context; }
+
+private:
+    PnContext m_context = nullptr;
+};
+
 // A cubemap, some of its mips, and room for their results.
 struct TestMips
 {

@@ -129,14 +129,4 @@ inline TestProbe makeWildProbe(bool isCubemap, std::uint32_t width, std::uint32_
 inline constexpr PnFormat kFormats[] = {PN_FORMAT_RGBA32F,    PN_FORMAT_RGB32F, PN_FORMAT_RGBA16F,   PN_FORMAT_RGB9E5,
                                         PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8,  PN_FORMAT_RGBA8_SRGB};
 
-// FNV-1a over the bits of the coefficients.
-inline std::uint64_t hashSh(const PnSh& sh)
-{
-    const auto* bytes = reinterpret_cast<const unsigned char*>(&sh);
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::size_t i = 0; i < sizeof(sh); ++i)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 } // namespace pn::testing
