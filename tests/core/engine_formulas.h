@@ -2,6 +2,7 @@
 
 #include "support/sh_oracle.h"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -113,37 +114,33 @@ inline std::array<double, 9> signedBasis(const Vec3& n)
             0.546274 * (n.x * n.x - n.y * n.y)};
 }
 
+// Coefficients times the signed basis, each band times its factor.
+inline double signedSum(const Channel& s, const Vec3& n, const std::array<double, 3>& bands)
+{
+    double e = 0.0;
+    for (std::size_t i = 0; i < 9; ++i)
+        e += s[i] * bands[i == 0 ? 0 : i < 4 ? 1 : 2] * signedBasis(n)[i];
+    return e;
+}
+
 // Unreal's CalcDiffuseTransferSH3 with exponent 1, and the division by pi of its Lambert.
 inline double evaluateUnreal(const std::vector<float>& v, std::size_t c, const Vec3& n)
 {
-    const Channel s = channelMajor(v, c);
     const double exponent = 1.0;
-    const double transfer[3] = {2 * kPi / (1 + exponent), 2 * kPi / (2 + exponent),
-                                exponent * 2 * kPi / (3 + 4 * exponent + exponent * exponent)};
-    double e = 0.0;
-    for (std::size_t i = 0; i < 9; ++i)
-        e += s[i] * transfer[i == 0 ? 0 : i < 4 ? 1 : 2] * signedBasis(n)[i];
-    return e / kPi;
+    return signedSum(channelMajor(v, c), n,
+                     {2 / (1 + exponent), 2 / (2 + exponent), exponent * 2 / (3 + 4 * exponent + exponent * exponent)});
 }
 
 // Babylon's harmonics are lit already: its rendering multiplies by the basis only.
 inline double evaluateBabylon(const std::vector<float>& v, std::size_t c, const Vec3& n)
 {
-    const Channel s = interleaved(v, c);
-    double e = 0.0;
-    for (std::size_t i = 0; i < 9; ++i)
-        e += s[i] * signedBasis(n)[i];
-    return e;
+    return signedSum(interleaved(v, c), n, {1.0, 1.0, 1.0});
 }
 
 // EEVEE convolves with 1, 2/3 and 1/4 when it lights a surface.
 inline double evaluateEevee(const std::vector<float>& v, std::size_t c, const Vec3& n)
 {
-    const Channel s = interleaved(v, c);
-    double e = 0.0;
-    for (std::size_t i = 0; i < 9; ++i)
-        e += s[i] * (i == 0 ? 1.0 : i < 4 ? 2.0 / 3.0 : 0.25) * signedBasis(n)[i];
-    return e;
+    return signedSum(interleaved(v, c), n, {1.0, 2.0 / 3.0, 0.25});
 }
 
 // PlayCanvas' ambientSH shader; 51 / (16 pi) undoes the scale of its projector.
@@ -158,15 +155,8 @@ inline double evaluatePlayCanvas(const std::vector<float>& v, std::size_t c, con
 // google/spherical-harmonics turns a zonal cosine lobe (.886227, 1.02333, .495416) to n and takes the dot product: E.
 inline double evaluateGoogle(const std::vector<float>& v, std::size_t c, const Vec3& n)
 {
-    const Channel s = interleaved(v, c);
-    const double lobe[3] = {0.886227, 1.02333, 0.495416};
-    double e = 0.0;
-    for (std::size_t i = 0; i < 9; ++i)
-    {
-        const std::size_t l = i == 0 ? 0 : i < 4 ? 1 : 2;
-        e += s[i] * std::sqrt(4.0 * kPi / (2.0 * double(l) + 1.0)) * lobe[l] * signedBasis(n)[i];
-    }
-    return e / kPi;
+    const auto turned = [](double l, double lobe) { return std::sqrt(4.0 * kPi / (2.0 * l + 1.0)) * lobe / kPi; };
+    return signedSum(interleaved(v, c), n, {turned(0, 0.886227), turned(1, 1.02333), turned(2, 0.495416)});
 }
 
 // Radiance coefficients of any count, with cmft's factors of the bands; oddSign is -1 where Condon and Shortley's is

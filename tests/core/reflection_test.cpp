@@ -220,28 +220,6 @@ TEST(Reflection, DivisorIsTheLightAlongTheReflection)
     }
 }
 
-// Noon and dusk: where the light of the probe's place is scaled, per channel, the divided cubemap with the new light is
-// the capture of that state.
-TEST(Reflection, OfADividedCubemapFollowsTheStateOfLight)
-{
-    const Scene s = randomScene(7);
-    const Rgb dusk = {0.3, 0.1, 0.05};
-    ShSet probe = s.probe;
-    for (Rgb& rgb : probe.rgb)
-        for (std::size_t c = 0; c < 3; ++c)
-            rgb[c] *= dusk[c];
-    const FactorFormula noon(defaults(), s.probe, s.local), evening(defaults(), probe, probe);
-    const Rgb then = noon.divisor(s.surface.reflection, 1.0), now = evening.divisor(s.surface.reflection, 1.0);
-    Rgb captured{}, wanted{};
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-        captured[c] = s.radiance[c] / then[c] * now[c];
-        wanted[c] = dusk[c] * s.radiance[c];
-    }
-    expectRgb(captured, wanted);
-    expectRgb(evening.reflection(s.surface, captured), wanted);
-}
-
 TEST(Reflection, StaysBetweenTheCallersBounds)
 {
     Scene s = randomScene(3);

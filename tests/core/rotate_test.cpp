@@ -3,11 +3,10 @@
 #include "core/sh/evaluate.h"
 #include "support/sh_oracle.h"
 
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 
 namespace pn {
 namespace {
@@ -22,29 +21,12 @@ Mat3 toMat3(const glm::dmat3& m) // glm's first index is the column
     return result;
 }
 
-glm::dmat3 randomRotation(std::mt19937& random)
+// With a mirror where the determinant is negative.
+glm::dmat3 randomRotation(std::mt19937& random, double determinant)
 {
     std::normal_distribution<double> gauss;
     const glm::dquat q(gauss(random), gauss(random), gauss(random), gauss(random));
-    return glm::mat3_cast(glm::normalize(q));
-}
-
-// The 24 rotations that keep a cube, and with mirrors all 48.
-std::vector<glm::dmat3> cubeSymmetries(bool mirrors)
-{
-    std::vector<glm::dmat3> result;
-    std::array<int, 3> axes = {0, 1, 2};
-    do
-        for (int signs = 0; signs < 8; ++signs)
-        {
-            glm::dmat3 m(0.0);
-            for (int r = 0; r < 3; ++r)
-                m[axes[std::size_t(r)]][r] = (signs >> r) & 1 ? -1.0 : 1.0;
-            if (mirrors || glm::determinant(m) > 0.0)
-                result.push_back(m);
-        }
-    while (std::next_permutation(axes.begin(), axes.end()));
-    return result;
+    return determinant * glm::mat3_cast(glm::normalize(q));
 }
 
 void expectTurned(const PnSh& sh, const Mat3& m, std::mt19937& random)
@@ -60,22 +42,13 @@ void expectTurned(const PnSh& sh, const Mat3& m, std::mt19937& random)
 
 TEST(RotateProperty, ResultAlongTheTurnedDirectionIsTheOldOne)
 {
-    for (std::uint32_t seed = 1; seed <= 50; ++seed)
+    for (std::uint32_t seed = 1; seed <= 100; ++seed)
     {
         SCOPED_TRACE(::testing::Message() << "seed " << seed);
         std::mt19937 random(seed);
-        expectTurned(oracle::randomSh(random, 1 + seed % kMaxBands), toMat3(randomRotation(random)), random);
+        expectTurned(oracle::randomSh(random, 1 + seed % kMaxBands),
+                     toMat3(randomRotation(random, seed % 2 == 0 ? 1.0 : -1.0)), random);
     }
-}
-
-TEST(RotateProperty, AllSymmetriesOfTheCubeHold)
-{
-    const auto symmetries = cubeSymmetries(true);
-    ASSERT_EQ(symmetries.size(), 48u);
-    ASSERT_EQ(cubeSymmetries(false).size(), 24u);
-    std::mt19937 random(7);
-    for (const glm::dmat3& m : symmetries)
-        expectTurned(oracle::randomSh(random, 5), toMat3(m), random);
 }
 
 // Bit for bit, also where a coefficient is tiny beside the others of its band.
@@ -92,21 +65,6 @@ TEST(Rotate, IdentityChangesNoBit)
     for (std::size_t i = 0; i < kShCount; ++i)
         for (std::size_t c = 0; c < 3; ++c)
             EXPECT_EQ(result.rgb[i][c], sh.rgb[i][c]) << "row " << i;
-}
-
-// Mirroring x negates the harmonics that are odd in x, and nothing else: 3, 4, 7 of the first nine.
-TEST(Rotate, MirroringXNegatesWhatIsOddInX)
-{
-    std::mt19937 random(10);
-    const PnSh sh = oracle::randomSh(random, 3);
-
-    const PnSh result = roundSh(rotateSh(widenSh(sh), {{{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}));
-
-    for (std::size_t i = 0; i < 9; ++i)
-    {
-        const bool isOdd = i == 3 || i == 4 || i == 7;
-        EXPECT_EQ(result.rgb[i][0], isOdd ? -sh.rgb[i][0] : sh.rgb[i][0]) << "row " << i;
-    }
 }
 
 // A quarter turn about z takes x to y and y to -x: L1 moves, and xx - yy changes its sign.
@@ -138,14 +96,6 @@ TEST(Rotate, SlightlyScaledMatrixStillKeepsEnergy)
 
     for (std::size_t i = 0; i < kShCount; ++i)
         EXPECT_NEAR(turned.rgb[i][0], set.rgb[i][0], kTolerance) << "row " << i;
-}
-
-TEST(Rotate, OrthogonalityErrorIsMeasured)
-{
-    EXPECT_EQ(orthogonalityError({{{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}}), 0.0);
-    EXPECT_NEAR(orthogonalityError({{{{2, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}), 3.0, 1e-15);
-    EXPECT_NEAR(orthogonalityError({{{{1, 0.5, 0}, {0, 1, 0}, {0, 0, 1}}}}), 0.5, 1e-15);
-    EXPECT_TRUE(std::isnan(orthogonalityError({{{{NAN, 0, 0}, {0, 1, 0}, {0, 0, 1}}}})));
 }
 
 } // namespace

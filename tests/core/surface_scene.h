@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/sh/factor.h"
+#include "support/sh_oracle.h"
 
 #include <cmath>
 #include <random>
@@ -16,12 +17,7 @@ struct Scene
     Rgb radiance; // what the probe shows
 };
 
-inline Vec3 randomDirection(std::mt19937& random)
-{
-    std::normal_distribution<double> normal;
-    const Vec3 v = {normal(random), normal(random), normal(random)};
-    return scaled(v, 1.0 / std::sqrt(dot(v, v)));
-}
+using oracle::randomDirection;
 
 inline ShSet randomLight(std::mt19937& random, double directionality)
 {

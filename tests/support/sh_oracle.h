@@ -101,11 +101,6 @@ inline double integrate(const Vec3& pole, double cosMin, const std::function<dou
     return sum;
 }
 
-inline double integrateSphere(const std::function<double(const Vec3&)>& f)
-{
-    return integrate({0, 0, 1}, -1.0, f);
-}
-
 inline double radiance(const PnSh& sh, std::size_t channel, const Vec3& d)
 {
     double sum = 0.0;
