@@ -1,10 +1,14 @@
+// How a map is divided into segments, and what kernels and their self-test take from that.
+#include "core/kernel/sh_finalize.h"
+#include "core/self_test.h"
 #include "core/shape.h"
-
-#include "core/kernel/moments.h"
+#include "shared/sh_finalize.h"
+#include "vulkan/passes/sh_project.h"
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <array>
+#include <cstring>
 
 namespace pn {
 namespace {
@@ -44,44 +48,41 @@ TEST(Shape, SegmentsOfEveryEquirectMapCoverItsRowsOnce)
         expectCovered(Shape::equirect(width, 3));
 }
 
-// The four mirror images of the quarter are the face: each texel once, but the centre row and column twice.
-TEST(Shape, TheQuartersMirrorImagesAreTheFace)
+// The kernels that finish probes have shared memory for as many terms as a plan can have.
+TEST(FinalizePlan, OfTheMostBandsFillsTheKernelsMemory)
 {
-    for (std::uint32_t n = 1; n <= 20; ++n)
-    {
-        const Shape shape = Shape::equirect(n, 21 - n);
-        std::multiset<std::uint32_t> columns, rows;
-        for (std::uint32_t i = 0; i < shape.columns(); ++i)
-        {
-            columns.insert(shape.left(i));
-            columns.insert(shape.right(i));
-            EXPECT_EQ(shape.isCentreColumn(i), shape.left(i) == shape.right(i));
-        }
-        for (std::uint32_t i = 0; i < shape.rows(); ++i)
-        {
-            rows.insert(shape.top(i));
-            rows.insert(shape.bottom(i));
-            EXPECT_EQ(shape.isCentreRow(i), shape.top(i) == shape.bottom(i));
-        }
-        for (std::uint32_t x = 0; x < shape.width; ++x)
-            EXPECT_EQ(columns.count(x), shape.width % 2 == 1 && x == shape.width / 2 ? 2u : 1u);
-        for (std::uint32_t y = 0; y < shape.height; ++y)
-            EXPECT_EQ(rows.count(y), shape.height % 2 == 1 && y == shape.height / 2 ? 2u : 1u);
-    }
+    const FinalizePlan plan(Shape::cubemap(8), 5);
+    EXPECT_EQ(plan.terms.size(), shared::kMaxFinishTerms);
+    EXPECT_EQ(plan.firstTerm.size(), shared::kMaxFinishFirstTerms);
+    for (std::uint32_t bands = 1; bands < 5; ++bands)
+        EXPECT_LT(FinalizePlan(Shape::cubemap(8), bands).terms.size(), shared::kMaxFinishTerms) << bands;
+    EXPECT_LT(FinalizePlan(Shape::equirect(8, 4), 5).terms.size(), shared::kMaxFinishTerms);
 }
 
-TEST(Moments, FewerBandsAreAPrefix)
+// The self-test's probes reach what they are to test: without a device, by their shapes.
+TEST(SelfTest, WideShapeNeedsThePassThatSmallOnesSkip)
 {
-    for (std::uint32_t bands = 1; bands <= 5; ++bands)
-        for (std::uint32_t term = 0; term < kMaxTerms; ++term)
-        {
-            const MomentTerm& t = kMomentTerms.terms[term];
-            EXPECT_EQ(t.moment < momentCount(bands), term < termCount(bands));
-            if (t.moment < momentCount(bands))
-            {
-                EXPECT_LT(t.sum, sumCount(bands));
-            }
-        }
+    EXPECT_TRUE(vulkan::isCombined(SelfTest::wideShape()));
+    EXPECT_FALSE(vulkan::isCombined(SelfTest::smallShape(true)));
+    EXPECT_FALSE(vulkan::isCombined(SelfTest::smallShape(false)));
+    EXPECT_GT(6 * SelfTest::smallShape(true).lanes(), vulkan::kMaxWholeLanes) << "too large for one workgroup";
+}
+
+TEST(SelfTest, WideProbeHasTexelsOfEveryKind)
+{
+    const SelfTest test(SelfTest::wideShape(), PN_FORMAT_RGBA16F);
+    std::array<bool, 4> found{}; // denormal, infinite or NaN, negative, ordinary
+    for (std::size_t i = 0; i < 16383 * 4; ++i)
+    {
+        std::uint16_t half = 0;
+        std::memcpy(&half, static_cast<const std::byte*>(test.view().faces[0]) + 2 * i, 2);
+        const unsigned exponent = half >> 10 & 31;
+        found[0] = found[0] || (exponent == 0 && (half & 1023) != 0);
+        found[1] = found[1] || exponent == 31;
+        found[2] = found[2] || (half & 0x8000) != 0;
+        found[3] = found[3] || (exponent > 0 && exponent < 31);
+    }
+    EXPECT_EQ(found, (std::array{true, true, true, true}));
 }
 
 } // namespace

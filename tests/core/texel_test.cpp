@@ -1,3 +1,6 @@
+// Texels of every format: decoded as their definitions say; encoded as a specification rounds them, to the nearest
+// representable value, ties to even; and what the policies make of them.
+#include "core/kernel/encode.h"
 #include "core/kernel/exact_texels.h"
 #include "core/kernel/simd_target.h"
 #include "core/kernel/texel_bits.h"
@@ -5,176 +8,117 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <random>
+#include <span>
 
 namespace pn {
 namespace {
 
 template <typename T>
-RgbBits decodeBits(PnFormat format, const T& texel)
+void expectDefinition(PnFormat format, const T& texel)
 {
-    return decodeTexel(format, reinterpret_cast<const std::byte*>(&texel));
+    const auto* bytes = reinterpret_cast<const std::byte*>(&texel);
+    const RgbBits actual = decodeTexel(format, bytes);
+    const std::array<float, 3> expected = testing::decode(format, bytes);
+    for (std::size_t c = 0; c < 3; ++c)
+        if (std::isnan(expected[c]))
+            ASSERT_GT(actual[c] & 0x7fffffffu, 0x7f800000u) << format << ", channel " << c;
+        else
+            ASSERT_EQ(actual[c], std::bit_cast<std::uint32_t>(expected[c])) << format << ", channel " << c;
 }
 
-void expectSame(std::uint32_t actual, float expected, std::uint32_t word)
+TEST(Decode, EveryValueOfAChannelIsItsDefinition)
 {
-    if (std::isnan(expected))
-        ASSERT_GT(actual & 0x7fffffffu, 0x7f800000u) << std::hex << word;
-    else
-        ASSERT_EQ(actual, std::bit_cast<std::uint32_t>(expected)) << std::hex << word;
-}
-
-TEST(Decode, EveryHalfIsItsDefinition)
-{
-    for (std::uint32_t half = 0; half < 65536; ++half)
+    for (std::uint32_t i = 0; i < 65536; ++i)
     {
-        const std::array<std::uint16_t, 4> texel = {std::uint16_t(half), 0x3c00, std::uint16_t(half ^ 0x8000u), 0x7e00};
-        const RgbBits bits = decodeBits(PN_FORMAT_RGBA16F, texel);
-        expectSame(bits[0], testing::decodeHalf(half), half);
-        expectSame(bits[1], 1.0f, half);
-        expectSame(bits[2], testing::decodeHalf(half ^ 0x8000u), half);
-    }
-}
-
-TEST(Decode, EveryFieldOfR11g11b10fIsItsDefinition)
-{
-    for (std::uint32_t field = 0; field < 2048; ++field)
-    {
-        const std::uint32_t word = field | (2047 - field) << 11 | field / 2 << 22;
-        const auto expected = testing::decodeR11g11b10f(word);
-        const RgbBits bits = decodeBits(PN_FORMAT_R11G11B10F, word);
-        for (std::size_t c = 0; c < 3; ++c)
-            expectSame(bits[c], expected[c], word);
-    }
-}
-
-TEST(Decode, EveryFieldOfRgb9e5IsItsDefinition)
-{
-    for (std::uint32_t exponent = 0; exponent < 32; ++exponent)
-        for (std::uint32_t field = 0; field < 512; ++field)
-        {
-            const std::uint32_t word = exponent << 27 | field << 18 | (511 - field) << 9 | (field ^ 0x155u);
-            const auto expected = testing::decodeRgb9e5(word);
-            const RgbBits bits = decodeBits(PN_FORMAT_RGB9E5, word);
-            for (std::size_t c = 0; c < 3; ++c)
-                expectSame(bits[c], expected[c], word);
-        }
-}
-
-TEST(Decode, EveryByteIsItsDefinitionRoundedOnce)
-{
-    for (std::uint32_t byte = 0; byte < 256; ++byte)
-    {
-        const std::uint32_t word = byte | (255 - byte) << 8 | byte << 16 | 0x5a000000u;
+        SCOPED_TRACE(i);
+        expectDefinition(PN_FORMAT_RGBA16F,
+                         std::array<std::uint16_t, 4>{std::uint16_t(i), 0x3c00, std::uint16_t(i ^ 0x8000u), 0x7e00});
+        expectDefinition(PN_FORMAT_R11G11B10F, i % 2048 | (2047 - i % 2048) << 11 | i % 1024 << 22);
+        expectDefinition(PN_FORMAT_RGB9E5,
+                         i % 32 << 27 | i / 32 % 512 << 18 | (511 - i / 32 % 512) << 9 | ((i / 32 % 512) ^ 0x155u));
         for (const PnFormat format : {PN_FORMAT_RGBA8, PN_FORMAT_RGBA8_SRGB})
-        {
-            const RgbBits bits = decodeBits(format, word);
-            const bool isSrgb = format == PN_FORMAT_RGBA8_SRGB;
-            expectSame(bits[0], testing::decodeByte(byte, isSrgb), word);
-            expectSame(bits[1], testing::decodeByte(255 - byte, isSrgb), word);
-            expectSame(bits[2], testing::decodeByte(byte, isSrgb), word);
-        }
+            expectDefinition(format, i % 256 | (255 - i % 256) << 8 | i % 256 << 16 | 0x5a000000u);
     }
-}
-
-struct PolicyCase
-{
-    float value;
-    float expected;
-    bool nonFinite, negative;
-};
-
-float applied(float value, const TexelPolicy& policy, TexelFlags& flags)
-{
-    return std::bit_cast<float>(applyPolicy(std::bit_cast<std::uint32_t>(value), policy, flags));
 }
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// Worked out by hand from DESIGN's rules: NaN is 0; infinite, or beyond 2^64, is 65504; multiples of 2^-40 only.
-TEST(Policy, IsTheTable)
+struct PolicyCase
 {
-    const PolicyCase cases[] = {
-        {1.0f, 1.0f, false, false},
-        {-1.0f, -1.0f, false, true},
-        {0.0f, 0.0f, false, false},
-        {-0.0f, 0.0f, false, false},
-        {kNan, 0.0f, true, false},
-        {-kNan, 0.0f, true, false},
-        {kInfinity, 65504.0f, true, false},
-        {-kInfinity, -65504.0f, true, true},
-        {0x1p64f, 0x1p64f, false, false},
-        {0x1.000002p64f, 65504.0f, true, false},
-        {-0x1.000002p64f, -65504.0f, true, true},
-        {0x1.fffffep127f, 65504.0f, true, false},
-        {0x1p-17f, 0x1p-17f, false, false},
-        {0x1.000002p-17f, 0x1.000002p-17f, false, false}, // the last bit is worth 2^-40
-        {0x1.fffffep-18f, 0x1.fffffcp-18f, false, false}, // the last bit is worth 2^-41
-        {-0x1.fffffep-18f, -0x1.fffffcp-18f, false, true},
-        {0x1.fffffep-39f, 0x1.8p-39f, false, false},
-        {0x1.fffffep-40f, 0x1p-40f, false, false},
-        {0x1p-40f, 0x1p-40f, false, false},
-        {0x1.fffffep-41f, 0.0f, false, false},
-        {-0x1.fffffep-41f, 0.0f, false, false}, // nothing is left that could be negative
-        {0x1p-149f, 0.0f, false, false},
-        {-0x1p-149f, 0.0f, false, false},
-    };
+    float value, expected;
+    bool nonFinite = false, negative = false, clamped = false;
+};
+
+void expectPolicy(const TexelPolicy& policy, std::span<const PolicyCase> cases)
+{
     for (const PolicyCase& c : cases)
     {
         TexelFlags flags;
-        const float result = applied(c.value, {}, flags);
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(result), std::bit_cast<std::uint32_t>(c.expected)) << c.value;
+        EXPECT_EQ(applyPolicy(std::bit_cast<std::uint32_t>(c.value), policy, flags),
+                  std::bit_cast<std::uint32_t>(c.expected))
+            << c.value;
         EXPECT_EQ(flags.nonFinite, c.nonFinite) << c.value;
         EXPECT_EQ(flags.negative, c.negative) << c.value;
-        EXPECT_FALSE(flags.clamped) << c.value;
+        EXPECT_EQ(flags.clamped, c.clamped) << c.value;
     }
 }
 
-TEST(Policy, TruncatesToMultiplesOf2PowerMinus40TowardsZero)
+// Worked out by hand from DESIGN's rules: NaN is 0; infinite, or beyond 2^64, is 65504; multiples of 2^-40 only.
+TEST(Policy, IsTheTable)
 {
-    for (int exponent = -45; exponent <= -15; ++exponent)
-        for (const float fraction : {1.0f, 1.25f, 1.7182818f, 0x1.fffffep0f})
-        {
-            const float value = std::ldexp(fraction, exponent);
-            const float expected = float(std::ldexp(std::trunc(std::ldexp(double(value), 40)), -40));
-            TexelFlags flags;
-            EXPECT_EQ(applied(value, {}, flags), expected) << value;
-            EXPECT_EQ(applied(-value, {}, flags), -expected) << value;
-        }
+    expectPolicy({}, std::array<PolicyCase, 23>{{
+                         {1.0f, 1.0f},
+                         {-1.0f, -1.0f, false, true},
+                         {0.0f, 0.0f},
+                         {-0.0f, 0.0f},
+                         {kNan, 0.0f, true},
+                         {-kNan, 0.0f, true},
+                         {kInfinity, 65504.0f, true},
+                         {-kInfinity, -65504.0f, true, true},
+                         {0x1p64f, 0x1p64f},
+                         {0x1.000002p64f, 65504.0f, true},
+                         {-0x1.000002p64f, -65504.0f, true, true},
+                         {0x1.fffffep127f, 65504.0f, true},
+                         {0x1p-17f, 0x1p-17f},
+                         {0x1.000002p-17f, 0x1.000002p-17f}, // the last bit is worth 2^-40
+                         {0x1.fffffep-18f, 0x1.fffffcp-18f}, // the last bit is worth 2^-41
+                         {-0x1.fffffep-18f, -0x1.fffffcp-18f, false, true},
+                         {0x1.fffffep-39f, 0x1.8p-39f},
+                         {0x1.fffffep-40f, 0x1p-40f},
+                         {0x1p-40f, 0x1p-40f},
+                         {0x1.fffffep-41f, 0.0f},
+                         {-0x1.fffffep-41f, 0.0f}, // nothing is left that could be negative
+                         {0x1p-149f, 0.0f},
+                         {-0x1p-149f, 0.0f},
+                     }});
 }
 
 TEST(Policy, ZeroesNegativesWhereAskedAndCountsThem)
 {
-    const TexelPolicy policy{.zeroNegative = true};
-    for (const float value : {-1.0f, -0x1p-40f, -kInfinity, -0x1p64f})
-    {
-        TexelFlags flags;
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(applied(value, policy, flags)), 0u) << value;
-        EXPECT_TRUE(flags.negative) << value;
-    }
-    TexelFlags flags;
-    EXPECT_EQ(applied(2.0f, policy, flags), 2.0f);
-    EXPECT_FALSE(flags.any());
+    expectPolicy({.zeroNegative = true}, std::array<PolicyCase, 5>{{{-1.0f, 0.0f, false, true},
+                                                                    {-0x1p-40f, 0.0f, false, true},
+                                                                    {-kInfinity, 0.0f, true, true},
+                                                                    {-0x1p64f, 0.0f, false, true},
+                                                                    {2.0f, 2.0f}}});
 }
 
 TEST(Policy, ClampsMagnitudesAfterReplacingInfinities)
 {
-    const TexelPolicy policy{.maximumBits = std::bit_cast<std::uint32_t>(100.0f)};
-    const struct
-    {
-        float value, expected;
-        bool clamped;
-    } cases[] = {{99.0f, 99.0f, false},    {100.0f, 100.0f, false},    {100.00001f, 100.0f, true},
-                 {-101.0f, -100.0f, true}, {kInfinity, 100.0f, true},  {kNan, 0.0f, false},
-                 {0x1p64f, 100.0f, true},  {-kInfinity, -100.0f, true}};
-    for (const auto& c : cases)
-    {
-        TexelFlags flags;
-        EXPECT_EQ(applied(c.value, policy, flags), c.expected) << c.value;
-        EXPECT_EQ(flags.clamped, c.clamped) << c.value;
-    }
+    expectPolicy({.maximumBits = std::bit_cast<std::uint32_t>(100.0f)},
+                 std::array<PolicyCase, 8>{{{99.0f, 99.0f},
+                                            {100.0f, 100.0f},
+                                            {100.00001f, 100.0f, false, false, true},
+                                            {-101.0f, -100.0f, false, true, true},
+                                            {kInfinity, 100.0f, true, false, true},
+                                            {kNan, 0.0f, true},
+                                            {0x1p64f, 100.0f, false, false, true},
+                                            {-kInfinity, -100.0f, true, true, true}}});
 }
 
 // One odd texel in a face of ones, counted by a whole segment of every instruction set.
@@ -225,6 +169,110 @@ TEST(Counts, KeepTheFirstBadTexel)
     EXPECT_EQ(a.negative, 1u);
     EXPECT_EQ(a.clamped, 1u);
     EXPECT_EQ(a.firstBad, 5u);
+}
+
+// The nearest float of 5 exponent bits and some mantissa bits, as its bits: by division and rounding in double.
+std::uint32_t nearestSmallFloat(double magnitude, int mantissaBits, double largest)
+{
+    magnitude = std::min(magnitude, largest);
+    int exponent = std::max(magnitude > 0.0 ? std::ilogb(magnitude) : -14, -14);
+    double units = std::nearbyint(std::ldexp(magnitude, mantissaBits - exponent)); // to even
+    if (units == std::ldexp(2.0, mantissaBits))
+    {
+        ++exponent;
+        units /= 2.0;
+    }
+    const double one = std::ldexp(1.0, mantissaBits);
+    if (units < one)
+        return std::uint32_t(units); // denormal
+    return std::uint32_t(exponent + 15) << mantissaBits | std::uint32_t(units - one);
+}
+
+std::uint32_t nearestHalf(float value)
+{
+    const std::uint32_t magnitude = nearestSmallFloat(std::abs(double(value)), 10, 65504.0);
+    return magnitude | (std::signbit(value) ? 0x8000u : 0u);
+}
+
+// EXT_texture_shared_exponent's own recipe, with ties to even where it rounds.
+std::uint32_t nearestShared(const std::array<float, 3>& rgb)
+{
+    std::array<double, 3> c{};
+    for (std::size_t i = 0; i < 3; ++i)
+        c[i] = std::min(std::max(double(rgb[i]), 0.0), 65408.0);
+    const double most = std::max({c[0], c[1], c[2]});
+    int exponent = std::max(-16, most > 0.0 ? std::ilogb(most) : -1000) + 1 + 15;
+    if (std::nearbyint(std::ldexp(most, 24 - exponent)) == 512.0)
+        ++exponent;
+    std::uint32_t word = std::uint32_t(exponent) << 27;
+    for (std::size_t i = 0; i < 3; ++i)
+        word |= std::uint32_t(std::nearbyint(std::ldexp(c[i], 24 - exponent))) << (9 * i);
+    return word;
+}
+
+std::uint32_t nearestPacked(const std::array<float, 3>& rgb)
+{
+    const auto channel = [&](std::size_t i, int bits, double largest) {
+        return nearestSmallFloat(std::max(double(rgb[i]), 0.0), bits, largest);
+    };
+    return channel(0, 6, 65024.0) | channel(1, 6, 65024.0) << 11 | channel(2, 5, 64512.0) << 22;
+}
+
+std::uint32_t encodeWord(PnFormat format, const std::array<float, 3>& rgb)
+{
+    std::uint32_t word;
+    encodeTexel(format, std::bit_cast<RgbBits>(rgb), 0, reinterpret_cast<std::byte*>(&word));
+    return word;
+}
+
+// Between each two neighbours: the middle goes to the even one, and what is beside it to the nearer.
+TEST(Encode, HalvesAreRoundedToNearestEven)
+{
+    for (std::uint32_t half = 0; half < 0x7bff; ++half)
+    {
+        std::array<std::uint16_t, 4> texel = {std::uint16_t(half), std::uint16_t(half + 1), 0, 0};
+        const RgbBits bits = decodeTexel(PN_FORMAT_RGBA16F, reinterpret_cast<const std::byte*>(texel.data()));
+        const float low = std::bit_cast<float>(bits[0]), high = std::bit_cast<float>(bits[1]);
+        const float middle = 0.5f * (low + high); // exact
+        ASSERT_EQ(halfBits(bits[0]), half);
+        ASSERT_EQ(halfBits(std::bit_cast<std::uint32_t>(middle)), half + half % 2);
+        ASSERT_EQ(halfBits(std::bit_cast<std::uint32_t>(std::nextafter(middle, 0.0f))), half);
+        ASSERT_EQ(halfBits(std::bit_cast<std::uint32_t>(-std::nextafter(middle, 1e9f))), half + 1 + 0x8000);
+    }
+}
+
+TEST(Encode, PackedFormatsAreRoundedAsSpecified)
+{
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> exponent(-30.0f, 17.0f);
+    for (int i = 0; i < 300000; ++i)
+    {
+        std::array<float, 3> rgb{};
+        for (float& channel : rgb)
+        {
+            channel = std::exp2(exponent(random));
+            if (i % 3 == 0) // on or just beside a tie
+            {
+                const std::uint32_t tie = (std::bit_cast<std::uint32_t>(channel) & 0xfff80000u) + (0x10000u << i % 2);
+                channel = std::bit_cast<float>(tie + std::uint32_t(random() % 3) - 1);
+            }
+            channel = random() % 8 == 0 ? -channel : channel;
+        }
+        ASSERT_EQ(encodeWord(PN_FORMAT_RGB9E5, rgb), nearestShared(rgb)) << rgb[0] << ' ' << rgb[1] << ' ' << rgb[2];
+        ASSERT_EQ(encodeWord(PN_FORMAT_R11G11B10F, rgb), nearestPacked(rgb))
+            << rgb[0] << ' ' << rgb[1] << ' ' << rgb[2];
+        ASSERT_EQ(halfBits(std::bit_cast<std::uint32_t>(rgb[0])), nearestHalf(rgb[0])) << rgb[0];
+    }
+}
+
+TEST(Encode, AlphaGoesWhereThereIsOne)
+{
+    const RgbBits black{};
+    std::array<std::uint32_t, 4> texel{};
+    encodeTexel(PN_FORMAT_RGBA32F, black, 0x12345678, reinterpret_cast<std::byte*>(texel.data()));
+    EXPECT_EQ(texel, (std::array<std::uint32_t, 4>{0, 0, 0, 0x12345678}));
+    encodeTexel(PN_FORMAT_RGBA16F, black, 0x1234, reinterpret_cast<std::byte*>(texel.data()));
+    EXPECT_EQ(texel[1], 0x12340000u);
 }
 
 } // namespace

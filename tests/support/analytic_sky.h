@@ -5,6 +5,7 @@
 #include "support/core_probe.h"
 #include "support/oracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -49,11 +50,18 @@ struct Sky
     static constexpr double kIrradiance = kPi; // of its mean
 };
 
-// The part of a texel's area that a disc covers, by samples; most texels are far from it.
-template <typename DirectionAt>
-double coverage(const Disc& disc, const Direction& centre, double texelRadius, DirectionAt&& directionAt)
+struct Sample
 {
-    constexpr int kSide = 64;
+    Direction direction;
+    double weight; // of area
+};
+
+constexpr std::uint32_t kSide = 64; // samples along a texel's side
+
+// The part of a texel's area that a disc covers, by samples; most texels are far from it.
+template <typename SampleAt>
+double coverage(const Disc& disc, const Direction& centre, double texelRadius, SampleAt&& sampleAt)
+{
     const double distance = angleBetween(centre, disc.direction);
     if (distance > disc.radius + texelRadius)
         return 0.0;
@@ -61,40 +69,31 @@ double coverage(const Disc& disc, const Direction& centre, double texelRadius, D
         return 1.0;
     const double cosine = std::cos(disc.radius);
     double inside = 0.0, all = 0.0;
-    for (int j = 0; j < kSide; ++j)
-        for (int i = 0; i < kSide; ++i)
+    for (std::uint32_t j = 0; j < kSide; ++j)
+        for (std::uint32_t i = 0; i < kSide; ++i)
         {
-            const auto [d, weight] = directionAt((i + 0.5) / kSide, (j + 0.5) / kSide);
+            const auto [d, weight] = sampleAt(i, j);
             all += weight;
             inside += dotOf(d, disc.direction) >= cosine ? weight : 0.0;
         }
     return inside / all;
 }
 
-struct Sample
+template <typename SampleAt>
+std::array<float, 3> texelOf(const Sky& sky, const Direction& centre, double solidAngle, double texelRadius,
+                             SampleAt&& sampleAt)
 {
-    Direction direction;
-    double weight; // of area
-};
-
-// A face's point at (x + fx, y + fy): through the oracle's direction at a finer face.
-inline Sample cubeSample(std::uint32_t face, std::uint32_t size, double x, double y)
-{
-    const Direction right = oracle::cubeDirection(face, 2, 1, 3), centre = oracle::cubeDirection(face, 1, 1, 3);
-    const Direction down = oracle::cubeDirection(face, 1, 2, 3);
-    // At a face of 3, the outer texels' centres lie at 2/3 of the half side.
-    const auto axis = [&](const Direction& towards) {
-        const double along = dotOf(towards, centre);
-        return Direction{1.5 * (towards.x / along - centre.x), 1.5 * (towards.y / along - centre.y),
-                         1.5 * (towards.z / along - centre.z)};
-    };
-    const Direction a = axis(right), b = axis(down);
-    const double u = 2.0 * x / size - 1.0, v = 2.0 * y / size - 1.0;
-    const double length = std::sqrt(1.0 + u * u + v * v);
-    return {unit(centre.x + u * a.x + v * b.x, centre.y + u * a.y + v * b.y, centre.z + u * a.z + v * b.z),
-            1.0 / (length * length * length)};
+    double value = Sky::radiance(centre);
+    for (const Disc& disc : sky.discs)
+    {
+        const double seen = disc.radiance * coverage(disc, centre, texelRadius, sampleAt);
+        disc.held += seen * solidAngle * dotOf(centre, disc.direction);
+        value += seen;
+    }
+    return {float(value), float(value), float(value)};
 }
 
+// Samples are the texels of an image that is kSide times as fine.
 inline Texels renderCubemap(const Sky& sky, std::uint32_t size)
 {
     Texels texels;
@@ -102,17 +101,13 @@ inline Texels renderCubemap(const Sky& sky, std::uint32_t size)
         for (std::uint32_t y = 0; y < size; ++y)
             for (std::uint32_t x = 0; x < size; ++x)
             {
-                const Direction centre = oracle::cubeDirection(face, x, y, size);
-                double value = Sky::radiance(centre);
-                for (const Disc& disc : sky.discs)
-                {
-                    const double seen = disc.radiance * coverage(disc, centre, 1.5 / size, [&](double fx, double fy) {
-                                            return cubeSample(face, size, x + fx, y + fy);
-                                        });
-                    disc.held += seen * oracle::cubeSolidAngle(x, y, size) * dotOf(centre, disc.direction);
-                    value += seen;
-                }
-                texels.push_back({float(value), float(value), float(value)});
+                const auto sampleAt = [&](std::uint32_t i, std::uint32_t j) {
+                    const Direction d = oracle::cubeDirection(face, x * kSide + i, y * kSide + j, size * kSide);
+                    const double cosine = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}); // to the face
+                    return Sample{d, cosine * cosine * cosine};
+                };
+                texels.push_back(texelOf(sky, oracle::cubeDirection(face, x, y, size),
+                                         oracle::cubeSolidAngle(x, y, size), 1.5 / size, sampleAt));
             }
     return texels;
 }
@@ -123,21 +118,13 @@ inline Texels renderEquirect(const Sky& sky, std::uint32_t width, std::uint32_t 
     for (std::uint32_t y = 0; y < height; ++y)
         for (std::uint32_t x = 0; x < width; ++x)
         {
-            const Direction centre = oracle::equirectDirection(x, y, width, height);
-            double value = Sky::radiance(centre);
-            for (const Disc& disc : sky.discs)
-            {
-                const auto sampleAt = [&](double fx, double fy) {
-                    const double longitude = 2.0 * kPi * ((x + fx) / width - 0.5);
-                    const double latitude = kPi * (0.5 - (y + fy) / height), cosine = std::cos(latitude);
-                    return Sample{{cosine * std::sin(longitude), std::sin(latitude), cosine * std::cos(longitude)},
-                                  cosine};
-                };
-                const double seen = disc.radiance * coverage(disc, centre, 2.3 / height, sampleAt);
-                disc.held += seen * oracle::equirectSolidAngle(y, width, height) * dotOf(centre, disc.direction);
-                value += seen;
-            }
-            texels.push_back({float(value), float(value), float(value)});
+            const auto sampleAt = [&](std::uint32_t i, std::uint32_t j) {
+                const Direction d =
+                    oracle::equirectDirection(x * kSide + i, y * kSide + j, width * kSide, height * kSide);
+                return Sample{d, std::sqrt(1.0 - d.y * d.y)};
+            };
+            texels.push_back(texelOf(sky, oracle::equirectDirection(x, y, width, height),
+                                     oracle::equirectSolidAngle(y, width, height), 2.3 / height, sampleAt));
         }
     return texels;
 }

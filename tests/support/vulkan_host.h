@@ -31,7 +31,6 @@ public:
     VkDevice device() const { return m_device; }
     VkQueue queue() const { return m_queue; }
     std::uint32_t queueFamily() const { return m_queueFamily; }
-    bool hasFloatControls() const { return m_hasFloatControls; }
 
     PnVulkanDevice desc() const;
 
@@ -43,9 +42,6 @@ public:
     VkFormatFeatureFlags features(VkFormat format) const; // of images with optimal tiling
     std::string deviceName() const;
     std::uint32_t memoryType(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
-
-    const std::vector<std::string>& messages() const { return m_messages; }
-    void forgetMessages() { m_messages.clear(); }
 
 private:
     void createInstance();
