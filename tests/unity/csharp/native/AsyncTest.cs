@@ -7,52 +7,35 @@ namespace ProbeNorm.Tests
     /// <summary>Progress, cancel and log by polling.</summary>
     public static class AsyncTest
     {
-        private const int Many = 100; // some waves of the CPU backend
-
         internal static CubemapTexels[] BigCubemaps(int count)
         {
             var texels = Reference.Floats(6 * 256 * 256 * 4); // some 10 ms each
             return Enumerable.Repeat(CubemapTexels.FromArray(texels, Format.Rgba32F, 256), count).ToArray();
         }
 
-        public static void ProgressIsSeenWhileItRuns()
+        public static void ProgressIsSeenWhileItRunsAndCancelKeepsIt()
         {
-            var cubemaps = BigCubemaps(Many);
+            var cubemaps = BigCubemaps(400);
             using (var context = Reference.CpuContext(1))
             using (var projection = context.StartProjecting(cubemaps))
             {
-                var last = 0;
-                var steps = 0;
-                while (!projection.IsDone)
+                int last = 0, steps = 0;
+                while (steps < 3 && !projection.IsDone)
                 {
                     var completed = projection.Completed;
-                    Check.That(completed >= last && completed <= Many, "progress only grows");
-                    steps += completed > last && completed < Many ? 1 : 0;
+                    Check.That(completed >= last && completed <= projection.Total, "progress only grows");
+                    steps += completed > last ? 1 : 0;
                     last = completed;
                     Thread.Sleep(1);
                 }
-                Check.That(steps > 0, "a step in between was seen");
-                Check.Equal(Many, projection.Completed, "completed");
-                Check.Equal(Many, projection.Total, "total");
-                var alone = context.ProjectCubemap(cubemaps[0]).Sh.ToArray();
-                foreach (var result in projection.Wait())
-                    Check.SameBits(alone, result.Sh.ToArray(), "coefficients");
-            }
-        }
-
-        public static void CancelEndsWithWhatIsFinished()
-        {
-            using (var context = Reference.CpuContext(1))
-            using (var projection = context.StartProjecting(BigCubemaps(400)))
-            {
-                while (projection.Completed == 0 && !projection.IsDone)
-                    Thread.Sleep(1);
+                Check.Equal(400, projection.Total, "total");
                 projection.Cancel();
                 var exception = Check.Throws<ProbeNormException>(() => projection.Wait(), "cancel");
                 Check.Equal(Result.Cancelled, exception.Result, "result");
-                Check.That(exception.Finished.Length > 0 && exception.Finished.Length < 400, "some are finished");
-                var alone = context.ProjectCubemap(BigCubemaps(1)[0]).Sh.ToArray();
-                Check.SameBits(alone, exception.Finished.Last().Sh.ToArray(), "finished coefficients");
+                Check.That(exception.Finished.Length >= last && exception.Finished.Length < 400, "some are finished");
+                var alone = context.ProjectCubemap(cubemaps[0]).Sh.ToArray();
+                foreach (var result in exception.Finished)
+                    Check.SameBits(alone, result.Sh.ToArray(), "finished coefficients");
             }
         }
 
@@ -69,26 +52,6 @@ namespace ProbeNorm.Tests
             }
         }
 
-        public static void TaskCanBeAwaited()
-        {
-            using (var context = Reference.CpuContext())
-            {
-                var projection = context.StartProjecting(new[] { Reference.Cubemap(16) });
-                var bands = projection.Task.ContinueWith(task => task.Result[0].Sh.Bands);
-                Check.Equal(3, bands.Result, "bands");
-            }
-        }
-
-        public static void DisposeWaitsUntilTheArraysAreFree()
-        {
-            using (var context = Reference.CpuContext(1))
-            {
-                var projection = context.StartProjecting(BigCubemaps(400));
-                projection.Dispose();
-                Check.That(projection.IsDone, "done");
-            }
-        }
-
         public static void ContextMayBeDisposedWhileItWorks()
         {
             var context = Reference.CpuContext(1);
@@ -96,7 +59,13 @@ namespace ProbeNorm.Tests
             while (projection.Completed == 0 && !projection.IsDone)
                 Thread.Sleep(1);
             context.Dispose();
-            Check.Equal(4, projection.Wait().Length, "results");
+            Check.Equal(4, projection.Task.ContinueWith(task => task.Result.Length).Result, "results");
+            using (context = Reference.CpuContext(1))
+            {
+                projection = context.StartProjecting(BigCubemaps(400));
+                projection.Dispose();
+                Check.That(projection.IsDone, "it waits until the arrays are free");
+            }
         }
 
         public static void CallsOfManyThreadsTakeTurns()

@@ -13,13 +13,10 @@ namespace ProbeNorm.Tests
     /// <summary>The editor's bake: assets, window, batch mode, components.</summary>
     public static class BakeTest
     {
-        private static List<ReflectionProbe> Scene(int count) => Scenes.Hall(count);
-        private static void Bake(IReadOnlyList<ReflectionProbe> probes) => Scenes.Bake(probes);
-
         public static void EveryProbeGetsItsAsset()
         {
-            var probes = Scene(9);
-            Bake(probes);
+            var probes = Scenes.Hall(9);
+            Scenes.Bake(probes);
             Check.Equal(9, AssetDatabase.assets.Count, "assets");
             foreach (var probe in probes)
             {
@@ -41,12 +38,12 @@ namespace ProbeNorm.Tests
 
         public static void BakingAgainKeepsTheAssets()
         {
-            var probes = Scene(2);
-            Bake(probes);
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
             var data = probes[0].GetComponent<NormalizedProbe>().Data;
             probes[0].texture = Scenes.HalfCubemap(77);
             var before = UnityLight.ToFloats(data.Light);
-            Bake(probes);
+            Scenes.Bake(probes);
             Check.Equal(2, AssetDatabase.assets.Count, "assets");
             Check.That(ReferenceEquals(data, probes[0].GetComponent<NormalizedProbe>().Data), "the same asset");
             Check.That(!before.SequenceEqual(UnityLight.ToFloats(data.Light)), "with new light");
@@ -54,78 +51,8 @@ namespace ProbeNorm.Tests
 
         public static void AProbeThatFailsCostsOnlyItself()
         {
-            var probes = Scene(3);
-            probes[1].texture = null;
-            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
-            {
-                run.Wait();
-                Check.Equal(3, run.Completed, "completed");
-                Check.Equal(1, run.Errors.Count, "errors");
-                Check.That(run.Errors[0].StartsWith(probes[1].name + ": "), "the error names the probe");
-                Check.That(run.Errors[0].Contains("no texture"), "the error says why");
-                Check.Equal(2, AssetDatabase.assets.Count, "assets");
-            }
-        }
-
-        public static void WindowStepsAndCancels()
-        {
-            Scene(6);
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            GUILayout.pressed = "Bake All";
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            EditorApplication.update();
-            EditorGUILayout.lines.Clear();
-            Messages.Send(window, "OnGUI");
-            Check.That(EditorGUILayout.lines.Last().Contains(" of 6 on "), "progress is drawn");
-
-            GUILayout.pressed = "Cancel";
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            EditorApplication.update();
-            Check.That(AssetDatabase.assets.Count < 6, "not all are baked");
-            EditorGUILayout.lines.Clear();
-            Messages.Send(window, "OnGUI");
-            Check.That(EditorGUILayout.lines.Contains("not baked"), "the list is drawn");
-            Messages.Send(window, "OnDisable");
-            Check.That(EditorApplication.update == null, "it no longer listens");
-        }
-
-        public static void WindowBakesAll()
-        {
-            Scene(6);
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            GUILayout.pressed = "Bake All";
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < 6; ++frame)
-            {
-                EditorApplication.update();
-                ++Time.frameCount;
-                System.Threading.Thread.Sleep(1);
-            }
-            Check.Equal(6, AssetDatabase.assets.Count, "assets");
-            Messages.Send(window, "OnDisable");
-        }
-
-        public static void WindowBakesAllInAnEditorThatDrawsNothing()
-        {
-            AsyncGPUReadback.callsBack = false;
-            try
-            {
-                WindowBakesAll();
-            }
-            finally
-            {
-                AsyncGPUReadback.callsBack = true;
-            }
-        }
-
-        public static void AProbeThatGoesCostsOnlyItself()
-        {
-            var probes = Scene(3);
+            var probes = Scenes.Hall(4);
+            probes[3].texture = null;
             using (var run = new BakeRun(probes, ProbeNormSettings.instance))
             {
                 run.Step();
@@ -135,57 +62,76 @@ namespace ProbeNorm.Tests
                     ++Time.frameCount;
                     run.Step();
                 }
-                Check.Equal("Probe (1): it is gone", string.Join(", ", run.Errors), "errors");
-                Check.Equal(2, AssetDatabase.assets.Count, "assets");
+                Check.Equal(4, run.Completed, "completed");
+                Check.That(run.Errors.Contains("Probe (1): it is gone"), "the one that is gone");
+                Check.That(run.Errors.Any(error => error.StartsWith("Probe (3): ") && error.Contains("no texture")), "the other");
+                Check.Equal("2 2", run.Errors.Count + " " + AssetDatabase.assets.Count, "errors and assets");
             }
-        }
-
-        public static void ADuplicatedProbeGetsAnAssetOfItsOwn()
-        {
-            var probes = Scene(2);
-            Bake(new[] { probes[0] });
-            var first = probes[0].GetComponent<NormalizedProbe>().Data;
-            probes[1].gameObject.AddComponent<NormalizedProbe>().Data = first; // as a duplicate has it
-            var light = UnityLight.ToFloats(first.Light);
-            Bake(new[] { probes[1] });
-            Check.That(!ReferenceEquals(first, probes[1].GetComponent<NormalizedProbe>().Data), "an asset of its own");
-            Check.SameBits(light, UnityLight.ToFloats(first.Light), "the original's light");
-        }
-
-        public static void AnUnsavedSceneIsNotBaked()
-        {
-            var probes = Scene(1);
             EditorSceneManager.OpenScene("", OpenSceneMode.Single);
-            using (var run = new BakeRun(probes, ProbeNormSettings.instance))
+            using (var run = new BakeRun(probes.Take(1).ToList(), ProbeNormSettings.instance))
             {
                 run.Wait();
                 Check.That(run.Errors.Single().Contains("the scene must be saved first"), "error");
             }
         }
 
-        public static void PanelsOpenOutsideOfTheLayout()
+        public static void WindowStepsAndCancels()
         {
-            Scene(1);
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            EditorUtility.folder = "/nonexistent/of/probenorm";
-            GUILayout.pressed = "Import Results...";
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            EditorGUILayout.lines.Clear();
-            Messages.Send(window, "OnGUI");
-            Check.That(!EditorGUILayout.lines.Any(line => line.StartsWith("Error")), "not yet");
-            EditorApplication.delayCall();
-            EditorApplication.delayCall = null;
-            EditorUtility.folder = "";
-            Messages.Send(window, "OnGUI");
-            Check.That(EditorGUILayout.lines.Any(line => line.StartsWith("Error: Probe (0): ")), "then its error");
-            Messages.Send(window, "OnDisable");
+            Scenes.Hall(6);
+            using (var window = new Window())
+            {
+                window.Draw("Bake All");
+                EditorApplication.update();
+                Check.That(window.Draw().Last().Contains(" of 6 on "), "progress is drawn");
+                window.Draw("Cancel");
+                EditorApplication.update();
+                Check.That(AssetDatabase.assets.Count < 6, "not all are baked");
+                Check.That(window.Draw().Contains("not baked"), "the list is drawn");
+            }
+            Check.That(EditorApplication.update == null, "it no longer listens");
+        }
+
+        // An editor that draws nothing calls back no readback.
+        public static void WindowBakesAllOrWhatIsSelected()
+        {
+            foreach (var callsBack in new[] { true, false })
+                foreach (var button in new[] { "Bake All", "Bake Selected" })
+                {
+                    var probes = Scenes.Hall(3);
+                    Selection.gameObjects = new[] { probes[2].gameObject, new GameObject("no probe") };
+                    AsyncGPUReadback.callsBack = callsBack;
+                    using (var window = new Window())
+                    {
+                        window.Draw(button);
+                        var count = button == "Bake All" ? 3 : 1;
+                        for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < count; ++frame)
+                        {
+                            EditorApplication.update();
+                            ++Time.frameCount;
+                            System.Threading.Thread.Sleep(1);
+                        }
+                    }
+                    AsyncGPUReadback.callsBack = true;
+                    var baked = probes.Select(probe => probe.GetComponent<NormalizedProbe>() != null);
+                    Check.Equal(button == "Bake All" ? "True True True" : "False False True", string.Join(" ", baked), button);
+                }
+        }
+
+        public static void ADuplicatedProbeGetsAnAssetOfItsOwn()
+        {
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(new[] { probes[0] });
+            var first = probes[0].GetComponent<NormalizedProbe>().Data;
+            probes[1].gameObject.AddComponent<NormalizedProbe>().Data = first; // as a duplicate has it
+            var light = UnityLight.ToFloats(first.Light);
+            Scenes.Bake(new[] { probes[1] });
+            Check.That(!ReferenceEquals(first, probes[1].GetComponent<NormalizedProbe>().Data), "an asset of its own");
+            Check.SameBits(light, UnityLight.ToFloats(first.Light), "the original's light");
         }
 
         public static void BatchModeBakesTheScenesOfTheBuild()
         {
-            Scene(2);
+            Scenes.Hall(2);
             EditorBuildSettings.scenes = new[]
             {
                 new EditorBuildSettingsScene { enabled = true, path = "Assets/Hall.unity" },
@@ -200,7 +146,7 @@ namespace ProbeNorm.Tests
         // Disabled ones, and those of a prefab that is open for editing, which are in no scene.
         public static void ProbesThatAreLeftOutAreNamed()
         {
-            var probes = Scene(2);
+            var probes = Scenes.Hall(2);
             probes[1].isActiveAndEnabled = false;
             Debug.lines.Clear();
             Check.Equal(0, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
@@ -217,26 +163,29 @@ namespace ProbeNorm.Tests
 
         public static void BatchModeTellsWhatWentWrong()
         {
-            Scene(2)[0].texture = null;
-            Check.Equal(1, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
-            const string start = "error: ProbeNorm: Assets/Hall.unity: Probe (0): ";
-            Check.That(Debug.lines.Any(line => line.StartsWith(start)), "scene and probe are named");
-
-            Check.Equal(2, BatchBake.Run(new[] { "-probenormExport" }), "exit code without a value");
-            Check.Equal(2, BatchBake.Run(new[] { "-probenormExprot", "here" }), "exit code of a misspelt option");
-            var both = new[] { "-probenormExport", "a", "-probenormImport", "b" };
-            Check.Equal(2, BatchBake.Run(both), "exit code of both");
-            Check.That(Debug.lines.Last().Contains("exclude each other"), "message");
-
+            Scenes.Hall(2)[0].texture = null;
+            CheckExit(1, "error: ProbeNorm: Assets/Hall.unity: Probe (0): ", "-probenormScene", "Assets/Hall.unity");
+            CheckExit(2, "", "-probenormExport");
+            CheckExit(2, "", "-probenormExprot", "here");
+            CheckExit(2, "exclude each other", "-probenormExport", "a", "-probenormImport", "b");
             EditorBuildSettings.scenes = new EditorBuildSettingsScene[0];
-            Check.Equal(2, BatchBake.Run(new[] { "Unity" }), "exit code without scenes");
-            Check.That(Debug.lines.Last().Contains("no scenes"), "message without scenes");
+            CheckExit(2, "no scenes", "Unity");
+            CheckExit(3, "Assets/missing.unity: ", "-probenormScene", "Assets/missing.unity");
+            EditorApplication.isPlayingOrWillChangePlaymode = true;
+            CheckExit(3, "", "-probenormScene", "Assets/Hall.unity");
+        }
+
+        private static void CheckExit(int expected, string word, params string[] arguments)
+        {
+            Debug.lines.Clear();
+            Check.Equal(expected, BatchBake.Run(arguments), string.Join(" ", arguments));
+            Check.That(Debug.lines.Any(line => line.Contains(word)), "\"" + word + "\" in " + string.Join(", ", Debug.lines));
         }
 
         public static void RendererGetsTheLightOfItsProbe()
         {
-            var probes = Scene(2);
-            Bake(probes);
+            var probes = Scenes.Hall(2);
+            Scenes.Bake(probes);
             var target = new GameObject("ball");
             var renderer = target.AddComponent<Renderer>();
             renderer.closest.Add(new ReflectionProbeBlendInfo { probe = probes[0], weight = 0.3f });
@@ -244,25 +193,25 @@ namespace ProbeNorm.Tests
             var component = target.AddComponent<NormalizedRenderer>();
 
             var data = probes[1].GetComponent<NormalizedProbe>().Data;
-            Check.Equal(data.ShaderVectors[0].w, Property(renderer, "_ProbeNormSHAr").w, "vector of the heavier probe");
-            Check.Equal(data.ShaderVectors[6].y, Property(renderer, "_ProbeNormSHC").y, "last vector");
+            Check.Equal(data.ShaderVectors[0].w, Scenes.Property(renderer, "_ProbeNormSHAr").w, "vector of the heavier probe");
+            Check.Equal(data.ShaderVectors[6].y, Scenes.Property(renderer, "_ProbeNormSHC").y, "last vector");
             Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
             var classic = Normalization.Find("classic"); // a factor that does not see the reflection needs one
-            var bounds = Property(renderer, "_ProbeNormBounds");
+            var bounds = Scenes.Property(renderer, "_ProbeNormBounds");
             Check.Equal(classic.low + " " + classic.high + " " + classic.fadeBegin + " " + classic.fadeEnd,
                 bounds.x + " " + bounds.y + " " + bounds.z + " " + bounds.w, "the simple way's bounds and fade");
             var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
-            Check.Near(0.01 * luminance, Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
-            Check.Equal(1f, Property(renderer, "_ProbeNormFloor").y, "weight");
+            Check.Near(0.01 * luminance, Scenes.Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
+            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight");
 
             component.Probe = probes[0].GetComponent<NormalizedProbe>();
             Check.Equal(probes[0].GetComponent<NormalizedProbe>().Data.ShaderVectors[0].w,
-                Property(renderer, "_ProbeNormSHAr").w, "vector of the probe that was named");
+                Scenes.Property(renderer, "_ProbeNormSHAr").w, "vector of the probe that was named");
             Messages.Send(component, "OnDisable");
             component.isActiveAndEnabled = false;
             ProbeAssets.ApplyToRenderers();
             component.Probe = null;
-            Check.Equal(0f, Property(renderer, "_ProbeNormFloor").y, "weight when it is off");
+            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when it is off");
         }
 
         public static void InspectorTellsWhatIsOdd()
@@ -274,7 +223,11 @@ namespace ProbeNorm.Tests
                 WindowWidth = 0.5f, NonFiniteTexels = 3, NegativeTexels = 4,
             }, new Vector3());
             EditorGUILayout.lines.Clear();
-            new ProbeDataEditor { target = data }.OnInspectorGUI();
+            var editor = new ProbeDataEditor { target = data };
+            editor.OnInspectorGUI();
+            Check.That(editor.HasPreviewGUI(), "there is a preview");
+            editor.OnPreviewGUI(new Rect(), null);
+            Check.That(GUI.drawn != null, "it is drawn");
             foreach (var word in new[] { "Average light: 0, 0, 0", "3 texels", "4 texels", "width 0.5", "almost black",
                 "not reproducible", "those of other machines" })
                 Check.That(EditorGUILayout.lines.Any(line => line.Contains(word)), "a line with \"" + word + "\"");
@@ -293,31 +246,6 @@ namespace ProbeNorm.Tests
             Check.Near(Math.Pow(0.5 * (1 + 0.5 / 64), 1 / 2.2), picture[32 * 64 + 32].r, 1e-5, "the middle");
             Check.Near(Math.Pow(0.5 * (1 + 0.5 * 61 / 64), 1 / 2.2), picture[32 * 64 + 62].g, 1e-5, "right");
             Check.Equal(0f, picture[0].a, "a corner");
-
-            var probes = Scene(1);
-            Bake(probes);
-            var editor = new ProbeDataEditor { target = probes[0].GetComponent<NormalizedProbe>().Data };
-            Check.That(editor.HasPreviewGUI(), "there is a preview");
-            editor.OnPreviewGUI(new Rect(), null);
-            var first = ((Texture2D)GUI.drawn).pixels;
-            editor.OnPreviewGUI(new Rect(), null);
-            Check.That(ReferenceEquals(first, ((Texture2D)GUI.drawn).pixels), "it is drawn once");
-            probes[0].texture = Scenes.HalfCubemap(5);
-            Bake(probes);
-            editor.OnPreviewGUI(new Rect(), null);
-            Check.That(!ReferenceEquals(first, ((Texture2D)GUI.drawn).pixels), "and again after a bake");
-        }
-
-        public static void SettingsAreDrawnByTheNamesOfTheirFields()
-        {
-            ProbeNormSettings.CreateProvider().guiHandler("");
-        }
-
-        private static Vector4 Property(Renderer renderer, string name)
-        {
-            var block = new MaterialPropertyBlock();
-            renderer.GetPropertyBlock(block);
-            return block.GetVector(Shader.PropertyToID(name));
         }
     }
 }

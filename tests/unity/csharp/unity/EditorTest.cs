@@ -23,16 +23,6 @@ namespace ProbeNorm.Tests
             return probe;
         }
 
-        public static void PrefabInstancesKeepTheirData()
-        {
-            var probe = Instance(Scenes.Hall(1)[0]);
-            Scenes.Bake(probe);
-            Undo.FlushUndoRecordObjects(); // as the editor does at the end of an event
-            EditorSceneManager.SaveScene(probe.gameObject.scene);
-            PrefabUtility.Reopen();
-            Check.That(DataOf(probe) != null, "the override was recorded");
-        }
-
         public static void PrefabInstancesKeepTheirDataInBatchMode()
         {
             var probe = Instance(Scenes.Hall(1)[0]);
@@ -55,32 +45,22 @@ namespace ProbeNorm.Tests
             Check.Equal(3, AssetDatabase.assets.Count, "assets after the scene is saved");
         }
 
-        public static void NothingIsBakedInPlayMode()
+        public static void NothingIsBakedInPlayModeOrGammaSpace()
         {
             var probes = Scenes.Hall(2);
             EditorApplication.isPlayingOrWillChangePlaymode = true;
+            EditorUtility.isProgressShown = true;
             Check.That(BakeMenu.Bake(probes).Single().Contains("Play Mode"), "the reason");
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            GUILayout.pressed = "Bake All";
-            EditorGUILayout.lines.Clear();
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            Messages.Send(window, "OnDisable");
-            Check.That(EditorGUILayout.lines.Contains("Info: Probes are not baked in Play Mode."), "the window says so");
+            Check.That(!EditorUtility.isProgressShown, "the bar is gone");
+            using (var window = new Window())
+                Check.That(window.Draw("Bake All").Contains("Info: Probes are not baked in Play Mode."), "the window says so");
             Check.Throws<InvalidOperationException>(
                 () => FarmBake.Import(probes, ProbeNormSettings.instance, "/nonexistent"), "Play Mode");
-            Check.Equal(0, AssetDatabase.assets.Count, "assets");
-        }
-
-        public static void NothingIsBakedInGammaSpace()
-        {
-            var probe = Scenes.Hall(1)[0];
+            EditorApplication.isPlayingOrWillChangePlaymode = false;
             QualitySettings.activeColorSpace = ColorSpace.Gamma;
-            var errors = BakeMenu.Bake(new[] { probe });
+            Check.That(BakeMenu.Bake(probes)[0].Contains("gamma colour space"), "the other reason");
             QualitySettings.activeColorSpace = ColorSpace.Linear;
-            Check.That(errors.Single().Contains("gamma colour space"), errors.Single());
-            Check.Equal(null, probe.GetComponent<NormalizedProbe>(), "component");
+            Check.Equal(0, AssetDatabase.assets.Count, "assets");
         }
 
         // Editors without Mono's domains announce a reload by this event alone.
@@ -106,11 +86,7 @@ namespace ProbeNorm.Tests
             var before = probes.ConvertAll(probe => UnityLight.ToFloats(DataOf(probe).Light));
             foreach (var probe in probes)
                 probe.texture = Scenes.HalfCubemap(50);
-            var target = new GameObject("ball");
-            var renderer = target.AddComponent<Renderer>();
-            renderer.closest.Add(
-                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
-            target.AddComponent<NormalizedRenderer>();
+            var renderer = Ball(probes[0]);
             EditorEvents.Listen();
             Scenes.Bake(probes);
             ProbeAssets.ApplyToRenderers();
@@ -118,31 +94,35 @@ namespace ProbeNorm.Tests
             Undo.PerformUndo();
             for (var i = 0; i < probes.Count; ++i)
                 Check.SameBits(before[i], UnityLight.ToFloats(DataOf(probes[i]).Light), "light of probe " + i);
-            var block = new MaterialPropertyBlock();
-            renderer.GetPropertyBlock(block);
-            Check.Equal(DataOf(probes[0]).ShaderVectors[0].w, block.GetVector(Shader.PropertyToID("_ProbeNormSHAr")).w,
+            Check.Equal(DataOf(probes[0]).ShaderVectors[0].w, Scenes.Property(renderer, "_ProbeNormSHAr").w,
                 "the renderer has it back");
             Undo.PerformUndo();
             Check.That(probes.All(probe => probe.GetComponent<NormalizedProbe>() == null), "components are gone");
         }
 
-        public static void TuningOutlivesABake()
+        public static void TuningIsSeenAtOnceAndOutlivesABake()
         {
             var probes = Scenes.Hall(2);
             Scenes.Bake(probes);
+            var renderer = Ball(probes[0]);
             Edit("hasOwnTuning", true, DataOf(probes[0]));
             Edit("high", 2.5f, DataOf(probes[0]));
+            Check.Equal(2.5f, Scenes.Property(renderer, "_ProbeNormBounds").y, "in the renderer");
             Scenes.Bake(probes);
             Check.Equal(2.5f, DataOf(probes[0]).Bounds.y, "its own");
             Check.Equal(float.MaxValue, DataOf(probes[1]).Bounds.y, "the project's");
-        }
-
-        public static void SettingsCanSayZero()
-        {
-            var probes = Scenes.Hall(1);
             ProbeNormSettings.instance.SetOwnTuning(true, 0);
             Scenes.Bake(probes);
-            Check.Equal(0f, DataOf(probes[0]).Bounds.y, "high");
+            Check.Equal(0f, DataOf(probes[1]).Bounds.y, "settings can say zero");
+        }
+
+        private static Renderer Ball(ReflectionProbe probe)
+        {
+            var target = new GameObject("ball");
+            var renderer = target.AddComponent<Renderer>();
+            renderer.closest.Add(new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probe, weight = 1 });
+            target.AddComponent<NormalizedRenderer>();
+            return renderer;
         }
 
         public static void SeveralAreEditedTogether()
@@ -156,42 +136,6 @@ namespace ProbeNorm.Tests
             new ProbeDataEditor { targets = probes.Select(probe => (UnityEngine.Object)DataOf(probe)).ToArray() }
                 .OnInspectorGUI();
             Check.That(EditorGUILayout.lines.Contains("weight: -"), "values that differ are shown as such");
-        }
-
-        public static void AnEditIsSeenAtOnce()
-        {
-            var probes = Scenes.Hall(1);
-            Scenes.Bake(probes);
-            var target = new GameObject("ball");
-            var renderer = target.AddComponent<Renderer>();
-            renderer.closest.Add(
-                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
-            target.AddComponent<NormalizedRenderer>();
-            Edit("hasOwnTuning", true, DataOf(probes[0]));
-            Edit("high", 3f, DataOf(probes[0]));
-            var block = new MaterialPropertyBlock();
-            renderer.GetPropertyBlock(block);
-            Check.Equal(3f, block.GetVector(Shader.PropertyToID("_ProbeNormBounds")).y, "upper bound");
-        }
-
-        public static void SelectedProbesAreBaked()
-        {
-            var probes = Scenes.Hall(3);
-            Selection.gameObjects = new[] { probes[2].gameObject, new GameObject("no probe") };
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            GUILayout.pressed = "Bake Selected";
-            Messages.Send(window, "OnGUI");
-            GUILayout.pressed = "";
-            for (var frame = 0; frame < 10000 && AssetDatabase.assets.Count < 1; ++frame)
-            {
-                ++Time.frameCount;
-                EditorApplication.update();
-                System.Threading.Thread.Sleep(1);
-            }
-            Messages.Send(window, "OnDisable");
-            Check.That(probes[2].GetComponent<NormalizedProbe>() != null, "the selected one");
-            Check.Equal(1, AssetDatabase.assets.Count, "assets");
         }
 
         public static void TheProbesInspectorBakesIt()
@@ -227,11 +171,11 @@ namespace ProbeNorm.Tests
             renderer.closest.Add(
                 new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
             Messages.Send(component, "LateUpdate");
-            Check.Equal(1f, Weight(renderer), "weight with the probe of a scene that came later");
+            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight with the probe of a scene that came later");
             renderer.closest.Clear();
             UnityEngine.Object.Destroy(probes[0]);
             Messages.Send(component, "LateUpdate");
-            Check.Equal(0f, Weight(renderer), "weight when it is gone");
+            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when it is gone");
             Messages.Send(component, "OnDisable");
             Check.That(!renderer.HasPropertyBlock(), "no block is left");
         }
@@ -252,15 +196,6 @@ namespace ProbeNorm.Tests
             Check.SameBits(before, UnityLight.ToFloats(DataOf(probes[1]).Light), "light of the file that stays");
         }
 
-        public static void ExitCodesTellFailuresApart()
-        {
-            Scenes.Hall(1);
-            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/missing.unity" }), "no such scene");
-            Check.That(Debug.lines.Last().Contains("Assets/missing.unity: "), "the scene is named");
-            EditorApplication.isPlayingOrWillChangePlaymode = true;
-            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "Play Mode");
-        }
-
         public static void PlayersGetTheLibraryIfTheyNeedIt()
         {
             var ours = new PluginImporter { assetPath = "Packages/com.probenorm/Runtime/Plugins/x86_64/probenorm.dll" };
@@ -268,29 +203,15 @@ namespace ProbeNorm.Tests
             PluginImporter.all = new[] { ours, other };
             PlayerLibraries.Listen();
             Check.That(ours.include("") && other.include(""), "by default");
-            EditorGUILayout.edited = "libraryInPlayers";
-            EditorGUILayout.value = false;
-            ProbeNormSettings.CreateProvider().guiHandler("");
+            Scenes.Edit("libraryInPlayers", false);
             var isLeftOut = !ours.include("") && other.include("");
-            EditorGUILayout.value = true;
-            ProbeNormSettings.CreateProvider().guiHandler("");
-            EditorGUILayout.edited = "";
+            Scenes.Edit("libraryInPlayers", true);
             Check.That(isLeftOut, "ours alone is left out");
-        }
-
-        private static float Weight(Renderer renderer)
-        {
-            var block = new MaterialPropertyBlock();
-            renderer.GetPropertyBlock(block);
-            return block.GetVector(Shader.PropertyToID("_ProbeNormFloor")).y;
         }
 
         private static void Edit(string field, object value, params ProbeData[] data)
         {
-            EditorGUILayout.edited = field;
-            EditorGUILayout.value = value;
-            new ProbeDataEditor { targets = data.Cast<UnityEngine.Object>().ToArray() }.OnInspectorGUI();
-            EditorGUILayout.edited = "";
+            Scenes.Edit(field, value, new ProbeDataEditor { targets = data.Cast<UnityEngine.Object>().ToArray() }.OnInspectorGUI);
         }
     }
 }

@@ -27,9 +27,6 @@ namespace ProbeNorm.Tests
         private static extern int testEngineStop();
 
         [DllImport(Library)]
-        private static extern void testEngineLoseDevice();
-
-        [DllImport(Library)]
         private static extern IntPtr testEngineMakeCubemap(uint faceSize, byte[] halves);
 
         [DllImport(Library)]
@@ -92,9 +89,6 @@ namespace ProbeNorm.Tests
         }
 
         internal int TakeErrorCount() => testEngineTakeErrorCount();
-
-        /// <summary>The graphics device goes away, as when its settings change.</summary>
-        internal void LoseDevice() => testEngineLoseDevice();
 
         public void Dispose() => Check.Equal(1, testEngineStop(), "the engine saw nothing that must not be");
     }

@@ -65,9 +65,7 @@ namespace ProbeNorm.Tests
             Scenes.Bake(probe);
             hdrp.Overwrite();
             EditorEvents.Listen();
-            Lightmapping.Complete();
-            EditorApplication.delayCall();
-            EditorApplication.delayCall = null;
+            Scenes.CompleteLighting();
             CheckDivisor(hdrp, LightOf(probe), true);
         }
 
@@ -186,31 +184,6 @@ namespace ProbeNorm.Tests
             for (var i = 0; i < 2000; ++i)
                 Camera.onPreCull(camera);
             Check.Equal(collections, System.GC.CollectionCount(0), "garbage collections");
-        }
-
-        private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
-
-        private static void Press(string method)
-        {
-            const System.Reflection.BindingFlags hidden =
-                System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic;
-            typeof(MaterialConversion).GetMethod(method, hidden).Invoke(null, null);
-        }
-
-        public static void SelectedMaterialsOfEachKindAreConverted()
-        {
-            Scenes.Clear();
-            var plain = new[] { "Standard", "Standard (Specular setup)" }.Select(AddShader).ToList();
-            var normalized = plain.ConvertAll(each => AddShader("ProbeNorm/" + each.name));
-            var materials = plain.ConvertAll(each => new Material(each) { name = each.name });
-            materials.ForEach(each => AssetDatabase.CreateAsset(each, "Assets/" + each.name + ".mat"));
-            Selection.objects = materials.ToArray<UnityEngine.Object>();
-            Press("ConvertSelected");
-            Check.That(normalized.SequenceEqual(materials.ConvertAll(each => each.shader)), "converted");
-            Press("RevertSelected");
-            Check.That(plain.SequenceEqual(materials.ConvertAll(each => each.shader)), "converted back");
-            Check.That(!Debug.lines.Any(line => line.StartsWith("error")), "no word of URP's shader, which this project lacks");
-            Shader.known.Clear();
         }
     }
 }

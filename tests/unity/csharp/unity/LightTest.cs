@@ -39,18 +39,6 @@ namespace ProbeNorm.Tests
             }
         }
 
-        public static void ShaderVectorsAreThoseOfTheLibrary()
-        {
-            var expected = Slope().ToConvention(Convention.UnitySha);
-            var vectors = UnityLight.ToShaderVectors(UnityLight.ToSphericalHarmonicsL2(Slope()));
-            for (var i = 0; i < vectors.Length; ++i)
-            {
-                var actual = new[] { vectors[i].x, vectors[i].y, vectors[i].z, vectors[i].w };
-                for (var k = 0; k < 4; ++k) // the difference of two roundings
-                    Check.Near(expected[4 * i + k], actual[k], 1e-6, "vector " + i + ", " + k);
-            }
-        }
-
         public static void SphericalHarmonicsComeBack()
         {
             var back = UnityLight.FromSphericalHarmonicsL2(UnityLight.ToSphericalHarmonicsL2(Slope())).ToArray();
@@ -101,14 +89,6 @@ namespace ProbeNorm.Tests
             return data;
         }
 
-        private static void Correct(bool corrects)
-        {
-            EditorGUILayout.edited = "correctsInPlaceRatio";
-            EditorGUILayout.value = corrects;
-            ProbeNormSettings.CreateProvider().guiHandler("");
-            EditorGUILayout.edited = "";
-        }
-
         private static bool Warns(ProbeData data) => ProbeReport.Warn(data).Any(line => line.Contains("where it stands"));
 
         // The factor there is the light probes' over what divides: 1.
@@ -133,9 +113,9 @@ namespace ProbeNorm.Tests
 
         public static void NothingIsCorrectedWhereThatIsNotWished()
         {
-            Correct(false);
+            Scenes.Edit("correctsInPlaceRatio", false);
             var data = Bake(1.5f);
-            Correct(true);
+            Scenes.Edit("correctsInPlaceRatio", true);
             Check.Equal("1", data.Calibration + "", "calibration");
             Check.That(Warns(data), "it warns all the same");
         }

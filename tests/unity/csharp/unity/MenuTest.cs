@@ -24,24 +24,12 @@ namespace ProbeNorm.Tests
             Check.That(!EditorUtility.isProgressShown, "the bar is gone");
         }
 
-        public static void TheBarGoesWhereABakeCannotBegin()
-        {
-            var probes = Scenes.Hall(1);
-            EditorUtility.isProgressShown = true;
-            EditorApplication.isPlayingOrWillChangePlaymode = true;
-            Check.Equal(1, BakeMenu.Bake(probes).Count, "errors");
-            EditorApplication.isPlayingOrWillChangePlaymode = false;
-            Check.That(!EditorUtility.isProgressShown, "the bar is gone");
-        }
-
         // Its zeros stand for the preset's values; taken as they are, they would make reflections black.
         public static void ANormalizationThatIsNotResolvedIsResolved()
         {
             using (var context = Scenes.CpuContext())
             {
-                var texels = CubemapTexels.FromFaces(System.Array.ConvertAll(
-                    Scenes.HalfCubemap(1).faceBytes, bytes => (System.Array)bytes), Format.Rgba16F, Scenes.FaceSize);
-                var result = context.ProjectCubemap(texels);
+                var result = context.ProjectCubemap(Scenes.Texels(Scenes.HalfCubemap(1)));
                 foreach (var normalization in new[] { null, new Normalization() })
                 {
                     var data = ScriptableObject.CreateInstance<ProbeData>();
@@ -97,32 +85,6 @@ namespace ProbeNorm.Tests
             EditorApplication.isPlayingOrWillChangePlaymode = false;
         }
 
-        public static void AllMaterialsAreConvertedAndBack()
-        {
-            const string folder = "Edit/Rendering/Materials/";
-            CheckConversion("Universal Render Pipeline/Lit", folder + "Convert All URP Lit Materials To ProbeNorm Lit",
-                "ProbeNorm/Lit", folder + "Convert All ProbeNorm Lit Materials Back To URP Lit");
-            foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
-                CheckConversion(name, folder + "Convert All Standard Materials To ProbeNorm Standard",
-                    "ProbeNorm/" + name, folder + "Convert All ProbeNorm Standard Materials Back To Standard");
-        }
-
-        private static void CheckConversion(string plain, string forth, string normalized, string back)
-        {
-            Scenes.Clear();
-            foreach (var name in new[] { plain, normalized })
-                Shader.known[name] = new Shader { name = name };
-            var mine = new Material(Shader.Find(plain));
-            var foreign = new Material(Shader.Find(plain));
-            AssetDatabase.CreateAsset(mine, "Assets/Floor.mat");
-            AssetDatabase.CreateAsset(foreign, "Packages/com.other/Floor.mat");
-            Choose(forth);
-            Check.Equal(normalized + ", " + plain, mine.shader.name + ", " + foreign.shader.name, forth);
-            Choose(back);
-            Check.Equal(plain, mine.shader.name, back);
-            Shader.known.Clear();
-        }
-
         public static void SceneViewsShowTheFactorWhereItIsTicked()
         {
             const string path = "Window/Rendering/ProbeNorm: Show Factor In Scene Views";
@@ -151,6 +113,94 @@ namespace ProbeNorm.Tests
         }
     }
 
+    /// <summary>Materials whose shaders are exchanged.</summary>
+    public static class MaterialTest
+    {
+        private const string all = "Edit/Rendering/Materials/Convert All ", selected = "Assets/ProbeNorm/Convert Selected Materials ";
+
+        private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
+
+        private static Material AddMaterial(Shader shader, string path, string name = "")
+        {
+            var material = new Material(shader) { name = name };
+            AssetDatabase.CreateAsset(material, path);
+            return material;
+        }
+
+        private static void Clear()
+        {
+            Scenes.Clear();
+            Shader.known.Clear();
+        }
+
+        public static void TheyAreConvertedAndBack()
+        {
+            CheckConversion("Universal Render Pipeline/Lit", "ProbeNorm/Lit",
+                all + "URP Lit Materials To ProbeNorm Lit", all + "ProbeNorm Lit Materials Back To URP Lit");
+            foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
+                CheckConversion(name, "ProbeNorm/" + name,
+                    all + "Standard Materials To ProbeNorm Standard", all + "ProbeNorm Standard Materials Back To Standard");
+            foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
+                CheckConversion(name, "ProbeNorm/" + name, selected + "To ProbeNorm", selected + "Back");
+        }
+
+        private static void CheckConversion(string plain, string normalized, string forth, string back)
+        {
+            Clear();
+            AddShader(normalized);
+            var mine = AddMaterial(AddShader(plain), "Assets/Floor.mat");
+            mine.renderQueue = 3000;
+            mine.shaderKeywords = new[] { "_NORMALMAP" };
+            var foreign = AddMaterial(mine.shader, "Packages/com.other/Floor.mat");
+            Selection.objects = new UnityEngine.Object[] { mine };
+            MenuItemTest.Choose(forth);
+            Check.Equal(normalized + ", " + plain, mine.shader.name + ", " + foreign.shader.name, forth);
+            Check.Equal("3000 _NORMALMAP", mine.renderQueue + " " + mine.shaderKeywords.Single(), "queue and keywords");
+            MenuItemTest.Choose(back);
+            Check.Equal(plain, mine.shader.name, back);
+            Check.That(!Debug.lines.Any(line => line.StartsWith("error")), "no word of shaders that this project lacks");
+        }
+
+        public static void ThoseThatKeepTheirReflectionsAreListed()
+        {
+            Clear();
+            var plain = AddShader(MaterialConversion.Plain);
+            var graph = AddShader("Shader Graphs/Lava");
+            AddShader(MaterialConversion.Normalized);
+            AddMaterial(plain, "Assets/Floor.mat", "Floor");
+            AddMaterial(plain, "Assets/Door.fbx", "Door");
+            AddMaterial(graph, "Assets/Lava.mat", "Lava");
+            AddMaterial(AddShader("Universal Render Pipeline/Unlit"), "Assets/Sign.mat", "Sign");
+            var cube = new GameObject("Cube").AddComponent<Renderer>();
+            cube.sharedMaterial = AddMaterial(plain, "Packages/com.unity.render-pipelines.universal/Lit.mat", "Lit");
+            new GameObject("Bare").AddComponent<Renderer>();
+            MenuItemTest.Choose(all + "URP Lit Materials To ProbeNorm Lit");
+            Check.Equal("warning: ProbeNorm: materials that keep their shader and its reflections:\n" +
+                "1 of Shader Graphs/Lava: Lava\n2 of Universal Render Pipeline/Lit: Door (Assets/Door.fbx), " +
+                "Lit (Packages/com.unity.render-pipelines.universal/Lit.mat)",
+                Debug.lines.Single(line => line.StartsWith("warning")), "list");
+            Check.That(Debug.lines.Any(line => line.Contains("Door: ") && line.Contains("extract it")), "the model's is an error");
+            for (var i = 0; i < 9; ++i)
+                AddMaterial(graph, "Assets/Rock" + i + ".mat", "Rock" + i);
+            var kept = MaterialConversion.FindKept(MaterialConversion.Normalized);
+            Check.That(kept[0].StartsWith("10 of Shader Graphs/Lava: ") && kept[0].EndsWith(" and 2 more"), kept[0]);
+        }
+
+        public static void WhatCannotBeConvertedStays()
+        {
+            Clear();
+            var material = AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat");
+            Check.Throws<System.InvalidOperationException>(() => MaterialConversion.Convert(new[] { material },
+                MaterialConversion.Plain, MaterialConversion.Normalized, null), "is not in this project");
+#if UNITY_2022_3_OR_NEWER
+            material.isVariant = true; // which keeps its parent's shader
+            AddShader(MaterialConversion.Normalized);
+            Check.Equal(0, MaterialConversion.Convert(new[] { material }, MaterialConversion.Plain, MaterialConversion.Normalized,
+                null), "converted");
+#endif
+        }
+    }
+
     /// <summary>Whether a bake still holds, and what bakes it again.</summary>
     public static class StaleTest
     {
@@ -172,14 +222,9 @@ namespace ProbeNorm.Tests
             Check.Equal(ProbeState.SettingsChanged, StateOf(probes[3]), "with other settings");
             probes[3].texture = null;
             Check.Equal(ProbeState.NoTexture, StateOf(probes[3]), "without a texture");
-        }
-
-        public static void TexturesThatNobodyHashesAreNotStale()
-        {
-            var probes = Scenes.Hall(1);
-            Scenes.Bake(probes);
+            Scenes.Bake(probes = Scenes.Hall(1));
             probes[0].texture = Scenes.HalfCubemap(9);
-            Check.Equal(ProbeState.Baked, StateOf(probes[0]), "a texture that is drawn");
+            Check.Equal(ProbeState.Baked, StateOf(probes[0]), "a texture that is drawn, which nobody hashes");
         }
 
         public static void StaleProbesAreBakedAfterTheLightingIfWished()
@@ -189,29 +234,14 @@ namespace ProbeNorm.Tests
             EditorEvents.Listen(); // scripts were reloaded
             Scenes.Bake(probes);
             probes[1].transform.position += new Vector3(0, 1, 0);
-            CompleteLighting();
+            Scenes.CompleteLighting();
             Check.Equal(ProbeState.Moved, StateOf(probes[1]), "not wished");
-            Edit(ProbeNormSettings.instance, "bakesAfterLighting", true);
+            Scenes.Edit("bakesAfterLighting", true);
             Debug.lines.Clear();
-            CompleteLighting();
-            Edit(ProbeNormSettings.instance, "bakesAfterLighting", false);
+            Scenes.CompleteLighting();
+            Scenes.Edit("bakesAfterLighting", false);
             Check.Equal(ProbeState.Baked, StateOf(probes[1]), "wished");
             Check.That(Debug.lines.Contains("log: ProbeNorm: 1 stale probes baked again after the lighting"), "log");
-        }
-
-        private static void CompleteLighting()
-        {
-            Lightmapping.Complete();
-            EditorApplication.delayCall?.Invoke();
-            EditorApplication.delayCall = null;
-        }
-
-        private static void Edit(ProbeNormSettings settings, string field, object value)
-        {
-            EditorGUILayout.edited = field;
-            EditorGUILayout.value = value;
-            ProbeNormSettings.CreateProvider().guiHandler("");
-            EditorGUILayout.edited = "";
         }
     }
 }

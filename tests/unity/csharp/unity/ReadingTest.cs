@@ -11,65 +11,49 @@ namespace ProbeNorm.Tests
     {
         private static readonly Vector4 neutral = new Vector4(1, 1, 0, 0);
 
-        public static void FloatTexturesAreReadBackAsTheyAre()
+        public static void FloatTexturesAreReadAsTheyAre()
         {
-            var cubemap = Scenes.HalfCubemap(1);
-            using (var context = Scenes.CpuContext())
-            using (var projection = new TextureProjection(context, cubemap))
+            CheckBits(Scenes.HalfCubemap(2, isReadable: true), CubemapRoute.Memory, projection => { });
+            CheckBits(Scenes.HalfCubemap(1), CubemapRoute.Readback, projection =>
             {
-                Check.Equal(CubemapRoute.Readback, projection.Route, "route");
                 Check.That(projection.keepWaiting, "it is not done at once");
                 while (projection.keepWaiting)
                     ++Time.frameCount;
-                Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.GetResult().Sh.ToArray(), "coefficients");
-            }
+            });
+            // Faces end in different frames, and nobody asks meanwhile.
+            CheckBits(Scenes.HalfCubemap(1), CubemapRoute.Readback, projection => Time.frameCount += 100);
         }
 
-        // Their faces end in different frames, and nobody asks meanwhile.
-        public static void NothingIsLostWhereNobodyPolls()
+        private static void CheckBits(Cubemap cubemap, CubemapRoute route, Action<TextureProjection> wait)
         {
-            var cubemap = Scenes.HalfCubemap(1);
             using (var context = Scenes.CpuContext())
             using (var projection = new TextureProjection(context, cubemap))
             {
-                Time.frameCount += 100;
+                Check.Equal(route, projection.Route, "route");
+                wait(projection);
                 Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
             }
         }
 
-        public static void ReadableTexturesAreReadFromMemory()
-        {
-            var cubemap = Scenes.HalfCubemap(2, isReadable: true);
-            using (var context = Scenes.CpuContext())
-            using (var projection = new TextureProjection(context, cubemap))
-            {
-                Check.Equal(CubemapRoute.Memory, projection.Route, "route");
-                Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
-            }
-        }
-
-        // HDRP leaves the engine's texture unset, or stale.
-        public static void InHdrpTheTextureIsThatOfItsOwnComponent()
+        // HDRP leaves the engine's texture unset, or stale. HDProbe.cs of HDRP 12 to 17: "the result of the rendering of the
+        // probe will be divided by this factor".
+        public static void InHdrpTextureAndRangeAreThoseOfItsOwnComponent()
         {
             var probe = Scenes.AddProbe("hall", Scenes.HalfCubemap(1));
             probe.decodeOfTexture = new Vector4(5, 1, 0, 0);
-            var own = Scenes.HalfCubemap(2);
-            probe.gameObject.AddComponent<HDAdditionalReflectionData>().texture = own;
-            using (var context = Scenes.CpuContext())
-            using (var projection = TextureProjection.OfProbe(context, probe))
-                Check.SameBits(Scenes.Project(own).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
+            var hdrp = probe.gameObject.AddComponent<HDAdditionalReflectionData>();
+            var own = Scenes.HalfCubemap(2, isReadable: true);
+            hdrp.texture = own;
+            CheckScaled(1, Scenes.Project(own), LightOf(probe));
+            hdrp.rangeCompressionFactor = 4;
+            CheckScaled(4, Scenes.Project(own), LightOf(probe));
         }
 
-        // HDProbe.cs of HDRP 12 to 17: "the result of the rendering of the probe will be divided by this factor".
-        public static void InHdrpRangeCompressionIsUndone()
+        private static Sh LightOf(ReflectionProbe probe)
         {
-            var probe = Scenes.AddProbe("hall", null);
-            var hdrp = probe.gameObject.AddComponent<HDAdditionalReflectionData>();
-            hdrp.texture = Scenes.HalfCubemap(2, isReadable: true);
-            hdrp.rangeCompressionFactor = 4;
             using (var context = Scenes.CpuContext())
             using (var projection = TextureProjection.OfProbe(context, probe))
-                CheckScaled(4, Scenes.Project((Cubemap)hdrp.texture), projection.Wait().Sh);
+                return projection.Wait().Sh;
         }
 
         // Else the factor divides it away, and the slider does nothing.
@@ -78,12 +62,7 @@ namespace ProbeNorm.Tests
             var cubemap = Scenes.HalfCubemap(2, isReadable: true);
             var probe = Scenes.AddProbe("hall", cubemap);
             probe.intensity = 3;
-            using (var context = Scenes.CpuContext())
-            using (var projection = TextureProjection.OfProbe(context, probe))
-            {
-                Check.Equal(CubemapRoute.Memory, projection.Route, "the exact route is open");
-                CheckScaled(1, Scenes.Project(cubemap), projection.Wait().Sh);
-            }
+            Check.SameBits(Scenes.Project(cubemap).ToArray(), LightOf(probe).ToArray(), "by the exact route");
         }
 
         private static void CheckScaled(double factor, Sh expected, Sh actual)
@@ -128,11 +107,10 @@ namespace ProbeNorm.Tests
         public static void WithoutADeviceMemoryIsEnough()
         {
             SystemInfo.graphicsDeviceType = GraphicsDeviceType.Null;
-            try
+            var colors = Scenes.Same(new Color(0.5f, 1, 0, 1));
+            var cubemap = Scenes.Compressed(GraphicsFormat.RGBA_DXT5_SRGB, colors, isReadable: true);
+            using (var context = Scenes.CpuContext())
             {
-                var colors = Scenes.Same(new Color(0.5f, 1, 0, 1));
-                var cubemap = Scenes.Compressed(GraphicsFormat.RGBA_DXT5_SRGB, colors, isReadable: true);
-                using (var context = Scenes.CpuContext())
                 using (var projection = new TextureProjection(context, cubemap, new Vector4(2, 1, 0, 0)))
                 {
                     Check.Equal(CubemapRoute.Colors, projection.Route, "route");
@@ -140,50 +118,25 @@ namespace ProbeNorm.Tests
                     Check.Near(2 * 0.2140411, light[0, 0], 1e-5, "red, 0.5 of sRGB doubled"); // IEC 61966-2-1
                     Check.Near(2, light[1, 0], 1e-5, "green");
                 }
-                using (var context = Scenes.CpuContext())
-                    Check.Throws<InvalidOperationException>(
-                        () => new TextureProjection(context, Scenes.HalfCubemap(1)), "Read/Write");
+                Check.Throws<InvalidOperationException>(
+                    () => new TextureProjection(context, Scenes.HalfCubemap(1)), "Read/Write");
             }
-            finally
-            {
-                SystemInfo.graphicsDeviceType = GraphicsDeviceType.Vulkan;
-            }
+            SystemInfo.graphicsDeviceType = GraphicsDeviceType.Vulkan;
         }
 
-        public static void FailedReadbackIsAnError()
+        public static void ReadbackThatFailsOrIsNotThereIsAnError()
         {
-            AsyncGPUReadback.fails = true;
-            try
+            using (var context = Scenes.CpuContext())
             {
-                using (var context = Scenes.CpuContext())
+                AsyncGPUReadback.fails = true;
                 using (var projection = new TextureProjection(context, Scenes.HalfCubemap(1)))
-                {
-                    while (projection.keepWaiting)
-                        ++Time.frameCount;
-                    Check.Throws<InvalidOperationException>(() => projection.GetResult(), "could not read back face");
-                }
-            }
-            finally
-            {
+                    Check.Throws<InvalidOperationException>(() => projection.Wait(), "could not read back face");
                 AsyncGPUReadback.fails = false;
-            }
-        }
-
-        public static void WithoutAsynchronousReadbackTheReasonIsNamed()
-        {
-            SystemInfo.supportsAsyncGPUReadback = false;
-            try
-            {
-                using (var context = Scenes.CpuContext())
-                {
-                    Check.Throws<InvalidOperationException>(
-                        () => new TextureProjection(context, Scenes.HalfCubemap(1)), "no asynchronous readback");
-                    using (var projection = new TextureProjection(context, Scenes.HalfCubemap(1, true)))
-                        projection.Wait(); // from memory
-                }
-            }
-            finally
-            {
+                SystemInfo.supportsAsyncGPUReadback = false;
+                Check.Throws<InvalidOperationException>(
+                    () => new TextureProjection(context, Scenes.HalfCubemap(1)), "no asynchronous readback");
+                using (var projection = new TextureProjection(context, Scenes.HalfCubemap(1, true)))
+                    projection.Wait(); // from memory
                 SystemInfo.supportsAsyncGPUReadback = true;
             }
         }

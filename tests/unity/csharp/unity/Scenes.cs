@@ -101,14 +101,64 @@ namespace ProbeNorm.Tests
             }
         }
 
+        /// <summary>The user types this value into the field of that name, of the settings or of what else is drawn.</summary>
+        internal static void Edit(string field, object value, Action draw = null)
+        {
+            EditorGUILayout.edited = field;
+            EditorGUILayout.value = value;
+            (draw ?? (() => ProbeNormSettings.CreateProvider().guiHandler("")))();
+            EditorGUILayout.edited = "";
+        }
+
+        internal static void CompleteLighting()
+        {
+            Lightmapping.Complete();
+            EditorApplication.delayCall?.Invoke();
+            EditorApplication.delayCall = null;
+        }
+
+        internal static Vector4 Property(Renderer renderer, string name)
+        {
+            var block = new MaterialPropertyBlock();
+            renderer.GetPropertyBlock(block);
+            return block.GetVector(Shader.PropertyToID(name));
+        }
+
         internal static Context CpuContext() => new Context(new ContextOptions { Backend = Backend.Cpu });
 
         /// <summary>The same texels, straight to the library.</summary>
-        internal static Sh Project(Cubemap cubemap)
+        internal static Sh Project(Cubemap cubemap, int bands = 3)
         {
             using (var context = CpuContext())
-                return context.ProjectCubemap(CubemapTexels.FromFaces(
-                    Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, FaceSize)).Sh;
+                return context.ProjectCubemap(Texels(cubemap), new ProjectOptions { Bands = bands }).Sh;
         }
+
+        internal static CubemapTexels Texels(Cubemap cubemap)
+        {
+            return CubemapTexels.FromFaces(Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, FaceSize);
+        }
+    }
+
+    /// <summary>The bake window, while it is open.</summary>
+    internal sealed class Window : IDisposable
+    {
+        private readonly BakeWindow window = new BakeWindow();
+
+        internal Window()
+        {
+            Messages.Send(window, "OnEnable");
+        }
+
+        /// <summary>Lines that it draws, while the user presses a button.</summary>
+        internal List<string> Draw(string button = "")
+        {
+            EditorGUILayout.lines.Clear();
+            GUILayout.pressed = button;
+            Messages.Send(window, "OnGUI");
+            GUILayout.pressed = "";
+            return EditorGUILayout.lines.ToList();
+        }
+
+        public void Dispose() => Messages.Send(window, "OnDisable");
     }
 }

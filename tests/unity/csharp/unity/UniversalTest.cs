@@ -130,14 +130,12 @@ namespace ProbeNorm.Tests
             Render(probes.ToArray());
             var slot = ProbeTable.SlotOf(probes[0].transform.position);
             Check.Equal("1 2 3", string.Join(" ", Enumerable.Range(slot, 3).Select(i => Slot(i % 256))), "slots");
+            Render();
+            CheckThatSlotsAreEmpty();
         }
 
-        public static void TheTableIsFilledAnewForEachCamera()
+        private static void CheckThatSlotsAreEmpty()
         {
-            var probes = Scenes.Hall(2);
-            Scenes.Bake(probes);
-            Render(probes.ToArray());
-            Render();
             Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
         }
 
@@ -154,7 +152,7 @@ namespace ProbeNorm.Tests
             foreach (var pass in renderer.passes.OrderBy(pass => pass.renderPassEvent))
                 Run(pass, data);
             Check.Equal(0f, CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].x, "probes");
-            Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
+            CheckThatSlotsAreEmpty();
         }
 
         public static void ProbesBeyondTheTableAreNamedOnce()
@@ -209,85 +207,8 @@ namespace ProbeNorm.Tests
 
         private static List<string> Draw()
         {
-            var window = new BakeWindow();
-            Messages.Send(window, "OnEnable");
-            EditorGUILayout.lines.Clear();
-            Messages.Send(window, "OnGUI");
-            Messages.Send(window, "OnDisable");
-            return EditorGUILayout.lines.ToList();
-        }
-
-        private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
-
-        public static void MaterialsThatKeepTheirReflectionsAreListed()
-        {
-            Scenes.Clear();
-            var plain = AddShader(MaterialConversion.Plain);
-            var graph = AddShader("Shader Graphs/Lava");
-            AddShader(MaterialConversion.Normalized);
-            AddMaterial(plain, "Floor", "Assets/Floor.mat");
-            AddMaterial(plain, "Door", "Assets/Door.fbx");
-            AddMaterial(graph, "Lava", "Assets/Lava.mat");
-            AddMaterial(AddShader("Universal Render Pipeline/Unlit"), "Sign", "Assets/Sign.mat");
-            var cube = new GameObject("Cube").AddComponent<Renderer>();
-            cube.sharedMaterial = AddMaterial(plain, "Lit", "Packages/com.unity.render-pipelines.universal/Lit.mat");
-            new GameObject("Bare").AddComponent<Renderer>();
-            Debug.lines.Clear();
-            MenuItemTest.Choose("Edit/Rendering/Materials/Convert All URP Lit Materials To ProbeNorm Lit");
-            Check.Equal("warning: ProbeNorm: materials that keep their shader and its reflections:\n" +
-                "1 of Shader Graphs/Lava: Lava\n2 of Universal Render Pipeline/Lit: Door (Assets/Door.fbx), " +
-                "Lit (Packages/com.unity.render-pipelines.universal/Lit.mat)",
-                Debug.lines.Single(line => line.StartsWith("warning")), "list");
-            for (var i = 0; i < 9; ++i)
-                AddMaterial(graph, "Rock" + i, "Assets/Rock" + i + ".mat");
-            var kept = MaterialConversion.FindKept(MaterialConversion.Normalized);
-            Check.That(kept[0].StartsWith("10 of Shader Graphs/Lava: ") && kept[0].EndsWith(" and 2 more"), kept[0]);
-            Shader.known.Clear();
-        }
-
-        private static Material AddMaterial(Shader shader, string name, string path)
-        {
-            var material = new Material(shader) { name = name };
-            AssetDatabase.CreateAsset(material, path);
-            return material;
-        }
-
-#if UNITY_2022_3_OR_NEWER
-        public static void AMaterialVariantKeepsItsParentsShader()
-        {
-            Scenes.Clear();
-            var variant = AddMaterial(AddShader(MaterialConversion.Plain), "Variant", "Assets/Variant.mat");
-            variant.isVariant = true;
-            AddShader(MaterialConversion.Normalized);
-            Check.Equal(0, MaterialConversion.Convert(new[] { variant }, MaterialConversion.Plain, MaterialConversion.Normalized,
-                new List<string>()), "converted");
-            Shader.known.Clear();
-        }
-#endif
-
-        public static void MaterialsAreConvertedAndBack()
-        {
-            Scenes.Clear();
-            var plain = AddShader(MaterialConversion.Plain);
-            var normalized = AddShader(MaterialConversion.Normalized);
-            var material = new Material(plain) { renderQueue = 3000, shaderKeywords = new[] { "_NORMALMAP" } };
-            AssetDatabase.CreateAsset(material, "Assets/Floor.mat");
-            var other = new Material(AddShader("Other"));
-            var ofModel = new Material(plain) { name = "Door" };
-            AssetDatabase.CreateAsset(ofModel, "Assets/Door.fbx");
-            var all = new[] { material, other, ofModel };
-            var errors = new List<string>();
-            Check.Equal(1, MaterialConversion.Convert(all, MaterialConversion.Plain, MaterialConversion.Normalized, errors),
-                "converted");
-            Check.That(ReferenceEquals(normalized, material.shader), "shader");
-            Check.Equal("3000 _NORMALMAP", material.renderQueue + " " + material.shaderKeywords.Single(), "queue and keywords");
-            Check.That(errors.Single().StartsWith("Door: ") && errors[0].Contains("extract it"), "errors");
-            Check.Equal(1, MaterialConversion.Convert(all, MaterialConversion.Normalized, MaterialConversion.Plain, errors),
-                "converted back");
-            Check.That(ReferenceEquals(plain, material.shader), "shader");
-            Shader.known.Clear();
-            Check.Throws<System.InvalidOperationException>(() => MaterialConversion.Convert(
-                all, MaterialConversion.Plain, MaterialConversion.Normalized, errors), "is not in this project");
+            using (var window = new Window())
+                return window.Draw();
         }
     }
 }

@@ -5,17 +5,8 @@ using UnityEngine.SceneManagement;
 
 namespace UnityEditor
 {
-    public enum MessageType
-    {
-        Info = 1,
-        Warning = 2,
-        Error = 3,
-    }
-
-    public enum SettingsScope
-    {
-        Project = 1,
-    }
+    public enum MessageType { Info = 1, Warning = 2, Error = 3 }
+    public enum SettingsScope { Project = 1 }
 
     public class Editor : ScriptableObject
     {
@@ -48,10 +39,7 @@ namespace UnityEditor
 
     public sealed class FilePathAttribute : Attribute
     {
-        public enum Location
-        {
-            ProjectFolder = 1,
-        }
+        public enum Location { ProjectFolder = 1 }
 
         public FilePathAttribute(string relativePath, Location location) { }
     }
@@ -222,10 +210,7 @@ namespace UnityEditor
 
 namespace UnityEditor.SceneManagement
 {
-    public enum OpenSceneMode
-    {
-        Single = 0,
-    }
+    public enum OpenSceneMode { Single = 0 }
 
     public static class EditorSceneManager
     {
@@ -295,10 +280,7 @@ namespace UnityEngine
 
     public sealed class GUIStyle { }
 
-    public enum ScaleMode
-    {
-        ScaleToFit = 2,
-    }
+    public enum ScaleMode { ScaleToFit = 2 }
 
     public static class GUI
     {

@@ -35,30 +35,11 @@ namespace UnityEngine
         public override string ToString() => value.ToString("x32");
     }
 
-    public enum CubemapFace
-    {
-        PositiveX = 0,
-    }
-
-    public enum TextureFormat
-    {
-        RGBAHalf = 17,
-    }
-
-    public enum RenderTextureFormat
-    {
-        ARGBHalf = 2,
-    }
-
-    public enum RenderTextureReadWrite
-    {
-        Linear = 1,
-    }
-
-    public enum MeshTopology
-    {
-        Triangles = 0,
-    }
+    public enum CubemapFace { PositiveX = 0 }
+    public enum TextureFormat { RGBAHalf = 17 }
+    public enum RenderTextureFormat { ARGBHalf = 2 }
+    public enum RenderTextureReadWrite { Linear = 1 }
+    public enum MeshTopology { Triangles = 0 }
 
     public class Texture : Object
     {
@@ -218,11 +199,7 @@ namespace UnityEngine
         public static T Load<T>(string path) where T : Object, new() => path == "ProbeNorm/CubeFaces" ? new T() : null;
     }
 
-    public enum ColorSpace
-    {
-        Gamma = 0,
-        Linear = 1,
-    }
+    public enum ColorSpace { Gamma = 0, Linear = 1 }
 
     /// <summary>Runtime/Export/Graphics/QualitySettings.bindings.cs: native, of the project's settings.</summary>
     public static class QualitySettings
@@ -269,20 +246,10 @@ namespace UnityEngine.Experimental.Rendering
     // Runtime/Export/Graphics/GraphicsEnums.cs: line 575 (2021.3.0f1), lines 634 and 655 (6000.0).
 #if UNITY_2023_2_OR_NEWER
     [Obsolete("Use GraphicsFormatUsage")]
-    public enum FormatUsage
-    {
-        ReadPixels = 9,
-    }
-
-    public enum GraphicsFormatUsage
-    {
-        ReadPixels = 1 << 10,
-    }
+    public enum FormatUsage { ReadPixels = 9 }
+    public enum GraphicsFormatUsage { ReadPixels = 1 << 10 }
 #else
-    public enum FormatUsage
-    {
-        ReadPixels = 9,
-    }
+    public enum FormatUsage { ReadPixels = 9 }
 #endif
 
     public static class GraphicsFormatUtility

@@ -86,12 +86,7 @@ namespace UnityEngine
 // What the sample scene is built with.
 namespace UnityEngine
 {
-    public enum PrimitiveType
-    {
-        Sphere = 0,
-        Cube = 3,
-        Quad = 5,
-    }
+    public enum PrimitiveType { Sphere = 0, Cube = 3, Quad = 5 }
 
     public struct Quaternion
     {
@@ -100,10 +95,7 @@ namespace UnityEngine
     }
 
     [Flags]
-    public enum MaterialGlobalIlluminationFlags
-    {
-        BakedEmissive = 2,
-    }
+    public enum MaterialGlobalIlluminationFlags { BakedEmissive = 2 }
 
     /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
     public sealed class Camera : Behaviour
@@ -127,15 +119,8 @@ namespace UnityEngine
 
 namespace UnityEngine.Rendering
 {
-    public enum AmbientMode
-    {
-        Flat = 3,
-    }
-
-    public enum ReflectionProbeMode
-    {
-        Baked = 0,
-    }
+    public enum AmbientMode { Flat = 3 }
+    public enum ReflectionProbeMode { Baked = 0 }
 
     public abstract class RenderPipelineAsset : ScriptableObject { }
 
@@ -149,11 +134,7 @@ namespace UnityEngine.Rendering
 namespace UnityEditor
 {
     [Flags]
-    public enum StaticEditorFlags
-    {
-        ContributeGI = 1,
-        ReflectionProbeStatic = 128,
-    }
+    public enum StaticEditorFlags { ContributeGI = 1, ReflectionProbeStatic = 128 }
 
     public sealed class SceneView
     {
@@ -181,15 +162,8 @@ namespace UnityEditor
 
 namespace UnityEditor.SceneManagement
 {
-    public enum NewSceneSetup
-    {
-        EmptyScene = 0,
-    }
-
-    public enum NewSceneMode
-    {
-        Single = 0,
-    }
+    public enum NewSceneSetup { EmptyScene = 0 }
+    public enum NewSceneMode { Single = 0 }
 }
 
 namespace UnityEngine.SceneManagement

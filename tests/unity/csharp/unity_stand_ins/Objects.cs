@@ -9,12 +9,7 @@ using UnityEngine.SceneManagement;
 namespace UnityEngine
 {
     [Flags]
-    public enum HideFlags
-    {
-        None = 0,
-        NotEditable = 8,
-        HideAndDontSave = 61,
-    }
+    public enum HideFlags { None = 0, NotEditable = 8, HideAndDontSave = 61 }
 
     public struct EntityId
     {

@@ -36,11 +36,7 @@ namespace UnityEngine
     /// <summary>Runtime/Export/Camera/ReflectionProbe.bindings.cs (2021.3.0f1).</summary>
     public sealed class ReflectionProbe : Behaviour
     {
-        public enum ReflectionProbeEvent
-        {
-            ReflectionProbeAdded = 0,
-            ReflectionProbeRemoved = 1,
-        }
+        public enum ReflectionProbeEvent { ReflectionProbeAdded = 0, ReflectionProbeRemoved = 1 }
 
         public static event Action<ReflectionProbe, ReflectionProbeEvent> reflectionProbeChanged;
 

@@ -3,17 +3,8 @@ using System.Collections.Generic;
 
 namespace UnityEngine.Rendering
 {
-    public enum TextureDimension
-    {
-        Tex2D = 2,
-        Cube = 4,
-    }
-
-    public enum GraphicsDeviceType
-    {
-        Null = 4,
-        Vulkan = 21,
-    }
+    public enum TextureDimension { Tex2D = 2, Cube = 4 }
+    public enum GraphicsDeviceType { Null = 4, Vulkan = 21 }
 
     public struct ReflectionProbeBlendInfo
     {

@@ -6,11 +6,7 @@ using Unity.Collections;
 // 12, 14 and 17: names and signatures.
 namespace UnityEngine.Rendering.Universal
 {
-    public enum RenderPassEvent
-    {
-        BeforeRendering = 0,
-        AfterRendering = 1000,
-    }
+    public enum RenderPassEvent { BeforeRendering = 0, AfterRendering = 1000 }
 
     public struct CameraData
     {
