@@ -106,33 +106,44 @@ namespace ProbeNorm.Tests
             return probe;
         }
 
-        private static ProbeData DataOf(ReflectionProbe probe) => probe.GetComponent<NormalizedProbe>().Data;
+        private static float Ratio(ReflectionProbe probe) => probe.GetComponent<NormalizedProbe>().Data.InPlaceRatio;
 
-        // Of so many times the average light of a probe.
-        private static SphericalHarmonicsL2 Light(ProbeData data, float ratio)
+        // Of so many times the average light of the probe.
+        private static SphericalHarmonicsL2 Light(ReflectionProbe probe, float ratio)
         {
             var light = new SphericalHarmonicsL2();
             for (var c = 0; c < 3; ++c)
-                light[c, 0] = ratio * data.AverageLuminance;
+                light[c, 0] = ratio * probe.GetComponent<NormalizedProbe>().Data.AverageLuminance;
             return light;
         }
 
-        private static void Complete()
+        // In each version: nothing before the baker has been there, then the ratio, however often it is asked, and nothing where the
+        // probe has been moved to.
+        public static void EveryVersionMeasuresWhereTheProbeStands()
         {
-            Lightmapping.Complete();
-            EditorApplication.delayCall();
-            EditorApplication.delayCall = null;
+            CheckVersion(typeof(AdditionalGIBakeRequestsManager), light => AdditionalGIBakeRequestsManager.Bake(light));
+            CheckVersion(typeof(Newer), Newer.Bake);
+            CheckVersion(typeof(AfterOf2021), light => AfterOf2021.Bake(light));
+            Check.Equal(1, AfterOf2021.Count, "requests: one for each probe");
+            CheckVersion(typeof(Of2021), Of2021.Bake);
         }
 
-        public static void LightingCalibratesWhatIsBaked()
+        private static void CheckVersion(System.Type version, System.Action<SphericalHarmonicsL2> bake)
         {
             var probe = Hall();
+            VolumeLight.Requests = BakeRequests.Of(version);
+            Lightmapping.Start();
             Scenes.Bake(probe);
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "nothing is measured yet");
-            AdditionalGIBakeRequestsManager.Bake(Light(DataOf(probe), 1.5f));
-            Complete();
-            Check.Near(1.5, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
-            Check.Near(1.5, DataOf(probe).Calibration, 1e-5, "calibration");
+            Scenes.CompleteLighting();
+            Check.Equal(0f, Ratio(probe), version + ": nothing is measured yet");
+            bake(Light(probe, 1.5f));
+            ProbeAssets.RequestLight();
+            Scenes.CompleteLighting();
+            Check.Near(1.5, Ratio(probe), 1e-5, version + ": ratio");
+            Check.Near(1.5, probe.GetComponent<NormalizedProbe>().Data.Calibration, 1e-5, version + ": calibration");
+            probe.transform.position = new Vector3(5, 5, 5);
+            Scenes.Bake(probe);
+            Check.Equal(0f, Ratio(probe), version + ": the baker has not been there");
         }
 
         // The class of Unity's has forgotten everything then.
@@ -140,92 +151,33 @@ namespace ProbeNorm.Tests
         {
             var probe = Hall();
             Scenes.Bake(probe);
-            AdditionalGIBakeRequestsManager.Bake(Light(DataOf(probe), 1.5f));
-            Complete();
+            AdditionalGIBakeRequestsManager.Bake(Light(probe, 1.5f));
+            Scenes.CompleteLighting();
             AdditionalGIBakeRequestsManager.Forget();
             Scenes.Bake(probe);
-            Check.Near(1.5, DataOf(probe).InPlaceRatio, 1e-5, "at the same place");
+            Check.Near(1.5, Ratio(probe), 1e-5, "at the same place");
             probe.transform.position = new Vector3(5, 5, 5);
             Scenes.Bake(probe);
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "elsewhere");
+            Check.Equal(0f, Ratio(probe), "elsewhere");
         }
 
         public static void OtherPlacesAndBadAnswersDoNotCount()
         {
             var probe = Hall();
             Scenes.Bake(probe);
-            var light = Light(DataOf(probe), 1.5f);
+            var light = Light(probe, 1.5f);
             AdditionalGIBakeRequestsManager.Bake(light, 0.5f);
-            Complete();
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "inside of a wall");
+            Scenes.CompleteLighting();
+            Check.Equal(0f, Ratio(probe), "inside of a wall");
             AdditionalGIBakeRequestsManager.Bake(light);
             probe.transform.position = new Vector3(5, 5, 5);
-            Complete();
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "measured where it stood before");
+            Scenes.CompleteLighting();
+            Check.Equal(0f, Ratio(probe), "measured where it stood before");
             Lightmapping.Start();
             AdditionalGIBakeRequestsManager.Bake(new SphericalHarmonicsL2());
             Scenes.Bake(probe);
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "no light");
-            Check.Equal(1f, DataOf(probe).Calibration, "no light is a mistake");
-        }
-
-        // A request that is made again has no result.
-        public static void ResultsAreNotThrownAwayByAskingTwice()
-        {
-            var probe = Hall();
-            Scenes.Bake(probe);
-            AdditionalGIBakeRequestsManager.Bake(Light(DataOf(probe), 0.9f));
-            ProbeAssets.RequestLight();
-            Complete();
-            Check.Near(0.9, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
-        }
-
-        public static void NewerVersionsKnowProbesByEntityId()
-        {
-            var probe = Hall();
-            VolumeLight.Requests = BakeRequests.Of(typeof(Newer));
-            Scenes.Bake(probe);
-            Lightmapping.Start();
-            Newer.Bake(Light(DataOf(probe), 0.75f));
-            Complete();
-            Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
-        }
-
-        public static void LaterVersionsNumberRequestsAndKnowTheirPositions()
-        {
-            var probe = Hall();
-            VolumeLight.Requests = BakeRequests.Of(typeof(AfterOf2021));
-            Lightmapping.Start();
-            Scenes.Bake(probe);
-            var light = Light(DataOf(probe), 0.75f);
-            AfterOf2021.Bake(light, 0.5f);
-            Complete();
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "inside of a wall");
-            AfterOf2021.Bake(light);
-            Complete();
-            Check.Near(0.75, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
-            Lightmapping.Start();
-            probe.transform.position = new Vector3(5, 5, 5);
-            Lightmapping.Start();
-            Check.Equal(1, AfterOf2021.Count, "requests: one for each probe");
-            Scenes.Bake(probe);
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "it was moved, and the baker has not been there");
-        }
-
-        public static void Unity2021AnswersZeroBeforeItHasMeasured()
-        {
-            var probe = Hall();
-            VolumeLight.Requests = BakeRequests.Of(typeof(Of2021));
-            Lightmapping.Start();
-            Scenes.Bake(probe);
-            Complete();
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "nothing is measured yet");
-            Of2021.Bake(Light(DataOf(probe), 1.25f));
-            Complete();
-            Check.Near(1.25, DataOf(probe).InPlaceRatio, 1e-5, "ratio");
-            probe.transform.position = new Vector3(5, 5, 5);
-            Scenes.Bake(probe);
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "measured where it stood before");
+            Check.Equal(0f, Ratio(probe), "no light");
+            Check.Equal(1f, probe.GetComponent<NormalizedProbe>().Data.Calibration, "no light is a mistake");
         }
 
         // In earlier versions the class is in a namespace of experiments.
@@ -244,8 +196,8 @@ namespace ProbeNorm.Tests
             VolumeLight.Requests = null;
             Lightmapping.Start();
             Scenes.Bake(probe);
-            Complete();
-            Check.Equal(0f, DataOf(probe).InPlaceRatio, "ratio");
+            Scenes.CompleteLighting();
+            Check.Equal(0f, Ratio(probe), "ratio");
         }
     }
 }

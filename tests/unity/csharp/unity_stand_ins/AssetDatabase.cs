@@ -13,8 +13,7 @@ namespace UnityEditor
 
         public static T LoadAssetAtPath<T>(string path) where T : UnityEngine.Object
         {
-            UnityEngine.Object asset;
-            return assets.TryGetValue(path, out asset) ? asset as T : null;
+            return assets.TryGetValue(path, out var asset) ? asset as T : null;
         }
 
         /// <summary>Paths that version control would have to check out first.</summary>
@@ -63,20 +62,15 @@ namespace UnityEditor
     /// each library when a player is built.</summary>
     public sealed class PluginImporter
     {
-        public delegate bool IncludeInBuildDelegate(string path);
-
         public static PluginImporter[] all = new PluginImporter[0];
-        public IncludeInBuildDelegate include = path => true;
+        public Func<string, bool> include = path => true;
 
         public string assetPath { get; set; }
         public bool isNativePlugin { get; set; } = true;
         public static PluginImporter[] GetAllImporters() => all;
-        public void SetIncludeInBuildDelegate(IncludeInBuildDelegate includeInBuildDelegate) => include = includeInBuildDelegate;
+        public void SetIncludeInBuildDelegate(Func<string, bool> includeInBuildDelegate) => include = includeInBuildDelegate;
     }
-}
 
-namespace UnityEditor
-{
     /// <summary>Knows the fields by name, as Unity's serializer does: Editor/Mono/SerializedObject.bindings.cs
     /// (2021.3.0f1).</summary>
     public sealed class SerializedObject
@@ -167,39 +161,24 @@ namespace NUnit.Framework
 {
     public sealed class TestAttribute : Attribute { }
 
-    public sealed class AssertionException : Exception
-    {
-        public AssertionException(string message) : base(message) { }
-    }
-
     public static class Assert
     {
-        public static void AreEqual(object expected, object actual)
+        internal static void That(bool holds, string what)
         {
-            if (!Equals(expected, actual))
-                throw new AssertionException("expected " + expected + ", found " + actual);
+            if (!holds)
+                throw new InvalidOperationException(what);
         }
 
-        public static void AreNotEqual(object expected, object actual)
-        {
-            if (Equals(expected, actual))
-                throw new AssertionException("found " + actual);
-        }
-
-        public static void Greater(float value, float limit)
-        {
-            if (!(value > limit))
-                throw new AssertionException(value + " is not above " + limit);
-        }
+        public static void AreEqual(object expected, object actual) => That(Equals(expected, actual), expected + " and " + actual);
+        public static void AreNotEqual(object expected, object actual) => That(!Equals(expected, actual), "" + actual);
+        public static void Greater(float value, float limit) => That(value > limit, value + " is not above " + limit);
     }
 
     public static class CollectionAssert
     {
         public static void AreEqual(IEnumerable expected, IEnumerable actual)
         {
-            object[] left = expected.Cast<object>().ToArray(), right = actual.Cast<object>().ToArray();
-            if (!left.SequenceEqual(right))
-                throw new AssertionException(string.Join(" ", left) + " and " + string.Join(" ", right));
+            Assert.That(expected.Cast<object>().SequenceEqual(actual.Cast<object>()), "sequences differ");
         }
     }
 }

@@ -44,20 +44,17 @@ namespace UnityEditor
         public FilePathAttribute(string relativePath, Location location) { }
     }
 
-    public sealed class CustomEditor : Attribute
-    {
-        public CustomEditor(Type inspectedType) { }
-    }
+    public sealed class CustomEditor : Attribute { public CustomEditor(Type inspectedType) { } }
 
     public sealed class MenuItem : Attribute
     {
         public readonly string itemName;
         public readonly bool isValidateFunction;
 
-        public MenuItem(string itemName, bool isValidateFunction = false)
+        public MenuItem(string item, bool isValidate = false)
         {
-            this.itemName = itemName;
-            this.isValidateFunction = isValidateFunction;
+            itemName = item;
+            isValidateFunction = isValidate;
         }
     }
 
@@ -143,13 +140,10 @@ namespace UnityEditor
 
     public static class EditorApplication
     {
-        public delegate void CallbackFunction();
-
         /// <summary>Editor/Mono/EditorApplication.bindings.cs, line 88 (2021.3.0f1).</summary>
         public static bool isPlayingOrWillChangePlaymode { get; set; }
 
-        public static CallbackFunction update;
-        public static CallbackFunction delayCall;
+        public static Action update, delayCall;
         public static int? exitCode;
 #pragma warning disable 67 // the tests change no hierarchy
         public static event Action hierarchyChanged;
@@ -182,9 +176,7 @@ namespace UnityEditor
     /// <summary>Editor/Mono/AssemblyReloadEvents.cs, line 12 (2021.3.0f1).</summary>
     public static class AssemblyReloadEvents
     {
-        public delegate void AssemblyReloadCallback();
-
-        public static event AssemblyReloadCallback beforeAssemblyReload;
+        public static event Action beforeAssemblyReload;
         public static void Reload() => beforeAssemblyReload?.Invoke();
     }
 
@@ -214,12 +206,10 @@ namespace UnityEditor.SceneManagement
 
     public static class EditorSceneManager
     {
-        public delegate void SceneOpenedCallback(Scene scene, OpenSceneMode mode);
-
         public static readonly List<string> saved = new List<string>();
 
         /// <summary>Editor/Mono/EditorSceneManager.cs, line 30 (2021.3.0f1).</summary>
-        public static event SceneOpenedCallback sceneOpened;
+        public static event Action<Scene, OpenSceneMode> sceneOpened;
 
         public static Scene NewScene(NewSceneSetup setup, NewSceneMode mode)
         {
@@ -264,11 +254,7 @@ namespace UnityEditor.SceneManagement
 
 namespace UnityEngine
 {
-    public struct Vector2
-    {
-        public float x, y;
-    }
-
+    public struct Vector2 { public float x, y; }
     public struct Rect { }
 
     public static class GUILayout
@@ -279,7 +265,6 @@ namespace UnityEngine
     }
 
     public sealed class GUIStyle { }
-
     public enum ScaleMode { ScaleToFit = 2 }
 
     public static class GUI

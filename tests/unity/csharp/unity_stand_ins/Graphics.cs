@@ -144,16 +144,14 @@ namespace UnityEngine
 
         public static void SetGlobalVectorArray(int id, Vector4[] values)
         {
-            Vector4[] copy;
-            if (!CommandBuffer.globalArrays.TryGetValue(id, out copy) || copy.Length != values.Length)
+            if (!CommandBuffer.globalArrays.TryGetValue(id, out var copy) || copy.Length != values.Length)
                 CommandBuffer.globalArrays[id] = copy = new Vector4[values.Length];
             System.Array.Copy(values, copy, copy.Length); // as native code, without an allocation
         }
 
         public static int PropertyToID(string name)
         {
-            int id;
-            if (!ids.TryGetValue(name, out id))
+            if (!ids.TryGetValue(name, out var id))
                 ids[name] = id = ids.Count + 1;
             return id;
         }
@@ -243,10 +241,8 @@ namespace UnityEngine.Experimental.Rendering
         RGB_BC6H_UFloat = 106,
     }
 
-    // Runtime/Export/Graphics/GraphicsEnums.cs: line 575 (2021.3.0f1), lines 634 and 655 (6000.0).
+    // Runtime/Export/Graphics/GraphicsEnums.cs: line 575 (2021.3.0f1), line 655 (6000.0), where the first is obsolete.
 #if UNITY_2023_2_OR_NEWER
-    [Obsolete("Use GraphicsFormatUsage")]
-    public enum FormatUsage { ReadPixels = 9 }
     public enum GraphicsFormatUsage { ReadPixels = 1 << 10 }
 #else
     public enum FormatUsage { ReadPixels = 9 }

@@ -81,11 +81,7 @@ namespace UnityEngine
             return value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
         }
     }
-}
 
-// What the sample scene is built with.
-namespace UnityEngine
-{
     public enum PrimitiveType { Sphere = 0, Cube = 3, Quad = 5 }
 
     public struct Quaternion
@@ -100,15 +96,10 @@ namespace UnityEngine
     /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
     public sealed class Camera : Behaviour
     {
-        public delegate void CameraCallback(Camera cam);
-
-        public static CameraCallback onPreCull;
+        public static Action<Camera> onPreCull;
     }
 
-    public sealed class LightProbeGroup : Behaviour
-    {
-        public Vector3[] probePositions { get; set; }
-    }
+    public sealed class LightProbeGroup : Behaviour { public Vector3[] probePositions { get; set; } }
 
     public static class RenderSettings
     {
@@ -121,7 +112,6 @@ namespace UnityEngine.Rendering
 {
     public enum AmbientMode { Flat = 3 }
     public enum ReflectionProbeMode { Baked = 0 }
-
     public abstract class RenderPipelineAsset : ScriptableObject { }
 
     public static class GraphicsSettings
@@ -135,11 +125,7 @@ namespace UnityEditor
 {
     [Flags]
     public enum StaticEditorFlags { ContributeGI = 1, ReflectionProbeStatic = 128 }
-
-    public sealed class SceneView
-    {
-        public static void RepaintAll() { }
-    }
+    public sealed class SceneView { public static void RepaintAll() { } }
 
     public static class Menu
     {
@@ -158,12 +144,6 @@ namespace UnityEditor
     {
         public static void SetStaticEditorFlags(UnityEngine.GameObject go, StaticEditorFlags flags) => go.staticFlags = flags;
     }
-}
-
-namespace UnityEditor.SceneManagement
-{
-    public enum NewSceneSetup { EmptyScene = 0 }
-    public enum NewSceneMode { Single = 0 }
 }
 
 namespace UnityEngine.SceneManagement
@@ -201,12 +181,14 @@ namespace UnityEngine.SceneManagement
 
 namespace UnityEditor.SceneManagement
 {
+    public enum NewSceneSetup { EmptyScene = 0 }
+    public enum NewSceneMode { Single = 0 }
+
     /// <summary>Editor/Mono/SceneManagement/StageManager/PrefabStage/PrefabStageUtility.cs (2021.3.0f1): a prefab that is open for
     /// editing is in no scene of the SceneManager.</summary>
     public sealed class PrefabStage
     {
-        internal readonly System.Collections.Generic.HashSet<UnityEngine.GameObject> contents =
-            new System.Collections.Generic.HashSet<UnityEngine.GameObject>();
+        internal readonly HashSet<UnityEngine.GameObject> contents = new HashSet<UnityEngine.GameObject>();
         public string assetPath { get; internal set; }
     }
 

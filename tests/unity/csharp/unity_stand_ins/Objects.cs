@@ -10,11 +10,7 @@ namespace UnityEngine
 {
     [Flags]
     public enum HideFlags { None = 0, NotEditable = 8, HideAndDontSave = 61 }
-
-    public struct EntityId
-    {
-        internal ulong number;
-    }
+    public struct EntityId { internal ulong number; }
 
     public class Object
     {
@@ -173,10 +169,7 @@ namespace UnityEngine
         public static void LogError(object message) => lines.Add("error: " + message);
     }
 
-    public static class Application
-    {
-        public static bool isPlaying => false;
-    }
+    public static class Application { public static bool isPlaying => false; }
 
     public static class Time
     {
@@ -198,28 +191,12 @@ namespace UnityEngine
 
     public sealed class SerializeField : Attribute { }
     public sealed class HideInInspector : Attribute { }
-    public sealed class HeaderAttribute : Attribute
-    {
-        public HeaderAttribute(string header) { }
-    }
-
+    public sealed class HeaderAttribute : Attribute { public HeaderAttribute(string header) { } }
     public sealed class ExecuteAlways : Attribute { }
     public sealed class DisallowMultipleComponent : Attribute { }
-
-    public sealed class TooltipAttribute : Attribute
-    {
-        public TooltipAttribute(string tooltip) { }
-    }
-
-    public sealed class RequireComponent : Attribute
-    {
-        public RequireComponent(Type required) { }
-    }
-
-    public sealed class AddComponentMenu : Attribute
-    {
-        public AddComponentMenu(string menuName) { }
-    }
+    public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string tooltip) { } }
+    public sealed class RequireComponent : Attribute { public RequireComponent(Type required) { } }
+    public sealed class AddComponentMenu : Attribute { public AddComponentMenu(string menuName) { } }
 
     public sealed class CreateAssetMenuAttribute : Attribute
     {

@@ -21,10 +21,7 @@ namespace UnityEngine
 
         /// <summary>Null takes the block away: Runtime/Export/Graphics/GraphicsRenderers.bindings.cs (2021.3.0f1) hands
         /// it on as it is.</summary>
-        public void SetPropertyBlock(MaterialPropertyBlock source)
-        {
-            block.CopyFrom(source ?? new MaterialPropertyBlock());
-        }
+        public void SetPropertyBlock(MaterialPropertyBlock source) => block.CopyFrom(source ?? new MaterialPropertyBlock());
 
         public void GetClosestReflectionProbes(List<ReflectionProbeBlendInfo> result)
         {
@@ -67,25 +64,34 @@ namespace UnityEngine
 
     public sealed class MaterialPropertyBlock
     {
-        private readonly Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
+        private Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
 
         public bool isEmpty => vectors.Count == 0;
         public void SetVector(int id, Vector4 value) => vectors[id] = value;
 
         public Vector4 GetVector(int id)
         {
-            Vector4 value;
-            return vectors.TryGetValue(id, out value) ? value : Vector4.zero;
+            return vectors.TryGetValue(id, out var value) ? value : Vector4.zero;
         }
 
-        internal void CopyFrom(MaterialPropertyBlock other)
+        internal void CopyFrom(MaterialPropertyBlock other) => vectors = new Dictionary<int, Vector4>(other.vectors);
+    }
+
+    /// <summary>Runtime/Export/Graphics/Graphics.bindings.cs, line 790 (2021.3.0f1). Without baked probes it gives the ambient
+    /// probe.</summary>
+    public sealed class LightProbes : Object
+    {
+        public static SphericalHarmonicsL2 everywhere;
+
+        public int count { get; set; }
+
+        public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe)
         {
-            var copy = other.vectors.ToArray();
-            vectors.Clear();
-            foreach (var pair in copy)
-                vectors[pair.Key] = pair.Value;
+            probe = everywhere;
         }
     }
+
+    public static class LightmapSettings { public static LightProbes lightProbes { get; set; } }
 }
 
 namespace UnityEngine.Rendering
@@ -99,15 +105,11 @@ namespace UnityEngine.Rendering
 
         private readonly BakeRequests<int> requests = new BakeRequests<int>();
 
-        public void UpdatePositionForRequest(int probeInstanceID, Vector3 newPosition)
-        {
-            requests.Update(probeInstanceID, newPosition);
-        }
+        public void UpdatePositionForRequest(int probeInstanceID, Vector3 newPosition) => requests.Update(probeInstanceID, newPosition);
 
         public bool RetrieveProbeSH(int probeInstanceID, out SphericalHarmonicsL2 sh, out Vector3 pos)
         {
-            float validity;
-            return requests.Retrieve(probeInstanceID, out pos, out sh, out validity) && validity < 0.33f;
+            return requests.Retrieve(probeInstanceID, out pos, out sh, out var validity) && validity < 0.33f;
         }
 
         public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => instance.requests.Bake(light, validity);
@@ -130,8 +132,7 @@ namespace UnityEngine.Rendering
 
         public bool Retrieve(TKey key, out Vector3 position, out SphericalHarmonicsL2 light, out float validity)
         {
-            Request found;
-            var isFound = all.TryGetValue(key, out found);
+            var isFound = all.TryGetValue(key, out var found);
             const float none = float.NegativeInfinity;
             position = isFound ? found.position : new Vector3(none, none, none);
             light = isFound ? found.light : new SphericalHarmonicsL2();

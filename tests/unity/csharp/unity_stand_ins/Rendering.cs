@@ -5,12 +5,7 @@ namespace UnityEngine.Rendering
 {
     public enum TextureDimension { Tex2D = 2, Cube = 4 }
     public enum GraphicsDeviceType { Null = 4, Vulkan = 21 }
-
-    public struct ReflectionProbeBlendInfo
-    {
-        public ReflectionProbe probe;
-        public float weight;
-    }
+    public struct ReflectionProbeBlendInfo { public ReflectionProbe probe; public float weight; }
 
     public struct SphericalHarmonicsL2
     {
@@ -40,12 +35,7 @@ namespace UnityEngine.Rendering
         }
     }
 
-    public struct PluginEvent
-    {
-        public IntPtr callback;
-        public int eventId;
-        public IntPtr data;
-    }
+    public struct PluginEvent { public IntPtr callback; public int eventId; public IntPtr data; }
 
     /// <summary>Its device draws one thing: the face of a cubemap, decoded, as halves.</summary>
     public sealed class CommandBuffer : IDisposable
@@ -220,29 +210,5 @@ namespace UnityEngine.Rendering
             pending.Add(state);
             return new AsyncGPUReadbackRequest { state = state };
         }
-    }
-}
-
-namespace UnityEngine
-{
-    using Rendering;
-
-    /// <summary>Runtime/Export/Graphics/Graphics.bindings.cs, line 790 (2021.3.0f1). Without baked probes it gives the ambient
-    /// probe.</summary>
-    public sealed class LightProbes : Object
-    {
-        public static SphericalHarmonicsL2 everywhere;
-
-        public int count { get; set; }
-
-        public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe)
-        {
-            probe = everywhere;
-        }
-    }
-
-    public static class LightmapSettings
-    {
-        public static LightProbes lightProbes { get; set; }
     }
 }

@@ -7,22 +7,9 @@ using Unity.Collections;
 namespace UnityEngine.Rendering.Universal
 {
     public enum RenderPassEvent { BeforeRendering = 0, AfterRendering = 1000 }
-
-    public struct CameraData
-    {
-        public bool isSceneViewCamera;
-    }
-
-    public struct RenderingData
-    {
-        public CullingResults cullResults;
-        public CameraData cameraData;
-    }
-
-    public sealed class DisallowMultipleRendererFeature : Attribute
-    {
-        public DisallowMultipleRendererFeature(string customTitle = null) { }
-    }
+    public struct CameraData { public bool isSceneViewCamera; }
+    public struct RenderingData { public CullingResults cullResults; public CameraData cameraData; }
+    public sealed class DisallowMultipleRendererFeature : Attribute { public DisallowMultipleRendererFeature(string customTitle = null) { } }
 
     public abstract class ScriptableRendererFeature : ScriptableObject
     {
@@ -69,15 +56,8 @@ namespace UnityEngine.Rendering.Universal
     }
 
 #if PROBENORM_URP_17
-    public sealed class UniversalCameraData
-    {
-        public bool isSceneViewCamera { get; set; }
-    }
-
-    public sealed class UniversalRenderingData
-    {
-        public CullingResults cullResults;
-    }
+    public sealed class UniversalCameraData { public bool isSceneViewCamera { get; set; } }
+    public sealed class UniversalRenderingData { public CullingResults cullResults; }
 #endif
 }
 
@@ -122,17 +102,13 @@ namespace UnityEngine.Rendering
 
         public T Get<T>() where T : class, new()
         {
-            object item;
-            if (!items.TryGetValue(typeof(T), out item))
+            if (!items.TryGetValue(typeof(T), out var item))
                 items[typeof(T)] = item = new T();
             return (T)item;
         }
     }
 
-    public sealed class UnsafeCommandBuffer
-    {
-        internal readonly CommandBuffer native = new CommandBuffer();
-    }
+    public sealed class UnsafeCommandBuffer { internal readonly CommandBuffer native = new CommandBuffer(); }
 
     public static class CommandBufferHelpers
     {
@@ -146,10 +122,7 @@ namespace UnityEngine.Rendering.RenderGraphModule
 {
     public delegate void BaseRenderFunc<TPass, TContext>(TPass data, TContext context) where TPass : class, new();
 
-    public sealed class UnsafeGraphContext
-    {
-        public UnsafeCommandBuffer cmd;
-    }
+    public sealed class UnsafeGraphContext { public UnsafeCommandBuffer cmd; }
 
     public interface IUnsafeRenderGraphBuilder : IDisposable
     {
