@@ -1,17 +1,18 @@
 using System;
+using System.Diagnostics;
 using System.Linq;
 using System.Reflection;
 
 namespace ProbeNorm.Tests
 {
     /// <summary>A public static method of a class *Test is a test; it fails by throwing.</summary>
-    internal static class Runner
+    internal static class Program
     {
         /// <summary>Arguments: names of classes; none is all.</summary>
-        internal static int Run(Assembly assembly, string[] names)
+        private static int Main(string[] names)
         {
             const BindingFlags own = BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly;
-            var tests = assembly.GetTypes()
+            var tests = Assembly.GetExecutingAssembly().GetTypes()
                 .Where(type => type.Name.EndsWith("Test") && (names.Length == 0 || names.Contains(type.Name)))
                 .SelectMany(type => type.GetMethods(own))
                 .Where(method => method.GetParameters().Length == 0 && method.ReturnType == typeof(void))
@@ -36,6 +37,30 @@ namespace ProbeNorm.Tests
                 return false;
             }
         }
+
+        internal static string Variable(string name)
+        {
+            var value = Environment.GetEnvironmentVariable(name);
+            Check.That(!string.IsNullOrEmpty(value), name + " is not set");
+            return value;
+        }
+
+        /// <summary>Standard output of a program that has to succeed.</summary>
+        internal static string Execute(string program, string arguments)
+        {
+            var start = new ProcessStartInfo(program, arguments)
+            {
+                RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
+            };
+            using (var process = Process.Start(start))
+            {
+                var error = process.StandardError.ReadToEndAsync();
+                var output = process.StandardOutput.ReadToEnd();
+                process.WaitForExit();
+                Check.That(process.ExitCode == 0, arguments + ": exit " + process.ExitCode + ", " + error.Result);
+                return output;
+            }
+        }
     }
 
     /// <summary>A condition that did not hold.</summary>
@@ -55,10 +80,8 @@ namespace ProbeNorm.Tests
                 throw new CheckFailedException(what);
         }
 
-        internal static void Equal<T>(T expected, T actual, string what)
-        {
+        internal static void Equal<T>(T expected, T actual, string what) =>
             That(Equals(expected, actual), what + ": expected " + expected + ", found " + actual);
-        }
 
         internal static void SameBits(float[] expected, float[] actual, string what)
         {
@@ -68,10 +91,8 @@ namespace ProbeNorm.Tests
                 Equal(Bits.Of(expected[i]), Bits.Of(actual[i]), what + "[" + i + "], bits");
         }
 
-        internal static void Near(double expected, double actual, double tolerance, string what)
-        {
+        internal static void Near(double expected, double actual, double tolerance, string what) =>
             That(Math.Abs(expected - actual) <= tolerance, what + ": expected " + expected + ", found " + actual);
-        }
 
         internal static TException Throws<TException>(Action action, string word) where TException : Exception
         {
@@ -87,10 +108,8 @@ namespace ProbeNorm.Tests
             throw new CheckFailedException("expected " + typeof(TException).Name + " with \"" + word + "\"");
         }
 
-        internal static void Fails(Result result, string word, Action action)
-        {
+        internal static void Fails(Result result, string word, Action action) =>
             Equal(result, Throws<ProbeNormException>(action, word).Result, "result of \"" + word + "\"");
-        }
     }
 
     internal static class Bits

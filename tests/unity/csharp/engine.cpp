@@ -32,14 +32,12 @@ struct Engine
     }
     ~Engine()
     {
-        if (hasDevice)
-            standIn.destroyDevice();
+        standIn.destroyDevice();
         standIn.unload(plugin);
     }
 
     PluginLibrary plugin;
     EngineStandIn standIn;
-    bool hasDevice = true;
 };
 
 Engine* engine = nullptr; // made and ended by the test
@@ -68,12 +66,6 @@ PN_EXPORT int testEngineStop()
     delete engine;
     engine = nullptr;
     return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? 0 : 1;
-}
-
-PN_EXPORT void testEngineLoseDevice()
-{
-    engine->standIn.destroyDevice();
-    engine->hasDevice = false;
 }
 
 // Makes a cubemap of halves, in a frame of its own. Returns what Texture.GetNativeTexturePtr() would return.

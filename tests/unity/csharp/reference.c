@@ -51,12 +51,8 @@ static PnCubemapView view(uint32_t faceSize, PnFormat format)
 {
     const size_t faceBytes = (size_t)faceSize * faceSize * pnGetFormatBytes(format);
     const char* texels = format == PN_FORMAT_RGBA16F ? (const char*)halves : (const char*)floats;
-    PnCubemapView cubemap;
-    memset(&cubemap, 0, sizeof(cubemap));
-    cubemap.structSize = sizeof(cubemap);
-    cubemap.faceSize = faceSize;
-    cubemap.format = format;
-    cubemap.faceBytes = faceBytes;
+    PnCubemapView cubemap = {
+        .structSize = sizeof(cubemap), .faceSize = faceSize, .format = format, .faceBytes = faceBytes};
     for (int face = 0; face < 6; ++face)
         cubemap.faces[face] = texels + face * faceBytes;
     return cubemap;
@@ -65,10 +61,7 @@ static PnCubemapView view(uint32_t faceSize, PnFormat format)
 static PnSh project(PnContext context, uint32_t faceSize, PnFormat format, uint32_t bands)
 {
     const PnCubemapView cubemap = view(faceSize, format);
-    PnProjectOptions options;
-    memset(&options, 0, sizeof(options));
-    options.structSize = sizeof(options);
-    options.bands = bands;
+    const PnProjectOptions options = {.structSize = sizeof(options), .bands = bands};
     PnSh sh;
     require(pnProjectCubemap(context, &cubemap, &options, &sh, NULL));
     return sh;
@@ -77,11 +70,8 @@ static PnSh project(PnContext context, uint32_t faceSize, PnFormat format, uint3
 static void printNormalized(PnContext context)
 {
     const PnCubemapView cubemap = view(16, PN_FORMAT_RGBA32F);
-    PnCubemapTarget target;
-    memset(&target, 0, sizeof(target));
-    target.structSize = sizeof(target);
-    target.format = PN_FORMAT_RGBA32F;
-    target.faceBytes = cubemap.faceBytes;
+    PnCubemapTarget target = {
+        .structSize = sizeof(target), .format = PN_FORMAT_RGBA32F, .faceBytes = cubemap.faceBytes};
     for (int face = 0; face < 6; ++face)
         target.faces[face] = divided + face * cubemap.faceBytes;
     require(pnNormalizeCubemap(context, 1, &cubemap, NULL, NULL, NULL, &target, NULL, NULL, NULL));
@@ -94,16 +84,14 @@ static void printReflections(const PnSh* probe, const PnSh* local, const float* 
     float normals[6], result[6];
     for (int i = 0; i < 6; ++i)
         normals[i] = directions[5 - i];
-    PnSurfaces surfaces;
-    memset(&surfaces, 0, sizeof(surfaces));
-    surfaces.structSize = sizeof(surfaces);
-    surfaces.count = 2;
-    surfaces.radiance = radiance;
-    surfaces.reflections = directions;
-    surfaces.normals = normals;
-    surfaces.roughness = roughness;
-    surfaces.probe = probe;
-    surfaces.local = local;
+    PnSurfaces surfaces = {.structSize = sizeof(surfaces),
+                           .count = 2,
+                           .radiance = radiance,
+                           .reflections = directions,
+                           .normals = normals,
+                           .roughness = roughness,
+                           .probe = probe,
+                           .local = local};
     require(pnEvaluateReflection(NULL, &surfaces, result));
     print("reflection", result, 6);
     surfaces.local = NULL;
@@ -136,10 +124,7 @@ static void printUses(const PnSh* sh)
 
 int main(void)
 {
-    PnContextDesc desc;
-    memset(&desc, 0, sizeof(desc));
-    desc.structSize = sizeof(desc);
-    desc.backend = PN_BACKEND_CPU;
+    const PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
     PnContext context = NULL;
     require(pnCreateContext(&desc, &context));
 

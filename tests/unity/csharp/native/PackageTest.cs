@@ -2,7 +2,10 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
+using ProbeNorm.Native;
 
 namespace ProbeNorm.Tests
 {
@@ -11,26 +14,10 @@ namespace ProbeNorm.Tests
     {
         private const string packed = "Runtime/Shaders/probenorm.hlsl"; // packing adds it
 
-        private static string Root()
-        {
-            var root = Environment.GetEnvironmentVariable("PN_PACKAGE");
-            Check.That(!string.IsNullOrEmpty(root), "PN_PACKAGE is set");
-            return root;
-        }
+        private static string Root() => Program.Variable("PN_PACKAGE");
 
-        private static IEnumerable<string> Entries(string folder)
-        {
-            foreach (var entry in Directory.GetFileSystemEntries(folder))
-            {
-                yield return entry;
-                if (Directory.Exists(entry))
-                    foreach (var inner in Entries(entry))
-                        yield return inner;
-            }
-        }
-
-        private static List<string> Relative() => Entries(Root())
-            .Select(entry => entry.Substring(Root().Length + 1).Replace('\\', '/')).ToList();
+        private static List<string> Relative() => Directory.GetFiles(Root(), "*", SearchOption.AllDirectories)
+            .Select(entry => entry.Substring(Root().Length + 1)).ToList();
 
         public static void VersionIsTheLibrarys()
         {
@@ -91,32 +78,79 @@ namespace ProbeNorm.Tests
         }
 
         // As URP's own passes do: light of Adaptive Probe Volumes is read in both stages, instances of entities need buffers of
-        // shader model 4.5, and the keywords' files are there only in the versions that have them.
+        // shader model 4.5, and the keywords' files are there only in the versions that have them; (?s) and .* count once.
         public static void UrpsKeywordsAreDeclaredAsInUrp()
         {
             const string library = "#include_with_pragmas \"Packages/com.unity.render-pipelines.universal/ShaderLibrary/";
-            const string foveated = "core/ShaderLibrary/FoveatedRenderingKeywords.hlsl";
-            foreach (var range in new[] { "17.1.0", "[16.0.0,17.1.0)", "[14.0.0,16.0.0)", "[12.0.0,14.0.0)" })
+            var ranges = new[] { "[12.0.0,14.0.0)", "[14.0.0,16.0.0)", "[16.0.0,17.1.0)", "17.1.0" };
+            var texts = ranges.Select(PassesOf).ToList();
+            foreach (var row in new[]
             {
-                var text = PassesOf(range);
-                var isOld = range.StartsWith("[12");
-                var hasVolumes = range.StartsWith("17") || range.StartsWith("[16");
-                Check.Equal(hasVolumes ? 2 : 0, Regex.Matches(text, library + "ProbeVolumeVariants.hlsl").Count, range + " volumes");
-                Check.Equal(isOld ? 0 : 2, Regex.Matches(text, library + "DOTS.hlsl").Count, range + " DOTS.hlsl");
-                Check.Equal(isOld ? 2 : 0, Regex.Matches(text, "#pragma target 4.5 DOTS_INSTANCING_ON").Count, range + " target");
-                Check.Equal(hasVolumes, text.Contains(foveated), range + " foveated rendering");
-                Check.Equal(range == "17.1.0", text.Contains(library + "Fog.hlsl"), range + " Fog.hlsl");
-                Check.Equal(hasVolumes ? 2 : 0, Regex.Matches(text, "_ _SCREEN_SPACE_IRRADIANCE").Count, range + " irradiance");
-                Check.That(!Regex.IsMatch(text, "pragma multi_compile_fragment.*PROBE_VOLUMES"), range + ": both stages");
+                library + "ProbeVolumeVariants.hlsl: 0 0 2 2", library + "DOTS.hlsl: 0 2 2 2", "(?s)" + library + "Fog.hlsl.*: 0 0 0 1",
+                "#pragma target 4.5 DOTS_INSTANCING_ON: 2 0 0 0", "(?s)core/ShaderLibrary/FoveatedRenderingKeywords.hlsl.*: 0 0 1 1",
+                "_ _SCREEN_SPACE_IRRADIANCE: 0 0 2 2", "pragma multi_compile_fragment.*PROBE_VOLUMES: 0 0 0 0",
+            })
+            {
+                var word = row.Substring(0, row.IndexOf(": "));
+                var counts = texts.Select(text => Regex.Matches(text, word).Count);
+                Check.Equal(row, word + ": " + string.Join(" ", counts), "times in " + string.Join(" ", ranges));
             }
         }
+    }
 
-        public static void NativeHalfKnowsNoEngine()
+    /// <summary>The mirrored structs against the C compiler's, which tests/unity/csharp/layout.c prints.</summary>
+    public static class LayoutTest
+    {
+        private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public;
+
+        private static List<string[]> Lines() => Reference.Lines("PN_LAYOUT_PROGRAM")
+            .Where(line => !line[0].StartsWith("PnVulkan")).ToList(); // C# programs do not pass Vulkan devices
+
+        private static Type Mirror(string name) =>
+            typeof(Library).Assembly.GetType("ProbeNorm.Native." + name.Substring(2), throwOnError: true);
+
+        private static string FieldName(string name) => char.ToUpperInvariant(name[0]) + name.Substring(1);
+
+        public static void SizesAndOffsetsAreEqual()
         {
-            foreach (var path in Directory.GetFiles(Path.Combine(Root(), "Runtime/Native"), "*.cs"))
-                Check.That(!Regex.IsMatch(File.ReadAllText(path), @"using Unity(Engine|Editor)"), path);
-            Check.That(File.ReadAllText(Path.Combine(Root(), "Runtime/Native/ProbeNorm.Native.asmdef"))
-                .Contains("\"noEngineReferences\": true"), "noEngineReferences");
+            var lines = Lines();
+            foreach (var line in lines)
+            {
+                var mirror = Mirror(line[0]);
+                var field = FieldName(line[2]);
+                Check.Equal(int.Parse(line[1]), Marshal.SizeOf(mirror), line[0]);
+                Check.Equal(int.Parse(line[3]), Marshal.OffsetOf(mirror, field).ToInt32(), "offset of " + line[0] + "." + field);
+                Check.Equal(int.Parse(line[4]), SizeOf(mirror.GetField(field, Fields)), "bytes of " + line[0] + "." + field);
+            }
+            foreach (var type in lines.GroupBy(line => line[0]))
+                Check.Equal(type.Count(), Mirror(type.Key).GetFields(Fields).Length, "fields of " + type.Key);
+            var mirrors = typeof(Library).Assembly.GetTypes().Where(
+                type => type.Namespace == "ProbeNorm.Native" && type.IsValueType && !type.IsEnum && !type.IsNested).ToList();
+            Check.That(mirrors.Count >= 18, "there are structs");
+            Check.Equal("", string.Join(" ", mirrors.Except(lines.Select(line => Mirror(line[0])))), "structs that C does not have");
+        }
+
+        private static int SizeOf(FieldInfo field)
+        {
+            if (field.FieldType.IsPointer)
+                return IntPtr.Size;
+            if (field.FieldType.IsEnum)
+                return Marshal.SizeOf(Enum.GetUnderlyingType(field.FieldType));
+            return Marshal.SizeOf(field.FieldType); // that of a fixed buffer is a struct of the buffer's size
+        }
+    }
+
+    /// <summary>The Unity plugin's calls where no engine has loaded it.</summary>
+    public static class RenderPluginTest
+    {
+        public static void WithoutAnEngineItSaysWhy()
+        {
+            Check.That(!RenderPlugin.IsAvailable, "not available");
+            Check.That(RenderPlugin.UnavailableReason.Length > 0, "there is a reason");
+            Check.Equal("0 -1 -1 0", RenderPlugin.RenderEvent + " " + RenderPlugin.RunEventId + " " +
+                RenderPlugin.CollectEventId + " " + RenderPlugin.PendingJobCount, "event, its numbers, pending jobs");
+            Check.Fails(Result.UnsupportedDevice, "", () => new RenderJob(new IntPtr(8)));
+            Check.Fails(Result.InvalidArgument, "texture", () => new RenderJob(IntPtr.Zero));
         }
     }
 }

@@ -1,51 +1,28 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Globalization;
 using System.Linq;
-using System.Reflection;
 
 namespace ProbeNorm.Tests
 {
-    internal static class Program
-    {
-        private static int Main(string[] names) => Runner.Run(Assembly.GetExecutingAssembly(), names);
-
-        /// <summary>What a C program of this folder prints, whose path ctest puts into the environment.</summary>
-        internal static List<string[]> ReadLines(string variable)
-        {
-            var path = Environment.GetEnvironmentVariable(variable);
-            Check.That(!string.IsNullOrEmpty(path), variable + " is not set");
-            var start = new ProcessStartInfo(path) { RedirectStandardOutput = true, UseShellExecute = false };
-            using (var process = Process.Start(start))
-            {
-                var lines = new List<string[]>();
-                for (string line; (line = process.StandardOutput.ReadLine()) != null;)
-                    lines.Add(line.Split(' '));
-                process.WaitForExit();
-                Check.Equal(0, process.ExitCode, path);
-                Check.That(lines.Count > 0, path + " printed nothing");
-                return lines;
-            }
-        }
-    }
-
     /// <summary>What tests/unity/csharp/reference.c prints, and the texels it makes.</summary>
     internal static class Reference
     {
-        private static readonly Dictionary<string, float[]> values = Program.ReadLines("PN_REFERENCE_PROGRAM")
-            .ToDictionary(line => line[0], line => line.Skip(1).Select(Parse).ToArray());
+        private static readonly Dictionary<string, float[]> values = Lines("PN_REFERENCE_PROGRAM").ToDictionary(
+            line => line[0], line => line.Skip(1).Select(Parse).ToArray());
 
         private const int Bright = 16 * 16 * 4;
         internal static readonly float[] Directions = { 0.36f, -0.48f, 0.8f, 0, 0, -1 };
         internal static readonly float[] Turn = { 0, 0, 1, 1, 0, 0, 0, 1, 0 };
 
+        /// <summary>What a C program of this folder prints, whose path ctest puts into the environment.</summary>
+        internal static IEnumerable<string[]> Lines(string variable) => Program.Execute(Program.Variable(variable), "")
+            .Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' '));
+
         internal static float[] Get(string name) => values[name];
 
-        private static float Parse(string hex)
-        {
-            return Bits.ToFloat(uint.Parse(hex, NumberStyles.HexNumber, CultureInfo.InvariantCulture));
-        }
+        private static float Parse(string hex) =>
+            Bits.ToFloat(uint.Parse(hex, NumberStyles.HexNumber, CultureInfo.InvariantCulture));
 
         internal static float[] Floats(int count)
         {
@@ -71,10 +48,8 @@ namespace ProbeNorm.Tests
             return texels;
         }
 
-        internal static CubemapTexels Cubemap(int faceSize)
-        {
-            return CubemapTexels.FromArray(Floats(6 * faceSize * faceSize * 4), Format.Rgba32F, faceSize);
-        }
+        internal static CubemapTexels Cubemap(int faceSize) =>
+            CubemapTexels.FromArray(Floats(6 * faceSize * faceSize * 4), Format.Rgba32F, faceSize);
 
         internal static CubemapTexels HalfCubemap(int faceSize)
         {
@@ -85,9 +60,7 @@ namespace ProbeNorm.Tests
             return CubemapTexels.FromFaces(faces, Format.Rgba16F, faceSize);
         }
 
-        internal static Context CpuContext(int threadCount = 0)
-        {
-            return new Context(new ContextOptions { Backend = Backend.Cpu, ThreadCount = threadCount });
-        }
+        internal static Context CpuContext(int threadCount = 0) =>
+            new Context(new ContextOptions { Backend = Backend.Cpu, ThreadCount = threadCount });
     }
 }

@@ -209,9 +209,7 @@ namespace ProbeNorm.Tests
             Check.That(isLeftOut, "ours alone is left out");
         }
 
-        private static void Edit(string field, object value, params ProbeData[] data)
-        {
+        private static void Edit(string field, object value, params ProbeData[] data) =>
             Scenes.Edit(field, value, new ProbeDataEditor { targets = data.Cast<UnityEngine.Object>().ToArray() }.OnInspectorGUI);
-        }
     }
 }

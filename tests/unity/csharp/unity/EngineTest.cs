@@ -1,18 +1,14 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
-using ProbeNorm.Native;
+using System.Runtime.InteropServices;
 using UnityEngine;
 using UnityEngine.Rendering;
 
 namespace ProbeNorm.Tests
 {
-    /// <summary>The package's render-thread path inside an engine: scripts, frames, device and domain
-    /// reloads.</summary>
+    /// <summary>The package's render-thread path inside an engine. tests/unity/host holds the plugin to the rest.</summary>
     public static class EngineTest
     {
-        private const int Domains = 50;
-
         private static void CheckBits(Engine engine, RenderThreadProjection projection, Cubemap cubemap, int bands = 3)
         {
             for (var frames = 0; projection.keepWaiting; ++frames)
@@ -107,59 +103,69 @@ namespace ProbeNorm.Tests
                 Check.That(Debug.lines.Any(line => line.StartsWith("error: ProbeNorm: ")), "the console has it");
             }
         }
-
-        public static void DomainsAreUnloadedWithJobsInFlight()
-        {
-            using (var engine = new Engine())
-            {
-                var cubemap = engine.Upload(Scenes.HalfCubemap(8));
-                for (var i = 0; i < Domains; ++i)
-                {
-                    List<PluginEvent> late;
-                    var numbers = RunInDomain(engine, cubemap, out late);
-                    engine.Frame(late); // events of scripts that are gone
-                    UnityJobState state;
-                    foreach (var number in numbers)
-                        Check.Equal(Result.InvalidArgument, Library.pnUnityGetJobState(number, out state), "a stale job");
-                }
-                engine.Frame();
-                Check.Equal(0, engine.TakeErrorCount(), "errors in the engine's log");
-                using (var projection = new RenderThreadProjection(cubemap))
-                {
-                    projection.Issue();
-                    CheckBits(engine, projection, cubemap);
-                }
-            }
-        }
-
-        private static ulong[] RunInDomain(Engine engine, Cubemap cubemap, out List<PluginEvent> late)
-        {
-            var domain = AppDomain.CreateDomain("scripts");
-            var guest = (EngineGuest)domain.CreateInstanceAndUnwrap(
-                typeof(EngineGuest).Assembly.FullName, typeof(EngineGuest).FullName);
-            var numbers = guest.LeaveJobs(cubemap.nativeTexture.ToInt64());
-            var events = Array.ConvertAll(numbers, number => new PluginEvent
-            {
-                callback = RenderPlugin.RenderEvent, eventId = RenderPlugin.RunEventId, data = new IntPtr((long)number),
-            });
-            engine.Frame(new List<PluginEvent> { events[0], events[1] }); // in flight when the domain goes
-            AppDomain.Unload(domain);
-            RenderPlugin.ReleaseAllJobs(); // as the first projection of the next domain does
-            late = new List<PluginEvent> { events[2], events[1] };
-            return numbers;
-        }
     }
 
-    /// <summary>Scripts that leave jobs behind: undisposed, and some without their event.</summary>
-    public sealed class EngineGuest : MarshalByRefObject
+    /// <summary>tests/unity/host's stand-in for the engine, on a real Vulkan device; it loads the very library that scripts
+    /// call.</summary>
+    internal sealed class Engine : IDisposable
     {
-        private readonly List<RenderJob> jobs = new List<RenderJob>();
+        private const string Library = "csharp_engine";
 
-        public ulong[] LeaveJobs(long texture)
+        [StructLayout(LayoutKind.Sequential)]
+        private struct Event
         {
-            for (var i = 0; i < 3; ++i)
-                jobs.Add(new RenderJob(new IntPtr(texture)));
-            return jobs.Select(job => (ulong)job.EventData.ToInt64()).ToArray();
+            internal IntPtr Callback;
+            internal long Id;
+            internal IntPtr Data;
         }
+
+        [DllImport(Library)] private static extern int testEngineStart(string pluginPath);
+        [DllImport(Library)] private static extern int testEngineStop();
+        [DllImport(Library)] private static extern IntPtr testEngineMakeCubemap(uint faceSize, byte[] halves);
+        [DllImport(Library)] private static extern IntPtr testEngineMakeBuffer(uint bytes);
+        [DllImport(Library)] private static extern void testEngineReadBuffer(IntPtr buffer, uint bytes, [Out] float[] values);
+        [DllImport(Library)] private static extern void testEngineFrame([In] Event[] events, int count);
+        [DllImport(Library)] private static extern int testEngineTakeErrorCount();
+
+        internal Engine()
+        {
+            Check.Equal(1, testEngineStart(Program.Variable("PN_PLUGIN")), "the engine starts");
+            CommandBuffer.pluginEvents.Clear();
+        }
+
+        /// <summary>Gives a cubemap of halves to the device.</summary>
+        internal Cubemap Upload(Cubemap cubemap)
+        {
+            var faceBytes = cubemap.faceBytes[0].Length;
+            var texels = new byte[6 * faceBytes];
+            for (var face = 0; face < 6; ++face)
+                Buffer.BlockCopy(cubemap.faceBytes[face], 0, texels, face * faceBytes, faceBytes);
+            cubemap.nativeTexture = testEngineMakeCubemap((uint)cubemap.width, texels);
+            return cubemap;
+        }
+
+        internal static GraphicsBuffer MakeBuffer(int floats) =>
+            new GraphicsBuffer { nativeBuffer = testEngineMakeBuffer(checked((uint)(4 * floats))) };
+
+        internal static float[] Read(GraphicsBuffer buffer, int floats)
+        {
+            var values = new float[floats];
+            testEngineReadBuffer(buffer.nativeBuffer, checked((uint)(4 * floats)), values);
+            return values;
+        }
+
+        /// <summary>Renders a frame, with what the scripts' command buffers said since the last one.</summary>
+        internal void Frame()
+        {
+            var events = CommandBuffer.pluginEvents.ConvertAll(
+                one => new Event { Callback = one.callback, Id = one.eventId, Data = one.data }).ToArray();
+            CommandBuffer.pluginEvents.Clear();
+            testEngineFrame(events, events.Length);
+            ++Time.frameCount;
+        }
+
+        internal int TakeErrorCount() => testEngineTakeErrorCount();
+
+        public void Dispose() => Check.Equal(1, testEngineStop(), "the engine saw nothing that must not be");
     }
 }

@@ -2,11 +2,15 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
+using NUnit.Framework;
 using ProbeNorm.Editing;
+using ProbeNorm.Samples;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
 using UnityEngine.Experimental.Rendering;
+using UnityEngine.SceneManagement;
 
 namespace ProbeNorm.Tests
 {
@@ -52,11 +56,9 @@ namespace ProbeNorm.Tests
             }
         }
 
-        private static List<float[]> Lights()
-        {
-            return ProbeAssets.FindProbes().ConvertAll(
+        private static List<float[]> Lights() =>
+            ProbeAssets.FindProbes().ConvertAll(
                 probe => UnityLight.ToFloats(probe.GetComponent<NormalizedProbe>().Data.Light));
-        }
 
         private static void CheckManifest(string text)
         {
@@ -147,6 +149,142 @@ namespace ProbeNorm.Tests
                 Check.Throws<FormatException>(() => Json.Parse(broken), "JSON: expected");
             Check.Equal("\"\\\"\\\\\\u000a\"", Json.Quote("\"\\\n"), "quoted");
             Check.Equal(1e-30f, (float)(double)Json.Parse(Json.Number(1e-30f)), "number");
+        }
+    }
+
+    /// <summary>On a machine where the native library does not load: one clear message, and what was baked elsewhere
+    /// works. Runs without a path to the library.</summary>
+    public static class NoLibraryTest
+    {
+        public static void ThereIsOneReason()
+        {
+            Check.That(!LibraryInfo.IsAvailable, "the library must not be found by this test");
+            Check.That(LibraryInfo.UnavailableReason.Contains("64-bit Linux and Windows"), LibraryInfo.UnavailableReason);
+            Check.Throws<InvalidOperationException>(LibraryInfo.Require, "does not load here");
+        }
+
+        public static void EveryWayInGivesTheReason()
+        {
+            const string reason = "does not load here";
+            var sh = new Sh(1, new float[3]);
+            Check.Throws<InvalidOperationException>(() => new Context(), reason);
+            Check.Throws<InvalidOperationException>(() => Device.Enumerate(), reason);
+            Check.Throws<InvalidOperationException>(() => new Normalization().Resolved(), reason);
+            Check.Throws<InvalidOperationException>(() => PresetDescription.Of(Preset.Hdrp), reason);
+            Check.Throws<InvalidOperationException>(() => sh.EvaluateIrradiance(new float[3]), reason);
+            Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.Unity), reason);
+            Check.Throws<InvalidOperationException>(() => { LibraryInfo.Version.ToString(); }, reason);
+            Check.Throws<InvalidOperationException>(() => new RenderJob(new IntPtr(1)), reason);
+            Check.That(!RenderPlugin.IsAvailable, "no render thread");
+            Check.Equal(LibraryInfo.UnavailableReason, RenderPlugin.UnavailableReason, "its reason");
+            PluginLog.FlushRenderPlugin();
+            RenderPlugin.ReleaseAllJobs();
+            Check.Equal("0 0", RenderPlugin.PendingJobCount + " " + RenderPlugin.RenderEvent, "nothing is there");
+        }
+
+        public static void TheWindowSaysSoAndOffersWhatWorks()
+        {
+            Scenes.Hall(1);
+            using (var window = new Window())
+                foreach (var button in new[] { "Bake All", "Export For Farm...", "Import Results..." })
+                {
+                    var lines = window.Draw(button);
+                    Check.Equal(button.StartsWith("Import"), EditorApplication.delayCall != null, button + " may begin");
+                    Check.That(!lines.Any(line => line.StartsWith("Error")), "no error");
+                    Check.That(lines.Contains("Warning: " + LibraryInfo.UnavailableReason), "the reason");
+                }
+            EditorApplication.delayCall = null;
+        }
+
+        public static void MenusAndBatchModeSayTheSame()
+        {
+            var probes = Scenes.Hall(2);
+            Check.Equal(LibraryInfo.UnavailableReason, BakeMenu.Bake(probes).Single(), "menu");
+            Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+            Check.That(Debug.lines.Last().EndsWith(LibraryInfo.UnavailableReason), "batch mode");
+            EditorEvents.Listen();
+            Scenes.CompleteLighting();
+        }
+
+        // A record as the tool writes it, of light that is 1 everywhere.
+        public static void ResultsOfAFarmAreImportedAndUsed()
+        {
+            var probe = Scenes.Hall(1)[0];
+            using (var folder = new TemporaryFolder())
+            {
+                Directory.CreateDirectory(folder.Path + "/probes");
+                var rows = string.Join(", ", Enumerable.Range(0, 9).Select(i => i == 0 ? "[3.5449077, 0, 0]" : "[0, 0, 0]"));
+                File.WriteAllText(BakeRecord.PathOf(folder.Path, ProbeAssets.IdOf(probe)),
+                    "{ \"convention\": \"canonical\", \"window\": \"auto\", \"bands\": 3, \"coefficients\": [" + rows + "]," +
+                    "\"algorithm\": 1, \"reproducible\": true, \"dering\": { \"width\": 1 }, \"input\": { \"nonFinite\": 0, " +
+                    "\"negative\": 0 }, \"normalization\": { \"preset\": \"classic\", \"floor\": 0.25, \"low\": 0, \"high\": null, \"fade\": null, " +
+                    "\"weight\": 0.5 } }");
+                Check.Equal(0, FarmBake.Import(new[] { probe }, ProbeNormSettings.instance, folder.Path).Count, "errors");
+            }
+            var data = probe.GetComponent<NormalizedProbe>().Data;
+            Check.Near(1, data.Light[0, 0], 1e-6, "irradiance over pi");
+            Check.Equal("0 -1 0.5", data.Bounds.x + " " + data.Bounds.w + " " + data.Weight, "low, no fade, weight");
+            Check.That(data.UsesFactor, "its form");
+            Check.Near(0.25 * 0.2126, data.Floor, 1e-6, "floor");
+            Check.Near(1, data.ShaderVectors[0].w, 1e-6, "vector");
+            EditorGUILayout.lines.Clear();
+            new ProbeDataEditor { target = data }.OnInspectorGUI();
+            Check.That(EditorGUILayout.lines.Count > 4, "the inspector shows it");
+        }
+    }
+
+    /// <summary>The sample scene, against the table of samples/scene/README.md.</summary>
+    public static class TwoRoomsTest
+    {
+        private static GameObject[] Build()
+        {
+            Scenes.Clear();
+            Shader.known["Standard"] = new Shader { name = "Standard" };
+            Shader.known["ProbeNorm/Standard"] = new Shader { name = "ProbeNorm/Standard" };
+            TwoRooms.Build();
+            Shader.known.Clear();
+            return SceneManager.GetActiveScene().GetRootGameObjects();
+        }
+
+        public static void ItIsTheScene()
+        {
+            var all = Build();
+            Check.Equal(15, all.Count(each => each.name.StartsWith("Roughness")), "spheres");
+            Check.Equal(4, all.Count(each => each.name == "Lamp"), "lamps");
+            Check.Equal(210, all.Single(each => each.name == "Light probes").GetComponent<LightProbeGroup>().probePositions.Length,
+                "light probes"); // docs/scene.md
+            var probe = all.Single(each => each.GetComponent<ReflectionProbe>() != null);
+            Check.Equal(new Vector3(-3, 1.5f, 0), probe.transform.position, "reflection probe");
+            var block = all.Single(each => each.name == "Blue block").transform;
+            Check.Near(-1.2, block.position.z, 1e-6, "z is mirrored");
+            Check.Near(0.7, block.localScale.y, 1e-6, "size");
+            foreach (var each in all.Where(each => each.GetComponent<Renderer>() != null))
+            {
+                var material = each.GetComponent<Renderer>().sharedMaterial;
+                Check.Equal("ProbeNorm/Standard", material.shader.name, each.name);
+                Check.Equal(each.name.StartsWith("Roughness"), each.staticFlags == 0, each.name + ": spheres alone move");
+                if (each.name != "Lamp")
+                    continue;
+                Check.Equal(MaterialGlobalIlluminationFlags.BakedEmissive, material.globalIlluminationFlags, "baked");
+                Check.That(material.colors["_EmissionColor"].r > 4, "radiance");
+                Check.Equal(-90f, each.transform.rotation.degrees.x, "it faces down");
+            }
+        }
+    }
+
+    /// <summary>The tests that the package brings for Unity's Test Runner, as far as stand-ins can play their
+    /// parts.</summary>
+    public static class EditorTestsTest
+    {
+        public static void TestsOfThePackagePass()
+        {
+            var folder = Path.GetDirectoryName(typeof(EditorTestsTest).Assembly.Location);
+            var methods = Assembly.LoadFrom(Path.Combine(folder, "ProbeNorm.EditorTests.dll")).GetTypes()
+                .SelectMany(type => type.GetMethods())
+                .Where(method => method.GetCustomAttribute<TestAttribute>() != null).ToList();
+            Check.That(methods.Count >= 4, "tests are found");
+            foreach (var method in methods)
+                method.Invoke(Activator.CreateInstance(method.DeclaringType), null);
         }
     }
 }

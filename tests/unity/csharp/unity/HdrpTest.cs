@@ -20,10 +20,8 @@ namespace ProbeNorm.Tests
             return probe;
         }
 
-        private static double Luminance(float[] rgb, int at)
-        {
-            return 0.2126729 * rgb[at] + 0.7151522 * rgb[at + 1] + 0.0721750 * rgb[at + 2];
-        }
+        private static double Luminance(float[] rgb, int at) =>
+            0.2126729 * rgb[at] + 0.7151522 * rgb[at + 1] + 0.0721750 * rgb[at + 2];
 
         private static void CheckDivisor(HDProbe hdrp, Sh light, bool isL2)
         {
@@ -39,10 +37,8 @@ namespace ProbeNorm.Tests
             }
         }
 
-        private static Sh LightOf(ReflectionProbe probe)
-        {
-            return UnityLight.FromSphericalHarmonicsL2(probe.GetComponent<NormalizedProbe>().Data.Light);
-        }
+        private static Sh LightOf(ReflectionProbe probe) =>
+            UnityLight.FromSphericalHarmonicsL2(probe.GetComponent<NormalizedProbe>().Data.Light);
 
         public static void ItsReadingComesOutRight()
         {

@@ -55,17 +55,13 @@ namespace ProbeNorm.Tests
                     (method, item) => new KeyValuePair<MenuItem, MethodInfo>(item, method));
         }
 
-        internal static object Choose(string path, params object[] arguments)
-        {
-            return Items().Single(each => each.Key.itemName == path && !each.Key.isValidateFunction)
+        internal static object Choose(string path, params object[] arguments) =>
+            Items().Single(each => each.Key.itemName == path && !each.Key.isValidateFunction)
                 .Value.Invoke(null, arguments);
-        }
 
-        private static bool IsEnabled(string path)
-        {
-            return (bool)Items().Single(each => each.Key.itemName == path && each.Key.isValidateFunction)
+        internal static bool IsEnabled(string path) =>
+            (bool)Items().Single(each => each.Key.itemName == path && each.Key.isValidateFunction)
                 .Value.Invoke(null, null);
-        }
 
         private static bool IsBaked(ReflectionProbe probe) => probe.GetComponent<NormalizedProbe>() != null;
 
@@ -84,20 +80,6 @@ namespace ProbeNorm.Tests
             Check.That(!IsEnabled(selected), "not in Play Mode");
             EditorApplication.isPlayingOrWillChangePlaymode = false;
         }
-
-        public static void SceneViewsShowTheFactorWhereItIsTicked()
-        {
-            const string path = "Window/Rendering/ProbeNorm: Show Factor In Scene Views";
-            foreach (var shows in new[] { true, false })
-            {
-                Choose(path);
-                Check.That(IsEnabled(path), "it can be chosen");
-                Check.Equal(shows, ProbeNormFeature.ShowsFactorInSceneViews, "shown");
-                Check.Equal(shows, Menu.ticked.Contains(path), "ticked");
-            }
-        }
-
-        public static void TheWindowOpens() => Choose("Window/Rendering/ProbeNorm Bake");
 
         // Each menu item that the manual names exists, in the package or in Unity.
         public static void TheManualNamesItemsThatExist()

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using ProbeNorm.Editing;
 using UnityEditor;
@@ -133,10 +134,8 @@ namespace ProbeNorm.Tests
                 return context.ProjectCubemap(Texels(cubemap), new ProjectOptions { Bands = bands }).Sh;
         }
 
-        internal static CubemapTexels Texels(Cubemap cubemap)
-        {
-            return CubemapTexels.FromFaces(Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, FaceSize);
-        }
+        internal static CubemapTexels Texels(Cubemap cubemap) =>
+            CubemapTexels.FromFaces(Array.ConvertAll(cubemap.faceBytes, bytes => (Array)bytes), Format.Rgba16F, FaceSize);
     }
 
     /// <summary>The bake window, while it is open.</summary>
@@ -144,10 +143,7 @@ namespace ProbeNorm.Tests
     {
         private readonly BakeWindow window = new BakeWindow();
 
-        internal Window()
-        {
-            Messages.Send(window, "OnEnable");
-        }
+        internal Window() => Messages.Send(window, "OnEnable");
 
         /// <summary>Lines that it draws, while the user presses a button.</summary>
         internal List<string> Draw(string button = "")
@@ -160,5 +156,16 @@ namespace ProbeNorm.Tests
         }
 
         public void Dispose() => Messages.Send(window, "OnDisable");
+    }
+
+    /// <summary>A folder that is gone afterwards.</summary>
+    internal sealed class TemporaryFolder : IDisposable
+    {
+        internal string Path { get; } =
+            System.IO.Path.Combine(System.IO.Path.GetTempPath(), "probenorm-" + Guid.NewGuid());
+
+        internal TemporaryFolder() => Directory.CreateDirectory(Path);
+
+        public void Dispose() => Directory.Delete(Path, true);
     }
 }

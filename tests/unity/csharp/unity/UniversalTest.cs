@@ -134,10 +134,8 @@ namespace ProbeNorm.Tests
             CheckThatSlotsAreEmpty();
         }
 
-        private static void CheckThatSlotsAreEmpty()
-        {
+        private static void CheckThatSlotsAreEmpty() =>
             Check.Equal(0, Global("_ProbeNormSlots").Count(each => each.x + each.y + each.z + each.w != 0), "slots");
-        }
 
         // So does each camera after the feature is switched off or removed.
         public static void ACameraWithoutTheFeatureFindsNothing()
@@ -165,13 +163,17 @@ namespace ProbeNorm.Tests
                 Debug.lines.Single(), "warning");
         }
 
-        public static void SceneViewsAloneShowTheFactor()
+        public static void SceneViewsAloneShowTheFactorWhereItIsTicked()
         {
+            const string path = "Window/Rendering/ProbeNorm: Show Factor In Scene Views";
             Check.Equal(0f, ShownBy(true), "by default");
-            ProbeNormFeature.ShowsFactorInSceneViews = true;
-            var shown = ShownBy(true) + " " + ShownBy(false);
-            ProbeNormFeature.ShowsFactorInSceneViews = false;
-            Check.Equal("1 0", shown, "in a scene view, in a game");
+            foreach (var shows in new[] { true, false })
+            {
+                MenuItemTest.Choose(path);
+                Check.That(MenuItemTest.IsEnabled(path), "it can be chosen");
+                Check.Equal((shows ? "1 0 " : "0 0 ") + shows, ShownBy(true) + " " + ShownBy(false) + " " + Menu.ticked.Contains(path),
+                    "in a scene view, in a game, ticked");
+            }
         }
 
         private static float ShownBy(bool isSceneView)

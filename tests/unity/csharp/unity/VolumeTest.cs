@@ -23,10 +23,8 @@ namespace ProbeNorm.Tests
                 throw new System.NotSupportedException("it is obsolete");
             }
 
-            public bool RetrieveProbe(EntityId id, out Vector3 position, out SphericalHarmonicsL2 sh, out float validity)
-            {
-                return requests.Retrieve(id, out position, out sh, out validity);
-            }
+            public bool RetrieveProbe(EntityId id, out Vector3 position, out SphericalHarmonicsL2 sh, out float validity) =>
+                requests.Retrieve(id, out position, out sh, out validity);
 
             public static void Bake(SphericalHarmonicsL2 light) => requests.Bake(light, 0);
         }

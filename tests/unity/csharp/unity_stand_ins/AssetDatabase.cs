@@ -79,10 +79,7 @@ namespace UnityEditor
 
         public SerializedObject(UnityEngine.Object target) : this(new[] { target }) { }
 
-        public SerializedObject(UnityEngine.Object[] targets)
-        {
-            targetObjects = targets;
-        }
+        public SerializedObject(UnityEngine.Object[] targets) => targetObjects = targets;
 
         public UnityEngine.Object[] targetObjects { get; }
 
@@ -176,9 +173,7 @@ namespace NUnit.Framework
 
     public static class CollectionAssert
     {
-        public static void AreEqual(IEnumerable expected, IEnumerable actual)
-        {
+        public static void AreEqual(IEnumerable expected, IEnumerable actual) =>
             Assert.That(expected.Cast<object>().SequenceEqual(actual.Cast<object>()), "sequences differ");
-        }
     }
 }

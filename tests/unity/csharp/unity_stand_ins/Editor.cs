@@ -193,10 +193,7 @@ namespace UnityEditor
     {
         public readonly UnityEngine.Object context;
 
-        public MenuCommand(UnityEngine.Object context)
-        {
-            this.context = context;
-        }
+        public MenuCommand(UnityEngine.Object context) => this.context = context;
     }
 }
 

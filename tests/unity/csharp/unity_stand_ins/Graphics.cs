@@ -9,10 +9,7 @@ namespace Unity.Collections
     {
         private readonly T[] values;
 
-        public NativeArray(T[] values)
-        {
-            this.values = values;
-        }
+        public NativeArray(T[] values) => this.values = values;
 
         public int Length => values == null ? 0 : values.Length;
         public T this[int index] => values[index];
@@ -26,10 +23,7 @@ namespace UnityEngine
     {
         private readonly ulong value;
 
-        public Hash128(ulong low, ulong high)
-        {
-            value = low ^ high;
-        }
+        public Hash128(ulong low, ulong high) => value = low ^ high;
 
         public bool isValid => value != 0;
         public override string ToString() => value.ToString("x32");
@@ -65,10 +59,7 @@ namespace UnityEngine
     {
         public Color[] pixels;
 
-        public Texture2D(int width, int height)
-        {
-            this.width = width;
-        }
+        public Texture2D(int width, int height) => this.width = width;
 
         public void SetPixels(Color[] colors) => pixels = colors;
         public void Apply() { }
@@ -91,10 +82,8 @@ namespace UnityEngine
             dimension = TextureDimension.Cube;
         }
 
-        public Cubemap(int width, TextureFormat format, bool mipChain) : this(width, GraphicsFormat.R16G16B16A16_SFloat)
-        {
+        public Cubemap(int width, TextureFormat format, bool mipChain) : this(width, GraphicsFormat.R16G16B16A16_SFloat) =>
             faceBytes = new byte[6][];
-        }
 
         public void SetPixelData<T>(T[] data, int mip, CubemapFace face)
         {
@@ -161,10 +150,7 @@ namespace UnityEngine
     {
         private Shader current;
 
-        public Material(Shader shader)
-        {
-            current = shader;
-        }
+        public Material(Shader shader) => current = shader;
 
         /// <summary>A new shader brings its own queue: Runtime/Export/Shaders/Material.bindings.cs of 2021.3.0f1 leaves
         /// that to native code, and the scripting reference does not say.</summary>
@@ -250,9 +236,7 @@ namespace UnityEngine.Experimental.Rendering
 
     public static class GraphicsFormatUtility
     {
-        public static bool IsSRGBFormat(GraphicsFormat format)
-        {
-            return format == GraphicsFormat.R8G8B8A8_SRGB || format == GraphicsFormat.RGBA_DXT5_SRGB;
-        }
+        public static bool IsSRGBFormat(GraphicsFormat format) =>
+            format == GraphicsFormat.R8G8B8A8_SRGB || format == GraphicsFormat.RGBA_DXT5_SRGB;
     }
 }

@@ -76,10 +76,8 @@ namespace UnityEngine
         /// <summary>Of IEC 61966-2-1.</summary>
         public Color linear => new Color(ToLinear(r), ToLinear(g), ToLinear(b), a);
 
-        private static float ToLinear(float value)
-        {
-            return value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
-        }
+        private static float ToLinear(float value) =>
+            value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
     }
 
     public enum PrimitiveType { Sphere = 0, Cube = 3, Quad = 5 }
@@ -198,9 +196,7 @@ namespace UnityEditor.SceneManagement
 
         public static PrefabStage GetCurrentPrefabStage() => current;
 
-        public static PrefabStage GetPrefabStage(UnityEngine.GameObject gameObject)
-        {
-            return current != null && current.contents.Contains(gameObject) ? current : null;
-        }
+        public static PrefabStage GetPrefabStage(UnityEngine.GameObject gameObject) =>
+            current != null && current.contents.Contains(gameObject) ? current : null;
     }
 }

@@ -21,10 +21,7 @@ namespace UnityEngine
         /// <summary>Its identity in the file that it is saved in; 0: it has been in none yet.</summary>
         internal ulong fileId = ++lastFileId;
 
-        public Object()
-        {
-            all.Add(this);
-        }
+        public Object() => all.Add(this);
 
         /// <summary>Runtime/Export/Scripting/UnityEngineObject.bindings.cs, line 275 (6000.7.0a1): a call in source is an
         /// error there.</summary>
@@ -51,10 +48,7 @@ namespace UnityEngine
 
         public static void DestroyImmediate(Object target) => Destroy(target);
 
-        public static bool operator ==(Object a, Object b)
-        {
-            return ReferenceEquals(a, b) || IsNull(a) && IsNull(b);
-        }
+        public static bool operator ==(Object a, Object b) => ReferenceEquals(a, b) || IsNull(a) && IsNull(b);
 
         public static bool operator !=(Object a, Object b) => !(a == b);
         public override bool Equals(object other) => ReferenceEquals(this, other);

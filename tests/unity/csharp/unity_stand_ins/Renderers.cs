@@ -69,10 +69,7 @@ namespace UnityEngine
         public bool isEmpty => vectors.Count == 0;
         public void SetVector(int id, Vector4 value) => vectors[id] = value;
 
-        public Vector4 GetVector(int id)
-        {
-            return vectors.TryGetValue(id, out var value) ? value : Vector4.zero;
-        }
+        public Vector4 GetVector(int id) => vectors.TryGetValue(id, out var value) ? value : Vector4.zero;
 
         internal void CopyFrom(MaterialPropertyBlock other) => vectors = new Dictionary<int, Vector4>(other.vectors);
     }
@@ -85,10 +82,8 @@ namespace UnityEngine
 
         public int count { get; set; }
 
-        public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe)
-        {
+        public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe) =>
             probe = everywhere;
-        }
     }
 
     public static class LightmapSettings { public static LightProbes lightProbes { get; set; } }
@@ -107,10 +102,8 @@ namespace UnityEngine.Rendering
 
         public void UpdatePositionForRequest(int probeInstanceID, Vector3 newPosition) => requests.Update(probeInstanceID, newPosition);
 
-        public bool RetrieveProbeSH(int probeInstanceID, out SphericalHarmonicsL2 sh, out Vector3 pos)
-        {
-            return requests.Retrieve(probeInstanceID, out pos, out sh, out var validity) && validity < 0.33f;
-        }
+        public bool RetrieveProbeSH(int probeInstanceID, out SphericalHarmonicsL2 sh, out Vector3 pos) =>
+            requests.Retrieve(probeInstanceID, out pos, out sh, out var validity) && validity < 0.33f;
 
         public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => instance.requests.Bake(light, validity);
         public static void Forget() => instance.requests.Clear();

@@ -61,10 +61,8 @@ namespace UnityEditor
             return component;
         }
 
-        public static void RecordObject(UnityEngine.Object target, string name)
-        {
+        public static void RecordObject(UnityEngine.Object target, string name) =>
             steps.Add(new KeyValuePair<int, Action>(group, new Snapshot(target).Restore));
-        }
 
         public static void IncrementCurrentGroup() => ++group;
         public static int GetCurrentGroup() => group;
