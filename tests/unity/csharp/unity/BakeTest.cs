@@ -182,38 +182,6 @@ namespace ProbeNorm.Tests
             Check.That(Debug.lines.Any(line => line.Contains(word)), "\"" + word + "\" in " + string.Join(", ", Debug.lines));
         }
 
-        public static void RendererGetsTheLightOfItsProbe()
-        {
-            var probes = Scenes.Hall(2);
-            Scenes.Bake(probes);
-            var target = new GameObject("ball");
-            var renderer = target.AddComponent<Renderer>();
-            renderer.closest.Add(new ReflectionProbeBlendInfo { probe = probes[0], weight = 0.3f });
-            renderer.closest.Add(new ReflectionProbeBlendInfo { probe = probes[1], weight = 0.7f });
-            var component = target.AddComponent<NormalizedRenderer>();
-
-            var data = probes[1].GetComponent<NormalizedProbe>().Data;
-            Check.Equal(data.ShaderVectors[0].w, Scenes.Property(renderer, "_ProbeNormSHAr").w, "vector of the heavier probe");
-            Check.Equal(data.ShaderVectors[6].y, Scenes.Property(renderer, "_ProbeNormSHC").y, "last vector");
-            Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
-            var classic = Normalization.Find("classic"); // a factor that does not see the reflection needs one
-            var bounds = Scenes.Property(renderer, "_ProbeNormBounds");
-            Check.Equal(classic.low + " " + classic.high + " " + classic.fadeBegin + " " + classic.fadeEnd,
-                bounds.x + " " + bounds.y + " " + bounds.z + " " + bounds.w, "the simple way's bounds and fade");
-            var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
-            Check.Near(0.01 * luminance, Scenes.Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
-            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight");
-
-            component.Probe = probes[0].GetComponent<NormalizedProbe>();
-            Check.Equal(probes[0].GetComponent<NormalizedProbe>().Data.ShaderVectors[0].w,
-                Scenes.Property(renderer, "_ProbeNormSHAr").w, "vector of the probe that was named");
-            Messages.Send(component, "OnDisable");
-            component.isActiveAndEnabled = false;
-            ProbeAssets.ApplyToRenderers();
-            component.Probe = null;
-            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when it is off");
-        }
-
         public static void InspectorTellsWhatIsOdd()
         {
             var data = ScriptableObject.CreateInstance<ProbeData>();

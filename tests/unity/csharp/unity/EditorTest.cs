@@ -160,22 +160,33 @@ namespace ProbeNorm.Tests
                 string.Join(" ", AssetDatabase.assets.Keys.Select(Path.GetDirectoryName).OrderBy(path => path)), "folders");
         }
 
-        public static void RenderersFindProbesThatComeAndGo()
+        public static void RenderersHaveTheLightOfTheirProbe()
         {
-            Scenes.Clear();
-            var target = new GameObject("ball");
-            var renderer = target.AddComponent<Renderer>();
-            var component = target.AddComponent<NormalizedRenderer>();
-            var probes = Scenes.Hall(1, false);
+            var probes = Scenes.Hall(2);
             Scenes.Bake(probes);
-            renderer.closest.Add(
-                new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 1 });
+            var renderer = Ball(probes[0]);
+            renderer.closest[0] = new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 0.3f };
+            renderer.closest.Add(new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[1], weight = 0.7f });
+            var component = renderer.GetComponent<NormalizedRenderer>();
+            Scenes.AddProbe("late", null); // a probe that comes makes renderers look again
             Messages.Send(component, "LateUpdate");
-            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight with the probe of a scene that came later");
+            var data = DataOf(probes[1]);
+            Check.Equal(data.ShaderVectors[0], Scenes.Property(renderer, "_ProbeNormSHAr"), "vector of the heavier probe");
+            Check.Equal(data.ShaderVectors[6], Scenes.Property(renderer, "_ProbeNormSHC"), "last vector");
+            Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
+            var classic = Normalization.Find("classic"); // a factor that does not see the reflection needs one
+            Check.Equal(new Vector4(classic.low, classic.high, classic.fadeBegin, classic.fadeEnd),
+                Scenes.Property(renderer, "_ProbeNormBounds"), "the simple way's bounds and fade");
+            var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
+            Check.Near(0.01 * luminance, Scenes.Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
+            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight");
+            component.Probe = probes[0].GetComponent<NormalizedProbe>();
+            Check.Equal(DataOf(probes[0]).ShaderVectors[0], Scenes.Property(renderer, "_ProbeNormSHAr"), "of the probe that is named");
+            component.Probe = null;
             renderer.closest.Clear();
             UnityEngine.Object.Destroy(probes[0]);
             Messages.Send(component, "LateUpdate");
-            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when it is gone");
+            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when all are gone");
             Messages.Send(component, "OnDisable");
             Check.That(!renderer.HasPropertyBlock(), "no block is left");
         }

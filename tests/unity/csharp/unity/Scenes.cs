@@ -26,7 +26,6 @@ namespace ProbeNorm.Tests
             AssetDatabase.assets.Clear();
             AssetDatabase.locked.Clear();
             AssetDatabase.canCheckOut = true;
-            PrefabUtility.flushed = false;
             Selection.gameObjects = new GameObject[0];
             EditorApplication.isPlayingOrWillChangePlaymode = false;
             EditorApplication.exitCode = null;

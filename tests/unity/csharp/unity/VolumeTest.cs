@@ -47,8 +47,7 @@ namespace ProbeNorm.Tests
 
             public bool RetrieveProbeSH(int requestID, out SphericalHarmonicsL2 sh, out Vector3 position)
             {
-                float validity;
-                return requests.Retrieve(requestID, out position, out sh, out validity) && validity == 0;
+                return requests.Retrieve(requestID, out position, out sh, out var validity) && validity == 0;
             }
 
             public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => requests.Bake(light, validity);

@@ -241,7 +241,6 @@ namespace UnityEditor.SceneManagement
             foreach (var root in scene.GetRootGameObjects())
                 foreach (var component in root.components)
                     component.fileId = component.fileId != 0 ? component.fileId : ++nextFileId;
-            PrefabUtility.Save(scene);
             return true;
         }
 

@@ -112,9 +112,6 @@ namespace UnityEngine
             return made;
         }
 
-        /// <summary>Whether it is an instance of a prefab, with all components that it had when this was set.</summary>
-        internal bool isPrefabInstance;
-
         public Transform transform { get; }
         public Scene scene => new Scene { state = state };
 

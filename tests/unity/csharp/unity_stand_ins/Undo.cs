@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Reflection;
 using UnityEngine;
-using UnityEngine.SceneManagement;
 
 namespace UnityEditor
 {
@@ -78,7 +77,7 @@ namespace UnityEditor
                     steps[i] = new KeyValuePair<int, Action>(groupIndex, steps[i].Value);
         }
 
-        public static void FlushUndoRecordObjects() => PrefabUtility.flushed = true;
+        public static void FlushUndoRecordObjects() => PrefabUtility.Flush();
 
         public static void PerformUndo()
         {
@@ -95,45 +94,35 @@ namespace UnityEditor
     }
 
     /// <summary>Editor/Mono/Prefabs/PrefabUtility.bindings.cs, lines 80 and 297 (2021.3.0f1). The scripting reference says of
-    /// line 80 that it must be called after Undo.RecordObject, else changes to the instance are lost.</summary>
+    /// line 80 that it must be called after Undo.RecordObject, else changes to the instance are lost. Within one call of a script,
+    /// records are flushed only where it is asked for.</summary>
     public static class PrefabUtility
     {
-        internal static bool flushed;
-        private static readonly Dictionary<Component, Snapshot> recorded = new Dictionary<Component, Snapshot>();
-        private static readonly Dictionary<Component, Snapshot> stored = new Dictionary<Component, Snapshot>();
+        private static readonly Dictionary<UnityEngine.Object, Snapshot> recorded = new Dictionary<UnityEngine.Object, Snapshot>();
+        private static Dictionary<UnityEngine.Object, Snapshot> flushed;
 
         /// <summary>The object becomes an instance: its components are the prefab's as they are now.</summary>
         public static void MakeInstance(GameObject gameObject)
         {
-            gameObject.isPrefabInstance = true;
             foreach (var component in gameObject.components)
-                stored[component] = recorded[component] = new Snapshot(component);
+                recorded[component] = new Snapshot(component);
+            Flush();
         }
 
-        public static bool IsPartOfPrefabInstance(UnityEngine.Object target)
-        {
-            var component = target as Component;
-            return component != null && recorded.ContainsKey(component);
-        }
+        public static bool IsPartOfPrefabInstance(UnityEngine.Object target) => recorded.ContainsKey(target);
 
         public static void RecordPrefabInstancePropertyModifications(UnityEngine.Object target)
         {
             if (IsPartOfPrefabInstance(target))
-                recorded[(Component)target] = new Snapshot(target);
+                recorded[target] = new Snapshot(target);
         }
 
-        /// <summary>Within one call of a script, records are flushed only where it is asked for.</summary>
-        internal static void Save(Scene scene)
-        {
-            foreach (var pair in recorded)
-                if (flushed)
-                    stored[pair.Key] = pair.Value;
-        }
+        internal static void Flush() => flushed = new Dictionary<UnityEngine.Object, Snapshot>(recorded);
 
-        /// <summary>What is left of the instances when their scene is opened again.</summary>
+        /// <summary>What is left of the instances when their scene is saved, and opened again.</summary>
         public static void Reopen()
         {
-            foreach (var snapshot in stored.Values)
+            foreach (var snapshot in flushed.Values)
                 snapshot.Restore();
         }
     }

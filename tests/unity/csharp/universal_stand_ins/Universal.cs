@@ -45,8 +45,7 @@ namespace UnityEngine.Rendering.Universal
 #if PROBENORM_URP_17
         public virtual void RecordRenderGraph(
             RenderGraphModule.RenderGraph renderGraph, ContextContainer frameData) { }
-#endif
-#if PROBENORM_URP_17
+
         /// <summary>Passes/ScriptableRenderPass.cs (17.0): called in Compatibility Mode, in place of the method above.</summary>
         [Obsolete("only for Compatibility Mode")]
         public virtual void Execute(ScriptableRenderContext context, ref RenderingData renderingData) { }
@@ -124,11 +123,28 @@ namespace UnityEngine.Rendering.RenderGraphModule
 
     public sealed class UnsafeGraphContext { public UnsafeCommandBuffer cmd; }
 
-    public interface IUnsafeRenderGraphBuilder : IDisposable
+    public sealed class UnsafeRenderGraphBuilder : IDisposable
     {
-        void AllowPassCulling(bool value);
-        void AllowGlobalStateModification(bool value);
-        void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new();
+        internal object data;
+        private bool isDropped = true, setsGlobals;
+        private Action<UnsafeGraphContext> run;
+
+        public void AllowPassCulling(bool value) => isDropped = value;
+        public void AllowGlobalStateModification(bool value) => setsGlobals = value;
+        public void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new() =>
+            run = context => renderFunc((TPass)data, context);
+        public void Dispose() { }
+
+        internal void Run()
+        {
+            if (isDropped)
+                return;
+            var context = new UnsafeGraphContext { cmd = new UnsafeCommandBuffer() };
+            run(context);
+            if (!setsGlobals)
+                throw new InvalidOperationException("the pass sets globals and has not said so");
+            Graphics.ExecuteCommandBuffer(context.cmd.native);
+        }
     }
 
     /// <summary>Packages/com.unity.render-pipelines.core/Runtime/RenderGraph/RenderGraph.cs (17.0): passes are recorded, and run
@@ -136,50 +152,16 @@ namespace UnityEngine.Rendering.RenderGraphModule
     /// what shaders find globally must have said so.</summary>
     public sealed class RenderGraph
     {
-        private readonly List<IPass> passes = new List<IPass>();
+        private readonly List<UnsafeRenderGraphBuilder> passes = new List<UnsafeRenderGraphBuilder>();
 
-        public IUnsafeRenderGraphBuilder AddUnsafePass<TPass>(string passName, out TPass passData) where TPass : class, new()
+        public UnsafeRenderGraphBuilder AddUnsafePass<TPass>(string passName, out TPass passData) where TPass : class, new()
         {
-            passData = new TPass();
-            var pass = new Pass<TPass> { data = passData };
+            var pass = new UnsafeRenderGraphBuilder { data = passData = new TPass() };
             passes.Add(pass);
             return pass;
         }
 
         public void Execute() => passes.ForEach(pass => pass.Run());
-
-        private interface IPass
-        {
-            void Run();
-        }
-
-        private sealed class Pass<TData> : IPass, IUnsafeRenderGraphBuilder where TData : class, new()
-        {
-            internal TData data;
-            private bool isDropped = true, setsGlobals;
-            private Action<UnsafeGraphContext> run;
-
-            public void AllowPassCulling(bool value) => isDropped = value;
-            public void AllowGlobalStateModification(bool value) => setsGlobals = value;
-
-            public void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new()
-            {
-                run = context => renderFunc((TPass)(object)data, context);
-            }
-
-            public void Dispose() { }
-
-            public void Run()
-            {
-                if (isDropped)
-                    return;
-                var context = new UnsafeGraphContext { cmd = new UnsafeCommandBuffer() };
-                run(context);
-                if (!setsGlobals)
-                    throw new InvalidOperationException("the pass sets globals and has not said so");
-                Graphics.ExecuteCommandBuffer(context.cmd.native);
-            }
-        }
     }
 }
 #endif
