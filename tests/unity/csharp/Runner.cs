@@ -64,12 +64,9 @@ namespace ProbeNorm.Tests
     }
 
     /// <summary>A condition that did not hold.</summary>
-    [Serializable]
     public sealed class CheckFailedException : Exception
     {
         public CheckFailedException(string message) : base(message) { }
-        private CheckFailedException(System.Runtime.Serialization.SerializationInfo info,
-            System.Runtime.Serialization.StreamingContext context) : base(info, context) { }
     }
 
     internal static class Check

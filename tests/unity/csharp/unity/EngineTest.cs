@@ -47,35 +47,22 @@ namespace ProbeNorm.Tests
             }
         }
 
-        // As a RenderTexture that was released and made anew after the projection was.
-        public static void TheTextureIsLookedUpWhenItIsIssued()
-        {
-            using (var engine = new Engine())
-            {
-                var cubemap = engine.Upload(Scenes.HalfCubemap(1));
-                var other = engine.Upload(Scenes.HalfCubemap(2));
-                using (var projection = new RenderThreadProjection(cubemap))
-                {
-                    Check.That(!projection.IsDone, "not issued");
-                    cubemap.nativeTexture = other.nativeTexture;
-                    projection.Issue();
-                    CheckBits(engine, projection, other);
-                }
-            }
-        }
-
-        // For shaders of the same frame; issued by a command buffer of the scripts.
+        // For shaders of the same frame; issued by a command buffer of the scripts. The texture is looked up only then, as a
+        // RenderTexture may have been released and made anew since the projection was.
         public static void CoefficientsAreWrittenIntoABufferOfTheEngine()
         {
             const int offset = 16, bands = 5; // floats
             using (var engine = new Engine())
             using (var commands = new CommandBuffer())
             {
+                var released = engine.Upload(Scenes.HalfCubemap(1));
                 var cubemap = engine.Upload(Scenes.HalfCubemap(4));
                 var buffer = Engine.MakeBuffer(offset + 3 * bands * bands);
                 using (var projection = new RenderThreadProjection(
-                    cubemap, 0, new ProjectOptions { Bands = bands }, buffer: buffer, bufferOffset: 4 * offset))
+                    released, 0, new ProjectOptions { Bands = bands }, buffer: buffer, bufferOffset: 4 * offset))
                 {
+                    Check.That(!projection.IsDone, "not issued");
+                    released.nativeTexture = cubemap.nativeTexture;
                     projection.Issue(commands);
                     Check.Equal(0, CommandBuffer.pluginEvents.Count, "nothing runs before the buffer does");
                     UnityEngine.Graphics.ExecuteCommandBuffer(commands);
