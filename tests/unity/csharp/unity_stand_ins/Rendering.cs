@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 
 namespace UnityEngine.Rendering
 {
@@ -94,7 +95,6 @@ namespace UnityEngine.Rendering
             }
             return bytes;
         }
-
     }
 
     /// <summary>Of zero and positive normal numbers, which is what the tests draw with.</summary>
@@ -127,37 +127,37 @@ namespace UnityEngine.Rendering
 
     /// <summary>Ends some frames after it was made, each at another, or where it is waited for. What it read lives for
     /// that frame and the next one.</summary>
-    public sealed class AsyncGPUReadbackRequestState
+    public sealed class AsyncGPUReadbackRequest
     {
-        public byte[] data;
-        public int lastFrame; // in which it ends
-        public bool isDone;
-        public bool fails;
-        public Action<AsyncGPUReadbackRequest> callback;
+        internal byte[] data;
+        internal int lastFrame; // in which it ends
+        internal bool fails;
+        internal Action<AsyncGPUReadbackRequest> callback;
 
-        public bool IsGone => isDone && Time.frameCount > lastFrame + 1;
-    }
+        public bool done { get; private set; }
+        public bool hasError => fails || done && Time.frameCount > lastFrame + 1;
 
-    public struct AsyncGPUReadbackRequest
-    {
-        internal AsyncGPUReadbackRequestState state;
-
-        public bool done => state.isDone;
-        public bool hasError => state.fails || state.IsGone;
-
-        public void Update() => AsyncGPUReadback.Finish(state);
+        public void Update()
+        {
+            if (done || Time.frameCount < lastFrame)
+                return;
+            done = true;
+            AsyncGPUReadback.pending.Remove(this);
+            if (AsyncGPUReadback.callsBack)
+                callback?.Invoke(this);
+        }
 
         public void WaitForCompletion()
         {
-            state.lastFrame = Time.frameCount;
-            AsyncGPUReadback.Finish(state);
+            lastFrame = Time.frameCount;
+            Update();
         }
 
         public Unity.Collections.NativeArray<T> GetData<T>(int layer = 0) where T : struct
         {
-            if (!state.isDone || hasError)
+            if (!done || hasError)
                 throw new InvalidOperationException("there is no data");
-            return new Unity.Collections.NativeArray<T>((T[])(object)state.data);
+            return new Unity.Collections.NativeArray<T>((T[])(object)data);
         }
     }
 
@@ -166,49 +166,30 @@ namespace UnityEngine.Rendering
         public static bool fails;
         /// <summary>Whether requests call back; an editor that draws nothing does not.</summary>
         public static bool callsBack = true;
-
-        private static readonly List<AsyncGPUReadbackRequestState> pending = new List<AsyncGPUReadbackRequestState>();
+        internal static readonly List<AsyncGPUReadbackRequest> pending = new List<AsyncGPUReadbackRequest>();
         private static int count;
+
+        public static AsyncGPUReadbackRequest Request(
+            Texture source, int mip, TextureFormat format, Action<AsyncGPUReadbackRequest> callback = null) =>
+            Request(source, mip, 0, 0, 0, 0, 0, 1, callback);
 
         public static AsyncGPUReadbackRequest Request(
             Texture source, int mip, int x, int width, int y, int height, int z, int depth,
             Action<AsyncGPUReadbackRequest> callback = null)
         {
-            return Make(source.faceBytes[z], callback);
-        }
-
-        public static AsyncGPUReadbackRequest Request(
-            Texture source, int mip, TextureFormat format, Action<AsyncGPUReadbackRequest> callback = null)
-        {
-            return Make(source.faceBytes[0], callback);
+            pending.Add(new AsyncGPUReadbackRequest
+            {
+                data = source.faceBytes[z], callback = callback, fails = fails,
+                lastFrame = Time.frameCount + 1 + 3 * (count++ % 7),
+            });
+            return pending[pending.Count - 1];
         }
 
         /// <summary>A frame begins.</summary>
         internal static void Advance()
         {
             if (callsBack)
-                foreach (var state in pending.ToArray())
-                    Finish(state);
-        }
-
-        internal static void Finish(AsyncGPUReadbackRequestState state)
-        {
-            if (state.isDone || Time.frameCount < state.lastFrame)
-                return;
-            state.isDone = true;
-            pending.Remove(state);
-            if (callsBack)
-                state.callback?.Invoke(new AsyncGPUReadbackRequest { state = state });
-        }
-
-        private static AsyncGPUReadbackRequest Make(byte[] data, Action<AsyncGPUReadbackRequest> callback)
-        {
-            var state = new AsyncGPUReadbackRequestState
-            {
-                data = data, callback = callback, fails = fails, lastFrame = Time.frameCount + 1 + 3 * (count++ % 7),
-            };
-            pending.Add(state);
-            return new AsyncGPUReadbackRequest { state = state };
+                pending.ToList().ForEach(request => request.Update());
         }
     }
 }

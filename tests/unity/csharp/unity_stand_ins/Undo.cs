@@ -19,8 +19,6 @@ namespace UnityEditor
                 values[field] = Copy(field.GetValue(target));
         }
 
-        internal object Target => target;
-
         internal void Restore()
         {
             foreach (var pair in values)
@@ -29,7 +27,7 @@ namespace UnityEditor
         }
 
         // Private fields of base classes too, which the type itself does not list.
-        internal static IEnumerable<FieldInfo> FieldsOf(object target)
+        private static IEnumerable<FieldInfo> FieldsOf(object target)
         {
             const BindingFlags own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic |
                                      BindingFlags.DeclaredOnly;
@@ -56,12 +54,12 @@ namespace UnityEditor
         {
             var component = target.AddComponent<T>();
             component.fileId = 0;
-            steps.Add(new KeyValuePair<int, Action>(group, () => UnityEngine.Object.Destroy(component)));
+            Add(() => UnityEngine.Object.Destroy(component));
             return component;
         }
 
-        public static void RecordObject(UnityEngine.Object target, string name) =>
-            steps.Add(new KeyValuePair<int, Action>(group, new Snapshot(target).Restore));
+        public static void RecordObject(UnityEngine.Object target, string name) => Add(new Snapshot(target).Restore);
+        private static void Add(Action back) => steps.Add(new KeyValuePair<int, Action>(group, back));
 
         public static void IncrementCurrentGroup() => ++group;
         public static int GetCurrentGroup() => group;
