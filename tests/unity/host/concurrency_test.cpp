@@ -25,8 +25,7 @@ protected:
     void script(std::atomic<bool>& ends, EngineTexture& texture, std::atomic<PnUnityJob>& mailbox)
     {
         const PnUnityJobDesc desc = describe(texture);
-        PnUnityMessage message{};
-        message.structSize = sizeof(message);
+        auto message = testing::sized<PnUnityMessage>();
         while (!ends)
         {
             PnUnityJob job = 0;
@@ -100,7 +99,7 @@ TEST_F(EngineThreads, AreLeftAsTheyWereWhenTheLibraryIsClosed)
     image.faceSize = kFaceSize;
     image.usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     EngineTexture& texture = engine.device().makeTexture(image);
-    const testing::TestProbe probe = testing::makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
+    const testing::TestProbe probe = makeTexels();
     const std::string path = PN_PLUGIN_PATH + std::to_string(getpid()); // the fixture holds the other one open
     std::filesystem::copy_file(PN_PLUGIN_PATH, path, std::filesystem::copy_options::overwrite_existing);
     std::size_t threads = 0;

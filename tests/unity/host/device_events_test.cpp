@@ -12,30 +12,13 @@ using testing::EngineTexture;
 class EngineDeviceEvents : public EngineTest
 {
 protected:
-    static constexpr const char* kDeviceWent = "went away";
-
     void expectLost(PnUnityJob job)
     {
         EXPECT_EQ(state(job), PN_UNITY_JOB_FAILED);
         PnSh sh{};
         EXPECT_EQ(plugin.getJobResult(job, &sh, nullptr), PN_ERROR_DEVICE_LOST);
-        EXPECT_NE(std::string(plugin.getLastErrorMessage()).find(kDeviceWent), std::string::npos);
+        EXPECT_NE(std::string(plugin.getLastErrorMessage()).find("went away"), std::string::npos);
     }
-
-    void runToTheEnd()
-    {
-        const TestProbe probe = testing::makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
-        EngineTexture& texture = makeTexture();
-        const PnUnityJob job = create(describe(texture));
-        engine().frame([&] {
-            device().write(texture, 0, probe.texels);
-            issue(job);
-        });
-        finishFrames();
-        testing::expectSameBits(testing::projectOnCpu(probe), result(job));
-    }
-
-    using TestProbe = testing::TestProbe;
 };
 
 TEST_F(EngineDeviceEvents, FailWhatIsPendingAndTheNextDeviceWorks)
@@ -44,7 +27,7 @@ TEST_F(EngineDeviceEvents, FailWhatIsPendingAndTheNextDeviceWorks)
     for (int round = 0; round < 3; ++round)
     {
         SCOPED_TRACE("device " + std::to_string(round));
-        runToTheEnd();
+        expectThatJobsRun();
         EngineTexture& texture = makeTexture();
         const PnUnityJob waiting = create(describe(texture));
         const PnUnityJob recorded = create(describe(texture));
@@ -92,14 +75,6 @@ TEST_F(EngineDeviceEvents, DropAQueueCallbackThatComesTooLate)
     expectLost(job);
 }
 
-TEST_F(EngineDeviceEvents, AreMadeUpForWhereThePluginComesLate)
-{
-    start(); // makes the device, with nobody there to hear of it, and loads the plugin then
-    EXPECT_EQ(info().hasDevice, 1u);
-    EXPECT_EQ(engine().reservedEvents(), 2);
-    runToTheEnd();
-}
-
 TEST_F(EngineDeviceEvents, MayComeAfterThePluginAsWell)
 {
     EngineStandIn early;
@@ -122,7 +97,7 @@ TEST_F(EngineDeviceEvents, TouchNothingOfADeviceThatWentWithoutAWord)
     rude.createDevice(); // the old one is gone, and its Shutdown event was never sent
     expectLost(job);
     rude.takeErrors();
-    runToTheEnd();
+    expectThatJobsRun();
 }
 
 TEST_F(EngineDeviceEvents, EndWithThePlugin)
@@ -160,7 +135,68 @@ TEST_F(EngineDeviceEvents, MayRepeat)
         engine().load(plugin); // an engine that forgot to unload
         EXPECT_EQ(info().hasDevice, 1u);
     }
-    runToTheEnd();
+    expectThatJobsRun();
+}
+
+// Where the engine does not run on Vulkan, or there is no engine, jobs are refused with the reason.
+class OtherRenderers : public EngineTest
+{
+protected:
+    void SetUp() override {} // no device is needed
+
+    void expectRefusal(const std::string& reason)
+    {
+        EXPECT_EQ(info().hasDevice, 0u);
+        EXPECT_NE(std::string(info().reason).find(reason), std::string::npos) << info().reason;
+        auto desc = testing::sized<PnUnityJobDesc>();
+        desc.texture = this;
+        PnUnityJob job = 1;
+        EXPECT_EQ(plugin.createJob(&desc, &job), PN_ERROR_UNSUPPORTED_DEVICE);
+        EXPECT_EQ(job, 0u);
+        EXPECT_NE(std::string(plugin.getLastErrorMessage()).find(reason), std::string::npos);
+    }
+};
+
+TEST_F(OtherRenderers, SayWhatTheyAre)
+{
+    for (const auto& [renderer, reason] :
+         {std::pair(testing::abi::kRendererD3D11, "Direct3D 11"), std::pair(testing::abi::kRendererNull, "batch mode")})
+    {
+        EngineOptions options;
+        options.renderer = renderer;
+        start(options);
+        EXPECT_EQ(info().isLoaded, 1u);
+        EXPECT_EQ(info().renderer, renderer);
+        expectRefusal(reason);
+        engine().renderThread().run([&] { issue(1); }); // a script that does not ask first
+        stop();
+    }
+}
+
+TEST_F(OtherRenderers, AreTheSameAsNoEngine)
+{
+    EXPECT_EQ(info().isLoaded, 0u);
+    EXPECT_EQ(info().renderer, -1);
+    EXPECT_EQ(plugin.getRenderEvent(), nullptr);
+    EXPECT_EQ(plugin.getEventId(PN_UNITY_EVENT_RUN), -1);
+    expectRefusal("no engine has loaded the plugin");
+    plugin.load(nullptr);
+    plugin.unload();
+    plugin.releaseAllJobs();
+    PnUnityJobState state = 0;
+    EXPECT_EQ(plugin.getJobState(1, &state), PN_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(plugin.releaseJob(1), PN_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(OtherRenderers, IncludeAVulkanEngineWithoutItsInterface)
+{
+    if (!testing::VulkanHost::isPossible())
+        GTEST_SKIP() << "no Vulkan device";
+    EngineOptions options;
+    options.offersV1 = options.offersV2 = false;
+    start(options);
+    expectRefusal("IUnityGraphicsVulkan");
+    EXPECT_EQ(engine().takeErrors().size(), 1u);
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 #include "vulkan/device/structs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <string_view>
 
 namespace pn::testing {
 namespace {
@@ -13,7 +15,44 @@ constexpr HostImageState kCopyTarget{VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_PI
 constexpr HostImageState kCopySource{VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_PIPELINE_STAGE_TRANSFER_BIT,
                                      VK_ACCESS_TRANSFER_READ_BIT};
 
+std::atomic<int> liveCount = 0;
+
+VkResult VKAPI_CALL allocateMemory(VkDevice device, const VkMemoryAllocateInfo* info,
+                                   const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory)
+{
+    const VkResult result = vkAllocateMemory(device, info, callbacks, memory);
+    liveCount += result == VK_SUCCESS ? 1 : 0;
+    return result;
+}
+
+void VKAPI_CALL freeMemory(VkDevice device, VkDeviceMemory memory, const VkAllocationCallbacks* callbacks)
+{
+    vkFreeMemory(device, memory, callbacks);
+    liveCount -= memory != VK_NULL_HANDLE ? 1 : 0;
+}
+
+PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, const char* name)
+{
+    if (std::string_view(name) == "vkAllocateMemory")
+        return reinterpret_cast<PFN_vkVoidFunction>(&allocateMemory);
+    if (std::string_view(name) == "vkFreeMemory")
+        return reinterpret_cast<PFN_vkVoidFunction>(&freeMemory);
+    return vkGetDeviceProcAddr(device, name);
+}
+
 } // namespace
+
+PFN_vkVoidFunction VKAPI_CALL EngineDevice::getInstanceProcAddr(VkInstance instance, const char* name)
+{
+    if (std::string_view(name) == "vkGetDeviceProcAddr")
+        return reinterpret_cast<PFN_vkVoidFunction>(&getDeviceProcAddr);
+    return vkGetInstanceProcAddr(instance, name);
+}
+
+int EngineDevice::liveAllocations()
+{
+    return liveCount;
+}
 
 EngineDevice::EngineDevice()
 {

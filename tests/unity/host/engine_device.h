@@ -38,6 +38,10 @@ public:
 
     VulkanHost& host() { return m_host; }
 
+    // The loader's, which counts calls of vkAllocateMemory and vkFreeMemory; and the allocations that live.
+    static PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance, const char* name);
+    static int liveAllocations();
+
     void beginFrame();
     void endFrame();
     bool isInFrame() const { return m_isInFrame; }

@@ -1,7 +1,5 @@
 #include "engine_stand_in.h"
 
-#include "counting_loader.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,16 +44,6 @@ void EngineStandIn::fillTables()
     m_log[0] = function(&log);
 }
 
-void EngineStandIn::load(const PluginLibrary& plugin)
-{
-    plugin.load(m_interfaces.data());
-}
-
-void EngineStandIn::unload(const PluginLibrary& plugin)
-{
-    plugin.unload();
-}
-
 void EngineStandIn::createDevice(bool sendsEvent)
 {
     if (m_options.renderer == kRendererVulkan)
@@ -67,7 +55,7 @@ void EngineStandIn::createDevice(bool sendsEvent)
 void EngineStandIn::destroyDevice()
 {
     sendDeviceEvent(kDeviceShutdown);
-    EXPECT_EQ(liveAllocations(), 0) << "the plugin keeps memory of a device that goes";
+    EXPECT_EQ(EngineDevice::liveAllocations(), 0) << "the plugin keeps memory of a device that goes";
     m_device.reset();
 }
 
@@ -96,11 +84,6 @@ void EngineStandIn::issueEvent(void* callback, int eventId, std::uint64_t data)
     if (config != m_eventConfigs.end() && config->second.renderPass == kRenderPassEnsureOutside)
         leaveRenderPass();
     reinterpret_cast<RenderCallback>(callback)(eventId, reinterpret_cast<void*>(data));
-}
-
-int EngineStandIn::liveAllocations()
-{
-    return countedAllocations();
 }
 
 std::vector<std::string> EngineStandIn::takeErrors()
@@ -197,7 +180,7 @@ Instance EngineStandIn::instance()
     put(&result, kInstancePhysicalDevice, host.physicalDevice());
     put(&result, kInstanceDevice, host.device());
     put(&result, kInstanceQueue, host.queue());
-    put(&result, kInstanceGetProcAddr, &countingGetInstanceProcAddr);
+    put(&result, kInstanceGetProcAddr, &EngineDevice::getInstanceProcAddr);
     put(&result, kInstanceQueueFamily, host.queueFamily());
     return result;
 }

@@ -44,8 +44,8 @@ public:
     EngineStandIn(const EngineStandIn&) = delete;
     EngineStandIn& operator=(const EngineStandIn&) = delete;
 
-    void load(const PluginLibrary& plugin);
-    void unload(const PluginLibrary& plugin);
+    void load(const PluginLibrary& plugin) { plugin.load(m_interfaces.data()); }
+    static void unload(const PluginLibrary& plugin) { plugin.unload(); }
 
     // The graphics device comes and goes, with its event or, as when a plugin is loaded too late, without.
     void createDevice(bool sendsEvent = true);
@@ -60,7 +60,6 @@ public:
     void issueEvent(void* callback, int eventId, std::uint64_t data);
     TaskThread& renderThread() { return m_renderThread; }
 
-    static int liveAllocations();          // of device memory, made through the engine's vkGetInstanceProcAddr
     std::vector<std::string> takeErrors(); // errors and warnings in the engine's log, since the last time
     int reservedEvents() const { return m_reservedEvents; }
     bool hasDeviceCallback() const { return m_deviceCallback != nullptr; }

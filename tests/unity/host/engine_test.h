@@ -7,6 +7,46 @@
 
 namespace pn::testing {
 
+template <typename Struct>
+Struct sized()
+{
+    Struct result{};
+    result.structSize = sizeof(result);
+    return result;
+}
+
+inline auto makeCpuContext()
+{
+    auto desc = sized<PnContextDesc>();
+    desc.backend = PN_BACKEND_CPU;
+    desc.threadCount = 1;
+    PnContext context = nullptr;
+    EXPECT_EQ(pnCreateContext(&desc, &context), PN_SUCCESS) << pnGetLastErrorMessage();
+    return std::unique_ptr<std::remove_pointer_t<PnContext>, decltype(&pnDestroyContext)>(context, &pnDestroyContext);
+}
+
+// What the CPU backend makes of the same texels.
+inline std::pair<PnSh, PnProjectInfo> projectOnCpu(const TestProbe& probe, std::uint32_t bands = 3)
+{
+    const auto context = makeCpuContext();
+    auto options = sized<PnProjectOptions>();
+    options.bands = bands;
+    std::pair<PnSh, PnProjectInfo> result{};
+    result.second.structSize = sizeof(result.second);
+    const PnCubemapView view = probe.cubemapView();
+    EXPECT_EQ(pnProjectCubemap(context.get(), &view, &options, &result.first, &result.second), PN_SUCCESS)
+        << pnGetLastErrorMessage();
+    return result;
+}
+
+inline void expectSameBits(const std::pair<PnSh, PnProjectInfo>& expected, const std::pair<PnSh, PnProjectInfo>& actual)
+{
+    EXPECT_EQ(std::memcmp(&expected.first, &actual.first, sizeof(PnSh)), 0)
+        << "L00 red " << expected.first.rgb[0][0] << " and " << actual.first.rgb[0][0];
+    EXPECT_EQ(expected.second.nonFinite, actual.second.nonFinite);
+    EXPECT_EQ(expected.second.negative, actual.second.negative);
+}
+
 // A plugin in an engine, and a script that makes jobs. The engine runs on the first Vulkan device.
 class EngineTest : public ::testing::Test
 {
@@ -55,8 +95,7 @@ protected:
 
     static PnUnityJobDesc describe(EngineTexture& texture)
     {
-        PnUnityJobDesc desc{};
-        desc.structSize = sizeof(desc);
+        auto desc = sized<PnUnityJobDesc>();
         desc.texture = &texture;
         return desc;
     }
@@ -77,16 +116,14 @@ protected:
 
     PnUnityInfo info()
     {
-        PnUnityInfo info{};
-        info.structSize = sizeof(info);
+        auto info = sized<PnUnityInfo>();
         EXPECT_EQ(plugin.getInfo(&info), PN_SUCCESS) << plugin.getLastErrorMessage();
         return info;
     }
 
     PnUnityJobInfo jobInfo(PnUnityJob job)
     {
-        PnUnityJobInfo info{};
-        info.structSize = sizeof(info);
+        auto info = sized<PnUnityJobInfo>();
         EXPECT_EQ(plugin.getJobInfo(job, &info), PN_SUCCESS) << plugin.getLastErrorMessage();
         return info;
     }
@@ -94,8 +131,7 @@ protected:
     std::pair<PnSh, PnProjectInfo> result(PnUnityJob job)
     {
         PnSh sh{};
-        PnProjectInfo info{};
-        info.structSize = sizeof(info);
+        auto info = sized<PnProjectInfo>();
         EXPECT_EQ(plugin.getJobResult(job, &sh, &info), PN_SUCCESS) << plugin.getLastErrorMessage();
         return {sh, info};
     }
@@ -133,55 +169,32 @@ protected:
         engine().frame([&] { issue(job); });
     }
 
+    static TestProbe makeTexels(std::uint32_t seed = 1, PnFormat format = PN_FORMAT_RGBA16F)
+    {
+        return makeWildProbe(true, kFaceSize, kFaceSize, format, seed);
+    }
+
+    // The job runs in a frame that first gives its texture these texels, and has the bits of the CPU.
+    PnUnityJob expectBitsOfTheCpu(const PnUnityJobDesc& desc, std::uint32_t bands = 3, std::uint32_t seed = 1)
+    {
+        const TestProbe probe = makeTexels(seed);
+        const PnUnityJob job = create(desc);
+        engine().frame([&] {
+            device().write(*static_cast<EngineTexture*>(desc.texture), 0, probe.texels);
+            issue(job);
+        });
+        finishFrames();
+        EXPECT_EQ(state(job), PN_UNITY_JOB_DONE);
+        expectSameBits(projectOnCpu(probe, bands), result(job));
+        return job;
+    }
+
+    void expectThatJobsRun() { expectBitsOfTheCpu(describe(makeTexture())); }
+
     PluginLibrary plugin{PN_PLUGIN_PATH};
 
 private:
     std::unique_ptr<EngineStandIn> m_engine;
 };
-
-class CpuContext
-{
-public:
-    CpuContext()
-    {
-        PnContextDesc desc{};
-        desc.structSize = sizeof(desc);
-        desc.backend = PN_BACKEND_CPU;
-        desc.threadCount = 1;
-        EXPECT_EQ(pnCreateContext(&desc, &m_context), PN_SUCCESS) << pnGetLastErrorMessage();
-    }
-
-    ~CpuContext() { pnDestroyContext(m_context); }
-    CpuContext(const CpuContext&) = delete;
-    CpuContext& operator=(const CpuContext&) = delete;
-
-    PnContext get() const { return m_context; }
-
-private:
-    PnContext m_context = nullptr;
-};
-
-// What the CPU backend makes of the same texels.
-inline std::pair<PnSh, PnProjectInfo> projectOnCpu(const TestProbe& probe, std::uint32_t bands = 3)
-{
-    const CpuContext context;
-    PnProjectOptions options{};
-    options.structSize = sizeof(options);
-    options.bands = bands;
-    std::pair<PnSh, PnProjectInfo> result{};
-    result.second.structSize = sizeof(result.second);
-    const PnCubemapView view = probe.cubemapView();
-    EXPECT_EQ(pnProjectCubemap(context.get(), &view, &options, &result.first, &result.second), PN_SUCCESS)
-        << pnGetLastErrorMessage();
-    return result;
-}
-
-inline void expectSameBits(const std::pair<PnSh, PnProjectInfo>& expected, const std::pair<PnSh, PnProjectInfo>& actual)
-{
-    EXPECT_EQ(std::memcmp(&expected.first, &actual.first, sizeof(PnSh)), 0)
-        << "L00 red " << expected.first.rgb[0][0] << " and " << actual.first.rgb[0][0];
-    EXPECT_EQ(expected.second.nonFinite, actual.second.nonFinite);
-    EXPECT_EQ(expected.second.negative, actual.second.negative);
-}
 
 } // namespace pn::testing

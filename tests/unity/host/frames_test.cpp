@@ -10,15 +10,13 @@ using testing::EngineOptions;
 using testing::EngineTest;
 using testing::EngineTexture;
 using testing::HostBuffer;
-using testing::makeWildProbe;
 using testing::TestProbe;
 
 // One frame's job, and the texels it saw.
 struct Shot
 {
-    PnUnityJob job = 0;
     TestProbe probe;
-    std::shared_ptr<HostBuffer> normalized; // null: none was asked for
+    PnUnityJob job = 0;
 };
 
 // The engine renders on while jobs run: it overwrites each texture before and right after its job, in the same command
@@ -26,21 +24,20 @@ struct Shot
 class EngineFrames : public EngineTest
 {
 protected:
-    Shot shoot(std::uint32_t seed, EngineTexture& texture, PnFormat format, std::uint32_t flags = 0)
+    Shot shoot(EngineTexture& texture, const TestProbe& probe, std::uint32_t flags = 0, bool inRenderPass = false)
     {
-        Shot shot{0, makeWildProbe(true, kFaceSize, kFaceSize, format, seed), nullptr};
         PnUnityJobDesc desc = describe(texture);
         desc.flags = flags;
-        shot.job = create(desc);
+        const PnUnityJob job = create(desc);
         engine().frame([&] {
-            device().write(texture, 0, shot.probe.texels);
-            if (seed % 2 == 0)
+            device().write(texture, 0, probe.texels);
+            if (inRenderPass)
                 device().beginRenderPass();
-            issue(shot.job);
+            issue(job);
             EXPECT_EQ(texture.state.layout, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
-            device().write(texture, 0, std::vector<std::byte>(shot.probe.texels.size()));
+            device().write(texture, 0, std::vector<std::byte>(probe.texels.size()));
         });
-        return shot;
+        return {probe, job};
     }
 
     void check(const Shot& shot)
@@ -48,6 +45,8 @@ protected:
         testing::expectSameBits(testing::projectOnCpu(shot.probe), result(shot.job));
         EXPECT_EQ(plugin.releaseJob(shot.job), PN_SUCCESS);
     }
+
+    void expectNormalized(std::uint32_t firstMip, std::uint32_t count, const PnNormalization* normalization);
 
     // Checks and drops the shots that are done.
     void checkDone(std::vector<Shot>& shots)
@@ -71,8 +70,9 @@ TEST_F(EngineFrames, TwoHundredGiveTheBitsOfTheCpu)
     {
         SCOPED_TRACE("frame " + std::to_string(frame));
         const std::uint32_t flags = frame % 5 == 0 ? PN_UNITY_JOB_OWN_SUBMISSION : 0;
-        shots.push_back(frame % 3 == 0 ? shoot(frame, full, PN_FORMAT_RGBA32F, flags)
-                                       : shoot(frame, half, PN_FORMAT_RGBA16F, flags));
+        const bool isFull = frame % 3 == 0;
+        const TestProbe probe = makeTexels(frame, isFull ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F);
+        shots.push_back(shoot(isFull ? full : half, probe, flags, frame % 2 == 0));
         checkDone(shots);
         EXPECT_LE(shots.size(), 4u) << "results come late";
     }
@@ -83,26 +83,31 @@ TEST_F(EngineFrames, TwoHundredGiveTheBitsOfTheCpu)
     EXPECT_EQ(info().frame, 204u);
 }
 
-TEST_F(EngineFrames, KeepTheRuleThatAccessOutdatesTheCommandBuffer)
+TEST_F(EngineFrames, AreTheSameInEveryEngine)
 {
-    EngineOptions options;
-    options.rotatesCommands = true;
-    start(options);
-    EngineTexture& texture = makeTexture();
-    std::vector<Shot> shots;
-    for (std::uint32_t frame = 0; frame < 4; ++frame)
-        shots.push_back(shoot(frame, texture, PN_FORMAT_RGBA16F));
-    finishFrames();
-    checkDone(shots);
-    EXPECT_TRUE(shots.empty());
+    EngineOptions rotates, isOld;
+    rotates.rotatesCommands = true; // access outdates the command buffer
+    isOld.offersV2 = false;
+    for (const EngineOptions& options : {rotates, isOld})
+    {
+        start(options);
+        EngineTexture& texture = makeTexture();
+        std::vector<Shot> shots;
+        for (std::uint32_t frame = 0; frame < 4; ++frame)
+            shots.push_back(shoot(texture, makeTexels(frame), 0, frame % 2 == 0));
+        finishFrames();
+        checkDone(shots);
+        EXPECT_TRUE(shots.empty());
+        stop();
+    }
 }
 
 TEST_F(EngineFrames, TellOfAJobHowItRan)
 {
     start();
     EngineTexture& texture = makeTexture();
-    const Shot inFrame = shoot(1, texture, PN_FORMAT_RGBA16F);
-    const Shot alone = shoot(2, texture, PN_FORMAT_RGBA16F, PN_UNITY_JOB_OWN_SUBMISSION);
+    const Shot inFrame = shoot(texture, makeTexels());
+    const Shot alone = shoot(texture, makeTexels(2), PN_UNITY_JOB_OWN_SUBMISSION);
     const PnUnityJobInfo first = jobInfo(inFrame.job);
     EXPECT_EQ(first.faceSize, kFaceSize);
     EXPECT_EQ(first.vulkanFormat, VK_FORMAT_R16G16B16A16_SFLOAT);
@@ -113,70 +118,51 @@ TEST_F(EngineFrames, TellOfAJobHowItRan)
     finishFrames();
 }
 
-TEST_F(EngineFrames, WriteNormalizedTexelsAndCoefficientsToTheEnginesOwn)
+// The mips of a cubemap that are named, and the coefficients behind them in a buffer.
+void EngineFrames::expectNormalized(std::uint32_t firstMip, std::uint32_t count, const PnNormalization* normalization)
 {
-    start();
-    EngineTexture& texture = makeTexture();
-    EngineTexture& target = makeTexture();
-    EngineBuffer& buffer = device().makeBuffer(512);
     constexpr std::uint64_t kOffset = 64;
-    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 7);
-
+    EngineTexture& texture = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, firstMip + count);
+    EngineTexture& target = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, firstMip + count);
+    EngineBuffer& buffer = device().makeBuffer(512);
+    testing::TestMips mips =
+        testing::makeMips(kFaceSize >> firstMip, count, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t mip) {
+            return testing::makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, 10 + mip);
+        });
     PnUnityJobDesc desc = describe(texture);
+    desc.mip = firstMip;
+    desc.mipCount = count;
     desc.target = &target;
+    desc.normalization = normalization;
     desc.buffer = &buffer;
     desc.bufferOffset = kOffset;
     const PnUnityJob job = create(desc);
-    std::shared_ptr<HostBuffer> normalized;
+    std::vector<std::shared_ptr<HostBuffer>> normalized;
     engine().frame([&] {
-        device().write(texture, 0, probe.texels);
+        for (std::uint32_t i = 0; i < count; ++i)
+            device().write(texture, firstMip + i, mips.sources[i].texels);
         issue(job);
-        normalized = device().read(target, 0, probe.texels.size());
+        for (std::uint32_t i = 0; i < count; ++i)
+            normalized.push_back(device().read(target, firstMip + i, mips.sources[i].texels.size()));
         device().use(buffer, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
     });
     finishFrames();
 
-    testing::TestMips mips{{probe}, {probe}};
-    const testing::CpuContext cpu;
-    const testing::Normalized expected = testing::normalize(cpu.get(), mips, PnNormalization{}, nullptr);
-
+    const testing::Normalized expected = testing::normalize(
+        testing::makeCpuContext().get(), mips, normalization != nullptr ? *normalization : PnNormalization{}, nullptr);
     testing::expectSameBits({expected.sh, expected.projectInfo}, result(job));
-    EXPECT_EQ(std::memcmp(normalized->data(), mips.results.front().texels.data(), probe.texels.size()), 0);
+    for (std::size_t i = 0; i < count; ++i)
+        EXPECT_EQ(std::memcmp(normalized[i]->data(), mips.results[i].texels.data(), normalized[i]->size()), 0) << i;
     EXPECT_EQ(std::memcmp(buffer.buffer.data() + kOffset, expected.sh.rgb, 9 * 3 * sizeof(float)), 0);
 }
 
 TEST_F(EngineFrames, TakeAndWriteTheMipsThatAreNamed)
 {
     start();
-    EngineTexture& texture = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, 3);
-    EngineTexture& target = makeTexture(VK_FORMAT_R16G16B16A16_SFLOAT, 3);
-    testing::TestMips mips = testing::makeMips(8, 2, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t mip) {
-        return makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, 10 + mip);
-    });
-    PnNormalization normalization{};
-    normalization.structSize = sizeof(normalization);
+    expectNormalized(0, 1, nullptr);
+    auto normalization = testing::sized<PnNormalization>();
     normalization.lobe = PN_LOBE_GGX; // of each mip's roughness, so that a mip taken for another shows
-    PnUnityJobDesc desc = describe(texture);
-    desc.mip = 1;
-    desc.mipCount = 2;
-    desc.target = &target;
-    desc.normalization = &normalization;
-    const PnUnityJob job = create(desc);
-    std::vector<std::shared_ptr<HostBuffer>> normalized;
-    engine().frame([&] {
-        for (std::uint32_t i = 0; i < 2; ++i)
-            device().write(texture, 1 + i, mips.sources[i].texels);
-        issue(job);
-        for (std::uint32_t i = 0; i < 2; ++i)
-            normalized.push_back(device().read(target, 1 + i, mips.sources[i].texels.size()));
-    });
-    finishFrames();
-
-    const testing::CpuContext cpu;
-    const testing::Normalized expected = testing::normalize(cpu.get(), mips, normalization, nullptr);
-    testing::expectSameBits({expected.sh, expected.projectInfo}, result(job));
-    for (std::size_t i = 0; i < 2; ++i)
-        EXPECT_EQ(std::memcmp(normalized[i]->data(), mips.results[i].texels.data(), normalized[i]->size()), 0) << i;
+    expectNormalized(1, 2, &normalization);
 }
 
 TEST_F(EngineFrames, FetchTexelsWhereTheTextureCannotBeCopied)
@@ -184,27 +170,11 @@ TEST_F(EngineFrames, FetchTexelsWhereTheTextureCannotBeCopied)
     start();
     testing::HostImageDesc image;
     image.faceSize = kFaceSize;
-    EngineTexture& texture = device().makeTexture(image);
     constexpr std::uint32_t kNever = 1u << 31; // fetched bits are promised for finite, normal texels
-    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1, kNever);
-    const PnUnityJob job = create(describe(texture));
-    engine().frame([&] {
-        device().write(texture, 0, probe.texels);
-        issue(job);
-        device().write(texture, 0, std::vector<std::byte>(probe.texels.size()));
-    });
+    const TestProbe probe = testing::makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1, kNever);
+    const Shot shot = shoot(device().makeTexture(image), probe);
     finishFrames();
-    EXPECT_EQ(jobInfo(job).route, PN_VULKAN_ROUTE_FETCH);
-    testing::expectSameBits(testing::projectOnCpu(probe), result(job));
-}
-
-TEST_F(EngineFrames, OnTheFirstVulkanInterfaceToo)
-{
-    EngineOptions options;
-    options.offersV2 = false;
-    start(options);
-    const Shot shot = shoot(1, makeTexture(), PN_FORMAT_RGBA16F);
-    finishFrames();
+    EXPECT_EQ(jobInfo(shot.job).route, PN_VULKAN_ROUTE_FETCH);
     check(shot);
 }
 
@@ -212,7 +182,7 @@ TEST_F(EngineFrames, LeaveTheRenderPassWhereTheEventWasNotConfigured)
 {
     start();
     EngineTexture& texture = makeTexture();
-    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 3);
+    const TestProbe probe = makeTexels();
     const PnUnityJob job = create(describe(texture));
     engine().frame([&] {
         device().write(texture, 0, probe.texels);
@@ -238,7 +208,7 @@ TEST_F(EngineFrames, RunAJobOnceHoweverOftenItsEventComes)
 {
     start();
     EngineTexture& texture = makeTexture();
-    const Shot shot = shoot(1, texture, PN_FORMAT_RGBA16F);
+    const Shot shot = shoot(texture, makeTexels());
     for (int i = 0; i < 4; ++i) // the texture is black by now
         runOneFrame(shot.job);
     check(shot);
@@ -248,10 +218,7 @@ TEST_F(EngineFrames, RunAJobOnceHoweverOftenItsEventComes)
 TEST_F(EngineFrames, GoOnWhereAJobIsReleasedWhileTheDeviceWorks)
 {
     start();
-    const Shot shot = shoot(1, makeTexture(), PN_FORMAT_RGBA16F);
-    EXPECT_EQ(plugin.releaseJob(shot.job), PN_SUCCESS);
-    PnUnityJobState state = 0;
-    EXPECT_EQ(plugin.getJobState(shot.job, &state), PN_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(plugin.releaseJob(shoot(makeTexture(), makeTexels()).job), PN_SUCCESS);
     finishFrames();
     EXPECT_EQ(info().jobCount, 0u);
 }
@@ -261,41 +228,32 @@ TEST_F(EngineFrames, TakeMemoryOnceForJobsOfAKindAndGiveItBack)
     start();
     EngineTexture& texture = makeTexture();
     const auto run = [&](std::uint32_t seed) {
-        const Shot shot = shoot(seed, texture, PN_FORMAT_RGBA16F);
+        const Shot shot = shoot(texture, makeTexels(seed));
         finishFrames();
         check(shot);
     };
     run(1); // its self-test needs memory as well
     run(2);
-    const int allocations = engine().liveAllocations();
+    const int allocations = device().liveAllocations();
     EXPECT_GT(allocations, 0);
     for (std::uint32_t seed = 3; seed < 6; ++seed)
         run(seed);
-    EXPECT_EQ(engine().liveAllocations(), allocations);
+    EXPECT_EQ(device().liveAllocations(), allocations);
     for (int i = 0; i < 64; ++i)
         engine().frame([this] { issueCollect(); });
-    EXPECT_EQ(engine().liveAllocations(), 0) << "idle memory is kept for more than a second of frames";
+    EXPECT_EQ(device().liveAllocations(), 0) << "idle memory is kept for more than a second of frames";
 }
 
 TEST_F(EngineFrames, KeepJobsOfDifferentKindsApart)
 {
     start();
-    EngineTexture& texture = makeTexture();
-    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
+    PnUnityJobDesc desc = describe(makeTexture());
     for (const std::uint32_t bands : {3u, 5u, 3u, 1u, 5u})
     {
-        PnProjectOptions options{};
-        options.structSize = sizeof(options);
+        auto options = testing::sized<PnProjectOptions>();
         options.bands = bands;
-        PnUnityJobDesc desc = describe(texture);
         desc.options = &options;
-        const PnUnityJob job = create(desc);
-        engine().frame([&] {
-            device().write(texture, 0, probe.texels);
-            issue(job);
-        });
-        finishFrames();
-        testing::expectSameBits(testing::projectOnCpu(probe, bands), result(job));
+        expectBitsOfTheCpu(desc, bands);
     }
 }
 
@@ -304,17 +262,9 @@ TEST_F(EngineFrames, SubmitFromAQueueCallbackThatComesLater)
     EngineOptions options;
     options.defersQueueCallback = true;
     start(options);
-    EngineTexture& texture = makeTexture();
-    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 5);
-    PnUnityJobDesc desc = describe(texture);
+    PnUnityJobDesc desc = describe(makeTexture());
     desc.flags = PN_UNITY_JOB_OWN_SUBMISSION;
-    const PnUnityJob job = create(desc);
-    engine().frame([&] {
-        device().write(texture, 0, probe.texels);
-        issue(job);
-    });
-    finishFrames();
-    testing::expectSameBits(testing::projectOnCpu(probe), result(job));
+    expectBitsOfTheCpu(desc);
 }
 
 } // namespace

@@ -2,44 +2,65 @@
 
 #include "probenorm/probenorm_unity.h"
 
+#include <stdexcept>
 #include <string>
+
+#include <dlfcn.h>
 
 namespace pn::testing {
 
-// The plugin as an engine and its scripts see it: a file that is opened, and functions found by name.
+// The plugin as an engine and its scripts see it: a file that is opened, and functions found by name. Throws
+// std::runtime_error.
 class PluginLibrary
 {
+    // A function under its name, whatever its type.
+    struct Found
+    {
+        void* address;
+
+        template <typename Function>
+        operator Function*() const
+        {
+            return reinterpret_cast<Function*>(address);
+        }
+    };
+
+    static void* open(const std::string& path)
+    {
+        void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        return handle != nullptr ? handle : throw std::runtime_error(dlerror());
+    }
+
+    Found find(const char* name) const
+    {
+        void* const address = dlsym(m_handle, name);
+        return {address != nullptr ? address : throw std::runtime_error(std::string("the plugin lacks ") + name)};
+    }
+
+    void* m_handle;
+
 public:
-    explicit PluginLibrary(const std::string& path); // throws std::runtime_error
-    ~PluginLibrary();
+    explicit PluginLibrary(const std::string& path) : m_handle(open(path)) {}
+    ~PluginLibrary() { dlclose(m_handle); }
     PluginLibrary(const PluginLibrary&) = delete;
     PluginLibrary& operator=(const PluginLibrary&) = delete;
 
     // The engine's
-    void (*load)(void* interfaces) = nullptr;
-    void (*unload)() = nullptr;
+    void (*load)(void* interfaces) = find("UnityPluginLoad");
+    void (*unload)() = find("UnityPluginUnload");
 
     // The scripts'
-    decltype(&pnUnityGetInfo) getInfo = nullptr;
-    decltype(&pnUnityGetRenderEvent) getRenderEvent = nullptr;
-    decltype(&pnUnityGetEventId) getEventId = nullptr;
-    decltype(&pnUnityCreateJob) createJob = nullptr;
-    decltype(&pnUnityGetJobState) getJobState = nullptr;
-    decltype(&pnUnityGetJobResult) getJobResult = nullptr;
-    decltype(&pnUnityGetJobInfo) getJobInfo = nullptr;
-    decltype(&pnUnityReleaseJob) releaseJob = nullptr;
-    decltype(&pnUnityReleaseAllJobs) releaseAllJobs = nullptr;
-    decltype(&pnUnityTakeMessage) takeMessage = nullptr;
-    decltype(&pnGetLastErrorMessage) getLastErrorMessage = nullptr;
-    decltype(&pnCreateContext) createContext = nullptr;
-    decltype(&pnDestroyContext) destroyContext = nullptr;
-    decltype(&pnProjectCubemap) projectCubemap = nullptr;
-
-private:
-    template <typename Function>
-    void find(Function& function, const char* name);
-
-    void* m_handle;
+    decltype(&pnUnityGetInfo) getInfo = find("pnUnityGetInfo");
+    decltype(&pnUnityGetRenderEvent) getRenderEvent = find("pnUnityGetRenderEvent");
+    decltype(&pnUnityGetEventId) getEventId = find("pnUnityGetEventId");
+    decltype(&pnUnityCreateJob) createJob = find("pnUnityCreateJob");
+    decltype(&pnUnityGetJobState) getJobState = find("pnUnityGetJobState");
+    decltype(&pnUnityGetJobResult) getJobResult = find("pnUnityGetJobResult");
+    decltype(&pnUnityGetJobInfo) getJobInfo = find("pnUnityGetJobInfo");
+    decltype(&pnUnityReleaseJob) releaseJob = find("pnUnityReleaseJob");
+    decltype(&pnUnityReleaseAllJobs) releaseAllJobs = find("pnUnityReleaseAllJobs");
+    decltype(&pnUnityTakeMessage) takeMessage = find("pnUnityTakeMessage");
+    decltype(&pnGetLastErrorMessage) getLastErrorMessage = find("pnGetLastErrorMessage");
 };
 
 } // namespace pn::testing

@@ -27,8 +27,7 @@ protected:
 
     PnUnityJobDesc describe()
     {
-        PnUnityJobDesc desc{};
-        desc.structSize = sizeof(desc);
+        auto desc = testing::sized<PnUnityJobDesc>();
         desc.texture = this;
         return desc;
     }
@@ -36,59 +35,31 @@ protected:
 
 TEST_F(ScriptArguments, OfAJobAreNamedWhenWrong)
 {
-    const PnUnityJobDesc good = describe();
-    PnUnityJobDesc desc = good;
-    desc.structSize = 0;
-    expectInvalid(desc, "desc.structSize");
-    desc = good;
-    desc.texture = nullptr;
-    expectInvalid(desc, "desc.texture");
-    desc = good;
-    desc.flags = 2;
-    expectInvalid(desc, "desc.flags");
-    desc = good;
-    desc.target = this;
-    expectInvalid(desc, "desc.target");
-    desc = good;
-    desc.mipCount = 2;
-    expectInvalid(desc, "desc.mipCount");
-    desc = good;
-    desc.mip = 32;
-    expectInvalid(desc, "desc.mip");
-    desc = good;
-    desc.bufferOffset = 4;
-    expectInvalid(desc, "desc.bufferOffset");
-    desc.buffer = &desc;
-    desc.bufferOffset = 2;
-    expectInvalid(desc, "desc.bufferOffset");
-    PnProjectOptions options{};
-    desc = good;
-    desc.options = &options;
-    expectInvalid(desc, "options.structSize");
-    PnNormalization normalization{};
-    desc = good;
-    desc.normalization = &normalization;
-    expectInvalid(desc, "desc.normalization");
-    desc.target = &desc;
-    expectInvalid(desc, "normalization.structSize");
+    static const PnProjectOptions options{};
+    static const PnNormalization normalization{};
+    const std::pair<const char*, void (*)(PnUnityJobDesc&)> wrongs[] = {
+        {"desc.structSize", [](auto& desc) { desc.structSize = 0; }},
+        {"desc.texture", [](auto& desc) { desc.texture = nullptr; }},
+        {"desc.flags", [](auto& desc) { desc.flags = 2; }},
+        {"desc.target", [](auto& desc) { desc.target = desc.texture; }},
+        {"desc.mipCount", [](auto& desc) { desc.mipCount = 2; }},
+        {"desc.mip", [](auto& desc) { desc.mip = 32; }},
+        {"desc.bufferOffset", [](auto& desc) { desc.bufferOffset = 4; }},
+        {"desc.bufferOffset", [](auto& desc) { desc.buffer = &desc, desc.bufferOffset = 2; }},
+        {"options.structSize", [](auto& desc) { desc.options = &options; }},
+        {"desc.normalization", [](auto& desc) { desc.normalization = &normalization; }},
+        {"normalization.structSize", [](auto& desc) { desc.target = &desc, desc.normalization = &normalization; }},
+    };
+    for (const auto& [word, spoil] : wrongs)
+    {
+        PnUnityJobDesc desc = describe();
+        spoil(desc);
+        expectInvalid(desc, word);
+    }
     EXPECT_EQ(info().jobCount, 0u);
 }
 
-TEST_F(ScriptArguments, MayComeFromANewerScriptThatAsksForNothingNew)
-{
-    struct
-    {
-        PnUnityJobDesc desc;
-        std::uint64_t tail[2];
-    } newer{describe(), {0, 0}};
-    newer.desc.structSize = sizeof(newer);
-    PnUnityJob job = 0;
-    EXPECT_EQ(plugin.createJob(&newer.desc, &job), PN_SUCCESS) << plugin.getLastErrorMessage();
-    EXPECT_EQ(plugin.releaseJob(job), PN_SUCCESS);
-    newer.tail[1] = 1;
-    expectInvalid(newer.desc, "does not know");
-}
-
+// A struct of a newer script.
 template <typename Struct>
 struct Newer
 {
@@ -98,41 +69,36 @@ struct Newer
     Newer() { data.structSize = sizeof(*this); }
 };
 
+TEST_F(ScriptArguments, MayComeFromANewerScriptThatAsksForNothingNew)
+{
+    Newer<PnUnityJobDesc> newer;
+    newer.data.texture = this;
+    EXPECT_EQ(plugin.releaseJob(create(newer.data)), PN_SUCCESS);
+    newer.tail[3] = 1;
+    expectInvalid(newer.data, "does not know");
+}
+
 TEST_F(ScriptArguments, MayPointToANewerScriptsStructs)
 {
-    testing::EngineTexture& texture = makeTexture();
-    testing::EngineTexture& target = makeTexture();
-    const testing::TestProbe probe = testing::makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
     const Newer<PnProjectOptions> options;
     const Newer<PnNormalization> normalization;
-    PnUnityJobDesc desc = EngineTest::describe(texture);
-    desc.target = &target;
+    PnUnityJobDesc desc = EngineTest::describe(makeTexture());
+    desc.target = &makeTexture();
     desc.options = &options.data;
     desc.normalization = &normalization.data;
-    const PnUnityJob job = create(desc);
-    engine().frame([&] {
-        device().write(texture, 0, probe.texels);
-        issue(job);
-    });
-    finishFrames();
-    EXPECT_EQ(state(job), PN_UNITY_JOB_DONE);
-    testing::expectSameBits(testing::projectOnCpu(probe), result(job));
+    expectBitsOfTheCpu(desc);
 }
 
 TEST_F(ScriptArguments, MayAskForMoreThanThisVersionTells)
 {
-    struct
-    {
-        PnUnityInfo info;
-        std::uint64_t tail;
-    } newer{{}, ~std::uint64_t{0}};
-    newer.info.structSize = sizeof(newer);
-    EXPECT_EQ(plugin.getInfo(&newer.info), PN_SUCCESS) << plugin.getLastErrorMessage();
-    EXPECT_EQ(newer.info.structSize, sizeof(newer));
-    EXPECT_EQ(newer.info.hasDevice, 1u);
-    EXPECT_EQ(newer.tail, ~std::uint64_t{0}) << "written beyond what is known";
-    newer.info.structSize = sizeof(PnUnityInfo) - 8;
-    EXPECT_EQ(plugin.getInfo(&newer.info), PN_ERROR_INVALID_ARGUMENT);
+    Newer<PnUnityInfo> newer;
+    newer.tail[3] = ~0u;
+    EXPECT_EQ(plugin.getInfo(&newer.data), PN_SUCCESS) << plugin.getLastErrorMessage();
+    EXPECT_EQ(newer.data.structSize, sizeof(newer));
+    EXPECT_EQ(newer.data.hasDevice, 1u);
+    EXPECT_EQ(newer.tail[3], ~0u) << "written beyond what is known";
+    newer.data.structSize = sizeof(PnUnityInfo) - 8;
+    EXPECT_EQ(plugin.getInfo(&newer.data), PN_ERROR_INVALID_ARGUMENT);
 }
 
 TEST_F(ScriptArguments, ThatAreNullAreErrors)
@@ -158,8 +124,7 @@ TEST_F(ScriptArguments, ThatNameNoJobAreErrors)
     {
         PnUnityJobState state = 0;
         PnSh sh{};
-        PnUnityJobInfo info{};
-        info.structSize = sizeof(info);
+        auto info = testing::sized<PnUnityJobInfo>();
         EXPECT_EQ(plugin.getJobState(job, &state), PN_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(plugin.getJobResult(job, &sh, nullptr), PN_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(plugin.getJobInfo(job, &info), PN_ERROR_INVALID_ARGUMENT);

@@ -37,7 +37,8 @@ namespace ProbeNorm.Tests
                         Check.Equal(RenderRoute.Copy, projection.Route, "route");
                         Check.Equal("16 97 " + isOwn, projection.Info.FaceSize + " " + projection.Info.VulkanFormat + " " +
                             projection.Info.IsOwnSubmission, "size, VK_FORMAT_R16G16B16A16_SFLOAT, submission");
-                        Check.That(projection.Info.Frame > 0 && RenderPlugin.SafeFrame >= projection.Info.Frame &&
+                        // A submission of its own is done by its fence, before the engine calls the frame safe.
+                        Check.That(projection.Info.Frame > 0 && (isOwn || RenderPlugin.SafeFrame >= projection.Info.Frame) &&
                             RenderPlugin.Frame >= RenderPlugin.SafeFrame, "frames");
                         Check.Equal(1, RenderPlugin.JobCount, "jobs");
                     }
