@@ -1,5 +1,6 @@
 // The package's shader code for the Built-in pipeline on the device, against the model in double precision.
-#include "shaders/shader_run.h"
+#include "built_in_words.h"
+#include "shaders/universal_scene.h"
 
 #include <gtest/gtest.h>
 
@@ -8,38 +9,12 @@ namespace {
 
 using namespace pn::universal;
 
-#define PN_WORDS(name) constexpr std::uint32_t k_##name[] = {
-// clang-format off
-PN_WORDS(built_in)
-#include "built_in.spv.inc"
-};
-PN_WORDS(built_in_one_probe)
-#include "built_in_one_probe.spv.inc"
-};
-PN_WORDS(built_in_lightmap)
-#include "built_in_lightmap.spv.inc"
-};
-PN_WORDS(built_in_volume)
-#include "built_in_volume.spv.inc"
-};
-PN_WORDS(built_in_no_reflections)
-#include "built_in_no_reflections.spv.inc"
-};
-// clang-format on
-
 class BuiltIn : public ShaderRun
 {
 protected:
-    // With the form of the default on both probes, on one, and on none.
-    void expect(std::span<const std::uint32_t> words, Scene scene)
+    void expect(std::span<const std::uint32_t> words, const Scene& scene)
     {
-        for (int form = 0; form < 3 && !HasFailure(); ++form)
-        {
-            scene.probes[0].baked->usesFactor = form > 0;
-            scene.probes[1].baked->usesFactor = form > 1;
-            SCOPED_TRACE(form);
-            expectForm(words, scene);
-        }
+        forEachForm(scene, [&](const Scene& form) { expectForm(words, form); });
     }
 
     void expectForm(std::span<const std::uint32_t> words, const Scene& scene)

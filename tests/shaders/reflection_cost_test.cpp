@@ -3,6 +3,7 @@
 #include "../vulkan/spirv_module.h"
 
 #include "probenorm/probenorm.h"
+#include "reflection_cost_words.h"
 
 #include <gtest/gtest.h>
 
@@ -17,58 +18,6 @@
 namespace pn {
 namespace {
 
-constexpr std::uint32_t kPlain[] = {
-#include "reflection_cost_Plain.spv.inc"
-};
-constexpr std::uint32_t kProbenorm[] = {
-#include "reflection_cost_Probenorm.spv.inc"
-};
-constexpr std::uint32_t kClassic[] = {
-#include "reflection_cost_Classic.spv.inc"
-};
-constexpr std::uint32_t kBlackops[] = {
-#include "reflection_cost_Blackops.spv.inc"
-};
-constexpr std::uint32_t kUnreal[] = {
-#include "reflection_cost_Unreal.spv.inc"
-};
-constexpr std::uint32_t kHdrp[] = {
-#include "reflection_cost_Hdrp.spv.inc"
-};
-constexpr std::uint32_t kHdrpCorrected[] = {
-#include "reflection_cost_HdrpCorrected.spv.inc"
-};
-constexpr std::uint32_t kSource2[] = {
-#include "reflection_cost_Source2.spv.inc"
-};
-constexpr std::uint32_t kEevee[] = {
-#include "reflection_cost_Eevee.spv.inc"
-};
-constexpr std::uint32_t kGodot[] = {
-#include "reflection_cost_Godot.spv.inc"
-};
-constexpr std::uint32_t kRend2[] = {
-#include "reflection_cost_Rend2.spv.inc"
-};
-constexpr std::uint32_t kCommunityShaders[] = {
-#include "reflection_cost_CommunityShaders.spv.inc"
-};
-constexpr std::uint32_t kTwoDirections[] = {
-#include "reflection_cost_TwoDirections.spv.inc"
-};
-constexpr std::uint32_t kNormalAlone[] = {
-#include "reflection_cost_NormalAlone.spv.inc"
-};
-constexpr std::uint32_t kFactor[] = {
-#include "reflection_cost_Factor.spv.inc"
-};
-constexpr std::uint32_t kDivided[] = {
-#include "reflection_cost_Divided.spv.inc"
-};
-constexpr std::uint32_t kOneChannel[] = {
-#include "reflection_cost_OneChannel.spv.inc"
-};
-
 using Words = std::span<const std::uint32_t>;
 
 struct Form
@@ -79,22 +28,22 @@ struct Form
 
 // In the order of the page's table: the presets by their names, then the forms of ours.
 constexpr Form kForms[] = {
-    {"probenorm", kProbenorm},
-    {"classic", kClassic},
-    {"blackops", kBlackops},
-    {"unreal", kUnreal},
-    {"hdrp", kHdrp},
-    {"hdrp-corrected", kHdrpCorrected},
-    {"source2", kSource2},
-    {"eevee", kEevee},
-    {"godot", kGodot},
-    {"rend2", kRend2},
-    {"community-shaders", kCommunityShaders},
-    {"probenorm, two directions", kTwoDirections},
-    {"probenorm, normal alone", kNormalAlone},
-    {"probenorm, factor", kFactor},
-    {"probenorm, divided", kDivided},
-    {"probenorm, one channel", kOneChannel},
+    {"probenorm", k_reflection_cost_Probenorm},
+    {"classic", k_reflection_cost_Classic},
+    {"blackops", k_reflection_cost_Blackops},
+    {"unreal", k_reflection_cost_Unreal},
+    {"hdrp", k_reflection_cost_Hdrp},
+    {"hdrp-corrected", k_reflection_cost_HdrpCorrected},
+    {"source2", k_reflection_cost_Source2},
+    {"eevee", k_reflection_cost_Eevee},
+    {"godot", k_reflection_cost_Godot},
+    {"rend2", k_reflection_cost_Rend2},
+    {"community-shaders", k_reflection_cost_CommunityShaders},
+    {"probenorm, two directions", k_reflection_cost_TwoDirections},
+    {"probenorm, normal alone", k_reflection_cost_NormalAlone},
+    {"probenorm, factor", k_reflection_cost_Factor},
+    {"probenorm, divided", k_reflection_cost_Divided},
+    {"probenorm, one channel", k_reflection_cost_OneChannel},
 };
 
 // Instructions within functions that do something.
@@ -115,7 +64,7 @@ int countOf(Words words)
 
 int costOf(Words words)
 {
-    return countOf(words) - countOf(kPlain);
+    return countOf(words) - countOf(k_reflection_cost_Plain);
 }
 
 std::string documentedRows()
@@ -124,7 +73,7 @@ std::string documentedRows()
     for (const Form& form : kForms)
     {
         char ratio[16];
-        std::snprintf(ratio, sizeof(ratio), "%.2f", double(costOf(form.words)) / costOf(kClassic));
+        std::snprintf(ratio, sizeof(ratio), "%.2f", double(costOf(form.words)) / costOf(k_reflection_cost_Classic));
         rows += std::string("| ") + form.name + " | " + std::to_string(costOf(form.words)) + " | " + ratio + " |";
         rows += "\n";
     }
@@ -134,7 +83,7 @@ std::string documentedRows()
 TEST(ReflectionCost, EachFormOfOursIsAtMostTwiceThatOfClassicAndAFifth)
 {
     for (const Form& form : kForms)
-        EXPECT_LE(costOf(form.words), 2.2 * costOf(kClassic)) << form.name;
+        EXPECT_LE(costOf(form.words), 2.2 * costOf(k_reflection_cost_Classic)) << form.name;
 }
 
 TEST(ReflectionCost, NoPresetIsLeftOut)

@@ -1,4 +1,5 @@
 // shaders/runtime on the device, in both languages, against the C API; and what the Unity package draws faces with.
+#include "runtime_words.h"
 #include "shaders/shader_test.h"
 #include "support/sh_oracle.h"
 
@@ -7,16 +8,6 @@
 
 namespace pn {
 namespace {
-
-constexpr std::uint32_t kGlslWords[] = {
-#include "runtime_glsl.spv.inc"
-};
-constexpr std::uint32_t kHlslWords[] = {
-#include "runtime_hlsl.spv.inc"
-};
-constexpr std::uint32_t kCubeFacesWords[] = {
-#include "cube_faces.spv.inc"
-};
 
 constexpr std::uint32_t kItems = 256;
 constexpr std::uint32_t kCanonical = 0, kUnity = 27, kUnreal = 55, kLocal = 83, kFloor = 111, kFirstItem = 116;
@@ -218,20 +209,15 @@ void expectReference(const Case& c, const std::vector<float>& results)
     }
 }
 
-TEST_F(Runtime, GlslIsTheReference)
+TEST_F(Runtime, GlslAndHlslAreTheReference)
 {
     const Case c = makeCase();
-    const std::vector<float> results = run(kGlslWords, c.inputs);
-    expectReference(c, results);
-    expectReflections(c, results);
-}
-
-TEST_F(Runtime, HlslIsTheReference)
-{
-    const Case c = makeCase();
-    const std::vector<float> results = run(kHlslWords, c.inputs);
-    expectReference(c, results);
-    expectReflections(c, results);
+    for (const auto& words : std::initializer_list<std::span<const std::uint32_t>>{k_runtime_glsl, k_runtime_hlsl})
+    {
+        const std::vector<float> results = run(words, c.inputs);
+        expectReference(c, results);
+        expectReflections(c, results);
+    }
 }
 
 // The sampling table of Vulkan, D3D and GL, row 0 at the top.
@@ -244,7 +230,7 @@ Vec3 texelDirection(std::uint32_t face, std::uint32_t x, std::uint32_t y, double
 
 TEST_F(Runtime, PackageDrawsTexelsWhereTheyAreSampledFrom)
 {
-    const auto results = run(kCubeFacesWords, makeCase().inputs);
+    const auto results = run(k_cube_faces, makeCase().inputs);
     for (std::uint32_t i = 0; i < 6 * 7 * 6; ++i)
     {
         const Vec3 d = texelDirection(i % 6, i / 6 % 7, i / 42, 7);
@@ -258,7 +244,7 @@ TEST_F(Runtime, PackageDecodesRgbm)
 {
     Case c = makeCase();
     c.inputs[kFloor] = 34.493242f; // 5^2.2, what Unity says of linear projects
-    const auto results = run(kCubeFacesWords, c.inputs);
+    const auto results = run(k_cube_faces, c.inputs);
     for (std::uint32_t i = 1; i < kItems; ++i)
         for (std::uint32_t channel = 0; channel < 3; ++channel)
         {
@@ -274,7 +260,7 @@ TEST_F(Runtime, PackageKeepsTexelsThatAreNotFinite)
     const float infinity = std::numeric_limits<float>::infinity();
     const float texels[4] = {infinity, std::numeric_limits<float>::quiet_NaN(), 1e9f, -2.0f};
     std::copy(std::begin(texels), std::end(texels), c.inputs.begin() + kFloor + 1);
-    const auto results = run(kCubeFacesWords, c.inputs);
+    const auto results = run(k_cube_faces, c.inputs);
     EXPECT_EQ(results[6], infinity);
     EXPECT_TRUE(std::isnan(results[7]));
     EXPECT_EQ(results[8], 65504.0f); // the largest half

@@ -1,9 +1,11 @@
-// A scene for the model of URP's reflections, and how it lies in the buffers of universal.hlsl.
+// A scene for the model of URP's reflections, how it lies in the buffers of universal.hlsl, and shader code of the
+// package that runs on it.
 #pragma once
 
+#include "shaders/shader_test.h"
 #include "shaders/universal_model.h"
 
-#include <gtest/gtest.h>
+#include <cstdio>
 
 namespace pn::universal {
 
@@ -155,5 +157,47 @@ inline Floats packed(const std::vector<Surface>& surfaces)
     }
     return items;
 }
+
+inline constexpr std::uint32_t kOutputs = 9;
+inline constexpr double kTolerance = 1e-3; // relative; what the manual promises. Sums of some dozens of floats stay
+                                           // below 1e-5, the device's powers and quotients below 1e-4
+
+class ShaderRun : public testing::ShaderTest
+{
+protected:
+    Floats run(std::span<const std::uint32_t> words, const Floats& items, const Floats& table, const Floats& engine)
+    {
+        return ShaderTest::run(words, {items, table, engine}, kItems, kOutputs);
+    }
+
+    // Calls check(scene) with the form of the default on both probes, on one, and on none.
+    template <typename Check>
+    void forEachForm(Scene scene, Check&& check)
+    {
+        for (int form = 0; form < 3 && !HasFailure(); ++form)
+        {
+            for (std::size_t i = 0; i < scene.probes.size(); ++i)
+                if (scene.probes[i].baked)
+                    scene.probes[i].baked->usesFactor = int(i) < form;
+            SCOPED_TRACE(form);
+            check(scene);
+        }
+    }
+
+    void TearDown() override { std::printf("largest relative deviation: %.1e\n", m_largest); }
+
+    void near(const float* found, Vec3 expected, std::uint32_t item, const char* what)
+    {
+        const double values[3] = {expected.x, expected.y, expected.z};
+        for (int c = 0; c < 3; ++c)
+            m_largest = std::max(m_largest, std::abs(found[c] - values[c]) / std::max(0.01, std::abs(values[c])));
+        for (int c = 0; c < 3; ++c)
+            EXPECT_NEAR(found[c], values[c], kTolerance * std::max(0.01, std::abs(values[c])))
+                << what << ", item " << item << ", channel " << c;
+    }
+
+    std::mt19937 m_random{5};
+    double m_largest = 0.0;
+};
 
 } // namespace pn::universal

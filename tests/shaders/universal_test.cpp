@@ -1,6 +1,7 @@
 // The package's shader code for URP on the device, in the environment that URP 12, 14 and 17 give it, against a model
 // in double precision.
-#include "shaders/shader_run.h"
+#include "shaders/universal_scene.h"
+#include "universal_words.h"
 
 #include <gtest/gtest.h>
 
@@ -9,85 +10,21 @@ namespace {
 
 using namespace pn::universal;
 
-#define PN_WORDS(name) constexpr std::uint32_t k_##name[] = {
-// clang-format off
-PN_WORDS(urp12)
-#include "urp12.spv.inc"
-};
-PN_WORDS(urp12_one_probe)
-#include "urp12_one_probe.spv.inc"
-};
-PN_WORDS(urp14_clusters)
-#include "urp14_clusters.spv.inc"
-};
-PN_WORDS(urp14_clusters_unblended)
-#include "urp14_clusters_unblended.spv.inc"
-};
-PN_WORDS(urp14_debugger)
-#include "urp14_debugger.spv.inc"
-};
-PN_WORDS(urp17_forward_plus_unblended)
-#include "urp17_forward_plus_unblended.spv.inc"
-};
-PN_WORDS(urp17_undeclared)
-#include "urp17_undeclared.spv.inc"
-};
-PN_WORDS(urp17_clusters_volumes)
-#include "urp17_clusters_volumes.spv.inc"
-};
-PN_WORDS(urp17_rotated)
-#include "urp17_rotated.spv.inc"
-};
-PN_WORDS(urp17_rotated_clusters)
-#include "urp17_rotated_clusters.spv.inc"
-};
-PN_WORDS(urp17_volumes_per_vertex)
-#include "urp17_volumes_per_vertex.spv.inc"
-};
-PN_WORDS(urp14_graph)
-#include "urp14_graph.spv.inc"
-};
-PN_WORDS(urp14_subgraph)
-#include "urp14_subgraph.spv.inc"
-};
-PN_WORDS(urp14_instances)
-#include "urp14_instances.spv.inc"
-};
-PN_WORDS(hdrp_one_probe_lightmap)
-#include "hdrp_one_probe_lightmap.spv.inc"
-};
-PN_WORDS(hdrp_one_probe_volumes)
-#include "hdrp_one_probe_volumes.spv.inc"
-};
-PN_WORDS(hdrp_one_probe)
-#include "hdrp_one_probe.spv.inc"
-};
-PN_WORDS(urp14_lightmap)
-#include "urp14_lightmap.spv.inc"
-};
-PN_WORDS(urp17_screen_irradiance)
-#include "urp17_screen_irradiance.spv.inc"
-};
-PN_WORDS(urp14_coat)
-#include "urp14_coat.spv.inc"
-};
-// clang-format on
-
 class Universal : public ShaderRun
 {
 protected:
-    // With the form of the default on both probes, on one, and on none.
-    void expect(std::span<const std::uint32_t> words, Scene scene, const std::vector<std::size_t>& order = {0, 1},
-                bool callsGraph = false)
+    Scene makeClusters(const std::vector<int>& cluster)
     {
-        for (int form = 0; form < 3 && !HasFailure(); ++form)
-        {
-            for (std::size_t i = 0; i < scene.probes.size(); ++i)
-                if (scene.probes[i].baked)
-                    scene.probes[i].baked->usesFactor = int(i) < form;
-            SCOPED_TRACE(form);
-            expectForm(words, scene, order, callsGraph);
-        }
+        Scene scene = makeScene(m_random);
+        scene.hasClusters = true;
+        scene.cluster = cluster;
+        return scene;
+    }
+
+    void expect(std::span<const std::uint32_t> words, const Scene& scene,
+                const std::vector<std::size_t>& order = {0, 1}, bool callsGraph = false)
+    {
+        forEachForm(scene, [&](const Scene& form) { expectForm(words, form, order, callsGraph); });
     }
 
     // callsGraph: of the functions for Shader Graph, which know the normal.
@@ -161,9 +98,7 @@ TEST_F(Universal, OneProbeIsReadAsItIs)
 
 TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
 {
-    Scene scene = makeScene(m_random);
-    scene.hasClusters = true;
-    scene.cluster = {1, 2, 0};
+    Scene scene = makeClusters({1, 2, 0});
     expect(k_urp14_clusters, scene);
     expect(k_urp14_clusters_unblended, scene); // Forward+ of URP 14 blends without Probe Blending, the asset's default
     expect(k_urp14_debugger, scene);           // whose files URP includes in another order
@@ -172,9 +107,7 @@ TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
 // Where the table has them in another order, their positions decide.
 TEST_F(Universal, ProbesOfAClusterAreFoundByTheirPlace)
 {
-    Scene scene = makeScene(m_random);
-    scene.hasClusters = true;
-    scene.cluster = {0, 1, 2};
+    Scene scene = makeClusters({0, 1, 2});
     expect(k_urp14_clusters, scene, {1, 0});
 }
 
@@ -195,9 +128,7 @@ TEST_F(Universal, RotatedBoxesAreTurnedToTheAxes)
 
 TEST_F(Universal, AdaptiveProbeVolumesAreAskedAlongTheReflection)
 {
-    Scene scene = makeScene(m_random);
-    scene.hasClusters = true;
-    scene.cluster = {1, 0};
+    Scene scene = makeClusters({1, 0});
     scene.source = Source::Volumes;
     expect(k_urp17_clusters_volumes, scene);
 }
@@ -217,21 +148,11 @@ TEST_F(Universal, LightmapsServeAlongTheNormal)
     expect(k_urp17_screen_irradiance, scene); // of 17.3: a texture of the screen takes the lightmap's part
 }
 
-TEST_F(Universal, GraphsHaveTheSame)
+// Sub graphs with the surface's own normal and with one that is connected.
+TEST_F(Universal, GraphsAndSubGraphsHaveTheSame)
 {
-    Scene scene = makeScene(m_random);
-    scene.hasClusters = true;
-    scene.cluster = {1, 2, 0};
-    expect(k_urp14_graph, scene, {0, 1}, true);
-}
-
-// With the surface's own normal and with one that is connected.
-TEST_F(Universal, SubGraphsHaveTheSame)
-{
-    Scene scene = makeScene(m_random);
-    scene.hasClusters = true;
-    scene.cluster = {1, 2, 0};
-    expect(k_urp14_subgraph, scene, {0, 1}, true);
+    for (const auto& words : std::initializer_list<std::span<const std::uint32_t>>{k_urp14_graph, k_urp14_subgraph})
+        expect(words, makeClusters({1, 2, 0}), {0, 1}, true);
 }
 
 TEST_F(Universal, ClearCoatsReflectTheSame)
