@@ -1,15 +1,13 @@
 #pragma once
 
 #include "lab/lab.h"
+#include "lab/oracle.h"
 
 #include "lab/algorithms/recording.h"
 #include "lab/algorithms/rungs.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdlib>
-#include <random>
 
 namespace pn::testing {
 
@@ -101,49 +99,5 @@ inline std::size_t firstDifference(const Words& a, const Words& b)
 }
 
 #define PN_EXPECT_SAME_WORDS(a, b) EXPECT_EQ(pn::testing::firstDifference(a, b), (a).size())
-
-// What elements come to one after the other: exact words, and floats in double precision with the sum of all |x|.
-class SerialOracle
-{
-public:
-    explicit SerialOracle(lab::Operator op) : m_operator(op) { reset(); }
-
-    void reset()
-    {
-        m_sum = m_magnitude = 0.0;
-        m_count = 0;
-        m_word = m_operator == lab::Operator::MaxFloat ? std::bit_cast<std::uint32_t>(-INFINITY) : 0u;
-    }
-
-    void add(std::uint32_t word)
-    {
-        const auto value = std::bit_cast<float>(word);
-        ++m_count;
-        m_sum += double(value);
-        m_magnitude += std::abs(double(value));
-        if (m_operator == lab::Operator::SumUint)
-            m_word += word;
-        else if (m_operator == lab::Operator::MaxFloat)
-            m_word = value > std::bit_cast<float>(m_word) ? word : m_word;
-        else
-            m_word = std::max(m_word, word); // MaxUint
-    }
-
-    // A float sum rounds each partial sum on an element's way: within a tile of 4096 at most 4 in a vector and one per
-    // level of trees, then one per tile or row. Each rounding is at most half an ulp of the sum of all |x|.
-    bool accepts(std::uint32_t result) const
-    {
-        if (m_operator != lab::Operator::SumFloat)
-            return result == m_word;
-        const double roundings = 40.0 + double(m_count) / 1024.0;
-        return std::abs(double(std::bit_cast<float>(result)) - m_sum) <= roundings * 0x1p-24 * m_magnitude;
-    }
-
-private:
-    lab::Operator m_operator;
-    double m_sum, m_magnitude;
-    std::size_t m_count;
-    std::uint32_t m_word;
-};
 
 } // namespace pn::testing

@@ -123,17 +123,5 @@ TEST_F(Histogram, CountsInSeveralRangesOfBins)
     compare(*findRung(Algorithm::Histogram, "shared"), {HistogramSource::Words, 12}, 20001, Filling::Random, 4096);
 }
 
-TEST(HistogramPlan, TakesAsManyPassesAsRangesOfBins)
-{
-    const Rung& rung = *findRung(Algorithm::Histogram, "shared");
-    const auto passes = [&](std::uint32_t binBits, std::uint32_t sharedBytes) {
-        return planHistogram(rung, {HistogramSource::Words, binBits}, 1000, {256, sharedBytes}).dispatchCount();
-    };
-    EXPECT_EQ(passes(8, 16384), 1u);
-    EXPECT_EQ(passes(12, 16384), 1u);
-    EXPECT_EQ(passes(13, 16384), 2u);
-    EXPECT_EQ(passes(16, 49152), 8u); // 8192 bins each, the largest power of two that fits
-}
-
 } // namespace
 } // namespace pn::lab

@@ -168,32 +168,5 @@ TEST_F(Ladder, ReducesVectorsSideBySide)
     }
 }
 
-// n equal elements come to n times the element modulo 2^64. Most additions of these carry.
-TEST_F(Ladder, PairsOfWordsCarry)
-{
-    for (const Rung& rung : rungsOf(Algorithm::Reduce))
-        for (const std::uint32_t size : groupSizes())
-        {
-            const auto reduction = s_lab->prepare(rung, Operator::SumUint64, size, {kSmall, 1, 0});
-            for (const std::uint64_t element : {0xffffffffull, 0x80000000ull, ~0ull, 0x7fffffff80000001ull})
-            {
-                std::vector<std::uint32_t> words(2 * kSmall, std::uint32_t(element));
-                for (std::size_t i = 1; i < words.size(); i += 2)
-                    words[i] = std::uint32_t(element >> 32);
-                s_lab->setElements(words);
-                for (const std::uint32_t count : {0u, 2u, 1000u, kSmall})
-                    ASSERT_EQ(s_lab->reduce(*reduction, count)[0], count * element)
-                        << rung.name << ", groups of " << size << ", " << count << " times " << element;
-            }
-        }
-}
-
-TEST_F(Ladder, SaysWhyADeviceCannotRunARung)
-{
-    const std::uint32_t most = s_lab->device().maxGroupSize();
-    EXPECT_NE(s_lab->device().whyUnsupported(rungsOf(Algorithm::Reduce)[0], 2 * most).find(std::to_string(most)),
-              std::string::npos);
-}
-
 } // namespace
 } // namespace pn::lab

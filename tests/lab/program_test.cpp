@@ -27,51 +27,37 @@ Outcome reduceOnCpu(std::vector<std::string> more)
 
 TEST(LabReduce, ClimbsTheCpusLadder)
 {
-    const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", "max"}).json();
-    EXPECT_EQ(report["bench"], "reduce");
-    EXPECT_EQ(report["operator"], "max");
-    EXPECT_EQ(report["elements"], 1000);
-    EXPECT_FALSE(report.contains("vulkan"));
-    const auto& rows = report["cpu"]["rows"];
-    ASSERT_EQ(rows.size(), 4u);
-    for (const auto& row : rows)
+    for (const auto& [op, bytes] : {std::pair{"max", 4000}, std::pair{"sum-uint64", 8000}}) // pairs of words have eight
     {
-        EXPECT_EQ(row["relativeError"], 0.0) << row;
-        EXPECT_EQ(row["sameBits"], true) << row;
-        EXPECT_EQ(row["resultBits"], rows[0]["resultBits"]) << row;
-        EXPECT_GT(row["bytesPerSecond"], 0.0) << row;
-    }
-    EXPECT_EQ(rows[0]["rung"], "serial");
-}
-
-TEST(LabReduce, CountsEightBytesOfAPairOfWords)
-{
-    const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", "sum-uint64"}).json();
-    EXPECT_EQ(report["operator"], "sum-uint64");
-    for (const auto& row : report["cpu"]["rows"])
-    {
-        EXPECT_EQ(row["bytes"], 8000) << row;
-        EXPECT_EQ(row["relativeError"], 0.0) << row;
-        EXPECT_EQ(std::string(row["resultBits"]).size(), 16u) << row;
-        EXPECT_EQ(row["resultBits"], report["cpu"]["rows"][0]["resultBits"]) << row;
+        const nlohmann::json report = reduceOnCpu({"--format", "json", "--op", op}).json();
+        EXPECT_EQ(report["bench"], "reduce");
+        EXPECT_EQ(report["operator"], op);
+        EXPECT_EQ(report["elements"], 1000);
+        EXPECT_FALSE(report.contains("vulkan"));
+        const auto& rows = report["cpu"]["rows"];
+        ASSERT_EQ(rows.size(), 4u);
+        for (const auto& row : rows)
+        {
+            EXPECT_EQ(row["relativeError"], 0.0) << row;
+            EXPECT_EQ(row["sameBits"], true) << row;
+            EXPECT_EQ(row["resultBits"], rows[0]["resultBits"]) << row;
+            EXPECT_EQ(row["bytes"], bytes) << row;
+            EXPECT_GT(row["bytesPerSecond"], 0.0) << row;
+        }
+        EXPECT_EQ(rows[0]["rung"], "serial");
     }
 }
 
-TEST(LabReduce, RunsTheRungsAskedFor)
-{
-    const std::string table = reduceOnCpu({"--variants", "serial,threaded"}).out;
-    EXPECT_NE(table.find("serial"), std::string::npos);
-    EXPECT_NE(table.find("threaded"), std::string::npos);
-    EXPECT_EQ(table.find("pairwise"), std::string::npos);
-}
-
-TEST(LabReduce, DrawsABarForEachRung)
+TEST(LabReduce, ShowsTheRungsAskedFor)
 {
     const Folder folder;
-    EXPECT_EQ(reduceOnCpu({"--plot", folder.path("ladder.svg")}).exit, 0);
-    const std::string svg = pn::test::readText(folder.path("ladder.svg"));
-    for (const char* part : {"<svg ", "serial", "pairwise", "vectorized", "threaded", "read limit", "</svg>"})
-        EXPECT_NE(svg.find(part), std::string::npos) << part;
+    const std::string table = reduceOnCpu({"--variants", "serial,threaded", "--plot", folder.path("ladder.svg")}).out;
+    for (const std::string& shown : {table, pn::test::readText(folder.path("ladder.svg"))})
+    {
+        EXPECT_NE(shown.find("serial"), std::string::npos);
+        EXPECT_NE(shown.find("threaded"), std::string::npos);
+        EXPECT_EQ(shown.find("pairwise"), std::string::npos);
+    }
 }
 
 struct AlgorithmCase
@@ -116,19 +102,10 @@ TEST(LabAlgorithms, EachRungIsRight)
 TEST(LabProgram, RefusesWrongValuesByName)
 {
     expectFailure(run({"reduce", "--elements", "0"}), 1, {"--elements", "0"});
-    expectFailure(run({"reduce", "--elements", "2G"}), 1, {"--elements", "2G"});
     expectFailure(run({"reduce", "--group-size", "48"}), 1, {"--group-size", "48"});
     expectFailure(run({"reduce", "--op", "mean"}), 1, {"--op", "mean"});
     expectFailure(run({"reduce", "--variants", "serial,fast"}), 1, {"--variants", "fast", "butterfly"});
-    expectFailure(run({"scan", "--op", "sum-uint64"}), 1, {"--op", "sum-uint64"});
     expectFailure(run({"scan", "--device", "cpu"}), 1, {"--device", "Vulkan"});
-    expectFailure(run({"scan", "--elements", "0"}), 1, {"--elements", "0"});
-    expectFailure(run({"scan", "--kind", "both"}), 1, {"--kind", "both"});
-    expectFailure(run({"compact", "--variants", "ballot,fast"}), 1, {"--variants", "fast", "chained"});
-    expectFailure(run({"histogram", "--bins", "300"}), 1, {"--bins", "300"});
     expectFailure(run({"histogram", "--source", "words", "--input", "flat"}), 1, {"--input", "luminance"});
-    expectFailure(run({"segmented", "--lengths", "odd"}), 1, {"--lengths", "odd"});
-    expectFailure(run({"transpose", "--columns", "0"}), 1, {"--columns", "0"});
     expectFailure(run({}), 1, {"subcommand"});
-    expectFailure(run({"everything"}), 1, {"subcommand"});
 }

@@ -1,15 +1,20 @@
+// What of the lab needs no device: the CPU's ladder, and what the compiled kernels say.
 #include "lab/algorithms/cpu_ladder.h"
+#include "lab/algorithms/device.h"
 
 #include "oracle.h"
+#include "vulkan/spirv_module.h"
 
-#include <map>
+#include <string_view>
 
 namespace pn::lab {
 namespace {
 
 using testing::expectPrefixes;
+using testing::Instruction;
 using testing::kCounts;
 using testing::kOperators;
+using testing::SpirvModule;
 
 TEST(CpuLadder, EqualsTheOracle)
 {
@@ -29,23 +34,6 @@ TEST(CpuLadder, EqualsTheOracle)
     }
 }
 
-// A tree with pen and paper: 2^24 + 1 is no float, so the order shows.
-TEST(CpuLadder, PairwiseAddsNeighboursFirst)
-{
-    const float big = 0x1p24f;
-    const std::vector<float> values = {big, 1.0f, 1.0f, 1.0f, 1.0f};
-    std::vector<std::uint32_t> words;
-    for (const float value : values)
-        words.push_back(std::bit_cast<std::uint32_t>(value));
-    // serial: big + 1 ties back to big, four times; pairwise: ((big + 1) + (1 + 1)) + 1 = big + 2 + 1, a tie upwards
-    const std::map<std::string_view, float> expected = {{"serial", big}, {"pairwise", big + 4.0f}};
-    for (const CpuRung& rung : cpuRungs())
-    {
-        const auto value = std::bit_cast<float>(std::uint32_t(rung.reduce(Operator::SumFloat, words, 1)));
-        EXPECT_TRUE(!expected.contains(rung.name) || value == expected.at(rung.name)) << rung.name << ": " << value;
-    }
-}
-
 TEST(Reference, CountsWordsThatRepeat)
 {
     const std::vector<std::uint32_t> words = {1, 2, 4};
@@ -54,16 +42,34 @@ TEST(Reference, CountsWordsThatRepeat)
     EXPECT_EQ(referenceResult(Operator::MaxUint, words, 2).word, 2u);
     EXPECT_EQ(relativeError(Operator::SumUint, 17, {.word = 17}), 0.0);
     EXPECT_NEAR(relativeError(Operator::SumUint, 18, {.word = 17}), 1.0 / 17.0, 1e-15);
+
+    // Two pairs: 2^32 - 1 and 1 - 2^32, so the sum of three is 2^32 - 1.
+    const std::vector<std::uint32_t> pairs = {0xffffffffu, 0, 1, 0xffffffffu};
+    EXPECT_EQ(referenceResult(Operator::SumUint64, pairs, 3).word, 0xffffffffu);
+    EXPECT_GT(relativeError(Operator::SumUint64, (1ull << 63) + 1, {.word = 1ull << 63}), 0.0);
 }
 
-// Two pairs: 2^32 - 1 and 1 - 2^32, so the sum of both is 0, and that of three is 2^32 - 1.
-TEST(Reference, CarriesFromWordToWord)
+bool promisesBits(std::string_view kernel)
 {
-    const std::vector<std::uint32_t> words = {0xffffffffu, 0, 1, 0xffffffffu};
-    EXPECT_EQ(referenceResult(Operator::SumUint64, words, 2).word, 0u);
-    EXPECT_EQ(referenceResult(Operator::SumUint64, words, 3).word, 0xffffffffu);
-    EXPECT_EQ(relativeError(Operator::SumUint64, 1ull << 63, {.word = 1ull << 63}), 0.0);
-    EXPECT_GT(relativeError(Operator::SumUint64, (1ull << 63) + 1, {.word = 1ull << 63}), 0.0);
+    return kernel == "butterfly" || kernel.starts_with("scan_") || kernel.starts_with("histogram_") ||
+           kernel.starts_with("segmented_");
+}
+
+// Their bits would be the device's own otherwise.
+TEST(LabModules, KernelsThatPromiseBitsAreNeverContracted)
+{
+    std::size_t checked = 0;
+    for (const vulkan::Kernel& kernel : labKernels())
+    {
+        const SpirvModule module(kernel.words);
+        for (const Instruction& instruction : module.instructions())
+            if (promisesBits(kernel.name) && (instruction.op == spv::OpFAdd || instruction.op == spv::OpFMul))
+            {
+                EXPECT_TRUE(module.hasDecoration(instruction.operands[1], spv::DecorationNoContraction)) << kernel.name;
+                ++checked;
+            }
+    }
+    EXPECT_GT(checked, 0u);
 }
 
 } // namespace

@@ -1,7 +1,11 @@
-// Every compaction kernel keeps what it must, in order.
+// Every kernel of compaction keeps what it must, in order; every kernel of transposition moves each element to its
+// place.
 #include "lab/algorithm_lab.h"
 
 #include "lab/algorithms/compact.h"
+#include "lab/algorithms/transpose.h"
+
+#include <array>
 
 namespace pn::lab {
 namespace {
@@ -41,13 +45,11 @@ TEST_F(Compact, EveryRungKeepsWhatTheOracleKeeps)
         for (const std::uint32_t count :
              {0u, 1u, 2u, 31u, 33u, 255u, 257u, 4095u, 4096u, 4097u, 32768u, 32769u, 65537u, 300001u})
             compare(rung, count, kHalf);
-}
-
-TEST_F(Compact, KeepsAllOrNothing)
-{
     for (const Rung& rung : rungs())
-        for (const std::uint32_t threshold : {0u, kOnePercent, ~0u})
+        for (const std::uint32_t threshold : {0u, kOnePercent, ~0u}) // all, some or nothing
             compare(rung, 12289, threshold);
+    if (isFullLadder()) // chunks of several tiles, 64 MiB
+        compare(*findRung(Algorithm::Compact, "packed"), (1u << 24) + 4097, kOnePercent);
 }
 
 // Rung `chained` keeps some of a tile in shared memory, and reads the tile again where there is no room for more. Half
@@ -67,31 +69,46 @@ TEST_F(Compact, KeepsMoreThanSharedMemoryHolds)
     }
 }
 
-TEST_F(Compact, TheBoundCountsEachTile)
-{
-    const Rung& bound = *findRung(Algorithm::Compact, "bound");
-    for (const std::uint32_t count : {1u, 4097u, 32767u, 32768u, 100001u})
-    {
-        const Words words = randomWords(count, Operator::SumUint);
-        Words expected((count + 32767) / 32768);
-        for (std::size_t i = 0; i < count; ++i)
-            expected[i / 32768] += words[i] >= kHalf ? 1u : 0u;
-        auto results = run(planCompact(bound, count, kHalf), {words, Words(count), Words(1, 99u)});
-        results[1].resize(expected.size());
-        PN_EXPECT_SAME_WORDS(results[1], expected);
-        PN_EXPECT_SAME_WORDS(compactOnCpu(bound, words, kHalf), expected);
-    }
-}
-
-TEST_F(Compact, PacksChunksOfSeveralTiles)
-{
-    if (isFullLadder()) // 64 MiB
-        compare(*findRung(Algorithm::Compact, "packed"), (1u << 24) + 4097, kOnePercent);
-}
-
 TEST_F(Compact, TheChainNeedsNoProgressOfOtherGroups)
 {
     compare(*findRung(Algorithm::Compact, "chained"), 300001, kHalf, {.patience = 0, .isReversed = true});
+}
+
+class Transpose : public testing::AlgorithmLab
+{
+};
+
+TEST_F(Transpose, EveryRungMovesEveryElement)
+{
+    constexpr std::array<std::uint32_t, 2> kShapes[] = {{0, 5},     {1, 1},     {1, 70},    {70, 1},
+                                                        {31, 33},   {32, 32},   {64, 96},   {100, 257},
+                                                        {513, 300}, {128, 128}, {260, 132}, {300, 516}};
+    for (const Rung& rung : rungsOf(Algorithm::Transpose).first(4)) // without the bound
+        for (const auto& [rows, columns] : kShapes)
+        {
+            SCOPED_TRACE(std::string(rung.name) + ", " + std::to_string(rows) + " x " + std::to_string(columns));
+            ASSERT_EQ(device().whyUnsupported(rung), "");
+            Words words(std::size_t{rows} * columns), expected(words.size());
+            for (std::uint32_t row = 0; row < rows; ++row)
+                for (std::uint32_t column = 0; column < columns; ++column)
+                {
+                    words[row * columns + column] = 1000000 + row * 1000 + column;
+                    expected[column * rows + row] = 1000000 + row * 1000 + column;
+                }
+            PN_EXPECT_SAME_WORDS(run(planTranspose(rung, rows, columns), {words, Words(words.size())})[1], expected);
+            PN_EXPECT_SAME_WORDS(transposeOnCpu(rung, words, rows, columns), expected);
+        }
+}
+
+// A group of any size turns the same blocks.
+TEST_F(Transpose, BlocksNeedNoSizeOfGroups)
+{
+    const Rung& blocks = *findRung(Algorithm::Transpose, "blocks");
+    const Words words = testing::randomWords(260 * 516, Operator::SumUint);
+    const Words expected = transposeOnCpu(blocks, words, 260, 516);
+    for (std::uint32_t lanes = 32; lanes <= device().maxGroupSize(); lanes *= 2)
+        PN_EXPECT_SAME_WORDS(run(planTranspose(blocks, 260, 516, lanes), {words, Words(words.size())})[1], expected)
+            << lanes;
 }
 
 } // namespace
