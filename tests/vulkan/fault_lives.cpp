@@ -1,12 +1,16 @@
 #include "fault_lives.h"
 
+#include "support/host_image.h"
 #include "support/normalize_probe.h"
+#include "unity/host/engine_stand_in.h"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace pn::fault {
 namespace {
+
+using namespace testing;
 
 PnBackend backend = PN_BACKEND_VULKAN; // of the next contexts
 
@@ -37,12 +41,95 @@ void checkBatch(PnResult result, std::uint32_t completed, std::span<const PnSh> 
         ending.wrongOutputs += (shs[i].bands != 0) != (i < completed);
 }
 
+void projectAll(PnContext context, std::initializer_list<std::uint32_t> sizes, Ending& ending)
+{
+    std::vector<TestProbe> probes;
+    std::vector<PnCubemapView> views;
+    for (const std::uint32_t size : sizes)
+        probes.push_back(makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, std::uint32_t(probes.size())));
+    for (const auto& probe : probes)
+        views.push_back(probe.cubemapView());
+    std::vector<PnSh> shs(views.size());
+    std::uint32_t completed = 99;
+    const PnResult result =
+        pnProjectCubemaps(context, std::uint32_t(views.size()), views.data(), nullptr, shs.data(), nullptr, &completed);
+    checkBatch(result, completed, shs, ending);
+    if (ending.isGood(result))
+        ending.add(shs.data(), shs.size() * sizeof(PnSh));
+}
+
+// Records the job, submits it if that went well, and takes the result.
+void runJob(PnVulkanJob job, VulkanHost& host, const HostImage& image, Ending& ending)
+{
+    const PnVulkanImage source = image.subresource(0, 0);
+    PnVulkanRecordInfo info{};
+    info.structSize = sizeof(info);
+    info.source = &source;
+    info.commandBuffer = host.begin();
+    const bool isRecorded = ending.isGood(pnRecordVulkanJob(job, &info));
+    host.end(info.commandBuffer);
+    if (isRecorded)
+        host.submitAndWait(info.commandBuffer);
+    Output<PnSh> sh;
+    Output<PnProjectInfo> projectInfo;
+    const PnResult result = pnGetVulkanJobResult(job, sh.get(), projectInfo.get());
+    sh.check(result, ending);
+    projectInfo.check(result, ending);
+    if (ending.isGood(result))
+        ending.add(sh.get(), sizeof(PnSh));
+}
+
+constexpr std::uint32_t kFaceSize = 16;
+
+// Takes the result of a job that the engine has done or the plugin given up.
+void finish(const PluginLibrary& plugin, PnUnityJob job, Ending& ending)
+{
+    Output<PnSh> sh;
+    const PnResult result = plugin.getJobResult(job, sh.get(), nullptr);
+    sh.check(result, ending);
+    if (ending.isGood(result, plugin.getLastErrorMessage()))
+        ending.add(sh.get(), sizeof(PnSh));
+    plugin.releaseJob(job);
+}
+
+// Two frames with a job each, one in the engine's submission and one in the plugin's own, and as many frames as it
+// takes.
+void render(EngineStandIn& engine, const PluginLibrary& plugin, Ending& ending)
+{
+    HostImageDesc desc;
+    desc.faceSize = kFaceSize;
+    desc.format = VK_FORMAT_R16G16B16A16_SFLOAT;
+    desc.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    EngineTexture& texture = engine.device().makeTexture(desc);
+    const TestProbe probe = makeWildProbe(true, kFaceSize, kFaceSize, PN_FORMAT_RGBA16F, 1);
+    std::vector<PnUnityJob> jobs;
+    for (const std::uint32_t flags : {std::uint32_t{0}, std::uint32_t{PN_UNITY_JOB_OWN_SUBMISSION}})
+    {
+        PnUnityJobDesc jobDesc{};
+        jobDesc.structSize = sizeof(jobDesc);
+        jobDesc.texture = &texture;
+        jobDesc.flags = flags;
+        PnUnityJob job = 0;
+        if (!ending.isGood(plugin.createJob(&jobDesc, &job), plugin.getLastErrorMessage()))
+            continue;
+        jobs.push_back(job);
+        engine.frame([&] {
+            engine.device().write(texture, 0, probe.texels);
+            engine.issueEvent(plugin.getRenderEvent(), plugin.getEventId(PN_UNITY_EVENT_RUN), job);
+        });
+    }
+    for (int frame = 0; frame < 4; ++frame)
+        engine.frame([&] { engine.issueEvent(plugin.getRenderEvent(), plugin.getEventId(PN_UNITY_EVENT_COLLECT), 0); });
+    for (const PnUnityJob job : jobs)
+        finish(plugin, job, ending);
+}
+
 } // namespace
 
 Ending projectCubemap()
 {
     return live([](PnContext context, Ending& ending) {
-        const auto probe = testing::makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
+        const auto probe = makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
         const PnCubemapView view = probe.cubemapView();
         Output<PnSh> sh;
         Output<PnProjectInfo> info;
@@ -57,7 +144,7 @@ Ending projectCubemap()
 Ending projectMap()
 {
     return live([](PnContext context, Ending& ending) {
-        const auto probe = testing::makeWildProbe(false, 64, 32, PN_FORMAT_RGBA16F, 1);
+        const auto probe = makeWildProbe(false, 64, 32, PN_FORMAT_RGBA16F, 1);
         const PnEquirectView view = probe.equirectView();
         PnProjectOptions options{};
         options.structSize = sizeof(options);
@@ -73,27 +160,14 @@ Ending projectMap()
 // Two sizes in one step, and one cubemap that takes several.
 Ending projectMany()
 {
-    return live([](PnContext context, Ending& ending) {
-        std::vector<testing::TestProbe> probes;
-        std::vector<PnCubemapView> views;
-        for (const std::uint32_t size : {4u, 8u, 4u, 24u})
-            probes.push_back(testing::makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size));
-        for (const auto& probe : probes)
-            views.push_back(probe.cubemapView());
-        std::array<PnSh, 4> shs{};
-        std::uint32_t completed = 99;
-        const PnResult result = pnProjectCubemaps(context, 4, views.data(), nullptr, shs.data(), nullptr, &completed);
-        checkBatch(result, completed, shs, ending);
-        if (ending.isGood(result))
-            ending.add(shs.data(), sizeof(shs));
-    });
+    return live([](PnContext context, Ending& ending) { projectAll(context, {4, 8, 4, 24}, ending); });
 }
 
 Ending normalizeCubemap()
 {
     return live([](PnContext context, Ending& ending) {
-        testing::TestMips mips = testing::makeMips(12, 1, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t) {
-            return testing::makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, 1); // two pieces
+        TestMips mips = makeMips(12, 1, PN_FORMAT_RGBA16F, [](std::uint32_t size, std::uint32_t) {
+            return makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, 1); // two pieces
         });
         const auto views = mips.views();
         const auto targets = mips.targets();
@@ -114,15 +188,15 @@ Ending normalizeMany()
 {
     return live([](PnContext context, Ending& ending) {
         constexpr std::array<std::uint32_t, 3> kSizes = {4, 12, 4};
-        std::vector<testing::TestMips> cubemaps;
+        std::vector<TestMips> cubemaps;
         for (const std::uint32_t size : kSizes)
-            cubemaps.push_back(testing::makeMips(size, 2, PN_FORMAT_RGBA16F, [](std::uint32_t side, std::uint32_t) {
-                return testing::makeWildProbe(true, side, side, PN_FORMAT_RGBA16F, side);
+            cubemaps.push_back(makeMips(size, 2, PN_FORMAT_RGBA16F, [](std::uint32_t side, std::uint32_t) {
+                return makeWildProbe(true, side, side, PN_FORMAT_RGBA16F, side);
             }));
         std::vector<std::vector<PnCubemapView>> views;
         std::vector<std::vector<PnCubemapTarget>> targets;
         std::vector<PnNormalizeItem> items;
-        for (testing::TestMips& mips : cubemaps)
+        for (TestMips& mips : cubemaps)
         {
             views.push_back(mips.views());
             targets.push_back(mips.targets());
@@ -136,8 +210,8 @@ Ending normalizeMany()
         checkBatch(result, completed, shs, ending);
         if (!ending.isGood(result))
             return;
-        for (const testing::TestMips& mips : cubemaps)
-            for (const testing::TestProbe& mip : mips.results)
+        for (const TestMips& mips : cubemaps)
+            for (const TestProbe& mip : mips.results)
                 ending.add(mip.texels.data(), mip.texels.size());
     });
 }
@@ -146,24 +220,7 @@ Ending normalizeMany()
 Ending projectStaged()
 {
     setenv("PN_FAULT_GPU", "2", 1);
-    Ending ending = live(
-        [](PnContext context, Ending& life) {
-            std::array<testing::TestProbe, 2> probes;
-            std::array<PnCubemapView, 2> views;
-            for (std::uint32_t i = 0; i < 2; ++i)
-            {
-                probes[i] = testing::makeWildProbe(true, 96, 96, PN_FORMAT_RGBA16F, i);
-                views[i] = probes[i].cubemapView();
-            }
-            std::array<PnSh, 2> shs{};
-            std::uint32_t completed = 99;
-            const PnResult result =
-                pnProjectCubemaps(context, 2, views.data(), nullptr, shs.data(), nullptr, &completed);
-            checkBatch(result, completed, shs, life);
-            if (life.isGood(result))
-                life.add(shs.data(), sizeof(shs));
-        },
-        96 * 96 * 8 * 4);
+    Ending ending = live([](PnContext context, Ending& life) { projectAll(context, {96, 96}, life); }, 96 * 96 * 8 * 4);
     unsetenv("PN_FAULT_GPU");
     return ending;
 }
@@ -173,6 +230,46 @@ Ending onTheCpu(Ending (*life)())
     backend = PN_BACKEND_CPU;
     Ending ending = life();
     backend = PN_BACKEND_VULKAN;
+    return ending;
+}
+
+Ending onHostDevice()
+{
+    Ending ending;
+    VulkanHost host;
+    HostImage image(host,
+                    {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT});
+    image.upload(0, 0, makeWildProbe(true, 16, 16, PN_FORMAT_RGBA16F, 1).texels);
+    const PnVulkanDevice device = host.desc();
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    PnContext context = nullptr;
+    if (!ending.isGood(pnCreateVulkanContext(&device, &desc, &context)))
+        return ending;
+    PnVulkanJobDesc jobDesc{};
+    jobDesc.structSize = sizeof(jobDesc);
+    jobDesc.faceSize = image.desc().faceSize;
+    jobDesc.format = image.desc().format;
+    jobDesc.usage = image.desc().usage;
+    PnVulkanJob job = nullptr;
+    if (ending.isGood(pnCreateVulkanJob(context, &jobDesc, &job)))
+        runJob(job, host, image, ending);
+    pnDestroyVulkanJob(job);
+    pnDestroyContext(context);
+    return ending;
+}
+
+Ending inEngine()
+{
+    Ending ending;
+    const PluginLibrary plugin(PN_PLUGIN_PATH);
+    EngineStandIn engine;
+    engine.createDevice();
+    engine.load(plugin);
+    render(engine, plugin, ending);
+    engine.destroyDevice();
+    engine.unload(plugin);
+    engine.takeErrors(); // of what failed
     return ending;
 }
 
