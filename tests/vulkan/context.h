@@ -79,6 +79,17 @@ inline bool hasDevice()
     return count != 0;
 }
 
+// Of the machine's Vulkan device.
+class DeviceTest : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        if (!hasDevice())
+            GTEST_SKIP() << "no Vulkan device";
+    }
+};
+
 inline void expectSameBits(const std::pair<PnSh, PnProjectInfo>& expected, const std::pair<PnSh, PnProjectInfo>& actual)
 {
     EXPECT_EQ(std::memcmp(&expected.first, &actual.first, sizeof(PnSh)), 0)

@@ -3,6 +3,7 @@
 #include "context.h"
 #include "support/host_image.h"
 
+#include <memory>
 #include <optional>
 
 namespace pn::testing {
@@ -21,6 +22,9 @@ inline VkFormat vulkanFormat(PnFormat format)
     default: return VK_FORMAT_UNDEFINED;
     }
 }
+
+// The usages for the two routes.
+inline constexpr VkImageUsageFlags kCopied = VK_IMAGE_USAGE_TRANSFER_SRC_BIT, kSampled = VK_IMAGE_USAGE_SAMPLED_BIT;
 
 // A job of the C API.
 class TestJob
@@ -67,7 +71,7 @@ private:
     PnVulkanJob m_job = nullptr;
 };
 
-// A host with its device, ProbeNorm on it, and the CPU to compare with.
+// A host with its device, and ProbeNorm on it.
 class HostDeviceTest : public ::testing::Test
 {
 protected:
@@ -80,6 +84,13 @@ protected:
     }
 
     void TearDown() override { pnDestroyContext(m_context); }
+
+    // The context of the test is one of this kind from now on.
+    void replaceContext(const PnContextDesc& desc)
+    {
+        pnDestroyContext(m_context);
+        m_context = createContext(desc);
+    }
 
     PnContext createContext(PnContextDesc desc)
     {
@@ -107,6 +118,20 @@ protected:
         return desc;
     }
 
+    // A cubemap on the host's device with these texels.
+    std::unique_ptr<HostImage> makeImage(const TestProbe& probe, VkImageUsageFlags usage)
+    {
+        auto image =
+            std::make_unique<HostImage>(*m_host, HostImageDesc{probe.width, vulkanFormat(probe.format), usage});
+        image->upload(0, 0, probe.texels);
+        return image;
+    }
+
+    void run(const TestJob& job, const PnVulkanImage& source, const PnVulkanRecordInfo& info = {})
+    {
+        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source, info); });
+    }
+
     // A job of its own on an image, from its making to its result.
     std::pair<PnSh, PnProjectInfo> project(const HostImage& image, const PnProjectOptions* options = nullptr,
                                            PnVulkanRoute route = PN_VULKAN_ROUTE_COPY)
@@ -115,13 +140,13 @@ protected:
         desc.options = options;
         const TestJob job(m_context, desc);
         EXPECT_EQ(job.info().route, route);
-        const PnVulkanImage source = image.subresource(0, 0);
-        m_host->run([&](VkCommandBuffer commands) { job.record(commands, source); });
+        run(job, image.subresource(0, 0));
         return job.result();
     }
 
     std::optional<VulkanHost> m_host;
     PnContext m_context = nullptr;
+    TestContext m_cpu{PN_BACKEND_CPU}; // to compare with
 };
 
 } // namespace pn::testing

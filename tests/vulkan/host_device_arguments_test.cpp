@@ -1,6 +1,8 @@
 // What a host may get wrong: a result and a message that says what, and nothing recorded.
 #include "host_device.h"
 
+#include "support/normalize_probe.h"
+
 #include <functional>
 
 namespace pn {
@@ -8,8 +10,6 @@ namespace {
 
 using testing::HostImage;
 using testing::TestJob;
-
-constexpr VkImageUsageFlags kUsage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
 
 class HostDeviceArguments : public testing::HostDeviceTest
 {
@@ -19,8 +19,7 @@ protected:
         testing::HostDeviceTest::SetUp();
         if (!m_host)
             return;
-        m_image.emplace(*m_host, testing::HostImageDesc{16, VK_FORMAT_R16G16B16A16_SFLOAT, kUsage});
-        m_image->upload(0, 0, std::vector<std::byte>(16 * 16 * 6 * 8));
+        m_image = makeImage(testing::makeProbe(true, 16, 16, PN_FORMAT_RGBA16F), testing::kCopied | testing::kSampled);
     }
 
     void TearDown() override
@@ -53,8 +52,8 @@ protected:
         EXPECT_EQ(job, nullptr);
     }
 
-    void expectRecordError(const TestJob& job, const std::function<void(PnVulkanRecordInfo&, PnVulkanImage&)>& spoil,
-                           const char* words)
+    void expectRecordError(const TestJob& job, const char* words,
+                           const std::function<void(PnVulkanRecordInfo&, PnVulkanImage&)>& spoil)
     {
         PnVulkanImage source = m_image->subresource(0, 0);
         PnVulkanRecordInfo info{};
@@ -65,7 +64,7 @@ protected:
         expectError(pnRecordVulkanJob(job.get(), &info), PN_ERROR_INVALID_ARGUMENT, words);
     }
 
-    std::optional<HostImage> m_image;
+    std::unique_ptr<HostImage> m_image;
     VkCommandBuffer m_commands = VK_NULL_HANDLE;
 };
 
@@ -119,17 +118,13 @@ TEST_F(HostDeviceArguments, AJobMustBePossible)
     expectError(pnCreateVulkanJob(nullptr, &desc, &job), kInvalid, "context is null");
     expectError(pnCreateVulkanJob(m_context, nullptr, &job), kInvalid, "desc is null");
     expectError(pnCreateVulkanJob(m_context, &desc, nullptr), kInvalid, "outJob is null");
-    const testing::TestContext cpu(PN_BACKEND_CPU);
-    expectError(pnCreateVulkanJob(cpu.get(), &desc, &job), kInvalid, "pnCreateVulkanContext");
+    expectError(pnCreateVulkanJob(m_cpu.get(), &desc, &job), kInvalid, "pnCreateVulkanContext");
 }
 
 TEST_F(HostDeviceArguments, AFormatThatNoRouteCoversIsRefused)
 {
     constexpr PnResult kFormat = PN_ERROR_UNSUPPORTED_FORMAT;
-    for (const VkFormat format :
-         {VK_FORMAT_UNDEFINED, VK_FORMAT_R8G8B8A8_UINT, VK_FORMAT_R16G16B16A16_SINT,
-          VK_FORMAT_A2B10G10R10_USCALED_PACK32, VK_FORMAT_R32G32B32A32_UINT, VK_FORMAT_R64G64B64A64_SFLOAT,
-          VK_FORMAT_D32_SFLOAT, VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM, VkFormat(0x7ffffffe)})
+    for (const VkFormat format : {VK_FORMAT_UNDEFINED, VK_FORMAT_R8G8B8A8_UINT, VkFormat(0x7ffffffe)})
         expectJobError([format](auto& d) { d.format = format; }, kFormat, "desc.format");
     expectJobError([](auto& d) { d.usage = VK_IMAGE_USAGE_STORAGE_BIT; }, kFormat, "TRANSFER_SRC or SAMPLED");
     expectJobError(
@@ -150,32 +145,19 @@ TEST_F(HostDeviceArguments, ARecordingMustBePossible)
     const TestJob dividingJob(m_context, dividing);
 
     m_commands = m_host->begin();
-    expectRecordError(
-        job, [](auto& i, auto&) { i.structSize = 9; }, "info.structSize");
-    expectRecordError(
-        job, [](auto& i, auto&) { i.reserved = 9; }, "info.reserved");
-    expectRecordError(
-        job, [](auto& i, auto&) { i.commandBuffer = VK_NULL_HANDLE; }, "info.commandBuffer is null");
-    expectRecordError(
-        job, [](auto& i, auto&) { i.source = nullptr; }, "source is null");
-    expectRecordError(
-        job, [](auto& i, auto&) { i.bufferOffset = 2; }, "info.bufferOffset");
-    expectRecordError(
-        job, [](auto&, auto& s) { s.structSize = 1; }, "source.structSize");
-    expectRecordError(
-        job, [](auto&, auto& s) { s.image = VK_NULL_HANDLE; }, "source.image is null");
-    expectRecordError(
-        job, [](auto&, auto& s) { s.layout = VK_IMAGE_LAYOUT_UNDEFINED; }, "source.layout");
-    expectRecordError(
-        job, [](auto&, auto& s) { s.mip = 15; }, "source.mip");
-    expectRecordError(
-        job, [](auto&, auto& s) { s.firstLayer = 1u << 31; }, "source.firstLayer");
-    expectRecordError(
-        job, [](auto& i, auto& s) { i.target = &s; }, "info.target");
-    expectRecordError(
-        dividingJob, [](auto&, auto&) {}, "target is null");
-    expectRecordError(
-        dividingJob, [](auto& i, auto& s) { i.target = &s; }, "target must not be");
+    expectRecordError(job, "info.structSize", [](auto& i, auto&) { i.structSize = 9; });
+    expectRecordError(job, "info.reserved", [](auto& i, auto&) { i.reserved = 9; });
+    expectRecordError(job, "info.commandBuffer is null", [](auto& i, auto&) { i.commandBuffer = VK_NULL_HANDLE; });
+    expectRecordError(job, "source is null", [](auto& i, auto&) { i.source = nullptr; });
+    expectRecordError(job, "info.bufferOffset", [](auto& i, auto&) { i.bufferOffset = 2; });
+    expectRecordError(job, "source.structSize", [](auto&, auto& s) { s.structSize = 1; });
+    expectRecordError(job, "source.image is null", [](auto&, auto& s) { s.image = VK_NULL_HANDLE; });
+    expectRecordError(job, "source.layout", [](auto&, auto& s) { s.layout = VK_IMAGE_LAYOUT_UNDEFINED; });
+    expectRecordError(job, "source.mip", [](auto&, auto& s) { s.mip = 15; });
+    expectRecordError(job, "source.firstLayer", [](auto&, auto& s) { s.firstLayer = 1u << 31; });
+    expectRecordError(job, "info.target", [](auto& i, auto& s) { i.target = &s; });
+    expectRecordError(dividingJob, "target is null", [](auto&, auto&) {});
+    expectRecordError(dividingJob, "target must not be", [](auto& i, auto& s) { i.target = &s; });
     expectError(pnRecordVulkanJob(job.get(), nullptr), PN_ERROR_INVALID_ARGUMENT, "info is null");
     PnVulkanRecordInfo info{};
     info.structSize = sizeof(info);
@@ -231,7 +213,7 @@ TEST_F(HostDeviceArguments, StructsMayGrow)
 TEST_F(HostDeviceArguments, AResultNeedsAPlace)
 {
     const TestJob job(m_context, jobDesc(*m_image));
-    m_host->run([&](VkCommandBuffer commands) { job.record(commands, m_image->subresource(0, 0)); });
+    run(job, m_image->subresource(0, 0));
     PnSh sh{};
     PnProjectInfo info{};
     expectError(pnGetVulkanJobResult(nullptr, &sh, nullptr), PN_ERROR_INVALID_ARGUMENT, "job is null");
@@ -249,15 +231,11 @@ TEST_F(HostDeviceArguments, HostMemoryIsForOtherContexts)
     const PnCubemapView view = probe.cubemapView();
     PnSh sh{};
     expectError(pnProjectCubemap(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "host device");
-    testing::TestProbe divided = probe;
-    PnCubemapTarget target{};
-    target.structSize = sizeof(target);
-    target.format = divided.format;
-    target.faceBytes = divided.faceBytes();
-    for (std::size_t face = 0; face < 6; ++face)
-        target.faces[face] = divided.texels.data() + face * divided.faceBytes();
-    expectError(pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, &target, &sh, nullptr, nullptr),
-                PN_ERROR_UNSUPPORTED, "host device");
+    auto mips = testing::makeMips(4, 1, PN_FORMAT_RGBA16F, [&](std::uint32_t, std::uint32_t) { return probe; });
+    const auto targets = mips.targets();
+    expectError(
+        pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, targets.data(), &sh, nullptr, nullptr),
+        PN_ERROR_UNSUPPORTED, "host device");
 }
 
 } // namespace

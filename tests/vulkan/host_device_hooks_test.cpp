@@ -7,9 +7,7 @@ namespace pn {
 namespace {
 
 using testing::expectSameBits;
-using testing::HostImage;
 using testing::makeWildProbe;
-using testing::TestContext;
 using testing::TestJob;
 using testing::TestProbe;
 
@@ -33,39 +31,18 @@ struct Hooks
 
 Hooks hooks;
 
-VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue, std::uint32_t, const VkSubmitInfo*, VkFence)
-{
-    ++hooks.forbidden;
-    return VK_SUCCESS;
-}
+template <typename Function>
+struct Forbidden;
 
-VKAPI_ATTR VkResult VKAPI_CALL waitIdle(VkDevice)
+template <typename Result, typename... Arguments>
+struct Forbidden<Result(VKAPI_PTR*)(Arguments...)>
 {
-    ++hooks.forbidden;
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL waitForFences(VkDevice, std::uint32_t, const VkFence*, VkBool32, std::uint64_t)
-{
-    ++hooks.forbidden;
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice, const VkAllocationCallbacks*)
-{
-    ++hooks.forbidden;
-}
-
-VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance, const VkAllocationCallbacks*)
-{
-    ++hooks.forbidden;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL endCommands(VkCommandBuffer)
-{
-    ++hooks.forbidden;
-    return VK_SUCCESS;
-}
+    static VKAPI_ATTR Result VKAPI_CALL call(Arguments...)
+    {
+        ++hooks.forbidden;
+        return Result();
+    }
+};
 
 VKAPI_ATTR VkResult VKAPI_CALL allocateMemory(VkDevice device, const VkMemoryAllocateInfo* info,
                                               const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory)
@@ -123,15 +100,15 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, cons
     const std::string_view called(name);
     const PFN_vkVoidFunction original = hooks.getDeviceProcAddr(device, name);
     if (called == "vkQueueSubmit")
-        return hooked(&submit);
+        return hooked(&Forbidden<PFN_vkQueueSubmit>::call);
     if (called == "vkDeviceWaitIdle")
-        return hooked(&waitIdle);
+        return hooked(&Forbidden<PFN_vkDeviceWaitIdle>::call);
     if (called == "vkWaitForFences")
-        return hooked(&waitForFences);
+        return hooked(&Forbidden<PFN_vkWaitForFences>::call);
     if (called == "vkDestroyDevice")
-        return hooked(&destroyDevice);
+        return hooked(&Forbidden<PFN_vkDestroyDevice>::call);
     if (called == "vkEndCommandBuffer")
-        return hooked(&endCommands);
+        return hooked(&Forbidden<PFN_vkEndCommandBuffer>::call);
     if (called == "vkAllocateMemory")
         return hooked(&allocateMemory, original, hooks.allocateMemory);
     if (called == "vkCreateImageView")
@@ -150,7 +127,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance
     const std::string_view called(name);
     const PFN_vkVoidFunction original = vkGetInstanceProcAddr(instance, name);
     if (called == "vkDestroyInstance")
-        return hooked(&destroyInstance);
+        return hooked(&Forbidden<PFN_vkDestroyInstance>::call);
     if (called == "vkGetDeviceProcAddr")
         return hooked(&getDeviceProcAddr, original, hooks.getDeviceProcAddr);
     return original;
@@ -180,20 +157,18 @@ protected:
 
     std::vector<std::string> m_log;
     TestProbe m_texels = makeWildProbe(true, 16, 16, PN_FORMAT_RGBA16F, 1, ~0u);
-    TestContext m_cpu{PN_BACKEND_CPU};
 };
 
 TEST_F(HostDeviceHooks, NothingIsSubmittedWaitedForOrDestroyed)
 {
-    for (const VkImageUsageFlags usage : {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_IMAGE_USAGE_SAMPLED_BIT})
+    for (const VkImageUsageFlags usage : {testing::kCopied, testing::kSampled})
     {
-        HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VkImageUsageFlags(usage)});
-        image.upload(0, 0, m_texels.texels);
-        const TestJob job(m_context, jobDesc(image));
+        const auto image = makeImage(m_texels, usage);
+        const TestJob job(m_context, jobDesc(*image));
         const std::uint32_t allocations = hooks.allocations, pipelines = hooks.pipelines;
-        for (int run = 0; run < 2; ++run)
+        for (int i = 0; i < 2; ++i)
         {
-            m_host->run([&](VkCommandBuffer commands) { job.record(commands, image.subresource(0, 0)); });
+            run(job, image->subresource(0, 0));
             expectSameBits(m_cpu.project(m_texels, 3), job.result());
         }
         EXPECT_GT(allocations, 0u);
@@ -208,22 +183,21 @@ TEST_F(HostDeviceHooks, NothingIsSubmittedWaitedForOrDestroyed)
 TEST_F(HostDeviceHooks, ADeviceThatIsWrongIsFoundOut)
 {
     hooks.skipsDispatches = true;
-    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
-    image.upload(0, 0, m_texels.texels);
-    EXPECT_EQ(project(image).second.isReproducible, 0u);
+    const auto image = makeImage(m_texels, testing::kCopied);
+    EXPECT_EQ(project(*image).second.isReproducible, 0u);
     ASSERT_EQ(m_log.size(), 1u);
     EXPECT_NE(m_log[0].find("does not give the CPU backend's bits"), std::string::npos) << m_log[0];
     hooks.skipsDispatches = false;
-    EXPECT_EQ(project(image).second.isReproducible, 0u) << "a verdict is for good";
+    EXPECT_EQ(project(*image).second.isReproducible, 0u) << "a verdict is for good";
 }
 
 // Every allocation of a job fails once. Validation tells when something is left on the device.
 TEST_F(HostDeviceHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
 {
-    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
+    const auto image = makeImage(m_texels, testing::kSampled);
     PnNormalization normalization{};
     normalization.structSize = sizeof(normalization);
-    PnVulkanJobDesc desc = jobDesc(image);
+    PnVulkanJobDesc desc = jobDesc(*image);
     desc.normalization = &normalization;
     PnResult result = PN_ERROR_UNKNOWN;
     for (hooks.failingAllocation = 0; result != PN_SUCCESS; ++hooks.failingAllocation)
@@ -245,10 +219,9 @@ TEST_F(HostDeviceHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
 
 TEST_F(HostDeviceHooks, ARecordingThatFailsRecordsNothing)
 {
-    HostImage image(*m_host, {16, VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_USAGE_SAMPLED_BIT});
-    image.upload(0, 0, m_texels.texels);
-    const TestJob job(m_context, jobDesc(image));
-    const PnVulkanImage source = image.subresource(0, 0);
+    const auto image = makeImage(m_texels, testing::kSampled);
+    const TestJob job(m_context, jobDesc(*image));
+    const PnVulkanImage source = image->subresource(0, 0);
     PnVulkanRecordInfo info{};
     info.structSize = sizeof(info);
     info.commandBuffer = m_host->begin();

@@ -153,16 +153,5 @@ TEST(ImageStrips, ReadTwoAndWriteEachRowOnce)
     EXPECT_EQ(imageStrips(Shape::cubemap(301), centre, CentreRow::Once)[1].rows, 0u) << "the centre row alone";
 }
 
-TEST(ImageStrips, WholeFacesAreOne)
-{
-    const auto strips = imageStrips(Shape::cubemap(9), {.firstFace = 2, .faceCount = 4, .segmentCount = 1, .rowEnd = 5},
-                                    CentreRow::Once);
-    EXPECT_EQ(strips[0].firstFace, 2u);
-    EXPECT_EQ(strips[0].faceCount, 4u);
-    EXPECT_EQ(strips[0].row, 0u);
-    EXPECT_EQ(strips[0].rows, 9u);
-    EXPECT_EQ(strips[1].rows, 0u);
-}
-
 } // namespace
 } // namespace pn::vulkan

@@ -13,15 +13,9 @@ using testing::TestContext;
 using testing::TestMips;
 
 // The promise holds for what is divided, too: the device's texels are the CPU backend's, bit for bit.
-class NormalizeBits : public ::testing::Test
+class NormalizeBits : public testing::DeviceTest
 {
 protected:
-    void SetUp() override
-    {
-        if (!testing::hasDevice())
-            GTEST_SKIP() << "no Vulkan device";
-    }
-
     static TestMips wildMips(std::uint32_t faceSize, std::uint32_t count, PnFormat format)
     {
         return makeMips(faceSize, count, format, [&](std::uint32_t size, std::uint32_t mip) {

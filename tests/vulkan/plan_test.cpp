@@ -104,23 +104,6 @@ TEST(JobPlan, AlternatingSizesShareSteps)
     expectRangesApart(steps);
 }
 
-TEST(JobPlan, ResultsComeInOrder)
-{
-    std::vector<PlanProbe> probes{projected(16), projected(512), projected(16), projected(32), projected(512)};
-    const auto steps = pack(probes);
-    std::uint32_t finished = 0;
-    for (const Step& step : steps)
-    {
-        EXPECT_GE(step.finishedProbes, finished);
-        finished = step.finishedProbes;
-        for (const StepGroup& group : step.groups)
-            for (const std::uint32_t probe : group.probes)
-                EXPECT_EQ(group.isLast, probe < finished) << probe;
-    }
-    EXPECT_EQ(finished, probes.size());
-    expectEveryTexelOnce(probes, steps);
-}
-
 TEST(JobPlan, ALargeProbeEndsItsProjectionBeforeItIsNormalized)
 {
     for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA8})
@@ -144,72 +127,10 @@ TEST(JobPlan, ALargeProbeEndsItsProjectionBeforeItIsNormalized)
     }
 }
 
-TEST(JobPlan, MipsTravelOnceWhereTheyFit)
-{
-    const std::vector<PlanProbe> probes(50, normalized(32, 6));
-    const auto steps = pack(probes);
-    for (const Step& step : steps)
-    {
-        ASSERT_EQ(step.groups.size(), 1u);
-        EXPECT_EQ(step.chunks.size(), 6u) << "one for each mip, of all cubemaps";
-        EXPECT_TRUE(step.chunks.front().isProjected && step.chunks.front().isNormalized);
-    }
-    expectEveryTexelOnce(probes, steps);
-}
-
 PlanProbe withMadeMips(PlanProbe probe, std::uint32_t madeMips)
 {
     probe.madeMips = madeMips;
     return probe;
-}
-
-// A made mip stands behind the mip that it is made of, with the same faces. Only what is given travels.
-void expectMadeBehindTheirSources(const std::vector<Step>& steps)
-{
-    for (const Step& step : steps)
-    {
-        std::uint64_t given = 0, made = 0;
-        for (std::size_t i = 0; i < step.chunks.size(); ++i)
-        {
-            const StepChunk& chunk = step.chunks[i];
-            given += chunk.isMade ? 0 : chunk.texelBytes;
-            ASSERT_EQ(chunk.isMade, chunk.mip >= step.groups[chunk.group].kind.givenMips());
-            if (!chunk.isMade)
-                continue;
-            const StepChunk& source = step.chunks[i - 1];
-            EXPECT_EQ(source.group, chunk.group);
-            EXPECT_EQ(source.mip + 1, chunk.mip);
-            EXPECT_EQ(source.shape.width / 2, chunk.shape.width);
-            EXPECT_EQ(source.chunk.firstFace, chunk.chunk.firstFace);
-            EXPECT_EQ(source.chunk.faceCount, chunk.chunk.faceCount);
-            EXPECT_FALSE(source.chunk.isPartial || chunk.chunk.isPartial || chunk.isProjected);
-            EXPECT_GE(chunk.texels, made);
-            made = chunk.texels + chunk.texelBytes;
-        }
-        EXPECT_EQ(step.inputBytes, given);
-        EXPECT_GE(step.madeBytes, made);
-    }
-}
-
-TEST(JobPlan, MadeMipsStandBehindWhatTheyAreMadeOf)
-{
-    const std::vector<PlanProbe> small{withMadeMips(normalized(32, 6), 5), normalized(32, 6),
-                                       withMadeMips(normalized(45, 6, PN_FORMAT_RGBA8), 3),
-                                       withMadeMips(normalized(32, 6), 5)};
-    const auto steps = pack(small);
-    ASSERT_EQ(steps.size(), 1u);
-    EXPECT_EQ(steps.front().groups.size(), 3u);
-    expectEveryTexelOnce(small, steps);
-    expectMadeBehindTheirSources(steps);
-    for (const std::uint32_t made : {1u, 8u})
-    {
-        const std::vector<PlanProbe> large{withMadeMips(normalized(300, 9), made), normalized(16, 1),
-                                           withMadeMips(normalized(362, 9), 8)}; // a step is a little more than a face
-        const auto several = pack(large);
-        EXPECT_GT(several.size(), 10u);
-        expectEveryTexelOnce(large, several);
-        expectMadeBehindTheirSources(several);
-    }
 }
 
 TEST(JobPlan, FacesOfMadeMipsGoIntoAStep)
@@ -220,16 +141,6 @@ TEST(JobPlan, FacesOfMadeMipsGoIntoAStep)
     EXPECT_TRUE(canMakeMips(normalized(363, 9), kStepBytes)) << "all are given";
     EXPECT_FALSE(canMakeMips(withMadeMips(normalized(4098, 2), 1), 1u << 30)) << "no tables for so many rows";
     EXPECT_THROW(pack({withMadeMips(normalized(363, 9), 8)}), Error);
-}
-
-TEST(JobPlan, AGivenLightIsNotProjected)
-{
-    std::vector<PlanProbe> probes(3, normalized(32, 1));
-    probes[1].isLightGiven = true;
-    const auto steps = pack(probes);
-    ASSERT_EQ(steps.size(), 1u);
-    EXPECT_EQ(steps.front().groups.size(), 2u);
-    expectEveryTexelOnce(probes, steps);
 }
 
 TEST(JobPlan, AStepHasMoreProbesThanASideOfAGrid)
@@ -256,17 +167,6 @@ TEST(JobPlan, NoStepHasMoreDenominatorsThanASideOfAGrid)
     for (const std::uint32_t size : {1u, 2u, 16u, 64u})
         EXPECT_LE(maxNormalizedProbes(Shape::cubemap(size)), kMaxGridSide * 4) << "which takes four a workgroup";
     EXPECT_EQ(maxNormalizedProbes(Shape::cubemap(1)), kMaxGridSide * 4);
-}
-
-TEST(JobPlan, LargeProbesComeFirstInAStep)
-{
-    const std::vector<PlanProbe> probes{projected(16), projected(64), projected(16), projected(96), projected(64)};
-    const auto steps = pack(probes);
-    ASSERT_EQ(steps.size(), 1u);
-    std::vector<std::uint32_t> sides;
-    for (const StepChunk& chunk : steps.front().chunks)
-        sides.push_back(chunk.shape.width);
-    EXPECT_EQ(sides, (std::vector<std::uint32_t>{96, 64, 16}));
 }
 
 } // namespace

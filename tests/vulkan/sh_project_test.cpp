@@ -10,15 +10,9 @@ using testing::TestContext;
 using testing::TestProbe;
 
 // The promise: what the device gives is what the CPU backend gives, bit for bit, counts included.
-class SameBits : public ::testing::Test
+class SameBits : public testing::DeviceTest
 {
 protected:
-    void SetUp() override
-    {
-        if (!testing::hasDevice())
-            GTEST_SKIP() << "no Vulkan device";
-    }
-
     static void compare(const TestContext& device, const TestContext& cpu, const TestProbe& probe, std::uint32_t bands)
     {
         SCOPED_TRACE(probe.name() + ", " + std::to_string(bands) + " bands");

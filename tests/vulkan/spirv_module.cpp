@@ -67,29 +67,6 @@ std::uint32_t SpirvModule::pointee(std::uint32_t pointerType) const
     return pointer->operands[2];
 }
 
-std::vector<std::uint32_t> SpirvModule::pushConstantOffsets() const
-{
-    std::map<std::uint32_t, std::uint32_t> offsets; // by member
-    for (const Instruction& variable : m_instructions)
-    {
-        if (variable.op != spv::OpVariable || variable.operands[2] != spv::StorageClassPushConstant)
-            continue;
-        // A block that holds one struct: the member offsets are that struct's.
-        std::uint32_t type = pointee(variable.operands[0]);
-        const Instruction* block = definition(type);
-        if (block->operands.size() == 2 && definition(block->operands[1])->op == spv::OpTypeStruct)
-            type = block->operands[1];
-        for (const Instruction& member : m_instructions)
-            if (member.op == spv::OpMemberDecorate && member.operands[0] == type &&
-                member.operands[2] == spv::DecorationOffset)
-                offsets[member.operands[1]] = member.operands[3];
-    }
-    std::vector<std::uint32_t> result;
-    for (const auto& [member, offset] : offsets)
-        result.push_back(offset);
-    return result;
-}
-
 std::uint32_t SpirvModule::constant(std::uint32_t id, const Specialization& specialization) const
 {
     const Instruction* value = definition(id);

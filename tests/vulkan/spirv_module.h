@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -30,9 +29,6 @@ public:
     bool hasCapability(spv::Capability capability) const;
     bool hasDecoration(std::uint32_t id, spv::Decoration decoration) const;
     const Instruction* definition(std::uint32_t id) const; // null for an unknown id
-
-    // Byte offsets of the push constant block's members; empty where the module has none.
-    std::vector<std::uint32_t> pushConstantOffsets() const;
 
     // Of all Workgroup variables together, with these values (by SpecId) in place of specialization constants'
     // defaults.

@@ -2,20 +2,14 @@
 // contracted multiply-add or a device's own division. The shipped words are read instead, after optimization.
 #include "spirv_module.h"
 
-#include "shared/image_fetch.h"
-#include "shared/make_mip.h"
-#include "shared/normalize.h"
-#include "shared/sh_combine.h"
-#include "shared/sh_finalize.h"
 #include "shared/sh_project.h"
 #include "vulkan/device/kernels.h"
 #include "vulkan/passes/sh_project.h"
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace pn {
 namespace {
@@ -76,47 +70,23 @@ bool isExactExtension(std::uint32_t instruction)
     }
 }
 
-struct Words
-{
-    std::string_view name;
-    bool rounds; // declares rounding to nearest
-    std::vector<std::uint32_t> words;
-};
-
-std::vector<Words> allWords()
-{
-    std::vector<Words> result;
-    for (const Kernel& kernel : kernels())
-    {
-        result.push_back({kernel.name, false, {kernel.words.begin(), kernel.words.end()}});
-        result.push_back({kernel.name, true, withRoundingToNearest(kernel.words)});
-    }
-    return result;
-}
-
+// With and without the declaration that it rounds to nearest.
 template <typename Check>
 void forEachModule(Check&& check)
 {
-    for (const Words& words : allWords())
-    {
-        SCOPED_TRACE(std::string(words.name) + (words.rounds ? ", rounding" : ""));
-        check(words, SpirvModule(words.words));
-    }
-}
-
-TEST(Spirv, EveryKernelIsThere)
-{
     ASSERT_FALSE(kernels().empty());
-    for (const std::string_view prefix :
-         {"sh_project", "sh_combine", "sh_finalize", "denominator", "normalize", "make_mip", "image_fetch"})
-        EXPECT_TRUE(std::any_of(kernels().begin(), kernels().end(), [prefix](const Kernel& kernel) {
-            return kernel.name.starts_with(prefix);
-        })) << prefix;
+    for (const Kernel& kernel : kernels())
+        for (const bool rounds : {false, true})
+        {
+            SCOPED_TRACE(std::string(kernel.name) + (rounds ? ", rounding" : ""));
+            const auto rounding = rounds ? withRoundingToNearest(kernel.words) : std::vector<std::uint32_t>{};
+            check(kernel.name, rounds, SpirvModule(rounds ? std::span(std::as_const(rounding)) : kernel.words));
+        }
 }
 
 TEST(Spirv, NoFloatOperationMayBeContracted)
 {
-    forEachModule([](const Words&, const SpirvModule& module) {
+    forEachModule([](std::string_view, bool, const SpirvModule& module) {
         for (const Instruction& instruction : module.instructions())
             if (isExactlyRounded(instruction.op))
             {
@@ -129,7 +99,7 @@ TEST(Spirv, NoFloatOperationMayBeContracted)
 
 TEST(Spirv, NoOperationHasARoundingOfTheDevicesOwn)
 {
-    forEachModule([](const Words&, const SpirvModule& module) {
+    forEachModule([](std::string_view, bool, const SpirvModule& module) {
         for (const Instruction& instruction : module.instructions())
         {
             EXPECT_FALSE(isForbidden(instruction.op)) << "opcode " << instruction.op;
@@ -144,9 +114,9 @@ TEST(Spirv, NoOperationHasARoundingOfTheDevicesOwn)
 
 TEST(Spirv, OnlyTheRoundingModulesNeedFloatControls)
 {
-    forEachModule([](const Words& words, const SpirvModule& module) {
-        EXPECT_EQ(module.roundingWidths(), words.rounds ? std::set<std::uint32_t>{32} : std::set<std::uint32_t>{});
-        EXPECT_EQ(module.hasCapability(spv::CapabilityRoundingModeRTE), words.rounds);
+    forEachModule([](std::string_view, bool rounds, const SpirvModule& module) {
+        EXPECT_EQ(module.roundingWidths(), rounds ? std::set<std::uint32_t>{32} : std::set<std::uint32_t>{});
+        EXPECT_EQ(module.hasCapability(spv::CapabilityRoundingModeRTE), rounds);
         for (const spv::Capability capability :
              {spv::CapabilityRoundingModeRTZ, spv::CapabilityDenormPreserve, spv::CapabilityDenormFlushToZero,
               spv::CapabilitySignedZeroInfNanPreserve})
@@ -157,8 +127,8 @@ TEST(Spirv, OnlyTheRoundingModulesNeedFloatControls)
 // A device has no more than Vulkan 1.1 promises: no 16-bit, 64-bit or float-atomic features.
 TEST(Spirv, OnlyTheSubgroupVariantsNeedMoreThanTheLeastDevice)
 {
-    forEachModule([](const Words& words, const SpirvModule& module) {
-        const bool isSubgroup = words.name.ends_with("_subgroup");
+    forEachModule([](std::string_view name, bool, const SpirvModule& module) {
+        const bool isSubgroup = name.ends_with("_subgroup");
         for (const Instruction& instruction : module.instructions())
         {
             if (instruction.op != spv::OpCapability)
@@ -175,9 +145,9 @@ TEST(Spirv, OnlyTheSubgroupVariantsNeedMoreThanTheLeastDevice)
 
 TEST(Spirv, SharedMemoryFitsTheLeastDevice)
 {
-    forEachModule([](const Words& words, const SpirvModule& module) {
+    forEachModule([](std::string_view name, bool, const SpirvModule& module) {
         EXPECT_LE(module.sharedBytes(), kLeastSharedBytes);
-        if (words.name.starts_with("sh_project"))
+        if (name.starts_with("sh_project"))
         {
             EXPECT_GT(module.sharedBytes(), 0u); // else the measure sees nothing
         }
@@ -204,30 +174,6 @@ TEST(Spirv, SharedMemoryOfWholeProbesFitsTheLeastDevice)
             const std::uint32_t moments = kMostProbes * 6 * 3 * kMostBands * kMostBands;
             EXPECT_GE(module.sharedBytes(whole), plain + 4 * moments) << kernel.name; // else the measure sees nothing
         }
-}
-
-// Structs of words only, with no gaps.
-template <typename Params>
-std::vector<std::uint32_t> consecutive()
-{
-    std::vector<std::uint32_t> offsets;
-    for (std::uint32_t at = 0; at < sizeof(Params); at += 4)
-        offsets.push_back(at);
-    return offsets;
-}
-
-TEST(Spirv, PushConstantsLieAsInCpp)
-{
-    forEachModule([&](const Words& words, const SpirvModule& module) {
-        EXPECT_EQ(module.pushConstantOffsets(),
-                  words.name.starts_with("sh_project")    ? consecutive<shared::ShProjectParams>()
-                  : words.name.starts_with("sh_combine")  ? consecutive<shared::ShCombineParams>()
-                  : words.name.starts_with("sh_finalize") ? consecutive<shared::ShFinalizeParams>()
-                  : words.name.starts_with("normalize")   ? consecutive<shared::NormalizeParams>()
-                  : words.name.starts_with("make_mip")    ? consecutive<shared::MakeMipParams>()
-                  : words.name.starts_with("denominator") ? consecutive<shared::DenominatorParams>()
-                                                          : consecutive<shared::ImageFetchParams>());
-    });
 }
 
 } // namespace

@@ -1,0 +1,180 @@
+// The route by copy: the bits of the CPU backend, whatever the texels hold. The route by texel fetch, for images that
+// cannot be copied: the same bits for floats, the device's conversion for the rest.
+#include "host_device.h"
+
+namespace pn {
+namespace {
+
+using testing::expectSameBits;
+using testing::HostImage;
+using testing::kCopied;
+using testing::kFormats;
+using testing::kSampled;
+using testing::makeWildProbe;
+using testing::TestJob;
+using testing::TestProbe;
+
+class HostDeviceCopy : public testing::HostDeviceTest
+{
+protected:
+    void compare(const TestProbe& probe, std::uint32_t bands, const PnProjectOptions* base = nullptr)
+    {
+        SCOPED_TRACE(probe.name() + ", " + std::to_string(bands) + " bands");
+        PnProjectOptions options = base != nullptr ? *base : PnProjectOptions{};
+        options.structSize = sizeof(options);
+        options.bands = bands;
+        const auto actual = project(*makeImage(probe, kCopied), &options);
+        expectSameBits(m_cpu.project(probe, bands, &options), actual);
+        EXPECT_EQ(actual.second.isReproducible, 1u);
+        EXPECT_EQ(actual.second.backend, PN_BACKEND_VULKAN);
+    }
+};
+
+TEST_F(HostDeviceCopy, GivesTheCpusBitsForEveryFormatAndSize)
+{
+    std::uint32_t formats = 0;
+    for (const PnFormat format : kFormats)
+    {
+        if (!hasImages(testing::vulkanFormat(format), VK_FORMAT_FEATURE_TRANSFER_SRC_BIT))
+            continue;
+        ++formats;
+        for (const std::uint32_t size : {1u, 7u, 16u, 64u})
+            compare(makeWildProbe(true, size, size, format, 10 + size), 3);
+    }
+    EXPECT_GE(formats, 6u); // three channels of 32 bits are rare on devices
+}
+
+// That other jobs' kernels passed says nothing of the pass between theirs, which only large faces have.
+TEST_F(HostDeviceCopy, TestsTheMiddlePassOfLargeFaces)
+{
+    compare(makeWildProbe(true, 65, 65, PN_FORMAT_RGBA8, 1), 3);
+    const TestProbe probe = makeWildProbe(true, 2048, 2048, PN_FORMAT_RGBA8, 2);
+    const HostImage image(*m_host, {probe.width, VK_FORMAT_R8G8B8A8_UNORM, kCopied});
+    const std::uint64_t withTest = TestJob(m_context, jobDesc(image)).info().scratchBytes;
+    compare(probe, 3);
+    EXPECT_LT(TestJob(m_context, jobDesc(image)).info().scratchBytes, withTest);
+}
+
+TEST_F(HostDeviceCopy, KeepsToThePolicy)
+{
+    PnProjectOptions options{};
+    options.negative = PN_NEGATIVE_ZERO;
+    options.maxRadiance = 1.5f;
+    for (const PnFormat format : {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_R11G11B10F})
+        compare(makeWildProbe(true, 21, 21, format, 5, 3), 3, &options);
+}
+
+TEST_F(HostDeviceCopy, ABadTexelIsAnErrorWhereAsked)
+{
+    TestProbe probe = testing::makeProbe(true, 9, 9, PN_FORMAT_RGBA32F);
+    testing::fillWords(probe, [] { return 0x3f800000u; });
+    const std::uint32_t nan = 0x7fc00000u;
+    std::memcpy(&probe.texels[(81u * 2 + 9 * 3 + 5) * 16], &nan, sizeof(nan)); // face 2, row 3, column 5
+    const auto image = makeImage(probe, kCopied);
+    PnProjectOptions options{};
+    options.structSize = sizeof(options);
+    options.badTexels = PN_BAD_TEXEL_ERROR;
+    PnVulkanJobDesc desc = jobDesc(*image);
+    desc.options = &options;
+    const TestJob job(m_context, desc);
+    run(job, image->subresource(0, 0));
+    PnSh sh{};
+    PnProjectInfo info{};
+    info.structSize = sizeof(info);
+    EXPECT_EQ(pnGetVulkanJobResult(job.get(), &sh, &info), PN_ERROR_BAD_TEXEL);
+    EXPECT_EQ(sh.bands, 0u) << "written in spite of the error";
+    EXPECT_EQ(info.nonFinite, 1u);
+    EXPECT_EQ(info.badFace, 2u);
+    EXPECT_EQ(info.badY, 3u);
+    EXPECT_EQ(info.badX, 5u);
+    EXPECT_NE(std::string(pnGetLastErrorMessage()).find("face 2 at x 5, y 3"), std::string::npos);
+}
+
+// Finite texels that are not denormal, of either sign where the format has one.
+TestProbe tameProbe(std::uint32_t size, PnFormat format, std::uint32_t seed)
+{
+    constexpr std::uint32_t kNever = ~0u;
+    TestProbe probe = testing::makeWildProbe(true, size, size, format, seed, kNever);
+    if (format == PN_FORMAT_R11G11B10F)
+    {
+        std::mt19937 random(seed);
+        testing::fillWords(probe, [&] {
+            const auto bits = std::uint32_t(random());
+            const auto small = [&](std::uint32_t exponent) { return 1 + exponent % 30; }; // not 0, not 31
+            return (bits & 0x83e0f83fu) | small(bits >> 6) << 6 | small(bits >> 11) << 17 | small(bits >> 17) << 27;
+        });
+    }
+    return probe;
+}
+
+class HostDeviceFetch : public testing::HostDeviceTest
+{
+protected:
+    std::pair<PnSh, PnProjectInfo> fetch(VkFormat format, std::uint32_t size, std::span<const std::byte> texels)
+    {
+        HostImage image(*m_host, {size, format, kSampled});
+        image.upload(0, 0, texels);
+        return project(image, nullptr, PN_VULKAN_ROUTE_FETCH);
+    }
+
+    // A hardware's conversion to float may be wrong by 1e-3 of the light.
+    static void expectNear(const PnSh& expected, const PnSh& actual)
+    {
+        const double most = std::max({expected.rgb[0][0], expected.rgb[0][1], expected.rgb[0][2]});
+        for (std::size_t i = 0; i < 9; ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+                EXPECT_NEAR(actual.rgb[i][c], expected.rgb[i][c], 1e-3 * most) << "coefficient " << i;
+    }
+};
+
+TEST_F(HostDeviceFetch, GivesTheCpusBitsForFiniteFloats)
+{
+    std::uint32_t formats = 0;
+    for (const PnFormat format : {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F})
+        for (const std::uint32_t size : {1u, 7u, 16u, 64u})
+        {
+            if (!hasImages(testing::vulkanFormat(format), VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+                continue;
+            const TestProbe probe = tameProbe(size, format, size);
+            SCOPED_TRACE(probe.name());
+            const auto actual = fetch(testing::vulkanFormat(format), size, probe.texels);
+            expectSameBits(m_cpu.project(probe, 3), actual);
+            EXPECT_EQ(actual.second.isReproducible, 1u);
+            ++formats;
+        }
+    EXPECT_EQ(formats, 16u); // Vulkan demands all of these
+}
+
+// Three texels of one channel each, so that an infinity or a NaN is found where it is.
+TEST_F(HostDeviceFetch, CountsTexelsThatAreNotFinite)
+{
+    TestProbe probe = testing::makeProbe(true, 5, 5, PN_FORMAT_RGBA16F);
+    testing::fillWords(probe, [] { return 0x38003c00u; });
+    for (const auto& [texel, half] : {std::pair{26u, std::uint16_t{0x7c00}}, std::pair{33u, std::uint16_t{0xfc00}},
+                                      std::pair{140u, std::uint16_t{0x7e00}}})
+        std::memcpy(&probe.texels[texel * 8 + 2], &half, sizeof(half));
+    const auto actual = fetch(VK_FORMAT_R16G16B16A16_SFLOAT, 5, probe.texels);
+    expectSameBits(m_cpu.project(probe, 3), actual);
+    EXPECT_EQ(actual.second.nonFinite, 3u);
+    EXPECT_EQ(actual.second.badFace, 1u);
+}
+
+TEST_F(HostDeviceFetch, FollowsTheDevicesConversionOfBytes)
+{
+    TestProbe probe = testing::makeWildProbe(true, 16, 16, PN_FORMAT_RGBA8, 3);
+    for (const auto& [format, asFormat] : {std::pair{VK_FORMAT_R8G8B8A8_UNORM, PN_FORMAT_RGBA8},
+                                           std::pair{VK_FORMAT_R8G8B8A8_SRGB, PN_FORMAT_RGBA8_SRGB},
+                                           std::pair{VK_FORMAT_B8G8R8A8_SRGB, PN_FORMAT_RGBA8_SRGB}})
+    {
+        probe.format = asFormat;
+        std::vector<std::byte> texels = probe.texels;
+        for (std::size_t i = 0; format == VK_FORMAT_B8G8R8A8_SRGB && i < texels.size(); i += 4)
+            std::swap(texels[i], texels[i + 2]);
+        const auto actual = fetch(format, 16, texels);
+        expectNear(m_cpu.project(probe, 3).first, actual.first);
+        EXPECT_EQ(actual.second.isReproducible, 0u) << "the conversion is the device's";
+    }
+}
+
+} // namespace
+} // namespace pn
