@@ -4,8 +4,6 @@
 #include "program.h"
 
 #include <cstdlib>
-#include <filesystem>
-#include <string>
 
 using namespace pn::test;
 
@@ -31,36 +29,22 @@ public:
     LostDevice& operator=(const LostDevice&) = delete;
 };
 
-class DeviceScene : public BakeScene
-{
-public:
-    explicit DeviceScene(std::uint32_t probeCount) : BakeScene(probeCount, 16)
-    {
-        json()["defaults"]["mips"] = false;
-        save();
-    }
-
-    std::vector<std::string> argumentsOn(const std::string& device, const std::string& folder) const
-    {
-        std::vector<std::string> all = arguments(folder, {"--overwrite", "--max-memory", "1M"});
-        all[5] = device; // in the place of cpu
-        return all;
-    }
-};
-
 } // namespace
 
 TEST(BakeDevice, IsLostInTheMiddleAndNoByteDiffers)
 {
-    const DeviceScene scene(12);
-    const Outcome whole = run(scene.arguments("cpu"));
-    ASSERT_EQ(whole.exit, 0) << whole.err;
+    BakeScene scene(12, 16);
+    scene.json()["defaults"]["mips"] = false;
+    scene.save();
+    bake(scene, "cpu");
+    Names onDevice = scene.arguments("lost", {"--overwrite", "--max-memory", "1M"});
+    onDevice[5] = "vulkan";             // in the place of cpu
     for (const char* call : {"4", "7"}) // the self-test submits, too
     {
         const LostDevice fault(call);
-        const Outcome lost = run(scene.argumentsOn("vulkan", "lost"));
+        const Outcome lost = run(onDevice);
         EXPECT_EQ(lost.exit, 0) << lost.err;
         EXPECT_NE(lost.err.find("PN_ERROR_DEVICE_LOST"), std::string::npos) << lost.err;
-        EXPECT_EQ(differences(scene.path("cpu"), scene.path("lost")), std::vector<std::string>{}) << call;
+        expectSame(scene, "cpu", "lost");
     }
 }

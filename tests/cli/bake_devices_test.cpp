@@ -7,51 +7,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <sstream>
-#include <thread>
 
 using namespace pn::test;
 
 namespace {
 
 // The devices that probes were made by, and how many by each.
-std::map<std::string, int> devicesOf(const std::string& log)
+std::map<std::string, int> devicesOf(const std::string& folder)
 {
     std::map<std::string, int> names;
-    std::istringstream lines(log);
-    for (std::string line; std::getline(lines, line);)
-    {
-        const auto entry = nlohmann::json::parse(line);
-        if (entry["event"] == "probe")
-            ++names[entry["device"].get<std::string>()];
-    }
+    for (const nlohmann::json& event : events(folder))
+        if (event["event"] == "probe")
+            ++names[event["device"].get<std::string>()];
     return names;
 }
 
-std::vector<std::string> onDevice(const BakeScene& scene, const std::string& device, const std::string& folder)
+Names onDevice(const BakeScene& scene, const std::string& device, const std::string& folder)
 {
     // Little memory, so that there are many batches.
-    std::vector<std::string> all = scene.arguments(folder, {"--max-memory", "4M", "--jobs", "4"});
+    Names all = scene.arguments(folder, {"--max-memory", "4M", "--jobs", "4"});
     all[5] = device;
     return all;
-}
-
-bool isSoon(const std::function<bool()>& condition)
-{
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    while (!condition())
-    {
-        if (std::chrono::steady_clock::now() > end)
-            return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
 }
 
 // For what is started while this lives, the only driver is a pipe: Vulkan's loader waits for somebody to write to it.
@@ -97,9 +76,8 @@ TEST(BakeDevices, EachGivesTheSameBytes)
         const std::string folder = "vulkan-" + index;
         const Outcome outcome = run(onDevice(scene, "vulkan:" + index, folder));
         ASSERT_EQ(outcome.exit, 0) << outcome.err;
-        EXPECT_EQ(differences(scene.path("cpu"), scene.path(folder)), std::vector<std::string>{});
-        const std::string log = scene.path(folder + "/bake.log.jsonl");
-        EXPECT_NE(devicesOf(readText(log)), devicesOf(readText(scene.path("cpu/bake.log.jsonl"))));
+        expectSame(scene, "cpu", folder);
+        EXPECT_NE(devicesOf(scene.path(folder)), devicesOf(scene.path("cpu")));
     }
 }
 
@@ -119,24 +97,11 @@ TEST(BakeDevices, AutoIsTheCpu)
     const Outcome byDefault = run({"bake", scene.manifest(), "-o", scene.path("default")});
     EXPECT_EQ(byDefault.exit, 0) << byDefault.err;
     bake(scene, "cpu");
-    const auto cpu = devicesOf(readText(scene.path("cpu/bake.log.jsonl")));
     for (const char* folder : {"out", "default"})
     {
-        EXPECT_EQ(differences(scene.path(folder), scene.path("cpu")), std::vector<std::string>{}) << folder;
-        EXPECT_EQ(devicesOf(readText(scene.path(std::string(folder) + "/bake.log.jsonl"))), cpu) << folder;
+        expectSame(scene, folder, "cpu");
+        EXPECT_EQ(devicesOf(scene.path(folder)), devicesOf(scene.path("cpu"))) << folder;
     }
-}
-
-// Whether that comes before the device is open or after.
-TEST(BakeDevices, InterruptEndsTheBake)
-{
-    const BakeScene scene(640, 16);
-    std::vector<std::string> arguments = onDevice(scene, "vulkan:0", "out");
-    arguments.emplace_back("--quiet"); // a line of progress may come before the reason
-    RunningProgram program(arguments);
-    EXPECT_TRUE(isSoon([&] { return std::filesystem::exists(scene.path("out/bake.log.jsonl")); }));
-    program.signal(SIGINT);
-    expectFailure(program.finish(), 4, {"cancelled", "of 640 probes "});
 }
 
 TEST(BakeDevices, NothingIsBakedWhereItCannotBeOpened)

@@ -35,14 +35,14 @@ void waitForTick(const BakeScene& scene)
     std::filesystem::remove(scene.path("clock"));
 }
 
-std::vector<std::string> BakeScene::arguments(const std::string& folder, const std::vector<std::string>& more) const
+Names BakeScene::arguments(const std::string& folder, const Names& more) const
 {
-    std::vector<std::string> all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
+    Names all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 
-Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more)
+Outcome bake(const BakeScene& scene, const std::string& folder, const Names& more)
 {
     waitForTick(scene);
     const Outcome result = run(scene.arguments(folder, more));
@@ -50,7 +50,7 @@ Outcome bake(const BakeScene& scene, const std::string& folder, const std::vecto
     return result;
 }
 
-void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::string>& words)
+void expectFailedProbes(const Outcome& run, int exit, const Names& words)
 {
     EXPECT_EQ(run.exit, exit) << run.err;
     EXPECT_NE(run.out.find("report.html"), std::string::npos) << run.out;
@@ -64,10 +64,27 @@ void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::str
     EXPECT_FALSE(std::getline(lines, line)) << line;
 }
 
+std::vector<nlohmann::json> events(const std::string& folder)
+{
+    std::vector<nlohmann::json> events;
+    std::istringstream log(readText(folder + "/bake.log.jsonl"));
+    for (std::string line; std::getline(log, line);)
+        events.push_back(nlohmann::json::parse(line));
+    return events;
+}
+
+std::map<std::string, std::string> failures(const std::string& folder)
+{
+    std::map<std::string, std::string> reasons;
+    for (const nlohmann::json& event : events(folder))
+        if (event["event"] == "failed")
+            reasons[event["id"]] = event["reason"];
+    return reasons;
+}
+
 std::string lastEvent(const std::string& folder)
 {
-    const std::string log = readText(folder + "/bake.log.jsonl");
-    const auto line = nlohmann::json::parse(log.substr(log.rfind('\n', log.size() - 2) + 1));
+    const nlohmann::json line = events(folder).back();
     return line.value("digested", 1) == 0 && line["baked"] == 0 ? "unchanged" : std::string(line["event"]);
 }
 
@@ -92,11 +109,11 @@ std::map<std::string, std::string> records(const std::string& folder)
     return found;
 }
 
-std::vector<std::string> differences(const std::string& a, const std::string& b)
+Names differences(const std::string& a, const std::string& b)
 {
     const std::map<std::string, std::string> first = bakedFiles(a);
     std::map<std::string, std::string> second = bakedFiles(b);
-    std::vector<std::string> names;
+    Names names;
     for (const auto& [name, bytes] : first)
     {
         if (second.count(name) == 0 || second[name] != bytes)
@@ -106,6 +123,17 @@ std::vector<std::string> differences(const std::string& a, const std::string& b)
     for (const auto& [name, bytes] : second)
         names.push_back(name);
     return names;
+}
+
+void expectSame(const BakeScene& scene, const std::string& a, const std::string& b)
+{
+    EXPECT_EQ(differences(scene.path(a), scene.path(b)), Names{}) << a << ' ' << b;
+}
+
+void expectFresh(const BakeScene& scene, const std::string& folder)
+{
+    bake(scene, "fresh", {"--overwrite"});
+    expectSame(scene, folder, "fresh");
 }
 
 } // namespace pn::test

@@ -23,9 +23,10 @@ public:
 
     nlohmann::json& json() { return m_json; } // of the manifest; save() writes it
     void save() const { add("probes.json", m_json.dump()); }
+    nlohmann::json read(const std::string& name) const { return nlohmann::json::parse(readText(path(name))); }
 
     // "bake MANIFEST -o FOLDER --device cpu" and more.
-    std::vector<std::string> arguments(const std::string& folder, const std::vector<std::string>& more = {}) const;
+    Names arguments(const std::string& folder, const Names& more = {}) const;
 
 private:
     Folder m_folder;
@@ -39,11 +40,17 @@ std::string probeCube(std::uint32_t index, std::uint32_t faceSize);
 void waitForTick(const BakeScene& scene);
 
 // Bakes what is older than the run, and expects it to go well.
-Outcome bake(const BakeScene& scene, const std::string& folder, const std::vector<std::string>& more = {});
+Outcome bake(const BakeScene& scene, const std::string& folder, const Names& more = {});
 
 // That a bake went on past probes that failed: this exit code, a summary on stdout, and as many lines on stderr as
 // there are words, each with its word.
-void expectFailedProbes(const Outcome& run, int exit, const std::vector<std::string>& words);
+void expectFailedProbes(const Outcome& run, int exit, const Names& words);
+
+// The lines of a folder's log.
+std::vector<nlohmann::json> events(const std::string& folder);
+
+// The reasons of a bake's failed probes, by id.
+std::map<std::string, std::string> failures(const std::string& folder);
 
 // The event in the last line of a folder's log; "unchanged" if that run baked and digested nothing.
 std::string lastEvent(const std::string& folder);
@@ -55,6 +62,10 @@ std::map<std::string, std::string> bakedFiles(const std::string& folder);
 std::map<std::string, std::string> records(const std::string& folder);
 
 // The names of the files that differ between two bakes; empty when they are the same bytes.
-std::vector<std::string> differences(const std::string& a, const std::string& b);
+Names differences(const std::string& a, const std::string& b);
+
+// That two folders of a scene hold the same bake, and that one holds what a fresh bake makes.
+void expectSame(const BakeScene& scene, const std::string& a, const std::string& b);
+void expectFresh(const BakeScene& scene, const std::string& folder);
 
 } // namespace pn::test

@@ -133,26 +133,3 @@ TEST_F(BakeIndexTest, InputsOfTheFarFutureAreReadAgain)
     EXPECT_GT(pn::cli::statOf(path).modified, kHour);
     EXPECT_FALSE(keepsInput(pn::cli::statOf(path)));
 }
-
-TEST_F(BakeIndexTest, TakesOverInputsAloneAndNothingOfADamagedIndex)
-{
-    const std::string path = m_scene.path("probe-0.dds");
-    tick();
-    BakeIndex shard(m_scene.path("shard"), BelieveIndex::Yes);
-    shard.inputFacts("probe-0.dds", path);
-    shard.resultFacts("probe-0.dds", path);
-    shard.write();
-    BakeIndex index = open();
-    index.adoptInputs(m_scene.path("shard"));
-    index.inputFacts("probe-0.dds", path);
-    EXPECT_EQ(index.digestedFiles(), 0u);
-    index.resultFacts("probe-0.dds", path);
-    EXPECT_EQ(index.digestedFiles(), 1u);
-    std::string text = readText(m_scene.path("shard"));
-    text.back() = 'x';
-    m_scene.add("shard", text);
-    BakeIndex other(m_scene.path("other"), BelieveIndex::Yes);
-    other.adoptInputs(m_scene.path("shard"));
-    other.inputFacts("probe-0.dds", path);
-    EXPECT_EQ(other.digestedFiles(), 1u);
-}

@@ -12,7 +12,7 @@ struct BadManifest
 {
     const char* name;
     const char* text; // a probe's fields after "id": "hall", or a whole manifest
-    std::vector<std::string> words;
+    Names words;
 };
 
 std::ostream& operator<<(std::ostream& out, const BadManifest& bad)
@@ -30,15 +30,16 @@ class BadManifests : public testing::TestWithParam<BadManifest>
 protected:
     void expectRefused(const std::string& manifest)
     {
-        const Folder folder;
-        folder.add("good.dds", probeCube(0, 4));
-        std::filesystem::create_directory(folder.path("maps"));
-        const std::string path = folder.add("probes.json", manifest);
-        std::vector<std::string> words = GetParam().words;
+        m_folder.add("good.dds", probeCube(0, 4));
+        std::filesystem::create_directory(m_folder.path("maps"));
+        const std::string path = m_folder.add("probes.json", manifest);
+        Names words = GetParam().words;
         words.push_back(path);
-        expectFailure(run({"bake", path, "-o", folder.path("out"), "--device", "cpu"}), 3, words);
-        EXPECT_FALSE(folder.has("out"));
+        expectFailure(run({"bake", path, "-o", m_folder.path("out"), "--device", "cpu"}), 3, words);
+        EXPECT_FALSE(m_folder.has("out"));
     }
+
+    Folder m_folder;
 };
 
 class BadProbes : public BadManifests
@@ -62,11 +63,6 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadManifest{"unknown", R"("file": "good.dds", "prest": "unreal")", {"probes[1] \"hall\"", "prest"}},
         BadManifest{"climbs", R"("file": "../good.dds")", {"\"hall\"", "file", "climb", "../good.dds"}},
-        BadManifest{"climbs later", R"("file": "maps/../../good.dds")", {"\"hall\"", "file", "climb"}},
-        BadManifest{"absolute", R"("file": "/etc/hostname")", {"\"hall\"", "file", "relative"}},
-        BadManifest{"other separator", R"("file": "..\\good.dds")", {"\"hall\"", "file", "characters"}},
-        BadManifest{"drive", R"("file": "C:good.dds")", {"\"hall\"", "file", "characters"}},
-        BadManifest{"nul", R"("file": "good.dds\u0000")", {"\"hall\"", "file", "characters"}},
         BadManifest{"pattern", R"("file": "sky_%.dds")", {"\"hall\"", "file", "characters"}},
         BadManifest{"empty name", R"("file": "")", {"\"hall\"", "file", "empty"}},
         BadManifest{"folder", R"("file": "maps")", {"\"hall\"", "file", "must be a file"}},
@@ -78,7 +74,6 @@ INSTANTIATE_TEST_SUITE_P(
                     {"\"hall\"", "files", "../none.dds"}},
         BadManifest{"file type", R"("file": 7)", {"\"hall\"", "file", "string", "7"}},
         BadManifest{"position type", R"("file": "good.dds", "position": "here")", {"\"hall\"", "position", "three"}},
-        BadManifest{"position size", R"("file": "good.dds", "position": [1, 2])", {"\"hall\"", "position", "three"}},
         BadManifest{"box field",
                     R"("file": "good.dds", "box": {"min": [0,0,0], "max": [1,1,1], "mid": 0})",
                     {"\"hall\"", "box", "mid"}},
@@ -87,16 +82,13 @@ INSTANTIATE_TEST_SUITE_P(
                     {"\"hall\"", "box", "max", "min"}},
         BadManifest{
             "box half", R"("file": "good.dds", "box": {"min": [0,1,0]})", {"\"hall\"", "box", "max", "missing"}},
-        BadManifest{"preset", R"("file": "good.dds", "preset": "cryengine")", {"\"hall\"", "preset", "cryengine"}},
         BadManifest{"preset that cannot divide",
                     R"("file": "good.dds", "preset": "hdrp", "cubemap": "dds")",
                     {"\"hall\"", "preset", "hdrp"}},
         BadManifest{"bands", R"("file": "good.dds", "bands": 2.5)", {"\"hall\"", "bands", "1..5", "2.5"}},
-        BadManifest{"negative bands", R"("file": "good.dds", "bands": -3)", {"\"hall\"", "bands", "1..5"}},
         BadManifest{"bands of the convention",
                     R"("file": "good.dds", "bands": 4, "convention": "unity")",
                     {"\"hall\"", "bands", "unity"}},
-        BadManifest{"window", R"("file": "good.dds", "window": "box:3")", {"\"hall\"", "window", "box:3"}},
         BadManifest{"mips", R"("file": "good.dds", "mips": 1)", {"\"hall\"", "mips", "true or false"}},
         BadManifest{
             "mips in exr", R"("file": "good.dds", "mips": true, "cubemap": "exr")", {"\"hall\"", "mips", "exr"}},
@@ -113,7 +105,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"no probes", R"({"version": 1, "probes": []})", {"probes"}},
         BadManifest{"probe type", R"({"version": 1, "probes": [3]})", {"probes[0]", "object"}},
         BadManifest{"no id", R"({"version": 1, "probes": [{"file": "good.dds"}]})", {"probes[0]", "id", "missing"}},
-        BadManifest{"id type", R"({"version": 1, "probes": [{"id": 1, "file": "good.dds"}]})", {"probes[0]", "id"}},
         BadManifest{"id that is a path",
                     R"({"version": 1, "probes": [{"id": "../x", "file": "good.dds"}]})",
                     {"probes[0]", "id", "../x"}},
@@ -122,9 +113,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"id of a device",
                     R"({"version": 1, "probes": [{"id": "Com1.x", "file": "good.dds"}]})",
                     {"probes[0]", "id", "Windows", "Com1.x"}},
-        BadManifest{"file of a device",
-                    R"({"version": 1, "probes": [{"id": "a", "file": "nul/good.dds"}]})",
-                    {"probes[0]", "file", "Windows"}},
         BadManifest{
             "result above the limit",
             R"({"version": 1, "probes": [{"id": "a", "file": "good.dds", "cubemap": "dds", "faceSize": 16384}]})",
@@ -151,15 +139,10 @@ TEST(BakeManifest, MapInItsPlaceIsACommandLineError)
     const Folder folder;
     const std::string map = folder.add("sky.DDS", probeCube(0, 4));
     expectFailure(run({"bake", map, "-o", folder.path("out")}), 1, {"sky.DDS: is no manifest", "probenorm manifest"});
+    expectFailure(run({"bake", folder.path("none.json"), "-o", folder.path("out")}), 2, {"none.json"});
     const std::string manifest = folder.add("m.json", R"({"version": 1, "probes": [{"id": "a", "file": "sky.DDS"}]})");
     expectFailure(run({"bake", manifest, "-o", "-"}), 1, {"--output must be a folder, found \"-\""});
     expectFailure(run({"bake", manifest, "-o", folder.path("out"), "--merge", folder.path("none")}), 2,
                   {folder.path("none"), "holds no bake to merge"});
     EXPECT_FALSE(folder.has("out"));
-}
-
-TEST(BakeManifest, MissingManifestIsAFileError)
-{
-    const Folder folder;
-    expectFailure(run({"bake", folder.path("none.json"), "-o", folder.path("out")}), 2, {"none.json"});
 }

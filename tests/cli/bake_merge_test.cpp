@@ -38,8 +38,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Names = std::vector<std::string>;
-
 constexpr int kProbes = 6;
 
 // The probes of the scene in two shards, "a" and "b".
@@ -49,13 +47,6 @@ void bakeShards(const BakeScene& scene)
     bake(scene, "b", {"--shard", "2/2"});
     ASSERT_FALSE(records(scene.path("a")).empty());
     ASSERT_FALSE(records(scene.path("b")).empty());
-}
-
-// So that many probes take little time: a disk syncs each file.
-void askForNoCubemaps(BakeScene& scene)
-{
-    scene.json()["defaults"] = nlohmann::json::object();
-    scene.save();
 }
 
 void merge(const BakeScene& scene, const Names& more = {})
@@ -69,16 +60,8 @@ void merge(const BakeScene& scene, const Names& more = {})
 std::string resume(const BakeScene& scene, int expectedSkipped = kProbes)
 {
     EXPECT_EQ(bake(scene, "joined", {"--resume", "--format", "json"}).json()["skipped"], expectedSkipped);
-    bake(scene, "fresh", {"--overwrite"});
-    EXPECT_EQ(differences(scene.path("joined"), scene.path("fresh")), Names{});
+    expectFresh(scene, "joined");
     return lastEvent(scene.path("joined"));
-}
-
-void damageIndex(const BakeScene& scene, const std::string& shard)
-{
-    std::string index = readText(scene.path(shard + "/bake.index"));
-    index[index.size() / 2] ^= 1;
-    scene.add(shard + "/bake.index", index);
 }
 
 } // namespace
@@ -89,52 +72,45 @@ TEST(BakeCommand, MergeNeedsNoInputsAndSeesBrokenResults)
     bake(scene, "a");
     fs::remove(scene.path("probe-0.dds"));
     bake(scene, "joined", {"--merge", scene.path("a")});
-    EXPECT_EQ(differences(scene.path("a"), scene.path("joined")), Names{});
+    expectSame(scene, "a", "joined");
     scene.add("a/probes/probe-1.ktx2", "torn");
     expectFailure(run(scene.arguments("again", {"--merge", scene.path("a")})), 3,
                   {"none of the folders has 1 of 2 probes", "\"probe-1\""});
 }
 
-TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThere)
+// More probes than are copied together, so the others are copied before it is known that the last one is absent.
+TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThereAndLeavesNothing)
 {
-    BakeScene scene(26, 2);
-    askForNoCubemaps(scene);
+    BakeScene scene(100, 2);
+    scene.json()["defaults"] = nlohmann::json::object(); // so that they take little time: a disk syncs each file
+    scene.save();
     bakeShards(scene);
     const std::size_t absent = records(scene.path("b")).size();
     ASSERT_GT(absent, 11u);
     const Outcome result = run(scene.arguments("joined", {"--merge", scene.path("a")}));
     expectFailure(
         result, 3,
-        {"has " + std::to_string(absent) + " of 26 probes", "\" and " + std::to_string(absent - 10) + " more"});
+        {"has " + std::to_string(absent) + " of 100 probes", "\" and " + std::to_string(absent - 10) + " more"});
     std::size_t named = 0;
     for (std::size_t at = 0; (at = result.err.find("\"probe-", at)) != std::string::npos; ++at)
         ++named;
     EXPECT_EQ(named, 10u) << result.err;
     merge(scene);
-}
-
-// One probe more than are copied together, so the others are copied before it is known that the last one is absent.
-TEST(BakeCommand, MergeThatFailsLeavesNothing)
-{
-    BakeScene scene(65, 2);
-    askForNoCubemaps(scene);
-    bake(scene, "a");
-    fs::remove(scene.path("a/probes/probe-64.json"));
-    expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a")})), 3,
-                  {"has 1 of 65 probes", "\"probe-64\""});
-    EXPECT_EQ(bakedFiles(scene.path("joined")).size(), 0u);
-    EXPECT_FALSE(fs::exists(scene.path("joined/bake.log.jsonl")));
+    fs::remove(scene.path("joined/probes/probe-99.json"));
+    expectFailure(run(scene.arguments("again", {"--merge", scene.path("joined")})), 3,
+                  {"has 1 of 100", "\"probe-99\""});
+    EXPECT_EQ(bakedFiles(scene.path("again")).size(), 0u);
+    EXPECT_FALSE(fs::exists(scene.path("again/bake.log.jsonl")));
 }
 
 TEST(BakeCommand, MergeThatFailsReplacesNoBake)
 {
-    BakeScene scene(2, 4);
+    const BakeScene scene(2, 4);
     bake(scene, "a");
     bake(scene, "joined");
-    const auto before = bakedFiles(scene.path("joined"));
     fs::remove(scene.path("a/probes/probe-1.json"));
     expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a"), "--overwrite"})), 3, {"\"probe-1\""});
-    EXPECT_EQ(bakedFiles(scene.path("joined")), before);
+    expectFresh(scene, "joined");
 }
 
 // A result is read twice: to find the shard that has it, and to copy it.
@@ -171,22 +147,16 @@ TEST(MergeShards, RefusesAResultThatChangesBetweenItsReads)
     EXPECT_EQ(records(scene.path("joined")).size(), 0u);
 }
 
+// Also where shards came from another machine: a copy has other times and inodes than what its index tells of results.
 TEST(BakeCommand, ResumeAfterAMergeReadsNothing)
 {
     const BakeScene scene(kProbes, 4);
     bakeShards(scene);
     merge(scene);
     EXPECT_EQ(resume(scene), "unchanged");
-}
-
-// As from one machine to another: a copy has other times and inodes than what the shard's index tells of results.
-TEST(BakeCommand, ResumeAfterAMergeOfCopiedShardsReadsNothing)
-{
-    const BakeScene scene(kProbes, 4);
-    bakeShards(scene);
+    fs::remove_all(scene.path("joined"));
     fs::rename(scene.path("a"), scene.path("original"));
     fs::copy(scene.path("original"), scene.path("a"), fs::copy_options::recursive);
-    fs::remove_all(scene.path("original"));
     merge(scene);
     EXPECT_EQ(resume(scene), "unchanged");
 }
@@ -205,7 +175,9 @@ TEST(BakeCommand, ResumeDigestsWhereAShardHasNoGoodIndex)
 {
     const BakeScene scene(kProbes, 4);
     bakeShards(scene);
-    damageIndex(scene, "a");
+    std::string index = readText(scene.path("a/bake.index"));
+    index[index.size() / 2] ^= 1;
+    scene.add("a/bake.index", index);
     merge(scene);
     EXPECT_EQ(resume(scene), "end");
     fs::remove(scene.path("a/bake.index"));
@@ -218,19 +190,16 @@ TEST(BakeCommand, ResumeDigestsWhereAShardHasNoGoodIndex)
     EXPECT_EQ(resume(scene), "unchanged");
 }
 
-TEST(BakeCommand, MergeWithVerifyBelievesNoIndex)
+// An input that is not older than the run that read it may have changed after it was read.
+TEST(BakeCommand, YoungInputsAreDigestedAfterAMergeAndAllAfterOneThatVerifies)
 {
     const BakeScene scene(kProbes, 4);
     bakeShards(scene);
-    merge(scene, {"--verify"});
+    merge(scene, {"--verify"}); // believes no index
     EXPECT_EQ(resume(scene), "end");
-}
-
-// An input that is not older than the run that read it may have changed after it was read.
-TEST(BakeCommand, YoungInputsAreDigestedAfterAMerge)
-{
-    const BakeScene scene(kProbes, 4);
     fs::last_write_time(scene.path("probe-3.dds"), fs::file_time_type::clock::now() + std::chrono::hours(1));
+    for (const char* folder : {"a", "b", "joined"})
+        fs::remove_all(scene.path(folder));
     bakeShards(scene);
     merge(scene);
     EXPECT_EQ(resume(scene), "end");

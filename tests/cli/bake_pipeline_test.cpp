@@ -4,14 +4,11 @@
 
 #include <sys/resource.h>
 
-#include <filesystem>
-#include <limits>
+#include <cmath>
 
 using namespace pn::test;
 
 namespace {
-
-using Names = std::vector<std::string>;
 
 // Probes that differ in everything that decides which calls they share.
 class MixedScene : public BakeScene
@@ -33,12 +30,6 @@ public:
         save();
     }
 };
-
-void expectBaked(const BakeScene& scene, const std::string& folder, const Names& more = {})
-{
-    const Outcome result = run(scene.arguments(folder, more));
-    EXPECT_EQ(result.exit, 0) << result.err;
-}
 
 // The limit of open files, for what is started while this lives.
 class FewOpenFiles
@@ -64,14 +55,14 @@ private:
 TEST(BakePipeline, MixedProbesAreWhatEachIsAlone)
 {
     MixedScene scene;
-    expectBaked(scene, "together");
+    bake(scene, "together");
     const nlohmann::json all = scene.json()["probes"];
     for (const nlohmann::json& probe : all)
     {
         scene.json()["probes"] = nlohmann::json::array({probe}); // clang copies where gcc makes an array of {probe}
         scene.save();
         const std::string id = probe["id"];
-        expectBaked(scene, "alone-" + id);
+        bake(scene, "alone-" + id);
         for (const auto& [name, bytes] : bakedFiles(scene.path("alone-" + id + "/probes")))
             EXPECT_TRUE(readText(scene.path("together/probes/" + name)) == bytes) << name;
     }
@@ -80,12 +71,12 @@ TEST(BakePipeline, MixedProbesAreWhatEachIsAlone)
 TEST(BakePipeline, LittleMemoryAndFewFilesGiveTheSameBytes)
 {
     const MixedScene scene;
-    expectBaked(scene, "much");
-    expectBaked(scene, "little", {"--max-memory", "1", "--jobs", "4"});
-    EXPECT_EQ(differences(scene.path("much"), scene.path("little")), Names{});
+    bake(scene, "much");
+    bake(scene, "little", {"--max-memory", "1", "--jobs", "4"});
+    expectSame(scene, "much", "little");
     const FewOpenFiles few(96);
-    expectBaked(scene, "few", {"--jobs", "2"});
-    EXPECT_EQ(differences(scene.path("much"), scene.path("few")), Names{});
+    bake(scene, "few", {"--jobs", "2"});
+    expectSame(scene, "much", "few");
 }
 
 // Jobs compute small probes, and the device what is large.
@@ -97,15 +88,15 @@ TEST(BakePipeline, LargeProbesAmongSmallOnesAreWhatEachIsAlone)
     for (const std::uint32_t index : {1, 4})
         scene.add("probe-" + std::to_string(index) + ".dds", probeCube(index, kLarge));
     scene.save();
-    expectBaked(scene, "threads", {"--threads", "2"});
-    expectBaked(scene, "jobs", {"--threads", "2", "--jobs", "1", "--max-memory", "1"});
-    EXPECT_EQ(differences(scene.path("threads"), scene.path("jobs")), Names{});
+    bake(scene, "threads", {"--threads", "2"});
+    bake(scene, "jobs", {"--threads", "2", "--jobs", "1", "--max-memory", "1"});
+    expectSame(scene, "threads", "jobs");
     for (const std::uint32_t index : {0, 1})
     {
         const std::string id = "probe-" + std::to_string(index);
-        const Outcome alone = run({"project", scene.path(id + ".dds"), "--window", "auto", "--format", "json"});
-        const auto record = nlohmann::json::parse(readText(scene.path("jobs/probes/" + id + ".json")));
-        EXPECT_EQ(record["coefficients"], alone.json()["coefficients"]) << id;
+        const auto alone = cpuJson({"project", scene.path(id + ".dds"), "--window", "auto"});
+        const auto record = scene.read("jobs/probes/" + id + ".json");
+        EXPECT_EQ(record["coefficients"], alone["coefficients"]) << id;
     }
 }
 
@@ -116,15 +107,13 @@ TEST(BakePipeline, OneBadProbeOfABatchIsNamedAndTheOthersAreBaked)
         probe["badTexels"] = "error";
     scene.save();
     scene.add("probe-1.dds", ddsCube(16, [](auto face, auto x, auto y) {
-                  return Rgb{face == 4 && x == 3 && y == 2 ? std::numeric_limits<float>::quiet_NaN() : 1.0f, 1, 1};
+                  return Rgb{face == 4 && x == 3 && y == 2 ? NAN : 1.0f, 1, 1};
               }));
     expectFailedProbes(run(scene.arguments("out", {"--max-memory", "1G"})), 3,
                        {"probe \"probe-1\": " + scene.path("probe-1.dds: a texel is not finite at face +Z, x 3, y 2")});
     scene.add("probe-1.dds", probeCube(1, 16));
-    const Outcome resumed = run(scene.arguments("out", {"--resume", "--format", "json"}));
-    EXPECT_EQ(resumed.json()["skipped"], 8);
-    expectBaked(scene, "fresh");
-    EXPECT_EQ(differences(scene.path("out"), scene.path("fresh")), Names{});
+    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 8);
+    expectFresh(scene, "out");
 }
 
 // The settings of the input do what the options of project do.
@@ -140,16 +129,15 @@ TEST(BakePipeline, LayoutAndLayerAreThoseOfProject)
                               {{"id", "clipped"}, {"file", "parts.exr"}, {"layer", "clipped"}},
                               {{"id", "ball"}, {"file", "ball.hdr"}, {"layout", "equirect"}}};
     scene.save();
-    ASSERT_EQ(run(scene.arguments("out")).exit, 0);
-    const auto expectSame = [&scene](const std::string& id, const std::vector<std::string>& options) {
-        std::vector<std::string> all = {"project", "--window", "auto", "--format", "json", "--device", "cpu"};
-        all.insert(all.end(), options.begin(), options.end());
-        const auto record = nlohmann::json::parse(readText(scene.path("out/probes/" + id + ".json")));
-        EXPECT_EQ(record["coefficients"], run(all).json()["coefficients"]) << id;
-    };
-    expectSame("beauty", {scene.path("parts.exr"), "--layer", "beauty"});
-    expectSame("clipped", {scene.path("parts.exr"), "--layer", "clipped"});
-    expectSame("ball", {scene.path("ball.hdr"), "--layout", "equirect"});
+    bake(scene, "out");
+    const std::array<Names, 3> options = {{{"beauty", "parts.exr", "--layer", "beauty"},
+                                           {"clipped", "parts.exr", "--layer", "clipped"},
+                                           {"ball", "ball.hdr", "--layout", "equirect"}}};
+    for (const Names& each : options)
+    {
+        const auto projected = cpuJson({"project", "--window", "auto", scene.path(each[1]), each[2], each[3]});
+        EXPECT_EQ(scene.read("out/probes/" + each[0] + ".json")["coefficients"], projected["coefficients"]) << each[0];
+    }
     scene.json()["probes"][0]["layer"] = "none";
     scene.save();
     expectFailedProbes(run(scene.arguments("torn")), 3, {"no layer is named none"});

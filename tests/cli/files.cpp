@@ -114,6 +114,11 @@ std::string radianceFile(std::uint32_t width, std::uint32_t height,
     return bytes;
 }
 
+std::string flatMap(std::uint32_t width, std::uint32_t height, const Rgb& colour)
+{
+    return radianceFile(width, height, [&](auto, auto) { return colour; });
+}
+
 std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgb)
 {
     std::string rows;
@@ -154,6 +159,11 @@ std::string ddsCube(std::uint32_t faceSize,
                 append(bytes, 1.0f);
             }
     return bytes;
+}
+
+std::string flatCube(std::uint32_t faceSize, const Rgb& colour)
+{
+    return ddsCube(faceSize, [&](auto, auto, auto) { return colour; });
 }
 
 std::array<double, 3> cubeDirection(std::uint32_t faceSize, std::uint32_t face, std::uint32_t x, std::uint32_t y)

@@ -37,12 +37,18 @@ using Rgb = std::array<float, 3>;
 std::string radianceFile(std::uint32_t width, std::uint32_t height,
                          const std::function<Rgb(std::uint32_t x, std::uint32_t y)>& texel);
 
+// The same of one colour.
+std::string flatMap(std::uint32_t width, std::uint32_t height, const Rgb& colour = {1, 1, 1});
+
 // A PNG picture of 8 bits, three bytes per texel.
 std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgb);
 
 // A DDS cubemap of 32-bit floats, faces +X -X +Y -Y +Z -Z.
 std::string ddsCube(std::uint32_t faceSize,
                     const std::function<Rgb(std::uint32_t face, std::uint32_t x, std::uint32_t y)>& texel);
+
+// The same of one colour.
+std::string flatCube(std::uint32_t faceSize, const Rgb& colour = {1, 1, 1});
 
 // The direction of a texel's centre by the table of D3D, GL and Vulkan.
 std::array<double, 3> cubeDirection(std::uint32_t faceSize, std::uint32_t face, std::uint32_t x, std::uint32_t y);

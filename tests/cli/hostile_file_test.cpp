@@ -5,8 +5,6 @@
 
 #include <sys/resource.h>
 
-#include <sstream>
-
 using namespace pn::test;
 using pn::testing::kIsSanitized;
 
@@ -58,17 +56,6 @@ std::vector<std::pair<std::string, std::string>> demandingFiles()
             {"many.hdr", radiance("", "-Y 18446744073709551615 +X 2")}};
 }
 
-// The reasons of a bake's failed probes, by id.
-std::map<std::string, std::string> failuresOf(const std::string& folder)
-{
-    std::map<std::string, std::string> reasons;
-    std::istringstream log(readText(folder + "/bake.log.jsonl"));
-    for (std::string line; std::getline(log, line);)
-        if (const auto event = nlohmann::json::parse(line); event["event"] == "failed")
-            reasons[event["id"]] = event["reason"];
-    return reasons;
-}
-
 void addProbe(BakeScene& scene, const std::string& id, const std::string& file, const std::string& bytes)
 {
     scene.add(file, bytes);
@@ -94,22 +81,22 @@ TEST(HostileFile, CostsABakeItsProbeAndNoMore)
     const Outcome bake = run(scene.arguments("baked", {"--jobs", "2", "--max-bytes", "16M"}));
     EXPECT_EQ(bake.exit, 3) << bake.exit;
 
-    const std::map<std::string, std::string> failures = failuresOf(scene.path("baked"));
-    for (const auto& [id, reason] : failures)
+    const std::map<std::string, std::string> failed = failures(scene.path("baked"));
+    for (const auto& [id, reason] : failed)
         for (const char* end : {"the decoder crashed", "the decoder was", "the decoder ended", "the decoder made",
                                 "the decoder gave", "std::", "terminate"})
             EXPECT_EQ(reason.find(end), std::string::npos) << id << ": " << reason;
     EXPECT_EQ(records(scene.path("baked")).size(), 2u);
     const std::size_t baked = bakedFiles(scene.path("baked/probes")).size();
     EXPECT_GT(baked, 4u); // some changes touch no texel
-    EXPECT_GT(failures.size(), 300u);
-    EXPECT_EQ(failures.count("distinct.hdr"), 0u);
+    EXPECT_GT(failed.size(), 300u);
+    EXPECT_EQ(failed.count("distinct.hdr"), 0u);
     EXPECT_LT(readText(scene.path("baked/probes/distinct.hdr.json")).size(), 20'000u);
-    EXPECT_NE(failures.at("endless.hdr").find("Radiance header is longer than 512 KiB"), std::string::npos);
+    EXPECT_NE(failed.at("endless.hdr").find("Radiance header is longer than 512 KiB"), std::string::npos);
 
     rusage used{};
     getrusage(RUSAGE_CHILDREN, &used);
-    std::printf("%zu files, %zu failed; %ld s of processor time, %ld MB\n", count, failures.size(),
+    std::printf("%zu files, %zu failed; %ld s of processor time, %ld MB\n", count, failed.size(),
                 used.ru_utime.tv_sec + used.ru_stime.tv_sec, used.ru_maxrss >> 10);
     EXPECT_LT(used.ru_utime.tv_sec + used.ru_stime.tv_sec, 60);
     EXPECT_LT(used.ru_maxrss >> 10, kIsSanitized ? 800 : 200); // MB, of the largest process

@@ -22,7 +22,7 @@
 namespace pn::test {
 namespace {
 
-std::vector<char*> argumentPointers(std::vector<std::string>& arguments)
+std::vector<char*> argumentPointers(Names& arguments)
 {
     std::vector<char*> pointers;
     for (std::string& argument : arguments)
@@ -39,8 +39,8 @@ void require(bool condition, const char* what)
 
 } // namespace
 
-RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice,
-                               const std::string& errDevice, const std::vector<int>& closedStreams)
+RunningProgram::RunningProgram(const Names& arguments, const std::string& outDevice, const std::string& errDevice,
+                               const std::vector<int>& closedStreams)
     : m_folder(makeFolder())
 {
     int pipes[2];
@@ -65,7 +65,7 @@ RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const 
     posix_spawnattr_setsigdefault(&attributes, &signals);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
-    std::vector<std::string> all = {PN_PROGRAM};
+    Names all = {PN_PROGRAM};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const int error = posix_spawn(&m_process, PN_PROGRAM, &actions, &attributes, argumentPointers(all).data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -129,15 +129,12 @@ Outcome RunningProgram::finish()
 
 Outcome RunningProgram::endBy(int number)
 {
-    using Clock = std::chrono::steady_clock;
     signal(number);
-    const auto end = Clock::now() + std::chrono::minutes(1);
     int status = 0;
-    while (waitpid(m_process, &status, WNOHANG) == 0)
+    if (!isSoon([&] { return waitpid(m_process, &status, WNOHANG) != 0; }))
     {
-        if (Clock::now() > end)
-            signal(SIGKILL);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        signal(SIGKILL);
+        waitpid(m_process, &status, 0);
     }
     return outcomeOf(status);
 }
@@ -152,7 +149,7 @@ Outcome RunningProgram::outcomeOf(int status)
     return result;
 }
 
-Outcome run(const std::vector<std::string>& arguments, const std::string& input, const std::string& device)
+Outcome run(const Names& arguments, const std::string& input, const std::string& device)
 {
     static const bool isIgnored = ::signal(SIGPIPE, SIG_IGN) != SIG_ERR; // it may not want its input
     require(isIgnored, "cannot ignore SIGPIPE");
@@ -161,7 +158,33 @@ Outcome run(const std::vector<std::string>& arguments, const std::string& input,
     return program.finish();
 }
 
-void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words)
+nlohmann::json jsonOf(Names arguments, const std::string& input)
+{
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const Outcome result = run(arguments, input);
+    EXPECT_EQ(result.exit, 0) << result.err;
+    return result.exit == 0 ? result.json() : nlohmann::json{};
+}
+
+nlohmann::json cpuJson(Names arguments)
+{
+    arguments.insert(arguments.end(), {"--device", "cpu"});
+    return jsonOf(arguments);
+}
+
+bool isSoon(const std::function<bool()>& condition)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!condition())
+    {
+        if (std::chrono::steady_clock::now() > end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
+void expectFailure(const Outcome& run, int exit, const Names& words)
 {
     EXPECT_EQ(run.exit, exit) << run.err;
     EXPECT_EQ(run.out, "");

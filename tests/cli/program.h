@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace pn::test {
+
+using Names = std::vector<std::string>;
 
 // What one run of the program left behind.
 struct Outcome
@@ -20,13 +23,20 @@ struct Outcome
 
 // Runs probenorm with these arguments; input becomes its standard input. With a device such as /dev/full for its
 // standard output, nothing of that is kept.
-Outcome run(const std::vector<std::string>& arguments, const std::string& input = "", const std::string& device = "");
+Outcome run(const Names& arguments, const std::string& input = "", const std::string& device = "");
+
+// What a command prints with --format json; an empty object where it fails, which is a failure of the test.
+nlohmann::json jsonOf(Names arguments, const std::string& input = "");
+nlohmann::json cpuJson(Names arguments); // with --device cpu
+
+// Waits for a minute at most.
+bool isSoon(const std::function<bool()>& condition);
 
 // A run that goes on while the test does something.
 class RunningProgram
 {
 public:
-    explicit RunningProgram(const std::vector<std::string>& arguments, const std::string& outDevice = "",
+    explicit RunningProgram(const Names& arguments, const std::string& outDevice = "",
                             const std::string& errDevice = "", const std::vector<int>& closedStreams = {});
     ~RunningProgram();
     RunningProgram(const RunningProgram&) = delete;
@@ -51,6 +61,6 @@ private:
 };
 
 // That a run failed as all failures do: this exit code, nothing on stdout, one line on stderr that has each of words.
-void expectFailure(const Outcome& run, int exit, const std::vector<std::string>& words);
+void expectFailure(const Outcome& run, int exit, const Names& words);
 
 } // namespace pn::test
