@@ -2,6 +2,7 @@
 #include "files.h"
 #include "program.h"
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -14,16 +15,6 @@ constexpr int kCommandLine = 1;
 constexpr int kFileIo = 2;
 constexpr int kInvalidInput = 3;
 constexpr int kUnsupported = 5;
-
-std::string white(std::uint32_t width, std::uint32_t height)
-{
-    return radianceFile(width, height, [](auto, auto) { return Rgb{1, 1, 1}; });
-}
-
-std::string whiteCube(std::uint32_t faceSize)
-{
-    return ddsCube(faceSize, [](auto, auto, auto) { return Rgb{1, 1, 1}; });
-}
 
 // A command that reads file and should not write out.
 struct Reader
@@ -40,15 +31,22 @@ std::ostream& operator<<(std::ostream& out, const Reader& reader)
 class BadInput : public testing::TestWithParam<Reader>
 {
 protected:
-    void expectRefused(const std::string& input, int exit, const std::vector<std::string>& words) const
+    void expectRefused(const std::string& input, int exit, const Names& words, const Names& more = {}) const
     {
-        std::vector<std::string> arguments = {GetParam().name, input};
+        SCOPED_TRACE(input);
+        Names arguments = {GetParam().name, input};
         for (const std::string& argument : GetParam().arguments)
-            arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
-                                : argument == "PNG" ? m_out.path("out.png")
-                                                    : argument);
+            arguments.push_back(argument.starts_with("OUT") ? m_out.path(argument) : argument);
+        arguments.insert(arguments.end(), more.begin(), more.end());
         expectFailure(run(arguments), exit, words);
-        EXPECT_EQ(m_out.names(), std::vector<std::string>{});
+        EXPECT_EQ(m_out.names(), Names{});
+    }
+
+    // Six faces of one texel, or of other sizes.
+    void addFaces(const Names& faces, std::uint32_t width = 1, std::uint32_t height = 1) const
+    {
+        for (const std::string& face : faces)
+            m_in.add("sky_" + face + ".hdr", flatMap(width, height));
     }
 
     Folder m_in;
@@ -57,214 +55,127 @@ protected:
 
 } // namespace
 
-TEST_P(BadInput, MissingFile)
+TEST_P(BadInput, FileThatCannotBeRead)
 {
     expectRefused(m_in.path("nope.hdr"), kFileIo, {"nope.hdr: ", "No such file"});
-}
-
-TEST_P(BadInput, Folder)
-{
     expectRefused(m_in.path("."), kFileIo, {m_in.path("."), "is a folder"});
+    expectRefused(m_in.path("a\nb\x1b[31m.hdr"), kFileIo, {"a\\x0ab\\x1b[31m.hdr"}); // stays on one line
 }
 
-TEST_P(BadInput, EmptyFile)
+TEST_P(BadInput, FileThatIsBroken)
 {
-    expectRefused(m_in.add("empty.hdr", ""), kInvalidInput, {"empty.hdr: ", "empty"});
-}
-
-TEST_P(BadInput, WrongMagic)
-{
-    expectRefused(m_in.add("text.hdr", "this is not a picture, but it is long enough to be one"), kInvalidInput,
-                  {"text.hdr: "});
-}
-
-TEST_P(BadInput, TruncatedRadiance)
-{
-    const std::string whole = white(8, 4);
-    expectRefused(m_in.add("cut.hdr", whole.substr(0, whole.size() - 1)), kInvalidInput, {"cut.hdr: ", "of 4"});
-}
-
-TEST_P(BadInput, TruncatedDds)
-{
-    const std::string whole = whiteCube(4);
-    expectRefused(m_in.add("cut.dds", whole.substr(0, whole.size() - 1)), kInvalidInput, {"cut.dds: "});
-    expectRefused(m_in.add("head.dds", whole.substr(0, 100)), kInvalidInput, {"head.dds: "});
-}
-
-TEST_P(BadInput, AbsurdSize)
-{
-    const std::string head = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n";
-    expectRefused(m_in.add("huge.hdr", head + "-Y 2147483648 +X 2147483648\n"), kInvalidInput, {"huge.hdr: "});
-    expectRefused(m_in.add("none.hdr", head + "-Y 0 +X 0\n"), kInvalidInput, {"none.hdr: "});
-    std::string cube = whiteCube(1);
-    cube.replace(12, 8, std::string("\0\0\0\x80\0\0\0\x80", 8)); // height and width of 2^31
-    expectRefused(m_in.add("huge.dds", cube), kInvalidInput, {"huge.dds: "});
-}
-
-TEST_P(BadInput, ShapeThatIsNoEnvironment)
-{
-    expectRefused(m_in.add("odd.hdr", white(5, 4)), kInvalidInput, {"odd.hdr: "});
+    const std::string map = flatMap(8, 4), head = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n", cube = flatCube(4);
+    const std::vector<std::array<std::string, 3>> files = {
+        {"empty.hdr", "", "empty"},
+        {"text.hdr", "this is not a picture, but it is long enough to be one", ""},
+        {"cut.hdr", map.substr(0, map.size() - 1), "of 4"},
+        {"cut.dds", cube.substr(0, cube.size() - 1), ""},
+        {"head.dds", cube.substr(0, 100), ""},
+        {"huge.hdr", head + "-Y 2147483648 +X 2147483648\n", ""},
+        {"none.hdr", head + "-Y 0 +X 0\n", ""},
+        {"huge.dds", flatCube(1).replace(12, 8, std::string("\0\0\0\x80\0\0\0\x80", 8)), ""}, // height, width of 2^31
+        {"odd.hdr", flatMap(5, 4), ""}};                                                      // no environment
+    for (const auto& [name, bytes, word] : files)
+        expectRefused(m_in.add(name, bytes), kInvalidInput, {name + ": ", word});
+    const std::string xyz = "#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 2\n\x80\x80\x80\x80\x80\x80\x80\x80";
+    expectRefused(m_in.add("xyz.hdr", xyz), kUnsupported, {"xyz.hdr: "});
+    expectRefused(m_in.add("big.hdr", flatMap(64, 32)), kInvalidInput, {"big.hdr: "}, {"--max-bytes", "1K"});
+    expectRefused(m_in.add("cube.dds", cube), kInvalidInput, {"cube.dds: ", "mip"}, {"--mip", "3"});
 }
 
 TEST_P(BadInput, FiveFaces)
 {
-    for (const char* face : {"px", "nx", "py", "ny", "pz"})
-        m_in.add(std::string("sky_") + face + ".hdr", white(1, 1));
+    addFaces({"px", "nx", "py", "ny", "pz"});
     expectRefused(m_in.path("sky_%.hdr"), kInvalidInput, {"sky_%.hdr: ", "sky_nz.hdr"});
 }
 
-TEST_P(BadInput, FacesThatAreNotSquare)
+TEST_P(BadInput, FacesThatDoNotFit)
 {
-    for (const char* face : {"px", "nx", "py", "ny", "pz", "nz"})
-        m_in.add(std::string("sky_") + face + ".hdr", white(2, 1));
+    addFaces({"px", "nx", "py", "ny", "pz", "nz"}, 2, 1);
     expectRefused(m_in.path("sky_%.hdr"), kInvalidInput, {"sky_px.hdr: ", "square"});
-}
-
-TEST_P(BadInput, FacesOfDifferentSizes)
-{
-    for (const char* face : {"px", "nx", "py", "ny", "pz"})
-        m_in.add(std::string("sky_") + face + ".hdr", white(2, 2));
-    m_in.add("sky_nz.hdr", white(3, 3));
+    addFaces({"px", "nx", "py", "ny", "pz"}, 2, 2);
+    addFaces({"nz"}, 3, 3);
     expectRefused(m_in.path("sky_%.hdr"), kInvalidInput, {"sky_nz.hdr: ", "3 x 3"});
 }
 
-TEST_P(BadInput, MoreBytesThanAllowed)
-{
-    std::vector<std::string> arguments = {GetParam().name, m_in.add("big.hdr", white(64, 32)), "--max-bytes", "1K"};
-    for (const std::string& argument : GetParam().arguments)
-        arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
-                            : argument == "PNG" ? m_out.path("out.png")
-                                                : argument);
-    expectFailure(run(arguments), kInvalidInput, {"big.hdr: "});
-    EXPECT_EQ(m_out.names(), std::vector<std::string>{});
-}
-
-TEST_P(BadInput, FormatThatNothingReads)
-{
-    const std::string xyz = "#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 2\n\x80\x80\x80\x80\x80\x80\x80\x80";
-    expectRefused(m_in.add("xyz.hdr", xyz), kUnsupported, {"xyz.hdr: "});
-}
-
-TEST_P(BadInput, MipThatIsNotThere)
-{
-    std::vector<std::string> arguments = {GetParam().name, m_in.add("cube.dds", whiteCube(2)), "--mip", "3"};
-    for (const std::string& argument : GetParam().arguments)
-        arguments.push_back(argument == "OUT"   ? m_out.path("out.json")
-                            : argument == "PNG" ? m_out.path("out.png")
-                                                : argument);
-    expectFailure(run(arguments), kInvalidInput, {"cube.dds: ", "mip"});
-}
-
-TEST_P(BadInput, NameWithNewlineAndEscapeStaysOnOneLine)
-{
-    expectRefused(m_in.path("a\nb\x1b[31m.hdr"), kFileIo, {"a\\x0ab\\x1b[31m.hdr"});
-}
-
 INSTANTIATE_TEST_SUITE_P(Commands, BadInput,
-                         testing::Values(Reader{"project", {"-o", "OUT", "--device", "cpu"}}, Reader{"info", {}},
-                                         Reader{"preview", {"-o", "PNG", "--device", "cpu"}}),
+                         testing::Values(Reader{"project", {"-o", "OUT.json", "--device", "cpu"}}, Reader{"info", {}},
+                                         Reader{"preview", {"-o", "OUT.png", "--device", "cpu"}}),
                          [](const auto& command) { return std::string(command.param.name); });
 
-TEST(BadInputOfProject, OneBadFileAmongGoodOnesWritesNothing)
+// Of one bad input or result among good ones nothing is written.
+class BadInputOfProject : public testing::Test
 {
-    const Folder folder;
-    const std::string good = folder.add("good.hdr", white(4, 2));
-    const std::string bad = folder.add("bad.hdr", "#?RADIANCE\n");
-    const Folder out;
-    expectFailure(run({"project", good, bad, "-o", out.path("{}.json"), "--device", "cpu", "--quiet"}), kInvalidInput,
-                  {"bad.hdr: "});
-    EXPECT_EQ(out.names(), std::vector<std::string>{});
+protected:
+    void expectRefused(const Names& inputs, const Names& words, const Names& more = {}) const
+    {
+        Names arguments = {"project", "-o", m_out.path("{}.out"), "--device", "cpu", "--quiet"};
+        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        expectFailure(run(arguments), kInvalidInput, words);
+        EXPECT_EQ(m_out.names(), Names{});
+    }
+
+    Folder m_folder;
+    Folder m_out;
+    std::string m_good = m_folder.add("good.dds", flatCube(2));
+};
+
+TEST_F(BadInputOfProject, BrokenFileOrResultThatIsTooLarge)
+{
+    expectRefused({m_good, m_folder.add("bad.hdr", "#?RADIANCE\n")}, {"bad.hdr: "}, {"--format", "json"});
+    const std::string bright = m_folder.add("bright.dds", flatCube(1, {1e12f, 0, 0}));
+    for (const char* format : {"json", "text", "c", "hlsl"})
+        expectRefused({m_good, bright}, {"bright.dds", "too large"}, {"--scale", "1e30", "--format", format});
 }
 
-TEST(BadInputOfProject, BadTexelIsNamedByFaceAndPlace)
+TEST_F(BadInputOfProject, BadTexelIsNamedByFaceAndPlace)
 {
-    const Folder folder;
-    const float nan = std::nanf("");
-    const std::string cube =
-        folder.add("nan.dds", ddsCube(4, [nan](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
-                       return face == 2 && x == 3 && y == 1 ? Rgb{1, nan, 1} : Rgb{1, 1, 1};
-                   }));
-    const Folder out;
-    const std::string file = out.path("out.json");
-    for (const std::vector<std::string>& more :
-         {std::vector<std::string>{}, std::vector<std::string>{"--resample", "8"}})
+    const std::string cube = m_folder.add("nan.dds", ddsCube(4, [](auto face, auto x, auto y) {
+                                              return Rgb{1, face == 2 && x == 3 && y == 1 ? NAN : 1, 1};
+                                          }));
+    for (const Names& more : {Names{}, {"--resample", "8"}})
     {
-        std::vector<std::string> arguments = {"project", cube, "--bad-texels", "error", "-o", file, "--device", "cpu"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        expectFailure(run(arguments), kInvalidInput, {"nan.dds: ", "face +Y, x 3, y 1"});
-        EXPECT_EQ(out.names(), std::vector<std::string>{});
+        Names all = {"--bad-texels", "error", "--format", "json"};
+        all.insert(all.end(), more.begin(), more.end());
+        expectRefused({cube}, {"nan.dds: ", "face +Y, x 3, y 1"}, all);
     }
 }
 
-TEST(BadInputOfProject, BadTexelOfALaterInputNamesThatInput)
+TEST_F(BadInputOfProject, BadTexelOfALaterInputNamesThatInput)
 {
-    const Folder folder;
-    const float infinity = std::numeric_limits<float>::infinity();
-    const std::string good = folder.add("good.dds", whiteCube(2));
-    const std::string bad = folder.add("bad.dds", ddsCube(2, [infinity](auto, auto, auto) {
-                                           return Rgb{infinity, 1, 1};
-                                       }));
-    expectFailure(run({"project", good, bad, good, "--bad-texels", "error", "--device", "cpu", "--quiet"}),
+    const std::string bad = m_folder.add("bad.dds", flatCube(2, {std::numeric_limits<float>::infinity(), 1, 1}));
+    expectFailure(run({"project", m_good, bad, m_good, "--bad-texels", "error", "--device", "cpu", "--quiet"}),
                   kInvalidInput, {"bad.dds: ", "face +X, x 0, y 0"});
 }
 
-TEST(BadInputOfProject, FiveFilesAreNotAnEnvironment)
+// What becomes of a map's result where it cannot be written.
+class BadOutput : public testing::Test
 {
-    const Folder folder;
-    const std::string face = folder.add("face.hdr", white(1, 1));
-    expectFailure(run({"project", "--layout", "faces", face, face, face, face, face}), kCommandLine, {"six", "5"});
+protected:
+    Folder m_folder;
+    std::string m_map = m_folder.add("map.hdr", flatMap(4, 2));
+};
+
+TEST_F(BadOutput, PathThatCannotBeWritten)
+{
+    const auto refused = [&](const Names& command, const std::string& out, int exit, const Names& words) {
+        Names arguments = command;
+        arguments.insert(arguments.end(), {m_map, "-o", out});
+        expectFailure(run(arguments), exit, words);
+        EXPECT_EQ(m_folder.names(), Names{"map.hdr"});
+    };
+    const std::string json = m_folder.path("nowhere/out.json"), png = m_folder.path("nowhere/out.png");
+    refused({"project", "--device", "cpu"}, json, kFileIo, {json, "No such file"});
+    refused({"preview", "--device", "cpu"}, png, kFileIo, {png, "No such file"});
+    refused({"project", "--device", "cpu"}, m_folder.path("."), kFileIo, {m_folder.path(".")});
+    refused({"project", m_map}, m_folder.path("{}.json"), kCommandLine, {"map.json", "two inputs"});
+    refused({"project", "--layout", "faces", m_map, m_map, m_map, m_map}, json, kCommandLine, {"six", "5"});
 }
 
-TEST(BadInputOfProject, CoefficientsTooLargeForFloatAreRefused)
+TEST_F(BadOutput, FullStandardOutput)
 {
-    const Folder folder;
-    expectFailure(run({"project",
-                       folder.add("cube.dds", ddsCube(1,
-                                                      [](auto, auto, auto) {
-                                                          return Rgb{1e12f, 0, 0};
-                                                      })),
-                       "--scale", "1e30", "--device", "cpu"}),
-                  kInvalidInput, {"cube.dds", "too large"});
-}
-
-TEST(BadInputOfProject, OneResultTooLargeAmongGoodOnesWritesNothing)
-{
-    const Folder folder;
-    const std::string good = folder.add("good.dds", whiteCube(1));
-    const std::string bad = folder.add("bad.dds", ddsCube(1, [](auto, auto, auto) { return Rgb{1e12f, 0, 0}; }));
-    const Folder out;
-    for (const char* format : {"json", "text", "c", "hlsl"})
-    {
-        expectFailure(run({"project", good, bad, "-o", out.path("{}.out"), "--format", format, "--scale", "1e30",
-                           "--device", "cpu", "--quiet"}),
-                      kInvalidInput, {"bad.dds", "too large"});
-        EXPECT_EQ(out.names(), std::vector<std::string>{}) << format;
-    }
-}
-
-TEST(BadOutput, MissingFolder)
-{
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    const std::string out = folder.path("nowhere/out.json");
-    expectFailure(run({"project", map, "-o", out, "--device", "cpu"}), kFileIo, {out, "No such file"});
-    const std::string picture = folder.path("nowhere/out.png");
-    expectFailure(run({"preview", map, "-o", picture, "--device", "cpu"}), kFileIo, {picture, "No such file"});
-}
-
-TEST(BadOutput, FolderInTheWay)
-{
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    expectFailure(run({"project", map, "-o", folder.path("."), "--device", "cpu"}), kFileIo, {folder.path(".")});
-    EXPECT_EQ(folder.names(), std::vector<std::string>{"map.hdr"});
-}
-
-TEST(BadOutput, FullStandardOutput)
-{
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    const Outcome result = run({"project", map, "--device", "cpu"}, "", "/dev/full");
+    const Outcome result = run({"project", m_map, "--device", "cpu"}, "", "/dev/full");
     EXPECT_EQ(result.exit, kFileIo);
     EXPECT_NE(result.err.find("standard output: "), std::string::npos) << result.err;
     for (const char* option : {"--help", "--version"})
@@ -272,30 +183,18 @@ TEST(BadOutput, FullStandardOutput)
     EXPECT_EQ(run({"project", "--help"}, "", "/dev/full").exit, kFileIo);
 }
 
-TEST(BadOutput, FullStandardErrorKeepsTheExitCode)
+TEST_F(BadOutput, FullStandardErrorKeepsTheExitCode)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    EXPECT_EQ(RunningProgram({"info", folder.path("nope.hdr")}, "", "/dev/full").finish().exit, kFileIo);
+    EXPECT_EQ(RunningProgram({"info", m_folder.path("nope.hdr")}, "", "/dev/full").finish().exit, kFileIo);
     EXPECT_EQ(RunningProgram({"nonsense"}, "", "/dev/full").finish().exit, kCommandLine);
-    EXPECT_EQ(RunningProgram({"project", map, "--device", "cpu", "--progress", "json"}, "", "/dev/full").finish().exit,
-              0);
+    EXPECT_EQ(
+        RunningProgram({"project", m_map, "--device", "cpu", "--progress", "json"}, "", "/dev/full").finish().exit, 0);
 }
 
-TEST(BadOutput, DeviceStaysADevice)
+TEST_F(BadOutput, DeviceStaysADevice)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    expectFailure(run({"project", map, "-o", "/dev/full", "--device", "cpu"}), kFileIo, {"/dev/full: "});
-    EXPECT_EQ(run({"project", map, "-o", "/dev/null", "--device", "cpu"}).exit, 0);
+    expectFailure(run({"project", m_map, "-o", "/dev/full", "--device", "cpu"}), kFileIo, {"/dev/full: "});
+    EXPECT_EQ(run({"project", m_map, "-o", "/dev/null", "--device", "cpu"}).exit, 0);
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-}
-
-TEST(BadOutput, TwoInputsForOneName)
-{
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", white(4, 2));
-    expectFailure(run({"project", map, map, "-o", folder.path("{}.json")}), kCommandLine, {"map.json", "two inputs"});
-    EXPECT_EQ(folder.names(), std::vector<std::string>{"map.hdr"});
 }

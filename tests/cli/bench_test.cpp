@@ -9,10 +9,11 @@ using Json = nlohmann::json;
 
 namespace {
 
-void expectMeasured(const Outcome& outcome, const char* limit)
+void expectMeasured(const Names& device, const char* limit)
 {
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
+    Names arguments = {"bench", "project", "--size", "8", "--texels", "rgb32f", "--probes", "2", "--runs", "3"};
+    arguments.insert(arguments.end(), device.begin(), device.end());
+    const Json report = jsonOf(arguments);
     EXPECT_EQ(report["bench"], "project");
     EXPECT_EQ(report["limit"], limit);
     ASSERT_EQ(report["rows"].size(), 1u);
@@ -28,39 +29,23 @@ void expectMeasured(const Outcome& outcome, const char* limit)
                 1e-6 * bytesPerSecond);
 }
 
-std::vector<std::string> smallProjection(const std::string& device)
-{
-    return {"bench",  "project",  "--device", device,   "--size", "8",        "--texels",
-            "rgb32f", "--probes", "2",        "--runs", "3",      "--format", "json"};
-}
-
 bool hasDevice()
 {
-    return run({"devices", "--format", "json"}).json()["devices"].size() > 1; // the first is the processor
+    return jsonOf({"devices"})["devices"].size() > 1; // the first is the processor
 }
 
 } // namespace
 
-TEST(Bench, ProjectionOnTheCpuIsASpeedAndAShare)
+TEST(Bench, ProjectionIsASpeedAndAShare)
 {
-    expectMeasured(run(smallProjection("cpu")), "read");
-}
-
-TEST(Bench, ProjectionFromTheHostIsComparedWithUploads)
-{
-    if (!hasDevice())
-        GTEST_SKIP() << "no Vulkan device";
-    auto arguments = smallProjection("vulkan");
-    arguments.insert(arguments.end(), {"--from", "host", "--chunk", "1000"});
-    expectMeasured(run(arguments), "upload");
+    expectMeasured({"--device", "cpu"}, "read");
+    if (hasDevice())
+        expectMeasured({"--device", "vulkan", "--from", "host", "--chunk", "1000"}, "upload");
 }
 
 TEST(Bench, LightsAreFoundBesideTheProjection)
 {
-    const Outcome outcome = run({"bench", "lights", "--device", "cpu", "--size", "128", "--probes", "3", "--suns", "1",
-                                 "--runs", "1", "--format", "json"});
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
+    const Json report = cpuJson({"bench", "lights", "--size", "128", "--probes", "3", "--suns", "1", "--runs", "1"});
     EXPECT_EQ(report["lights"], 3);
     ASSERT_EQ(report["rows"].size(), 3u);
     EXPECT_EQ(report["rows"][0]["step"], "projection");
@@ -69,17 +54,10 @@ TEST(Bench, LightsAreFoundBesideTheProjection)
     expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
 }
 
-TEST(Bench, WantsToKnowWhatToMeasure)
-{
-    expectFailure(run({"bench"}), 1, {"subcommand"});
-    expectFailure(run({"bench", "everything"}), 1, {"subcommand"});
-}
-
 TEST(BenchNormalize, ComparesWithACopy)
 {
-    const nlohmann::json report = run({"bench", "normalize", "--device", "cpu", "--size", "16", "--probes", "2",
-                                       "--divide", "rgb", "--runs", "1", "--format", "json"})
-                                      .json();
+    const Json report =
+        cpuJson({"bench", "normalize", "--size", "16", "--probes", "2", "--divide", "rgb", "--runs", "1"});
     EXPECT_EQ(report["bench"], "normalize");
     EXPECT_EQ(report["limit"], "copy");
     const auto& row = report["rows"][0];
@@ -91,9 +69,8 @@ TEST(BenchNormalize, ComparesWithACopy)
 TEST(BenchBake, TimesABakeItsCopyAndItsStages)
 {
     const Folder folder;
-    const Json report = run({"bench", "bake", "--probes", "3", "--size", "4", "--device", "cpu", "--folder",
-                             folder.path("bench"), "--format", "json"})
-                            .json();
+    const Json report =
+        cpuJson({"bench", "bake", "--probes", "3", "--size", "4", "--folder", folder.path("bench")});
     EXPECT_EQ(report["bench"], "bake");
     EXPECT_EQ(report["probes"], 3);
     EXPECT_GT(report["bake"]["wall"], 0.0);
@@ -102,11 +79,6 @@ TEST(BenchBake, TimesABakeItsCopyAndItsStages)
     EXPECT_LE(report["copySeconds"], report["copyAndSyncSeconds"]);
     EXPECT_GT(report["bytes"], 3 * 6 * 4 * 4 * 8);
     EXPECT_FALSE(folder.has("bench"));
-}
-
-TEST(BenchBake, LeavesAFolderAloneThatIsThere)
-{
-    const Folder folder;
     folder.add("mine", "");
     expectFailure(run({"bench", "bake", "--folder", folder.path("")}), 2, {"name a new folder"});
     EXPECT_TRUE(folder.has("mine"));
@@ -116,10 +88,8 @@ TEST(BenchShade, TimesEveryFormBesidePlain)
 {
     if (!hasDevice())
         GTEST_SKIP() << "no Vulkan device";
-    const Outcome outcome = run({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows",
-                                 "1", "--runs", "1", "--format", "json"});
-    ASSERT_EQ(outcome.exit, 0) << outcome.err;
-    const Json report = outcome.json();
+    const Json report = jsonOf(
+        {"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows", "1", "--runs", "1"});
     EXPECT_EQ(report["height"], 18);
     ASSERT_EQ(report["rows"].size(), 18u); // 11 presets, 5 forms of ours, plain twice
     EXPECT_EQ(report["rows"].front()["form"], "plain");
@@ -131,9 +101,4 @@ TEST(BenchShade, TimesEveryFormBesidePlain)
         const double expected = 1e9 * row["seconds"]["median"].get<double>() / (32 * 18);
         EXPECT_NEAR(row["nanosecondsPerPixel"], expected, expected * 0x1p-20) << row; // both are printed as floats
     }
-}
-
-TEST(BenchShade, RefusesTheCpu)
-{
-    expectFailure(run({"bench", "shade", "--device", "cpu"}), 1, {"--device", "Vulkan"});
 }

@@ -3,8 +3,6 @@
 #include "program.h"
 #include "support/failure.h"
 
-#include "probenorm/probenorm.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -73,12 +71,4 @@ TEST(Manual, NamesOptionsThatThereAre)
     EXPECT_GT(named.size(), 20u);
     for (const std::string& option : named)
         EXPECT_EQ(built.count(option), 1u) << option;
-}
-
-TEST(Manual, HelpNamesEachConvention)
-{
-    const std::string help = pn::test::run({"project", "--help"}).out;
-    const std::set<std::string> words = matches(help, "([a-z0-9-]+)");
-    for (PnConvention convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
-        EXPECT_EQ(words.count(pnGetConventionName(convention)), 1u) << pnGetConventionName(convention);
 }

@@ -58,13 +58,10 @@ std::string oneTexel(std::uint32_t column, std::uint32_t row)
     });
 }
 
-nlohmann::json project(std::vector<std::string> arguments)
+nlohmann::json project(Names arguments)
 {
     arguments.insert(arguments.begin(), "project");
-    arguments.insert(arguments.end(), {"--device", "cpu", "--format", "json"});
-    const Outcome result = run(arguments);
-    EXPECT_EQ(result.exit, 0) << result.err;
-    return result.exit == 0 ? result.json() : nlohmann::json{};
+    return cpuJson(arguments);
 }
 
 } // namespace
@@ -89,10 +86,9 @@ TEST(EngineOption, PanoramasLightFromWhereTheEngineShowsThem)
 TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
 {
     const Folder folder;
-    const std::string cube =
-        folder.add("cube.dds", ddsCube(8, [](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
-                       return face == 4 && x == 6 && y == 1 ? Rgb{1, 1, 1} : Rgb{0, 0, 0};
-                   }));
+    const std::string cube = folder.add("cube.dds", ddsCube(8, [](auto face, auto x, auto y) {
+                                            return face == 4 && x == 6 && y == 1 ? Rgb{1, 1, 1} : Rgb{0, 0, 0};
+                                        }));
     const Direction table = cubeDirection(8, 4, 6, 1);
     for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "filament", "directxmath", "cmft"})
     {

@@ -2,87 +2,118 @@
 #include "files.h"
 #include "program.h"
 
+#include <sstream>
+
 using namespace pn::test;
 
 namespace {
 
-std::string whiteMap()
-{
-    return radianceFile(4, 2, [](auto, auto) { return Rgb{1, 1, 1}; });
-}
-
+// A command, its option, and the value.
 struct WrongValue
 {
-    const char* command;
-    const char* option;
-    const char* value;
+    explicit WrongValue(const char* text) : words(text) {}
+    std::string words;
 };
 
 std::ostream& operator<<(std::ostream& out, const WrongValue& wrong)
 {
-    return out << wrong.command << ' ' << wrong.option << ' ' << wrong.value;
+    return out << wrong.words;
 }
+
+class Options : public testing::Test
+{
+protected:
+    Outcome project(const Names& more) const
+    {
+        Names arguments = {"project", m_map, "--device", "cpu"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    }
+
+    Folder m_folder;
+    std::string m_map = m_folder.add("map.hdr", flatMap(4, 2));
+};
+
+class WrongValues : public Options, public testing::WithParamInterface<WrongValue>
+{
+};
 
 } // namespace
 
-TEST(Options, UnknownOptionIsNamed)
+TEST_F(Options, WhatIsWrongIsNamed)
 {
-    expectFailure(run({"project", "sky.hdr", "--bogus"}), 1, {"unknown option --bogus", "probenorm project --help"});
-    expectFailure(run({"info", "--bogus=3", "sky.hdr"}), 1, {"unknown option --bogus"});
-    expectFailure(run({"--bogus"}), 1, {"--bogus"});
+    const std::vector<std::pair<Names, Names>> lines = {
+        {{"project", "sky.hdr", "--bogus"}, {"unknown option --bogus", "probenorm project --help"}},
+        {{"info", "--bogus=3", "sky.hdr"}, {"unknown option --bogus"}},
+        {{"--bogus"}, {"--bogus"}},
+        {{"frobnicate"}, {"unknown command frobnicate"}},
+        {{"bench"}, {"subcommand"}},
+        {{"bench", "everything"}, {"subcommand"}},
+        {{"bench", "shade", "--device", "cpu"}, {"--device", "Vulkan"}},
+        // missing and superfluous ones
+        {{"project"}, {"INPUT"}},
+        {{"info"}, {"INPUT"}},
+        {{"convert"}, {"SH"}},
+        {{"preview", "sky.hdr"}, {"--output"}},
+        {{"bake"}, {"MANIFEST"}},
+        {{"bake", "probes.json"}, {"--output"}},
+        {{"project", "sky.hdr", "--bands"}, {"--bands"}},
+        {{"info", "a.hdr", "b.hdr"}, {"unexpected argument b.hdr"}},
+        {{"project", "a.hdr", "--bands", "2", "--bands", "3"}, {"--bands"}},
+        // what was probably meant
+        {{"help", "projekt"}, {"unknown command projekt", "did you mean project?"}},
+        {{"bake", "probes.json", "--resme"},
+         {"unknown option --resme; did you mean --resume? See probenorm bake --help"}},
+        {{"project", "--convetion", "unity", "sky.hdr"}, {"did you mean --convention?"}},
+        {{"bench", "project", "--formt=json"}, {"did you mean --format?"}},
+        {{"nromalize", "sky.hdr"}, {"did you mean normalize?"}},
+        {{"--hlep"}, {"did you mean --help?"}},
+        {{"project", m_map, "--convention", "unty"}, {"found unty; did you mean unity?"}},
+        {{"project", m_map, "--for", "Godt"}, {"did you mean godot?"}},
+        // words of other programs
+        {{"sunset.exr"}, {"did you mean project sunset.exr?"}},
+        {{"maps/sunset"}, {"did you mean project maps/sunset?"}},
+        {{"prefilter", "sky.hdr"}, {"unknown command prefilter", "GGX", "cmgen"}},
+        {{"specular"}, {"GGX", "cmgen"}},
+        {{"irradiance"}, {"`project` prints"}},
+        {{"project", m_map, "--bands", "4", "--convention", "godot"},
+         {"godot", "canonical, filament-radiance, directxmath, google, cmft"}}};
+    for (const auto& [arguments, words] : lines)
+        expectFailure(run(arguments), 1, words);
     expectFailure(run({"compare", "a.json", "b.json", "--bogus"}), 2, {"unknown option --bogus"});
-}
-
-TEST(Options, UnknownAndMissingCommandsAreNamed)
-{
-    expectFailure(run({"frobnicate"}), 1, {"unknown command frobnicate"});
-}
-
-TEST(Options, NoArgumentsPrintHelpAndFail)
-{
-    const Outcome result = run({});
-    EXPECT_EQ(result.exit, 1);
-    EXPECT_EQ(result.out, run({"--help"}).out);
-}
-
-TEST(Options, HelpOfACommandIsItsHelp)
-{
-    EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
-    EXPECT_EQ(run({"help", "project"}).out, run({"project", "--help"}).out);
-    EXPECT_EQ(run({"help", "bench", "project"}).out, run({"bench", "project", "--help"}).out);
-    expectFailure(run({"help", "projekt"}), 1, {"unknown command projekt", "did you mean project?"});
-    EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
-    EXPECT_TRUE(run({"-V"}).out.starts_with("probenorm "));
-}
-
-TEST(Options, WhatWasProbablyMeantIsNamed)
-{
-    expectFailure(run({"bake", "probes.json", "--resme"}), 1,
-                  {"unknown option --resme; did you mean --resume? See probenorm bake --help"});
-    expectFailure(run({"project", "--convetion", "unity", "sky.hdr"}), 1, {"did you mean --convention?"});
-    expectFailure(run({"bench", "project", "--formt=json"}), 1, {"did you mean --format?"});
-    expectFailure(run({"nromalize", "sky.hdr"}), 1, {"did you mean normalize?"});
-    expectFailure(run({"--hlep"}), 1, {"did you mean --help?"});
+    expectFailure(run({"compare", "a.json"}), 2, {"B"});
     EXPECT_EQ(run({"frobnicate"}).err.find("mean"), std::string::npos);
+    EXPECT_EQ(project({"--for", "frostbite"}).err.find("mean"), std::string::npos);
 }
 
-TEST(Options, WordsOfOtherProgramsSayWhatThereIs)
+TEST_F(Options, HelpAndVersionGoToStdout)
 {
-    expectFailure(run({"sunset.exr"}), 1, {"did you mean project sunset.exr?"});
-    expectFailure(run({"maps/sunset"}), 1, {"did you mean project maps/sunset?"});
-    expectFailure(run({"prefilter", "sky.hdr"}), 1, {"unknown command prefilter", "GGX", "cmgen"});
-    expectFailure(run({"specular"}), 1, {"GGX", "cmgen"});
-    expectFailure(run({"irradiance"}), 1, {"`project` prints"});
-    EXPECT_EQ(run({"version"}).out, run({"--version"}).out);
-    EXPECT_EQ(run({"-v"}).out, run({"--version"}).out);
+    const Outcome help = run({"--help"}), version = run({"--version"}), none = run({});
+    EXPECT_EQ(help.exit, 0);
+    EXPECT_NE(help.out.find("preview"), std::string::npos);
+    EXPECT_EQ(none.exit, 1);
+    EXPECT_EQ(none.out, help.out);
+    EXPECT_EQ(run({"help"}).out, help.out);
+    EXPECT_EQ(run({"help", "bench", "project"}).out, run({"bench", "project", "--help"}).out);
+    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview", "bench", "bake"})
+    {
+        const Outcome ofCommand = run({command, "--help"});
+        EXPECT_EQ(ofCommand.exit, 0);
+        EXPECT_EQ(ofCommand.err, "");
+        EXPECT_NE(ofCommand.out.find(std::string("probenorm ") + command + " "), std::string::npos) << ofCommand.out;
+        EXPECT_EQ(run({"help", command}).out, ofCommand.out);
+    }
+    EXPECT_EQ(version.exit, 0);
+    EXPECT_TRUE(version.out.starts_with("probenorm ")) << version.out;
+    EXPECT_NE(version.out.find("algorithm"), std::string::npos);
+    for (const char* word : {"-V", "-v", "version"})
+        EXPECT_EQ(run({word}).out, version.out) << word;
 }
 
-TEST(Options, WordsAreTakenInAnyCaseAndByCommonNames)
+TEST_F(Options, WordsAreTakenInAnyCaseAndByCommonNames)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", whiteMap());
     const auto printed = [&](const char* option, const char* word) {
-        const Outcome result = run({"project", map, "--device", "cpu", option, word});
+        const Outcome result = project({option, word});
         EXPECT_EQ(result.exit, 0) << word << ": " << result.err;
         return result.out;
     };
@@ -94,165 +125,87 @@ TEST(Options, WordsAreTakenInAnyCaseAndByCommonNames)
         EXPECT_EQ(printed("--convention", name), printed("--convention", word)) << name;
     EXPECT_EQ(printed("--for", "ThreeJS"), printed("--for", "three"));
     EXPECT_EQ(printed("--for", "eevee"), printed("--for", "blender"));
-    EXPECT_EQ(run({"normalize", map, "--device", "cpu", "--preset", "Classic", "-o", folder.path("n.ktx2")}).exit, 0);
-    expectFailure(run({"project", map, "--convention", "unty"}), 1, {"found unty; did you mean unity?"});
-    expectFailure(run({"project", map, "--for", "Godt"}), 1, {"did you mean godot?"});
-    EXPECT_EQ(run({"project", map, "--for", "frostbite"}).err.find("mean"), std::string::npos);
+    EXPECT_EQ(run({"normalize", m_map, "--device", "cpu", "--preset", "Classic", "-o", m_folder.path("n.ktx2")}).exit,
+              0);
 }
 
-TEST(Options, ErrorsHaveNoNamesOfTheLibrary)
+TEST_F(Options, ErrorsHaveNoNamesOfTheLibrary)
 {
-    const Folder folder;
-    const Outcome result =
-        run({"normalize", folder.add("map.hdr", whiteMap()), "--preset", "HDRP", "-o", folder.path("n.ktx2")});
+    const Outcome result = run({"normalize", m_map, "--preset", "HDRP", "-o", m_folder.path("n.ktx2")});
     expectFailure(result, 5, {"hdrp"});
     EXPECT_EQ(result.err.find("PN_"), std::string::npos) << result.err;
 }
 
-TEST(Options, MissingArgumentsAreNamed)
-{
-    expectFailure(run({"project"}), 1, {"INPUT"});
-    expectFailure(run({"info"}), 1, {"INPUT"});
-    expectFailure(run({"convert"}), 1, {"SH"});
-    expectFailure(run({"preview", "sky.hdr"}), 1, {"--output"});
-    expectFailure(run({"bake"}), 1, {"MANIFEST"});
-    expectFailure(run({"bake", "probes.json"}), 1, {"--output"});
-    expectFailure(run({"compare", "a.json"}), 2, {"B"});
-    expectFailure(run({"project", "sky.hdr", "--bands"}), 1, {"--bands"});
-    expectFailure(run({"info", "a.hdr", "b.hdr"}), 1, {"unexpected argument b.hdr"});
-    expectFailure(run({"project", "a.hdr", "--bands", "2", "--bands", "3"}), 1, {"--bands"});
-}
-
-class WrongValues : public testing::TestWithParam<WrongValue>
-{
-};
-
 TEST_P(WrongValues, AreRefusedByName)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", whiteMap());
-    const WrongValue& wrong = GetParam();
-    std::vector<std::string> arguments = {wrong.command, map, wrong.option, wrong.value};
-    if (std::string(wrong.command) == "devices")
+    std::istringstream words(GetParam().words);
+    std::string command, option, value;
+    words >> command >> option >> value;
+    Names arguments = {command, command == "bench" ? "project" : m_map, option, value};
+    if (command == "devices")
         arguments.erase(arguments.begin() + 1);
-    if (std::string(wrong.command) == "bench")
-        arguments[1] = "project";
-    if (std::string(wrong.command) == "preview" || std::string(wrong.command) == "bake")
-        arguments.insert(arguments.end(), {"-o", folder.path("out.png")});
-    if (std::string(wrong.command) == "compare")
-        arguments.push_back(map);
-    expectFailure(run(arguments), std::string(wrong.command) == "compare" ? 2 : 1, {wrong.option, wrong.value});
-    EXPECT_EQ(folder.names(), std::vector<std::string>{"map.hdr"});
+    if (command == "preview" || command == "bake")
+        arguments.insert(arguments.end(), {"-o", m_folder.path("out.png")});
+    if (command == "compare")
+        arguments.push_back(m_map);
+    expectFailure(run(arguments), command == "compare" ? 2 : 1, {option, value});
+    EXPECT_EQ(m_folder.names(), Names{"map.hdr"});
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Options, WrongValues,
-    testing::Values(WrongValue{"project", "--bands", "0"}, WrongValue{"project", "--bands", "6"},
-                    WrongValue{"project", "--bands", "three"}, WrongValue{"project", "--bands", "3.0"},
-                    WrongValue{"project", "--bands", "-1"}, WrongValue{"project", "--bands", "4294967299"},
-                    WrongValue{"project", "--convention", "directx"}, WrongValue{"project", "--for", "source"},
-                    WrongValue{"project", "--axes", "yup"}, WrongValue{"project", "--format", "yaml"},
-                    WrongValue{"project", "--window", "hann"}, WrongValue{"project", "--window", "hann:0"},
-                    WrongValue{"project", "--window", "hann:nan"}, WrongValue{"project", "--window", "box:3"},
-                    WrongValue{"project", "--resample", "0"}, WrongValue{"project", "--resample", "16385"},
-                    WrongValue{"project", "--mip", "x"}, WrongValue{"project", "--scale", "inf"},
-                    WrongValue{"project", "--scale", "nan"}, WrongValue{"project", "--scale", "2x"},
-                    WrongValue{"project", "--layout", "cubemap"}, WrongValue{"project", "--negative", "clamp"},
-                    WrongValue{"project", "--max-radiance", "0"}, WrongValue{"project", "--max-radiance", "-1"},
-                    WrongValue{"project", "--bad-texels", "ignore"}, WrongValue{"project", "--max-bytes", "0"},
-                    WrongValue{"project", "--max-bytes", "1T"}, WrongValue{"project", "--max-bytes", "99999999999G"},
-                    WrongValue{"project", "--device", "gpu"}, WrongValue{"project", "--device", "vulkan:"},
-                    WrongValue{"project", "--threads", "0"}, WrongValue{"project", "--threads", "1025"},
-                    WrongValue{"project", "--progress", "yes"}, WrongValue{"project", "--log-level", "loud"},
-                    WrongValue{"convert", "--convention", "x"}, WrongValue{"convert", "--axes", "x"},
-                    WrongValue{"convert", "--rotate", "90"}, WrongValue{"convert", "--rotate", "1,2,x"},
-                    WrongValue{"convert", "--rotate", "1,2,inf"}, WrongValue{"convert", "--window", "sinc4:-1"},
-                    WrongValue{"convert", "--from", "x"}, WrongValue{"convert", "--from-axes", "x"},
-                    WrongValue{"convert", "--format", "x"}, WrongValue{"compare", "--tolerance", "-1"},
-                    WrongValue{"compare", "--tolerance", "nan"}, WrongValue{"compare", "--format", "c"},
-                    WrongValue{"compare", "--layout", "x"}, WrongValue{"info", "--format", "c"},
-                    WrongValue{"info", "--mip", "-1"}, WrongValue{"info", "--layout", "cube"},
-                    WrongValue{"devices", "--format", "hlsl"}, WrongValue{"bench", "--runs", "0"},
-                    WrongValue{"bench", "--texels", "rgb8"}, WrongValue{"bench", "--size", "0"},
-                    WrongValue{"bench", "--probes", "0"}, WrongValue{"bench", "--bytes", "-1"},
-                    WrongValue{"normalize", "--preset", "x"}, WrongValue{"normalize", "--floor", "1"},
-                    WrongValue{"normalize", "--bands", "4"}, WrongValue{"normalize", "--lobe", "x"},
-                    WrongValue{"normalize", "--divide", "x"}, WrongValue{"normalize", "--texels", "rgba8"},
-                    WrongValue{"bake", "--shard", "0/2"}, WrongValue{"bake", "--shard", "3/2"},
-                    WrongValue{"bake", "--shard", "2"}, WrongValue{"bake", "--shard", "1/x"},
-                    WrongValue{"bake", "--jobs", "0"}, WrongValue{"bake", "--jobs", "1025"},
-                    WrongValue{"preview", "--size", "63"}, WrongValue{"preview", "--size", "1025"},
-                    WrongValue{"preview", "--exposure", "61"}, WrongValue{"preview", "--exposure", "bright"}));
+    testing::Values("project --bands 0", "project --bands 6", "project --bands three", "project --bands 3.0",
+                    "project --bands -1", "project --bands 4294967299", "project --convention directx",
+                    "project --for source", "project --axes yup", "project --format yaml", "project --window hann",
+                    "project --window hann:0", "project --window hann:nan", "project --window box:3",
+                    "project --resample 0", "project --resample 16385", "project --mip x", "project --scale inf",
+                    "project --scale nan", "project --scale 2x", "project --layout cubemap", "project --negative clamp",
+                    "project --max-radiance 0", "project --max-radiance -1", "project --bad-texels ignore",
+                    "project --max-bytes 0", "project --max-bytes 1T", "project --max-bytes 99999999999G",
+                    "project --device gpu", "project --device vulkan:", "project --threads 0", "project --threads 1025",
+                    "project --progress yes", "project --log-level loud", "project --window gauss:1.5",
+                    "convert --convention x", "convert --axes x", "convert --rotate 90", "convert --rotate 1,2,x",
+                    "convert --rotate 1,2,inf", "convert --window sinc4:-1", "convert --from x",
+                    "convert --from-axes x", "convert --format x", "compare --tolerance -1", "compare --tolerance nan",
+                    "compare --format c", "compare --layout x", "info --format c", "info --mip -1",
+                    "info --layout cube", "devices --format hlsl", "bench --runs 0", "bench --texels rgb8",
+                    "bench --size 0", "bench --probes 0", "bench --bytes -1", "normalize --preset x",
+                    "normalize --floor 1", "normalize --bands 4", "normalize --lobe x", "normalize --divide x",
+                    "normalize --texels rgba8", "bake --shard 0/2", "bake --shard 3/2", "bake --shard 2",
+                    "bake --shard 1/x", "bake --jobs 0", "bake --jobs 1025", "preview --size 63", "preview --size 1025",
+                    "preview --exposure 61", "preview --exposure bright", "preview --extract-lights 17",
+                    "lights --max 17", "lights --format unreal"));
 
-TEST(Options, TooManyBandsNameTheConventionsThatCan)
+TEST_F(Options, DeviceThatDoesNotExistIsARunTimeError)
 {
-    const Folder folder;
-    expectFailure(run({"project", folder.add("map.hdr", whiteMap()), "--bands", "4", "--convention", "godot"}), 1,
-                  {"godot", "canonical, filament-radiance, directxmath, google, cmft"});
+    for (const char* device : {"vulkan:no such device", "vulkan:99"})
+        expectFailure(run({"project", m_map, "--device", device}), 4, {device});
 }
 
-TEST(Options, DeviceThatDoesNotExistIsARunTimeError)
+TEST_F(Options, ProgressAsJsonEndsWithAll)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", whiteMap());
-    expectFailure(run({"project", map, "--device", "vulkan:no such device"}), 4, {"vulkan:no such device"});
-    expectFailure(run({"project", map, "--device", "vulkan:99"}), 4, {"vulkan:99"});
-}
-
-TEST(Options, HelpOfEachCommandGoesToStdout)
-{
-    for (const char* command : {"project", "convert", "compare", "info", "devices", "preview", "bench", "bake"})
-    {
-        const Outcome help = run({command, "--help"});
-        EXPECT_EQ(help.exit, 0);
-        EXPECT_EQ(help.err, "");
-        EXPECT_NE(help.out.find(std::string("probenorm ") + command + " "), std::string::npos) << help.out;
-    }
-    const Outcome help = run({"--help"});
-    EXPECT_EQ(help.exit, 0);
-    EXPECT_NE(help.out.find("preview"), std::string::npos);
-}
-
-TEST(Options, VersionNamesTheAlgorithmToo)
-{
-    const Outcome version = run({"--version"});
-    EXPECT_EQ(version.exit, 0);
-    EXPECT_EQ(version.out.rfind("probenorm ", 0), 0u);
-    EXPECT_NE(version.out.find("algorithm"), std::string::npos);
-}
-
-TEST(Options, ProgressAsJsonEndsWithAll)
-{
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", whiteMap());
-    const Outcome result = run({"project", map, map, "--progress", "json", "--device", "cpu"});
+    const Outcome result = project({m_map, "--progress", "json"});
     EXPECT_EQ(result.exit, 0);
     ASSERT_FALSE(result.err.empty());
-    const std::string last = result.err.substr(result.err.rfind('\n', result.err.size() - 2) + 1);
-    const auto state = nlohmann::json::parse(last);
+    const auto state = nlohmann::json::parse(result.err.substr(result.err.rfind('\n', result.err.size() - 2) + 1));
     EXPECT_EQ(state["completed"], 2);
     EXPECT_EQ(state["total"], 2);
-    EXPECT_EQ(state["bytes"], 2 * readText(map).size());
+    EXPECT_EQ(state["bytes"], 2 * readText(m_map).size());
 }
 
-TEST(Options, NoBarWhereStderrIsAFile)
+TEST_F(Options, NoBarWhereStderrIsAFile)
 {
-    const Folder folder;
-    const std::string map = folder.add("map.hdr", whiteMap());
-    EXPECT_EQ(run({"project", map, "--device", "cpu"}).err, "");
-    EXPECT_EQ(run({"project", map, "--device", "cpu", "--quiet", "--progress", "bar"}).err, "");
-    const Outcome forced = run({"project", map, "--device", "cpu", "--progress", "bar"});
-    EXPECT_EQ(forced.exit, 0);
+    EXPECT_EQ(project({}).err, "");
+    EXPECT_EQ(project({"--quiet", "--progress", "bar"}).err, "");
+    EXPECT_EQ(project({"--progress", "bar"}).exit, 0);
 }
 
 TEST(Devices, CpuIsAlwaysThereAndReproducible)
 {
-    const Outcome result = run({"devices", "--format", "json"});
-    ASSERT_EQ(result.exit, 0) << result.err;
-    const auto first = result.json()["devices"][0];
+    const auto first = jsonOf({"devices"})["devices"][0];
     EXPECT_EQ(first["device"], "cpu");
     EXPECT_EQ(first["reproducible"], true);
     const Outcome text = run({"devices"});
-    EXPECT_EQ(text.out.rfind("cpu ", 0), 0u);
+    EXPECT_TRUE(text.out.starts_with("cpu ")) << text.out;
     EXPECT_NE(text.out.find("reproducible"), std::string::npos);
 }

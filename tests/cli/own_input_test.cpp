@@ -15,8 +15,8 @@ std::string cube()
 
 struct Case
 {
-    std::vector<std::string> command; // its output option comes last
-    const char* input;                // its name
+    Names command;     // its output option comes last
+    const char* input; // its name
     std::string bytes;
 };
 
@@ -39,7 +39,7 @@ std::vector<Case> cases()
 // What the command does where the input's own name, or another name of it, is the output.
 Outcome runOnto(const Case& one, const std::string& input, const std::string& output)
 {
-    std::vector<std::string> arguments = one.command;
+    Names arguments = one.command;
     arguments.insert(arguments.end(), {output, input});
     return run(arguments);
 }

@@ -20,34 +20,28 @@ std::uint32_t bigEndian(const std::string& bytes, std::size_t at)
 TEST(Preview, IsAPngOfTheAskedSize)
 {
     const Folder folder;
-    const std::string map = folder.add("map.hdr", radianceFile(8, 4, [](std::uint32_t x, std::uint32_t) {
-                                           const auto value = static_cast<float>(1 + x);
-                                           return Rgb{value, 1, 1};
+    const std::string map = folder.add("map.hdr", radianceFile(8, 4, [](auto x, auto) {
+                                           return Rgb{static_cast<float>(1 + x), 1, 1};
                                        }));
-    const Outcome result = run({"preview", map, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
-    EXPECT_EQ(result.exit, 0);
-    EXPECT_EQ(result.out + result.err, "");
-    const std::string png = readText(folder.path("map.png"));
-    ASSERT_GT(png.size(), 33u);
-    EXPECT_EQ(png.substr(1, 3), "PNG");
-    EXPECT_GE(bigEndian(png, 16), 3u * 4 * 64); // three crosses beside each other
-    EXPECT_GE(bigEndian(png, 20), 2u * 3 * 64);
-}
-
-TEST(Preview, BlackEnvironmentHasAPictureToo)
-{
-    const Folder folder;
-    const std::string map = folder.add("black.hdr", radianceFile(4, 2, [](auto, auto) { return Rgb{}; }));
-    const Outcome result = run({"preview", map, "-o", folder.path("black.png"), "--size", "64", "--device", "cpu"});
-    EXPECT_EQ(result.exit, 0) << result.err;
-    EXPECT_TRUE(folder.has("black.png"));
+    for (const std::string& input : {map, folder.add("black.hdr", flatMap(4, 2, {}))})
+    {
+        const Outcome result = run({"preview", input, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
+        EXPECT_EQ(result.exit, 0);
+        EXPECT_EQ(result.out + result.err, "");
+        const std::string png = readText(folder.path("map.png"));
+        ASSERT_GT(png.size(), 33u);
+        EXPECT_EQ(png.substr(1, 3), "PNG");
+        EXPECT_GE(bigEndian(png, 16), 3u * 4 * 64); // three crosses beside each other
+        EXPECT_GE(bigEndian(png, 20), 2u * 3 * 64);
+        removeFolder(folder.path("map.png"));
+    }
 }
 
 // A frame is drawn where there is a light, and nowhere else.
 TEST(Preview, FramesTheLightsThatAreAskedFor)
 {
     const Folder folder;
-    const auto picture = [&](bool hasSun, std::vector<std::string> more) {
+    const auto picture = [&](bool hasSun, Names more) {
         const std::string cube =
             folder.add("cube.dds", ddsCube(16, [&](std::uint32_t face, auto x, auto y) {
                            return hasSun && face == 2 && x == 4 && y == 9 ? Rgb{900, 900, 900} : Rgb{1, 1, 1};
@@ -59,17 +53,5 @@ TEST(Preview, FramesTheLightsThatAreAskedFor)
     };
     EXPECT_NE(picture(true, {"--extract-lights", "4"}), picture(true, {}));
     EXPECT_NE(picture(false, {"--extract-lights", "4"}), picture(false, {})); // which says that there are none
-    expectFailure(run({"preview", "a.dds", "-o", "a.png", "--extract-lights", "17"}), 1, {"--extract-lights", "17"});
-}
-
-TEST(Preview, SameInputGivesTheSameFile)
-{
-    const Folder folder;
-    const std::string cube = folder.add("cube.dds", ddsCube(4, [](std::uint32_t face, auto, auto) {
-                                            return Rgb{static_cast<float>(face), 1, 2};
-                                        }));
-    for (const char* name : {"a.png", "b.png"})
-        run({"preview", cube, "-o", folder.path(name), "--size", "64", "--exposure", "-1", "--device", "cpu"});
-    EXPECT_FALSE(readText(folder.path("a.png")).empty());
-    EXPECT_EQ(readText(folder.path("a.png")), readText(folder.path("b.png")));
+    EXPECT_EQ(picture(true, {}), picture(true, {}));
 }

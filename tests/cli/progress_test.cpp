@@ -13,11 +13,6 @@ using pn::cli::ProgressState;
 
 namespace {
 
-nlohmann::json schema()
-{
-    return nlohmann::json::parse(readText(PN_PROGRESS_SCHEMA));
-}
-
 // Every line has the schema's fields, and no others.
 void expectFits(const std::string& line)
 {
@@ -29,7 +24,8 @@ void expectFits(const std::string& line)
         EXPECT_TRUE(value.is_number() || (name == "remainingSeconds" && value.is_null())) << line;
         EXPECT_TRUE(value.is_null() || value.get<double>() >= 0.0) << line;
     }
-    EXPECT_EQ(names, schema()["required"].get<std::set<std::string>>()) << line;
+    EXPECT_EQ(names, nlohmann::json::parse(readText(PN_PROGRESS_SCHEMA))["required"].get<std::set<std::string>>())
+        << line;
 }
 
 } // namespace
@@ -43,14 +39,19 @@ TEST(Progress, RatesLeaveOutWhatWasDoneBefore)
     EXPECT_EQ(pn::cli::plainText(state), "probenorm: 60 of 100 read, 50 done; 10/s, 2 MB/s, 0:02, 0:05 left");
     EXPECT_EQ(pn::cli::barText(state, 0, false),
               "=================............... 50/100  10/s, 2 MB/s, 0:02, 0:05 left");
+    // A line that fills the terminal would wrap, and the next one could not take its place.
+    for (std::uint32_t columns = 1; columns < 120; ++columns)
+        EXPECT_LT(pn::cli::barText(state, columns, false).size(), columns) << columns;
 }
 
-TEST(Progress, CountsWhatFailed)
+TEST(Progress, CountsWhatFailedAndSaysNothingOfARateThatIsNotKnown)
 {
     const ProgressState state{100, 100, 100, 0, 0, 10.0, 3};
     EXPECT_EQ(pn::cli::plainText(state), "probenorm: 100 of 100 read, 97 done, 3 failed; 10/s, 0:10");
     EXPECT_EQ(pn::cli::barText(state, 0, false), "================================ 97/100, 3 failed  10/s, 0:10");
     EXPECT_EQ(nlohmann::json::parse(pn::cli::jsonLine(state))["failed"], 3);
+    EXPECT_EQ(pn::cli::plainText({0, 0, 8, 0, 0, 3661.0}), "probenorm: 0 of 8 read, 0 done; 1:01:01");
+    EXPECT_NE(pn::cli::jsonLine({0, 0, 8, 0, 0, 1.0}).find("\"remainingSeconds\": null"), std::string::npos);
 }
 
 // Where it is asked for; a short run without --progress prints nothing.
@@ -70,39 +71,23 @@ TEST(Progress, PlainLinesBeginAndEndARun)
     EXPECT_EQ(lines.back().find("probenorm: 5 of 5 read, 4 done, 1 failed; "), 0u) << lines.back();
 }
 
-TEST(Progress, SaysNothingOfARateThatIsNotKnown)
-{
-    EXPECT_EQ(pn::cli::plainText({0, 0, 8, 0, 0, 3661.0}), "probenorm: 0 of 8 read, 0 done; 1:01:01");
-    EXPECT_NE(pn::cli::jsonLine({0, 0, 8, 0, 0, 1.0}).find("\"remainingSeconds\": null"), std::string::npos);
-}
-
-// A line that fills the terminal would wrap, and the next one could not take its place.
-TEST(Progress, BarFitsTheTerminal)
-{
-    const ProgressState state{60, 50, 100, 30, 4'000'000, 2.0};
-    for (std::uint32_t columns = 1; columns < 120; ++columns)
-        EXPECT_LT(pn::cli::barText(state, columns, false).size(), columns) << columns;
-}
-
 TEST(Progress, JsonLinesFitTheirSchema)
 {
     expectFits(pn::cli::jsonLine({}));
     expectFits(pn::cli::jsonLine({60, 50, 100, 30, 4'000'000, 2.0}));
     const BakeScene scene(5, 4);
-    for (const char* folder : {"out", "again"})
-    {
-        const Outcome result = run(scene.arguments(folder, {"--progress", "json"}));
-        EXPECT_EQ(result.exit, 0) << result.err;
-        std::istringstream lines(result.err);
+    const auto lastOf = [](const std::string& text) {
+        std::istringstream lines(text);
         std::string last;
         for (std::string line; std::getline(lines, line); last = line)
             expectFits(line);
-        const auto json = nlohmann::json::parse(last);
-        EXPECT_EQ(json["completed"], 5);
-        EXPECT_EQ(json["bytes"], 5 * readText(scene.path("probe-0.dds")).size());
-    }
-    const Outcome merged = run(scene.arguments("joined", {"--progress", "json", "--merge", scene.path("out")}));
-    const std::string last = merged.err.substr(merged.err.rfind('\n', merged.err.size() - 2) + 1);
-    expectFits(last);
-    EXPECT_EQ(nlohmann::json::parse(last)["completed"], 5);
+        return nlohmann::json::parse(last);
+    };
+    const auto baked = lastOf(bake(scene, "out", {"--progress", "json"}).err);
+    EXPECT_EQ(baked["read"], 5);
+    EXPECT_EQ(baked["completed"], 5);
+    EXPECT_EQ(baked["total"], 5);
+    EXPECT_EQ(baked["bytes"], 5 * readText(scene.path("probe-0.dds")).size());
+    const auto merged = lastOf(bake(scene, "joined", {"--progress", "json", "--merge", scene.path("out")}).err);
+    EXPECT_EQ(merged["completed"], 5);
 }
