@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Lets allocations of the tool fail, one in each run, or all from one on; and the start of each of bake's threads.
 
-allocation_sweep.py PROGRAM PRELOAD [--full [--every N]] [--command NAME] [--from N] [--jobs N]
+allocation_sweep.py PROGRAM PRELOAD [--full] [--command NAME] [--jobs N]
 
 Each run must end within 30 seconds with its result, or with exit code 4, one line, and no file. Without --full about 35
-positions of each command are tried, the last ten among them, with it all, or each Nth. --command tries one command alone,
---from leaves out allocations before the Nth, and --jobs runs N at a time.
+positions of each command are tried, the last ten among them, with it all. --command tries one command alone, and --jobs
+runs N at a time.
 """
 import argparse
 import collections
@@ -16,13 +16,15 @@ import subprocess
 import sys
 import tempfile
 
+from one_color import radiance
+
 OUT_OF_MEMORY = 4
 PATIENCE = 30 # seconds for a run, which takes some hundredths of one
 
 
 def make_inputs(folder):
-    with open(f"{folder}/sky.hdr", "wb") as file: # 8 x 4, one colour
-        file.write(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n" + bytes([10, 20, 30, 129] * 32))
+    with open(f"{folder}/sky.hdr", "wb") as file:
+        file.write(radiance(8, 4, bytes([10, 20, 30, 129])))
     with open(f"{folder}/bake.json", "w") as file:
         file.write('{"version": 1, "probes": [{"id": "a", "file": "sky.hdr"}, {"id": "b", "file": "sky.hdr"}]}')
 
@@ -116,20 +118,19 @@ class Sweep:
         return codes, complaints
 
 
-def some_positions(first, count):
-    """About 35 of the allocations from the first one on, close together at the start and at the end."""
-    positions, at = {*range(max(first, count - 9), count + 1)}, first # the last ones write the output
+def some_positions(count):
+    """About 35 of the allocations, close together at the start and at the end."""
+    positions, at = {*range(max(1, count - 9), count + 1)}, 1 # the last ones write the output
     while at <= count:
         positions.add(at)
         at = max(at + 1, int(at * 1.45))
     return sorted(positions)
 
 
-def sweep(pool, sweeps, name, first, every):
-    """Lets allocations of a command fail, some of them if every is 0. Prints what came of it, and returns how many runs
-    were wrong."""
+def sweep(pool, sweeps, name, is_full):
+    """Lets allocations of a command fail. Prints what came of it, and returns how many runs were wrong."""
     count = sweeps[0].count(name)
-    positions = range(first, count + 1, every) if every else some_positions(first, count)
+    positions = range(1, count + 1) if is_full else some_positions(count)
     shares = [pool.submit(each.sweep, name, positions[i::len(sweeps)]) for i, each in enumerate(sweeps)]
     results = [share.result() for share in shares]
     codes = sum((each for each, _ in results), collections.Counter())
@@ -146,9 +147,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("preload")
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--command", choices=sorted(commands("")))
-    parser.add_argument("--from", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -157,8 +156,7 @@ def main():
             os.mkdir(each)
         sweeps = [Sweep(options.program, options.preload, each) for each in folders]
         with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-            wrong = sum(sweep(pool, sweeps, name, getattr(options, "from"), options.every if options.full else 0)
-                        for name in commands("") if options.command in (None, name))
+            wrong = sum(sweep(pool, sweeps, name, options.full) for name in commands("") if options.command in (None, name))
         if options.command in (None, "bake"):
             wrong += sweeps[0].sweep_threads()
     return 1 if wrong else 0

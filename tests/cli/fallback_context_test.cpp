@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 using namespace pn::cli;
@@ -22,103 +23,62 @@ probenorm::Context cpuContext()
 class DeviceLoss : public testing::TestWithParam<PnResult>
 {
 protected:
-    DeviceLoss() : m_device(cpuContext()), m_devicePointer(m_device.get()) {}
-
-    FallbackContext makeTestContext()
+    // Runs five items, of which the device finishes some and ends with a result.
+    PnResult run(std::uint32_t byDevice, PnResult result, PnResult ofCpu = PN_SUCCESS)
     {
-        return FallbackContext(
-            std::move(m_device),
-            [this] {
-                ++m_opened;
-                return cpuContext();
-            },
-            m_console);
+        const auto items = [&](PnContext context, std::uint32_t first, std::uint32_t* completed) {
+            const bool isDevice = context == m_devicePointer;
+            m_firsts.push_back(first);
+            *completed = isDevice ? byDevice : ofCpu == PN_SUCCESS ? 5 - first : 1;
+            return isDevice ? result : ofCpu;
+        };
+        testing::internal::CaptureStderr();
+        const PnResult found = m_fallback.run(5, items, &m_completed);
+        m_message = testing::internal::GetCapturedStderr();
+        return found;
     }
 
-    probenorm::Context m_device;
-    PnContext m_devicePointer;
+    probenorm::Context m_device = cpuContext();
+    PnContext m_devicePointer = m_device.get();
     Console m_console;
     int m_opened = 0;
+    FallbackContext m_fallback{std::move(m_device),
+                               [this] {
+                                   ++m_opened;
+                                   return cpuContext();
+                               },
+                               m_console};
+    std::vector<std::uint32_t> m_firsts;
+    std::uint32_t m_completed = 0;
+    std::string m_message;
 };
 
 } // namespace
 
-TEST_P(DeviceLoss, HandsTheRestToTheCpuAndSaysSo)
+TEST_P(DeviceLoss, HandsTheRestToTheCpuSaysSoAndStaysThere)
 {
-    FallbackContext fallback = makeTestContext();
-    std::vector<int> runs(5, 0);
-    std::vector<std::uint32_t> firsts;
-    const auto items = [&](PnContext context, std::uint32_t first, std::uint32_t* completed) -> PnResult {
-        firsts.push_back(first);
-        const bool isDevice = context == m_devicePointer;
-        *completed = isDevice ? 2 : 5 - first;
-        for (std::uint32_t i = first; i < first + *completed; ++i)
-            ++runs[i];
-        return isDevice ? GetParam() : PN_SUCCESS;
-    };
-    std::uint32_t completed = 0;
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(fallback.run(5, items, &completed), PN_SUCCESS);
-    const std::string message = testing::internal::GetCapturedStderr();
-
-    EXPECT_EQ(completed, 5u);
-    EXPECT_EQ(firsts, (std::vector<std::uint32_t>{0, 2}));
-    EXPECT_EQ(runs, std::vector<int>(5, 1));
+    EXPECT_EQ(run(2, GetParam()), PN_SUCCESS);
+    EXPECT_EQ(m_completed, 5u);
+    EXPECT_EQ(m_firsts, (std::vector<std::uint32_t>{0, 2}));
+    EXPECT_NE(m_message.find(pnGetResultName(GetParam())), std::string::npos) << m_message;
+    EXPECT_NE(m_message.find("CPU"), std::string::npos) << m_message;
+    EXPECT_EQ(run(2, GetParam()), PN_SUCCESS);
+    EXPECT_EQ(m_firsts, (std::vector<std::uint32_t>{0, 2, 0}));
     EXPECT_EQ(m_opened, 1);
-    EXPECT_NE(message.find(pnGetResultName(GetParam())), std::string::npos) << message;
-    EXPECT_NE(message.find("CPU"), std::string::npos) << message;
+    EXPECT_NE(m_fallback.context(), m_devicePointer);
 }
-
-TEST_P(DeviceLoss, StaysOnTheCpuAfterwards)
-{
-    FallbackContext fallback = makeTestContext();
-    const auto items = [&](PnContext context, std::uint32_t first, std::uint32_t* completed) -> PnResult {
-        const bool isDevice = context == m_devicePointer;
-        *completed = isDevice ? 0 : 1 - first;
-        return isDevice ? GetParam() : PN_SUCCESS;
-    };
-    std::uint32_t completed = 0;
-    testing::internal::CaptureStderr();
-    for (int i = 0; i < 3; ++i)
-        EXPECT_EQ(fallback.run(1, items, &completed), PN_SUCCESS);
-    testing::internal::GetCapturedStderr();
-    EXPECT_EQ(m_opened, 1);
-    EXPECT_NE(fallback.context(), m_devicePointer);
-}
-
-INSTANTIATE_TEST_SUITE_P(Results, DeviceLoss, testing::Values(PN_ERROR_DEVICE_LOST, PN_ERROR_TIMEOUT));
 
 TEST_P(DeviceLoss, SecondFailureIsReturned)
 {
-    FallbackContext fallback = makeTestContext();
-    const auto items = [](PnContext, std::uint32_t, std::uint32_t* completed) -> PnResult {
-        *completed = 1;
-        return GetParam();
-    };
-    std::uint32_t completed = 0;
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(fallback.run(5, items, &completed), GetParam());
-    testing::internal::GetCapturedStderr();
-    EXPECT_EQ(completed, 2u);
+    EXPECT_EQ(run(1, GetParam(), GetParam()), GetParam());
+    EXPECT_EQ(m_completed, 2u);
 }
 
-TEST(FallbackContext, OtherErrorsAreReturnedAtOnce)
+TEST_P(DeviceLoss, OtherErrorsAreReturnedAtOnce)
 {
-    Console console;
-    int opened = 0;
-    FallbackContext fallback(
-        cpuContext(),
-        [&opened] {
-            ++opened;
-            return cpuContext();
-        },
-        console);
-    const auto items = [](PnContext, std::uint32_t, std::uint32_t* completed) -> PnResult {
-        *completed = 3;
-        return PN_ERROR_BAD_TEXEL;
-    };
-    std::uint32_t completed = 0;
-    EXPECT_EQ(fallback.run(5, items, &completed), PN_ERROR_BAD_TEXEL);
-    EXPECT_EQ(completed, 3u);
-    EXPECT_EQ(opened, 0);
+    EXPECT_EQ(run(3, PN_ERROR_BAD_TEXEL), PN_ERROR_BAD_TEXEL);
+    EXPECT_EQ(m_completed, 3u);
+    EXPECT_EQ(m_opened, 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(Results, DeviceLoss, testing::Values(PN_ERROR_DEVICE_LOST, PN_ERROR_TIMEOUT));

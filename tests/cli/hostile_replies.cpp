@@ -45,16 +45,20 @@ public:
         m_rows.push_back({name, std::string(kReplyMagic) + count + message, exit, reason});
     }
 
-    void addShape(std::uint32_t isCubemap, std::uint32_t width, std::uint32_t height, const std::string& reason)
+    void addShapes(std::uint32_t isCubemap, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& sizes,
+                   const std::string& reason)
     {
         Reply reply = goodReply();
         reply.isCubemap = isCubemap;
-        reply.width = width;
-        reply.height = height;
         reply.format = PN_FORMAT_RGBA32F;
-        const std::uint64_t texels = std::uint64_t{width} * height * 16; // all that it promises, where that is little
-        add((isCubemap != 0 ? "cube " : "map ") + std::to_string(width) + " x " + std::to_string(height), reply, 3,
-            reason, sizeof(Reply), texels <= kMostTexels ? static_cast<std::uint32_t>(texels) : kTexels);
+        for (const auto& [width, height] : sizes)
+        {
+            reply.width = width;
+            reply.height = height;
+            const std::uint64_t texels = std::uint64_t{width} * height * 16; // all that it promises, if that is little
+            add((isCubemap != 0 ? "cube " : "map ") + std::to_string(width) + " x " + std::to_string(height), reply, 3,
+                reason, sizeof(Reply), texels <= kMostTexels ? static_cast<std::uint32_t>(texels) : kTexels);
+        }
     }
 
     // The good reply with one field changed to each of these.
@@ -77,27 +81,21 @@ private:
 
 void addShapes(Table& table)
 {
-    for (const auto& [width, height] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
-             {4096, 1}, {1, 4096}, {64, 16384}, {64, 385}, {64, 383}, {1, 5}, {1, 7}, {0x2AAAAAAB, 2}, {6, 6 * 6 + 1}})
-        table.addShape(1, width, height, kImpossible);
-    for (const auto& [width, height] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
-             {6, 6}, {2, 24}, {64, 16386}, {1024, 6}, {1, 6144}, {16384, 6}, {98304, 98304}})
-        table.addShape(1, width, height, "cubemap faces must be square");
-    table.addShape(1, 16385, 6 * 16385, "face size must be in 1..16384");
-    table.addShape(1, 16384, 6 * 16384, "above the limit");
-    table.addShape(1, 0, 6, "width must be in");
-    table.addShape(1, 0, 0, "width must be in");
-    table.addShape(1, 1, 0, "height must be in");
-    table.addShape(1, kMost - 3, kMost - 3, "width must be in");
-    for (const auto& [width, height] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
-             {0, 0}, {0, 1}, {98305, 1}, {kMost, 1}, {kMost, kMost}, {0x80000000, 0x40000000}, {0x10000001, 0x10}})
-        table.addShape(0, width, height, "width must be in");
-    for (const auto& [width, height] :
-         std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 0}, {1, 98305}, {16, 0x10000001}, {2, kMost}})
-        table.addShape(0, width, height, "height must be in");
-    table.addShape(0, 98304, 98304, "above the limit");
-    table.addShape(0, 65536, 32768, "above the limit");
-    table.addShape(0, 98304, 1, "has no known layout");
+    table.addShapes(
+        1, {{4096, 1}, {1, 4096}, {64, 16384}, {64, 385}, {64, 383}, {1, 5}, {1, 7}, {0x2AAAAAAB, 2}, {6, 6 * 6 + 1}},
+        kImpossible);
+    table.addShapes(1, {{6, 6}, {2, 24}, {64, 16386}, {1024, 6}, {1, 6144}, {16384, 6}, {98304, 98304}},
+                    "cubemap faces must be square");
+    table.addShapes(1, {{16385, 6 * 16385}}, "face size must be in 1..16384");
+    table.addShapes(1, {{16384, 6 * 16384}}, "above the limit");
+    table.addShapes(1, {{0, 6}, {0, 0}, {kMost - 3, kMost - 3}}, "width must be in");
+    table.addShapes(1, {{1, 0}}, "height must be in");
+    table.addShapes(
+        0, {{0, 0}, {0, 1}, {98305, 1}, {kMost, 1}, {kMost, kMost}, {0x80000000, 0x40000000}, {0x10000001, 0x10}},
+        "width must be in");
+    table.addShapes(0, {{1, 0}, {1, 98305}, {16, 0x10000001}, {2, kMost}}, "height must be in");
+    table.addShapes(0, {{98304, 98304}, {65536, 32768}}, "above the limit");
+    table.addShapes(0, {{98304, 1}}, "has no known layout");
 }
 
 void addNumbers(Table& table)

@@ -12,25 +12,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> filesIn(const std::string& folder)
-{
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder))
-        files.push_back(entry.path());
-    return files;
-}
-
 class KernelCache : public testing::Test
 {
 protected:
-    KernelCache()
-    {
-        m_folder.add("probe.dds", ddsCube(4, [](auto, auto, auto) { return Rgb{1, 2, 3}; }));
-    }
+    KernelCache() { m_folder.add("probe.dds", flatCube(4, {1, 2, 3})); }
 
-    Outcome project(const std::vector<std::string>& more) const
+    Outcome project(const Names& more) const
     {
-        std::vector<std::string> all = {"project", m_folder.path("probe.dds"), "--device", "vulkan"};
+        Names all = {"project", m_folder.path("probe.dds"), "--device", "vulkan"};
         all.insert(all.end(), more.begin(), more.end());
         return run(all);
     }
@@ -39,9 +28,9 @@ protected:
 
     std::string onlyFile() const
     {
-        const std::vector<fs::path> files = filesIn(cache());
+        const std::vector<fs::directory_entry> files{fs::directory_iterator(cache()), {}};
         EXPECT_EQ(files.size(), 1u); // no temporary one is left
-        return files.empty() ? "" : files.front().string();
+        return files.empty() ? "" : files.front().path().string();
     }
 
     Folder m_folder;

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-from one_color import png
+from one_color import png, radiance
 
 ALLOWED_GROWTH = 16 << 20    # bytes, of the allocator's own
 ALLOWED_PER_PROBE = 4 << 10  # what the summary and the report will say of it
@@ -22,13 +22,12 @@ ALLOWED_PER_PROBE = 4 << 10  # what the summary and the report will say of it
 
 def make_inputs(folder, count):
     os.mkdir(f"{folder}/in")
-    header = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n"
     probes = []
     for i in range(count):
         color = bytes([i % 200 + 20, i // 200 % 200 + 20, i * 7 % 200 + 20])
         name = f"in/p{i}.png" if i % 2 else f"in/p{i}.hdr"
         with open(f"{folder}/{name}", "wb") as file:
-            file.write(png(32, 16, color) if i % 2 else header + (color + b"\x81") * 512)
+            file.write(png(32, 16, color) if i % 2 else radiance(32, 16, color + b"\x81"))
         probes.append(f'{{"id": "p{i}", "file": "{name}"}}')
     with open(f"{folder}/bake.json", "w") as file:
         file.write('{"version": 1, "defaults": {"cubemap": "ktx2", "faceSize": 16}, "probes": [' + ",\n".join(probes) + "]}")

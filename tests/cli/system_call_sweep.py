@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from one_color import png
+from one_color import png, radiance
 
 ERRORS = [("write", ["ENOSPC", "EIO", "EINTR"]), ("fsync", ["EIO"]), ("rename", ["EACCES"]), ("linkat", ["EIO"]),
           ("openat", ["EMFILE", "EACCES"]), ("openat2", ["EMFILE"]), ("close", ["EIO"]), ("unlink", ["EACCES"]),
@@ -27,8 +27,8 @@ UNSTABLE = ("bake.log.jsonl", "bake.index", ".bake.lock") # hold times, or nothi
 
 
 def make_inputs(folder):
-    with open(f"{folder}/sky.hdr", "wb") as file: # 8 x 4, one colour
-        file.write(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n" + bytes([10, 20, 30, 129] * 32))
+    with open(f"{folder}/sky.hdr", "wb") as file:
+        file.write(radiance(8, 4, bytes([10, 20, 30, 129])))
     with open(f"{folder}/sky.png", "wb") as file: # the same size, decoded in the sandbox
         file.write(png(8, 4, bytes([30, 60, 90])))
     with open(f"{folder}/bake.json", "w") as file:
