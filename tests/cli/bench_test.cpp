@@ -69,8 +69,7 @@ TEST(BenchNormalize, ComparesWithACopy)
 TEST(BenchBake, TimesABakeItsCopyAndItsStages)
 {
     const Folder folder;
-    const Json report =
-        cpuJson({"bench", "bake", "--probes", "3", "--size", "4", "--folder", folder.path("bench")});
+    const Json report = cpuJson({"bench", "bake", "--probes", "3", "--size", "4", "--folder", folder.path("bench")});
     EXPECT_EQ(report["bench"], "bake");
     EXPECT_EQ(report["probes"], 3);
     EXPECT_GT(report["bake"]["wall"], 0.0);
