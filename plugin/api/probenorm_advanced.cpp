@@ -32,7 +32,7 @@ void findMinima(const ShSet& set, float* outMinimum)
     outMinimum[3] = float(findMinimum(weightedSum(set, kRec709)));
 }
 
-PnDeringInfo toInfo(const Dering& dering)
+PnDeringInfo deringInfo(const Dering& dering)
 {
     return {.structSize = 0,
             .width = float(dering.width()),
@@ -111,7 +111,7 @@ PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outI
         require(outSh != nullptr, "outSh is null");
         const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnDeringInfo), "outInfo");
         const Dering dering = deringSh(*sh, floor, *outSh);
-        writeDesc(outInfo, size, toInfo(dering));
+        writeDesc(outInfo, size, deringInfo(dering));
     });
 }
 

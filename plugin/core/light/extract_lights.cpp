@@ -6,12 +6,10 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
-#include <numbers>
 
 namespace pn {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kDefaultRadius = 7.5 * kPi / 180.0;
 
 struct RegionLight

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 
 namespace pn {
 namespace {
@@ -26,8 +25,6 @@ struct FitSums
 {
     double n = 0, s = 0, t = 0, ss = 0, st = 0, tt = 0;
 };
-
-constexpr double kPi = std::numbers::pi;
 
 double radiusOfDisc(double solidAngle)
 {

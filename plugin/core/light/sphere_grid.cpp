@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace pn {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // A signed axis: 0 to 2 for x, y, z.
 struct Axis

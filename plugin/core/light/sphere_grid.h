@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <numbers>
 
 namespace pn {
+
+inline constexpr double kPi = std::numbers::pi;
 
 // The texels of a cubemap or an equirectangular map as a grid on the sphere: where each one lies, how large it is, and
 // which ones it touches, across the edges of faces, the seam of a map and its poles. A texel's index is

@@ -10,12 +10,12 @@ namespace pn::vulkan {
 namespace {
 
 // Where things are in the tables, in floats.
-struct TableLayout
+struct NormalizeTableLayout
 {
     std::uint32_t values = 0, alphas = shared::kByteValues, rowPosition = 2 * shared::kByteValues, cosine, rowStride,
                   floats;
 
-    TableLayout(const Shape& shape, std::uint32_t rows)
+    NormalizeTableLayout(const Shape& shape, std::uint32_t rows)
     {
         rowStride = Geometry::paddedColumns(shape);
         cosine = rowPosition + shape.rows();
@@ -74,7 +74,7 @@ VkPipeline NormalizeKernels::makeMip(PnFormat format)
 }
 
 NormalizeTables::NormalizeTables(Device& device, const Shape& shape, PnFormat format, std::uint32_t rows)
-    : m_shape(shape), m_format(format), m_rows(rows), m_tables(device, TableLayout(shape, rows).floats)
+    : m_shape(shape), m_format(format), m_rows(rows), m_tables(device, NormalizeTableLayout(shape, rows).floats)
 {
 }
 
@@ -82,7 +82,7 @@ std::unique_ptr<Buffer> NormalizeTables::makeTables(const Chunk& chunk) const
 {
     const std::uint32_t begin = keepsAllRows() ? 0 : chunk.rowBegin;
     const Geometry geometry(m_shape, begin, std::min(m_shape.rows(), begin + m_rows));
-    const TableLayout layout(m_shape, m_rows);
+    const NormalizeTableLayout layout(m_shape, m_rows);
     return m_tables.make({{layout.values, m_format == PN_FORMAT_RGBA8_SRGB ? srgbTable() : unormTable()},
                           {layout.alphas, unormTable()},
                           {layout.rowPosition, geometry.rowPosition},
@@ -91,7 +91,7 @@ std::unique_ptr<Buffer> NormalizeTables::makeTables(const Chunk& chunk) const
 
 shared::NormalizeParams NormalizeTables::params(const Chunk& chunk, const TexelPolicy& policy) const
 {
-    const TableLayout layout(m_shape, m_rows);
+    const NormalizeTableLayout layout(m_shape, m_rows);
     const std::uint32_t stripRows = chunk.rowEnd - chunk.rowBegin;
     shared::NormalizeParams p{};
     p.columns = m_shape.columns();

@@ -27,7 +27,7 @@ std::function<Exit()> add(CLI::App& app, Console& console)
     };
 }
 
-constexpr const char* kManual = "`probenorm bench WHAT --help` tells more.";
+constexpr const char* kBenchManual = "`probenorm bench WHAT --help` tells more.";
 
 } // namespace
 
@@ -41,7 +41,7 @@ std::span<const Command* const> allBenches()
 const Command kBenchCommand{
     .name = "bench",
     .summary = "Measure the speed of this machine's devices",
-    .manual = kManual,
+    .manual = kBenchManual,
     .add = add,
 };
 

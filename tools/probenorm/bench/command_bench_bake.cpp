@@ -202,7 +202,7 @@ Exit run(BenchBakeOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kBenchBakeManual =
     R"(Makes probes in a new folder, bakes them as `probenorm bake` does, and times beside that, in the same run: a plain
 copy of the results, with and without a sync of its file system; each stage of the bake alone. Inputs are in the
 system's cache.
@@ -216,7 +216,7 @@ system's cache.
 const Command kBenchBakeCommand{
     .name = "bake",
     .summary = "Bake probes of its own, and say what bounds it",
-    .manual = kManual,
+    .manual = kBenchBakeManual,
     .add = addCommand<BenchBakeOptions, run>,
 };
 

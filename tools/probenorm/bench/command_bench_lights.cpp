@@ -85,7 +85,7 @@ Exit run(BenchLightsOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kBenchLightsManual =
     R"(Times the extraction of lights from many probes in one call, beside the projection of the same probes: from texels
 in the host's memory to results there, in wall-clock time. "projections" is a time over the projection's. A figure is
 the median of the runs.
@@ -98,7 +98,7 @@ the median of the runs.
 const Command kBenchLightsCommand{
     .name = "lights",
     .summary = "Time the extraction of lights beside the projection",
-    .manual = kManual,
+    .manual = kBenchLightsManual,
     .add = addCommand<BenchLightsOptions, run>,
 };
 

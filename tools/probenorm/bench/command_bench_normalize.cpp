@@ -70,7 +70,7 @@ Exit run(BenchNormalizeOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kBenchNormalizeManual =
     R"(Times the division of texels that lie in the device's memory by their probe's light, and in the same run the fastest
 plain copy of as many bytes by a kernel (on the CPU: memcpy): share is the one's speed over the other's. GB/s count
 what is read and what is written. The clock is the device's own; a figure is the median of the runs.
@@ -83,7 +83,7 @@ what is read and what is written. The clock is the device's own; a figure is the
 const Command kBenchNormalizeCommand{
     .name = "normalize",
     .summary = "Time the division beside the fastest plain copy",
-    .manual = kManual,
+    .manual = kBenchNormalizeManual,
     .add = addCommand<BenchNormalizeOptions, run>,
 };
 

@@ -28,7 +28,7 @@ struct BenchProjectOptions : ProbeOptions
 };
 
 // docs/performance.md shows some of these.
-std::vector<ProbeCase> standardCases()
+std::vector<ProbeCase> projectCases()
 {
     std::vector<ProbeCase> all;
     for (const std::uint32_t size : {64u, 128u, 256u, 1024u, 4096u})
@@ -42,7 +42,7 @@ std::vector<ProbeCase> standardCases()
     return all;
 }
 
-std::string describe(const ProbeCase& what)
+std::string nameOf(const ProbeCase& what)
 {
     return fmt::format("{} {}^2, {} bands", formatName(what.format), what.faceSize, what.bands);
 }
@@ -52,7 +52,7 @@ BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& opt
     BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
     for (const Measurement& row : report.rows)
     {
-        part.rows.push_back(probeRow(row, describe(row.what)));
+        part.rows.push_back(probeRow(row, nameOf(row.what)));
         part.rows.back().json["bands"] = row.what.bands;
     }
     return {.bench = "project",
@@ -65,7 +65,7 @@ BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& opt
 
 bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& info, const bench::Settings& settings)
 {
-    const std::vector<ProbeCase> cases = options.casesOr(standardCases());
+    const std::vector<ProbeCase> cases = options.casesOr(projectCases());
     if (info.backend == PN_BACKEND_CPU)
         return bench::projectOnCpu(options.device.threads, cases, settings);
     if (!options.fromHost)
@@ -81,13 +81,13 @@ bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& i
 Exit run(BenchProjectOptions& options, Console& console)
 {
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    const bench::Settings settings = options.settings(console, describe);
+    const bench::Settings settings = options.settings(console, nameOf);
     const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
     printReport(reportOf(report, options), options.json);
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kBenchProjectManual =
     R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
 in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
 the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock on the
@@ -102,7 +102,7 @@ wall, and compares with plain copies to the device.
 const Command kBenchProjectCommand{
     .name = "project",
     .summary = "Time the projection beside the fastest plain read",
-    .manual = kManual,
+    .manual = kBenchProjectManual,
     .add = addCommand<BenchProjectOptions, run>,
 };
 

@@ -71,7 +71,7 @@ Exit run(BenchShadeOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kBenchShadeManual =
     R"(Draws a full picture with ordinary lit shading: lamps by GGX and Lambert, the place's light from coefficients, and a
 reflection probe with mips. It does so with the probe's reflection as it is (plain), with every preset and with every form
 of the preset probenorm, and times each by the device's own clock. The last column is the median of each run's ratio to
@@ -84,7 +84,7 @@ plain; plain is measured a second time at the end, and how far that is from 0 is
 const Command kBenchShadeCommand{
     .name = "shade",
     .summary = "Time every form of a normalized reflection in a fragment shader",
-    .manual = kManual,
+    .manual = kBenchShadeManual,
     .add = addCommand<BenchShadeOptions, run>,
 };
 

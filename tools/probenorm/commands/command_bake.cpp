@@ -270,7 +270,7 @@ Exit run(BakeOptions& options, Console& console)
     return counts.exit();
 }
 
-constexpr const char* kManual =
+constexpr const char* kBakeManual =
     R"(Bakes many probes: coefficients of each, its normalized cubemap if asked for, and a report to look at.
 The manifest says what each probe is and how it is baked; docs/bake.md and probenorm/schema/manifest.json have its
 form. The results are the same bytes on every reproducible device, with any number of jobs, in one run or in several.
@@ -289,7 +289,7 @@ done, however the program ends.
 const Command kBakeCommand{
     .name = "bake",
     .summary = "Bake the probes of a manifest, with a report",
-    .manual = kManual,
+    .manual = kBakeManual,
     .add = addCommand<BakeOptions, run>,
 };
 

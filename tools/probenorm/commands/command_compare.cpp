@@ -159,7 +159,7 @@ Exit run(CompareOptions& options, Console& console)
     return verdict.isWithin ? Exit::Success : Exit::CompareDiffers;
 }
 
-constexpr const char* kManual =
+constexpr const char* kCompareManual =
     R"(Exit code 0 when A and B are within the tolerance, 1 when they differ, 2 for a wrong command line or a
 file that cannot be read, and the usual ones else. Coefficients are brought to the canonical convention and to the
 cubemap's own axes first, so that files of two conventions can be compared. Environments must have one shape.
@@ -173,7 +173,7 @@ cubemap's own axes first, so that files of two conventions can be compared. Envi
 const Command kCompareCommand{
     .name = "compare",
     .summary = "Tell how far two sets of coefficients, or two environments, are apart",
-    .manual = kManual,
+    .manual = kCompareManual,
     .add = addCommand<CompareOptions, run>,
     .wrongCommandLine = Exit::CompareCommandLine,
 };

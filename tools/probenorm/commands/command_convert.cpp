@@ -104,7 +104,7 @@ Exit run(ConvertOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kConvertManual =
     R"(Steps, in this order: what the file's convention and axes did is undone, --rotate turns the environment,
 --window scales the bands, --axes and --convention write the result.
 
@@ -125,7 +125,7 @@ filament-radiance, which hold one to five.
 const Command kConvertCommand{
     .name = "convert",
     .summary = "Take coefficients from any convention to any other",
-    .manual = kManual,
+    .manual = kConvertManual,
     .add = addCommand<ConvertOptions, run>,
 };
 

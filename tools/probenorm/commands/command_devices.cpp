@@ -136,7 +136,7 @@ Exit run(DevicesOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kDevicesManual =
     R"(Runs the self-test on each: reproducible means that its kernels gave the CPU backend's bits just now.
 The first word of a line is what --device takes.
 
@@ -148,7 +148,7 @@ The first word of a line is what --device takes.
 const Command kDevicesCommand{
     .name = "devices",
     .summary = "List what it can run on, and whether each is reproducible",
-    .manual = kManual,
+    .manual = kDevicesManual,
     .add = addCommand<DevicesOptions, run>,
 };
 

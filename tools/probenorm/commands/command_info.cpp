@@ -70,7 +70,7 @@ Exit run(InfoOptions& options, Console&)
     return Exit::Success;
 }
 
-constexpr const char* kManual = R"(Reads the whole input, so that what it says of the texels holds.
+constexpr const char* kInfoManual = R"(Reads the whole input, so that what it says of the texels holds.
 
   probenorm info sky.exr
   probenorm info probe.ktx2 --mip 2 --format json)";
@@ -80,7 +80,7 @@ constexpr const char* kManual = R"(Reads the whole input, so that what it says o
 const Command kInfoCommand{
     .name = "info",
     .summary = "Say what an input holds: layout, format, size, range, bad texels",
-    .manual = kManual,
+    .manual = kInfoManual,
     .add = addCommand<InfoOptions, run>,
 };
 

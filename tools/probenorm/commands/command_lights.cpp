@@ -74,7 +74,7 @@ Exit run(LightsOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kLightsManual =
     R"(Finds small bright lights, such as the sun, and measures them: direction, irradiance, peak radiance, angular radius.
 JSON also has the coefficients of what is left once they are taken out. unity, gltf (KHR_lights_punctual) and three write
 them as these engines read lights, in the engine's axes and unit; docs/lights.md has the steps and the units.
@@ -88,7 +88,7 @@ them as these engines read lights, in the engine's axes and unit; docs/lights.md
 const Command kLightsCommand{
     .name = "lights",
     .summary = "Find the sun and other small bright lights of an environment",
-    .manual = kManual,
+    .manual = kLightsManual,
     .add = addCommand<LightsOptions, run>,
 };
 

@@ -48,7 +48,7 @@ Exit run(ManifestOptions& options, Console&)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kManifestManual =
     R"(Writes a manifest for bake: one probe for each file, or for six files that are the faces of a cubemap, with the
 settings that bake has by default. Positions and boxes are to be added by whoever knows them.
 
@@ -60,7 +60,7 @@ settings that bake has by default. Positions and boxes are to be added by whoeve
 const Command kManifestCommand{
     .name = "manifest",
     .summary = "Write a manifest of files for bake",
-    .manual = kManual,
+    .manual = kManifestManual,
     .add = addCommand<ManifestOptions, run>,
 };
 

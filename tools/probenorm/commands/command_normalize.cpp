@@ -226,7 +226,7 @@ Exit run(NormalizeOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kNormalizeManual =
     R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
 bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
 it is seen at. The light is printed; .ktx2 and .exr files also hold it, with the bounds and the fade of the run time, and
@@ -249,7 +249,7 @@ three channels (pnReflectionDivided), and the colour is that of the probe's ligh
 const Command kNormalizeCommand{
     .name = "normalize",
     .summary = "Divide a cubemap by its own light",
-    .manual = kManual,
+    .manual = kNormalizeManual,
     .add = addCommand<NormalizeOptions, run>,
 };
 

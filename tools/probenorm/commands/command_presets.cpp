@@ -72,7 +72,7 @@ Exit run(PresetsOptions& options, Console&)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kPresetsManual =
     R"(A preset is a formula of normalization with all its values; docs/normalization.md has each formula and its source.
 The version is that of the formula, and what is baked has it in its record. "divide" says whether `normalize` can divide a
 cubemap by it.
@@ -85,7 +85,7 @@ cubemap by it.
 const Command kPresetsCommand{
     .name = "presets",
     .summary = "List the formulas of normalization",
-    .manual = kManual,
+    .manual = kPresetsManual,
     .add = addCommand<PresetsOptions, run>,
 };
 

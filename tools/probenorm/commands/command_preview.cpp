@@ -98,7 +98,7 @@ Exit run(PreviewOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kPreviewManual =
     R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
 error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
 error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
@@ -112,7 +112,7 @@ error of that, against a sum over all texels. Errors are of luminance, relative 
 const Command kPreviewCommand{
     .name = "preview",
     .summary = "Draw an environment, its reconstruction, irradiance and errors as PNG",
-    .manual = kManual,
+    .manual = kPreviewManual,
     .add = addCommand<PreviewOptions, run>,
 };
 

@@ -32,7 +32,7 @@ Exit run(ProjectOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kProjectManual =
     R"(Projects each environment onto spherical harmonics of its radiance. The same texels give the same bits
 on every device that is called reproducible, alone or among others, with any number of threads.
 When a device is lost, the rest is done by the CPU backend, which gives the same bits.
@@ -54,7 +54,7 @@ filament-radiance, which hold one to five.
 const Command kProjectCommand{
     .name = "project",
     .summary = "Print the coefficients of environments",
-    .manual = kManual,
+    .manual = kProjectManual,
     .add = addCommand<ProjectOptions, run>,
 };
 

@@ -121,7 +121,7 @@ Exit run(ResampleOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kManual =
+constexpr const char* kResampleManual =
     R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
 not filtered with GGX.
 
@@ -135,7 +135,7 @@ not filtered with GGX.
 const Command kResampleCommand{
     .name = "resample",
     .summary = "Write an environment as a cubemap or a map for engines",
-    .manual = kManual,
+    .manual = kResampleManual,
     .add = addCommand<ResampleOptions, run>,
 };
 

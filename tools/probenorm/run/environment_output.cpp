@@ -22,8 +22,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint32_t kFaceCount = 6;
-
 bool isFacePattern(const std::string& path)
 {
     return path.find('%', path.rfind('/') + 1) != std::string::npos;

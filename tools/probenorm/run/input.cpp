@@ -45,7 +45,6 @@ std::string decodingText()
 
 namespace {
 
-constexpr std::size_t kFaceCount = 6;
 constexpr std::array<const char*, kFaceCount> kFaceNames = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 constexpr float kLargestFinite = 0x1p64f; // magnitudes above count as infinite (docs/math.md)
 

@@ -9,6 +9,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ class DecoderPool;
 }
 
 namespace pn::cli {
+
+inline constexpr std::size_t kFaceCount = 6; // of a cubemap
 
 // From here on inputs are decoded by this pool; before, and after null, in this process.
 void setDecoders(decode::DecoderPool* pool);

@@ -17,8 +17,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::size_t kFaceCount = 6;
-
 // The mips of a file that follow the one that options name.
 void readMips(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
 {

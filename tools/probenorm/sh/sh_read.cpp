@@ -2,6 +2,7 @@
 
 #include "sh/engine.h"
 #include "sh/sh_read_text.h"
+#include "sh/sh_text.h"
 #include "support/failure.h"
 #include "support/text.h"
 
@@ -21,11 +22,6 @@ namespace pn::cli {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20; // some 100 000 sets
-
-[[noreturn]] void fail(const std::string& where, const std::string& reason)
-{
-    throw Failure(Exit::InvalidInput, fmt::format("{}: {}", where, reason));
-}
 
 // ---- What cmgen stores in a KTX file: nine rows "r g b" as Filament's shader takes them ----
 

@@ -10,11 +10,6 @@
 namespace pn::cli {
 namespace {
 
-[[noreturn]] void fail(const std::string& where, const std::string& reason)
-{
-    throw Failure(Exit::InvalidInput, fmt::format("{}: {}", where, reason));
-}
-
 // Whether rows are cmgen's, and which of its forms: empty, "irradiance" or "irradiance, pre-scaled base".
 std::optional<std::string> findCmgenForm(const std::vector<TextRow>& rows)
 {

@@ -18,11 +18,6 @@ constexpr std::size_t kLeastColumns = 3;
 constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kCmgenDecimals = 15;
 
-[[noreturn]] void fail(const std::string& where, const std::string& reason)
-{
-    throw Failure(Exit::InvalidInput, fmt::format("{}: {}", where, reason));
-}
-
 // Removes the prefix; false where text does not begin with it.
 bool take(std::string_view& text, std::string_view prefix)
 {
@@ -57,13 +52,13 @@ bool parseTurn(std::string_view text, std::array<int, 3>& turn)
 // A comment that does not end as our header lines do is just a comment.
 std::optional<TextHeader> parseHeader(std::string_view line)
 {
-    constexpr std::string_view kBands = " bands, ";
-    const std::size_t at = line.rfind(kBands);
+    constexpr std::string_view kAfterBands = " bands, ";
+    const std::size_t at = line.rfind(kAfterBands);
     if (at == std::string_view::npos || at < 3 || line.substr(at - 3, 2) != ", ")
         return std::nullopt;
     TextHeader header;
     header.bands = static_cast<std::uint32_t>(line[at - 1] - '0');
-    const auto parts = split(line.substr(at + kBands.size()), ',');
+    const auto parts = split(line.substr(at + kAfterBands.size()), ',');
     if (header.bands < 1 || header.bands > PN_MAX_BANDS ||
         !takeName(trimmed(parts.front()), conventionNames(), header.convention))
         return std::nullopt;
@@ -140,6 +135,11 @@ void addLine(std::string_view line, const std::string& where, ShText& text)
 }
 
 } // namespace
+
+void fail(const std::string& where, const std::string& reason)
+{
+    throw Failure(Exit::InvalidInput, fmt::format("{}: {}", where, reason));
+}
 
 void failAtLine(const std::string& where)
 {

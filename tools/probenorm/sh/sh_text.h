@@ -47,6 +47,9 @@ struct ShText
     bool isMirrored = false;   // cmgen said that it mirrored
 };
 
+// Throws Failure of an invalid input: "WHERE: REASON".
+[[noreturn]] void fail(const std::string& where, const std::string& reason);
+
 // "FILE: line N: must read ..."
 [[noreturn]] void failAtLine(const std::string& where);
 

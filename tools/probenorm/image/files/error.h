@@ -30,6 +30,12 @@ private:
     ErrorKind m_kind;
 };
 
+// For what is well-formed.
+[[noreturn]] inline void refuse(const std::string& what)
+{
+    throw Error(ErrorKind::Unsupported, what);
+}
+
 // std::filesystem reports lack of memory as an error code among others. Throws std::bad_alloc if error is that one.
 inline void throwIfNoMemory(const std::error_code& error)
 {

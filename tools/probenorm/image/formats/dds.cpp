@@ -28,11 +28,6 @@ struct PixelFormat
     std::array<std::uint32_t, 3> masks{}; // red, green, blue
 };
 
-[[noreturn]] void refuse(const std::string& what)
-{
-    throw Error(ErrorKind::Unsupported, what);
-}
-
 TexelCoding findDxgiFormat(std::uint32_t dxgi)
 {
     for (const TextureFormat& format : textureFormats())

@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::size_t kFaceCount = 6;
 
-[[noreturn]] void refuse(const std::string& what)
-{
-    throw Error(ErrorKind::Unsupported, what);
-}
-
 // Half where all three channels are; CIE colours become others that half would round.
 PnFormat chooseFormat(const Imf::ChannelList& channels, const ExrLayer& layer)
 {

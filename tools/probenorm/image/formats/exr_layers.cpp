@@ -17,11 +17,6 @@ namespace {
 
 using Layers = std::vector<ExrLayer>;
 
-[[noreturn]] void refuse(const std::string& what)
-{
-    throw Error(ErrorKind::Unsupported, what);
-}
-
 std::string joined(const std::string& part, const std::string& layer)
 {
     return part.empty() || layer.empty() ? part + layer : part + "." + layer;

@@ -53,7 +53,7 @@ constexpr std::array<FixedType, 24> kFixedTypes{{
     {"v3i", 12},
 }};
 
-[[noreturn]] void refuse(std::string_view type)
+[[noreturn]] void refuseAttribute(std::string_view type)
 {
     throw Error(ErrorKind::InvalidInput, "OpenEXR attribute of type " + std::string(type) + " has a wrong size");
 }
@@ -91,7 +91,7 @@ void walkPreview(ByteReader& reader)
     const std::uint64_t height = reader.u32();
     constexpr std::uint64_t kMost = 1u << 16; // keeps the product below 2^34
     if (width > kMost || height > kMost)
-        refuse("preview");
+        refuseAttribute("preview");
     reader.take(4 * width * height);
 }
 
@@ -100,9 +100,9 @@ void checkValue(std::string_view type, std::span<const std::byte> value)
     const auto* fixed =
         std::find_if(kFixedTypes.begin(), kFixedTypes.end(), [&](const FixedType& f) { return f.name == type; });
     if (fixed != kFixedTypes.end() && fixed->size != value.size())
-        refuse(type);
+        refuseAttribute(type);
     if ((type == "floatvector" && value.size() % 4 != 0) || (type == "idmanifest" && value.size() < 4))
-        refuse(type);
+        refuseAttribute(type);
     ByteReader reader(value, "OpenEXR attribute");
     if (type == "chlist")
         walkChannels(reader);
@@ -113,7 +113,7 @@ void checkValue(std::string_view type, std::span<const std::byte> value)
     else
         reader.take(value.size());
     if (reader.position() != value.size())
-        refuse(type);
+        refuseAttribute(type);
 }
 
 // Whether there was any attribute.

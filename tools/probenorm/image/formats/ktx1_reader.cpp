@@ -45,11 +45,6 @@ struct Header
     std::string harmonics;
 };
 
-[[noreturn]] void refuse(const std::string& what)
-{
-    throw Error(ErrorKind::Unsupported, what);
-}
-
 TexelCoding findCoding(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
 {
     const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const GlFormat& f) {

@@ -32,11 +32,6 @@ struct Header
     bool isPacked = false; // with Zstandard
 };
 
-[[noreturn]] void refuse(const std::string& what)
-{
-    throw Error(ErrorKind::Unsupported, what);
-}
-
 TexelCoding findCoding(std::uint32_t vkFormat)
 {
     for (const TextureFormat& format : textureFormats())

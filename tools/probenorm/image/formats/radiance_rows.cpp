@@ -11,9 +11,6 @@ namespace {
 
 using Rgbe = std::array<std::uint8_t, 4>;
 
-constexpr std::uint32_t kMinRunLength = 8; // shorter and longer scanlines are never packed channel by channel
-constexpr std::uint32_t kMaxRunLength = 32767;
-
 Rgbe nextTexel(ScanlineBytes& bytes)
 {
     Rgbe texel{};

@@ -14,6 +14,9 @@
 
 namespace pn::image {
 
+inline constexpr std::uint32_t kMinRunLength = 8; // shorter and longer scanlines are never packed channel by channel
+inline constexpr std::uint32_t kMaxRunLength = 32767;
+
 // The text in front of a Radiance picture's scanlines.
 struct RadianceHeader
 {

@@ -1,5 +1,6 @@
 #include "image/files/cancel.h"
 #include "image/formats/radiance.h"
+#include "image/formats/radiance_rows.h"
 #include "image/texels/texel.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr std::uint32_t kMinRunLength = 8;
-constexpr std::uint32_t kMaxRunLength = 32767;
 constexpr float kLargest = 255.0f * 0x1p119f; // mantissa 255, exponent 255
 
 std::array<std::byte, 4> encodeTexel(const Rgb& texel)
