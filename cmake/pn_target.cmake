@@ -47,6 +47,32 @@ function(pn_target target)
     endif()
 endfunction()
 
+# pn_unite(<target> [APART <regular expression>])
+#
+# With PN_UNITY, compiles the C++ sources of each folder of a target together, but for those whose path matches APART. Most of a
+# source's time goes into headers, and into templates that its neighbours need as well. So names in unnamed namespaces are
+# unique within a folder. Call it when the target has all its sources.
+function(pn_unite target)
+    cmake_parse_arguments(U "" "APART" "" ${ARGN})
+    if(NOT PN_UNITY)
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>) # takes sources for headers
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "[.]cpp$")
+    if(U_APART)
+        list(FILTER sources EXCLUDE REGEX "${U_APART}")
+    endif()
+    foreach(source IN LISTS sources)
+        cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE folder)
+        cmake_path(RELATIVE_PATH folder)
+        cmake_path(GET folder PARENT_PATH folder)
+        string(MAKE_C_IDENTIFIER "${folder}" group)
+        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
+    endforeach()
+endfunction()
+
 # pn_harden()
 #
 # Called in a folder of the tool or the library, before its targets: compiles and links them so that an error in memory

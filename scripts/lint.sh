@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# clang-tidy over the plugin, with the compile commands of a preset that builds with clang. Arguments: other files instead.
+# clang-tidy over the plugin, each source by itself, with the compile commands of a preset that builds with clang. Arguments:
+# other files instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cmake --preset asan --log-level=WARNING -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+cmake --preset asan --log-level=WARNING -DPN_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 cmake --build --preset asan --target pn_kernels >/dev/null
 # Without headers that the build precompiles: they may not be there, and clang-tidy reads their sources as well.
 mkdir -p build/asan/lint
