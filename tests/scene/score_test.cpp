@@ -151,7 +151,9 @@ TEST_F(Study, RefusesFilesThatAreNoViews)
 {
     std::filesystem::create_directories(m_folder);
     EXPECT_THROW(viewFiles(m_folder), std::runtime_error);
-    writeView(m_folder / "a.view", viewOf({kRough, kSmooth}, 2.0f));
+    View view = viewOf({kRough, kSmooth}, 2.0f);
+    view.siteLights.emplace_back();
+    writeView(m_folder / "a.view", view);
     EXPECT_EQ(readView(m_folder / "a.view").samples[1].roughness, kSmooth);
     std::filesystem::resize_file(m_folder / "a.view", std::filesystem::file_size(m_folder / "a.view") - 1);
     EXPECT_THROW(readView(m_folder / "a.view"), std::runtime_error);
