@@ -14,7 +14,6 @@
 #include <limits>
 #include <random>
 #include <span>
-#include <vector>
 
 using namespace pn::image;
 

@@ -6,7 +6,6 @@
 #include "image/texels/convert.h"
 
 #include <array>
-#include <cstring>
 #include <limits>
 
 using namespace pn::image;
