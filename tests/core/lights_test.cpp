@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numbers>
 #include <random>
 
 namespace pn {
@@ -47,7 +48,7 @@ Direction randomDirection(std::mt19937& random)
 // Of a disc that gives this share of the sky's irradiance, within 1e2 and 1e6.
 double radianceFor(double radius, double share)
 {
-    const double solidAngle = 2.0 * kPi * (1.0 - std::cos(radius));
+    const double solidAngle = 2.0 * std::numbers::pi * (1.0 - std::cos(radius));
     return std::clamp(share * Sky::kIrradiance / solidAngle, 1e2, 1e6);
 }
 
@@ -55,8 +56,9 @@ double radianceFor(double radius, double share)
 std::array<double, 9> discCoefficients(const PnLight& light)
 {
     const double c = std::cos(double(light.angularRadius)), sine = std::sin(double(light.angularRadius));
-    const double radiance = double(light.irradiance[1]) / (kPi * sine * sine);
-    const double zonal[3] = {2.0 * kPi * (1.0 - c), kPi * (1.0 - c * c), kPi * c * (1.0 - c * c)}; // of P0, P1, P2
+    const double radiance = double(light.irradiance[1]) / (std::numbers::pi * sine * sine);
+    const double zonal[3] = {2.0 * std::numbers::pi * (1.0 - c), std::numbers::pi * (1.0 - c * c),
+                             std::numbers::pi * c * (1.0 - c * c)}; // of P0, P1, P2
     const auto basis = oracle::basis(directionOf(light));
     std::array<double, 9> coefficients{};
     for (std::size_t i = 0; i < 9; ++i)
@@ -153,7 +155,7 @@ TEST(Lights, WhatWasRemovedAndTheResidualAreTheEnvironment)
         const Vec3 d = grid.direction(i);
         const double cosine = dotOf({d.x, d.y, d.z}, towards), solidAngle = grid.solidAngle(i);
         removed += solidAngle * cosine * (double(texels[i][1]) - double(found.residual[4 * i + 1]));
-        l00 += solidAngle * double(texels[i][1]) / std::sqrt(4.0 * kPi);
+        l00 += solidAngle * double(texels[i][1]) / std::sqrt(4.0 * std::numbers::pi);
     }
     EXPECT_NEAR(removed, double(found.extraction.lights[0].irradiance[1]), 1e-6 * l00);
 }
