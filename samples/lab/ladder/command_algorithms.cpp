@@ -75,8 +75,8 @@ private:
         else if (algorithm == Algorithm::Compact)
             addFloat(app, "--keep", keptPercent, 0.0f, 100.0f, "Percentage of the elements that is kept (1)");
         else if (algorithm == Algorithm::Segmented)
-            addChoice(app, "--lengths", settings.lengths, {"uniform", "log-uniform", "single"},
-                      "Lengths of segments: in 1 to 4096, or one of all elements (log-uniform)");
+            addChoice(app, "--lengths", settings.lengths, {"uniform", "log-uniform"},
+                      "Lengths of segments, in 1 to 4096 (log-uniform)");
         else if (algorithm == Algorithm::Transpose)
             addUint(app, "--columns", settings.columns, 1, 1u << 20, "Columns of the matrix (nearly as many as rows)");
         else
