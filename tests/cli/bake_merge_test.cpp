@@ -147,7 +147,7 @@ TEST(MergeShards, RefusesAResultThatChangesBetweenItsReads)
     EXPECT_EQ(records(scene.path("joined")).size(), 0u);
 }
 
-// Also where shards came from another machine: a copy has other times and inodes than what its index tells of results.
+// Shards may come from another machine. A copied result then has another time and inode than its index holds.
 TEST(BakeCommand, ResumeAfterAMergeReadsNothing)
 {
     const BakeScene scene(kProbes, 4);

@@ -36,7 +36,7 @@ std::string greyCrossWithMips(float value)
     return bytes;
 }
 
-// What a command writes into the folder's file of this name, and tells of it.
+// Runs `normalize` into files of one folder, and asks `info` what they hold.
 class NormalizeCommand : public testing::Test
 {
 protected:

@@ -202,7 +202,7 @@ TEST(ResampleToCube, DoesNotDependOnThreads)
     EXPECT_EQ(0, std::memcmp(one.image.texels.data(), five.image.texels.data(), one.image.texels.size()));
 }
 
-// Of a map of floats, and of a cube of halves: one texel of each face is bad in red, and all others are 1.
+// The sources are a map of floats and a cube of halves. Each face has one texel whose red is bad; all others are 1.
 TEST(ResampleToCube, BadTexelsAreReplacedAsInTheLibrary)
 {
     const float inf = std::numeric_limits<float>::infinity();

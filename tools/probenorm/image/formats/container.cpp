@@ -107,4 +107,12 @@ void requireCubeMips(std::span<const Image* const> mips)
     }
 }
 
+std::size_t texelBytes(std::span<const Image* const> mips)
+{
+    std::size_t bytes = 0;
+    for (const Image* mip : mips)
+        bytes += mip->texels.size();
+    return bytes;
+}
+
 } // namespace pn::image

@@ -77,4 +77,6 @@ void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const s
 // Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
 void requireCubeMips(std::span<const Image* const> mips);
 
+std::size_t texelBytes(std::span<const Image* const> mips); // of all mips together
+
 } // namespace pn::image

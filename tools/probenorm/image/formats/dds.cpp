@@ -166,10 +166,7 @@ std::vector<std::byte> encodeDds(std::span<const Image* const> mips)
 {
     requireCubeMips(mips);
     ByteWriter out;
-    std::size_t texels = 0;
-    for (const Image* mip : mips)
-        texels += mip->texels.size();
-    out.reserve(256 + texels); // with the header: growing would copy all, and ask nobody
+    out.reserve(256 + texelBytes(mips)); // header and texels: growing copies all at once, and Ctrl-C waits for it
     writeHeader(out, *mips[0], static_cast<std::uint32_t>(mips.size()));
     for (std::size_t face = 0; face < 6; ++face)
         for (const Image* mip : mips)

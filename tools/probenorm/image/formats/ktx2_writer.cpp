@@ -253,10 +253,8 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
 std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing)
 {
     ByteWriter out;
-    std::size_t texels = 0;
-    for (const Image* mip : mips)
-        texels += mip->texels.size();
-    out.reserve(packing == Ktx2Packing::None ? 4096 + texels : 0); // growing would copy all, and ask nobody
+    if (packing == Ktx2Packing::None)
+        out.reserve(4096 + texelBytes(mips)); // headers and texels: growing copies all at once, and Ctrl-C waits for it
     writeKtx2(mips, packing, [&out](std::span<const std::byte> bytes) { out.bytes(bytes); });
     return out.take();
 }
