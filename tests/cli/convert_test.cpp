@@ -84,7 +84,8 @@ TEST(Convert, RowsAreNamedWhereTheEngineHasChannels)
             EXPECT_EQ(printed(convention, format).find("rows r g b") != std::string::npos,
                       convention != std::string("three"))
                 << convention << ' ' << format;
-        for (const auto& row : nlohmann::json::parse(printed(convention, "json"))["coefficients"])
+        const auto file = nlohmann::json::parse(printed(convention, "json"));
+        for (const auto& row : file["coefficients"])
         {
             EXPECT_NEAR(row[1].get<double>(), 0.5 * row[0].get<double>(), 1e-6) << convention;
             EXPECT_NEAR(row[2].get<double>(), 2.0 * row[0].get<double>(), 1e-6) << convention;
