@@ -314,9 +314,11 @@ def placed(root: pathlib.Path) -> dict[str, list[tuple[Mutant, Candidate]]]:
     result = collections.defaultdict(list)
     mutants = read_list()
     for group in GROUPS:
-        candidates = {f: list(Source((root / f).read_text()).candidates()) for f in files_of(group, root)}
-        for mutant in mutants:
-            place = found_again(mutant, candidates) if mutant.group == group else None
+        ours = [m for m in mutants if m.group == group]
+        files = {*files_of(group, root), *(m.file for m in ours if (root / m.file).exists())}
+        candidates = {f: list(Source((root / f).read_text()).candidates()) for f in files}
+        for mutant in ours:
+            place = found_again(mutant, candidates)
             if place:
                 result[place[0]].append((mutant, place[1]))
     return result
