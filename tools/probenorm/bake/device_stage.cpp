@@ -25,83 +25,6 @@ bool isProjectedFirst(const ProbeWork& work)
     return isProjectedAlone(work) || work.probe.settings.extractLights != 0;
 }
 
-} // namespace
-
-// The arrays of a projection call, index by index.
-class DeviceStage::ProjectCall
-{
-public:
-    explicit ProjectCall(const std::vector<ProbeWork*>& group)
-        : m_group(group), m_shs(group.size()), m_infos(group.size(), probenorm::sized<PnProjectInfo>())
-    {
-        for (const ProbeWork* work : group)
-        {
-            const bool isOwn = isProjectedAlone(*work);
-            if (isOwn && work->environment.kind == image::Kind::Equirect)
-                m_maps.push_back(work->environment.equirectView());
-            else
-                m_cubemaps.push_back(isOwn ? work->environment.cubemapView() : viewOf(work->cubemap->mips.front()));
-        }
-    }
-
-    PnResult run(PnContext context, const PnProjectOptions& options, std::uint32_t first, std::uint32_t* completed)
-    {
-        const std::string deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
-        const auto count = static_cast<std::uint32_t>(m_group.size() - first);
-        const PnResult result = m_maps.empty()
-                                    ? pnProjectCubemaps(context, count, m_cubemaps.data() + first, &options,
-                                                        m_shs.data() + first, m_infos.data() + first, completed)
-                                    : pnProjectEquirects(context, count, m_maps.data() + first, &options,
-                                                         m_shs.data() + first, m_infos.data() + first, completed);
-        for (std::uint32_t i = first; i < first + *completed; ++i)
-            m_group[i]->projected = {m_shs[i], m_infos[i], deviceName};
-        return result;
-    }
-
-    // Takes lights out of the same environments. keepRest() makes what is left their coefficients.
-    PnResult takeLights(PnContext context, const PnProjectOptions& options, std::uint32_t first,
-                        std::uint32_t* completed)
-    {
-        const auto count = static_cast<std::uint32_t>(m_group.size() - first);
-        std::vector<PnLightItem> items(count);
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            items[i] = probenorm::sized<PnLightItem>();
-            items[i].cubemap = m_maps.empty() ? &m_cubemaps[first + i] : nullptr;
-            items[i].map = m_maps.empty() ? nullptr : &m_maps[first + i];
-        }
-        m_lights.resize(m_group.size());
-        m_rest.resize(m_group.size());
-        m_lights[first].structSize = sizeof(PnLights); // the stride of all
-        auto limits = probenorm::sized<PnLightOptions>();
-        limits.maxLights = m_group.front()->probe.settings.extractLights;
-        return pnExtractLightsOfMany(context, count, items.data(), &options, &limits, m_lights.data() + first,
-                                     m_rest.data() + first, completed);
-    }
-
-    void keepRest()
-    {
-        for (std::size_t i = 0; i < m_group.size(); ++i)
-        {
-            m_group[i]->projected.sh = m_rest[i];
-            m_group[i]->projected.lights = m_lights[i];
-        }
-    }
-
-    const PnProjectInfo& info(std::uint32_t index) const { return m_infos[index]; }
-
-private:
-    const std::vector<ProbeWork*>& m_group;
-    std::vector<PnCubemapView> m_cubemaps;
-    std::vector<PnEquirectView> m_maps;
-    std::vector<PnSh> m_shs;
-    std::vector<PnProjectInfo> m_infos;
-    std::vector<PnLights> m_lights;
-    std::vector<PnSh> m_rest; // coefficients without the lights
-};
-
-namespace {
-
 // Probes with the same one share calls of the library.
 auto callKeyOf(const ProbeWork& work)
 {
@@ -119,15 +42,34 @@ PnSh firstBands(PnSh sh, std::uint32_t bands)
     return sh;
 }
 
-// Names the probe. A bad texel is named by its place in the cubemap or the map.
-[[noreturn]] void throwProjectError(PnResult result, const ProbeWork& work, const PnProjectInfo& info)
+// What is projected of the group, which shares a key.
+ProjectCall callOf(const std::vector<ProbeWork*>& group)
 {
-    if (result != PN_ERROR_BAD_TEXEL || info.hasBadTexel == 0)
-        throwResult(result, work.facts.path);
-    image::Environment place; // its kind and path alone
-    place.path = work.facts.path;
-    place.kind = work.facts.isCubemap ? image::Kind::Cubemap : image::Kind::Equirect;
-    throwBadTexel(place, {info.badFace, info.badX, info.badY});
+    ProjectCall call;
+    for (const ProbeWork* work : group)
+        if (isProjectedAlone(*work))
+            call.add(work->environment);
+        else
+            call.add(viewOf(work->cubemap->mips.front()));
+    return call;
+}
+
+// Makes what is left without the lights the coefficients.
+void keepRest(const std::vector<ProbeWork*>& group, const ProjectCall& call)
+{
+    for (std::size_t i = 0; i < group.size(); ++i)
+    {
+        const FoundLights found = call.lightsOf(i);
+        group[i]->projected.sh = found.residual;
+        group[i]->projected.lights = found.lights;
+    }
+}
+
+// Names the probe. A bad texel is named by its place in the cubemap or the map.
+[[noreturn]] void throwError(PnResult result, const ProbeWork& work, const PnProjectInfo& info)
+{
+    const image::Kind kind = work.facts.isCubemap ? image::Kind::Cubemap : image::Kind::Equirect;
+    throwProjectError(result, work.facts.path, kind, info);
 }
 
 } // namespace
@@ -156,11 +98,6 @@ std::vector<std::unique_ptr<ProbeWork>> LoadedProbes::takeBatch(std::uint64_t ba
     }
     m_bytes -= taken;
     return batch;
-}
-
-void DeviceStage::run(ProbeWork& work)
-{
-    runGroup({&work});
 }
 
 void DeviceStage::run(std::span<const std::unique_ptr<ProbeWork>> batch)
@@ -193,7 +130,7 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
     for (ProbeWork* work : group)
         work->watch.addTo(work->seconds.wait);
     const Watch start;
-    ProjectCall call(group);
+    ProjectCall call = callOf(group);
     if (isProjectedFirst(*group.front()))
         project(group, call);
     const bool takesLights = group.front()->probe.settings.extractLights != 0;
@@ -202,7 +139,7 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
     if (group.front()->cubemap)
         divide(group); // a cubemap keeps its lights, so it is divided by all of its light
     if (takesLights)
-        call.keepRest();
+        keepRest(group, call);
     double seconds = 0.0;
     Watch(start).addTo(seconds);
     double untimed = 0.0;
@@ -225,23 +162,26 @@ void DeviceStage::project(const std::vector<ProbeWork*>& group, ProjectCall& cal
     const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
         return call.run(context, options, first, done);
     };
-    const PnResult result = m_device.run(static_cast<std::uint32_t>(group.size()), run, &completed);
-    if (result == PN_SUCCESS)
-        return;
-    const std::uint32_t culprit = std::min(completed, static_cast<std::uint32_t>(group.size() - 1));
-    throwProjectError(result, *group[culprit], call.info(culprit));
+    const PnResult result = m_device.run(call.size(), run, &completed);
+    const std::uint32_t culprit = std::min(completed, call.size() - 1);
+    if (result != PN_SUCCESS)
+        throwError(result, *group[culprit], call.info(culprit));
+    const std::vector<ProjectedItem> results = call.takeResults();
+    for (std::size_t i = 0; i < group.size(); ++i)
+        group[i]->projected = results[i];
 }
 
 void DeviceStage::takeLights(const std::vector<ProbeWork*>& group, ProjectCall& call)
 {
-    PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    const BakeSettings& settings = group.front()->probe.settings;
+    PnProjectOptions options = projectOptions(settings);
     options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
     options.progress = &sharedProgress();
     std::uint32_t completed = 0;
     const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
-        return call.takeLights(context, options, first, done);
+        return call.takeLights(context, options, settings.extractLights, first, done);
     };
-    const PnResult result = m_device.run(static_cast<std::uint32_t>(group.size()), run, &completed);
+    const PnResult result = m_device.run(call.size(), run, &completed);
     if (result != PN_SUCCESS)
         throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
 }
@@ -261,7 +201,7 @@ void DeviceStage::divide(const std::vector<ProbeWork*>& group)
     if (result != PN_SUCCESS)
     {
         const std::size_t culprit = std::min<std::size_t>(completed, group.size() - 1);
-        throwProjectError(result, *group[culprit], items[culprit].result.projectInfo);
+        throwError(result, *group[culprit], items[culprit].result.projectInfo);
     }
     for (std::size_t i = 0; i < group.size(); ++i)
     {

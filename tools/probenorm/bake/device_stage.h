@@ -36,11 +36,9 @@ public:
     // A probe that fails has its error then; the others of the batch are fine.
     void run(std::span<const std::unique_ptr<ProbeWork>> batch);
 
-    void run(ProbeWork& work); // throws what failed
+    void run(ProbeWork& work) { runGroup({&work}); } // throws what failed
 
 private:
-    class ProjectCall;
-
     void runGroup(const std::vector<ProbeWork*>& group);
     void project(const std::vector<ProbeWork*>& group, ProjectCall& call);
     void takeLights(const std::vector<ProbeWork*>& group, ProjectCall& call);

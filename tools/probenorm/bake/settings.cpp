@@ -61,7 +61,7 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
     if (pnConventionFloatCount(s.convention, s.bands) == 0)
         fields.fail("bands",
                     fmt::format("must be at most 3 with the convention {}", pnGetConventionName(s.convention)));
-    if (s.wantsCubemap() && presetInfo(s.preset).canDivide == 0)
+    if (s.wantsCubemap() && probenorm::presetInfo(s.preset).canDivide == 0)
         fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
                                           pnGetPresetName(s.preset)));
     checkChannels(fields, s);
@@ -73,13 +73,11 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
 
 PnNormalization BakeSettings::normalization() const
 {
-    auto n = probenorm::sized<PnNormalization>();
-    if (const PnResult result = pnFindPreset(pnGetPresetName(preset), &n); result != PN_SUCCESS)
-        throwResult(result, "preset");
-    n.channels = divide != 0 ? divide : channels == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
-    n.lobe = lobe != 0 ? lobe : n.lobe;
-    n.floor = floor != 0.0f ? floor : n.floor;
-    return n;
+    PnNormalization own{};
+    own.channels = divide;
+    own.lobe = lobe;
+    own.floor = floor;
+    return normalizationOf(preset, own, channels);
 }
 
 void readSettings(Fields& fields, BakeSettings& s)

@@ -11,7 +11,7 @@
 
 #include "image/formats/file_kinds.h"
 
-#include "probenorm/probenorm.h"
+#include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
 
@@ -52,9 +52,7 @@ float averageLuminance(const PnSh& sh)
 
 float leastIrradiance(const PnSh& sh)
 {
-    std::array<float, 4> minimum{};
-    if (const PnResult result = pnFindIrradianceMinimum(&sh, minimum.data()); result != PN_SUCCESS)
-        throwResult(result, "cannot find the least irradiance");
+    const std::array<float, 4> minimum = probenorm::findIrradianceMinimum(sh);
     return std::min({minimum[0], minimum[1], minimum[2]});
 }
 
@@ -89,14 +87,6 @@ Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, cons
 std::string cubemapName(const Probe& probe)
 {
     return probeFileName(probe.id, probe.settings.cubemap);
-}
-
-// A chain of means in float goes back to half where the input had no more.
-PnFormat outputFormat(const ProbeWork& work)
-{
-    const BakeSettings& settings = work.probe.settings;
-    const bool isFloat = work.format == PN_FORMAT_RGBA32F || work.format == PN_FORMAT_RGB32F;
-    return settings.texels == PN_FORMAT_UNDEFINED && settings.mips && !isFloat ? PN_FORMAT_RGBA16F : settings.texels;
 }
 
 // A file of the probe, which gets its name later.
@@ -144,10 +134,11 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     std::vector<image::Image>& mips = work.divided->mips;
     if (!image::findCubemapFile(name)->holdsMips)
         mips.erase(mips.begin() + 1, mips.end());
-    if (work.probe.settings.channels == 1)
+    const BakeSettings& settings = work.probe.settings;
+    if (settings.channels == 1)
         packOneChannel(mips);
     else
-        convertMips(outputFormat(work), mips);
+        convertMips(outputFormat(settings.texels, work.format, settings.mips), mips);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);

@@ -126,7 +126,8 @@ Verdict compareEnvironments(const CompareOptions& options)
                     {"rms", static_cast<float>(difference.rms)},
                     {"relativeMse", static_cast<float>(difference.relativeMse)},
                     {"nonFiniteTexels", difference.nonFiniteTexels}};
-    const std::string worst = difference.maxAbs > 0.0 ? fmt::format(", at {}", placeText(a, difference.worst)) : "";
+    const std::string worst =
+        difference.maxAbs > 0.0 ? fmt::format(", at {}", placeText(a.kind, difference.worst)) : "";
     verdict.text = fmt::format("max abs       {:.6g}{}\n"
                                "rms           {:.6g}\n"
                                "relative MSE  {:.6g}\n"

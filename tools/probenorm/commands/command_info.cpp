@@ -53,7 +53,7 @@ std::string infoText(const image::Environment& environment, const InputFacts& fa
     out += fmt::format("negative    {}\n", facts.negative);
     out += fmt::format("non-finite  {}", facts.nonFinite);
     if (const std::optional<TexelPlace> bad = findBadTexel(environment))
-        out += fmt::format(", the first at {}", placeText(environment, *bad));
+        out += fmt::format(", the first at {}", placeText(environment.kind, *bad));
     out += "\n";
     if (!environment.harmonics.empty())
         out += fmt::format("sh          coefficients of cmgen: compare and convert take them from this file\n");

@@ -23,7 +23,7 @@ struct NormalizeOptions
     bool overwrite = false;
     bool again = false;
     bool json = false;
-    std::size_t preset = 0;
+    PnPreset preset = PN_PRESET_PROBENORM;
     PnNormalization own{}; // what was asked for; 0 is the preset's
     std::uint32_t resample = 0;
     bool mips = false;
@@ -36,7 +36,6 @@ struct NormalizeOptions
     MessageOptions messages;
 
     void addTo(CLI::App& app);
-    PnNormalization resolved() const;
 };
 
 void NormalizeOptions::addTo(CLI::App& app)
@@ -45,7 +44,7 @@ void NormalizeOptions::addTo(CLI::App& app)
     addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr").required().takes("FILE");
     addOverwrite(app, overwrite);
     addJsonFormat(app, json, "Form of what is printed (text)");
-    addWord(app, "--preset", presetNames(), "Whose formula (probenorm)", [this](std::size_t index) { preset = index; });
+    addChoice(app, "--preset", preset, presetNames(), "Whose formula (probenorm)");
     addWord(app, "--divide", {"luminance", "rgb"}, "One denominator for all channels, or one for each (the preset's)",
             [this](std::size_t index) { own.channels = index == 0 ? PN_CHANNELS_LUMINANCE : PN_CHANNELS_RGB; });
     addUint(app, "--bands", own.bands, 1, 3, "Bands of the denominator (the preset's)");
@@ -67,18 +66,6 @@ void NormalizeOptions::addTo(CLI::App& app)
     inputOptions.addTo(app);
     device.addTo(app);
     messages.addTo(app);
-}
-
-PnNormalization NormalizeOptions::resolved() const
-{
-    auto n = probenorm::sized<PnNormalization>();
-    if (const PnResult result = pnFindPreset(presetNames()[preset].c_str(), &n); result != PN_SUCCESS)
-        throwResult(result, "--preset");
-    n.bands = own.bands != 0 ? own.bands : n.bands;
-    n.channels = own.channels != 0 ? own.channels : channels == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
-    n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
-    n.floor = own.floor != 0.0f ? own.floor : n.floor;
-    return n;
 }
 
 struct Report
@@ -129,14 +116,6 @@ std::string reportText(const Report& report)
     return out + formatResults({&light, 1}, ResultFormat::Text, false);
 }
 
-// Half floats for means, which were computed in float, of a cubemap that has no floats; else the format asked for.
-PnFormat outputFormat(const NormalizeOptions& options, const CubemapMips& cubemap)
-{
-    const bool isFloat = cubemap.format == PN_FORMAT_RGBA32F || cubemap.format == PN_FORMAT_RGB32F;
-    const bool isMean = cubemap.mips.front().format != cubemap.format;
-    return options.texels == PN_FORMAT_UNDEFINED && isMean && !isFloat ? PN_FORMAT_RGBA16F : options.texels;
-}
-
 CubemapOutput checkedOutput(const NormalizeOptions& options)
 {
     const CubemapOutput output(options.output);
@@ -171,36 +150,25 @@ image::ReadFile readerOf(const NormalizeOptions& options)
     };
 }
 
-// The light of what was read, before it is resampled: the same as bake divides by, and as project prints.
-ProjectedItem projectInput(FallbackContext& context, image::Environment& environment, const InputFacts& facts,
-                           const PnProjectOptions& options)
-{
-    std::vector<PendingProject> items(1);
-    items.front().environment = std::move(environment);
-    items.front().facts = facts;
-    ProjectedItem projected = projectItems(context, items, options, [](std::uint32_t) {}).front();
-    environment = std::move(items.front().environment);
-    return projected;
-}
-
 Exit run(NormalizeOptions& options, Console& console)
 {
     const CubemapOutput output = checkedOutput(options);
-    const PnNormalization normalization = options.resolved();
+    const PnNormalization normalization = normalizationOf(options.preset, options.own, options.channels);
     requireCubeFits(options.resample, options.mips, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
     const InputPath input{{options.input}, readerOf(options)};
-    image::Environment environment = loadInput(input, options.inputOptions);
+    PendingProject read{.environment = loadInput(input, options.inputOptions), .facts = {}};
     if (!options.overwrite)
-        requireNotInput(output.paths(), environment.files);
-    const InputFacts facts = describe(environment);
-    warnOfInput(environment, facts, console);
+        requireNotInput(output.paths(), read.environment.files);
+    read.facts = describe(read.environment);
+    warnOfInput(read.environment, read.facts, console);
     FallbackContext context = makeFallbackContext(options.device, console);
     auto projection = probenorm::sized<PnProjectOptions>();
     projection.negative = options.negative;
-    const ProjectedItem light = projectInput(context, environment, facts, projection);
+    // Of what was read, before it is resampled: the same as bake divides by, and as project prints.
+    const ProjectedItem light = projectItems(context, {&read, 1}, projection).front();
     CubemapMips cubemap =
-        makeCubemap(std::move(environment), facts,
+        makeCubemap(std::move(read.environment), read.facts,
                     {input, options.inputOptions, options.resample, !options.mips, options.device.threads});
     if (options.mips)
         askForChain(cubemap, options.texels);
@@ -215,7 +183,10 @@ Exit run(NormalizeOptions& options, Console& console)
     if (options.channels == 1)
         packOneChannel(result.mips);
     else
-        convertMips(outputFormat(options, cubemap), result.mips);
+    {
+        const bool areMeans = cubemap.mips.front().format != cubemap.format;
+        convertMips(outputFormat(options.texels, cubemap.format, areMeans), result.mips);
+    }
     throwIfInterrupted();
 
     const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};

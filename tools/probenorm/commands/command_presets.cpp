@@ -22,19 +22,10 @@ struct PresetsOptions
     }
 };
 
-PnNormalization valuesOf(const std::string& name)
-{
-    PnNormalization values{};
-    values.structSize = sizeof(values);
-    if (const PnResult result = pnFindPreset(name.c_str(), &values); result != PN_SUCCESS)
-        throwResult(result, name);
-    return values;
-}
-
 Json presetJson(const std::string& name)
 {
-    const PnNormalization values = valuesOf(name);
-    const PnPresetInfo info = presetInfo(values.preset);
+    const PnNormalization values = probenorm::findPreset(name);
+    const PnPresetInfo info = probenorm::presetInfo(values.preset);
     Json json = normalizationJson(values);
     json["isFactor"] = info.isFactor != 0;
     json["canDivide"] = info.canDivide != 0;
@@ -57,8 +48,8 @@ std::string presetsText()
                                   "bands", "divide", "normals");
     for (const std::string& name : presetNames())
     {
-        const PnNormalization values = valuesOf(name);
-        const PnPresetInfo info = presetInfo(values.preset);
+        const PnNormalization values = probenorm::findPreset(name);
+        const PnPresetInfo info = probenorm::presetInfo(values.preset);
         out += fmt::format("{:<18} {:>7}  {:<9}  {:>5}  {:<6}  {}\n", name, info.version,
                            values.channels == PN_CHANNELS_RGB ? "rgb" : "luminance", values.bands,
                            info.canDivide != 0 ? "yes" : "no", info.needsNormals != 0 ? "needed" : "-");

@@ -51,14 +51,6 @@ void PreviewOptions::addTo(CLI::App& app)
     messages.addTo(app);
 }
 
-PnSh projectOne(FallbackContext& context, PendingProject item)
-{
-    std::vector<PendingProject> items;
-    items.push_back(std::move(item));
-    const auto projection = probenorm::sized<PnProjectOptions>();
-    return projectItems(context, items, projection, [](std::uint32_t) {}).front().sh;
-}
-
 std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContext& context, const PendingProject& item)
 {
     if (options.extractLights == 0)
@@ -83,7 +75,7 @@ Exit run(PreviewOptions& options, Console& console)
     const image::Environment cube = image::resampleToCube(item.environment, options.size, options.device.threads);
     FallbackContext context = makeFallbackContext(options.device, console);
     const std::optional<PnLights> lights = findLights(options, context, item);
-    const PnSh sh = projectOne(context, std::move(item));
+    const PnSh sh = projectItems(context, {&item, 1}, probenorm::sized<PnProjectOptions>()).front().sh;
     throwIfInterrupted();
 
     PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), "", lights};

@@ -232,7 +232,7 @@ void ProjectRun::resample(image::Environment& environment) const
 {
     if (m_options.badTexels == PN_BAD_TEXEL_ERROR)
         if (const std::optional<TexelPlace> place = findBadTexel(environment))
-            throwBadTexel(environment, *place);
+            throwBadTexel(environment.path, environment.kind, *place);
     environment = image::resampleToCube(environment, m_options.resample, m_options.device.threads);
 }
 

@@ -4,6 +4,8 @@
 
 #include "image/texels/texel.h"
 
+#include "probenorm/probenorm.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,20 +43,11 @@ std::vector<float> spiralDirections()
     return directions;
 }
 
-std::vector<float> irradianceOf(const PnSh& sh, const std::vector<float>& directions)
-{
-    std::vector<float> rgb(directions.size());
-    const auto count = static_cast<std::uint32_t>(directions.size() / 3);
-    if (const PnResult result = pnEvaluateIrradiance(&sh, count, directions.data(), rgb.data()); result != PN_SUCCESS)
-        throwResult(result, "cannot evaluate");
-    return rgb;
-}
-
 double irradianceDifference(const PnSh& a, const PnSh& b, double largestL00)
 {
     const std::vector<float> directions = spiralDirections();
-    const std::vector<float> rgbA = irradianceOf(a, directions);
-    const std::vector<float> rgbB = irradianceOf(b, directions);
+    const std::vector<float> rgbA = probenorm::evaluateIrradiance(a, directions);
+    const std::vector<float> rgbB = probenorm::evaluateIrradiance(b, directions);
     double largest = 0.0;
     for (std::size_t i = 0; i < rgbA.size(); ++i)
         largest = std::max(largest, std::fabs(double{rgbA[i]} - double{rgbB[i]}));

@@ -2,6 +2,8 @@
 
 #include "image/files/error.h"
 
+#include "probenorm/probenorm.hpp"
+
 #include <new>
 #include <system_error>
 
@@ -20,6 +22,10 @@ Failure currentFailure()
     catch (const image::Error& error)
     {
         return {static_cast<Exit>(error.exitCode()), error.what()};
+    }
+    catch (const probenorm::Exception& error)
+    {
+        return failureOf(error.result(), error.what());
     }
     catch (const std::bad_alloc&)
     {

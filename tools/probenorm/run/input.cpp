@@ -191,9 +191,9 @@ const char* formatName(PnFormat format)
     }
 }
 
-std::string placeText(const image::Environment& environment, const TexelPlace& place)
+std::string placeText(image::Kind kind, const TexelPlace& place)
 {
-    if (environment.kind == image::Kind::Cubemap)
+    if (kind == image::Kind::Cubemap)
         return fmt::format("face {}, x {}, y {}", kFaceNames.at(place.face), place.x, place.y);
     return fmt::format("x {}, y {}", place.x, place.y);
 }
@@ -213,10 +213,9 @@ std::optional<TexelPlace> findBadTexel(const image::Environment& environment)
     return std::nullopt;
 }
 
-void throwBadTexel(const image::Environment& environment, const TexelPlace& place)
+void throwBadTexel(const std::string& path, image::Kind kind, const TexelPlace& place)
 {
-    throw Failure(Exit::InvalidInput,
-                  fmt::format("{}: a texel is not finite at {}", environment.path, placeText(environment, place)));
+    throw Failure(Exit::InvalidInput, fmt::format("{}: a texel is not finite at {}", path, placeText(kind, place)));
 }
 
 } // namespace pn::cli

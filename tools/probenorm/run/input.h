@@ -20,11 +20,6 @@ class DecoderPool;
 
 namespace pn::cli {
 
-class DecoderPool;
-}
-
-namespace pn::cli {
-
 inline constexpr std::size_t kFaceCount = 6; // of a cubemap
 
 // From here on inputs are decoded by this pool; before, and after null, in this process.
@@ -96,11 +91,11 @@ struct TexelPlace
 };
 
 // "face +X, x 3, y 4", or without the face for a map.
-std::string placeText(const image::Environment& environment, const TexelPlace& place);
+std::string placeText(image::Kind kind, const TexelPlace& place);
 
 // The first texel by (face, y, x) that the library would call non-finite.
 std::optional<TexelPlace> findBadTexel(const image::Environment& environment);
 
-[[noreturn]] void throwBadTexel(const image::Environment& environment, const TexelPlace& place);
+[[noreturn]] void throwBadTexel(const std::string& path, image::Kind kind, const TexelPlace& place);
 
 } // namespace pn::cli

@@ -51,16 +51,6 @@ std::uint32_t widthOf(const CubemapMips& cubemap, std::uint32_t mip)
     return std::max(1u, cubemap.mips.front().width >> mip);
 }
 
-PnCubemapTarget targetOf(image::Image& mip)
-{
-    auto target = probenorm::sized<PnCubemapTarget>();
-    target.format = mip.format;
-    target.faceBytes = mip.texels.size() / kFaceCount;
-    for (std::size_t face = 0; face < kFaceCount; ++face)
-        target.faces[face] = mip.texels.data() + face * target.faceBytes;
-    return target;
-}
-
 // Cubemaps, and the arrays that the library reads and fills for them, index by index.
 class NormalizeCall
 {
@@ -79,7 +69,9 @@ public:
             {
                 items[i].result.mips.push_back(
                     makeFaces(dividedFormat(cubemap.mips.front().format), widthOf(cubemap, mip)));
-                m_targets[i].push_back(targetOf(items[i].result.mips.back()));
+                image::Image& made = items[i].result.mips.back();
+                std::span texels(made.texels.data(), made.texels.size());
+                m_targets[i].push_back(probenorm::cubemapTarget(made.format, texels));
             }
             auto item = probenorm::sized<PnNormalizeItem>();
             item.mipCount = cubemap.mipCount;
@@ -135,13 +127,7 @@ std::uint32_t faceSizeFor(const image::Environment& map)
 
 PnCubemapView viewOf(const image::Image& mip)
 {
-    auto view = probenorm::sized<PnCubemapView>();
-    view.faceSize = mip.width;
-    view.format = mip.format;
-    view.faceBytes = mip.texels.size() / kFaceCount;
-    for (std::size_t face = 0; face < kFaceCount; ++face)
-        view.faces[face] = mip.texels.data() + face * view.faceBytes;
-    return view;
+    return probenorm::cubemapView(mip.width, mip.format, mip.texels.span());
 }
 
 CubemapMips makeCubemap(image::Environment first, InputFacts facts, const CubemapWish& wish)
@@ -180,6 +166,11 @@ std::uint64_t dividedBytes(const CubemapMips& cubemap)
     return bytes;
 }
 
+PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans)
+{
+    return asked == PN_FORMAT_UNDEFINED && areMeans && !isFloatFormat(input) ? PN_FORMAT_RGBA16F : asked;
+}
+
 void convertMips(PnFormat format, std::vector<image::Image>& mips)
 {
     for (image::Image& mip : mips)
@@ -193,21 +184,14 @@ void packOneChannel(std::vector<image::Image>& mips)
         mip = image::toOneChannel(mip);
 }
 
-std::vector<std::string> presetNames()
+PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std::uint32_t channelsOfOutput)
 {
-    std::vector<std::string> names;
-    for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
-        names.emplace_back(pnGetPresetName(preset));
-    return names;
-}
-
-PnPresetInfo presetInfo(PnPreset preset)
-{
-    PnPresetInfo info{};
-    info.structSize = sizeof(info);
-    if (const PnResult result = pnGetPresetInfo(preset, &info); result != PN_SUCCESS)
-        throwResult(result, "preset");
-    return info;
+    PnNormalization n = probenorm::findPreset(pnGetPresetName(preset));
+    n.bands = own.bands != 0 ? own.bands : n.bands;
+    n.channels = own.channels != 0 ? own.channels : channelsOfOutput == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
+    n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
+    n.floor = own.floor != 0.0f ? own.floor : n.floor;
+    return n;
 }
 
 Json normalizationJson(const PnNormalization& n)

@@ -46,16 +46,19 @@ std::uint64_t dividedBytes(const CubemapMips& cubemap);
 // One mip, as the library takes it. The view borrows the mip's memory.
 PnCubemapView viewOf(const image::Image& mip);
 
+// The format of what is written: the one that was asked for, or else half floats for means, which were computed in
+// float, of an input that has no floats.
+PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans);
+
 // The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
 void convertMips(PnFormat format, std::vector<image::Image>& mips);
 
 // One channel in place of the mips' own: the luminance of every texel.
 void packOneChannel(std::vector<image::Image>& mips);
 
-// The names of all presets, by value.
-std::vector<std::string> presetNames();
-
-PnPresetInfo presetInfo(PnPreset preset);
+// Every value of a preset, but for what own has in place of them; 0 there is the preset's. An output of one channel is
+// divided by luminance where nothing else was said.
+PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std::uint32_t channelsOfOutput);
 
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.
 Json normalizationJson(const PnNormalization& normalization);

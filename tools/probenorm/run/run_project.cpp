@@ -19,88 +19,83 @@ std::int32_t onProgress(void* userData, std::uint32_t completed, std::uint32_t)
     return 0;
 }
 
-// Items of one kind and the arrays the library fills for them, index by index.
-class Call
-{
-public:
-    Call(const std::vector<PendingProject>& items, const PnProjectOptions& options,
-         const std::function<void(std::uint32_t)>& onCompleted)
-        : m_items(items), m_options(options), m_onCompleted(onCompleted), m_shs(items.size()), m_infos(items.size()),
-          m_results(items.size())
-    {
-        m_options.progress = &sharedProgress();
-        m_options.onProgress = onProgress;
-        for (PnProjectInfo& info : m_infos)
-            info.structSize = sizeof(info);
-    }
-
-    PnResult run(PnContext context, std::uint32_t first, std::uint32_t* completed)
-    {
-        const std::string deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
-        Listener listener{m_onCompleted, first};
-        m_options.userData = &listener;
-        const bool isCubemap = m_items.front().environment.kind == image::Kind::Cubemap;
-        const PnResult result =
-            isCubemap ? runCubemaps(context, first, completed) : runEquirects(context, first, completed);
-        const auto count = static_cast<double>(m_items.size() - first);
-        for (std::uint32_t i = first; i < first + *completed; ++i)
-            m_results[i] = {m_shs[i], m_infos[i], deviceName,
-                            1e-9 * static_cast<double>(m_infos[i].callNanoseconds) / count};
-        return result;
-    }
-
-    const PnProjectInfo& info(std::uint32_t index) const { return m_infos[index]; }
-
-    std::vector<ProjectedItem> takeResults() { return std::move(m_results); }
-
-private:
-    PnResult runCubemaps(PnContext context, std::uint32_t first, std::uint32_t* completed)
-    {
-        std::vector<PnCubemapView> views;
-        for (std::size_t i = first; i < m_items.size(); ++i)
-            views.push_back(m_items[i].environment.cubemapView());
-        return pnProjectCubemaps(context, static_cast<std::uint32_t>(views.size()), views.data(), &m_options,
-                                 m_shs.data() + first, m_infos.data() + first, completed);
-    }
-
-    PnResult runEquirects(PnContext context, std::uint32_t first, std::uint32_t* completed)
-    {
-        std::vector<PnEquirectView> views;
-        for (std::size_t i = first; i < m_items.size(); ++i)
-            views.push_back(m_items[i].environment.equirectView());
-        return pnProjectEquirects(context, static_cast<std::uint32_t>(views.size()), views.data(), &m_options,
-                                  m_shs.data() + first, m_infos.data() + first, completed);
-    }
-
-    const std::vector<PendingProject>& m_items;
-    PnProjectOptions m_options;
-    const std::function<void(std::uint32_t)>& m_onCompleted;
-    std::vector<PnSh> m_shs;
-    std::vector<PnProjectInfo> m_infos;
-    std::vector<ProjectedItem> m_results;
-};
-
 } // namespace
 
-std::vector<ProjectedItem> projectItems(FallbackContext& fallback, const std::vector<PendingProject>& items,
+void ProjectCall::add(const image::Environment& environment)
+{
+    if (environment.kind == image::Kind::Cubemap)
+        m_cubemaps.push_back(environment.cubemapView());
+    else
+        m_maps.push_back(environment.equirectView());
+}
+
+PnResult ProjectCall::run(PnContext context, const PnProjectOptions& options, std::uint32_t first,
+                          std::uint32_t* completed)
+{
+    const std::string deviceName = contextInfo(context).name; // now: a lost device could not be asked any more
+    m_shs.resize(size());
+    m_infos.resize(size(), probenorm::sized<PnProjectInfo>());
+    m_results.resize(size());
+    const std::uint32_t count = size() - first;
+    const PnResult result = m_maps.empty()
+                                ? pnProjectCubemaps(context, count, m_cubemaps.data() + first, &options,
+                                                    m_shs.data() + first, m_infos.data() + first, completed)
+                                : pnProjectEquirects(context, count, m_maps.data() + first, &options,
+                                                     m_shs.data() + first, m_infos.data() + first, completed);
+    for (std::uint32_t i = first; i < first + *completed; ++i)
+        m_results[i] = {m_shs[i], m_infos[i], deviceName,
+                        1e-9 * static_cast<double>(m_infos[i].callNanoseconds) / static_cast<double>(count)};
+    return result;
+}
+
+PnResult ProjectCall::takeLights(PnContext context, const PnProjectOptions& options, std::uint32_t mostLights,
+                                 std::uint32_t first, std::uint32_t* completed)
+{
+    std::vector<PnLightItem> items(size() - first, probenorm::sized<PnLightItem>());
+    for (std::size_t i = 0; i < items.size(); ++i)
+    {
+        items[i].cubemap = m_maps.empty() ? &m_cubemaps[first + i] : nullptr;
+        items[i].map = m_maps.empty() ? nullptr : &m_maps[first + i];
+    }
+    m_lights.resize(size());
+    m_residuals.resize(size());
+    m_lights[first].structSize = sizeof(PnLights); // the stride of all
+    auto limits = probenorm::sized<PnLightOptions>();
+    limits.maxLights = mostLights;
+    return pnExtractLightsOfMany(context, size() - first, items.data(), &options, &limits, m_lights.data() + first,
+                                 m_residuals.data() + first, completed);
+}
+
+void throwProjectError(PnResult result, const std::string& path, image::Kind kind, const PnProjectInfo& info)
+{
+    if (result == PN_ERROR_BAD_TEXEL && info.hasBadTexel != 0)
+        throwBadTexel(path, kind, {info.badFace, info.badX, info.badY});
+    throwResult(result, path);
+}
+
+std::vector<ProjectedItem> projectItems(FallbackContext& fallback, std::span<const PendingProject> items,
                                         const PnProjectOptions& options,
                                         const std::function<void(std::uint32_t)>& onCompleted)
 {
-    Call call(items, options, onCompleted);
-    const auto run = [&call](PnContext context, std::uint32_t first, std::uint32_t* completed) {
-        return call.run(context, first, completed);
+    ProjectCall call;
+    for (const PendingProject& item : items)
+        call.add(item.environment);
+    const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* completed) {
+        Listener listener{onCompleted, first};
+        PnProjectOptions projection = options;
+        projection.progress = &sharedProgress();
+        projection.onProgress = onCompleted ? onProgress : nullptr;
+        projection.userData = &listener;
+        return call.run(context, projection, first, completed);
     };
     std::uint32_t completed = 0;
-    const PnResult result = fallback.run(static_cast<std::uint32_t>(items.size()), run, &completed);
+    const PnResult result = fallback.run(call.size(), run, &completed);
     if (result == PN_SUCCESS)
         return call.takeResults();
     if (completed >= items.size())
         throwResult(result, "cannot project");
     const image::Environment& culprit = items[completed].environment;
-    const PnProjectInfo& info = call.info(completed);
-    if (result == PN_ERROR_BAD_TEXEL && info.hasBadTexel != 0)
-        throwBadTexel(culprit, {info.badFace, info.badX, info.badY});
-    throwResult(result, culprit.path);
+    throwProjectError(result, culprit.path, culprit.kind, call.info(completed));
 }
 
 FoundLights findLights(PnContext context, const image::Environment& environment, const PnProjectOptions& options,

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "support/failure.h"
-
 #include "probenorm/probenorm.h"
 
 #include <array>
@@ -54,6 +52,9 @@ private:
 
 // "cpu" or "vulkan".
 const char* backendName(PnBackend backend);
+
+// The Failure of a result of the library.
+Failure failureOf(PnResult result, const std::string& message);
 
 // A Failure that says what the library said. about is the file or the thing the call was for.
 [[noreturn]] void throwResult(PnResult result, const std::string& about);

@@ -69,6 +69,15 @@ std::size_t findWord(const std::vector<std::string>& words, const std::string& t
     return place;
 }
 
+// Of an enum of the library, by value.
+std::vector<std::string> namesOf(std::int32_t count, const char* (*nameOf)(std::int32_t))
+{
+    std::vector<std::string> names;
+    for (std::int32_t value = 0; value < count; ++value)
+        names.emplace_back(nameOf(value));
+    return names;
+}
+
 float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
 {
     float number = 0.0f;
@@ -185,18 +194,17 @@ Option addJsonFormat(CLI::App& app, bool& json, const std::string& help)
 
 std::vector<std::string> conventionNames()
 {
-    std::vector<std::string> names;
-    for (PnConvention convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
-        names.emplace_back(pnGetConventionName(convention));
-    return names;
+    return namesOf(PN_CONVENTION_COUNT, pnGetConventionName);
 }
 
 std::vector<std::string> axesNames()
 {
-    std::vector<std::string> names;
-    for (PnAxes axes = 0; axes < PN_AXES_COUNT; ++axes)
-        names.emplace_back(pnGetAxesName(axes));
-    return names;
+    return namesOf(PN_AXES_COUNT, pnGetAxesName);
+}
+
+std::vector<std::string> presetNames()
+{
+    return namesOf(PN_PRESET_COUNT, pnGetPresetName);
 }
 
 void MessageOptions::addTo(CLI::App& app)

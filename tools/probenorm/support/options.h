@@ -65,6 +65,7 @@ Option addJsonFormat(CLI::App& app, bool& json, const std::string& help);
 
 std::vector<std::string> conventionNames();
 std::vector<std::string> axesNames();
+std::vector<std::string> presetNames();
 
 // What every command has.
 struct MessageOptions
