@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -19,14 +18,7 @@
 namespace pn::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kMostTold = 10; // failed probes that are named on the console
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 bool isOfOneProbe(const Failure& failure)
 {
@@ -46,7 +38,7 @@ public:
 
     BakeCounts run(const Pipeline::Device& device)
     {
-        const auto start = Clock::now();
+        Watch watch;
         Pipeline::Events events;
         events.isDone = [this](const Probe& probe) { return isDone(probe); };
         events.onSkipped = [this](std::size_t) { addSkipped(); };
@@ -55,7 +47,7 @@ public:
             return addFailed(index, error);
         };
         Pipeline(m_context, m_probes, device, m_options, std::move(events)).run();
-        m_counts.seconds = secondsSince(start);
+        m_counts.seconds = watch.lap();
         m_log.add("end", {{"baked", m_counts.baked},
                           {"skipped", m_counts.skipped},
                           {"failed", m_counts.failures.size()},

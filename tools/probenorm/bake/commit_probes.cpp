@@ -45,12 +45,11 @@ void CommitTeam::commitProbes(std::vector<std::unique_ptr<ProbeWork>>& group)
     for (const auto& work : group)
         for (const auto& file : work->files)
             files.push_back(file.get());
-    const Watch start;
+    Watch watch;
     commitFiles(files);
-    double seconds = 0.0;
-    Watch(start).addTo(seconds);
+    const double seconds = watch.lap() / static_cast<double>(group.size());
     for (const auto& work : group)
-        work->seconds.sync += seconds / static_cast<double>(group.size());
+        work->seconds.sync += seconds;
 }
 
 } // namespace pn::cli

@@ -129,7 +129,7 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
     throwIfInterrupted();
     for (ProbeWork* work : group)
         work->watch.addTo(work->seconds.wait);
-    const Watch start;
+    Watch watch;
     ProjectCall call = callOf(group);
     if (isProjectedFirst(*group.front()))
         project(group, call);
@@ -140,13 +140,11 @@ void DeviceStage::runGroup(const std::vector<ProbeWork*>& group)
         divide(group); // a cubemap keeps its lights, so it is divided by all of its light
     if (takesLights)
         keepRest(group, call);
-    double seconds = 0.0;
-    Watch(start).addTo(seconds);
-    double untimed = 0.0;
+    const double seconds = watch.lap() / static_cast<double>(group.size());
     for (ProbeWork* work : group)
     {
-        work->seconds.device += seconds / static_cast<double>(group.size());
-        work->watch.addTo(untimed);
+        work->seconds.device += seconds;
+        work->watch = watch;
         work->environment.image = {};
         work->cubemap.reset();
     }

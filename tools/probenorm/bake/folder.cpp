@@ -27,6 +27,11 @@
 namespace pn::cli {
 namespace {
 
+[[noreturn]] void failIo(const std::string& path, const std::string& reason)
+{
+    throw Failure(Exit::FileIo, fmt::format("{}: {}", path, reason));
+}
+
 // The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
 bool isStill(int file, const std::string& path)
 {
@@ -55,7 +60,7 @@ int openOwnFile(const std::string& path, int flags)
     if (file >= 0)
         close(file);
     const bool isOther = file >= 0 || error == ELOOP || error == ENXIO; // a link, a socket
-    throw Failure(Exit::FileIo, fmt::format("{}: {}", path, isOther ? "is not a regular file" : std::strerror(error)));
+    failIo(path, isOther ? "is not a regular file" : std::strerror(error));
 }
 
 FolderLock::FolderLock(const std::string& folder, const std::string& fileName) : m_path(folder + "/" + fileName)
@@ -68,8 +73,7 @@ FolderLock::FolderLock(const std::string& folder, const std::string& fileName) :
             const bool isHeld = errno == EWOULDBLOCK;
             const std::string reason = std::strerror(errno);
             close(m_file);
-            throw Failure(Exit::FileIo,
-                          fmt::format("{}: {}", folder, isHeld ? "another process bakes into this folder" : reason));
+            failIo(folder, isHeld ? "another process bakes into this folder" : reason);
         }
         if (isStill(m_file, m_path))
             return;
@@ -89,11 +93,6 @@ namespace fs = std::filesystem;
 
 // What tells that a folder holds a bake. The log is there before any probe is, so probes without one are not ours.
 constexpr std::array<const char*, 3> kMarks = {kSummaryName, kReportName, kLogName};
-
-[[noreturn]] void failIo(const std::string& path, const std::string& reason)
-{
-    throw Failure(Exit::FileIo, fmt::format("{}: {}", path, reason));
-}
 
 bool areDigits(std::string_view text)
 {
@@ -184,8 +183,8 @@ BakeFolder::BakeFolder(std::string path, ExistingBake existing) : m_path(std::mo
     {
         removeSummary(); // first: it names the results
         removeStrays({});
-        fs::remove(pathOf(kIndexName), error);
-        fs::remove(pathOf(kLogName), error); // last: it marks what is left as ours
+        removeFile(kIndexName);
+        removeFile(kLogName); // last: it marks what is left as ours
     }
     fs::create_directories(pathOf(kProbesName), error);
     if (error)
@@ -210,27 +209,25 @@ void BakeFolder::checkExisting(ExistingBake existing) const
 
 void BakeFolder::removeMarksIfEmpty() const
 {
-    std::error_code error;
-    if (!fs::remove(pathOf(kProbesName), error))
+    if (!removeFile(kProbesName))
         return; // it holds something
-    fs::remove(pathOf(kIndexName), error);
-    fs::remove(pathOf(kLogName), error);
+    removeFile(kIndexName);
+    removeFile(kLogName);
 }
 
-void BakeFolder::removeFile(const std::string& name) const
+bool BakeFolder::removeFile(const std::string& name) const
 {
     std::error_code error;
-    fs::remove(pathOf(name), error);
+    return fs::remove(pathOf(name), error);
 }
 
 void BakeFolder::removeSummary() const
 {
-    std::error_code error;
-    fs::remove(pathOf(kSummaryName), error);
-    fs::remove(pathOf(kReportName), error);
+    removeFile(kSummaryName);
+    removeFile(kReportName);
     for (const std::string& name : namesIn(m_path, isOfBake))
         if (isReportPart(name))
-            fs::remove(pathOf(name), error);
+            removeFile(name);
 }
 
 void BakeFolder::removeStrays(const std::set<std::string>& results) const
@@ -241,12 +238,12 @@ void BakeFolder::removeStrays(const std::set<std::string>& results) const
         const std::string inFolder = fmt::format("{}/{}", kProbesName, name);
         const bool isLeftOver = isOfProbe(wholeName(name)) || (isOfProbe(name) && results.count(inFolder) == 0);
         if (isLeftOver && !fs::is_directory(pathOf(inFolder), error))
-            fs::remove(pathOf(inFolder), error);
+            removeFile(inFolder);
     }
     for (const std::string& name : namesIn(m_path, isOfBake))
         if (const std::string whole = wholeName(name);
             whole == kSummaryName || whole == kReportName || whole == kIndexName || isReportPart(whole))
-            fs::remove(pathOf(name), error);
+            removeFile(name);
 }
 
 namespace {
@@ -275,7 +272,7 @@ BakeLog::BakeLog(const std::string& path)
 {
     m_file = openOwnFile(path, O_APPEND);
     if (endsInsideLine(m_file) && write(m_file, "\n", 1) != 1)
-        throw Failure(Exit::FileIo, fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+        failIo(path, fmt::format("cannot write: {}", std::strerror(errno)));
 }
 
 BakeLog::~BakeLog()

@@ -59,7 +59,7 @@ public:
     // Removes what marks the folder as a bake's, if no probe is in it: what failed before its first probe is no bake.
     void removeMarksIfEmpty() const;
 
-    void removeFile(const std::string& name) const; // if it is there
+    bool removeFile(const std::string& name) const; // false where it is not there or stays
 
     // Removes the summary and the report, which are of all probes or not there.
     void removeSummary() const;

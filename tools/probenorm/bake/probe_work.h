@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pn::cli {
@@ -34,16 +35,16 @@ struct BakeSeconds
 
 Json secondsJson(const BakeSeconds& seconds);
 
-// Adds the time since it was last asked to one of BakeSeconds.
+// Tells the time since it was last asked.
 class Watch
 {
 public:
-    void addTo(double& seconds)
+    double lap()
     {
-        const auto now = std::chrono::steady_clock::now();
-        seconds += std::chrono::duration<double>(now - m_last).count();
-        m_last = now;
+        const auto last = std::exchange(m_last, std::chrono::steady_clock::now());
+        return std::chrono::duration<double>(m_last - last).count();
     }
+    void addTo(double& seconds) { seconds += lap(); }
 
 private:
     std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
