@@ -40,12 +40,14 @@ TEST(Manual, ExitCodesAreThoseOfTheEnum)
 {
     const std::string text = manual();
     const std::regex row(R"(\n\| (\d) \| ([^|]+) \|)");
-    std::vector<std::pair<int, std::string>> documented;
+    std::vector<std::pair<Exit, std::string>> documented;
     for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at)
-        documented.emplace_back(std::stoi((*at)[1]), (*at)[2]);
-    std::vector<std::pair<int, std::string>> built;
-    for (const ExitName& name : kExitNames)
-        built.emplace_back(static_cast<int>(name.exit), name.name);
+        documented.emplace_back(static_cast<Exit>(std::stoi((*at)[1])), (*at)[2]);
+    const std::vector<std::pair<Exit, std::string>> built = {
+        {Exit::Success, "success"},  {Exit::CommandLine, "command line"},
+        {Exit::FileIo, "file I/O"},  {Exit::InvalidInput, "invalid input"},
+        {Exit::RunTime, "run time"}, {Exit::Unsupported, "unsupported"},
+    };
     EXPECT_EQ(documented, built);
 }
 

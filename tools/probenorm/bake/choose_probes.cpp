@@ -106,21 +106,14 @@ std::string idOf(const std::string& file)
     return isProbeId(id) ? id : "probe_" + id;
 }
 
-// Ids that differ in more than capitals.
-class Ids
+// The wanted id, or with a number one that differs from those used, in lower case, in more than capitals.
+std::string unusedId(const std::string& wanted, std::set<std::string>& used)
 {
-public:
-    std::string next(const std::string& wanted)
-    {
-        std::string id = wanted;
-        for (int n = 2; !m_used.insert(lowerCase(id)).second; ++n)
-            id = fmt::format("{}_{}", wanted, n);
-        return id;
-    }
-
-private:
-    std::set<std::string> m_used;
-};
+    std::string id = wanted;
+    for (int n = 2; !used.insert(lowerCase(id)).second; ++n)
+        id = fmt::format("{}_{}", wanted, n);
+    return id;
+}
 
 // The six files of a cubemap that file is a face of, where all of them are among files.
 std::vector<std::string> facesOf(const std::string& file, const std::set<std::string>& files)
@@ -140,7 +133,7 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
 {
     const std::set<std::string> all(files.begin(), files.end());
     std::set<std::string> used;
-    Ids ids;
+    std::set<std::string> ids;
     Json probes = Json::array();
     for (const std::string& file : files)
     {
@@ -153,7 +146,7 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
             return fs::absolute(path).lexically_normal().lexically_proximate(base).generic_string();
         };
         const std::string name = faces.empty() ? file : image::findFacePattern(file)->pattern;
-        Json probe = {{"id", ids.next(idOf(name))}};
+        Json probe = {{"id", unusedId(idOf(name), ids)}};
         if (faces.empty())
             probe["file"] = relative(file);
         else
@@ -163,37 +156,52 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
     return jsonText({{"version", 1}, {"probes", probes}});
 }
 
-bool hasLightEnding(const std::string& file)
+namespace {
+
+std::string endingOf(const fs::path& file)
 {
-    const std::string ending = lowerCase(fs::path(file).extension().string());
-    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+    return lowerCase(file.extension().string());
 }
 
-FolderContents environmentsIn(const std::string& folder)
+// Whether it is of a format of maps or cubemaps that holds light above 1.
+bool hasLightEnding(const fs::path& file)
 {
-    FolderContents found;
+    return std::find(kEndings.begin(), kEndings.end(), endingOf(file)) != kEndings.end();
+}
+
+// The maps and cubemaps with such endings in a folder, without what lies below it. Warns of pictures there that are
+// left out.
+std::vector<std::string> environmentsIn(const std::string& folder, Console& console)
+{
+    std::vector<std::string> found;
+    std::size_t leftOut = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     {
         if (!entry.is_regular_file())
             continue;
-        const std::string ending = lowerCase(entry.path().extension().string());
-        if (hasLightEnding(entry.path().string()))
-            found.environments.push_back(entry.path().string());
-        found.leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), ending));
+        if (hasLightEnding(entry.path()))
+            found.push_back(entry.path().string());
+        leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), endingOf(entry.path())));
     }
-    std::sort(found.environments.begin(), found.environments.end());
-    if (found.environments.empty())
+    if (found.empty())
         throw Failure(
             Exit::InvalidInput,
             fmt::format("{}: holds no maps or cubemaps: no {} file; other pictures need a manifest that names "
                         "them",
                         folder, fmt::join(kEndings, ", ")));
+    if (leftOut > 0)
+        console.warn(
+            fmt::format("{}: {} left out, as 8 bits hold no light above 1; name them in a manifest to bake them",
+                        folder, counted(leftOut, "picture")));
+    std::sort(found.begin(), found.end());
     return found;
 }
 
+} // namespace
+
 Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console)
 {
-    const bool isFolder = std::filesystem::is_directory(path);
+    const bool isFolder = fs::is_directory(path);
     if (!isFolder && hasLightEnding(path))
         throw Failure(
             Exit::CommandLine,
@@ -203,12 +211,7 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& c
     std::string folder = path;
     while (folder.size() > 1 && folder.back() == '/')
         folder.pop_back();
-    const FolderContents found = environmentsIn(folder);
-    if (found.leftOut > 0)
-        console.warn(
-            fmt::format("{}: {} left out, as 8 bits hold no light above 1; name them in a manifest to bake them",
-                        folder, counted(found.leftOut, "picture")));
-    return parseManifest(manifestOf(found.environments, folder), folder, folder, checkFiles);
+    return parseManifest(manifestOf(environmentsIn(folder, console), folder), folder, folder, checkFiles);
 }
 
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard)

@@ -27,20 +27,8 @@ Shard parseShard(const std::string& text);
 // written relative to folder. Throws Failure{InvalidInput} where that makes no manifest.
 std::string manifestOf(const std::vector<std::string>& files, const std::string& folder);
 
-// Whether a file's ending is of a format of maps or cubemaps that holds light above 1.
-bool hasLightEnding(const std::string& file);
-
-struct FolderContents
-{
-    std::vector<std::string> environments; // by name
-    std::size_t leftOut = 0;               // pictures of formats that hold 8 bits a channel, such as previews
-};
-
-// The maps and cubemaps with such endings in a folder, without what lies below it. Throws Failure{InvalidInput}
-// where there are none.
-FolderContents environmentsIn(const std::string& folder);
-
-// A manifest by its file, or of the maps and cubemaps in a folder. Warns of files there that are left out.
+// A manifest by its file, or of the maps and cubemaps in a folder. Warns of files there that are left out. Throws
+// Failure{InvalidInput} where there are no others.
 Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console);
 
 // The probes of a shard, by the digests of their ids.

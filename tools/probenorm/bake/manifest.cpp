@@ -136,11 +136,6 @@ private:
     std::map<std::string, std::size_t> m_ids;
 };
 
-Json boxJson(const Box& box)
-{
-    return {{"min", box.min}, {"max", box.max}};
-}
-
 } // namespace
 
 std::string Manifest::name() const
@@ -173,7 +168,7 @@ Json planJson(const Probe& probe)
     if (probe.position)
         json["position"] = *probe.position;
     if (probe.box)
-        json["box"] = boxJson(*probe.box);
+        json["box"] = {{"min", probe.box->min}, {"max", probe.box->max}};
     json["settings"] = settingsJson(probe.settings);
     json["presetVersion"] = probe.settings.normalization().version;
     return json;

@@ -81,32 +81,20 @@ private:
 };
 
 // The cubemap that is divided. Without resampling it takes over the texels of the input, and the projection reads them
-// there.
-CubemapMips readCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
-{
-    const BakeSettings& settings = work.probe.settings;
-    const InputOptions options = inputOptions(context, work.probe);
-    const std::uint32_t threads = context.threadsOfEachJob;
-    const bool isResampled = settings.faceSize != 0 || work.environment.kind == image::Kind::Equirect;
-    if (isResampled)
-    {
-        const std::uint32_t size = settings.faceSize != 0 ? settings.faceSize : faceSizeFor(work.environment);
-        return makeCubemap(image::resampleToCube(work.environment, size, threads), work.facts,
-                           {.input = input, .options = options, .threads = threads});
-    }
-    CubemapMips cubemap = reading([&] { // mips are read from the file, if it has them
-        return makeCubemap(std::move(work.environment), work.facts,
-                           {.input = input, .options = options, .readChain = !settings.mips, .threads = threads});
-    });
-    work.environment.image = {};
-    return cubemap;
-}
-
+// there; mips are read from the file, if it has them.
 void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWork& work)
 {
-    work.cubemap = readCubemap(context, input, work);
-    if (work.probe.settings.mips)
-        askForChain(*work.cubemap, work.probe.settings.texels);
+    const BakeSettings& settings = work.probe.settings;
+    work.cubemap = reading([&] {
+        return makeCubemap(work.environment, work.facts,
+                           {.input = input,
+                            .options = inputOptions(context, work.probe),
+                            .faceSize = settings.faceSize,
+                            .readChain = !settings.mips,
+                            .threads = context.threadsOfEachJob});
+    });
+    if (settings.mips)
+        askForChain(*work.cubemap, settings.texels);
 }
 
 } // namespace

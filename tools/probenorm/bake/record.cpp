@@ -24,8 +24,6 @@ std::optional<Json> readSealed(const std::string& path)
     try
     {
         const Json record = parseJson(*text, path);
-        if (!record.is_object() || record.value(kDigest, "").empty())
-            return std::nullopt;
         Json again = record;
         again.erase(kDigest);
         return sealRecord(again) == *text ? std::optional(record) : std::nullopt;

@@ -84,11 +84,6 @@ Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, cons
     return found;
 }
 
-std::string cubemapName(const Probe& probe)
-{
-    return probeFileName(probe.id, probe.settings.cubemap);
-}
-
 // A file of the probe, which gets its name later.
 class ResultFile
 {
@@ -194,7 +189,7 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
                                                  work.projected.lights ? &*work.projected.lights : nullptr);
     work.watch.addTo(work.seconds.picture);
     Json files = Json::object();
-    if (const std::string name = cubemapName(work.probe); work.divided)
+    if (const std::string name = probeFileName(work.probe.id, work.probe.settings.cubemap); work.divided)
         files[name] = writeCubemap(context, work, name);
     const std::string pngName = probeFileName(work.probe.id, "png");
     files[pngName] = writeResult(context, work, pngName, png);

@@ -168,7 +168,7 @@ Exit run(NormalizeOptions& options, Console& console)
     // Of what was read, before it is resampled: the same as bake divides by, and as project prints.
     const ProjectedItem light = projectItems(context, {&read, 1}, projection).front();
     CubemapMips cubemap =
-        makeCubemap(std::move(read.environment), read.facts,
+        makeCubemap(read.environment, read.facts,
                     {input, options.inputOptions, options.resample, !options.mips, options.device.threads});
     if (options.mips)
         askForChain(cubemap, options.texels);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace pn::cli {
 namespace {
@@ -23,14 +24,6 @@ decode::DecoderPool* decoders = nullptr; // set before there are threads
 void setDecoders(decode::DecoderPool* pool)
 {
     decoders = pool;
-}
-
-image::DecodeFile inputDecoder()
-{
-    if (decoders == nullptr)
-        return image::decodeFile;
-    return [](std::span<const std::byte> file, const std::string& path, const image::Choice& choice,
-              const image::Limits& limits) { return decoders->decode(file, path, choice, limits); };
 }
 
 std::string decodingText()
@@ -51,16 +44,6 @@ constexpr float kLargestFinite = 0x1p64f; // magnitudes above count as infinite 
 bool isBad(float value)
 {
     return !(std::fabs(value) <= kLargestFinite);
-}
-
-image::LoadOptions loadOptions(const InputOptions& options)
-{
-    image::LoadOptions load;
-    load.layout = image::findLayout(options.layout).value_or(image::Layout::Auto);
-    load.maxBytes = options.maxBytes;
-    load.choice = {options.mip, options.layer};
-    load.decode = inputDecoder();
-    return load;
 }
 
 bool isPattern(const std::string& path)
@@ -87,10 +70,15 @@ std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const
 image::Environment loadInput(const InputPath& input, const InputOptions& options,
                              std::optional<std::uint32_t> packThreads)
 {
-    image::LoadOptions load = loadOptions(options);
+    image::LoadOptions load;
+    load.layout = image::findLayout(options.layout).value_or(image::Layout::Auto);
+    load.maxBytes = options.maxBytes;
+    load.choice = {options.mip, options.layer};
     load.mayPack = packThreads.has_value();
     load.threads = packThreads.value_or(1);
     load.read = input.read;
+    if (decoders != nullptr)
+        load.decode = std::bind_front(&decode::DecoderPool::decode, decoders);
     if (input.paths.size() == 1)
         return image::loadEnvironment(input.name(), load);
     std::array<std::string, kFaceCount> faces;

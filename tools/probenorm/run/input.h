@@ -25,8 +25,6 @@ inline constexpr std::size_t kFaceCount = 6; // of a cubemap
 // From here on inputs are decoded by this pool; before, and after null, in this process.
 void setDecoders(decode::DecoderPool* pool);
 
-image::DecodeFile inputDecoder();
-
 // Where the inputs of a command that reads one were decoded, for people: "in a sandbox", or why not.
 std::string decodingText();
 

@@ -130,7 +130,7 @@ PnCubemapView viewOf(const image::Image& mip)
     return probenorm::cubemapView(mip.width, mip.format, mip.texels.span());
 }
 
-CubemapMips makeCubemap(image::Environment first, InputFacts facts, const CubemapWish& wish)
+CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const CubemapWish& wish)
 {
     CubemapMips result{std::move(facts), first.image.format, {}, 0};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
@@ -138,10 +138,11 @@ CubemapMips makeCubemap(image::Environment first, InputFacts facts, const Cubema
     if (wish.faceSize != 0 || first.kind == image::Kind::Equirect)
     {
         const std::uint32_t faceSize = wish.faceSize != 0 ? wish.faceSize : faceSizeFor(first);
-        first = image::resampleToCube(first, faceSize, wish.threads);
+        result.mips.push_back(image::resampleToCube(first, faceSize, wish.threads).image);
         mipsInFile = 1; // of another cubemap than this
     }
-    result.mips.push_back(std::move(first.image));
+    else
+        result.mips.push_back(std::exchange(first.image, {}));
     if (wish.readChain)
         readMips(wish.input, wish.options, mipsInFile, result.mips);
     result.mipCount = static_cast<std::uint32_t>(result.mips.size());

@@ -33,8 +33,8 @@ struct CubemapWish
     std::uint32_t threads = 0;
 };
 
-// facts are what describe() says of first.
-CubemapMips makeCubemap(image::Environment first, InputFacts facts, const CubemapWish& wish);
+// facts are what describe() says of first. The cubemap takes over the texels of first, unless it is resampled.
+CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const CubemapWish& wish);
 
 // Asks the library for all mips of a cubemap that has its first one. The first mip gets a format in which the results
 // can be written: texels if that is RGBA32F, else a half or float that holds the same values.

@@ -2,7 +2,6 @@
 
 #include "probenorm/probenorm.h"
 
-#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -22,21 +21,6 @@ enum class Exit : int
     CompareDiffers = 1,
     CompareCommandLine = 2,
 };
-
-struct ExitName
-{
-    Exit exit;
-    const char* name;
-};
-
-inline constexpr std::array<ExitName, 6> kExitNames = {{
-    {Exit::Success, "success"},
-    {Exit::CommandLine, "command line"},
-    {Exit::FileIo, "file I/O"},
-    {Exit::InvalidInput, "invalid input"},
-    {Exit::RunTime, "run time"},
-    {Exit::Unsupported, "unsupported"},
-}};
 
 // Ends a command with one line on stderr. Messages read "FILE: reason", or only the reason where no file is to blame.
 class Failure : public std::runtime_error
