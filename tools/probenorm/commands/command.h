@@ -37,6 +37,19 @@ std::function<Exit()> addCommand(CLI::App& app, Console& console)
     };
 }
 
+// The options of a command that lists what there is.
+struct ListOptions
+{
+    bool json = false;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addJsonFormat(app, json, "Form of the result (text)");
+        messages.addTo(app);
+    }
+};
+
 extern const Command kProjectCommand;
 extern const Command kNormalizeCommand;
 extern const Command kManifestCommand;

@@ -50,66 +50,61 @@ struct BakeOptions
     DeviceOptions device;
     MessageOptions messages;
 
-    void addTo(CLI::App& app);
-    ExistingBake existing() const;
-    std::uint32_t threadCount() const;
-    std::uint32_t jobCount() const;
-    std::uint64_t memoryBound() const;
+    void addTo(CLI::App& app)
+    {
+        addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
+        addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
+        const Option resumeOption =
+            addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
+        addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
+        addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
+        addBytes(app, "--max-memory", maxMemory, kMemoryHelp);
+        addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
+        addFlag(app, "--strict", strict, "End at the first probe that fails, without a report");
+        const Option shardOption =
+            addParsed(
+                app, "--shard", [this](const std::string& text) { shard = parseShard(text); }, kShardHelp)
+                .takes("I/N|auto");
+        addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
+            .takes("DIR...")
+            .excludes(shardOption);
+        addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
+        addJsonFormat(app, json, "Form of what is printed (text)");
+        device.addTo(app, AutoDevice::Cpu);
+        messages.addTo(app);
+    }
+
+    ExistingBake existing() const
+    {
+        if (overwrite)
+            return ExistingBake::Overwrite;
+        return resume ? ExistingBake::Resume : ExistingBake::Refuse;
+    }
+
+    std::uint32_t threadCount() const
+    {
+        return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
+    }
+
+    std::uint32_t jobCount() const
+    {
+        if (jobs != 0)
+            return jobs;
+        return std::clamp(2 * threadCount(), 1u, kMostJobs); // one computes while another waits for the disk
+    }
+
+    std::uint64_t memoryBound() const
+    {
+        if (maxMemory != 0)
+            return maxMemory;
+        constexpr std::uint64_t kMost = std::uint64_t{4} << 30;
+        const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+        return std::min(pages / 4 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), kMost);
+    }
 
     MergeSources mergeSources() const { return {merge, believeIndex(), jobCount()}; }
     BelieveIndex believeIndex() const { return verify ? BelieveIndex::No : BelieveIndex::Yes; }
 };
-
-void BakeOptions::addTo(CLI::App& app)
-{
-    addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
-    addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
-    const Option resumeOption = addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
-    addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
-    addUint(app, "--jobs", jobs, 1, kMostJobs, "Threads that read and write probes (two for each CPU thread)");
-    addBytes(app, "--max-memory", maxMemory, kMemoryHelp);
-    addFlag(app, "--verify", verify, "With --resume: digest every file, and believe no stat data");
-    addFlag(app, "--strict", strict, "End at the first probe that fails, without a report");
-    const Option shardOption =
-        addParsed(
-            app, "--shard", [this](const std::string& text) { shard = parseShard(text); }, kShardHelp)
-            .takes("I/N|auto");
-    addTexts(app, "--merge", merge, "Join the folders of all shards instead of baking")
-        .takes("DIR...")
-        .excludes(shardOption);
-    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)");
-    addJsonFormat(app, json, "Form of what is printed (text)");
-    device.addTo(app, AutoDevice::Cpu);
-    messages.addTo(app);
-}
-
-ExistingBake BakeOptions::existing() const
-{
-    if (overwrite)
-        return ExistingBake::Overwrite;
-    return resume ? ExistingBake::Resume : ExistingBake::Refuse;
-}
-
-std::uint32_t BakeOptions::threadCount() const
-{
-    return device.threads != 0 ? device.threads : std::max(std::thread::hardware_concurrency(), 1u);
-}
-
-std::uint64_t BakeOptions::memoryBound() const
-{
-    if (maxMemory != 0)
-        return maxMemory;
-    constexpr std::uint64_t kMost = std::uint64_t{4} << 30;
-    const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-    return std::min(pages / 4 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), kMost);
-}
-
-std::uint32_t BakeOptions::jobCount() const
-{
-    if (jobs != 0)
-        return jobs;
-    return std::clamp(2 * threadCount(), 1u, kMostJobs); // one computes while another waits for the disk
-}
 
 // A batch for a GPU has some 40 MB of texels. Larger chunks took as long on an H200, and 150 MB more of staging memory.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{16} << 20;
@@ -270,8 +265,12 @@ Exit run(BakeOptions& options, Console& console)
     return counts.exit();
 }
 
-constexpr const char* kBakeManual =
-    R"(Bakes many probes: coefficients of each, its normalized cubemap if asked for, and a report to look at.
+} // namespace
+
+const Command kBakeCommand{
+    .name = "bake",
+    .summary = "Bake the probes of a manifest, with a report",
+    .manual = R"(Bakes many probes: coefficients of each, its normalized cubemap if asked for, and a report to look at.
 The manifest says what each probe is and how it is baked; docs/bake.md and probenorm/schema/manifest.json have its
 form. The results are the same bytes on every reproducible device, with any number of jobs, in one run or in several.
 
@@ -282,14 +281,7 @@ done, however the program ends.
   probenorm bake probes.json -o baked
   probenorm bake probes.json -o baked --resume
   probenorm bake probes.json -o part1 --shard 1/2
-  probenorm bake probes.json -o baked --merge part1 part2)";
-
-} // namespace
-
-const Command kBakeCommand{
-    .name = "bake",
-    .summary = "Bake the probes of a manifest, with a report",
-    .manual = kBakeManual,
+  probenorm bake probes.json -o baked --merge part1 part2)",
     .add = addCommand<BakeOptions, run>,
 };
 

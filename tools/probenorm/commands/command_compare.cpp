@@ -24,20 +24,18 @@ struct CompareOptions
     InputOptions input;
     MessageOptions messages;
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app)
+    {
+        addText(app, "A", a, "Coefficients (.json, .txt) or an environment (any other file)").required();
+        addText(app, "B", b, "What to compare it with, of the same kind").required();
+        addFloat(app, "--tolerance", tolerance, 0.0f, std::numeric_limits<float>::max(),
+                 "Most that is not called different: of `relative`, or of `relative MSE` for environments (0)");
+        addJsonFormat(app, json, "Form of the result (text)");
+        from.addTo(app);
+        input.addTo(app);
+        messages.addTo(app);
+    }
 };
-
-void CompareOptions::addTo(CLI::App& app)
-{
-    addText(app, "A", a, "Coefficients (.json, .txt) or an environment (any other file)").required();
-    addText(app, "B", b, "What to compare it with, of the same kind").required();
-    addFloat(app, "--tolerance", tolerance, 0.0f, std::numeric_limits<float>::max(),
-             "Most that is not called different: of `relative`, or of `relative MSE` for environments (0)");
-    addJsonFormat(app, json, "Form of the result (text)");
-    from.addTo(app);
-    input.addTo(app);
-    messages.addTo(app);
-}
 
 // The numbers that are printed, and that decide the exit code.
 struct Verdict
@@ -160,21 +158,18 @@ Exit run(CompareOptions& options, Console& console)
     return verdict.isWithin ? Exit::Success : Exit::CompareDiffers;
 }
 
-constexpr const char* kCompareManual =
-    R"(Exit code 0 when A and B are within the tolerance, 1 when they differ, 2 for a wrong command line or a
-file that cannot be read, and the usual ones else. Coefficients are brought to the canonical convention and to the
-cubemap's own axes first, so that files of two conventions can be compared. Environments must have one shape.
-
-  probenorm compare before.json after.json
-  probenorm compare a.exr b.hdr --tolerance 1e-4
-  probenorm compare skybox_ibl.ktx sky.json        what cmgen stored in the KTX file, and what project found)";
-
 } // namespace
 
 const Command kCompareCommand{
     .name = "compare",
     .summary = "Tell how far two sets of coefficients, or two environments, are apart",
-    .manual = kCompareManual,
+    .manual = R"(Exit code 0 when A and B are within the tolerance, 1 when they differ, 2 for a wrong command line or a
+file that cannot be read, and the usual ones else. Coefficients are brought to the canonical convention and to the
+cubemap's own axes first, so that files of two conventions can be compared. Environments must have one shape.
+
+  probenorm compare before.json after.json
+  probenorm compare a.exr b.hdr --tolerance 1e-4
+  probenorm compare skybox_ibl.ktx sky.json        what cmgen stored in the KTX file, and what project found)",
     .add = addCommand<CompareOptions, run>,
     .wrongCommandLine = Exit::CompareCommandLine,
 };

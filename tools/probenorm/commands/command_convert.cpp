@@ -1,16 +1,12 @@
 #include "commands/command.h"
 #include "run/output.h"
-#include "sh/engine.h"
-#include "sh/rotation.h"
 #include "sh/sh_read.h"
-#include "sh/window.h"
 #include "support/failure.h"
 #include "support/options.h"
 #include "support/text.h"
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 namespace pn::cli {
@@ -22,33 +18,17 @@ struct ConvertOptions
     TextConvention from;
     OutputOptions output;
     MessageOptions messages;
-    PnConvention convention = PN_CONVENTION_CANONICAL;
-    PnAxes axes = PN_AXES_KEEP;
-    EngineOption engine;
-    std::optional<Rotation> rotation;
-    WindowOption window;
+    FormOptions form;
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app)
+    {
+        addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
+        output.addTo(app);
+        form.addTo(app);
+        from.addTo(app);
+        messages.addTo(app);
+    }
 };
-
-void ConvertOptions::addTo(CLI::App& app)
-{
-    addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
-    output.addTo(app);
-    const Option conventionOption =
-        addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
-    const Option axesOption =
-        addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
-    engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
-    const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
-    addParsed(app, "--rotate", readRotation, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
-    const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
-    addParsed(app, "--window", readWindow,
-              "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
-        .takes("NAME[:W]");
-    from.addTo(app);
-    messages.addTo(app);
-}
 
 std::string joinWindows(const std::string& first, const std::string& second)
 {
@@ -71,17 +51,9 @@ bool isCubemap(const ConvertOptions& options, const ReadSet& set)
 
 ShResult convertSet(const ConvertOptions& options, const ReadSet& set)
 {
-    PnSh sh = set.sh;
-    if (options.rotation)
-        rotateSh(sh, *options.rotation, options.input);
-    const Json dering = options.window.applyTo(sh);
-    const EngineView view = options.engine.viewOf(options.engine.isAsked() && isCubemap(options, set), options.axes);
-    turnSh(sh, view.turn);
-    ShResult result = makeResult(sh, options.convention, view.axes, joinWindows(set.window, options.window.name));
-    result.turn = view.turn;
-    result.engine = options.engine.name();
-    result.dering = dering;
-
+    const FormOptions& form = options.form;
+    ShResult result = form.resultOf(set.sh, form.engine.isAsked() && isCubemap(options, set), options.input);
+    result.window = joinWindows(set.window, form.window.name);
     const bool hasPath = set.input.is_object() && set.input.contains("path") && set.input["path"].is_string();
     const std::string path = hasPath ? set.input["path"].get<std::string>() : options.input;
     result.input = set.input.is_null() ? Json{{"path", options.input}} : set.input;
@@ -104,8 +76,13 @@ Exit run(ConvertOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kConvertManual =
-    R"(Steps, in this order: what the file's convention and axes did is undone, --rotate turns the environment,
+} // namespace
+
+const Command kConvertCommand{
+    .name = "convert",
+    .summary = "Take coefficients from any convention to any other",
+    .manual =
+        R"(Steps, in this order: what the file's convention and axes did is undone, --rotate turns the environment,
 --window scales the bands, --axes and --convention write the result.
 
 --rotate X,Y,Z: X degrees about the x axis, then Y about y, then Z about z, with the axes standing still. Each
@@ -118,14 +95,7 @@ filament-radiance, which hold one to five.
 
   probenorm convert sky.json --convention unity-sha --format hlsl
   probenorm convert sky.json --rotate 0,90,0 -o turned.json
-  cmgen --sh=3 --sh-window=no sky.hdr | probenorm convert - --convention godot)";
-
-} // namespace
-
-const Command kConvertCommand{
-    .name = "convert",
-    .summary = "Take coefficients from any convention to any other",
-    .manual = kConvertManual,
+  cmgen --sh=3 --sh-window=no sky.hdr | probenorm convert - --convention godot)",
     .add = addCommand<ConvertOptions, run>,
 };
 

@@ -10,18 +10,6 @@
 namespace pn::cli {
 namespace {
 
-struct DevicesOptions
-{
-    bool json = false;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app)
-    {
-        addJsonFormat(app, json, "Form of the result (text)");
-        messages.addTo(app);
-    }
-};
-
 // One entry of the list: the CPU or a device.
 struct DeviceEntry
 {
@@ -129,27 +117,24 @@ std::string entriesText(const std::vector<DeviceEntry>& entries)
     return out;
 }
 
-Exit run(DevicesOptions& options, Console& console)
+Exit printDevices(ListOptions& options, Console& console)
 {
     const std::vector<DeviceEntry> entries = findEntries(console);
     writeOutput("-", options.json ? entriesJson(entries) : entriesText(entries));
     return Exit::Success;
 }
 
-constexpr const char* kDevicesManual =
-    R"(Runs the self-test on each: reproducible means that its kernels gave the CPU backend's bits just now.
-The first word of a line is what --device takes.
-
-  probenorm devices
-  probenorm devices --format json)";
-
 } // namespace
 
 const Command kDevicesCommand{
     .name = "devices",
     .summary = "List what it can run on, and whether each is reproducible",
-    .manual = kDevicesManual,
-    .add = addCommand<DevicesOptions, run>,
+    .manual = R"(Runs the self-test on each: reproducible means that its kernels gave the CPU backend's bits just now.
+The first word of a line is what --device takes.
+
+  probenorm devices
+  probenorm devices --format json)",
+    .add = addCommand<ListOptions, printDevices>,
 };
 
 } // namespace pn::cli

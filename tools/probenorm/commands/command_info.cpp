@@ -70,17 +70,15 @@ Exit run(InfoOptions& options, Console&)
     return Exit::Success;
 }
 
-constexpr const char* kInfoManual = R"(Reads the whole input, so that what it says of the texels holds.
-
-  probenorm info sky.exr
-  probenorm info probe.ktx2 --mip 2 --format json)";
-
 } // namespace
 
 const Command kInfoCommand{
     .name = "info",
     .summary = "Say what an input holds: layout, format, size, range, bad texels",
-    .manual = kInfoManual,
+    .manual = R"(Reads the whole input, so that what it says of the texels holds.
+
+  probenorm info sky.exr
+  probenorm info probe.ktx2 --mip 2 --format json)",
     .add = addCommand<InfoOptions, run>,
 };
 

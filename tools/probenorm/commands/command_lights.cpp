@@ -74,21 +74,19 @@ Exit run(LightsOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kLightsManual =
-    R"(Finds small bright lights, such as the sun, and measures them: direction, irradiance, peak radiance, angular radius.
-JSON also has the coefficients of what is left once they are taken out. unity, gltf (KHR_lights_punctual) and three write
-them as these engines read lights, in the engine's axes and unit; docs/lights.md has the steps and the units.
-
-  probenorm lights sky.exr
-  probenorm lights sky.exr --format gltf -o lights.gltf
-  probenorm lights sky.exr --residual sky_without_sun.exr)";
-
 } // namespace
 
 const Command kLightsCommand{
     .name = "lights",
     .summary = "Find the sun and other small bright lights of an environment",
-    .manual = kLightsManual,
+    .manual =
+        R"(Finds small bright lights, such as the sun, and measures them: direction, irradiance, peak radiance, angular radius.
+JSON also has the coefficients of what is left once they are taken out. unity, gltf (KHR_lights_punctual) and three write
+them as these engines read lights, in the engine's axes and unit; docs/lights.md has the steps and the units.
+
+  probenorm lights sky.exr
+  probenorm lights sky.exr --format gltf -o lights.gltf
+  probenorm lights sky.exr --residual sky_without_sun.exr)",
     .add = addCommand<LightsOptions, run>,
 };
 

@@ -48,19 +48,17 @@ Exit run(ManifestOptions& options, Console&)
     return Exit::Success;
 }
 
-constexpr const char* kManifestManual =
-    R"(Writes a manifest for bake: one probe for each file, or for six files that are the faces of a cubemap, with the
-settings that bake has by default. Positions and boxes are to be added by whoever knows them.
-
-  probenorm manifest maps/*.exr -o probes.json
-  probenorm bake probes.json -o baked)";
-
 } // namespace
 
 const Command kManifestCommand{
     .name = "manifest",
     .summary = "Write a manifest of files for bake",
-    .manual = kManifestManual,
+    .manual =
+        R"(Writes a manifest for bake: one probe for each file, or for six files that are the faces of a cubemap, with the
+settings that bake has by default. Positions and boxes are to be added by whoever knows them.
+
+  probenorm manifest maps/*.exr -o probes.json
+  probenorm bake probes.json -o baked)",
     .add = addCommand<ManifestOptions, run>,
 };
 

@@ -35,38 +35,39 @@ struct NormalizeOptions
     DeviceOptions device;
     MessageOptions messages;
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
+        addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr")
+            .required()
+            .takes("FILE");
+        addOverwrite(app, overwrite);
+        addJsonFormat(app, json, "Form of what is printed (text)");
+        addChoice(app, "--preset", preset, presetNames(), "Whose formula (probenorm)");
+        addWord(app, "--divide", {"luminance", "rgb"},
+                "One denominator for all channels, or one for each (the preset's)",
+                [this](std::size_t index) { own.channels = index == 0 ? PN_CHANNELS_LUMINANCE : PN_CHANNELS_RGB; });
+        addUint(app, "--bands", own.bands, 1, 3, "Bands of the denominator (the preset's)");
+        addWord(app, "--lobe", {"cosine", "ggx"}, "What light is gathered over; ggx: by each mip's roughness (cosine)",
+                [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
+        addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
+        addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+        addFlag(app, "--again", again, "Normalize what is normalized already once more");
+        addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+        addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
+        const Option texelOption =
+            addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
+                    [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+        addWord(app, "--channels", {"3", "1"},
+                "Of the output; 1: luminance alone, as half floats, a quarter of rgba16f (3)",
+                [this](std::size_t index) { channels = index == 0 ? 3 : 1; })
+            .excludes(texelOption);
+        addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)");
+        inputOptions.addTo(app);
+        device.addTo(app);
+        messages.addTo(app);
+    }
 };
-
-void NormalizeOptions::addTo(CLI::App& app)
-{
-    addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
-    addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr").required().takes("FILE");
-    addOverwrite(app, overwrite);
-    addJsonFormat(app, json, "Form of what is printed (text)");
-    addChoice(app, "--preset", preset, presetNames(), "Whose formula (probenorm)");
-    addWord(app, "--divide", {"luminance", "rgb"}, "One denominator for all channels, or one for each (the preset's)",
-            [this](std::size_t index) { own.channels = index == 0 ? PN_CHANNELS_LUMINANCE : PN_CHANNELS_RGB; });
-    addUint(app, "--bands", own.bands, 1, 3, "Bands of the denominator (the preset's)");
-    addWord(app, "--lobe", {"cosine", "ggx"}, "What light is gathered over; ggx: by each mip's roughness (cosine)",
-            [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
-    addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
-    addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
-    addFlag(app, "--again", again, "Normalize what is normalized already once more");
-    addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
-    addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
-    const Option texelOption =
-        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
-                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
-    addWord(app, "--channels", {"3", "1"},
-            "Of the output; 1: luminance alone, as half floats, a quarter of rgba16f (3)",
-            [this](std::size_t index) { channels = index == 0 ? 3 : 1; })
-        .excludes(texelOption);
-    addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)");
-    inputOptions.addTo(app);
-    device.addTo(app);
-    messages.addTo(app);
-}
 
 struct Report
 {
@@ -197,8 +198,13 @@ Exit run(NormalizeOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kNormalizeManual =
-    R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
+} // namespace
+
+const Command kNormalizeCommand{
+    .name = "normalize",
+    .summary = "Divide a cubemap by its own light",
+    .manual =
+        R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
 bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
 it is seen at. The light is printed; .ktx2 and .exr files also hold it, with the bounds and the fade of the run time, and
 are not normalized again. .dds and .hdr files have no room for that.
@@ -213,14 +219,7 @@ three channels (pnReflectionDivided), and the colour is that of the probe's ligh
   probenorm normalize probe.ktx2 -o probe_normalized.ktx2
   probenorm normalize probe.ktx2 --channels 1 -o probe_grey.ktx2
   probenorm normalize sky.hdr --resample 256 --mips -o sky.dds
-  probenorm normalize probe.dds --lobe ggx --divide rgb --format json -o probe_rgb.dds)";
-
-} // namespace
-
-const Command kNormalizeCommand{
-    .name = "normalize",
-    .summary = "Divide a cubemap by its own light",
-    .manual = kNormalizeManual,
+  probenorm normalize probe.dds --lobe ggx --divide rgb --format json -o probe_rgb.dds)",
     .add = addCommand<NormalizeOptions, run>,
 };
 

@@ -10,18 +10,6 @@
 namespace pn::cli {
 namespace {
 
-struct PresetsOptions
-{
-    bool json = false;
-    MessageOptions messages;
-
-    void addTo(CLI::App& app)
-    {
-        addJsonFormat(app, json, "Form of the result (text)");
-        messages.addTo(app);
-    }
-};
-
 Json presetJson(const std::string& name)
 {
     const PnNormalization values = probenorm::findPreset(name);
@@ -57,27 +45,25 @@ std::string presetsText()
     return out;
 }
 
-Exit run(PresetsOptions& options, Console&)
+Exit printPresets(ListOptions& options, Console&)
 {
     writeOutput("-", options.json ? presetsJson() : presetsText());
     return Exit::Success;
 }
-
-constexpr const char* kPresetsManual =
-    R"(A preset is a formula of normalization with all its values; docs/normalization.md has each formula and its source.
-The version is that of the formula, and what is baked has it in its record. "divide" says whether `normalize` can divide a
-cubemap by it.
-
-  probenorm presets
-  probenorm presets --format json)";
 
 } // namespace
 
 const Command kPresetsCommand{
     .name = "presets",
     .summary = "List the formulas of normalization",
-    .manual = kPresetsManual,
-    .add = addCommand<PresetsOptions, run>,
+    .manual =
+        R"(A preset is a formula of normalization with all its values; docs/normalization.md has each formula and its source.
+The version is that of the formula, and what is baked has it in its record. "divide" says whether `normalize` can divide a
+cubemap by it.
+
+  probenorm presets
+  probenorm presets --format json)",
+    .add = addCommand<ListOptions, printPresets>,
 };
 
 } // namespace pn::cli

@@ -34,22 +34,20 @@ struct PreviewOptions
     MessageOptions messages;
     std::optional<float> exposure;
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+        addText(app, "-o,--output", output, "The picture").required().takes("PNG");
+        addOverwrite(app, overwrite);
+        addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
+        addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
+                 "Stops that radiance is multiplied by (found by the picture's brightness)");
+        addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
+        inputOptions.addTo(app);
+        device.addTo(app);
+        messages.addTo(app);
+    }
 };
-
-void PreviewOptions::addTo(CLI::App& app)
-{
-    addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
-    addText(app, "-o,--output", output, "The picture").required().takes("PNG");
-    addOverwrite(app, overwrite);
-    addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
-    addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
-             "Stops that radiance is multiplied by (found by the picture's brightness)");
-    addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
-    inputOptions.addTo(app);
-    device.addTo(app);
-    messages.addTo(app);
-}
 
 std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContext& context, const PendingProject& item)
 {
@@ -90,21 +88,19 @@ Exit run(PreviewOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kPreviewManual =
-    R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
-error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
-error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
-
-  probenorm preview sky.hdr -o sky.png
-  probenorm preview sky.hdr --extract-lights 16 -o sky.png
-  probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)";
-
 } // namespace
 
 const Command kPreviewCommand{
     .name = "preview",
     .summary = "Draw an environment, its reconstruction, irradiance and errors as PNG",
-    .manual = kPreviewManual,
+    .manual =
+        R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
+error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
+error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
+
+  probenorm preview sky.hdr -o sky.png
+  probenorm preview sky.hdr --extract-lights 16 -o sky.png
+  probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)",
     .add = addCommand<PreviewOptions, run>,
 };
 

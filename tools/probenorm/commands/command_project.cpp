@@ -18,7 +18,8 @@ void checkOutputs(const OutputOptions& output, const std::vector<InputPath>& inp
 Exit run(ProjectOptions& options, Console& console)
 {
     options.output.requireKnownEnding();
-    emptySet(options.convention, options.axes, options.bands); // refuse what cannot be written before the work
+    emptySet(options.form.convention, options.form.axes,
+             options.bands); // refuse what cannot be written before the work
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.input);
     if (options.output.isOneFileEach())
         checkOutputs(options.output, inputs);
@@ -32,8 +33,12 @@ Exit run(ProjectOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kProjectManual =
-    R"(Projects each environment onto spherical harmonics of its radiance. The same texels give the same bits
+} // namespace
+
+const Command kProjectCommand{
+    .name = "project",
+    .summary = "Print the coefficients of environments",
+    .manual = R"(Projects each environment onto spherical harmonics of its radiance. The same texels give the same bits
 on every device that is called reproducible, alone or among others, with any number of threads.
 When a device is lost, the rest is done by the CPU backend, which gives the same bits.
 
@@ -47,14 +52,7 @@ filament-radiance, which hold one to five.
   probenorm project sky.hdr --for three
   probenorm project sky.exr --convention unity --format json -o sky.json
   probenorm project probes/*.hdr --bands 4 -o 'coefficients/{}.json'
-  probenorm project 'sky_%.hdr' --convention unreal-packed --axes unreal --format hlsl)";
-
-} // namespace
-
-const Command kProjectCommand{
-    .name = "project",
-    .summary = "Print the coefficients of environments",
-    .manual = kProjectManual,
+  probenorm project 'sky_%.hdr' --convention unreal-packed --axes unreal --format hlsl)",
     .add = addCommand<ProjectOptions, run>,
 };
 

@@ -31,28 +31,26 @@ struct ResampleOptions
     std::uint32_t threads = 0;
     MessageOptions messages;
 
-    void addTo(CLI::App& app);
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
+        addText(app, "-o,--output", output, "The result; % in the name of an .exr or .hdr file gives six faces")
+            .required()
+            .takes("FILE");
+        addOverwrite(app, overwrite);
+        addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
+                [this](std::size_t index) { toMap = index == 1; });
+        addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
+                "Texels of a face's edge, or a map's height (as fine as the input)");
+        addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
+                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+        addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+        addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
+        inputOptions.addTo(app);
+        messages.addTo(app);
+    }
 };
-
-void ResampleOptions::addTo(CLI::App& app)
-{
-    addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
-    addText(app, "-o,--output", output, "The result; % in the name of an .exr or .hdr file gives six faces")
-        .required()
-        .takes("FILE");
-    addOverwrite(app, overwrite);
-    addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
-            [this](std::size_t index) { toMap = index == 1; });
-    addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
-            "Texels of a face's edge, or a map's height (as fine as the input)");
-    addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
-    addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
-            [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
-    addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
-    addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
-    inputOptions.addTo(app);
-    messages.addTo(app);
-}
 
 // Returns what to say of it, which is made before the file is: making a text takes memory.
 std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
@@ -121,21 +119,19 @@ Exit run(ResampleOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kResampleManual =
-    R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
-not filtered with GGX.
-
-  probenorm resample sky.exr -o 'sky_%.hdr' --size 512      six faces, for three.js's HDRCubeTextureLoader
-  probenorm resample sky.exr -o sky.dds --size 512 --mips   for Babylon.js
-  probenorm resample sky.exr -o sky.ktx2 --compress zstd
-  probenorm resample probe.dds --to equirect -o probe.hdr)";
-
 } // namespace
 
 const Command kResampleCommand{
     .name = "resample",
     .summary = "Write an environment as a cubemap or a map for engines",
-    .manual = kResampleManual,
+    .manual =
+        R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
+not filtered with GGX.
+
+  probenorm resample sky.exr -o 'sky_%.hdr' --size 512      six faces, for three.js's HDRCubeTextureLoader
+  probenorm resample sky.exr -o sky.dds --size 512 --mips   for Babylon.js
+  probenorm resample sky.exr -o sky.ktx2 --compress zstd
+  probenorm resample probe.dds --to equirect -o probe.hdr)",
     .add = addCommand<ResampleOptions, run>,
 };
 

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <map>
@@ -30,6 +31,16 @@
 #include <sstream>
 
 namespace pn::cli {
+
+std::span<const Command* const> allCommands()
+{
+    static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kManifestCommand, &kBakeCommand,
+                                             &kConvertCommand, &kCompareCommand,   &kResampleCommand, &kInfoCommand,
+                                             &kLightsCommand,  &kDevicesCommand,   &kPresetsCommand,  &kPreviewCommand,
+                                             &kBenchCommand};
+    return kCommands;
+}
+
 namespace {
 
 constexpr const char* kHelp = "Spherical harmonics of reflection probes, the same bits on every device.";
@@ -116,9 +127,7 @@ public:
             return failUnknown(arguments.front());
         if (command != nullptr && command->whyAbsent != nullptr)
             return fail(Exit::Unsupported, command->whyAbsent);
-        if (const std::optional<Exit> done = parse(arguments, command))
-            return *done;
-        return guarded(command);
+        return guarded(arguments, command);
     }
 
 private:
@@ -178,10 +187,25 @@ private:
         return std::nullopt;
     }
 
-    // The exit code if parsing was all there was to do.
-    std::optional<Exit> parse(const std::vector<std::string>& arguments, const Command* command)
+    // Parses what follows, and runs the command.
+    Exit guarded(std::vector<std::string>& arguments, const Command* command)
     {
         const Exit wrong = command != nullptr ? command->wrongCommandLine : Exit::CommandLine;
+        try
+        {
+            const std::optional<Exit> done = parse(arguments, command, wrong);
+            return done ? *done : m_run.at(command)();
+        }
+        catch (...)
+        {
+            const Failure failure = currentFailure();
+            return fail(failure.exit() == Exit::CommandLine ? wrong : failure.exit(), failure.what());
+        }
+    }
+
+    // The exit code if parsing was all there was to do.
+    std::optional<Exit> parse(std::vector<std::string>& arguments, const Command* command, Exit wrong)
+    {
         const std::string name = command != nullptr ? fmt::format("probenorm {}", command->name) : "probenorm";
         std::vector<std::string> known;
         if (const auto unknown = command != nullptr ? findUnknownOption(arguments, known) : std::nullopt)
@@ -189,8 +213,8 @@ private:
                         withHelp(fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, known)), name));
         try
         {
-            std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // it takes them from the back
-            m_app.parse(reversed);
+            std::reverse(arguments.begin(), arguments.end()); // it takes them from the back
+            m_app.parse(arguments);
             return std::nullopt;
         }
         catch (const CLI::ExtrasError&)
@@ -201,31 +225,11 @@ private:
         }
         catch (const CLI::ParseError& error)
         {
-            if (error.get_exit_code() == 0) // --help, --version
-            {
-                std::ostringstream text;
-                m_app.exit(error, text, text);
-                return print(text.str());
-            }
-            return fail(wrong, withHelp(error.what(), name));
-        }
-        catch (const Failure& failure)
-        {
-            return fail(failure.exit() == Exit::CommandLine ? wrong : failure.exit(), failure.what());
-        }
-    }
-
-    Exit guarded(const Command* command)
-    {
-        try
-        {
-            return m_run.at(command)();
-        }
-        catch (...)
-        {
-            const Failure failure = currentFailure();
-            return fail(failure.exit() == Exit::CommandLine ? command->wrongCommandLine : failure.exit(),
-                        failure.what());
+            if (error.get_exit_code() != 0)
+                return fail(wrong, withHelp(error.what(), name));
+            std::ostringstream text; // of --help or --version
+            m_app.exit(error, text, text);
+            return print(text.str());
         }
     }
 

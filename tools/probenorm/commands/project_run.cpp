@@ -30,18 +30,7 @@ void ProjectOptions::addTo(CLI::App& app)
     addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input").required();
     output.addTo(app);
     addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
-    const Option conventionOption =
-        addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
-    const Option axesOption = addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep)");
-    engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
-    addParsed(
-        app, "--rotate", [this](const std::string& text) { rotation = parseRotation(text); },
-        "Turns the environment by degrees about x, then y, then z")
-        .takes("X,Y,Z");
-    addParsed(
-        app, "--window", [this](const std::string& text) { window = parseWindow(text); },
-        "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
-        .takes("NAME[:W]");
+    form.addTo(app);
     addFloat(app, "--scale", scale, -1e30f, 1e30f, "Multiplies the coefficients (1)");
     addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS,
             "Take up to N small bright lights out first, and name them in JSON");
@@ -124,16 +113,8 @@ ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& 
     PnSh sh = projected.sh;
     if (options.scale != 1.0f)
         scaleSh(sh, options.scale);
-    if (options.rotation)
-        rotateSh(sh, *options.rotation, item.facts.path);
-    const Json dering = options.window.applyTo(sh);
-    const EngineView view = options.engine.viewOf(item.facts.isCubemap, options.axes);
-    turnSh(sh, view.turn);
-    ShResult result = makeResult(sh, options.convention, view.axes, options.window.name);
-    result.turn = view.turn;
-    result.engine = options.engine.name();
-    result.dering = dering;
-
+    const FormOptions& form = options.form;
+    ShResult result = form.resultOf(sh, item.facts.isCubemap, item.facts.path);
     const InputFacts facts = factsOf(options, item, projected.info);
     result.name = stemOf(facts.path);
     result.title = fmt::format("{}, {}", facts.path, shapeText(facts));
@@ -152,8 +133,9 @@ ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& 
          {{"decode", static_cast<float>(item.decodeSeconds)}, {"project", static_cast<float>(projected.seconds)}}}};
     if (options.scale != 1.0f)
         result.run["scale"] = options.scale;
+    const EngineView view = form.engine.viewOf(item.facts.isCubemap, form.axes);
     if (projected.lights)
-        result.run["lights"] = lightsJson(turnedLights(*projected.lights, options.rotation, view, options.scale));
+        result.run["lights"] = lightsJson(turnedLights(*projected.lights, form.rotation, view, options.scale));
     return result;
 }
 

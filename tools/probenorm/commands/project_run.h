@@ -4,10 +4,6 @@
 #include "run/input.h"
 #include "run/output.h"
 #include "run/run_project.h"
-#include "sh/engine.h"
-#include "sh/result.h"
-#include "sh/rotation.h"
-#include "sh/window.h"
 #include "support/progress.h"
 
 #include "probenorm/probenorm.h"
@@ -25,12 +21,8 @@ struct ProjectOptions
     InputOptions input;
     DeviceOptions device;
     MessageOptions messages;
-    WindowOption window;
+    FormOptions form;
     std::uint32_t bands = 3;
-    PnConvention convention = PN_CONVENTION_CANONICAL;
-    PnAxes axes = PN_AXES_KEEP;
-    EngineOption engine;
-    std::optional<Rotation> rotation;
     std::uint32_t resample = 0;
     std::uint32_t extractLights = 0; // at most; 0: the lights stay in the coefficients
     float scale = 1.0f;

@@ -89,6 +89,35 @@ bool OutputOptions::isOneFileEach() const
     return path.find(kPlaceholder) != std::string::npos;
 }
 
+void FormOptions::addTo(CLI::App& app)
+{
+    const Option conventionOption =
+        addChoice(app, "--convention", convention, conventionNames(), "Order, sign, scale and packing (canonical)");
+    const Option axesOption =
+        addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
+    engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
+    const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
+    addParsed(app, "--rotate", readRotation, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
+    const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
+    addParsed(app, "--window", readWindow,
+              "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
+        .takes("NAME[:W]");
+}
+
+ShResult FormOptions::resultOf(PnSh sh, bool isCubemap, const std::string& about) const
+{
+    if (rotation)
+        rotateSh(sh, *rotation, about);
+    const Json dering = window.applyTo(sh);
+    const EngineView view = engine.viewOf(isCubemap, axes);
+    turnSh(sh, view.turn);
+    ShResult result = makeResult(sh, convention, view.axes, window.name);
+    result.turn = view.turn;
+    result.engine = engine.name();
+    result.dering = dering;
+    return result;
+}
+
 Option addOverwrite(CLI::App& app, bool& overwrite)
 {
     return addFlag(app, "--overwrite", overwrite, "Replace FILE even where it is the input");

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "sh/engine.h"
 #include "sh/result.h"
+#include "sh/rotation.h"
+#include "sh/window.h"
 #include "support/options.h"
 
 #include <optional>
@@ -27,6 +30,21 @@ struct OutputOptions
 
     // path has {}, for which each result's name stands in.
     bool isOneFileEach() const;
+};
+
+// What becomes of coefficients on their way out: --convention, --axes, --for, --rotate and --window.
+struct FormOptions
+{
+    PnConvention convention = PN_CONVENTION_CANONICAL;
+    PnAxes axes = PN_AXES_KEEP;
+    EngineOption engine;
+    std::optional<Rotation> rotation;
+    WindowOption window;
+
+    void addTo(CLI::App& app);
+
+    // The result of sh, which is of a cubemap or a map. about is for messages only.
+    ShResult resultOf(PnSh sh, bool isCubemap, const std::string& about) const;
 };
 
 // --overwrite of a command whose output may be its input.
