@@ -45,8 +45,7 @@ bool isStill(int file, const std::string& path)
            opened.st_dev == present.st_dev;
 }
 
-} // namespace
-
+// Opens a file of a bake's own, or makes it. Fails for a link, a pipe, a device or a socket, too.
 int openOwnFile(const std::string& path, int flags)
 {
     const int file =
@@ -62,6 +61,8 @@ int openOwnFile(const std::string& path, int flags)
     const bool isOther = file >= 0 || error == ELOOP || error == ENXIO; // a link, a socket
     failIo(path, isOther ? "is not a regular file" : std::strerror(error));
 }
+
+} // namespace
 
 FolderLock::FolderLock(const std::string& folder, const std::string& fileName) : m_path(folder + "/" + fileName)
 {

@@ -46,8 +46,7 @@ struct LightsOptions
 LightResult extract(const LightsOptions& options, const image::Environment& environment, PnContext context,
                     image::Image* residual)
 {
-    PnProjectOptions project{};
-    project.structSize = sizeof(project);
+    auto project = probenorm::sized<PnProjectOptions>();
     project.bands = options.bands;
     const PnLightOptions light{sizeof(PnLightOptions), options.most, options.share, options.radius * kDegree};
     const FoundLights found = findLights(context, environment, project, light, options.input, residual);

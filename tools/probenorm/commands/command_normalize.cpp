@@ -120,15 +120,12 @@ std::string reportText(const Report& report)
 CubemapOutput checkedOutput(const NormalizeOptions& options)
 {
     const CubemapOutput output(options.output);
-    if (options.mips && !output.holdsMips())
-        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
+    output.requireRoom(options.mips, options.packing);
     if (options.channels == 1 && !output.holdsMips())
         throw Failure(Exit::CommandLine,
                       fmt::format("--channels 1 needs a .ktx2 or .dds file, found {}", options.output));
     if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
         throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
-    if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
-        throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
     return output;
 }
 

@@ -55,7 +55,6 @@ struct ResampleOptions
 // Returns what to say of it, which is made before the file is: making a text takes memory.
 std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
 {
-    requireOutputOf(image::Kind::Equirect, options.output);
     const bool isCube = environment.kind == image::Kind::Cubemap;
     const std::uint32_t height = options.size != 0 ? options.size
                                  : isCube          ? 2 * environment.faceSize()
@@ -87,10 +86,7 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
 std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
 {
     const CubemapOutput output(options.output);
-    if (options.mips && !output.holdsMips())
-        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", options.output));
-    if (options.packing != image::Ktx2Packing::None && !output.isKtx2())
-        throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", options.output));
+    output.requireRoom(options.mips, options.packing);
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
     convertMips(format, mips);
     throwIfInterrupted();
@@ -105,9 +101,10 @@ Exit run(ResampleOptions& options, Console& console)
     if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
         throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
     image::Environment environment = loadInput(options.input, options.inputOptions);
+    const std::vector<std::string> outputs =
+        filesOf(options.toMap ? image::Kind::Equirect : image::Kind::Cubemap, options.output);
     if (!options.overwrite)
-        requireNotInput(filesOf(options.toMap ? image::Kind::Equirect : image::Kind::Cubemap, options.output),
-                        environment.files);
+        requireNotInput(outputs, environment.files);
     const InputFacts facts = describe(environment);
     warnOfInput(environment, facts, console);
     const PnFormat format =

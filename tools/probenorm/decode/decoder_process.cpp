@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -114,12 +113,6 @@ std::string deathText(int status)
 
 } // namespace
 
-DecoderProcess::Descriptor::~Descriptor()
-{
-    if (m_file >= 0)
-        close(m_file);
-}
-
 // Above the standard streams, and above what a child uses, so that its descriptors can be put into place in any order.
 DecoderProcess::Descriptor DecoderProcess::movedUp(Descriptor file)
 {
@@ -130,19 +123,10 @@ DecoderProcess::Descriptor DecoderProcess::movedUp(Descriptor file)
     return Descriptor(require(moved, "fcntl"));
 }
 
-DecoderProcess::DecoderProcess(const DecoderLimits& limits, const CheckCancelled& checkCancelled) : m_limits(limits)
+DecoderProcess::DecoderProcess(const DecoderLimits& limits, const CheckCancelled& checkCancelled)
+    : DecoderProcess(limits)
 {
-    start();
-    try
-    {
-        greet(checkCancelled);
-    }
-    catch (...)
-    {
-        kill(m_process, SIGKILL);
-        waitForEnd(m_process, nullptr);
-        throw;
-    }
+    greet(checkCancelled); // if this throws, the destructor ends the process
 }
 
 DecoderProcess::~DecoderProcess()
@@ -153,7 +137,7 @@ DecoderProcess::~DecoderProcess()
     waitForEnd(m_process, nullptr);
 }
 
-void DecoderProcess::start()
+DecoderProcess::DecoderProcess(const DecoderLimits& limits) : m_limits(limits)
 {
     int sockets[2] = {-1, -1};
     require(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets), "socketpair");

@@ -2,7 +2,7 @@
 
 #include "decode/protocol.h"
 
-#include <sys/types.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <functional>
@@ -55,7 +55,11 @@ private:
     {
     public:
         explicit Descriptor(int file = -1) : m_file(file) {}
-        ~Descriptor();
+        ~Descriptor()
+        {
+            if (m_file >= 0)
+                close(m_file);
+        }
         Descriptor(Descriptor&& other) noexcept : m_file(std::exchange(other.m_file, -1)) {}
         Descriptor& operator=(Descriptor&& other) noexcept
         {
@@ -68,8 +72,9 @@ private:
         int m_file;
     };
 
+    explicit DecoderProcess(const DecoderLimits& limits); // starts the process
+
     static Descriptor movedUp(Descriptor file);
-    void start();
     void greet(const CheckCancelled& checkCancelled);
     bool waitForMessage(std::chrono::steady_clock::time_point end, const CheckCancelled& checkCancelled) const;
     Reply ask(Request request, const CheckCancelled& checkCancelled);

@@ -147,15 +147,6 @@ PnContextInfo contextInfo(PnContext context)
     return info;
 }
 
-namespace {
-
-bool isDeviceGone(PnResult result)
-{
-    return result == PN_ERROR_DEVICE_LOST || result == PN_ERROR_TIMEOUT;
-}
-
-} // namespace
-
 FallbackContext::FallbackContext(probenorm::Context chosen, OpenCpu openCpu, Console& console)
     : m_context(std::move(chosen)), m_openCpu(std::move(openCpu)), m_console(console)
 {
@@ -165,9 +156,9 @@ PnResult FallbackContext::run(std::uint32_t count, const RunItems& items, std::u
 {
     *completed = 0;
     const PnResult result = items(m_context.get(), 0, completed);
-    if (!isDeviceGone(result) || m_isFallback)
+    const bool isDeviceGone = result == PN_ERROR_DEVICE_LOST || result == PN_ERROR_TIMEOUT;
+    if (!isDeviceGone || m_isFallback)
         return result;
-
     const std::string reason = fmt::format("{} ({})", pnGetLastErrorMessage(), pnGetResultName(result));
     m_console.warn(reason + "; going on with the CPU backend, which gives the same bits");
     m_context = m_openCpu();

@@ -65,9 +65,12 @@ std::vector<std::string> CubemapOutput::paths() const
     return {faces.begin(), faces.end()};
 }
 
-bool CubemapOutput::isKtx2() const
+void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
 {
-    return lowerCase(m_path).ends_with(".ktx2");
+    if (hasMips && !m_holdsMips)
+        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", m_path));
+    if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
+        throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }
 
 void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
@@ -94,18 +97,11 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
         file->commit();
 }
 
-void requireOutputOf(image::Kind kind, const std::string& path)
-{
-    const std::string name = lowerCase(path);
-    if (kind == image::Kind::Cubemap)
-        CubemapOutput{path};
-    else if (!name.ends_with(".exr") && !name.ends_with(".hdr"))
-        throw Failure(Exit::CommandLine, fmt::format("--output of a map must end in .exr or .hdr, found {}", path));
-}
-
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path)
 {
-    requireOutputOf(kind, path);
+    const std::string name = lowerCase(path);
+    if (kind == image::Kind::Equirect && !name.ends_with(".exr") && !name.ends_with(".hdr"))
+        throw Failure(Exit::CommandLine, fmt::format("--output of a map must end in .exr or .hdr, found {}", path));
     return kind == image::Kind::Cubemap ? CubemapOutput(path).paths() : std::vector<std::string>{path};
 }
 
@@ -120,7 +116,6 @@ PnFormat formatThatHolds(PnFormat input, const InputFacts& facts)
 
 void writeMap(const std::string& path, image::Image texels, PnFormat format)
 {
-    requireOutputOf(image::Kind::Equirect, path);
     if (format == PN_FORMAT_RGBA16F)
         texels = image::toHalf(texels);
     throwIfInterrupted();

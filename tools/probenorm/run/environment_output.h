@@ -23,7 +23,9 @@ public:
 
     std::vector<std::string> paths() const; // of the files that write() makes
     bool holdsMips() const { return m_holdsMips; }
-    bool isKtx2() const;
+
+    // Throws Failure{CommandLine} where it has no room for --mips, or cannot be packed by --compress.
+    void requireRoom(bool hasMips, image::Ktx2Packing packing) const;
 
     // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, note too.
     void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None,
@@ -35,10 +37,8 @@ private:
     bool m_holdsMips;
 };
 
-// Throws Failure{CommandLine} where a file of that name holds no environment of that kind.
-void requireOutputOf(image::Kind kind, const std::string& path);
-
-// The files that are written for it. Throws as requireOutputOf().
+// The files that are written for an environment of that kind. Throws Failure{CommandLine} where a file of that name
+// holds none.
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path);
 
 // Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest; other

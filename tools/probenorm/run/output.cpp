@@ -158,29 +158,24 @@ void writeResults(const OutputOptions& options, std::vector<ShResult> results, b
                   const std::vector<std::string>& inputs)
 {
     const ResultFormat format = options.chosenFormat();
-    if (!options.isOneFileEach())
-    {
-        if (!options.overwrite)
-            requireNotInput({options.path}, inputs);
-        const std::string text = formatResults(results, format, asArray);
-        results.clear();
-        return writeOutput(options.path, text);
-    }
-
+    const bool isOneFileEach = options.isOneFileEach();
     std::vector<std::string> names;
     for (const ShResult& result : results)
         names.push_back(result.name);
-    const std::vector<std::string> paths = outputPaths(options, names);
+    const std::vector<std::string> paths =
+        isOneFileEach ? outputPaths(options, names) : std::vector<std::string>{options.path};
     if (!options.overwrite)
         requireNotInput(paths, inputs);
     std::vector<std::string> texts; // all of them first: a result that cannot be formatted must leave no file
-    for (std::size_t i = 0; i < results.size(); ++i)
-        texts.push_back(formatResults({&results[i], 1}, format, false));
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        texts.push_back(isOneFileEach ? formatResults({&results[i], 1}, format, false)
+                                      : formatResults(results, format, asArray));
     results.clear();
     throwIfInterrupted();
     for (std::size_t i = 0; i < paths.size(); ++i)
     {
-        makeFolderOf(paths[i]);
+        if (isOneFileEach)
+            makeFolderOf(paths[i]);
         image::writeFile(image::followLinks(paths[i]), texts[i]);
     }
 }
