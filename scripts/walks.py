@@ -89,7 +89,7 @@ probenorm/main.cpp/main
                               DeviceStage::runGroup
                                 DeviceStage::project
                                   FallbackContext::run
-                                    device_stage.cpp/ProjectCall::run <- items
+                                    run_project.cpp/ProjectCall::run <- items
                                       pnProjectCubemaps
                         Pipeline::write
                           writeProbe

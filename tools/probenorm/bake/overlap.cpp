@@ -28,13 +28,6 @@ fs::path resolved(const fs::path& path)
     return found.has_filename() ? found : found.parent_path();
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& owned)
-{
-    throw Failure(
-        Exit::CommandLine,
-        fmt::format("{}: would be lost, as {} belongs to the bake; choose another folder for -o", path, owned));
-}
-
 // What a bake owns, and whether files lie in it. Folders are resolved once, since many files share one.
 class OwnedPaths
 {
@@ -52,7 +45,9 @@ public:
         const bool isLink = fs::is_symlink(place, error);
         for (const auto& [name, root] : m_roots)
             if (isInside(root, place) || (isLink && isInside(root, resolved(place))))
-                refuse(path, name);
+                throw Failure(Exit::CommandLine,
+                              fmt::format("{}: would be lost, as {} belongs to the bake; choose another folder for -o",
+                                          path, name));
     }
 
 private:

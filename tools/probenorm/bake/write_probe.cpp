@@ -39,11 +39,6 @@ float largestOf(PnFormat format)
     }
 }
 
-Json warning(const char* kind, const std::string& text)
-{
-    return {{"kind", kind}, {"text", text}};
-}
-
 float averageLuminance(const PnSh& sh)
 {
     constexpr float kY00 = 0.28209479f; // L00 Y00 is the mean radiance
@@ -61,26 +56,26 @@ float leastIrradiance(const PnSh& sh)
 Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, const std::vector<std::string>& ofReader)
 {
     Json found = Json::array();
+    const auto add = [&found](const char* kind, const std::string& text) {
+        found.push_back({{"kind", kind}, {"text", text}});
+    };
     for (const std::string& text : ofReader)
-        found.push_back(warning("file", text));
+        add("file", text);
     if (facts.nonFinite > 0)
-        found.push_back(warning("bad-texels", fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
-                                                          countedOf(facts.nonFinite, facts.texels, "texel"))));
+        add("bad-texels", fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
+                                      countedOf(facts.nonFinite, facts.texels, "texel")));
     if (facts.negative > 0)
-        found.push_back(
-            warning("negative", fmt::format("{} negative, the least is {}",
-                                            countedOf(facts.negative, facts.texels, "texel"), floatText(facts.min))));
+        add("negative", fmt::format("{} negative, the least is {}", countedOf(facts.negative, facts.texels, "texel"),
+                                    floatText(facts.min)));
     if (facts.max >= largestOf(format))
-        found.push_back(warning("clipped", fmt::format("the brightest texel has the largest value of {}, {}: a sun is "
-                                                       "probably cut off",
-                                                       formatName(format), floatText(facts.max))));
+        add("clipped", fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably cut off",
+                                   formatName(format), floatText(facts.max)));
     const float average = averageLuminance(sh);
     if (const float least = leastIrradiance(sh); least < 0.0f)
-        found.push_back(warning("ringing", fmt::format("{} bands of its light fall to {} (average {}) without a "
-                                                       "window",
-                                                       sh.bands, floatText(least), floatText(average))));
+        add("ringing", fmt::format("{} bands of its light fall to {} (average {}) without a window", sh.bands,
+                                   floatText(least), floatText(average)));
     if (average < kDark)
-        found.push_back(warning("dark", fmt::format("its average light is only {}", floatText(average))));
+        add("dark", fmt::format("its average light is only {}", floatText(average)));
     return found;
 }
 
@@ -89,8 +84,9 @@ class ResultFile
 {
 public:
     ResultFile(const BakeContext& context, const std::string& name)
-        : m_file(std::make_unique<image::OutputFile>(context.folder.pathOf(name), targetIn(context.folder)))
     {
+        const auto target = context.folder.isFresh() ? image::OutputTarget::New : image::OutputTarget::Own;
+        m_file = std::make_unique<image::OutputFile>(context.folder.pathOf(name), target);
     }
 
     void write(std::span<const std::byte> bytes)
@@ -108,11 +104,6 @@ public:
     }
 
 private:
-    static image::OutputTarget targetIn(const BakeFolder& folder)
-    {
-        return folder.isFresh() ? image::OutputTarget::New : image::OutputTarget::Own;
-    }
-
     std::unique_ptr<image::OutputFile> m_file;
     Digest m_digest;
 };

@@ -173,9 +173,13 @@ Exit run(NormalizeOptions& options, Console& console)
     if (cubemap.mips.size() > 1 && !output.holdsMips())
         console.warn(fmt::format("{} holds one mip; {} left out", options.output,
                                  counted(cubemap.mips.size() - 1, "smaller mip")));
-    NormalizedMips result = normalizeMips(context, cubemap, normalization, projection, &light.sh);
+    std::vector<NormalizeItem> items;
+    items.push_back({&cubemap, &light.sh, {}});
+    std::uint32_t completed = 0;
+    if (const PnResult done = normalizeItems(context, items, normalization, projection, &completed); done != PN_SUCCESS)
+        throwResult(done, cubemap.facts.path);
+    NormalizedMips& result = items.front().result;
     result.sh = light.sh;
-    result.projectInfo = light.info;
     if (!output.holdsMips())
         result.mips.erase(result.mips.begin() + 1, result.mips.end());
     if (options.channels == 1)
@@ -187,7 +191,7 @@ Exit run(NormalizeOptions& options, Console& console)
     }
     throwIfInterrupted();
 
-    const Report report{factsOf(cubemap, result.projectInfo), options.output, normalization, result};
+    const Report report{factsOf(cubemap, light.info), options.output, normalization, result};
     const std::string text = options.json ? jsonText(reportJson(report)) : reportText(report); // before there is a file
     output.write(result.mips, options.packing, normalizedNote(result.sh, normalization));
     if (!options.messages.quiet || options.json)

@@ -141,31 +141,6 @@ void requireSameShape(const image::Environment& a, const image::Environment& b)
                   fmt::format("{}: cannot be compared with {}: {} and {}", a.path, b.path, shape(a), shape(b)));
 }
 
-// Sums over the channels of an image.
-class Sums
-{
-public:
-    explicit Sums(double floor) : m_floor2(floor * floor) {}
-
-    void add(double a, double b)
-    {
-        const double difference2 = (a - b) * (a - b);
-        m_squares += difference2;
-        if (difference2 > 0.0)
-            m_relative += difference2 / (0.5 * (a * a + b * b) + m_floor2);
-        ++m_count;
-    }
-
-    double rms() const { return m_count > 0 ? std::sqrt(m_squares / static_cast<double>(m_count)) : 0.0; }
-    double relativeMse() const { return m_count > 0 ? m_relative / static_cast<double>(m_count) : 0.0; }
-
-private:
-    double m_floor2;
-    double m_squares = 0.0;
-    double m_relative = 0.0;
-    std::uint64_t m_count = 0;
-};
-
 } // namespace
 
 ImageDifference compareImages(const image::Environment& a, const image::Environment& b)
@@ -173,7 +148,10 @@ ImageDifference compareImages(const image::Environment& a, const image::Environm
     requireSameShape(a, b);
     const std::uint32_t faceRows = a.kind == image::Kind::Cubemap ? a.image.width : a.image.height;
     ImageDifference result;
-    Sums sums(kRelativeFloor * meanMagnitude(a.image));
+    const double floor = kRelativeFloor * meanMagnitude(a.image);
+    double squares = 0.0;
+    double relative = 0.0;
+    std::uint64_t count = 0; // of channels
     forEachTexel(a.image, b.image,
                  [&](std::uint32_t x, std::uint32_t y, const Channels& texelA, const Channels& texelB) {
                      if (!isFinite(texelA) || !isFinite(texelB))
@@ -183,16 +161,25 @@ ImageDifference compareImages(const image::Environment& a, const image::Environm
                      }
                      for (std::size_t c = 0; c < 3; ++c)
                      {
-                         const double difference = std::fabs(double{texelA[c]} - double{texelB[c]});
-                         sums.add(texelA[c], texelB[c]);
+                         const double valueA = texelA[c];
+                         const double valueB = texelB[c];
+                         const double difference = std::fabs(valueA - valueB);
+                         const double square = difference * difference;
+                         ++count;
+                         squares += square;
+                         if (square > 0.0)
+                             relative += square / (0.5 * (valueA * valueA + valueB * valueB) + floor * floor);
                          if (difference <= result.maxAbs)
                              continue;
                          result.maxAbs = difference;
                          result.worst = {y / faceRows, x, y % faceRows};
                      }
                  });
-    result.rms = sums.rms();
-    result.relativeMse = sums.relativeMse();
+    if (count > 0)
+    {
+        result.rms = std::sqrt(squares / static_cast<double>(count));
+        result.relativeMse = relative / static_cast<double>(count);
+    }
     return result;
 }
 

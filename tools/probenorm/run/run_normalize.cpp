@@ -244,18 +244,6 @@ PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& i
     return fallback.run(static_cast<std::uint32_t>(items.size()), run, completed);
 }
 
-NormalizedMips normalizeMips(FallbackContext& fallback, const CubemapMips& cubemap,
-                             const PnNormalization& normalization, const PnProjectOptions& options, const PnSh* light)
-{
-    std::vector<NormalizeItem> items(1);
-    items.front().cubemap = &cubemap;
-    items.front().light = light;
-    std::uint32_t completed = 0;
-    if (const PnResult done = normalizeItems(fallback, items, normalization, options, &completed); done != PN_SUCCESS)
-        throwResult(done, cubemap.facts.path);
-    return std::move(items.front().result);
-}
-
 Json denominatorJson(const PnNormalizeInfo& info)
 {
     return {{"average", info.average},

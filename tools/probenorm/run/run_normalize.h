@@ -81,17 +81,11 @@ struct NormalizedMips
     std::string deviceName;
 };
 
-// Divides them by light, or by their own, which is projected first, where it is null. Throws Failure that names the
-// file at fault.
-NormalizedMips normalizeMips(FallbackContext& fallback, const CubemapMips& cubemap,
-                             const PnNormalization& normalization, const PnProjectOptions& options,
-                             const PnSh* light = nullptr);
-
 // One cubemap of several that are divided in one call.
 struct NormalizeItem
 {
     const CubemapMips* cubemap;
-    const PnSh* light;     // as above
+    const PnSh* light;     // that it is divided by; null: its own, which is projected first
     NormalizedMips result; // valid for as many items as were completed; projectInfo also for one with a bad texel
 };
 
