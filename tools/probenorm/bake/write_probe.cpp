@@ -5,7 +5,6 @@
 #include "bake/record.h"
 #include "sh/lights.h"
 #include "sh/result.h"
-#include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/text.h"
 

@@ -1,7 +1,6 @@
 #include "commands/command.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
-#include "support/failure.h"
 #include "support/json.h"
 #include "support/text.h"
 

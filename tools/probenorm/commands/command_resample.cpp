@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace pn::cli {
 namespace {
 
