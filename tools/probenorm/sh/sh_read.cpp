@@ -25,7 +25,6 @@ constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20; // some 100 000 se
 
 // ---- What cmgen stores in a KTX file: nine rows "r g b" as Filament's shader takes them ----
 
-constexpr std::string_view kMagic("\xABKTX 11\xBB\r\n\x1A\n", 12);
 constexpr std::uint32_t kBands = 3;
 
 void readKtxRow(std::string_view line, const std::string& path, std::array<float, 4>& row)
@@ -36,11 +35,6 @@ void readKtxRow(std::string_view line, const std::string& path, std::array<float
     for (std::size_t i = 0; i < words.size(); ++i)
         if (!parseFloat(words[i], row[i]))
             fail(path, fmt::format("sh: must be a number, found \"{}\"", words[i]));
-}
-
-bool isKtxFile(std::string_view bytes)
-{
-    return bytes.starts_with(kMagic);
 }
 
 // Axes as text of cmgen has them: mirrored, unless text says more.
@@ -203,7 +197,7 @@ void TextConvention::addTo(CLI::App& app)
 
 ShFile parseShFile(std::string_view bytes, const std::string& path, const TextConvention& text)
 {
-    if (isKtxFile(bytes))
+    if (bytes.starts_with(image::kKtx1Identifier))
         return readKtxSets(bytes, path, text);
     const std::size_t start = bytes.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)

@@ -28,7 +28,7 @@ constexpr std::uint32_t kFaces = 6;
 
 image::Image makeProbe(std::uint32_t index, std::uint32_t size)
 {
-    image::Image image{PN_FORMAT_RGBA16F, size, kFaces * size, image::Buffer(std::size_t{48} * size * size)};
+    image::Image image = image::makeImage(PN_FORMAT_RGBA16F, size, kFaces * size);
     std::mt19937 random(index); // the same on every machine
     const auto next = [&random] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
     const float light = 0.2f + 2.0f * next();

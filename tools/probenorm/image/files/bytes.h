@@ -28,7 +28,7 @@ public:
     std::span<const std::byte> take(std::uint64_t count)
     {
         if (count > m_bytes.size() - m_position)
-            throw Error(ErrorKind::InvalidInput, std::string("file ends inside its ") + m_what);
+            reject("file ends inside its {}", m_what);
         const auto part = m_bytes.subspan(m_position, count);
         m_position += part.size();
         return part;
@@ -54,9 +54,7 @@ inline std::span<const std::byte> part(std::span<const std::byte> file, std::uin
                                        const char* what)
 {
     if (offset > file.size() || size > file.size() - offset)
-        throw Error(ErrorKind::InvalidInput, std::string(what) + " needs " + std::to_string(size) + " bytes at " +
-                                                 std::to_string(offset) + ", but the file has " +
-                                                 std::to_string(file.size()));
+        reject("{} needs {} bytes at {}, but the file has {}", what, size, offset, file.size());
     return file.subspan(offset, size);
 }
 

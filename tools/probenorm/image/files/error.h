@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace pn::image {
 
@@ -30,10 +33,18 @@ private:
     ErrorKind m_kind;
 };
 
-// For what is well-formed.
-[[noreturn]] inline void refuse(const std::string& what)
+// For what is broken, truncated, or not what it claims to be.
+template <typename... Args>
+[[noreturn]] void reject(fmt::format_string<Args...> reason, Args&&... args)
 {
-    throw Error(ErrorKind::Unsupported, what);
+    throw Error(ErrorKind::InvalidInput, fmt::format(reason, std::forward<Args>(args)...));
+}
+
+// For what is well-formed.
+template <typename... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> reason, Args&&... args)
+{
+    throw Error(ErrorKind::Unsupported, fmt::format(reason, std::forward<Args>(args)...));
 }
 
 // std::filesystem reports lack of memory as an error code among others. Throws std::bad_alloc if error is that one.

@@ -131,11 +131,9 @@ Buffer resized(const Buffer& buffer, std::size_t used, std::size_t size)
     return copy;
 }
 
-struct stat statusOf(const Descriptor& file)
+FileStatus statusOf(const Descriptor& file)
 {
-    struct stat status
-    {
-    };
+    FileStatus status{};
     if (fstat(file.get(), &status) != 0)
         failIo(errno);
     return status;
@@ -154,20 +152,19 @@ Buffer withPath(const std::string& path, const Body& body)
     }
 }
 
-void requireRegular(const struct stat& status)
+void requireRegular(const FileStatus& status)
 {
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         throw Error(ErrorKind::FileIo, "is not a regular file");
 }
 
-Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t maxBytes)
+Buffer readAll(const Descriptor& file, const FileStatus& status, std::uint64_t maxBytes)
 {
     if (S_ISDIR(status.st_mode))
         throw Error(ErrorKind::FileIo, "is a folder");
     const auto expected = static_cast<std::uint64_t>(S_ISREG(status.st_mode) ? status.st_size : 0);
     if (expected > maxBytes)
-        throw Error(ErrorKind::InvalidInput,
-                    "file of " + std::to_string(expected) + " bytes is above the limit of " + std::to_string(maxBytes));
+        reject("file of {} bytes is above the limit of {}", expected, maxBytes);
     // One byte more than expected, so that the end is seen without growing.
     Buffer buffer(std::max<std::uint64_t>(expected + 1, 1 << 16));
     std::size_t used = 0;
@@ -179,12 +176,12 @@ Buffer readAll(const Descriptor& file, const struct stat& status, std::uint64_t 
         isEnd = got == 0 || (got < wanted && used == expected);
         throwIfCancelled();
         if (used > maxBytes)
-            throw Error(ErrorKind::InvalidInput, "input is above the limit of " + std::to_string(maxBytes) + " bytes");
+            reject("input is above the limit of {} bytes", maxBytes);
         if (used == buffer.size())
             buffer = resized(buffer, used, 2 * used);
     }
     if (used == 0)
-        throw Error(ErrorKind::InvalidInput, "file is empty");
+        reject("file is empty");
     if (used < buffer.size() / 2)
         return resized(buffer, used, used);
     buffer.narrow(0, used);
@@ -208,7 +205,7 @@ Buffer readRegularFile(const std::string& path)
 {
     return withPath(path, [&] {
         const Descriptor file(openPath(path));
-        const struct stat status = statusOf(file);
+        const FileStatus status = statusOf(file);
         requireRegular(status);
         return readAll(file, status, std::numeric_limits<std::uint64_t>::max());
     });
@@ -231,9 +228,9 @@ FolderReader::File FolderReader::readBeneath(const std::string& name, std::uint6
         failIo(m_error);
     const int opened = openUnlessCancelled([&] { return openBeneath(m_folder, name); });
     if (opened < 0 && (errno == EXDEV || errno == ELOOP))
-        throw Error(ErrorKind::InvalidInput, "is a link to elsewhere");
+        reject("is a link to elsewhere");
     const Descriptor file(opened);
-    const struct stat status = statusOf(file);
+    const FileStatus status = statusOf(file);
     requireRegular(status);
     return {readAll(file, status, maxBytes), status};
 }

@@ -9,6 +9,8 @@
 
 namespace pn::image {
 
+using FileStatus = struct stat; // of the system
+
 // A whole file, or standard input for "-", in memory: files are not mapped, since one that shrinks would end the
 // process. Throws when there are more than maxBytes.
 Buffer readInput(const std::string& path, std::uint64_t maxBytes);
@@ -26,7 +28,7 @@ public:
     struct File
     {
         Buffer bytes;
-        struct stat status; // from before it was read
+        FileStatus status; // from before it was read
     };
 
     // A folder that cannot be opened fails each read.

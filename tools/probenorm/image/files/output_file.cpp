@@ -2,6 +2,7 @@
 
 #include "image/files/cancel.h"
 #include "image/files/error.h"
+#include "image/files/input_file.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -32,18 +33,14 @@ std::string temporaryName(const std::string& path, int attempt)
 
 std::string folderOf(const std::string& path)
 {
-    const std::size_t slash = path.find_last_of('/');
-    if (slash == std::string::npos)
-        return ".";
-    return slash == 0 ? "/" : path.substr(0, slash);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
 }
 
 // The kind of file that is there, such as S_IFDIR; 0 for none, and for one that a rename replaces.
 mode_t kindOf(const std::string& path, OutputTarget target)
 {
-    struct stat status
-    {
-    };
+    FileStatus status{};
     const int flags = target == OutputTarget::Own ? AT_SYMLINK_NOFOLLOW : 0;
     if (target == OutputTarget::New || fstatat(AT_FDCWD, path.c_str(), &status, flags) != 0 || S_ISLNK(status.st_mode))
         return 0;
@@ -87,9 +84,7 @@ OutputFile::OutputFile(std::string path, OutputTarget target) : m_path(std::move
 {
     if (m_path == "-")
     {
-        struct stat status
-        {
-        };
+        FileStatus status{};
         m_file = STDOUT_FILENO;
         m_mayBlock = fstat(m_file, &status) == 0 && !S_ISREG(status.st_mode);
         return;
@@ -162,18 +157,14 @@ void OutputFile::write(std::span<const std::byte> bytes)
 
 timespec OutputFile::modified() const noexcept
 {
-    struct stat status
-    {
-    };
+    FileStatus status{};
     return fstat(m_file, &status) == 0 ? status.st_mtim : timespec{};
 }
 
 // The mode of the file that is to be replaced. Where it cannot be set, the new file has the usual one.
 void OutputFile::keepMode() const
 {
-    struct stat status
-    {
-    };
+    FileStatus status{};
     if (stat(m_path.c_str(), &status) == 0 && S_ISREG(status.st_mode))
         static_cast<void>(fchmod(m_file, status.st_mode & 0777));
 }

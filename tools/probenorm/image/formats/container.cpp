@@ -38,27 +38,23 @@ const TextureFormat& textureFormatOf(PnFormat written)
     for (const TextureFormat& format : textureFormats())
         if (format.written == written && written != PN_FORMAT_UNDEFINED)
             return format;
-    throw Error(ErrorKind::InvalidInput, "image has no format");
+    reject("image has no format");
 }
 
 void checkContainer(const ContainerSize& size, std::uint32_t mip)
 {
     checkSize(size.width, size.height);
     if (size.faceCount != 1 && size.faceCount != 6)
-        throw Error(ErrorKind::InvalidInput, "face count must be 1 or 6, found " + std::to_string(size.faceCount));
+        reject("face count must be 1 or 6, found {}", size.faceCount);
     if (size.faceCount == 6 && size.width != size.height)
-        throw Error(ErrorKind::InvalidInput, "cubemap faces must be square, found " + std::to_string(size.width) +
-                                                 " x " + std::to_string(size.height));
+        reject("cubemap faces must be square, found {} x {}", size.width, size.height);
     if (size.faceCount == 6 && size.width > PN_MAX_FACE_SIZE)
-        throw Error(ErrorKind::InvalidInput, "face size must be in 1.." + std::to_string(PN_MAX_FACE_SIZE) +
-                                                 ", found " + std::to_string(size.width));
+        reject("face size must be in 1..{}, found {}", PN_MAX_FACE_SIZE, size.width);
     const auto most = static_cast<std::uint32_t>(std::bit_width(std::max(size.width, size.height)));
     if (size.mipCount < 1 || size.mipCount > most)
-        throw Error(ErrorKind::InvalidInput,
-                    "mip count must be in 1.." + std::to_string(most) + ", found " + std::to_string(size.mipCount));
+        reject("mip count must be in 1..{}, found {}", most, size.mipCount);
     if (mip >= size.mipCount)
-        throw Error(ErrorKind::InvalidInput,
-                    "mip must be in 0.." + std::to_string(size.mipCount - 1) + ", asked for " + std::to_string(mip));
+        reject("mip must be in 0..{}, asked for {}", size.mipCount - 1, mip);
 }
 
 Container describeContainer(const ContainerSize& size, std::uint32_t mip, const Limits& limits)
@@ -95,15 +91,14 @@ void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const s
 void requireCubeMips(std::span<const Image* const> mips)
 {
     if (mips.empty())
-        throw Error(ErrorKind::InvalidInput, "mips must not be empty");
+        reject("mips must not be empty");
     ContainerSize size{mips[0]->width, mips[0]->width, 6, static_cast<std::uint32_t>(mips.size()), {}, 1};
     checkContainer(size, 0);
     for (std::uint32_t mip = 0; mip < size.mipCount; ++mip)
     {
         const Image& image = *mips[mip];
         if (image.format != mips[0]->format || image.width != size.mipWidth(mip) || image.height != 6 * image.width)
-            throw Error(ErrorKind::InvalidInput, "mip " + std::to_string(mip) + " must be six faces of " +
-                                                     std::to_string(size.mipWidth(mip)) + " texels");
+            reject("mip {} must be six faces of {} texels", mip, size.mipWidth(mip));
     }
 }
 

@@ -33,7 +33,7 @@ TexelCoding findDxgiFormat(std::uint32_t dxgi)
     for (const TextureFormat& format : textureFormats())
         if (format.dxgi == dxgi && dxgi != 0)
             return format.coding;
-    refuse("DXGI format " + std::to_string(dxgi) + " is not read");
+    refuse("DXGI format {} is not read", dxgi);
 }
 
 // Formats of Direct3D 9, which has no name for a transfer function: 8-bit texels are sRGB, as in picture files.
@@ -47,7 +47,7 @@ TexelCoding findLegacyFormat(const PixelFormat& pixel)
             return plainTexels(PN_FORMAT_RGBA16F);
         if (pixel.fourCc == kFloat)
             return plainTexels(PN_FORMAT_RGBA32F);
-        refuse("DDS pixel format FourCC " + std::to_string(pixel.fourCc) + " is not read");
+        refuse("DDS pixel format FourCC {} is not read", pixel.fourCc);
     }
     if ((pixel.flags & kPixelRgb) == 0 || pixel.bitCount != 32)
         refuse("DDS pixel format must be 32-bit RGB, half or float");
@@ -61,7 +61,7 @@ TexelCoding findLegacyFormat(const PixelFormat& pixel)
 PixelFormat readPixelFormat(ByteReader& reader)
 {
     if (reader.u32() != 32)
-        throw Error(ErrorKind::InvalidInput, "DDS pixel format size must be 32");
+        reject("DDS pixel format size must be 32");
     PixelFormat pixel;
     pixel.flags = reader.u32();
     pixel.fourCc = reader.u32();
@@ -93,16 +93,16 @@ std::uint32_t findFaceCount(std::uint32_t caps2)
     if ((caps2 & kCaps2Cubemap) == 0)
         return 1;
     if ((caps2 & kCaps2AllFaces) != kCaps2AllFaces)
-        throw Error(ErrorKind::InvalidInput, "DDS cubemap lacks faces");
+        reject("DDS cubemap lacks faces");
     return 6;
 }
 
 ContainerSize readHeader(ByteReader& reader)
 {
     if (reader.u32() != kMagic)
-        throw Error(ErrorKind::InvalidInput, "not a DDS file");
+        reject("not a DDS file");
     if (reader.u32() != 124)
-        throw Error(ErrorKind::InvalidInput, "DDS header size must be 124");
+        reject("DDS header size must be 124");
     ContainerSize size;
     reader.u32(); // flags: writers disagree on them
     size.height = reader.u32();

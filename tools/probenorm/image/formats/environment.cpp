@@ -75,18 +75,15 @@ Image readFace(const std::string& path, const LoadOptions& options, const Image*
     return withPath(path, [&] {
         Container container = readContainer(path, options, options.maxBytes / 6);
         Image& face = container.image;
-        const std::string size = std::to_string(face.width) + " x " + std::to_string(face.height);
+        const std::string size = fmt::format("{} x {}", face.width, face.height);
         if (container.isCubemap)
-            throw Error(ErrorKind::InvalidInput, "is a whole cubemap, not a face of one");
+            reject("is a whole cubemap, not a face of one");
         if (face.width != face.height || face.width > PN_MAX_FACE_SIZE)
-            throw Error(ErrorKind::InvalidInput, "faces must be square and at most " +
-                                                     std::to_string(PN_MAX_FACE_SIZE) + " texels, found " + size);
+            reject("faces must be square and at most {} texels, found {}", PN_MAX_FACE_SIZE, size);
         if (first != nullptr && face.width != first->width)
-            throw Error(ErrorKind::InvalidInput, "faces must have one size, found " + size + " after " +
-                                                     std::to_string(first->width) + " x " +
-                                                     std::to_string(first->height));
+            reject("faces must have one size, found {} after {} x {}", size, first->width, first->height);
         if (first != nullptr && face.format != first->format)
-            throw Error(ErrorKind::InvalidInput, "faces must have one format");
+            reject("faces must have one format");
         return std::move(face);
     });
 }
@@ -121,8 +118,7 @@ void requireFaces(const FacePaths& paths)
     const auto found = std::count_if(paths.begin(), paths.end(), exists);
     const auto missing = std::find_if_not(paths.begin(), paths.end(), exists);
     if (found < 6)
-        throw Error(ErrorKind::InvalidInput,
-                    "has " + std::to_string(found) + " of 6 faces, " + *missing + " is missing");
+        reject("has {} of 6 faces, {} is missing", found, *missing);
 }
 
 // The set of names that most files have; the first one of equals.
@@ -150,7 +146,7 @@ FacePaths siblingsOf(const std::string& path)
 {
     const auto found = findFacePattern(path);
     if (!found)
-        throw Error(ErrorKind::InvalidInput, "name of a face file must end in the face's name, such as px or +X");
+        reject("name of a face file must end in the face's name, such as px or +X");
     FacePaths paths = facePaths(found->pattern, *found->names);
     requireFaces(paths);
     return paths;
@@ -170,9 +166,8 @@ Environment fromFaces(const std::string& name, const FacePaths& paths, const Loa
 void requireEquirectSize(const Image& image)
 {
     if (image.width > PN_MAX_EQUIRECT_WIDTH || image.height > PN_MAX_EQUIRECT_HEIGHT)
-        throw Error(ErrorKind::InvalidInput, "equirect map must be at most " + std::to_string(PN_MAX_EQUIRECT_WIDTH) +
-                                                 " x " + std::to_string(PN_MAX_EQUIRECT_HEIGHT) + ", found " +
-                                                 std::to_string(image.width) + " x " + std::to_string(image.height));
+        reject("equirect map must be at most {} x {}, found {} x {}", PN_MAX_EQUIRECT_WIDTH, PN_MAX_EQUIRECT_HEIGHT,
+               image.width, image.height);
 }
 
 Layout chooseLayout(const Image& picture, Layout asked, const std::string& path)
@@ -184,8 +179,7 @@ Layout chooseLayout(const Image& picture, Layout asked, const std::string& path)
         return found;
     if (picture.width == picture.height && findFacePattern(path))
         return Layout::Faces;
-    throw Error(ErrorKind::InvalidInput, "shape " + std::to_string(picture.width) + " x " +
-                                             std::to_string(picture.height) + " has no known layout; use --layout");
+    reject("shape {} x {} has no known layout; use --layout", picture.width, picture.height);
 }
 
 Layout layoutOf(const Container& container, const LoadOptions& options, const std::string& path)
@@ -193,7 +187,7 @@ Layout layoutOf(const Container& container, const LoadOptions& options, const st
     if (!container.isCubemap)
         return chooseLayout(container.image, options.layout, path);
     if (options.layout != Layout::Auto)
-        throw Error(ErrorKind::InvalidInput, "is a cubemap already; --layout does not apply");
+        reject("is a cubemap already; --layout does not apply");
     return Layout::CubemapFile;
 }
 

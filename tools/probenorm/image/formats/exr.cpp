@@ -28,9 +28,9 @@ PnFormat chooseFormat(const Imf::ChannelList& channels, const ExrLayer& layer)
     {
         const Imf::Channel& channel = channels[name];
         if (channel.xSampling != 1 || channel.ySampling != 1)
-            refuse("channel " + name + " is subsampled");
+            refuse("channel {} is subsampled", name);
         if (channel.type == Imf::UINT)
-            refuse("channel " + name + " holds integers");
+            refuse("channel {} holds integers", name);
         isHalf = isHalf && channel.type == Imf::HALF;
     }
     return isHalf ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
@@ -125,8 +125,7 @@ Image readFaces(Imf::MultiPartInputFile& file, const std::vector<ExrLayer>& laye
     {
         const Image face = readLayer(file, layers[i], each);
         if (face.width != cube.width || face.height != cube.width || face.format != cube.format)
-            throw Error(ErrorKind::InvalidInput, "layers " + layers[0].name + " and " + layers[i].name +
-                                                     " must be square, of one size and one type");
+            reject("layers {} and {} must be square, of one size and one type", layers[0].name, layers[i].name);
         std::memcpy(texels.data() + i * faceBytes, face.texels.data(), faceBytes);
     }
     cube.height *= kFaceCount;
@@ -178,7 +177,7 @@ Container readExr(std::span<const std::byte> file, const std::string& layer, con
     }
     catch (const std::exception& e)
     {
-        throw Error(ErrorKind::InvalidInput, std::string("OpenEXR: ") + e.what());
+        reject("OpenEXR: {}", e.what());
     }
 }
 

@@ -124,9 +124,8 @@ void interpolateRow(std::span<const Rgb> upper, std::span<const Rgb> lower, floa
 Image unfoldExrCube(const Image& picture, const Limits& limits)
 {
     if (picture.height != 6 * picture.width || picture.width > PN_MAX_FACE_SIZE)
-        throw Error(ErrorKind::InvalidInput,
-                    "an OpenEXR cube map must be six square faces one below the other, found " +
-                        std::to_string(picture.width) + " x " + std::to_string(picture.height));
+        reject("an OpenEXR cube map must be six square faces one below the other, found {} x {}", picture.width,
+               picture.height);
     const std::uint32_t size = picture.width;
     Image faces = makeImage(PN_FORMAT_RGB32F, size, picture.height, limits);
     const ExrCube cube(picture);
@@ -145,8 +144,7 @@ Image unfoldExrLatLong(const Image& picture, const Limits& limits)
 {
     const std::uint32_t width = picture.width, height = picture.height;
     if (width < 2 || height < 2)
-        throw Error(ErrorKind::InvalidInput,
-                    "an OpenEXR latitude-longitude map must have two columns and two rows at least");
+        reject("an OpenEXR latitude-longitude map must have two columns and two rows at least");
     Image map = makeImage(PN_FORMAT_RGB32F, width, height, limits);
     std::vector<Rgb> upper(width), lower(width), out(width);
     for (std::uint32_t y = 0; y < height; ++y)

@@ -88,7 +88,7 @@ Layers findLayers(const std::vector<Imf::Header>& parts)
         for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel)
             names += names.empty() ? channel.name() : std::string(", ") + channel.name();
     }
-    refuse("channels must be R, G, B or Y or X, Y, Z, found " + (names.empty() ? "none" : names.substr(0, 200)));
+    refuse("channels must be R, G, B or Y or X, Y, Z, found {}", names.empty() ? "none" : names.substr(0, 200));
 }
 
 std::string displayName(const ExrLayer& layer)
@@ -125,8 +125,8 @@ ExrSelection askedFor(const Layers& layers, const std::string& asked)
     const Layers& found = exact.empty() ? byEnd : exact;
     if (found.size() == 1)
         return {found, {}};
-    const std::string why = found.empty() ? "no layer is named " : "several layers are named ";
-    throw Error(ErrorKind::InvalidInput, why + asked + "; layers: " + listOf(layers));
+    const char* why = found.empty() ? "no layer is" : "several layers are";
+    reject("{} named {}; layers: {}", why, asked, listOf(layers));
 }
 
 // The layers of these names, if all are there.
@@ -178,7 +178,7 @@ ExrSelection selectExrLayers(const std::vector<Imf::Header>& parts, const std::s
         const ExrLayer layer = *std::find_if(layers.begin(), layers.end(), isUsuallyMeant);
         return {{layer}, {"took layer " + layer.name + " of " + listOf(layers) + " (--layer)"}};
     }
-    throw Error(ErrorKind::InvalidInput, "has several layers, choose one with --layer: " + listOf(layers));
+    reject("has several layers, choose one with --layer: {}", listOf(layers));
 }
 
 } // namespace pn::image

@@ -55,7 +55,7 @@ constexpr std::array<FixedType, 24> kFixedTypes{{
 
 [[noreturn]] void refuseAttribute(std::string_view type)
 {
-    throw Error(ErrorKind::InvalidInput, "OpenEXR attribute of type " + std::string(type) + " has a wrong size");
+    reject("OpenEXR attribute of type {} has a wrong size", type);
 }
 
 std::string_view readName(ByteReader& reader)
@@ -65,7 +65,7 @@ std::string_view readName(ByteReader& reader)
     for (; begin[length] != std::byte{0}; ++length)
     {
         if (length == kMaxNameLength)
-            throw Error(ErrorKind::InvalidInput, "OpenEXR name is longer than 255 bytes");
+            reject("OpenEXR name is longer than 255 bytes");
         reader.take(1);
     }
     return {reinterpret_cast<const char*>(begin), length};
@@ -129,11 +129,11 @@ bool walkHeader(ByteReader& reader)
     return hasAttributes;
 }
 
-// OpenEXR's tables have one entry of 8 bytes for each chunk, in the file and in memory.
-void checkChunks(std::uint64_t count, std::uint64_t fileBytes)
+// OpenEXR's tables have one entry of 8 bytes for each chunk or tile, in the file and in memory.
+void checkTable(std::uint64_t count, const char* what, std::uint64_t fileBytes)
 {
     if (count > fileBytes / sizeof(std::uint64_t))
-        throw Error(ErrorKind::InvalidInput, "file is too small for its " + std::to_string(count) + " chunks");
+        reject("file is too small for its {} {}", count, what);
 }
 
 void checkTiles(const Imf::Header& header, std::uint64_t texelSize, std::uint64_t fileBytes, const Limits& limits)
@@ -141,12 +141,11 @@ void checkTiles(const Imf::Header& header, std::uint64_t texelSize, std::uint64_
     const Imf::TileDescription& tile = header.tileDescription();
     const ExrSize size = sizeOf(header.dataWindow());
     if (tile.xSize < 1 || tile.ySize < 1 || tile.xSize > kMaxAxis || tile.ySize > kMaxAxis)
-        throw Error(ErrorKind::InvalidInput, "tile size must be in 1.." + std::to_string(kMaxAxis));
+        reject("tile size must be in 1..{}", kMaxAxis);
     checkClaim(std::uint64_t{tile.xSize} * tile.ySize * texelSize, limits);
     checkClaim(size.width * tile.ySize * texelSize, limits); // tiles become lines a row of them at a time
     const std::uint64_t tiles = ((size.width - 1) / tile.xSize + 1) * ((size.height - 1) / tile.ySize + 1);
-    if (tiles > fileBytes / sizeof(std::uint64_t)) // each has an entry in the file's table
-        throw Error(ErrorKind::InvalidInput, "file is too small for its " + std::to_string(tiles) + " tiles");
+    checkTable(tiles, "tiles", fileBytes);
 }
 
 // OpenEXR allocates its tables and line or tile buffers from what the header says, for all channels, read or not.
@@ -160,7 +159,7 @@ void checkPart(const Imf::Header& header, std::uint64_t fileBytes, const Limits&
     constexpr std::uint64_t kMostLines = 256; // of one chunk: DWAB
     checkClaim(size.width * std::max(size.height, kMostLines) * texelSize, limits);
     if (header.hasChunkCount())
-        checkChunks(static_cast<std::uint32_t>(header.chunkCount()), fileBytes);
+        checkTable(static_cast<std::uint32_t>(header.chunkCount()), "chunks", fileBytes);
     if (header.hasTileDescription())
         checkTiles(header, texelSize, fileBytes, limits);
 }
@@ -170,7 +169,7 @@ int readVersion(ExrStream& stream)
     std::array<char, 8> start{};
     stream.read(start.data(), static_cast<int>(start.size()));
     if (!Imf::isImfMagic(start.data()))
-        throw Error(ErrorKind::InvalidInput, "not an OpenEXR file");
+        reject("not an OpenEXR file");
     const auto* bytes = reinterpret_cast<const unsigned char*>(start.data());
     return static_cast<int>(bytes[4] | unsigned{bytes[5]} << 8 | unsigned{bytes[6]} << 16 | unsigned{bytes[7]} << 24);
 }
@@ -187,7 +186,7 @@ std::size_t requireWholeExrHeaders(std::span<const std::byte> file, bool hasPart
     std::size_t count = 0;
     while (walkHeader(reader) && hasParts) // an empty header ends those of several parts
         if (++count > kMostParts)
-            throw Error(ErrorKind::InvalidInput, "OpenEXR file has more than " + std::to_string(kMostParts) + " parts");
+            reject("OpenEXR file has more than {} parts", kMostParts);
     return hasParts ? count : 1;
 }
 
@@ -205,7 +204,7 @@ std::vector<Imf::Header> readExrParts(std::span<const std::byte> file, const Lim
     int version = readVersion(stream);
     const bool hasParts = Imf::isMultiPart(version);
     if (Imf::isNonImage(version) && !hasParts)
-        throw Error(ErrorKind::Unsupported, "deep OpenEXR pictures are not read");
+        refuse("deep OpenEXR pictures are not read");
     const std::size_t count = requireWholeExrHeaders(file, hasParts);
     std::vector<Imf::Header> parts;
     for (std::size_t part = 0; part < count; ++part)

@@ -73,7 +73,7 @@ public:
     bool read(char* out, int count) override
     {
         if (count < 0 || static_cast<std::uint64_t>(count) > m_bytes.size() - m_position)
-            throw Error(ErrorKind::InvalidInput, "file ends too early");
+            reject("file ends too early");
         std::memcpy(out, m_bytes.data() + m_position, static_cast<std::size_t>(count));
         m_position += static_cast<std::size_t>(count);
         return m_position < m_bytes.size();
@@ -84,7 +84,7 @@ public:
     void seekg(std::uint64_t position) override
     {
         if (position > m_bytes.size())
-            throw Error(ErrorKind::InvalidInput, "file ends too early");
+            reject("file ends too early");
         m_position = position;
     }
 

@@ -2,7 +2,7 @@
 #include "image/files/error.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
-#include "image/texels/texel.h"
+#include "image/texels/convert.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfFrameBuffer.h>
@@ -45,45 +45,17 @@ private:
     std::uint64_t m_position = 0;
 };
 
-// The memory that OpenEXR reads: texels whose first three channels have one type.
-struct Source
-{
-    Imf::PixelType type;
-    std::size_t stride;
-    const std::byte* texels;
-    std::vector<Rgb> decoded; // where they are neither half nor float
-};
-
-Source makeSource(const Image& image)
-{
-    const std::byte* texels = image.texels.data();
-    switch (image.format)
-    {
-    case PN_FORMAT_RGBA16F: return {Imf::HALF, 8, texels, {}};
-    case PN_FORMAT_RGBA32F: return {Imf::FLOAT, 16, texels, {}};
-    case PN_FORMAT_RGB32F: return {Imf::FLOAT, 12, texels, {}};
-    default: break;
-    }
-    Source source{Imf::FLOAT, sizeof(Rgb), nullptr, std::vector<Rgb>(std::size_t{image.width} * image.height)};
-    for (std::uint32_t y = 0; y < image.height; ++y)
-    {
-        throwIfCancelled();
-        decodeRow(image.format, image.row(y), image.width, &source.decoded[std::size_t{y} * image.width]);
-    }
-    source.texels = reinterpret_cast<const std::byte*>(source.decoded.data());
-    return source;
-}
-
-Imf::FrameBuffer makeFrame(const Source& source, std::uint32_t width)
+// The first three channels of texels that are all half or all float.
+Imf::FrameBuffer makeFrame(const Image& image, Imf::PixelType type)
 {
     constexpr std::array<const char*, 3> kChannels = {"R", "G", "B"};
     Imf::FrameBuffer frame;
     // OpenEXR takes a pointer it may write to, and only reads.
-    auto* texels = reinterpret_cast<char*>(const_cast<std::byte*>(source.texels));
-    const std::size_t channelBytes = source.type == Imf::HALF ? 2 : 4;
+    auto* texels = reinterpret_cast<char*>(const_cast<std::byte*>(image.texels.data()));
+    const std::size_t channelBytes = type == Imf::HALF ? 2 : 4;
     for (std::size_t c = 0; c < kChannels.size(); ++c)
         frame.insert(kChannels[c],
-                     Imf::Slice(source.type, texels + c * channelBytes, source.stride, source.stride * width));
+                     Imf::Slice(type, texels + c * channelBytes, texelBytes(image.format), image.rowBytes()));
     return frame;
 }
 
@@ -100,7 +72,7 @@ void callOpenExr(Call&& call)
     }
     catch (const std::exception& error)
     {
-        throw Error(ErrorKind::InvalidInput, std::string("OpenEXR cannot write: ") + error.what());
+        reject("OpenEXR cannot write: {}", error.what());
     }
 }
 
@@ -108,18 +80,21 @@ void callOpenExr(Call&& call)
 
 std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
 {
-    const Source source = makeSource(image);
+    const bool isHalf = image.format == PN_FORMAT_RGBA16F;
+    if (!isHalf && image.format != PN_FORMAT_RGBA32F && image.format != PN_FORMAT_RGB32F)
+        return encodeExr(toFloat(image), note);
+    const Imf::PixelType type = isHalf ? Imf::HALF : Imf::FLOAT;
     MemoryStream stream;
     std::optional<Imf::OutputFile> file;
     callOpenExr([&] {
         Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
                            Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
         for (const char* channel : {"R", "G", "B"})
-            header.channels().insert(channel, Imf::Channel(source.type));
+            header.channels().insert(channel, Imf::Channel(type));
         if (!note.empty())
             header.insert(std::string(kNormalizedKey), Imf::StringAttribute(std::string(note)));
         file.emplace(stream, header, 0);
-        file->setFrameBuffer(makeFrame(source, image.width));
+        file->setFrameBuffer(makeFrame(image, type));
     });
     for (std::uint32_t y = 0; y < image.height; ++y)
     {

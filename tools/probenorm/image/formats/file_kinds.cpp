@@ -21,14 +21,13 @@ using Decode = Container (*)(std::span<const std::byte>, const Choice&, const Li
 void requireNoMip(const Choice& choice)
 {
     if (choice.mip != 0)
-        throw Error(ErrorKind::InvalidInput,
-                    "mip must be 0 in a file without mips, asked for " + std::to_string(choice.mip));
+        reject("mip must be 0 in a file without mips, asked for {}", choice.mip);
 }
 
 void requireNoLayer(const Choice& choice)
 {
     if (!choice.layer.empty())
-        throw Error(ErrorKind::InvalidInput, "only OpenEXR files have layers, asked for " + choice.layer);
+        reject("only OpenEXR files have layers, asked for {}", choice.layer);
 }
 
 template <Container (*Read)(std::span<const std::byte>, std::uint32_t, const Limits&)>
@@ -61,14 +60,12 @@ struct Kind
     bool isOurs;
 };
 
-constexpr std::string_view kKtx2{"\xABKTX 20\xBB\r\n\x1A\n"};
-
 constexpr std::array<Kind, 7> kKinds{{
     {"#?", decodePicture<readRadiance>, true},
     {"\x76\x2F\x31\x01", decodeExr, false},
     {"DDS ", decodeTexture<readDds>, true},
-    {"\xABKTX 11\xBB\r\n\x1A\n", decodeTexture<readKtx1>, true},
-    {kKtx2, decodeTexture<readKtx2>, true},
+    {kKtx1Identifier, decodeTexture<readKtx1>, true},
+    {kKtx2Identifier, decodeTexture<readKtx2>, true},
     {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
     {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
 }};
@@ -125,14 +122,13 @@ Container decodeFile(std::span<const std::byte> file, const std::string& path, c
         return kind->decode(file, choice, limits);
     const bool wasTiff = isTiff(textOf(file));
     if (wasTiff || isTga(textOf(file), path))
-        throw Error(ErrorKind::Unsupported, std::string("is a ") + (wasTiff ? "TIFF" : "TGA") +
-                                                " file, which is not read: convert it to OpenEXR or PNG");
-    throw Error(ErrorKind::InvalidInput, "is not a Radiance, OpenEXR, PNG, JPEG, DDS or KTX file");
+        refuse("is a {} file, which is not read: convert it to OpenEXR or PNG", wasTiff ? "TIFF" : "TGA");
+    reject("is not a Radiance, OpenEXR, PNG, JPEG, DDS or KTX file");
 }
 
 std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits)
 {
-    if (!textOf(file.span()).starts_with(kKtx2) || !choice.layer.empty())
+    if (!textOf(file.span()).starts_with(kKtx2Identifier) || !choice.layer.empty())
         return std::nullopt;
     return takeKtx2(file, choice.mip, limits);
 }

@@ -11,6 +11,10 @@
 
 namespace pn::image {
 
+// The first bytes of the files.
+inline constexpr std::string_view kKtx1Identifier{"\xABKTX 11\xBB\r\n\x1A\n", 12};
+inline constexpr std::string_view kKtx2Identifier{"\xABKTX 20\xBB\r\n\x1A\n", 12};
+
 // KTX 1: a cubemap or one 2D texture of the library's formats, little-endian.
 Container readKtx1(std::span<const std::byte> file, std::uint32_t mip = 0, const Limits& limits = {});
 

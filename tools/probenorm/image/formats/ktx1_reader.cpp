@@ -10,8 +10,6 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<unsigned char, 12> kIdentifier{0xAB, 'K', 'T', 'X', ' ', '1', '1', 0xBB, '\r', '\n', 0x1A, '\n'};
-
 struct GlFormat
 {
     std::uint32_t internal;
@@ -51,23 +49,21 @@ TexelCoding findCoding(std::uint32_t type, std::uint32_t typeSize, std::uint32_t
         return f.internal == internal && f.format == format && f.type == type;
     });
     if (found == kFormats.end())
-        refuse("KTX glInternalFormat " + std::to_string(internal) + " with glType " + std::to_string(type) +
-               " is not read");
+        refuse("KTX glInternalFormat {} with glType {} is not read", internal, type);
     if (typeSize != found->typeSize)
-        throw Error(ErrorKind::InvalidInput, "KTX glTypeSize must be " + std::to_string(found->typeSize) + ", found " +
-                                                 std::to_string(typeSize));
+        reject("KTX glTypeSize must be {}, found {}", found->typeSize, typeSize);
     return found->coding;
 }
 
 Header readHeader(ByteReader& reader)
 {
-    if (std::memcmp(reader.take(12).data(), kIdentifier.data(), 12) != 0)
-        throw Error(ErrorKind::InvalidInput, "not a KTX 1 file");
+    if (std::memcmp(reader.take(12).data(), kKtx1Identifier.data(), 12) != 0)
+        reject("not a KTX 1 file");
     const std::uint32_t order = reader.u32();
     if (order == 0x01020304)
         refuse("KTX files of big-endian machines are not read");
     if (order != 0x04030201)
-        throw Error(ErrorKind::InvalidInput, "KTX endianness must be 04030201");
+        reject("KTX endianness must be 04030201");
     Header header;
     std::array<std::uint32_t, 4> gl{}; // type, type size, format, internal format
     for (std::uint32_t& value : gl)
@@ -92,7 +88,7 @@ void readPair(std::string_view pair, std::string& harmonics)
 {
     const std::size_t end = pair.find('\0');
     if (end == std::string_view::npos)
-        throw Error(ErrorKind::InvalidInput, "KTX key must end with NUL");
+        reject("KTX key must end with NUL");
     const std::string_view key = pair.substr(0, end);
     std::string_view value = pair.substr(end + 1);
     value = value.substr(0, value.find('\0'));
@@ -100,11 +96,9 @@ void readPair(std::string_view pair, std::string& harmonics)
     if (key == "sh" && value.size() <= kMostHarmonics)
         harmonics = value;
     if (key == "KTXswizzle" && !value.starts_with("rgb"))
-        throw Error(ErrorKind::Unsupported,
-                    "KTXswizzle must leave red, green and blue, found " + std::string(value.substr(0, 16)));
+        refuse("KTXswizzle must leave red, green and blue, found {}", value.substr(0, 16));
     if (key == "KTXorientation" && value != "rd" && value != "S=r,T=d")
-        throw Error(ErrorKind::Unsupported,
-                    "KTXorientation must have rows from the top (rd), found " + std::string(value.substr(0, 16)));
+        refuse("KTXorientation must have rows from the top (rd), found {}", value.substr(0, 16));
 }
 
 } // namespace
@@ -141,8 +135,7 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
     {
         const std::uint64_t expected = size.faceBytes(level);
         if (reader.u32() != expected)
-            throw Error(ErrorKind::InvalidInput,
-                        "KTX imageSize of mip " + std::to_string(level) + " must be " + std::to_string(expected));
+            reject("KTX imageSize of mip {} must be {}", level, expected);
         const auto bytes = reader.take(expected * size.faceCount);
         texels = level == mip ? bytes : texels;
     }

@@ -15,8 +15,6 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<unsigned char, 12> kIdentifier{0xAB, 'K', 'T', 'X', ' ', '2', '0', 0xBB, '\r', '\n', 0x1A, '\n'};
-
 constexpr std::uint32_t kZstandard = 2; // the scheme of supercompression; 0: none
 
 struct Level
@@ -39,13 +37,13 @@ TexelCoding findCoding(std::uint32_t vkFormat)
             return format.coding;
     if (vkFormat == 0)
         refuse("KTX 2 Basis Universal texels are not read");
-    refuse("KTX 2 vkFormat " + std::to_string(vkFormat) + " is not read");
+    refuse("KTX 2 vkFormat {} is not read", vkFormat);
 }
 
 Header readHeader(ByteReader& reader)
 {
-    if (std::memcmp(reader.take(12).data(), kIdentifier.data(), 12) != 0)
-        throw Error(ErrorKind::InvalidInput, "not a KTX 2 file");
+    if (std::memcmp(reader.take(12).data(), kKtx2Identifier.data(), 12) != 0)
+        reject("not a KTX 2 file");
     Header header;
     const std::uint32_t vkFormat = reader.u32();
     reader.u32(); // type size: byte order is always little
@@ -59,7 +57,7 @@ Header readHeader(ByteReader& reader)
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
     const std::uint32_t scheme = reader.u32();
     if (scheme != 0 && scheme != kZstandard)
-        refuse("KTX 2 supercompression scheme " + std::to_string(scheme) + " is not read");
+        refuse("KTX 2 supercompression scheme {} is not read", scheme);
     header.isPacked = scheme == kZstandard;
     header.size.coding = findCoding(vkFormat);
     return header;
@@ -84,12 +82,9 @@ Level readLevel(ByteReader& reader, const Header& header, std::uint32_t index)
     level.decodedSize = reader.u64();
     const std::uint64_t expected = header.size.faceBytes(index) * header.size.faceCount;
     if (level.decodedSize != expected)
-        throw Error(ErrorKind::InvalidInput, "KTX uncompressedByteLength of mip " + std::to_string(index) +
-                                                 " must be " + std::to_string(expected) + ", found " +
-                                                 std::to_string(level.decodedSize));
+        reject("KTX uncompressedByteLength of mip {} must be {}, found {}", index, expected, level.decodedSize);
     if (!header.isPacked && level.size != level.decodedSize)
-        throw Error(ErrorKind::InvalidInput,
-                    "KTX byteLength of mip " + std::to_string(index) + " must be its uncompressedByteLength");
+        reject("KTX byteLength of mip {} must be its uncompressedByteLength", index);
     return level;
 }
 
@@ -102,15 +97,10 @@ bool canUnpackTo(std::span<const std::byte> bytes, std::uint64_t size)
 
 constexpr std::size_t kUnpackedAtOnce = std::size_t{1} << 20; // so that Ctrl-C is seen
 
-struct FreeZstandard
-{
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
 // False unless the bytes unpack to exactly those of out.
 bool unpack(std::span<const std::byte> bytes, Buffer& out)
 {
-    const std::unique_ptr<ZSTD_DCtx, FreeZstandard> context(ZSTD_createDCtx());
+    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
     if (context == nullptr)
         throw std::bad_alloc();
     ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
@@ -161,7 +151,7 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Lim
     const auto [header, level, bytes] = findMip(file, mip);
     const auto requireUnpacked = [mip](bool isUnpacked) {
         if (!isUnpacked)
-            throw Error(ErrorKind::InvalidInput, "KTX mip " + std::to_string(mip) + " does not unpack to its size");
+            reject("KTX mip {} does not unpack to its size", mip);
     };
     requireUnpacked(!header.isPacked || canUnpackTo(bytes, level.decodedSize)); // before memory is given to it
     Container container = makeContainer(header.size, mip, limits);

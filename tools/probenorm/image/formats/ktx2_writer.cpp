@@ -85,7 +85,7 @@ Description describe(PnFormat format)
     case PN_FORMAT_RGBA8: return {1, false, byteSamples(false)};
     case PN_FORMAT_RGBA8_SRGB: return {1, true, byteSamples(true)};
     case kOneHalf: return {2, false, floatSamples(16, 1)};
-    default: throw Error(ErrorKind::InvalidInput, "image has no format");
+    default: reject("image has no format");
     }
 }
 
@@ -107,7 +107,6 @@ std::vector<std::byte> makeDescriptor(const Description& description, std::uint3
 
 constexpr std::uint32_t kZstandardScheme = 2;
 constexpr int kZstandardLevel = 15; // beyond it files hardly shrink, and take far longer
-constexpr std::string_view kIdentifier{"\xABKTX 20\xBB\r\n\x1A\n", 12};
 
 // One after the other, by key.
 std::vector<std::byte> makeKeyValues(std::string_view note)
@@ -159,16 +158,11 @@ std::vector<std::uint64_t> placeMips(std::span<const std::vector<std::byte>> pac
     return offsets;
 }
 
-struct FreeZstandard
-{
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-};
-
 // In steps, so that Ctrl-C is seen: a large mip takes many seconds.
 std::vector<std::byte> pack(std::span<const std::byte> texels)
 {
     constexpr std::size_t kStep = std::size_t{128} << 10;
-    const std::unique_ptr<ZSTD_CCtx, FreeZstandard> context(ZSTD_createCCtx());
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
     if (context == nullptr)
         throw std::bad_alloc();
     const auto require = [](std::size_t result) {
@@ -220,7 +214,7 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
     const auto offsets = placeMips(packed, mips, keysOffset + keyValues.size(), alignment);
 
     ByteWriter out;
-    out.text(kIdentifier);
+    out.text(kKtx2Identifier);
     out.u32s({textureFormatOf(largest.format).vulkan, description.typeSize, largest.width, largest.width, 0, 0, 6,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
     out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,

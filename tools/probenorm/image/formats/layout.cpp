@@ -64,11 +64,7 @@ void turn(std::byte* texels, std::size_t texelCount, std::size_t texelSize)
 Image cut(const Image& picture, const Grid& grid)
 {
     const std::uint32_t faceSize = picture.width / grid.columns;
-    Image faces;
-    faces.format = picture.format;
-    faces.width = faceSize;
-    faces.height = 6 * faceSize;
-    faces.texels = Buffer(faces.rowBytes() * faces.height);
+    Image faces = makeImage(picture.format, faceSize, 6 * faceSize);
     for (std::uint32_t face = 0; face < 6; ++face)
     {
         const Cell cell = grid.cells[face];
@@ -155,15 +151,12 @@ Image unfold(Image picture, Layout layout)
         std::find_if(kGrids.begin(), kGrids.end(), [&](const Grid& candidate) { return candidate.layout == layout; });
     const std::string name(layoutName(layout));
     if (grid == kGrids.end())
-        throw Error(ErrorKind::InvalidInput, "layout " + name + " is not one of six faces in a picture");
+        reject("layout {} is not one of six faces in a picture", name);
     if (!fits(*grid, picture.width, picture.height))
-        throw Error(ErrorKind::InvalidInput, "layout " + name + " needs " + std::to_string(grid->columns) + " x " +
-                                                 std::to_string(grid->rows) + " square faces, found " +
-                                                 std::to_string(picture.width) + " x " +
-                                                 std::to_string(picture.height) + " texels");
+        reject("layout {} needs {} x {} square faces, found {} x {} texels", name, grid->columns, grid->rows,
+               picture.width, picture.height);
     if (picture.width / grid->columns > PN_MAX_FACE_SIZE)
-        throw Error(ErrorKind::InvalidInput, "face size must be in 1.." + std::to_string(PN_MAX_FACE_SIZE) +
-                                                 ", found " + std::to_string(picture.width / grid->columns));
+        reject("face size must be in 1..{}, found {}", PN_MAX_FACE_SIZE, picture.width / grid->columns);
     return layout == Layout::VerticalStrip ? std::move(picture) : cut(picture, *grid);
 }
 

@@ -42,10 +42,9 @@ PngColor colorOfCicp(const unsigned char (&cicp)[4])
     constexpr unsigned kRec709 = 1, kLinear = 8, kSrgb = 13;
     const unsigned primaries = cicp[0], transfer = cicp[1];
     if (cicp[2] != 0 || cicp[3] != 1)
-        throw Error(ErrorKind::Unsupported, "PNG: cICP must be of full-range RGB");
+        refuse("PNG: cICP must be of full-range RGB");
     if (transfer != kLinear && transfer != kSrgb)
-        throw Error(ErrorKind::Unsupported,
-                    "PNG: cICP transfer " + std::to_string(transfer) + " is not read, only sRGB (13) and linear (8)");
+        refuse("PNG: cICP transfer {} is not read, only sRGB (13) and linear (8)", transfer);
     PngColor color{transfer == kLinear};
     if (primaries != kRec709)
         color.warnings.push_back("colours have the primaries " + std::to_string(primaries) +
@@ -64,8 +63,7 @@ PngColor colorOf(const PnPngColor& said)
     if (said.isSrgb != 0 || said.gamma == 0 || (said.gamma >= kLeastSrgb && said.gamma <= kMostSrgb))
         return {};
     if (said.gamma != kLinear)
-        throw Error(ErrorKind::Unsupported, "PNG: gAMA " + std::to_string(said.gamma) +
-                                                " is not read, only that of sRGB (45455) and linear (100000)");
+        refuse("PNG: gAMA {} is not read, only that of sRGB (45455) and linear (100000)", said.gamma);
     return {true};
 }
 

@@ -20,16 +20,6 @@ constexpr std::size_t kPackedAtOnce = std::size_t{1} << 20;
 constexpr std::size_t kMostOfChunk = std::size_t{16} << 20; // so that Ctrl-C is seen
 constexpr int kLevel = 1;                                   // for speed rather than for size
 
-struct FreeCompressor
-{
-    void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
-};
-
-struct EndDeflate
-{
-    void operator()(z_stream* stream) const { deflateEnd(stream); }
-};
-
 // PNG's filters: none for small pictures, which are drawn and repeat themselves. In large ones, what a pixel differs by
 // from its left neighbour is mostly small.
 Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, bool isLarge)
@@ -52,7 +42,8 @@ Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, boo
 // libdeflate takes less than half of zlib's time, but all bytes in one call.
 Buffer packAtOnce(const Buffer& rows)
 {
-    const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(libdeflate_alloc_compressor(kLevel));
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(kLevel), libdeflate_free_compressor);
     if (compressor == nullptr)
         throw std::bad_alloc();
     Buffer packed(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
@@ -66,7 +57,7 @@ Buffer packInSteps(const Buffer& rows)
     z_stream stream{};
     if (deflateInit(&stream, kLevel) != Z_OK)
         throw std::bad_alloc();
-    const std::unique_ptr<z_stream, EndDeflate> end(&stream);
+    const std::unique_ptr<z_stream, decltype(&deflateEnd)> end(&stream, deflateEnd);
     Buffer packed(deflateBound(&stream, rows.size()));
     std::size_t taken = 0, made = 0;
     for (int result = Z_OK; result != Z_STREAM_END;)
@@ -115,7 +106,7 @@ std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std:
     constexpr std::string_view kTrueColour{"\x08\x02\0\0\0", 5}; // 8 bits, RGB; not interlaced
     constexpr std::string_view kPerceptual{"\0", 1};
     if (width == 0 || height == 0 || rgb.size() != std::size_t{width} * height * 3)
-        throw Error(ErrorKind::InvalidInput, "rgb must have 3 * width * height bytes");
+        reject("rgb must have 3 * width * height bytes");
     const bool isLarge = rgb.size() > kPackedAtOnce;
     const Buffer rows = filteredRows(height, rgb, isLarge);
     const Buffer pixels = isLarge ? packInSteps(rows) : packAtOnce(rows);

@@ -25,9 +25,8 @@ public:
     {
         const std::size_t end = m_text.substr(0, kMostHeaderBytes).find('\n', m_position);
         if (end == std::string_view::npos)
-            throw Error(ErrorKind::InvalidInput, m_text.size() > kMostHeaderBytes
-                                                     ? "Radiance header is longer than 512 KiB"
-                                                     : "Radiance header does not end");
+            reject("{}", m_text.size() > kMostHeaderBytes ? "Radiance header is longer than 512 KiB"
+                                                          : "Radiance header does not end");
         const std::string_view line = m_text.substr(m_position, end - m_position);
         m_position = end + 1;
         return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
@@ -58,25 +57,25 @@ std::array<double, Count> parseNumbers(std::string_view key, std::string_view te
         text = trim(text);
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc{})
-            throw Error(ErrorKind::InvalidInput, std::string(key) + " must have " + std::to_string(Count) + " numbers");
+            reject("{} must have {} numbers", key, Count);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     }
     if (!trim(text).empty())
-        throw Error(ErrorKind::InvalidInput, std::string(key) + " must have " + std::to_string(Count) + " numbers");
+        reject("{} must have {} numbers", key, Count);
     return numbers;
 }
 
 double checkedFactor(std::string_view key, double factor)
 {
     if (!(factor > 0.0) || !std::isfinite(factor))
-        throw Error(ErrorKind::InvalidInput, std::string(key) + " must be above 0");
+        reject("{} must be above 0", key);
     return factor;
 }
 
 void checkFormat(std::string_view format)
 {
     if (format != "32-bit_rle_rgbe")
-        throw Error(ErrorKind::Unsupported, "FORMAT=" + std::string(format) + " is not read, only 32-bit_rle_rgbe");
+        refuse("FORMAT={} is not read, only 32-bit_rle_rgbe", format);
 }
 
 // Radiance's own primaries, and Rec. 709's.
@@ -142,12 +141,12 @@ Axis takeAxis(std::string_view& line)
     constexpr const char* kExpected = "size line must read like \"-Y 512 +X 1024\"";
     if (line.size() < 4 || (line[0] != '-' && line[0] != '+') || (line[1] != 'X' && line[1] != 'Y') ||
         (line[2] != ' ' && line[2] != '\t'))
-        throw Error(ErrorKind::InvalidInput, kExpected);
+        reject(kExpected);
     Axis axis{line[1], line[0] == '-', 0};
     line = trim(line.substr(2));
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), axis.length);
     if (error != std::errc{})
-        throw Error(ErrorKind::InvalidInput, kExpected);
+        reject(kExpected);
     line = trim(line.substr(static_cast<std::size_t>(end - line.data())));
     return axis;
 }
@@ -157,7 +156,7 @@ void readSizeLine(std::string_view line, RadianceHeader& header)
     const Axis slow = takeAxis(line);
     const Axis fast = takeAxis(line);
     if (!line.empty() || slow.name == fast.name)
-        throw Error(ErrorKind::InvalidInput, "size line must name X and Y once each");
+        reject("size line must name X and Y once each");
     const Axis& x = slow.name == 'X' ? slow : fast;
     const Axis& y = slow.name == 'Y' ? slow : fast;
     checkSize(x.length, y.length);
@@ -174,7 +173,7 @@ RadianceHeader readRadianceHeader(std::span<const std::byte> file)
 {
     Lines lines(file);
     if (!lines.next().starts_with("#?"))
-        throw Error(ErrorKind::InvalidInput, "not a Radiance picture");
+        reject("not a Radiance picture");
     RadianceHeader header;
     for (std::string_view line = lines.next(); !line.empty(); line = lines.next())
         readVariable(line, header);

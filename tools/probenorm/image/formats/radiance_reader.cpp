@@ -1,4 +1,5 @@
 #include "image/files/cancel.h"
+#include "image/files/input_file.h"
 #include "image/files/parallel.h"
 #include "image/formats/radiance.h"
 #include "image/formats/radiance_rows.h"
@@ -32,9 +33,7 @@ class BlockFile
 public:
     explicit BlockFile(const std::string& path)
     {
-        struct stat status
-        {
-        };
+        FileStatus status{};
         if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) // a pipe must not be opened twice
             return;
         m_file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -145,9 +145,7 @@ void requireScanlineBytes(std::uint64_t fileBytes, const RadianceHeader& header)
 {
     const std::uint64_t least = header.scanlineLength() > 1 ? 8 : 4; // a texel and, beyond one, a run of repeats
     if (fileBytes - header.size < least * header.scanlineCount())
-        throw Error(ErrorKind::InvalidInput, "data ends early: " + std::to_string(header.scanlineCount()) +
-                                                 " scanlines cannot be in " + std::to_string(fileBytes - header.size) +
-                                                 " bytes");
+        reject("data ends early: {} scanlines cannot be in {} bytes", header.scanlineCount(), fileBytes - header.size);
 }
 
 Error scanlineError(const ScanlineError& error, std::uint32_t index, const RadianceHeader& header)

@@ -21,18 +21,6 @@ namespace {
 
 constexpr std::uint32_t kFaceCount = 6;
 
-Image makeFaces(std::uint32_t faceSize)
-{
-    if (faceSize < 1 || faceSize > PN_MAX_FACE_SIZE)
-        throw Error(ErrorKind::InvalidInput, "face size must be in 1.." + std::to_string(PN_MAX_FACE_SIZE));
-    Image faces;
-    faces.format = PN_FORMAT_RGBA32F;
-    faces.width = faceSize;
-    faces.height = kFaceCount * faceSize;
-    faces.texels = Buffer(faces.rowBytes() * faces.height);
-    return faces;
-}
-
 // On integers and without a branch, so that the loop is vectorized: the difference is negative for what is too large.
 bool hasBadChannel(const float* values, std::size_t count)
 {
@@ -195,13 +183,15 @@ void resampleCubeFace(const Image& source, std::uint32_t face, std::uint32_t fac
 
 Environment resampleToCube(const Environment& source, std::uint32_t faceSize, unsigned threadCount)
 {
+    if (faceSize < 1 || faceSize > PN_MAX_FACE_SIZE)
+        reject("face size must be in 1..{}", PN_MAX_FACE_SIZE);
     Environment cube;
     cube.path = source.path;
     cube.kind = Kind::Cubemap;
     cube.layout = Layout::CubemapFile;
     try
     {
-        cube.image = makeFaces(faceSize);
+        cube.image = makeImage(PN_FORMAT_RGBA32F, faceSize, kFaceCount * faceSize);
         for (std::uint32_t face = 0; face < kFaceCount; ++face)
         {
             auto* const out = reinterpret_cast<float*>(cube.image.row(face * faceSize));

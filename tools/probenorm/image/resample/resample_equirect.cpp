@@ -154,65 +154,50 @@ struct Job
     }
 };
 
+// Calls store(i, before, after) with E along the edges i and i + 1, for each i on a face.
+template <typename LineAt, typename Store>
+void forEachStrip(const Job& job, const LineAt& lineAt, const Store& store)
+{
+    parallelRanges(job.faceSize, job.threadCount, [&](std::uint32_t begin, std::uint32_t end) {
+        EdgeIntegrator integrate(job.map, job.faceSize);
+        std::vector<DRgb> before = integrate(lineAt(edgeOf(begin, job.faceSize)));
+        for (std::uint32_t i = begin; i < end; ++i)
+        {
+            std::vector<DRgb> after = integrate(lineAt(edgeOf(i + 1, job.faceSize)));
+            store(i, before, after);
+            before = std::move(after);
+        }
+    });
+}
+
 void resampleSide(const Job& job, double middleLongitude)
 {
-    parallelRanges(job.faceSize, job.threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        EdgeIntegrator integrate(job.map, job.faceSize);
-        const auto row = [&](std::uint32_t y) {
-            return integrate(sideLine(-edgeOf(y, job.faceSize), middleLongitude));
-        };
-        std::vector<DRgb> above = row(begin);
-        for (std::uint32_t y = begin; y < end; ++y)
-        {
-            std::vector<DRgb> below = row(y + 1);
-            for (std::uint32_t x = 0; x < job.faceSize; ++x)
-                job.store(x, y, below[x] - above[x]);
-            above = std::move(below);
-        }
-    });
-}
-
-// Sums over the two edges of each texel that run along X, for rows of z.
-void addEdgesAlongX(const Job& job, std::vector<DRgb>& sums)
-{
-    parallelRanges(job.faceSize, job.threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        EdgeIntegrator integrate(job.map, job.faceSize);
-        std::vector<DRgb> before = integrate(lineAlongX(edgeOf(begin, job.faceSize)));
-        for (std::uint32_t z = begin; z < end; ++z)
-        {
-            std::vector<DRgb> after = integrate(lineAlongX(edgeOf(z + 1, job.faceSize)));
-            for (std::uint32_t x = 0; x < job.faceSize; ++x)
-                sums[std::size_t{z} * job.faceSize + x] = after[x] - before[x];
-            before = std::move(after);
-        }
-    });
-}
-
-void addEdgesAlongZ(const Job& job, std::vector<DRgb>& sums)
-{
-    parallelRanges(job.faceSize, job.threadCount, [&](std::uint32_t begin, std::uint32_t end) {
-        EdgeIntegrator integrate(job.map, job.faceSize);
-        std::vector<DRgb> before = integrate(lineAlongZ(edgeOf(begin, job.faceSize)));
-        for (std::uint32_t x = begin; x < end; ++x)
-        {
-            std::vector<DRgb> after = integrate(lineAlongZ(edgeOf(x + 1, job.faceSize)));
-            for (std::uint32_t z = 0; z < job.faceSize; ++z)
-                sums[std::size_t{z} * job.faceSize + x] += before[z] - after[z];
-            before = std::move(after);
-        }
+    const auto lineAt = [&](double v) { return sideLine(-v, middleLongitude); };
+    forEachStrip(job, lineAt, [&](std::uint32_t y, const std::vector<DRgb>& above, const std::vector<DRgb>& below) {
+        for (std::uint32_t x = 0; x < job.faceSize; ++x)
+            job.store(x, y, below[x] - above[x]);
     });
 }
 
 void resampleTop(const Job& job, bool isBottom)
 {
-    std::vector<DRgb> sums(std::size_t{job.faceSize} * job.faceSize);
-    addEdgesAlongX(job, sums);
-    addEdgesAlongZ(job, sums);
+    const std::size_t size = job.faceSize;
+    std::vector<DRgb> sums(size * size); // over the four edges of each texel, for rows of z
+    forEachStrip(job, lineAlongX,
+                 [&](std::uint32_t z, const std::vector<DRgb>& before, const std::vector<DRgb>& after) {
+                     for (std::size_t x = 0; x < size; ++x)
+                         sums[z * size + x] = after[x] - before[x];
+                 });
+    forEachStrip(job, lineAlongZ,
+                 [&](std::uint32_t x, const std::vector<DRgb>& before, const std::vector<DRgb>& after) {
+                     for (std::size_t z = 0; z < size; ++z)
+                         sums[z * size + x] += before[z] - after[z];
+                 });
     for (std::uint32_t y = 0; y < job.faceSize; ++y)
         for (std::uint32_t x = 0; x < job.faceSize; ++x)
         {
             const std::uint32_t z = isBottom ? job.faceSize - 1 - y : y; // rows of the bottom face go towards -Z
-            job.store(x, y, sums[std::size_t{z} * job.faceSize + x]);
+            job.store(x, y, sums[z * size + x]);
         }
 }
 

@@ -94,7 +94,7 @@ private:
     {
         const double top = std::cos(kPi * y / m_height);
         const double bottom = std::cos(kPi * (y + 1.0) / m_height);
-        DRgb sum;
+        DRgb sum(0.0);
         for (std::uint32_t j = 0; j < m_points; ++j)
         {
             const double sine = top + (bottom - top) * (j + 0.5) / m_points;
@@ -118,12 +118,8 @@ private:
 Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount)
 {
     if (height < 1 || height > PN_MAX_EQUIRECT_HEIGHT)
-        throw Error(ErrorKind::InvalidInput, "height must be in 1.." + std::to_string(PN_MAX_EQUIRECT_HEIGHT));
-    Image map;
-    map.format = PN_FORMAT_RGBA32F;
-    map.width = 2 * height;
-    map.height = height;
-    map.texels = Buffer(map.rowBytes() * height);
+        reject("height must be in 1..{}", PN_MAX_EQUIRECT_HEIGHT);
+    Image map = makeImage(PN_FORMAT_RGBA32F, 2 * height, height);
     const Source texels(source);
     const MapResampler resampler(texels, height);
     parallelRanges(height, threadCount, [&](std::uint32_t begin, std::uint32_t end) {

@@ -8,18 +8,9 @@
 
 namespace pn::image {
 
-namespace {
-
-Image makeImage(PnFormat format, const Image& like)
-{
-    return {format, like.width, like.height, Buffer(std::size_t{like.width} * like.height * texelBytes(format))};
-}
-
-} // namespace
-
 Image toHalf(const Image& image)
 {
-    Image result = makeImage(PN_FORMAT_RGBA16F, image);
+    Image result = makeImage(PN_FORMAT_RGBA16F, image.width, image.height);
     std::vector<float> row(std::size_t{4} * image.width);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
@@ -32,7 +23,7 @@ Image toHalf(const Image& image)
 
 Image toFloat(const Image& image)
 {
-    Image result = makeImage(PN_FORMAT_RGBA32F, image);
+    Image result = makeImage(PN_FORMAT_RGBA32F, image.width, image.height);
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
         throwIfCancelled();

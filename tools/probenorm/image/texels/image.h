@@ -30,4 +30,10 @@ struct Image
     const std::byte* row(std::uint32_t y) const noexcept { return texels.data() + y * rowBytes(); }
 };
 
+// An image whose texels have memory, and no values yet.
+inline Image makeImage(PnFormat format, std::uint32_t width, std::uint32_t height)
+{
+    return {format, width, height, Buffer(std::size_t{width} * height * texelBytes(format))};
+}
+
 } // namespace pn::image

@@ -13,8 +13,7 @@ namespace {
 void checkEdge(const char* name, std::uint64_t value)
 {
     if (value < 1 || value > kMaxAxis)
-        throw Error(ErrorKind::InvalidInput, std::string(name) + " must be in 1.." + std::to_string(kMaxAxis) +
-                                                 ", found " + std::to_string(value));
+        reject("{} must be in 1..{}, found {}", name, kMaxAxis, value);
 }
 
 thread_local const ClaimScope::Admit* asked = nullptr;
@@ -30,9 +29,7 @@ void checkSize(std::uint64_t width, std::uint64_t height)
 void checkClaim(std::uint64_t byteCount, const Limits& limits)
 {
     if (byteCount > limits.maxBytes)
-        throw Error(ErrorKind::InvalidInput, "decoded size " + std::to_string(byteCount) +
-                                                 " bytes is above the limit of " + std::to_string(limits.maxBytes) +
-                                                 " (--max-bytes)");
+        reject("decoded size {} bytes is above the limit of {} (--max-bytes)", byteCount, limits.maxBytes);
     askForClaim(byteCount);
 }
 

@@ -2,6 +2,8 @@
 
 #include "image/texels/image.h"
 
+#include <glm/vec3.hpp>
+
 #include <cmath>
 
 namespace pn::image {
@@ -22,25 +24,7 @@ void decodeRow(PnFormat format, const std::byte* texels, std::uint32_t count, Rg
 // The same with alpha, which is linear in every format, and 1 in those that have none: four floats per texel.
 void decodeRgbaRow(PnFormat format, const std::byte* texels, std::uint32_t count, float* out);
 
-// Sums of radiance in double.
-struct DRgb
-{
-    double r = 0.0;
-    double g = 0.0;
-    double b = 0.0;
-
-    DRgb& operator+=(const DRgb& o)
-    {
-        r += o.r;
-        g += o.g;
-        b += o.b;
-        return *this;
-    }
-    friend DRgb operator-(const DRgb& x, const DRgb& y) { return {x.r - y.r, x.g - y.g, x.b - y.b}; }
-    friend DRgb operator+(DRgb x, const DRgb& y) { return x += y; }
-    friend DRgb operator*(const DRgb& x, double s) { return {x.r * s, x.g * s, x.b * s}; }
-    friend DRgb operator/(const DRgb& x, double s) { return {x.r / s, x.g / s, x.b / s}; }
-};
+using DRgb = glm::dvec3; // sums of radiance
 
 inline DRgb operator*(const Rgb& a, double s)
 {
