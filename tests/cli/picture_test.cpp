@@ -1,6 +1,6 @@
 // Tone mapping, and the irradiance that a preview compares with.
+#include "picture/cube_picture.h"
 #include "picture/tone.h"
-#include "picture/true_irradiance.h"
 
 #include <glm/geometric.hpp>
 

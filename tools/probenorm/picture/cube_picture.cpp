@@ -3,6 +3,9 @@
 #include "picture/tone.h"
 #include "support/failure.h"
 
+#include "image/files/parallel.h"
+#include "image/texels/cube_face.h"
+
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 
@@ -11,6 +14,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <numbers>
 #include <span>
 #include <utility>
 
@@ -18,22 +22,6 @@ namespace pn::cli {
 namespace {
 
 constexpr Pixel kLightMark{255, 64, 224};
-
-// Direction = normal + u * right + v * down, u and v in -1..1: the sampling table of D3D, GL and Vulkan.
-struct FaceFrame
-{
-    glm::vec3 normal;
-    glm::vec3 right;
-    glm::vec3 down;
-};
-const std::array<FaceFrame, 6> kFrames = {{
-    {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
-    {{-1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
-    {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
-    {{0, -1, 0}, {1, 0, 0}, {0, 0, -1}},
-    {{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},
-    {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
-}};
 
 // Shapes that all pictures of one size share, each made once. Safe to use from any thread.
 template <typename Key, typename Shape>
@@ -109,6 +97,40 @@ Pixel blend(Pixel under, Pixel over, float amount)
     return out;
 }
 
+Texels makeDirections(std::uint32_t faceSize)
+{
+    Texels directions;
+    directions.reserve(std::size_t{6} * faceSize * faceSize);
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (std::uint32_t y = 0; y < faceSize; ++y)
+            for (std::uint32_t x = 0; x < faceSize; ++x)
+                directions.push_back(glm::normalize(
+                    image::cubeDirection(face, image::middleOf(x, faceSize), image::middleOf(y, faceSize))));
+    return directions;
+}
+
+// Luminance times solid angle times direction, summed over each cell.
+Texels lightOfCells(const Texels& radiance, std::uint32_t faceSize)
+{
+    constexpr std::uint32_t kCells = 32; // along the edge of a face
+    const std::uint32_t cells = std::min(kCells, faceSize);
+    const Texels& directions = cubeDirections(faceSize);
+    const std::size_t faceTexels = std::size_t{faceSize} * faceSize;
+    Texels light(std::size_t{6} * cells * cells, glm::vec3(0.0f));
+    for (std::uint32_t y = 0; y < faceSize; ++y)
+        for (std::uint32_t x = 0; x < faceSize; ++x)
+        {
+            const auto angle = static_cast<float>(image::texelSolidAngle(x, y, faceSize));
+            const std::size_t cell = std::size_t{y * cells / faceSize} * cells + x * cells / faceSize;
+            for (std::size_t face = 0; face < 6; ++face)
+            {
+                const std::size_t texel = face * faceTexels + std::size_t{y} * faceSize + x;
+                light[face * cells * cells + cell] += angle * luminance(radiance[texel]) * directions[texel];
+            }
+        }
+    return light;
+}
+
 } // namespace
 
 Texels irradianceAlong(const PnSh& sh, const Texels& directions)
@@ -120,25 +142,6 @@ Texels radianceAlong(const PnSh& sh, const Texels& directions)
 {
     return evaluate(pnEvaluateRadiance, sh, directions);
 }
-
-namespace {
-
-Texels makeDirections(std::uint32_t faceSize)
-{
-    Texels directions;
-    directions.reserve(kFrames.size() * faceSize * faceSize);
-    for (const FaceFrame& frame : kFrames)
-        for (std::uint32_t y = 0; y < faceSize; ++y)
-            for (std::uint32_t x = 0; x < faceSize; ++x)
-            {
-                const float u = (2.0f * static_cast<float>(x) + 1.0f) / static_cast<float>(faceSize) - 1.0f;
-                const float v = (2.0f * static_cast<float>(y) + 1.0f) / static_cast<float>(faceSize) - 1.0f;
-                directions.push_back(glm::normalize(frame.normal + u * frame.right + v * frame.down));
-            }
-    return directions;
-}
-
-} // namespace
 
 const Texels& cubeDirections(std::uint32_t faceSize)
 {
@@ -156,6 +159,24 @@ Texels cubeTexels(const image::Environment& cube)
         from += 4 * sizeof(float);
     }
     return texels;
+}
+
+std::vector<float> trueIrradianceAlong(const Texels& radiance, std::uint32_t faceSize, const Texels& directions)
+{
+    const Texels light = lightOfCells(radiance, faceSize);
+    std::vector<float> irradiance(directions.size(), 0.0f);
+    image::parallelRanges(static_cast<std::uint32_t>(directions.size()), 0,
+                          [&](std::uint32_t begin, std::uint32_t end) {
+                              for (const glm::vec3& cell : light)
+                                  for (std::uint32_t i = begin; i < end; ++i)
+                                  {
+                                      const glm::vec3& n = directions[i];
+                                      irradiance[i] += std::max(0.0f, n.x * cell.x + n.y * cell.y + n.z * cell.z);
+                                  }
+                          });
+    for (float& value : irradiance)
+        value *= std::numbers::inv_pi_v<float>;
+    return irradiance;
 }
 
 float exposureOf(const PnSh& sh, const Texels& radiance)

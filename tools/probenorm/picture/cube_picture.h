@@ -9,7 +9,6 @@
 #include <glm/vec3.hpp>
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +23,11 @@ using Texels = std::vector<glm::vec3>;
 
 Texels radianceAlong(const PnSh& sh, const Texels& directions);
 Texels irradianceAlong(const PnSh& sh, const Texels& directions); // over pi
+
+// Luminance of the irradiance / pi that a cube's texels give along each direction, summed over all of them without
+// harmonics. Texels are gathered into 32 x 32 cells per face. A cell's light keeps its first moment, so that only cells
+// on the horizon of a direction lose anything.
+std::vector<float> trueIrradianceAlong(const Texels& radiance, std::uint32_t faceSize, const Texels& directions);
 
 // Made once for each size and kept.
 const Texels& cubeDirections(std::uint32_t faceSize);
@@ -42,18 +46,7 @@ struct CrossCell
 };
 inline constexpr std::array<CrossCell, 6> kCross = {{{2, 1}, {0, 1}, {1, 0}, {1, 2}, {1, 1}, {3, 1}}};
 
-// Draws the unfolded cube with its corner at left, top; color(i) is the pixel of texel i.
-template <std::invocable<std::size_t> Color>
-void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, Color&& color)
-{
-    std::size_t texel = 0;
-    for (const CrossCell& cell : kCross)
-        for (std::uint32_t y = 0; y < faceSize; ++y)
-            for (std::uint32_t x = 0; x < faceSize; ++x)
-                canvas.set(left + cell.column * faceSize + x, top + cell.row * faceSize + y, color(texel++));
-}
-
-// The same of colours that are there, all inside of the canvas.
+// Draws the unfolded cube with its corner at left, top, all inside of the canvas; colors are those of its texels.
 inline void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize,
                       std::span<const Pixel> colors)
 {

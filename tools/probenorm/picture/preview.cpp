@@ -3,7 +3,6 @@
 #include "picture/cube_picture.h"
 #include "picture/font.h"
 #include "picture/tone.h"
-#include "picture/true_irradiance.h"
 
 #include <fmt/format.h>
 
@@ -60,12 +59,7 @@ public:
         canvas.text(m_left, m_top - layout.label() + 4 * layout.scale(), label, kInk, layout.scale());
     }
 
-    // Colours each texel of the unfolded cube.
-    template <typename Color>
-    void cross(Color&& color)
-    {
-        drawCross(m_canvas, m_left, m_top, m_layout.faceSize(), color);
-    }
+    void cross(std::span<const Pixel> colors) { drawCross(m_canvas, m_left, m_top, m_layout.faceSize(), colors); }
 
     // Writes a face's name, small, into the corner of its square.
     void faceNames()
@@ -121,7 +115,7 @@ void drawBall(Panel& panel, BallSide side, const PnSh& sh, float exposure)
 
 void drawLight(Panel& panel, float exposure, const Texels& light)
 {
-    panel.cross(std::span<const Pixel>(toneMap(exposedBy(exposure, light))));
+    panel.cross(toneMap(exposedBy(exposure, light)));
 }
 
 // Under the cross' right half: the colours of errors, and three of them in numbers.
@@ -173,24 +167,18 @@ Errors errorsOf(const std::vector<float>& right, const Texels& found)
     return errors;
 }
 
-std::vector<float> luminances(const Texels& texels)
-{
-    std::vector<float> values;
-    values.reserve(texels.size());
-    for (const glm::vec3& texel : texels)
-        values.push_back(luminance(texel));
-    return values;
-}
-
 // Errors on a cube of any size, in the panel's own.
 void drawErrors(Panel panel, const Layout& layout, const Errors& errors, std::uint32_t size, float knee)
 {
     const std::size_t n = layout.faceSize();
-    panel.cross([&](std::size_t i) {
+    std::vector<Pixel> colors(kCross.size() * n * n);
+    for (std::size_t i = 0; i < colors.size(); ++i)
+    {
         const std::size_t face = i / (n * n), y = i / n % n, x = i % n;
         const float error = errors.values[(face * size + y * size / n) * size + x * size / n];
-        return errorColor(kErrorKnee * error / knee);
-    });
+        colors[i] = errorColor(kErrorKnee * error / knee);
+    }
+    panel.cross(colors);
     drawErrorScale(panel, knee);
 }
 

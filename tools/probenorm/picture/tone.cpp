@@ -1,5 +1,7 @@
 #include "picture/tone.h"
 
+#include "image/texels/texel.h"
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
@@ -30,11 +32,6 @@ Channels filmic(Channels x)
     return lit < white ? lit : white;
 }
 
-float decodeSrgb(double encoded)
-{
-    return static_cast<float>(encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));
-}
-
 // Tables, because pow() differs in its last bit between processors, and pictures are compared byte by byte.
 struct SrgbSteps
 {
@@ -46,7 +43,7 @@ struct SrgbSteps
     SrgbSteps()
     {
         for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-            steps[i] = decodeSrgb((static_cast<double>(i) + 0.5) / 255.0);
+            steps[i] = static_cast<float>(image::linearOfSrgb((static_cast<double>(i) + 0.5) / 255.0));
         steps.back() = std::numeric_limits<float>::infinity();
         for (std::size_t i = 0; i < firsts.size(); ++i)
             firsts[i] = static_cast<std::uint8_t>(
@@ -77,12 +74,16 @@ float luminance(glm::vec3 rgb)
     return glm::dot(rgb, glm::vec3(0.2126f, 0.7152f, 0.0722f));
 }
 
+std::vector<float> luminances(std::span<const glm::vec3> colors)
+{
+    std::vector<float> values(colors.size());
+    std::transform(colors.begin(), colors.end(), values.begin(), luminance);
+    return values;
+}
+
 float autoExposure(std::span<const glm::vec3> radiance, float ballLuminance)
 {
-    std::vector<float> values;
-    values.reserve(radiance.size());
-    for (const glm::vec3& rgb : radiance)
-        values.push_back(luminance(rgb));
+    std::vector<float> values = luminances(radiance);
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPercentile * static_cast<float>(values.size() - 1));
     std::nth_element(values.begin(), at, values.end());
     const float brightness = std::max(*at, ballLuminance);

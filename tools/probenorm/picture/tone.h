@@ -9,6 +9,7 @@ namespace pn::cli {
 
 // Rec. 709.
 float luminance(glm::vec3 rgb);
+std::vector<float> luminances(std::span<const glm::vec3> colors);
 
 // The factor that makes the brighter part of an environment, and a white ball in it, a light grey: 0.5 over the 85th
 // percentile of luminance or over the ball's average, whichever is more. 1 for black.

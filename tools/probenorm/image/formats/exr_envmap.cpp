@@ -1,6 +1,7 @@
 #include "image/formats/exr_parts.h"
 
 #include "image/files/error.h"
+#include "image/texels/cube_face.h"
 #include "image/texels/texel.h"
 
 #include <OpenEXR/ImfEnvmap.h>
@@ -17,12 +18,6 @@ namespace pn::image {
 
 namespace {
 
-// From -1 to 1 across a face, at the middle of texel i.
-float middle(std::uint32_t i, std::uint32_t size)
-{
-    return (2.0f * static_cast<float>(i) + 1.0f) / static_cast<float>(size) - 1.0f;
-}
-
 void addWeighted(const Rgb& texel, float weight, Rgb& sum)
 {
     if (weight == 0.0f) // an infinite neighbour adds nothing
@@ -30,20 +25,6 @@ void addWeighted(const Rgb& texel, float weight, Rgb& sum)
     sum.r += weight * texel.r;
     sum.g += weight * texel.g;
     sum.b += weight * texel.b;
-}
-
-// The table of D3D, OpenGL and Vulkan: u to the right, v down.
-Imath::V3f cubeDirection(std::uint32_t face, float u, float v)
-{
-    switch (face)
-    {
-    case 0: return {1.0f, -v, -u};
-    case 1: return {-1.0f, -v, u};
-    case 2: return {u, 1.0f, v};
-    case 3: return {u, -1.0f, -v};
-    case 4: return {u, -v, 1.0f};
-    default: return {-u, -v, -1.0f};
-    }
 }
 
 // The picture's texels, found by direction with OpenEXR's own functions.
@@ -132,7 +113,8 @@ Image unfoldExrCube(const Image& picture, const Limits& limits)
     for (std::uint32_t y = 0; y < faces.height; ++y)
         for (std::uint32_t x = 0; x < size; ++x)
         {
-            const Rgb color = cube.at(cubeDirection(y / size, middle(x, size), middle(y % size, size)));
+            const glm::vec3 d = cubeDirection(y / size, middleOf(x, size), middleOf(y % size, size));
+            const Rgb color = cube.at({d.x, d.y, d.z});
             std::memcpy(faces.row(y) + x * sizeof(color), &color, sizeof(color));
         }
     faces.warnings = picture.warnings;

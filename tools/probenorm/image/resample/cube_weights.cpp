@@ -1,6 +1,6 @@
 #include "image/resample/cube_weights.h"
 
-#include "image/texels/solid_angle.h"
+#include "image/texels/cube_face.h"
 
 #include <algorithm>
 #include <map>
@@ -41,7 +41,6 @@ std::shared_ptr<const CubeWeights> makeWeights(std::uint32_t targetSize, std::ui
 
 std::vector<Overlap> findOverlaps(std::uint32_t targetSize, std::uint32_t sourceSize)
 {
-    const auto edgeOf = [](std::uint32_t i, std::uint32_t size) { return 2.0 * i / size - 1.0; };
     std::vector<Overlap> overlaps;
     for (std::uint32_t target = 0; target < targetSize; ++target)
     {

@@ -17,7 +17,7 @@
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
-#include "image/texels/solid_angle.h"
+#include "image/texels/cube_face.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,11 +57,6 @@ Line lineAlongZ(double x)
 {
     return {x, 1.0, x < 0.0 ? -kPi / 2 : kPi / 2, -1.0};
 } // p = atan2(x, t)
-
-double edgeOf(std::uint32_t i, std::uint32_t faceSize)
-{
-    return 2.0 * i / faceSize - 1.0;
-}
 
 void addColumnCrossings(const CumulativeMap& map, const Line& line, std::vector<double>& crossings)
 {
@@ -148,8 +143,7 @@ struct Job
 
     void store(std::uint32_t x, std::uint32_t y, const DRgb& integral) const
     {
-        const double weight =
-            solidAngle(edgeOf(x, faceSize), edgeOf(x + 1, faceSize), edgeOf(y, faceSize), edgeOf(y + 1, faceSize));
+        const double weight = texelSolidAngle(x, y, faceSize);
         storeRgba(map.clampToRange(integral / weight), texels + (std::size_t{y} * faceSize + x) * 4);
     }
 };
