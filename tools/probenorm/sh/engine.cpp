@@ -2,7 +2,7 @@
 
 #include "sh/rotation.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace pn::cli {
 namespace {
@@ -22,8 +22,6 @@ constexpr std::array kEngines = {
     Engine{"cmft", PN_CONVENTION_CMFT, {}, {}},
 };
 
-} // namespace
-
 std::vector<std::string> engineNames()
 {
     std::vector<std::string> names;
@@ -32,36 +30,33 @@ std::vector<std::string> engineNames()
     return names;
 }
 
-const Engine& engineAt(std::size_t index)
+} // namespace
+
+const Engine& engineNamed(std::string_view name)
 {
-    return kEngines.at(index);
+    return *std::find_if(kEngines.begin(), kEngines.end(), [&](const Engine& engine) { return engine.name == name; });
 }
 
 void turnSh(PnSh& sh, const std::array<int, 3>& turn)
 {
     if (turn != std::array<int, 3>{})
-        rotateSh(sh, parseRotation(turnText(turn)), "cannot turn coefficients");
+        rotateSh(sh, rotationBy(turn[0], turn[1], turn[2]), "cannot turn coefficients");
 }
 
 void turnBackSh(PnSh& sh, const std::array<int, 3>& turn)
 {
     if (turn == std::array<int, 3>{})
         return;
-    const Rotation there = parseRotation(turnText(turn));
+    const Rotation there = rotationBy(turn[0], turn[1], turn[2]);
     rotateSh(sh, {there[0], there[3], there[6], there[1], there[4], there[7], there[2], there[5], there[8]},
              "cannot turn coefficients");
-}
-
-std::string turnText(const std::array<int, 3>& turn)
-{
-    return fmt::format("{},{},{}", turn[0], turn[1], turn[2]);
 }
 
 Option EngineOption::addTo(CLI::App& app, PnConvention& convention)
 {
     return addWord(app, "--for", engineNames(), "Convention and axes of an engine, as it shows such an input",
                    [this, &convention](std::size_t index) {
-                       m_engine = &engineAt(index);
+                       m_engine = &kEngines.at(index);
                        convention = m_engine->convention;
                    });
 }

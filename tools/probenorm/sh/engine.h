@@ -28,17 +28,12 @@ struct Engine
     EngineView panorama;
 };
 
-std::vector<std::string> engineNames();
-
-// The engine of that place among engineNames().
-const Engine& engineAt(std::size_t index);
+// The engine of a name that is known to be one.
+const Engine& engineNamed(std::string_view name);
 
 // sh, which counts from the environment's own axes, turned into the view; and back.
 void turnSh(PnSh& sh, const std::array<int, 3>& turn);
 void turnBackSh(PnSh& sh, const std::array<int, 3>& turn);
-
-// "0,-90,0"
-std::string turnText(const std::array<int, 3>& turn);
 
 // --for: convention, axes and turn of an engine, by what the environment is.
 class EngineOption

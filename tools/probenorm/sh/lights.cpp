@@ -17,8 +17,6 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr double kDegree = kPi / 180.0;
 
-using Direction = std::array<double, 3>;
-
 // The irradiance as a colour whose largest channel is 1, and that channel.
 struct Colour
 {
@@ -43,20 +41,8 @@ float degrees(double radians)
 // Turns lights as --for turns coefficients, so that they match the environment as the engine shows it.
 PnLights lightsIn(const char* engine, const LightResult& result)
 {
-    const std::vector<std::string> names = engineNames();
-    const auto found = std::find(names.begin(), names.end(), engine);
-    const Engine& entry = engineAt(std::size_t(found - names.begin()));
+    const Engine& entry = engineNamed(engine);
     return turnedLights(result.lights, std::nullopt, result.isCubemap ? entry.cubemap : entry.panorama, 1.0f);
-}
-
-Direction directionOf(const PnLight& light)
-{
-    return {double(light.direction[0]), double(light.direction[1]), double(light.direction[2])};
-}
-
-Json vectorJson(const Direction& d)
-{
-    return {float(d[0]), float(d[1]), float(d[2])};
 }
 
 std::span<const PnLight> lightsOf(const PnLights& lights)
@@ -102,9 +88,9 @@ std::string asUnity(const LightResult& result)
     for (const PnLight& light : lightsOf(shown))
     {
         const Colour colour = colourOf(light);
-        const Direction d = directionOf(light);
+        const auto& d = light.direction;
         lights.push_back({{"type", "Directional"},
-                          {"forward", vectorJson({-d[0], -d[1], -d[2]})},
+                          {"forward", {-d[0], -d[1], -d[2]}},
                           {"color", colour.rgb},
                           {"intensity", float(double(colour.intensity) / kPi)},
                           {"intensityHdrp", colour.intensity},
@@ -118,13 +104,13 @@ std::string asUnity(const LightResult& result)
 }
 
 // The shortest turn that takes +z to d, as x y z w.
-Json rotationTo(const Direction& d)
+Json rotationTo(const float (&d)[3])
 {
-    const double w = 1.0 + d[2];
+    const double x = double(d[0]), y = double(d[1]), w = 1.0 + double(d[2]);
     if (w < 1e-9)
         return {0.0f, 1.0f, 0.0f, 0.0f};
-    const double length = std::sqrt(d[0] * d[0] + d[1] * d[1] + w * w);
-    return {float(-d[1] / length), float(d[0] / length), 0.0f, float(w / length)};
+    const double length = std::sqrt(x * x + y * y + w * w);
+    return {float(-y / length), float(x / length), 0.0f, float(w / length)};
 }
 
 // A directional light shines along its node's -z, so that +z points towards it.
@@ -140,7 +126,7 @@ std::string asGltf(const LightResult& result)
         lights.push_back(
             {{"name", name}, {"type", "directional"}, {"color", colour.rgb}, {"intensity", colour.intensity}});
         nodes.push_back({{"name", name},
-                         {"rotation", rotationTo(directionOf(light))},
+                         {"rotation", rotationTo(light.direction)},
                          {"extensions", {{"KHR_lights_punctual", {{"light", index}}}}}});
         indices.push_back(index);
     }
@@ -169,7 +155,7 @@ std::string asThree(const LightResult& result)
         lights.push_back({{"type", "DirectionalLight"},
                           {"color", colour.rgb},
                           {"intensity", colour.intensity},
-                          {"position", vectorJson(directionOf(light))}});
+                          {"position", light.direction}});
     }
     return jsonText({{"probenorm", versionText()},
                      {"units", "intensity: irradiance, the unit of three.js from r155 on; color is linear"},

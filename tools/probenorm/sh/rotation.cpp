@@ -54,9 +54,12 @@ Rotation parseRotation(std::string_view text)
         isValid = parseFloat(parts[axis], degrees[axis]);
     if (!isValid)
         throw Failure(Exit::CommandLine, fmt::format("--rotate must be X,Y,Z in degrees, found {}", text));
+    return rotationBy(degrees[0], degrees[1], degrees[2]);
+}
 
-    const glm::dmat3 matrix =
-        rotationAbout(2, degrees[2]) * rotationAbout(1, degrees[1]) * rotationAbout(0, degrees[0]);
+Rotation rotationBy(double x, double y, double z)
+{
+    const glm::dmat3 matrix = rotationAbout(2, z) * rotationAbout(1, y) * rotationAbout(0, x);
     Rotation rows{};
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column)

@@ -12,8 +12,11 @@ namespace pn::cli {
 // y to z, z to x and x to y. Row-major, for pnRotateSh().
 using Rotation = std::array<float, 9>;
 
-// Throws Failure{CommandLine}. Multiples of 90 degrees give exact zeros and ones.
+// Throws Failure{CommandLine}.
 Rotation parseRotation(std::string_view text);
+
+// Multiples of 90 degrees give exact zeros and ones.
+Rotation rotationBy(double x, double y, double z);
 
 // about is for the message only.
 void rotateSh(PnSh& sh, const Rotation& rotation, const std::string& about);

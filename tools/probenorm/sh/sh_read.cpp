@@ -1,7 +1,6 @@
 #include "sh/sh_read.h"
 
 #include "sh/engine.h"
-#include "sh/sh_read_text.h"
 #include "sh/sh_text.h"
 #include "support/failure.h"
 #include "support/text.h"

@@ -49,6 +49,10 @@ ShFile readShFile(const std::string& path, const TextConvention& text);
 // The same from memory.
 ShFile parseShFile(std::string_view bytes, const std::string& path, const TextConvention& text);
 
+// The same of lines of text: what `project`, `convert` and Filament's cmgen print. A header line of ours says what
+// follows it. cmgen's rows are recognised by their form. All other text needs text.convention.
+ShFile readTextSets(std::string_view bytes, const std::string& path, const TextConvention& text);
+
 // Throws Failure{CommandLine} where text asks for what only text can have, and none of files is text.
 void requireText(std::span<const ShFile> files, const TextConvention& text);
 

@@ -1,4 +1,4 @@
-#include "sh/sh_read_text.h"
+#include "sh/sh_read.h"
 
 #include "sh/engine.h"
 #include "sh/sh_text.h"
