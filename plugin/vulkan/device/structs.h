@@ -48,7 +48,6 @@ PN_STRUCTURE_TYPE(VkShaderModuleCreateInfo, SHADER_MODULE_CREATE_INFO)
 PN_STRUCTURE_TYPE(VkSubmitInfo, SUBMIT_INFO)
 PN_STRUCTURE_TYPE(VkValidationFeaturesEXT, VALIDATION_FEATURES_EXT)
 PN_STRUCTURE_TYPE(VkWriteDescriptorSet, WRITE_DESCRIPTOR_SET)
-#undef PN_STRUCTURE_TYPE
 
 // A struct with its sType, and all other fields zero.
 template <typename Struct>

@@ -67,12 +67,12 @@ std::uint32_t vulkanIndex(const BenchOptions& options, Console& console)
 BenchRow probeRow(const bench::Measurement& row, const std::string& name)
 {
     BenchRow out{.name = name,
-                 .unsupported = "",
-                 .cells = {},
-                 .json = {{"texels", formatName(row.what.format)}, {"faceSize", row.what.faceSize}}};
-    out.cells = {{"probes", std::to_string(row.probeCount)},
-                 {"probes/s", fmt::format("{:.0f}", row.probesPerSecond())}};
-    out.json.update({{"probes", row.probeCount}, {"probesPerSecond", row.probesPerSecond()}});
+                 .cells = {{"probes", std::to_string(row.probeCount)},
+                           {"probes/s", fmt::format("{:.0f}", row.probesPerSecond())}},
+                 .json = {{"texels", formatName(row.what.format)},
+                          {"faceSize", row.what.faceSize},
+                          {"probes", row.probeCount},
+                          {"probesPerSecond", row.probesPerSecond()}}};
     out.addSpeed(row.speed);
     return out;
 }

@@ -19,7 +19,7 @@ struct BenchCell
 struct BenchRow
 {
     std::string name;
-    std::string unsupported; // why it was not measured
+    std::string unsupported = {}; // why it was not measured
     std::vector<BenchCell> cells;
     Json json = Json::object();
 
@@ -31,20 +31,20 @@ struct BenchRow
 struct BenchPart
 {
     std::string device;
-    std::string driver;
-    std::vector<BenchRow> rows;
-    std::string key; // of the JSON where a report has several parts
+    std::string driver = {};
+    std::vector<BenchRow> rows = {};
+    std::string key = {}; // of the JSON where a report has several parts
 };
 
 struct BenchReport
 {
     std::string bench;      // "project"
-    std::string what;       // "sum of 33554432 floats (128 MiB)"; may be empty
+    std::string what = {};  // "sum of 33554432 floats (128 MiB)"; may be empty
     std::string rowTitle;   // "case"
-    std::string limit;      // which plain passes are the limit: "read", "copy" or "upload"; may be empty
+    std::string limit = {}; // which plain passes are the limit: "read", "copy" or "upload"; may be empty
     std::uint32_t runs = 0; // that the median is of
     Json settings = Json::object();
-    std::vector<BenchPart> parts;
+    std::vector<BenchPart> parts = {};
 };
 
 void printReport(const BenchReport& report, bool json);

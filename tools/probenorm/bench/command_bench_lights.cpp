@@ -40,7 +40,6 @@ BenchRow rowOf(const LightTime& time, double projection)
 {
     const double projections = time.seconds.median / projection;
     return {.name = time.name,
-            .unsupported = "",
             .cells = {{"ms", fmt::format("{:.3f}", time.seconds.median * 1e3)},
                       {"projections", fmt::format("{:.2f}", projections)}},
             .json = {{"step", time.name}, {"seconds", spreadJson(time.seconds)}, {"projections", projections}}};
@@ -48,28 +47,21 @@ BenchRow rowOf(const LightTime& time, double projection)
 
 BenchReport reportOf(const LightReport& measured, const LightCase& what, std::uint32_t runs)
 {
-    BenchReport report{.bench = "lights",
-                       .what = fmt::format("{} probes of {}^2, {}, {} suns each: {} lights found", what.probeCount,
-                                           what.faceSize, formatName(what.format), what.sunCount, measured.lightCount),
-                       .rowTitle = "step",
-                       .limit = "",
-                       .runs = runs,
-                       .settings = {{"texels", formatName(what.format)},
-                                    {"faceSize", what.faceSize},
-                                    {"probes", what.probeCount},
-                                    {"suns", what.sunCount},
-                                    {"threads", measured.threadCount},
-                                    {"lights", measured.lightCount}},
-                       .parts = {}};
-    BenchPart part{.device = fmt::format("{}, {} threads", measured.device, measured.threadCount),
-                   .driver = "",
-                   .rows = {},
-                   .key = ""};
-    const double projection = measured.calls.front().seconds.median;
+    BenchPart part{.device = fmt::format("{}, {} threads", measured.device, measured.threadCount)};
     for (const LightTime& call : measured.calls)
-        part.rows.push_back(rowOf(call, projection));
-    report.parts.push_back(std::move(part));
-    return report;
+        part.rows.push_back(rowOf(call, measured.calls.front().seconds.median));
+    return {.bench = "lights",
+            .what = fmt::format("{} probes of {}^2, {}, {} suns each: {} lights found", what.probeCount, what.faceSize,
+                                formatName(what.format), what.sunCount, measured.lightCount),
+            .rowTitle = "step",
+            .runs = runs,
+            .settings = {{"texels", formatName(what.format)},
+                         {"faceSize", what.faceSize},
+                         {"probes", what.probeCount},
+                         {"suns", what.sunCount},
+                         {"threads", measured.threadCount},
+                         {"lights", measured.lightCount}},
+            .parts = {part}};
 }
 
 Exit run(BenchLightsOptions& options, Console& console)

@@ -49,14 +49,13 @@ std::string nameOf(const ProbeCase& what)
 
 BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& options)
 {
-    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    BenchPart part{.device = report.device, .driver = report.driver};
     for (const Measurement& row : report.rows)
     {
         part.rows.push_back(probeRow(row, nameOf(row.what)));
         part.rows.back().json["bands"] = row.what.bands;
     }
     return {.bench = "project",
-            .what = "",
             .rowTitle = "case",
             .limit = options.fromHost ? "upload" : "read",
             .runs = options.runs,

@@ -28,7 +28,6 @@ struct BenchShadeOptions : BenchOptions
 BenchRow rowOf(const bench::ShadeRow& row)
 {
     return {.name = row.form,
-            .unsupported = "",
             .cells = {{"ms", fmt::format("{:.4f}", row.seconds.median * 1e3)},
                       {"fastest", fmt::format("{:.4f}", row.seconds.fastest * 1e3)},
                       {"slowest", fmt::format("{:.4f}", row.seconds.slowest * 1e3)},
@@ -42,14 +41,13 @@ BenchRow rowOf(const bench::ShadeRow& row)
 
 BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSettings& settings)
 {
-    BenchPart part{.device = report.device, .driver = report.driver, .rows = {}, .key = ""};
+    BenchPart part{.device = report.device, .driver = report.driver};
     for (const bench::ShadeRow& row : report.rows)
         part.rows.push_back(rowOf(row));
     return {.bench = "shade",
             .what = fmt::format("{} x {} pixels, {} lamps, {} shadows, {} pictures a sample", report.width,
                                 report.height, settings.lamps, settings.shadows, report.pictures),
             .rowTitle = "form",
-            .limit = "",
             .runs = settings.runs,
             .settings = {{"width", report.width},
                          {"height", report.height},

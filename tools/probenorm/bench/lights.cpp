@@ -4,14 +4,17 @@
 
 #include "core/kernel/encode.h"
 #include "core/light/sphere_grid.h"
+#include "probenorm/probenorm.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <stdexcept>
+#include <span>
 
 namespace pn::bench {
 namespace {
+
+using probenorm::check;
 
 constexpr std::uint32_t kDifferent = 8; // skies; the others are copies of them
 constexpr double kSunCosine = 0.999848; // of a radius of 1 degree
@@ -49,23 +52,16 @@ private:
 
 LightSkies::LightSkies(const LightCase& what) : m_case(what)
 {
-    const std::size_t faceBytes = std::size_t{what.faceSize} * what.faceSize * formatBytes(what.format);
-    m_texels.resize(6 * faceBytes * what.probeCount);
+    const std::size_t bytes = std::size_t{6} * what.faceSize * what.faceSize * formatBytes(what.format);
+    m_texels.resize(bytes * what.probeCount);
     for (std::uint32_t i = 0; i < what.probeCount; ++i)
     {
-        std::byte* const probe = &m_texels[6 * faceBytes * i];
+        const std::span<std::byte> probe = std::span(m_texels).subspan(bytes * i, bytes);
         if (i < kDifferent)
-            render(probe, i);
+            render(probe.data(), i);
         else
-            std::copy_n(&m_texels[6 * faceBytes * (i % kDifferent)], 6 * faceBytes, probe);
-        PnCubemapView view{};
-        view.structSize = sizeof(view);
-        view.faceSize = what.faceSize;
-        view.format = what.format;
-        view.faceBytes = faceBytes;
-        for (std::size_t face = 0; face < 6; ++face)
-            view.faces[face] = probe + face * faceBytes;
-        m_cubemaps.push_back(view);
+            std::copy_n(&m_texels[bytes * (i % kDifferent)], bytes, probe.data());
+        m_cubemaps.push_back(probenorm::cubemapView(what.faceSize, what.format, probe));
     }
 }
 
@@ -86,12 +82,6 @@ void LightSkies::render(std::byte* probe, std::uint32_t seed) const
                            std::bit_cast<std::uint32_t>(radiance[2])};
         encodeTexel(m_case.format, bits, 0, probe + std::size_t{i} * formatBytes(m_case.format));
     }
-}
-
-void check(PnResult result)
-{
-    if (result != PN_SUCCESS)
-        throw std::runtime_error(pnGetLastErrorMessage());
 }
 
 // The calls of the C API.
@@ -152,8 +142,7 @@ private:
 
 LightReport measureLights(PnContext context, const LightCase& what, const LightBenchSettings& settings)
 {
-    PnContextInfo info{};
-    info.structSize = sizeof(info);
+    auto info = probenorm::sized<PnContextInfo>();
     check(pnGetContextInfo(context, &info));
     LightReport report{info.name, info.threadCount, 0, {}};
     const LightSkies skies(what);

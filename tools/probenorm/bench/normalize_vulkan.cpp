@@ -8,7 +8,7 @@
 #include "vulkan/passes/normalize.h"
 
 #include <algorithm>
-#include <cstring>
+#include <span>
 
 namespace pn::bench {
 namespace {
@@ -24,18 +24,17 @@ std::uint64_t bytesFor(const Device& device, const std::vector<ProbeCase>& cases
     return bytes;
 }
 
-// The denominators of a light with a gradient, for as many probes.
-std::vector<float> makeDenominators(bool isRgb, std::uint32_t probeCount)
+// The denominator of a light with a gradient.
+std::vector<float> denominatorWords(bool isRgb)
 {
     PnNormalization normalization{};
     normalization.channels = isRgb ? PN_CHANNELS_RGB : PN_CHANNELS_LUMINANCE;
     std::vector<float> coefficients(27, 0.5f);
     std::fill_n(coefficients.begin(), 3, 3.5f);
     const Denominator one = makeDenominator(denominatorParams(resolveNormalization(normalization), 1.0), coefficients);
-    std::vector<float> all(std::size_t{probeCount} * shared::kDenominatorWords);
-    for (std::uint32_t i = 0; i < probeCount; ++i)
-        std::copy(one.values.begin(), one.values.end(), all.begin() + std::ptrdiff_t(i) * shared::kDenominatorWords);
-    return all;
+    std::vector<float> words(shared::kDenominatorWords);
+    std::copy(one.values.begin(), one.values.end(), words.begin());
+    return words;
 }
 
 // A device and what measuring on it needs.
@@ -71,19 +70,6 @@ public:
     }
 
 private:
-    std::unique_ptr<Buffer> toDevice(std::uint64_t bytes, const std::function<void(std::byte*)>& write)
-    {
-        auto buffer = std::make_unique<Buffer>(m_device, bytes, MemoryKind::Device);
-        Buffer upload(m_device, bytes, MemoryKind::Upload);
-        write(upload.mapped());
-        upload.flush();
-        m_stopwatch.run([&](VkCommandBuffer commands) {
-            const VkBufferCopy copy{0, 0, bytes};
-            m_device.fn().vkCmdCopyBuffer(commands, upload.handle(), buffer->handle(), 1, &copy);
-        });
-        return buffer;
-    }
-
     // Descriptor sets of the chunks, whose texels and results lie one after the other.
     std::vector<VkDescriptorSet> bindChunks(DescriptorSets& sets, std::span<const Chunk> chunks, const ProbeCase& what,
                                             const NormalizeTables& tables, const Buffer& denominators)
@@ -110,11 +96,11 @@ private:
         NormalizeTables tables(m_device, shape, what.format, shape.rows());
         const auto upload = tables.makeTables(chunks.front());
         m_stopwatch.run([&](VkCommandBuffer commands) { tables.recordTables(commands, *upload); });
-        const std::vector<float> values = makeDenominators(what.isRgb, probeCount);
-        const auto denominators =
-            toDevice(values.size() * 4, [&](std::byte* to) { std::memcpy(to, values.data(), values.size() * 4); });
+        const std::vector<float> words = denominatorWords(what.isRgb);
+        Buffer denominators(m_device, words.size() * sizeof(float) * probeCount, MemoryKind::Device);
+        fillBuffer(m_device, m_stopwatch, denominators, std::as_bytes(std::span(words))); // with as many of it
         DescriptorSets sets(m_device, m_kernels.layout(), std::uint32_t(chunks.size()));
-        const auto bound = bindChunks(sets, chunks, what, tables, *denominators);
+        const auto bound = bindChunks(sets, chunks, what, tables, denominators);
         const NormalizeVariant variant = normalizeVariant(what.format, normalizedFormat(what.format), what.isRgb, {});
         return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             for (std::size_t i = 0; i < chunks.size(); ++i)

@@ -7,7 +7,6 @@ namespace {
 
 using namespace pn::vulkan;
 
-constexpr std::chrono::milliseconds kTimeout{120'000};
 constexpr std::uint32_t kWarmUps = 2;
 
 } // namespace
@@ -25,8 +24,15 @@ void Stopwatch::run(const std::function<void(VkCommandBuffer)>& record)
     m_commands.wait(kTimeout);
 }
 
-double Stopwatch::seconds() const
+double Stopwatch::timeOnce(const std::function<void(VkCommandBuffer)>& record)
 {
+    run([&](VkCommandBuffer commands) {
+        barrier(m_device, commands, kTransferWrite, kKernelRead);
+        m_timer.reset(commands, 0);
+        m_timer.begin(commands, 0);
+        record(commands);
+        m_timer.end(commands, 0);
+    });
     const auto nanoseconds = m_timer.nanoseconds(0);
     if (!nanoseconds)
         throw Error(PN_ERROR_UNKNOWN, "the device's timestamps cannot be read");
@@ -38,15 +44,9 @@ Spread Stopwatch::time(std::uint32_t runs, const std::function<void(VkCommandBuf
     std::vector<double> times;
     for (std::uint32_t i = 0; i < kWarmUps + runs; ++i)
     {
-        run([&](VkCommandBuffer commands) {
-            barrier(m_device, commands, kTransferWrite, kKernelRead);
-            m_timer.reset(commands, 0);
-            m_timer.begin(commands, 0);
-            record(commands);
-            m_timer.end(commands, 0);
-        });
+        const double seconds = timeOnce(record);
         if (i >= kWarmUps)
-            times.push_back(seconds());
+            times.push_back(seconds);
     }
     return spread(times);
 }

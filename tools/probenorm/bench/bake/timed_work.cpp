@@ -1,5 +1,6 @@
 #include "bench/bake/timed_work.h"
 
+#include "bake/probe_work.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 
@@ -12,9 +13,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 namespace pn::cli {
@@ -45,59 +46,35 @@ pid_t start(const std::string& program, std::vector<std::string> arguments)
 
 namespace fs = std::filesystem;
 
-class OpenFile
-{
-public:
-    OpenFile(const fs::path& path, int flags) : m_path(path), m_file(open(path.c_str(), flags | O_CLOEXEC, 0666))
-    {
-        check(m_file);
-    }
-    ~OpenFile() { close(m_file); }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    std::size_t read(std::vector<char>& bytes) const
-    {
-        const ssize_t count = ::read(m_file, bytes.data(), bytes.size());
-        check(count);
-        return static_cast<std::size_t>(count);
-    }
-    void write(const char* bytes, std::size_t count) const
-    {
-        for (ssize_t written = 0; count > 0; bytes += written, count -= static_cast<std::size_t>(written))
-            check(written = ::write(m_file, bytes, count));
-    }
-    void syncFileSystem() const { check(syncfs(m_file)); }
-
-private:
-    void check(ssize_t result) const
-    {
-        if (result < 0)
-            throw Failure(Exit::FileIo, fmt::format("{}: {}", m_path.string(), std::strerror(errno)));
-    }
-
-    fs::path m_path;
-    int m_file;
-};
-
 std::uint64_t copyFile(const fs::path& from, const fs::path& to, std::vector<char>& buffer)
 {
-    const OpenFile source(from, O_RDONLY);
-    const OpenFile target(to, O_WRONLY | O_CREAT | O_TRUNC);
+    std::ifstream source(from, std::ios::binary);
+    std::ofstream target(to, std::ios::binary);
     std::uint64_t bytes = 0;
-    while (const std::size_t count = source.read(buffer))
+    do
     {
-        target.write(buffer.data(), count);
-        bytes += count;
-    }
+        source.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+        target.write(buffer.data(), source.gcount());
+        bytes += static_cast<std::uint64_t>(source.gcount());
+    } while (source);
+    if (!source.eof() || !target.flush())
+        throw Failure(Exit::FileIo, fmt::format("{}: cannot be copied to {}", from.string(), to.string()));
     return bytes;
+}
+
+void syncFileSystemOf(const std::string& folder)
+{
+    const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0 || syncfs(file) != 0)
+        throw Failure(Exit::FileIo, fmt::format("{}: {}", folder, std::strerror(errno)));
+    close(file);
 }
 
 } // namespace
 
 ProcessTimes timeProcess(const std::string& program, const std::vector<std::string>& arguments)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    Watch watch;
     const pid_t process = start(program, arguments);
     int status = 0;
     rusage usage{};
@@ -108,17 +85,15 @@ ProcessTimes timeProcess(const std::string& program, const std::vector<std::stri
     throwIfInterrupted();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         throw Failure(Exit::RunTime, fmt::format("{}: failed", program));
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
-            static_cast<std::uint64_t>(usage.ru_maxrss) << 10};
+    ProcessTimes times{0.0, secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
+                       static_cast<std::uint64_t>(usage.ru_maxrss) << 10};
+    watch.addTo(times.wall);
+    return times;
 }
 
 CopyTimes timePlainCopy(const std::string& from, const std::string& to)
 {
-    const auto start = std::chrono::steady_clock::now();
-    const auto seconds = [start] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    Watch watch;
     CopyTimes times;
     std::vector<char> buffer(std::size_t{1} << 20);
     fs::create_directories(to);
@@ -131,9 +106,10 @@ CopyTimes timePlainCopy(const std::string& from, const std::string& to)
         else
             times.bytes += copyFile(entry.path(), target, buffer);
     }
-    times.copy = seconds();
-    OpenFile(to, O_RDONLY | O_DIRECTORY).syncFileSystem();
-    times.copyAndSync = seconds();
+    watch.addTo(times.copy);
+    syncFileSystemOf(to);
+    times.copyAndSync = times.copy;
+    watch.addTo(times.copyAndSync);
     return times;
 }
 

@@ -10,29 +10,14 @@
 
 namespace pn::vulkan {
 
-template <>
-inline constexpr VkStructureType kStructureType<VkGraphicsPipelineCreateInfo> =
-    VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineVertexInputStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineInputAssemblyStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineViewportStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineRasterizationStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineMultisampleStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkPipelineColorBlendStateCreateInfo> =
-    VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
-template <>
-inline constexpr VkStructureType kStructureType<VkSamplerCreateInfo> = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+PN_STRUCTURE_TYPE(VkGraphicsPipelineCreateInfo, GRAPHICS_PIPELINE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineVertexInputStateCreateInfo, PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineInputAssemblyStateCreateInfo, PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineViewportStateCreateInfo, PIPELINE_VIEWPORT_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineRasterizationStateCreateInfo, PIPELINE_RASTERIZATION_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineMultisampleStateCreateInfo, PIPELINE_MULTISAMPLE_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkPipelineColorBlendStateCreateInfo, PIPELINE_COLOR_BLEND_STATE_CREATE_INFO)
+PN_STRUCTURE_TYPE(VkSamplerCreateInfo, SAMPLER_CREATE_INFO)
 
 } // namespace pn::vulkan
 

@@ -15,7 +15,6 @@ using namespace pn::vulkan;
 
 namespace {
 
-constexpr std::chrono::milliseconds kTimeout{120'000};
 constexpr double kSampleSeconds = 2e-3; // between two time stamps, on a GPU
 constexpr std::uint32_t kMostPictures = 1000;
 
@@ -46,10 +45,8 @@ public:
     ShadeBench(const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical, const ShadeSettings& settings)
         : m_settings(settings), m_isSoftware(isSoftware(physical)), m_width(widthOf(settings)),
           m_height(m_width * 9 / 16), m_device(instance, physical), m_picture(*instance, m_device, m_width, m_height),
-          m_commands(m_device, m_device.computeQueue()), m_timer(m_device, 1)
+          m_stopwatch(m_device)
     {
-        if (!m_timer.isSupported())
-            throw Error(PN_ERROR_UNSUPPORTED_DEVICE, "the device has no timestamps to measure with");
         for (const Form& form : m_forms)
         {
             if (settings.onForm)
@@ -114,17 +111,11 @@ private:
 
     double sample(VkPipeline pipeline)
     {
-        const VkCommandBuffer commands = m_commands.begin();
-        m_timer.reset(commands, 0);
-        m_timer.begin(commands, 0);
-        m_picture.record(commands, pipeline, m_pictures);
-        m_timer.end(commands, 0);
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        const auto nanoseconds = m_timer.nanoseconds(0);
-        if (!nanoseconds || *nanoseconds == 0)
+        const double seconds =
+            m_stopwatch.timeOnce([&](VkCommandBuffer commands) { m_picture.record(commands, pipeline, m_pictures); });
+        if (seconds == 0.0)
             throw Error(PN_ERROR_UNKNOWN, "the device's timestamps cannot be read");
-        return double(*nanoseconds) * 1e-9 / m_pictures;
+        return seconds / m_pictures;
     }
 
     const ShadeSettings& m_settings;
@@ -132,8 +123,7 @@ private:
     std::uint32_t m_width, m_height;
     Device m_device;
     ShadePicture m_picture;
-    Commands m_commands;
-    Timer m_timer;
+    Stopwatch m_stopwatch;
     std::vector<Form> m_forms = allForms();
     std::vector<Owned<VkPipeline>> m_pipelines;
     std::uint32_t m_pictures = 1; // a sample

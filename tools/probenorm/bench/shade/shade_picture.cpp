@@ -1,5 +1,7 @@
 #include "bench/shade/shade_picture.h"
 
+#include "bench/stopwatch.h"
+
 #include "core/error.h"
 
 #include <array>
@@ -11,7 +13,6 @@ using namespace pn::vulkan;
 namespace {
 
 constexpr VkFormat kTargetFormat = VK_FORMAT_R16G16B16A16_SFLOAT;
-constexpr std::chrono::milliseconds kTimeout{120'000};
 
 constexpr std::uint32_t kVertexWords[] = {
 #include "shade_vertex.spv.inc"

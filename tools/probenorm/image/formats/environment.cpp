@@ -5,6 +5,8 @@
 #include "image/formats/layout.h"
 #include "image/formats/radiance.h"
 
+#include "probenorm/probenorm.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -221,26 +223,12 @@ bool isPattern(const std::string& input)
 
 PnCubemapView Environment::cubemapView() const
 {
-    PnCubemapView view{};
-    view.structSize = sizeof(view);
-    view.faceSize = image.width;
-    view.format = image.format;
-    view.faceBytes = image.texels.size() / 6;
-    for (std::size_t i = 0; i < 6; ++i)
-        view.faces[i] = image.texels.data() + i * view.faceBytes;
-    return view;
+    return probenorm::cubemapView(image.width, image.format, image.texels.span());
 }
 
 PnEquirectView Environment::equirectView() const
 {
-    PnEquirectView view{};
-    view.structSize = sizeof(view);
-    view.width = image.width;
-    view.height = image.height;
-    view.format = image.format;
-    view.texels = image.texels.data();
-    view.texelBytes = image.texels.size();
-    return view;
+    return probenorm::equirectView(image.width, image.height, image.format, image.texels.span());
 }
 
 Environment loadEnvironment(const std::string& input, const LoadOptions& options)
