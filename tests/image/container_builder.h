@@ -1,6 +1,9 @@
 // DDS and KTX files from their specifications, for the readers' tests.
 #pragma once
 
+#include "image/files/bytes.h"
+#include "image/formats/container.h"
+#include "image/formats/ktx.h"
 #include "image_builder.h"
 
 // Microsoft's DDS: a header without DX10. pixelFormat is flags, FourCC, bit count and masks of r, g, b, a.
@@ -75,4 +78,14 @@ inline Bytes keyValue(std::string_view key, std::string_view value)
     const std::size_t size = key.size() + value.size() + 2;
     pair.u32({static_cast<std::uint32_t>(size)}).text(key).zeros(1).text(value).zeros(1).zeros((4 - size % 4) % 4);
     return pair.bytes;
+}
+
+// What writeKtx2() hands over.
+inline Bytes encodeKtx2(std::span<const pn::image::Image* const> mips,
+                        pn::image::Ktx2Packing packing = pn::image::Ktx2Packing::None)
+{
+    pn::image::ByteWriter out;
+    out.reserve(4096 + texelBytes(mips));
+    writeKtx2(mips, packing, [&out](std::span<const std::byte> bytes) { out.bytes(bytes); });
+    return out.take();
 }

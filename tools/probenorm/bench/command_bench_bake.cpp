@@ -168,31 +168,28 @@ std::string reportText(const BakeReport& report)
     return out + fmt::format("bound by {}\n", boundOf(report));
 }
 
-Json processJson(const ProcessTimes& times)
-{
-    return {{"wall", times.wall}, {"processor", times.processor}, {"peakBytes", times.peakBytes}};
-}
-
 std::string reportJson(const BakeReport& report)
 {
-    return jsonText({{"probenorm", versionText()},
-                     {"bench", "bake"},
-                     {"probes", report.inputs.count},
-                     {"faceSize", report.inputs.faceSize},
-                     {"cubemap", report.inputs.cubemap},
-                     {"mips", report.inputs.mips},
-                     {"bytes", report.bytes},
-                     {"device", report.device},
-                     {"threads", report.threads},
-                     {"bake", processJson(report.bake)},
-                     {"copySeconds", report.copy.copy},
-                     {"copyAndSyncSeconds", report.copy.copyAndSync},
-                     {"stageSeconds",
-                      {{"load", report.stages.load},
-                       {"device", report.stages.device},
-                       {"write", report.stages.write},
-                       {"sync", report.stages.sync}}},
-                     {"bound", boundOf(report)}});
+    return jsonText(
+        {{"probenorm", versionText()},
+         {"bench", "bake"},
+         {"probes", report.inputs.count},
+         {"faceSize", report.inputs.faceSize},
+         {"cubemap", report.inputs.cubemap},
+         {"mips", report.inputs.mips},
+         {"bytes", report.bytes},
+         {"device", report.device},
+         {"threads", report.threads},
+         {"bake",
+          {{"wall", report.bake.wall}, {"processor", report.bake.processor}, {"peakBytes", report.bake.peakBytes}}},
+         {"copySeconds", report.copy.copy},
+         {"copyAndSyncSeconds", report.copy.copyAndSync},
+         {"stageSeconds",
+          {{"load", report.stages.load},
+           {"device", report.stages.device},
+           {"write", report.stages.write},
+           {"sync", report.stages.sync}}},
+         {"bound", boundOf(report)}});
 }
 
 Exit run(BenchBakeOptions& options, Console& console)

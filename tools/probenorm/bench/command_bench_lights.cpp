@@ -26,11 +26,7 @@ struct BenchLightsOptions : BenchOptions
         addUint(app, "--size", what.faceSize, 1, PN_MAX_FACE_SIZE, "Face size (128)");
         addUint(app, "--probes", what.probeCount, 1, kMostProbes, "Probes of one call (1000)");
         addUint(app, "--suns", what.sunCount, 0, PN_MAX_LIGHTS, "Suns in each probe's sky (1)");
-        std::vector<std::string> formats; // those that hold a sun
-        for (PnFormat each = PN_FORMAT_RGBA32F; each <= PN_FORMAT_R11G11B10F; ++each)
-            formats.emplace_back(formatName(each));
-        addWord(app, "--texels", formats, "Texel format (rgba16f)",
-                [this](std::size_t index) { what.format = PnFormat(index + 1); });
+        addTexels(app, what.format, PN_FORMAT_R11G11B10F, "Texel format (rgba16f)"); // those that hold a sun
         addDevice(app);
         BenchOptions::addTo(app);
     }

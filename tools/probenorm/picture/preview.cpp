@@ -82,9 +82,17 @@ public:
         m_canvas.text(m_left + x, m_top + y, text, kFaintInk, m_layout.scale());
     }
 
-    void ball(std::uint32_t x, std::uint32_t y, std::uint32_t diameter, BallSide side, const PnSh& sh, float exposure)
+    // A ball at the left edge for one side, at the right edge for the other.
+    void ball(BallSide side, const PnSh& sh, float exposure)
     {
-        cli::drawBall(m_canvas, m_left + x, m_top + y, diameter, side, sh, exposure);
+        const std::uint32_t diameter = width() * 45 / 100;
+        const bool isFirst = side == BallSide::AlongPlusZ;
+        const std::uint32_t left = isFirst ? 0 : width() - diameter;
+        const std::uint32_t top = (height() - diameter) / 2;
+        drawBall(m_canvas, m_left + left, m_top + top, diameter, side, sh, exposure);
+        const std::string_view label = isFirst ? "looking along +Z" : "looking along -Z";
+        note(left + (diameter - std::min(diameter, textWidth(label, scale()))) / 2, top + diameter + 5 * scale(),
+             label);
     }
 
     void set(std::uint32_t x, std::uint32_t y, Pixel pixel) { m_canvas.set(m_left + x, m_top + y, pixel); }
@@ -99,19 +107,6 @@ private:
     std::uint32_t m_left;
     std::uint32_t m_top;
 };
-
-// A ball at the left edge for one side, at the right edge for the other.
-void drawBall(Panel& panel, BallSide side, const PnSh& sh, float exposure)
-{
-    const std::uint32_t diameter = panel.width() * 45 / 100;
-    const bool isFirst = side == BallSide::AlongPlusZ;
-    const std::uint32_t left = isFirst ? 0 : panel.width() - diameter;
-    const std::uint32_t top = (panel.height() - diameter) / 2;
-    panel.ball(left, top, diameter, side, sh, exposure);
-    const std::string_view label = isFirst ? "looking along +Z" : "looking along -Z";
-    panel.note(left + (diameter - std::min(diameter, textWidth(label, panel.scale()))) / 2,
-               top + diameter + 5 * panel.scale(), label);
-}
 
 void drawLight(Panel& panel, float exposure, const Texels& light)
 {
@@ -218,8 +213,8 @@ void drawIrradiance(Canvas& canvas, const Layout& layout, const PreviewInput& in
                     float exposure)
 {
     Panel balls(canvas, layout, 0, 1, "irradiance / pi on a white ball");
-    drawBall(balls, BallSide::AlongPlusZ, input.sh, exposure);
-    drawBall(balls, BallSide::AlongMinusZ, input.sh, exposure);
+    balls.ball(BallSide::AlongPlusZ, input.sh, exposure);
+    balls.ball(BallSide::AlongMinusZ, input.sh, exposure);
     const Texels irradiance = irradianceAlong(input.sh, cubeDirections(layout.faceSize()));
     Panel smooth(canvas, layout, 1, 1, "irradiance / pi by 9 coefficients");
     drawLight(smooth, exposure, irradiance);

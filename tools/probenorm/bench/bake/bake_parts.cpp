@@ -78,7 +78,8 @@ std::string writeBakeInputs(const std::string& folder, const BakeInputs& inputs)
             const image::Image probe = makeProbe(i, inputs.faceSize);
             const image::Image* const pointer = &probe;
             image::OutputFile file(fmt::format("{}/{}.ktx2", folder, nameOf(i)));
-            file.write(image::encodeKtx2({&pointer, 1}, image::Ktx2Packing::None));
+            image::writeKtx2({&pointer, 1}, image::Ktx2Packing::None,
+                             [&file](std::span<const std::byte> bytes) { file.write(bytes); });
             file.publish();
         }
     });

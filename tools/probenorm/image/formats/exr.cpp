@@ -163,22 +163,7 @@ Container decode(std::span<const std::byte> file, const std::string& layerName, 
 
 Container readExr(std::span<const std::byte> file, const std::string& layer, const Limits& limits)
 {
-    try
-    {
-        return decode(file, layer, limits);
-    }
-    catch (const Error&)
-    {
-        throw;
-    }
-    catch (const std::bad_alloc&)
-    {
-        throw;
-    }
-    catch (const std::exception& e)
-    {
-        reject("OpenEXR: {}", e.what());
-    }
+    return callOpenExr("OpenEXR", [&] { return decode(file, layer, limits); });
 }
 
 } // namespace pn::image

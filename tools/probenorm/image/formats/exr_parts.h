@@ -11,11 +11,35 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace pn::image {
+
+// Errors of OpenEXR become ours. Lack of memory stays what it is: no file is at fault.
+template <typename Call>
+auto callOpenExr(const char* what, const Call& call)
+{
+    try
+    {
+        return call();
+    }
+    catch (const Error&)
+    {
+        throw;
+    }
+    catch (const std::bad_alloc&)
+    {
+        throw;
+    }
+    catch (const std::exception& error)
+    {
+        reject("{}: {}", what, error.what());
+    }
+}
 
 struct ExrSize
 {

@@ -1,6 +1,6 @@
 #include "image/files/cancel.h"
-#include "image/files/error.h"
 #include "image/formats/exr.h"
+#include "image/formats/exr_parts.h"
 #include "image/formats/ktx.h"
 #include "image/texels/convert.h"
 
@@ -21,6 +21,8 @@
 namespace pn::image {
 
 namespace {
+
+constexpr const char* kCannotWrite = "OpenEXR cannot write";
 
 class MemoryStream : public Imf::OStream
 {
@@ -59,23 +61,6 @@ Imf::FrameBuffer makeFrame(const Image& image, Imf::PixelType type)
     return frame;
 }
 
-template <typename Call>
-void callOpenExr(Call&& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const std::bad_alloc&)
-    {
-        throw; // not the image's fault
-    }
-    catch (const std::exception& error)
-    {
-        reject("OpenEXR cannot write: {}", error.what());
-    }
-}
-
 } // namespace
 
 std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
@@ -86,7 +71,7 @@ std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
     const Imf::PixelType type = isHalf ? Imf::HALF : Imf::FLOAT;
     MemoryStream stream;
     std::optional<Imf::OutputFile> file;
-    callOpenExr([&] {
+    callOpenExr(kCannotWrite, [&] {
         Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height), 1.0f, Imath::V2f(0, 0), 1.0f,
                            Imf::INCREASING_Y, Imf::ZIP_COMPRESSION);
         for (const char* channel : {"R", "G", "B"})
@@ -99,7 +84,7 @@ std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
     for (std::uint32_t y = 0; y < image.height; ++y)
     {
         throwIfCancelled();
-        callOpenExr([&] { file->writePixels(1); });
+        callOpenExr(kCannotWrite, [&] { file->writePixels(1); });
     }
     file.reset(); // writes where the lines are
     return stream.take();

@@ -50,7 +50,4 @@ using ByteSink = std::function<void(std::span<const std::byte>)>;
 void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
                std::string_view note = {});
 
-// The same in memory.
-std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing = Ktx2Packing::None);
-
 } // namespace pn::image

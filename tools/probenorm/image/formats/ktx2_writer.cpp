@@ -244,13 +244,4 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
         sink(out.take());
 }
 
-std::vector<std::byte> encodeKtx2(std::span<const Image* const> mips, Ktx2Packing packing)
-{
-    ByteWriter out;
-    if (packing == Ktx2Packing::None)
-        out.reserve(4096 + texelBytes(mips)); // headers and texels: growing copies all at once, and Ctrl-C waits for it
-    writeKtx2(mips, packing, [&out](std::span<const std::byte> bytes) { out.bytes(bytes); });
-    return out.take();
-}
-
 } // namespace pn::image

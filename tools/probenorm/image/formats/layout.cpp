@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -88,22 +89,6 @@ constexpr std::array<FaceNames, 8> kAllNames{{
     {"c00", "c01", "c02", "c03", "c04", "c05"},
 }};
 
-struct PathParts
-{
-    std::string_view folder; // with its separator
-    std::string_view stem;
-    std::string_view extension; // with its dot
-};
-
-PathParts split(std::string_view path)
-{
-    const std::size_t slash = path.find_last_of('/');
-    const std::size_t start = slash == std::string_view::npos ? 0 : slash + 1;
-    const std::size_t dot = path.find_last_of('.');
-    const std::size_t end = dot == std::string_view::npos || dot < start ? path.size() : dot;
-    return {path.substr(0, start), path.substr(start, end - start), path.substr(end)};
-}
-
 // Letters name a face only if they are a word of their own: "sky_px" does, "apx" does not. Signs may stand anywhere.
 bool endsInName(std::string_view stem, std::string_view name)
 {
@@ -176,14 +161,15 @@ std::array<std::string, 6> facePaths(const std::string& pattern, const FaceNames
 
 std::optional<FacePattern> findFacePattern(const std::string& path)
 {
-    const PathParts parts = split(path);
+    const std::filesystem::path file = path;
+    const std::string stem = file.stem().string();
     for (const FaceNames& names : kAllNames)
         for (const std::string_view name : names)
-            if (endsInName(parts.stem, name))
+            if (endsInName(stem, name))
             {
-                const std::string_view rest = parts.stem.substr(0, parts.stem.size() - name.size());
-                return FacePattern{std::string(parts.folder) + std::string(rest) + "%" + std::string(parts.extension),
-                                   &names};
+                const std::string start = stem.substr(0, stem.size() - name.size());
+                const auto pattern = file.parent_path() / (start + "%" + file.extension().string());
+                return FacePattern{pattern.string(), &names};
             }
     return std::nullopt;
 }

@@ -15,10 +15,6 @@
 #include <mutex>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace pn::image {
 
 namespace {
@@ -84,24 +80,6 @@ constexpr std::int16_t kInfiniteHalf = 0x7C00;
 // A vector type, because compilers keep arrays in memory.
 using HalfLanes = std::int16_t __attribute__((vector_size(2 * kHalfLanes)));
 
-HalfLanes lesser(HalfLanes a, HalfLanes b)
-{
-#if defined(__SSE2__) // compilers do not find the instruction
-    return HalfLanes(_mm_min_epi16(__m128i(a), __m128i(b)));
-#else
-    return a < b ? a : b;
-#endif
-}
-
-HalfLanes greater(HalfLanes a, HalfLanes b)
-{
-#if defined(__SSE2__)
-    return HalfLanes(_mm_max_epi16(__m128i(a), __m128i(b)));
-#else
-    return a > b ? a : b;
-#endif
-}
-
 // The last texel of a row, twice.
 HalfLanes loadLast(const std::byte* texel)
 {
@@ -122,8 +100,8 @@ bool addPlainHalves(const std::byte* row, std::uint32_t width, HalfLimits& known
 {
     HalfLanes min = HalfLanes{} + kInfiniteHalf, max{};
     const auto add = [&](const HalfLanes& halves) {
-        min = lesser(halves, min);
-        max = greater(halves, max);
+        min = halves < min ? halves : min;
+        max = halves > max ? halves : max;
     };
     for (std::uint32_t pair = 0; pair < width / 2; ++pair)
     {
