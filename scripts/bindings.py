@@ -187,8 +187,11 @@ def python_enums(header):
         base = "IntFlag" if name.endswith("Flags") else "IntEnum"
         blocks.append("\n".join([f"class {name}({base}):", f'    """{words}"""', "",
                                  *(f"    {member} = {value}" for member, value, _ in members)]))
+    names = ", ".join(f'"{name}"' for name, _, _ in header.enums)
     return (f'"""Written by scripts/bindings.py: the enumerations of {header.name}."""\n\n'
-            "from enum import IntEnum, IntFlag\n\n\n" + "\n\n\n".join(blocks) + "\n")
+            "from enum import IntEnum, IntFlag\n\n__all__ = [\n" +
+            textwrap.fill(names, 120, initial_indent="    ", subsequent_indent="    ") + ",\n]\n\n\n" +
+            "\n\n\n".join(blocks) + "\n")
 
 
 def python_type(header, field):

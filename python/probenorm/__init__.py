@@ -18,117 +18,20 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
+from . import coefficients, context, enums, errors, normalization
 from ._native import lib as _lib
-from .coefficients import (
-    Deringed,
-    axes_name,
-    axes_names,
-    convention_float_count,
-    convention_name,
-    convention_names,
-    dering,
-    evaluate_irradiance,
-    evaluate_radiance,
-    find_irradiance_minimum,
-    find_radiance_minimum,
-    from_convention,
-    rotate,
-    to_convention,
-    window,
-)
-from .context import (
-    Context,
-    ContextInfo,
-    DeviceInfo,
-    ExtractedLights,
-    Light,
-    LogMessage,
-    NormalizedCubemap,
-    Projection,
-    devices,
-)
-from .enums import (
-    Axes,
-    Backend,
-    BadTexelPolicy,
-    Channels,
-    ContextFlags,
-    Convention,
-    Dering,
-    DeviceType,
-    Format,
-    Lobe,
-    LogLevel,
-    NegativePolicy,
-    Preset,
-    Result,
-    Window,
-)
-from .errors import BadTexel, Cancelled, Error, InvalidArgument, OutOfMemory
-from .normalization import (
-    Normalization, PresetInfo, evaluate_factor, evaluate_reflection, find_preset, pack_luminance, preset_info,
-    preset_name, preset_names,
-)
+from .coefficients import *
+from .context import *
+from .enums import *
+from .errors import *
+from .normalization import *
 
-__all__ = [
-    "algorithm_version",
-    "Axes",
-    "axes_name",
-    "axes_names",
-    "Backend",
-    "BadTexel",
-    "BadTexelPolicy",
-    "Cancelled",
-    "Channels",
-    "Context",
-    "ContextFlags",
-    "ContextInfo",
-    "Convention",
-    "convention_float_count",
-    "convention_name",
-    "convention_names",
-    "Dering",
-    "dering",
-    "Deringed",
-    "DeviceInfo",
-    "devices",
-    "DeviceType",
-    "Error",
-    "evaluate_factor",
-    "evaluate_irradiance",
-    "evaluate_radiance",
-    "evaluate_reflection",
-    "ExtractedLights",
-    "find_irradiance_minimum",
-    "find_preset",
-    "find_radiance_minimum",
-    "Format",
-    "format_bytes",
-    "from_convention",
-    "InvalidArgument",
-    "Light",
-    "Lobe",
-    "LogLevel",
-    "LogMessage",
-    "NegativePolicy",
-    "Normalization",
-    "NormalizedCubemap",
-    "OutOfMemory",
-    "pack_luminance",
-    "Preset",
-    "PresetInfo",
-    "preset_info",
-    "preset_name",
-    "preset_names",
-    "Projection",
-    "Result",
-    "result_name",
-    "rotate",
-    "to_convention",
-    "version",
-    "Window",
-    "window",
-]
+__all__ = ["algorithm_version", "format_bytes", "result_name", "version"]
+__all__ += coefficients.__all__
+__all__ += context.__all__
+__all__ += enums.__all__
+__all__ += errors.__all__
+__all__ += normalization.__all__
 
 
 def version() -> str:

@@ -13,6 +13,12 @@ from ._native import lib
 from .enums import Axes, Convention, Window
 from .errors import check
 
+__all__ = [
+    "axes_name", "axes_names", "convention_float_count", "convention_name", "convention_names", "Deringed", "dering",
+    "evaluate_irradiance", "evaluate_radiance", "find_irradiance_minimum", "find_radiance_minimum", "from_convention",
+    "rotate", "to_convention", "window",
+]
+
 
 def _evaluate(function: Any, coefficients: Coefficients, directions: Any) -> Floats:
     along = to_floats(directions, 3, "directions")

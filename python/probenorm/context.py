@@ -16,6 +16,11 @@ from .errors import check, to_error
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
 
+__all__ = [
+    "Context", "ContextInfo", "DeviceInfo", "devices", "ExtractedLights", "Light", "LogMessage", "NormalizedCubemap",
+    "Projection",
+]
+
 Progress = Callable[[int, int], Optional[bool]]
 
 
@@ -313,11 +318,7 @@ class Context:
             sh, info, out,
         )
         check(result)
-        return NormalizedCubemap(
-            [_with_channels_of(target, mip) for target, mip in zip(targets, levels)],
-            from_sh(sh), None if light is not None else _to_projection(sh, info), Backend(out.backend),
-            bool(out.isReproducible), out.width, out.minimumBefore, out.minimumAfter, out.energyKept, out.average,
-        )
+        return _to_normalized(targets, levels[0], sh, None if light is not None else _to_projection(sh, info), out)
 
     def normalize_cubemaps(
         self,
@@ -355,29 +356,16 @@ class Context:
                           light=ctypes.pointer(sh) if sh is not None else None)
             for view, out, sh in zip(views, outs, shs)
         ]
-        out_shs, done = (_native.Sh * count)(), ctypes.c_uint32()
+        out_shs = (_native.Sh * count)()
         infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
         facts = array_of(_native.NormalizeInfo, [_native.sized(_native.NormalizeInfo) for _ in range(count)])
-        watch = _Watch(progress)
-        native = _to_options(**options)
-        native.onProgress = watch.function
-        result = lib.pnNormalizeCubemaps(
-            self._handle, count, array_of(_native.NormalizeItem, items), native_normalization(normalization), native,
-            out_shs, infos, facts, done,
-        )
-        watch.reraise()
-        normalized = [
-            NormalizedCubemap(
-                [_with_channels_of(target, levels[i][0]) for target in targets[i]],
-                from_sh(out_shs[i]), None if shs[i] is not None else _to_projection(out_shs[i], infos[i]),
-                Backend(facts[i].backend), bool(facts[i].isReproducible), facts[i].width, facts[i].minimumBefore,
-                facts[i].minimumAfter, facts[i].energyKept, facts[i].average,
-            )
-            for i in range(done.value)
-        ]
-        if result != Result.SUCCESS:
-            raise to_error(result, normalized)
-        return normalized
+
+        def read(i: int) -> NormalizedCubemap:
+            projection = None if shs[i] is not None else _to_projection(out_shs[i], infos[i])
+            return _to_normalized(targets[i], levels[i][0], out_shs[i], projection, facts[i])
+
+        inputs = (count, array_of(_native.NormalizeItem, items), native_normalization(normalization))
+        return self._run_many(lib.pnNormalizeCubemaps, inputs, options, progress, (out_shs, infos, facts), read)
 
     def extract_cubemap_lights(
         self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
@@ -427,18 +415,11 @@ class Context:
             for view, residual in zip(views, residuals)
         ]
         lights = array_of(_native.Lights, [_native.sized(_native.Lights) for _ in range(count)])
-        shs, done, limits = (_native.Sh * count)(), ctypes.c_uint32(), _light_options(options)
-        watch = _Watch(progress)
-        native = _to_options(**options)
-        native.onProgress = watch.function
-        result = lib.pnExtractLightsOfMany(
-            self._handle, count, array_of(_native.LightItem, items), native, limits, lights, shs, done
+        shs, limits = (_native.Sh * count)(), _light_options(options)
+        return self._run_many(
+            lib.pnExtractLightsOfMany, (count, array_of(_native.LightItem, items)), options, progress,
+            (limits, lights, shs), lambda i: _to_extracted(lights[i], shs[i], residuals[i]),
         )
-        watch.reraise()
-        found = [_to_extracted(lights[i], shs[i], residuals[i]) for i in range(done.value)]
-        if result != Result.SUCCESS:
-            raise to_error(result, found)
-        return found
 
     def _extract(self, cubemap: Any, image: Any, shape: Any, options: Any) -> ExtractedLights:
         limits = _light_options(options)
@@ -461,17 +442,25 @@ class Context:
         count = len(views)
         if count == 0:
             return []
-        shs, done = (_native.Sh * count)(), ctypes.c_uint32()
+        shs = (_native.Sh * count)()
         infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
-        watch = _Watch(progress)
+        return self._run_many(
+            function, (count, views), options, progress, (shs, infos), lambda i: _to_projection(shs[i], infos[i])
+        )
+
+    def _run_many(
+        self, function: Any, inputs: Any, options: Any, progress: Optional[Progress], outputs: Any, read: Any
+    ) -> List[Any]:
+        """Calls a function of many, whose options stand between inputs and outputs. read(i) returns the i-th result."""
+        watch, done = _Watch(progress), ctypes.c_uint32()
         native = _to_options(**options)
         native.onProgress = watch.function
-        result = function(self._handle, count, views, native, shs, infos, done)
+        result = function(self._handle, *inputs, native, *outputs, done)
         watch.reraise()
-        projections = [_to_projection(sh, info) for sh, info in zip(shs[: done.value], infos)]
+        finished = [read(i) for i in range(done.value)]
         if result != Result.SUCCESS:
-            raise to_error(result, projections)
-        return projections
+            raise to_error(result, finished)
+        return finished
 
 
 def _light_options(options: Any) -> _native.LightOptions:
@@ -525,6 +514,12 @@ def _targets(sources: Sequence[Texels], make_mips: bool) -> List[Texels]:
     return targets
 
 
-def _with_channels_of(target: Texels, mip: Any) -> np.ndarray:
-    shape = np.shape(mip)
-    return target.array if len(shape) == 3 else target.array[..., : shape[-1]]
+def _to_normalized(
+    targets: Sequence[Texels], mip: Any, sh: _native.Sh, projection: Optional[Projection], info: _native.NormalizeInfo
+) -> NormalizedCubemap:
+    """mip: the caller's first one, whose channels the result has."""
+    channels = slice(np.shape(mip)[-1] if np.ndim(mip) == 4 else None)
+    return NormalizedCubemap(
+        [target.array[..., channels] for target in targets], from_sh(sh), projection, Backend(info.backend),
+        bool(info.isReproducible), info.width, info.minimumBefore, info.minimumAfter, info.energyKept, info.average,
+    )

@@ -2,6 +2,11 @@
 
 from enum import IntEnum, IntFlag
 
+__all__ = [
+    "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
+    "Convention", "Axes", "Preset", "Channels", "Lobe", "Dering", "DeviceType",
+]
+
 
 class Result(IntEnum):
     """What a call returns."""

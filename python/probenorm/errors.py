@@ -7,6 +7,8 @@ from typing import Any, List
 from ._native import lib
 from .enums import Result
 
+__all__ = ["BadTexel", "Cancelled", "Error", "InvalidArgument", "OutOfMemory"]
+
 
 class Error(Exception):
     """A call that failed. ``result`` is its Result; the text says which argument was wrong and why.

@@ -14,6 +14,11 @@ from ._native import lib
 from .enums import Channels, Dering, Format, Lobe, Preset
 from .errors import check
 
+__all__ = [
+    "evaluate_factor", "evaluate_reflection", "find_preset", "Normalization", "pack_luminance", "PresetInfo",
+    "preset_info", "preset_name", "preset_names",
+]
+
 
 @dataclass(frozen=True)
 class Normalization:
