@@ -82,18 +82,16 @@ class Texels:
         return self.array.ctypes.data + index * self.array.strides[0]
 
     def cubemap_view(self) -> _native.CubemapView:
-        view = _native.sized(_native.CubemapView, faceSize=self.width, format=self.format)
-        view.rowPitchBytes, view.faceBytes = self.row_pitch, self.face_bytes
-        for index in range(6):
-            view.faces[index] = self.face(index)
-        return view
+        return self._with_faces(_native.sized(_native.CubemapView, faceSize=self.width, format=self.format))
 
     def cubemap_target(self) -> _native.CubemapTarget:
-        target = _native.sized(_native.CubemapTarget, format=self.format)
-        target.rowPitchBytes, target.faceBytes = self.row_pitch, self.face_bytes
+        return self._with_faces(_native.sized(_native.CubemapTarget, format=self.format))
+
+    def _with_faces(self, cubemap: Any) -> Any:
+        cubemap.rowPitchBytes, cubemap.faceBytes = self.row_pitch, self.face_bytes
         for index in range(6):
-            target.faces[index] = self.face(index)
-        return target
+            cubemap.faces[index] = self.face(index)
+        return cubemap
 
     def equirect_view(self) -> _native.EquirectView:
         view = _native.sized(_native.EquirectView, width=self.width, height=self.height, format=self.format)

@@ -40,26 +40,20 @@ class Normalization:
     weight: float = 0.0
     version: int = 0
 
-    def to_native(self) -> _native.Normalization:
-        native = _native.sized(_native.Normalization)
-        native.preset = to_enum(Preset, self.preset)
-        native.bands, native.channels, native.lobe, native.dering = self.bands, self.channels, self.lobe, self.dering
-        native.floor, native.low, native.high = self.floor, self.low, self.high
-        native.fadeBegin, native.fadeEnd, native.weight = self.fade_begin, self.fade_end, self.weight
-        native.version = self.version
-        return native
-
 
 AnyNormalization = Union[Normalization, Preset, str, None]
 
 
 def to_native(normalization: AnyNormalization) -> _native.Normalization:
     """From a Normalization, a preset or its name, or None for all defaults."""
-    if normalization is None:
-        normalization = Normalization()
-    elif not isinstance(normalization, Normalization):
-        normalization = Normalization(preset=normalization)
-    return normalization.to_native()
+    if not isinstance(normalization, Normalization):
+        normalization = Normalization() if normalization is None else Normalization(preset=normalization)
+    n = normalization
+    return _native.sized(
+        _native.Normalization, preset=to_enum(Preset, n.preset), bands=n.bands, channels=n.channels, lobe=n.lobe,
+        dering=n.dering, floor=n.floor, low=n.low, high=n.high, fadeBegin=n.fade_begin, fadeEnd=n.fade_end,
+        weight=n.weight, version=n.version,
+    )
 
 
 def preset_name(preset: Union[Preset, int]) -> str:
