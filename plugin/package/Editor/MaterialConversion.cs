@@ -14,6 +14,8 @@ namespace ProbeNorm.Editing
         internal const string Plain = "Universal Render Pipeline/Lit", Normalized = "ProbeNorm/Lit";
         internal const string Standard = "Standard", StandardSpecular = "Standard (Specular setup)", Prefix = "ProbeNorm/";
         private const string Menu = "Assets/ProbeNorm/", AllMenu = "Edit/Rendering/Materials/";
+        private static readonly string[] standards = { Standard, StandardSpecular };
+        private static readonly string[] all = { Plain, Standard, StandardSpecular };
 
         /// <summary>Converts materials in one undo step. Returns how many were converted, and adds an error for each that
         /// could not be converted.</summary>
@@ -66,10 +68,10 @@ namespace ProbeNorm.Editing
         }
 
         [MenuItem(Menu + "Convert Selected Materials To ProbeNorm")]
-        private static void ConvertSelected() => ConvertAllKinds(Selection.objects.OfType<Material>().ToList(), Forth);
+        private static void ConvertSelected() => RunKinds(Selection.objects.OfType<Material>(), all, false);
 
         [MenuItem(Menu + "Convert Selected Materials Back")]
-        private static void RevertSelected() => ConvertAllKinds(Selection.objects.OfType<Material>().ToList(), Back);
+        private static void RevertSelected() => RunKinds(Selection.objects.OfType<Material>(), all, true);
 
         [MenuItem(AllMenu + "Convert All URP Lit Materials To ProbeNorm Lit")]
         private static void ConvertAll()
@@ -84,12 +86,12 @@ namespace ProbeNorm.Editing
         [MenuItem(AllMenu + "Convert All Standard Materials To ProbeNorm Standard")]
         private static void ConvertAllStandard()
         {
-            RunStandard(FindAll().ToList(), Forth);
+            RunKinds(FindAll(), standards, false);
             LogKept(Prefix + Standard, Prefix + StandardSpecular);
         }
 
         [MenuItem(AllMenu + "Convert All ProbeNorm Standard Materials Back To Standard")]
-        private static void RevertAllStandard() => RunStandard(FindAll().ToList(), Back);
+        private static void RevertAllStandard() => RunKinds(FindAll(), standards, true);
 
         /// <summary>A line for each other shader that lights materials in Assets or renderers of the open scenes, which keep their
         /// stock reflections: its materials, and where those outside of Assets are.</summary>
@@ -128,29 +130,16 @@ namespace ProbeNorm.Editing
                 Debug.LogWarning("ProbeNorm: materials that keep their shader and its reflections:\n" + string.Join("\n", kept));
         }
 
-        private static void Forth(IEnumerable<Material> materials, string plain, string normalized)
-        {
-            Run(materials, plain, normalized);
-        }
-
-        private static void Back(IEnumerable<Material> materials, string plain, string normalized)
-        {
-            Run(materials, normalized, plain);
-        }
-
         // Only kinds that are among the materials, since no project has the shaders of all pipelines.
-        private static void ConvertAllKinds(IReadOnlyList<Material> materials, Action<IEnumerable<Material>, string, string> run)
+        private static void RunKinds(IEnumerable<Material> materials, string[] kinds, bool isBack)
         {
-            if (materials.Any(each => each.shader.name == Plain || each.shader.name == Normalized))
-                run(materials, Plain, Normalized);
-            RunStandard(materials, run);
-        }
-
-        private static void RunStandard(IReadOnlyList<Material> materials, Action<IEnumerable<Material>, string, string> run)
-        {
-            foreach (var plain in new[] { Standard, StandardSpecular })
-                if (materials.Any(each => each.shader.name == plain || each.shader.name == Prefix + plain))
-                    run(materials, plain, Prefix + plain);
+            var list = materials.ToList();
+            foreach (var plain in kinds)
+            {
+                var normalized = plain == Plain ? Normalized : Prefix + plain;
+                if (list.Any(each => each.shader.name == plain || each.shader.name == normalized))
+                    Run(list, isBack ? normalized : plain, isBack ? plain : normalized);
+            }
         }
 
         private static IEnumerable<Material> FindAll()

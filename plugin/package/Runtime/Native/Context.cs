@@ -43,16 +43,7 @@ namespace ProbeNorm
         {
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
-            var native = ProjectOptions.ToNative(options);
-            using (var pins = new Pins())
-            {
-                Native.Sh sh;
-                var view = cubemap.View(pins);
-                var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
-                lock (gate)
-                    Library.Check(Library.pnProjectCubemap(handle, &view, &native, &sh, &info));
-                return new ProjectResult(ref sh, ref info);
-            }
+            return Project(new[] { cubemap }, ProjectOptions.ToNative(options), null)[0];
         }
 
         /// <summary>Projects a latitude-longitude map, whose texels lie in one array row by row, and waits for
@@ -67,16 +58,7 @@ namespace ProbeNorm
         {
             if (map == null)
                 throw new ArgumentNullException(nameof(map));
-            var native = ProjectOptions.ToNative(options);
-            using (var pins = new Pins())
-            {
-                Native.Sh sh;
-                var view = map.View(pins);
-                var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
-                lock (gate)
-                    Library.Check(Library.pnProjectEquirect(handle, &view, &native, &sh, &info));
-                return new ProjectResult(ref sh, ref info);
-            }
+            return ProjectEquirects(new[] { map }, options)[0];
         }
 
         /// <summary>Projects many maps, of any sizes and formats, and waits for them. Each has the bits that it has alone.
@@ -109,11 +91,7 @@ namespace ProbeNorm
         {
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
-            using (var pins = new Pins())
-            {
-                var view = cubemap.View(pins);
-                return ExtractLights(&view, null, keepsTexels ? cubemap.TexelCount : 0, lightOptions, options);
-            }
+            return ExtractLights(new[] { cubemap }, lightOptions, options, null, keepsTexels)[0];
         }
 
         /// <summary>The same for a latitude-longitude map.</summary>
@@ -122,11 +100,7 @@ namespace ProbeNorm
         {
             if (map == null)
                 throw new ArgumentNullException(nameof(map));
-            using (var pins = new Pins())
-            {
-                var view = map.View(pins);
-                return ExtractLights(null, &view, keepsTexels ? (long)map.Width * map.Height : 0, lightOptions, options);
-            }
+            return ExtractLights(new[] { map }, lightOptions, options, null, keepsTexels)[0];
         }
 
         /// <summary>The same for many cubemaps, on all threads of the context. Each has the bits that it has alone.</summary>
@@ -160,21 +134,7 @@ namespace ProbeNorm
             IReadOnlyList<CubemapTexels> mips, Normalization normalization = null, Sh light = null,
             ProjectOptions options = null)
         {
-            var nativeNormalization = Normalization.ToNative(normalization);
-            var nativeOptions = ProjectOptions.ToNative(options);
-            using (var pins = new Pins())
-            {
-                Native.Sh sh;
-                var buffers = new NormalizeBuffers(new CubemapMips(mips, light), pins);
-                var item = buffers.Item;
-                var projectInfo = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
-                var info = new NormalizeInfo { StructSize = (uint)sizeof(NormalizeInfo) };
-                lock (gate)
-                    Library.Check(Library.pnNormalizeCubemap(
-                        handle, item.MipCount, item.Mips, &nativeNormalization, item.Light, &nativeOptions,
-                        item.Targets, &sh, &projectInfo, &info));
-                return buffers.Result(ref sh, ref info);
-            }
+            return NormalizeCubemaps(new[] { new CubemapMips(mips, light) }, normalization, options)[0];
         }
 
         /// <summary>Divides many cubemaps, of any sizes and formats, and waits for them. Each has the bits that it has alone.
@@ -187,7 +147,25 @@ namespace ProbeNorm
             {
                 var buffers = cubemaps.Select(cubemap => new NormalizeBuffers(cubemap, pins)).ToArray();
                 var items = AtLeastOne(buffers.Select(each => each.Item).ToArray());
-                return Normalize(buffers, items, normalization, options, progress);
+                var shs = new Native.Sh[items.Length];
+                var infos = new NormalizeInfo[items.Length];
+                infos[0].StructSize = (uint)sizeof(NormalizeInfo);
+                var nativeNormalization = Normalization.ToNative(normalization);
+                var native = ProjectOptions.ToNative(options, progress?.words);
+                uint completed;
+                Result result;
+                fixed (NormalizeItem* firstItem = items)
+                fixed (Native.Sh* firstSh = shs)
+                fixed (NormalizeInfo* firstInfo = infos)
+                    lock (gate)
+                        result = Library.pnNormalizeCubemaps(handle, (uint)buffers.Length, firstItem,
+                            &nativeNormalization, &native, firstSh, null, firstInfo, out completed);
+                GC.KeepAlive(progress);
+                var finished = buffers.Take((int)completed)
+                    .Select((each, i) => each.Result(ref shs[i], ref infos[i])).ToArray();
+                if (result != Result.Success)
+                    throw new ProbeNormException(result, Library.LastError(), null, finished);
+                return finished;
             }
         }
 
@@ -244,29 +222,6 @@ namespace ProbeNorm
             return finished;
         }
 
-        private NormalizedCubemap[] Normalize(NormalizeBuffers[] buffers, NormalizeItem[] items,
-            Normalization normalization, ProjectOptions options, CallProgress progress)
-        {
-            var shs = new Native.Sh[items.Length];
-            var infos = new NormalizeInfo[items.Length];
-            infos[0].StructSize = (uint)sizeof(NormalizeInfo);
-            var nativeNormalization = Normalization.ToNative(normalization);
-            var native = ProjectOptions.ToNative(options, progress?.words);
-            uint completed;
-            Result result;
-            fixed (NormalizeItem* firstItem = items)
-            fixed (Native.Sh* firstSh = shs)
-            fixed (NormalizeInfo* firstInfo = infos)
-                lock (gate)
-                    result = Library.pnNormalizeCubemaps(handle, (uint)buffers.Length, firstItem, &nativeNormalization,
-                        &native, firstSh, null, firstInfo, out completed);
-            GC.KeepAlive(progress);
-            var finished = buffers.Take((int)completed).Select((each, i) => each.Result(ref shs[i], ref infos[i])).ToArray();
-            if (result != Result.Success)
-                throw new ProbeNormException(result, Library.LastError(), null, finished);
-            return finished;
-        }
-
         private static void RequireAll<T>(IReadOnlyList<T> environments, string name) where T : class
         {
             if (environments == null || environments.Any(each => each == null))
@@ -275,21 +230,6 @@ namespace ProbeNorm
 
         // So that fixed gives an address.
         private static T[] AtLeastOne<T>(T[] items) => items.Length > 0 ? items : new T[1];
-
-        // One of cubemap and map is null. texelCount: how many texels of the rest to return.
-        private EnvironmentLights ExtractLights(CubemapView* cubemap, EquirectView* map, long texelCount,
-            LightOptions lightOptions, ProjectOptions options)
-        {
-            var native = ProjectOptions.ToNative(options);
-            var nativeLights = LightOptions.ToNative(lightOptions);
-            var lights = new Native.Lights { StructSize = (uint)sizeof(Native.Lights) };
-            var rest = new float[checked(4 * texelCount)];
-            Native.Sh sh;
-            lock (gate)
-                Library.Check(Library.pnExtractLights(handle, cubemap, map, &native, &nativeLights, &lights, &sh,
-                    (ulong)rest.Length, rest.Length > 0 ? rest : null));
-            return new EnvironmentLights(ref lights, ref sh, rest);
-        }
 
         private void ReadInfo()
         {

@@ -161,7 +161,7 @@ namespace ProbeNorm.Tests
         }
 
         // Callbacks are left out, since no native thread enters managed code; results are always arrays without padding. A function
-        // that C# can only reach by its binding is none of the package's interface.
+        // that C# can only reach by its binding is none of the package's interface. A call for one is a call of many.
         public static void EveryFieldAndImportedFunctionIsUsed()
         {
             var left = new[] { "Log", "LogUserData", "LoadKernels", "StoreKernels", "KernelsUserData", "OnProgress",
@@ -170,8 +170,9 @@ namespace ProbeNorm.Tests
             var files = Directory.GetFiles(folder, "*.cs").ToLookup(path => path.EndsWith("Bindings.cs"), File.ReadAllText);
             var rest = string.Concat(files[false]);
             var fields = Names(string.Concat(files[true]), @"internal (?:fixed )?[\w*]+ (\w+)(?:\[\d+\])?;").Except(left).ToList();
+            var ofOne = new[] { "pnProjectCubemap", "pnProjectEquirect", "pnNormalizeCubemap", "pnExtractLights" };
             const string import = @"extern \w+ (pn\w+)\([^)]*\);";
-            var functions = Names(string.Concat(files[true]) + rest, import).ToList();
+            var functions = Names(string.Concat(files[true]) + rest, import).Except(ofOne).ToList();
             Check.That(fields.Count > 80 && functions.Count > 40, "they are found");
             foreach (var field in fields)
                 Check.That(Regex.IsMatch(rest, @"\b" + field + @"\b"), field + " is read or written");

@@ -36,6 +36,17 @@ Shader "ProbeNorm/Standard"
     }
 
     CGINCLUDE
+        #pragma target 3.5
+        #pragma shader_feature_local _NORMALMAP
+        #pragma shader_feature_local _ _ALPHATEST_ON _ALPHABLEND_ON _ALPHAPREMULTIPLY_ON
+        #pragma shader_feature_local _METALLICGLOSSMAP
+        #pragma shader_feature_local _DETAIL_MULX2
+        #pragma shader_feature_local _SMOOTHNESS_TEXTURE_ALBEDO_CHANNEL_A
+        #pragma shader_feature_local _SPECULARHIGHLIGHTS_OFF
+        #pragma shader_feature_local _GLOSSYREFLECTIONS_OFF
+        #pragma shader_feature_local _PARALLAXMAP
+        #pragma shader_feature _EMISSION
+        #pragma multi_compile_instancing
         #define UNITY_SETUP_BRDF_INPUT MetallicSetup
     ENDCG
 
@@ -52,21 +63,10 @@ Shader "ProbeNorm/Standard"
             ZWrite [_ZWrite]
 
             CGPROGRAM
-            #pragma target 3.5
             #pragma vertex vertBase
             #pragma fragment fragBase
-            #pragma shader_feature_local _NORMALMAP
-            #pragma shader_feature_local _ _ALPHATEST_ON _ALPHABLEND_ON _ALPHAPREMULTIPLY_ON
-            #pragma shader_feature_local _METALLICGLOSSMAP
-            #pragma shader_feature_local _DETAIL_MULX2
-            #pragma shader_feature_local _SMOOTHNESS_TEXTURE_ALBEDO_CHANNEL_A
-            #pragma shader_feature_local _SPECULARHIGHLIGHTS_OFF
-            #pragma shader_feature_local _GLOSSYREFLECTIONS_OFF
-            #pragma shader_feature_local _PARALLAXMAP
-            #pragma shader_feature _EMISSION
             #pragma multi_compile_fwdbase
             #pragma multi_compile_fog
-            #pragma multi_compile_instancing
             #include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
             #include "UnityStandardCoreForward.cginc"
             ENDCG
@@ -77,21 +77,10 @@ Shader "ProbeNorm/Standard"
             Tags { "LightMode" = "Deferred" }
 
             CGPROGRAM
-            #pragma target 3.5
             #pragma exclude_renderers nomrt
             #pragma vertex vertDeferred
             #pragma fragment fragDeferred
-            #pragma shader_feature_local _NORMALMAP
-            #pragma shader_feature_local _ _ALPHATEST_ON _ALPHABLEND_ON _ALPHAPREMULTIPLY_ON
-            #pragma shader_feature_local _METALLICGLOSSMAP
-            #pragma shader_feature_local _DETAIL_MULX2
-            #pragma shader_feature_local _SMOOTHNESS_TEXTURE_ALBEDO_CHANNEL_A
-            #pragma shader_feature_local _SPECULARHIGHLIGHTS_OFF
-            #pragma shader_feature_local _GLOSSYREFLECTIONS_OFF
-            #pragma shader_feature_local _PARALLAXMAP
-            #pragma shader_feature _EMISSION
             #pragma multi_compile_prepassfinal
-            #pragma multi_compile_instancing
             #include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
             #include "UnityStandardCore.cginc"
             ENDCG
