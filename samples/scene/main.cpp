@@ -32,9 +32,12 @@ struct Options
     int exitCode = 0;
 };
 
-// Seconds instead of an hour, and noisy.
-scene::RenderSettings smallSettings(scene::RenderSettings settings)
+// With --small: seconds instead of an hour, and noisy.
+scene::RenderSettings settingsOf(const Options& options)
 {
+    scene::RenderSettings settings = options.render;
+    if (!options.isSmall)
+        return settings;
     settings.width = 48;
     settings.paths = 16;
     settings.probeSize = 32;
@@ -61,14 +64,13 @@ void write(const std::filesystem::path& path, const std::string& text)
 std::vector<std::filesystem::path> filesOf(const Options& options)
 {
     if (options.scenes.empty())
-        return scene::sceneFiles(PN_SCENE_FOLDER);
+        return scene::filesIn(PN_SCENE_FOLDER, ".json");
     return {options.scenes.begin(), options.scenes.end()};
 }
 
 void render(const Options& options)
 {
-    scene::renderScenes(filesOf(options), options.isSmall ? smallSettings(options.render) : options.render,
-                        options.views, report);
+    scene::renderScenes(filesOf(options), settingsOf(options), options.views, report);
 }
 
 void check(Options& options, const std::vector<scene::ViewScores>& scores)
@@ -109,8 +111,7 @@ void pictures(const Options& options)
 void exportAll(const Options& options)
 {
     for (const std::filesystem::path& file : filesOf(options))
-        scene::exportScene(file, options.isSmall ? smallSettings(options.render) : options.render,
-                           std::filesystem::path(options.output) / file.stem(), report);
+        scene::exportScene(file, settingsOf(options), std::filesystem::path(options.output) / file.stem(), report);
 }
 
 // CLI11's convention: what is wrong, or nothing.

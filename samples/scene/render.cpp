@@ -13,64 +13,22 @@ constexpr std::uint64_t kFirstProbeImage = 1;
 constexpr std::uint64_t kFirstViewImage = 100;
 constexpr std::uint64_t kFirstLightProbeImage = 1000;
 
-class SceneRenderer
+// None for probes inside of something.
+std::vector<std::optional<PnSh>> projectEach(const Projector& projector,
+                                             const std::vector<std::optional<Cubemap>>& captures)
 {
-public:
-    SceneRenderer(const Scene& scene, const RenderSettings& settings, const Progress& progress)
-        : m_scene(scene), m_settings(settings), m_progress(progress), m_tracer(scene.world),
-          m_projector(settings.device)
-    {
-    }
-
-    std::vector<View> run() const
-    {
-        m_progress(m_scene.name + ": reflection probes");
-        const std::vector<Cubemap> captures = captureProbes(m_scene, m_tracer, m_settings);
-        std::vector<ReflectionProbe> probes;
-        for (const Cubemap& cubemap : captures)
-            probes.emplace_back(cubemap, m_settings.threadCount);
-        const std::vector<PnSh> probeLights = m_projector.project(captures);
-        m_progress(m_scene.name + ": light probes");
-        const LightField field(m_scene.volumes, projectLight());
-
-        std::vector<View> views;
-        for (const Camera& camera : m_scene.cameras)
-        {
-            m_progress(m_scene.name + ": " + camera.title);
-            const int height = m_settings.width * 9 / 16;
-            views.push_back(
-                renderView(m_tracer, m_scene, camera, {probes, probeLights, m_table, field},
-                           {m_settings.width, height, m_settings.subpixels, m_scene.effort * m_settings.paths,
-                            kFirstViewImage + views.size(), m_settings.threadCount}));
-        }
-        return views;
-    }
-
-private:
-    // None for probes inside of something.
-    std::vector<std::optional<PnSh>> projectLight() const
-    {
-        const std::vector<std::optional<Cubemap>> found = captureLightProbes(m_scene, m_tracer, m_settings);
-        std::vector<Cubemap> captures;
-        for (const std::optional<Cubemap>& capture : found)
-            if (capture)
-                captures.push_back(*capture);
-        const std::vector<PnSh> projected = m_projector.project(captures);
-        std::vector<std::optional<PnSh>> light(found.size());
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < found.size(); ++i)
-            if (found[i])
-                light[i] = projected[next++];
-        return light;
-    }
-
-    const Scene& m_scene;
-    const RenderSettings& m_settings;
-    const Progress& m_progress;
-    PathTracer m_tracer;
-    Projector m_projector;
-    ReflectanceTable m_table;
-};
+    std::vector<Cubemap> found;
+    for (const std::optional<Cubemap>& capture : captures)
+        if (capture)
+            found.push_back(*capture);
+    const std::vector<PnSh> projected = projector.project(found);
+    std::vector<std::optional<PnSh>> light(captures.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < captures.size(); ++i)
+        if (captures[i])
+            light[i] = projected[next++];
+    return light;
+}
 
 } // namespace
 
@@ -99,7 +57,28 @@ std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const
 
 std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress)
 {
-    return SceneRenderer(scene, settings, progress).run();
+    const PathTracer tracer(scene.world);
+    const Projector projector(settings.device);
+    const ReflectanceTable table;
+    progress(scene.name + ": reflection probes");
+    const std::vector<Cubemap> captures = captureProbes(scene, tracer, settings);
+    std::vector<ReflectionProbe> probes;
+    for (const Cubemap& cubemap : captures)
+        probes.emplace_back(cubemap, settings.threadCount);
+    const std::vector<PnSh> probeLights = projector.project(captures);
+    progress(scene.name + ": light probes");
+    const LightField field(scene.volumes, projectEach(projector, captureLightProbes(scene, tracer, settings)));
+
+    std::vector<View> views;
+    for (const Camera& camera : scene.cameras)
+    {
+        progress(scene.name + ": " + camera.title);
+        const int height = settings.width * 9 / 16;
+        views.push_back(renderView(tracer, scene, camera, {probes, probeLights, table, field},
+                                   {settings.width, height, settings.subpixels, scene.effort * settings.paths,
+                                    kFirstViewImage + views.size(), settings.threadCount}));
+    }
+    return views;
 }
 
 Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount)

@@ -71,7 +71,7 @@ public:
 // Throws SceneError. A sky map's file is found from the scene file's folder.
 Scene readScene(const std::filesystem::path& path);
 
-// The scene files of a folder, in the order of their names.
-std::vector<std::filesystem::path> sceneFiles(const std::filesystem::path& folder);
+// The files of a folder with an extension, in the order of their names. Throws SceneError where there are none.
+std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder, const std::string& extension);
 
 } // namespace scene

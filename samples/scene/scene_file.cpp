@@ -252,17 +252,16 @@ Scene readScene(const std::filesystem::path& path)
     return scene;
 }
 
-std::vector<std::filesystem::path> sceneFiles(const std::filesystem::path& folder)
+std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder, const std::string& extension)
 {
-    if (!std::filesystem::is_directory(folder))
-        throw SceneError(folder.string() + ": is not a folder");
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".json")
-            files.push_back(entry.path());
+    if (std::filesystem::is_directory(folder))
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            if (entry.path().extension() == extension)
+                files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     if (files.empty())
-        throw SceneError(folder.string() + ": has no scene file");
+        throw SceneError(folder.string() + ": has no file *" + extension);
     return files;
 }
 

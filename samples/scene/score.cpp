@@ -18,36 +18,19 @@ using Choice = std::function<bool(const ViewScores&)>;
 // The mean over scenes of the mean over their views.
 double meanOf(const std::vector<ViewScores>& views, std::size_t formula, const Choice& isChosen, const Value& value)
 {
-    std::map<std::string, std::pair<double, int>> scenes;
+    std::map<std::string, Mean> scenes;
     for (const ViewScores& view : views)
         if (isChosen(view))
-        {
-            auto& [sum, count] = scenes[view.scene];
-            sum += value(view.scores[formula]);
-            ++count;
-        }
-    double sum = 0.0;
+            scenes[view.scene].add(value(view.scores[formula]));
+    Mean mean;
     for (const auto& [name, scene] : scenes)
-        sum += scene.first / scene.second;
-    return scenes.empty() ? 0.0 : sum / static_cast<double>(scenes.size());
+        mean.add(scene.value());
+    return mean.value();
 }
 
 constexpr double kGuard = 0.1;            // of the mean truth
 constexpr float kDetailRoughness = 0.31f; // 0.3, and a float's rounding
 constexpr double kHighlightShare = 0.02;
-
-struct Mean
-{
-    double sum = 0.0;
-    std::size_t count = 0;
-
-    void add(double value)
-    {
-        sum += value;
-        ++count;
-    }
-    double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
-};
 
 template <typename Visit>
 void forEachSpecular(const View& view, const Visit& visit)

@@ -4,11 +4,25 @@
 #include "formula.h"
 #include "view.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace scene {
+
+struct Mean
+{
+    double sum = 0.0;
+    std::size_t count = 0;
+
+    void add(double value)
+    {
+        sum += value;
+        ++count;
+    }
+    double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
+};
 
 // All over subpixels with a specular layer, and over channels. a and b are the two truths, whose noise is independent,
 // so that a product of two differences has none on average. g is a tenth of the mean truth of the same roughness:

@@ -41,7 +41,7 @@ std::vector<ViewScores> scoreFolder(const std::filesystem::path& folder, unsigne
 {
     const std::vector<Formula> formulas = allFormulas();
     std::vector<ViewScores> scores;
-    for (const std::filesystem::path& file : viewFiles(folder))
+    for (const std::filesystem::path& file : filesIn(folder, kViewExtension))
     {
         progress("scores of " + file.stem().string());
         scores.push_back(scoreView(readView(file), formulas, threadCount));
@@ -53,7 +53,7 @@ void writePictures(const std::filesystem::path& folder, const std::vector<std::s
                    const std::filesystem::path& output, unsigned threadCount, const Progress& progress)
 {
     std::filesystem::create_directories(output);
-    for (const std::filesystem::path& file : viewFiles(folder))
+    for (const std::filesystem::path& file : filesIn(folder, kViewExtension))
     {
         progress("picture of " + file.stem().string());
         const View view = readView(file);

@@ -66,21 +66,12 @@ std::string perView(const std::vector<ViewScores>& views, const Cell& cell)
     return text;
 }
 
-struct Mean
-{
-    double sum = 0.0;
-    int count = 0;
-};
-
 std::map<float, Mean> byRoughness(const std::vector<ViewScores>& views, std::size_t formula)
 {
     std::map<float, Mean> means;
     for (const ViewScores& view : views)
         for (const auto& [roughness, error] : view.scores[formula].measures.logErrorByRoughness)
-        {
-            means[roughness].sum += error;
-            ++means[roughness].count;
-        }
+            means[roughness].add(error);
     return means;
 }
 
@@ -177,7 +168,7 @@ std::string roughnessTable(const std::vector<ViewScores>& views)
     {
         text += "| " + views.front().scores[i].formula;
         for (const auto& [roughness, mean] : byRoughness(views, i))
-            text += " | " + number(mean.sum / mean.count);
+            text += " | " + number(mean.value());
         text += " |\n";
     }
     return text;

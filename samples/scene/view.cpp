@@ -6,7 +6,6 @@
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
@@ -227,19 +226,6 @@ View readView(const std::filesystem::path& path)
     {
         throw std::runtime_error(path.string() + ": " + error.what());
     }
-}
-
-std::vector<std::filesystem::path> viewFiles(const std::filesystem::path& folder)
-{
-    std::vector<std::filesystem::path> files;
-    if (std::filesystem::is_directory(folder))
-        for (const auto& entry : std::filesystem::directory_iterator(folder))
-            if (entry.path().extension() == kViewExtension)
-                files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    if (files.empty())
-        throw std::runtime_error(folder.string() + ": has no rendered view");
-    return files;
 }
 
 } // namespace scene

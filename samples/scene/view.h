@@ -93,7 +93,4 @@ void writeView(const std::filesystem::path& path, const View& view);
 
 View readView(const std::filesystem::path& path);
 
-// The view files of a folder, in the order of their names.
-std::vector<std::filesystem::path> viewFiles(const std::filesystem::path& folder);
-
 } // namespace scene

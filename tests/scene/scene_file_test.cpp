@@ -123,7 +123,7 @@ TEST_F(SceneFile, TheSchemaHasTheReadersFields)
 // As the study needs them: half for fitting, each half with a parallax-corrected room.
 TEST(ShippedScenes, AreWhatTheStudyNeeds)
 {
-    const std::vector<std::filesystem::path> files = sceneFiles(PN_SCENE_FOLDER);
+    const std::vector<std::filesystem::path> files = filesIn(PN_SCENE_FOLDER, ".json");
     ASSERT_EQ(files.size(), 8u);
     int fitted = 0;
     std::set<Use> withParallax;

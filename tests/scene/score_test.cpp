@@ -150,7 +150,7 @@ TEST_F(Study, IsTheSameOnAnyNumberOfThreads)
 TEST_F(Study, RefusesFilesThatAreNoViews)
 {
     std::filesystem::create_directories(m_folder);
-    EXPECT_THROW(viewFiles(m_folder), std::runtime_error);
+    EXPECT_THROW(filesIn(m_folder, kViewExtension), std::runtime_error);
     View view = viewOf({kRough, kSmooth}, 2.0f);
     view.siteLights.emplace_back();
     writeView(m_folder / "a.view", view);
