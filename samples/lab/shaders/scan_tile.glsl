@@ -65,14 +65,6 @@ LaneScan scanLanes(uvec4 own[PN_SCAN_VECTORS])
 // Needs: scan.glsl.
 const uint kTileRows = kLabRows * PN_SCAN_VECTORS;
 
-uvec4 loadVector(uint i)
-{
-    if (4u * i + 4u <= params.count)
-        return elements4[i];
-    uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
-    return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
-}
-
 void storeVector(uint i, uvec4 value)
 {
     if (4u * i + 4u <= params.count)

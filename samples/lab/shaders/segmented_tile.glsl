@@ -2,14 +2,6 @@
 // Needs: segmented.glsl, segmented_lanes.glsl, and
 // uint headsOfVector(uint i): one bit for each element of vector i of the tile.
 
-uvec4 loadVector(uint i)
-{
-    if (4u * i + 4u <= params.count)
-        return elements4[i];
-    uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
-    return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
-}
-
 struct SegmentedTile
 {
     uvec4 rows[kLabRows]; // scanned
