@@ -47,21 +47,21 @@ public:
     }
 
     std::unique_ptr<lab::Reduction> prepare(const lab::Rung& rung, lab::Operator op, std::uint32_t groupSize,
-                                            const lab::ReductionShape& shape)
+                                            std::uint32_t maxCount)
     {
-        auto reduction = std::make_unique<lab::Reduction>(m_lab, rung, op, groupSize, shape);
+        auto reduction = std::make_unique<lab::Reduction>(m_lab, rung, op, groupSize, maxCount);
         reduction->bind(elements());
         run([&](VkCommandBuffer commands) { reduction->recordClear(commands); });
         return reduction;
     }
 
-    std::vector<std::uint64_t> reduce(lab::Reduction& reduction, std::uint32_t count)
+    std::uint64_t reduce(lab::Reduction& reduction, std::uint32_t count)
     {
         run([&](VkCommandBuffer commands) {
             reduction.recordReduce(commands, count);
             reduction.recordReadback(commands);
         });
-        return reduction.results();
+        return reduction.result();
     }
 
     void run(const std::function<void(VkCommandBuffer)>& record)

@@ -17,11 +17,11 @@ std::array<SpecConstant, 3> constants(Operator op, std::uint32_t groupSize)
             SpecConstant{shared::kLabSpecIdentity, identity(op)}};
 }
 
-// Values between the partials of two vectors; their next pass loads up to four at a time.
-std::uint32_t strideOf(const std::vector<Pass>& passes, std::size_t index)
+// Values of a pass over so many elements, whose next pass loads up to four at a time.
+std::uint32_t partialsOf(const Rung& rung, std::uint32_t count, std::uint32_t groupSize, std::size_t pass)
 {
-    const std::uint32_t groups = index < passes.size() ? passes[index].groupCount : 1;
-    return (groups + 3) / 4 * 4;
+    const std::vector<Pass> passes = planPasses(rung, count, groupSize);
+    return pass < passes.size() ? (passes[pass].groupCount + 3) / 4 * 4 : 4;
 }
 
 BufferRange whole(const Buffer& buffer)
@@ -31,17 +31,14 @@ BufferRange whole(const Buffer& buffer)
 
 } // namespace
 
-Reduction::Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize,
-                     const ReductionShape& shape)
+Reduction::Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, std::uint32_t maxCount)
     : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_operator(op),
-      m_valueBytes(4ull * wordsOf(op)), m_groupSize(groupSize), m_shape(shape),
+      m_valueBytes(4ull * wordsOf(op)), m_groupSize(groupSize),
       m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
-      m_evenStride(strideOf(planPasses(rung, shape.maxCount, groupSize), 0)),
-      m_oddStride(strideOf(planPasses(rung, shape.maxCount, groupSize), 1)),
-      m_even(m_device, m_valueBytes * m_evenStride * shape.vectorCount, MemoryKind::Device),
-      m_odd(m_device, m_valueBytes * m_oddStride * shape.vectorCount, MemoryKind::Device),
-      m_tickets(m_device, 4ull * shape.vectorCount, MemoryKind::Device),
-      m_readback(m_device, m_valueBytes * shape.vectorCount, MemoryKind::Readback), m_sets(m_device, lab.layout(), 3)
+      m_even(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 0), MemoryKind::Device),
+      m_odd(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 1), MemoryKind::Device),
+      m_tickets(m_device, 4, MemoryKind::Device), m_readback(m_device, m_valueBytes, MemoryKind::Readback),
+      m_sets(m_device, lab.layout(), 3)
 {
     const std::array<BufferRange, 3> first{whole(m_even), whole(m_even), whole(m_tickets)};
     const std::array<BufferRange, 3> evenToOdd{whole(m_even), whole(m_odd), whole(m_tickets)};
@@ -83,32 +80,27 @@ void Reduction::recordPass(VkCommandBuffer commands, std::size_t index, const Pa
 {
     const auto& fn = m_device.fn();
     const VkDescriptorSet set = m_bound[index == 0 ? 0 : index % 2 == 1 ? 1 : 2];
-    const std::uint32_t elementStride = index == 0 ? m_shape.elementStride : partialStride(index - 1);
-    const shared::LabReduceParams params{pass.count, pass.groupCount, elementStride, partialStride(index)};
+    const shared::LabReduceParams params{pass.count, pass.groupCount};
     fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_layout, 0, 1, &set, 0, nullptr);
     fn.vkCmdPushConstants(commands, m_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(params), &params);
     const std::uint32_t x = std::min(pass.groupCount, kMaxGridSide);
-    fn.vkCmdDispatch(commands, x, (pass.groupCount + x - 1) / x, m_shape.vectorCount);
+    fn.vkCmdDispatch(commands, x, (pass.groupCount + x - 1) / x, 1);
 }
 
 void Reduction::recordReadback(VkCommandBuffer commands)
 {
     barrier(m_device, commands, kKernelReadWrite, kTransferRead);
-    std::vector<VkBufferCopy> copies;
-    for (std::uint32_t i = 0; i < m_shape.vectorCount; ++i)
-        copies.push_back({m_valueBytes * i * partialStride(m_lastPass), m_valueBytes * i, m_valueBytes});
-    m_device.fn().vkCmdCopyBuffer(commands, partials(m_lastPass).handle(), m_readback.handle(),
-                                  std::uint32_t(copies.size()), copies.data());
+    const VkBufferCopy copy{0, 0, m_valueBytes};
+    m_device.fn().vkCmdCopyBuffer(commands, partials(m_lastPass).handle(), m_readback.handle(), 1, &copy);
     barrier(m_device, commands, kTransferWrite, kHostRead);
 }
 
-std::vector<std::uint64_t> Reduction::results()
+std::uint64_t Reduction::result()
 {
     m_readback.invalidate();
-    std::vector<std::uint64_t> values(m_shape.vectorCount, 0);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        std::memcpy(&values[i], m_readback.mapped() + i * m_valueBytes, m_valueBytes);
-    return values;
+    std::uint64_t value = 0;
+    std::memcpy(&value, m_readback.mapped(), m_valueBytes);
+    return value;
 }
 
 std::uint32_t Reduction::passCount(std::uint32_t count) const

@@ -9,19 +9,12 @@
 
 namespace pn::lab {
 
-struct ReductionShape
-{
-    std::uint32_t maxCount = 0; // elements of a vector
-    std::uint32_t vectorCount = 1;
-    std::uint32_t elementStride = 0; // from vector to vector, a multiple of 4; any for a single one
-};
-
 // One rung made ready for one operator: its pipeline, the buffers between its passes, and the recording of both.
 class Reduction
 {
 public:
-    // The device must support the rung.
-    Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, const ReductionShape& shape);
+    // The device must support the rung. maxCount: the most elements that are reduced.
+    Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, std::uint32_t maxCount);
 
     // What is reduced from now on: at least one element, not in use by the device.
     void bind(const vulkan::BufferRange& elements);
@@ -32,16 +25,15 @@ public:
     // Elements written by earlier commands must be visible to kernels.
     void recordReduce(VkCommandBuffer commands, std::uint32_t count);
 
-    // Results of the last recordReduce, one a vector: bits, those of a single word the lower ones.
+    // The result of the last recordReduce: bits, those of a single word the lower ones.
     void recordReadback(VkCommandBuffer commands);
-    std::vector<std::uint64_t> results();
+    std::uint64_t result();
 
     std::uint32_t passCount(std::uint32_t count) const;
 
 private:
     void recordPass(VkCommandBuffer commands, std::size_t index, const Pass& pass);
     const vulkan::Buffer& partials(std::size_t pass) const { return pass % 2 == 0 ? m_even : m_odd; }
-    std::uint32_t partialStride(std::size_t pass) const { return pass % 2 == 0 ? m_evenStride : m_oddStride; }
 
     vulkan::Device& m_device;
     VkPipelineLayout m_layout;
@@ -49,9 +41,7 @@ private:
     Operator m_operator;
     std::uint64_t m_valueBytes;
     std::uint32_t m_groupSize;
-    ReductionShape m_shape;
     vulkan::ComputePipeline m_pipeline;
-    std::uint32_t m_evenStride, m_oddStride;
     vulkan::Buffer m_even, m_odd, m_tickets, m_readback; // partials of passes 0, 2, ... and 1, 3, ...
     vulkan::DescriptorSets m_sets;
     std::vector<VkDescriptorSet> m_bound; // elements to even, even to odd, odd to even

@@ -58,8 +58,8 @@ const Rung* findRung(Algorithm algorithm, std::string_view name); // null for an
 // One dispatch of a reduction.
 struct Pass
 {
-    std::uint32_t count;      // elements of each vector
-    std::uint32_t groupCount; // for each vector; each group leaves one partial
+    std::uint32_t count;      // elements
+    std::uint32_t groupCount; // each group leaves one partial
 
     bool operator==(const Pass&) const = default;
 };

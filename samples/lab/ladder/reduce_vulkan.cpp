@@ -72,7 +72,7 @@ private:
                       .unsupported = m_lab.whyUnsupported(rung, m_settings.groupSize)};
         if (!row.isSupported())
             return row;
-        lab::Reduction reduction(m_lab, rung, m_settings.op, m_settings.groupSize, {m_count});
+        lab::Reduction reduction(m_lab, rung, m_settings.op, m_settings.groupSize, m_count);
         row.passes = reduction.passCount(m_count);
         m_stopwatch.run([&](VkCommandBuffer commands) { reduction.recordClear(commands); });
         row.bits = result(reduction);
@@ -97,7 +97,7 @@ private:
             reduction.recordReduce(commands, m_count);
             reduction.recordReadback(commands);
         });
-        return reduction.results()[0];
+        return reduction.result();
     }
 
     lab::LabDevice m_lab;

@@ -5,6 +5,6 @@ Value reduceGridStride()
     Value value = Value(kIdentity);
     uint lanes = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     for (uint i = gl_GlobalInvocationID.x; i < params.count; i += lanes)
-        value = combine(value, element(i));
+        value = combine(value, elements[i]);
     return value;
 }

@@ -22,22 +22,20 @@ PN_SHARED_CONST uint kLabSumUint64 = 10u; // of pairs of words, by kernels made 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabBindingElements = 0u;
 PN_SHARED_CONST uint kLabBindingPartials = 1u; // the result is the first one
-PN_SHARED_CONST uint kLabBindingTickets = 2u;  // a counter a vector, zero between dispatches
+PN_SHARED_CONST uint kLabBindingTickets = 2u;  // one counter, zero between dispatches
 
 // Specialization constants
 PN_SHARED_CONST uint kLabSpecGroupSize = 0u;
 PN_SHARED_CONST uint kLabSpecOperator = 1u;
 PN_SHARED_CONST uint kLabSpecIdentity = 2u; // bits of the value that the operator leaves as it is
 
-// Push constants. A dispatch reduces gl_NumWorkGroups.z vectors side by side.
+// Push constants
 struct LabReduceParams
 {
-    uint count;         // elements of a vector
-    uint groupCount;    // workgroups that store a partial; a grid of two sides may have some more
-    uint elementStride; // from vector to vector, a multiple of 4
-    uint partialStride;
+    uint count;      // elements
+    uint groupCount; // workgroups that store a partial; a grid of two sides may have some more
 };
-PN_SHARED_SIZE(LabReduceParams, 16)
+PN_SHARED_SIZE(LabReduceParams, 8)
 
 PN_SHARED_CONST uint kLabButterflyElements = 16u; // of one lane
 PN_SHARED_CONST uint kLabRecursiveElements = 8u;  // likewise, of the recursive kernel

@@ -19,10 +19,9 @@ layout(set = 0, binding = kLabBindingPartials) coherent buffer PartialFloats { f
 // sum of anything; at the end of the dispatch all carries are in.
 void combineAtomically(uvec2 value)
 {
-    uint at = gl_WorkGroupID.z * params.partialStride;
-    uint carry, before = atomicAdd(partials[at].x, value.x);
+    uint carry, before = atomicAdd(partials[0].x, value.x);
     uaddCarry(before, value.x, carry);
-    atomicAdd(partials[at].y, value.y + carry);
+    atomicAdd(partials[0].y, value.y + carry);
 }
 
 #else
@@ -30,10 +29,10 @@ void combineAtomically(uvec2 value)
 // For operators that have no atomic instruction: tries again for as long as another group was faster.
 void combineBySwapping(uint value)
 {
-    uint at = gl_WorkGroupID.z * params.partialStride, seen = kIdentity;
+    uint seen = kIdentity;
     for (;;)
     {
-        uint found = atomicCompSwap(partials[at], seen, combine(seen, value));
+        uint found = atomicCompSwap(partials[0], seen, combine(seen, value));
         if (found == seen)
             return;
         seen = found;
@@ -42,18 +41,17 @@ void combineBySwapping(uint value)
 
 void combineAtomically(uint value)
 {
-    uint at = gl_WorkGroupID.z * params.partialStride;
     switch (kOperator)
     {
 #ifdef PN_FLOAT_ATOMICS
-    case kLabSumFloat: atomicAdd(partialFloats[at], uintBitsToFloat(value)); break;
+    case kLabSumFloat: atomicAdd(partialFloats[0], uintBitsToFloat(value)); break;
 #endif
-    case kLabSumUint: atomicAdd(partials[at], value); break;
-    case kLabMinUint: atomicMin(partials[at], value); break;
-    case kLabMaxUint: atomicMax(partials[at], value); break;
-    case kLabAnd: atomicAnd(partials[at], value); break;
-    case kLabOr: atomicOr(partials[at], value); break;
-    case kLabXor: atomicXor(partials[at], value); break;
+    case kLabSumUint: atomicAdd(partials[0], value); break;
+    case kLabMinUint: atomicMin(partials[0], value); break;
+    case kLabMaxUint: atomicMax(partials[0], value); break;
+    case kLabAnd: atomicAnd(partials[0], value); break;
+    case kLabOr: atomicOr(partials[0], value); break;
+    case kLabXor: atomicXor(partials[0], value); break;
     default: combineBySwapping(value); break;
     }
 }

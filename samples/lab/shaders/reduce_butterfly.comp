@@ -23,7 +23,7 @@ struct Elements4
 Elements4 load4(uint i)
 {
     if (4u * i + 4u <= params.count)
-        return Elements4(load16(2u * i), load16(2u * i + 1u));
+        return Elements4(loads[2u * i], loads[2u * i + 1u]);
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
     return Elements4(uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y)),
                      uvec4(elementOrIdentity(at.z), elementOrIdentity(at.w)));
@@ -41,7 +41,7 @@ Value combineAll(Elements4 v)
 Elements4 load4(uint i)
 {
     if (4u * i + 4u <= params.count)
-        return load16(i);
+        return loads[i];
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
     return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
 }

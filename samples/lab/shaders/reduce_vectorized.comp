@@ -16,7 +16,7 @@
 #include "lab/shaders/subgroup_builtin.glsl"
 #include "lab/shaders/subgroup_stages.glsl"
 
-layout(set = 0, binding = kLabBindingTickets) buffer Tickets { uint tickets[]; };
+layout(set = 0, binding = kLabBindingTickets) buffer Tickets { uint tickets; };
 
 shared uint ticket;
 
@@ -30,15 +30,15 @@ Value reduceTiles()
     uvec4 a = uvec4(kIdentity), b = a, c = a, d = a;
     for (uint i = gl_WorkGroupID.x * tile + lane; i < end; i += gl_NumWorkGroups.x * tile)
     {
-        a = combine(a, load16(i));
-        b = combine(b, load16(i + group));
-        c = combine(c, load16(i + 2u * group));
-        d = combine(d, load16(i + 3u * group));
+        a = combine(a, loads[i]);
+        b = combine(b, loads[i + group]);
+        c = combine(c, loads[i + 2u * group]);
+        d = combine(d, loads[i + 3u * group]);
     }
     Value value = combineAll(combine(combine(a, b), combine(c, d)));
     uint lanes = gl_NumWorkGroups.x * group;
     for (uint i = kLoadElements * end + gl_GlobalInvocationID.x; i < params.count; i += lanes) // less than a tile
-        value = combine(value, element(i));
+        value = combine(value, elements[i]);
     return value;
 }
 
@@ -46,7 +46,7 @@ Value reduceTiles()
 bool isLastGroup()
 {
     if (orderedLane() == 0u)
-        ticket = atomicAdd(tickets[gl_WorkGroupID.z], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, kBoth);
+        ticket = atomicAdd(tickets, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, kBoth);
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, kBoth);
     return ticket == params.groupCount - 1u;
 }
@@ -55,7 +55,7 @@ Value reducePartials()
 {
     Value value = Value(kIdentity);
     for (uint i = orderedLane(); i < params.groupCount; i += gl_WorkGroupSize.x)
-        value = combine(value, partials[gl_WorkGroupID.z * params.partialStride + i]);
+        value = combine(value, partials[i]);
     return reduceGroup(value);
 }
 
@@ -69,7 +69,7 @@ void main()
     value = reducePartials();
     if (orderedLane() == 0u)
     {
-        partials[gl_WorkGroupID.z * params.partialStride] = value;
-        atomicStore(tickets[gl_WorkGroupID.z], 0u, gl_ScopeDevice, 0, 0); // for the next dispatch
+        partials[0] = value;
+        atomicStore(tickets, 0u, gl_ScopeDevice, 0, 0); // for the next dispatch
     }
 }

@@ -14,32 +14,21 @@ layout(set = 0, binding = kLabBindingElements) readonly buffer Elements { Value 
 layout(set = 0, binding = kLabBindingElements) readonly buffer Loads { uvec4 loads[]; };
 layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { Value partials[]; };
 
-const uint kLoadElements = 4u / kValueWords; // of a load of 16 bytes
+const uint kLoadElements = 4u / kValueWords; // of one of the loads, of 16 bytes
 
 uint groupIndex()
 {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
-Value element(uint i)
-{
-    return elements[gl_WorkGroupID.z * params.elementStride + i];
-}
-
-// The kLoadElements elements from kLoadElements * i on.
-uvec4 load16(uint i)
-{
-    return loads[gl_WorkGroupID.z * (params.elementStride / kLoadElements) + i];
-}
-
 Value elementOrIdentity(uint i)
 {
-    return i < params.count ? element(i) : Value(kIdentity);
+    return i < params.count ? elements[i] : Value(kIdentity);
 }
 
 // Called by one lane of the group.
 void storePartial(Value value)
 {
     if (groupIndex() < params.groupCount)
-        partials[gl_WorkGroupID.z * params.partialStride + groupIndex()] = value;
+        partials[groupIndex()] = value;
 }
