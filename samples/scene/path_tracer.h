@@ -60,7 +60,6 @@ class PathTracer
 public:
     explicit PathTracer(const World& world) : m_world(world), m_rays(world), m_lights(world) {}
 
-    const World& world() const { return m_world; }
     std::optional<Hit> intersect(const Ray& ray) const { return m_rays.intersect(ray); }
 
     // One sample of the radiance that comes along the ray, against its direction. The sun's disk is not seen: engines

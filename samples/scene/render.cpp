@@ -3,8 +3,6 @@
 #include "parallel.h"
 #include "scene.h"
 
-#include <stdexcept>
-
 namespace scene {
 namespace {
 
@@ -12,6 +10,36 @@ namespace {
 constexpr std::uint64_t kFirstProbeImage = 1;
 constexpr std::uint64_t kFirstViewImage = 100;
 constexpr std::uint64_t kFirstLightProbeImage = 1000;
+
+struct CaptureSettings
+{
+    int faceSize;
+    unsigned samples;    // of each texel
+    std::uint64_t image; // of its own for each capture: what its random numbers are drawn for
+};
+
+// The position must not be inside of something.
+Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount)
+{
+    Cubemap cubemap(settings.faceSize);
+    parallelFor(static_cast<std::size_t>(6 * cubemap.size), threadCount, [&](std::size_t row) {
+        const int face = static_cast<int>(row) / cubemap.size, y = static_cast<int>(row) % cubemap.size;
+        for (int x = 0; x < cubemap.size; ++x)
+        {
+            const std::size_t index = cubemap.index(face, x, y);
+            Random random = randomOf(kSeed, settings.image, index);
+            vec3 sum(0.0f);
+            for (unsigned i = 0; i < settings.samples; ++i)
+            {
+                const float dx = random.next(), dy = random.next(); // in this order: arguments have none
+                const vec2 at(static_cast<float>(x) + dx, static_cast<float>(y) + dy);
+                sum += tracer.radiance({position, cubemap.direction(face, at)}, random);
+            }
+            cubemap.texels[index] = sum / static_cast<float>(settings.samples);
+        }
+    });
+    return cubemap;
+}
 
 // None for probes inside of something.
 std::vector<std::optional<PnSh>> projectEach(const Projector& projector,
@@ -73,36 +101,10 @@ std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings
     for (const Camera& camera : scene.cameras)
     {
         progress(scene.name + ": " + camera.title);
-        const int height = settings.width * 9 / 16;
-        views.push_back(renderView(tracer, scene, camera, {probes, probeLights, table, field},
-                                   {settings.width, height, settings.subpixels, scene.effort * settings.paths,
-                                    kFirstViewImage + views.size(), settings.threadCount}));
+        views.push_back(renderView(tracer, scene, camera, {probes, probeLights, table, field}, settings,
+                                   kFirstViewImage + views.size()));
     }
     return views;
-}
-
-Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount)
-{
-    if (tracer.world().isSolid(position))
-        throw std::logic_error("a probe must not be inside a box or a sphere");
-    Cubemap cubemap(settings.faceSize);
-    parallelFor(static_cast<std::size_t>(6 * cubemap.size), threadCount, [&](std::size_t row) {
-        const int face = static_cast<int>(row) / cubemap.size, y = static_cast<int>(row) % cubemap.size;
-        for (int x = 0; x < cubemap.size; ++x)
-        {
-            const std::size_t index = cubemap.index(face, x, y);
-            Random random = randomOf(kSeed, settings.image, index);
-            vec3 sum(0.0f);
-            for (unsigned i = 0; i < settings.samples; ++i)
-            {
-                const float dx = random.next(), dy = random.next(); // in this order: arguments have none
-                const vec2 at(static_cast<float>(x) + dx, static_cast<float>(y) + dy);
-                sum += tracer.radiance({position, cubemap.direction(face, at)}, random);
-            }
-            cubemap.texels[index] = sum / static_cast<float>(settings.samples);
-        }
-    });
-    return cubemap;
 }
 
 } // namespace scene

@@ -166,26 +166,21 @@ Image truthOf(const View& view)
 }
 
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
-                const ViewSettings& settings)
+                const RenderSettings& settings, std::uint64_t image)
 {
-    const Lens lens(camera, settings.subpixels * settings.width, settings.subpixels * settings.height);
-    const Renderer renderer(tracer, scene, light, settings.paths);
-    View view{scene.name,
-              scene.use == Use::Fit,
-              camera.name,
-              settings.subpixels * settings.width,
-              settings.subpixels * settings.height,
-              settings.subpixels,
-              settings.paths,
-              light.probeLights,
-              {}};
+    const int columns = settings.subpixels * settings.width, rows = settings.subpixels * (settings.width * 9 / 16);
+    const unsigned paths = scene.effort * settings.paths;
+    const Lens lens(camera, columns, rows);
+    const Renderer renderer(tracer, scene, light, paths);
+    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, settings.subpixels,
+              paths,      light.probeLights,     {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
     view.samples.resize(width * height);
     parallelFor(height, settings.threadCount, [&](std::size_t row) {
         for (std::size_t x = 0; x < width; ++x)
         {
             const std::size_t i = row * width + x;
-            Random random = randomOf(kSeed, settings.image, i);
+            Random random = randomOf(kSeed, image, i);
             const Ray ray = lens.through(static_cast<float>(x) + 0.5f, static_cast<float>(row) + 0.5f);
             view.samples[i] = renderer.sampleAlong(ray, random);
         }

@@ -63,14 +63,17 @@ struct View
 Image baseOf(const View& view);
 Image truthOf(const View& view);
 
-struct ViewSettings
+struct RenderSettings
 {
-    int width; // in pixels
-    int height;
-    int subpixels;
-    unsigned paths;
-    std::uint64_t image;
-    unsigned threadCount;
+    int width = 160;      // of a picture, in pixels; its height is 9/16 of it
+    int subpixels = 1;    // along each edge of a pixel
+    unsigned paths = 128; // of each subpixel
+    int probeSize = 128;
+    unsigned probePaths = 24; // of each texel
+    int lightProbeSize = 8;
+    unsigned lightProbePaths = 24;
+    unsigned threadCount = 2;
+    std::string device = "auto";
 };
 
 struct SceneLight
@@ -81,10 +84,10 @@ struct SceneLight
     const LightField& field;
 };
 
-// Rays through the centres of subpixels. Nothing is random but the light, so that every rendering shows the same
-// surfaces, and the error of a reflection is not that of an edge.
+// Rays through the centres of subpixels. image: what random numbers are drawn for. Nothing is random but the light, so
+// that every rendering shows the same surfaces, and the error of a reflection is not that of an edge.
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
-                const ViewSettings& settings);
+                const RenderSettings& settings, std::uint64_t image);
 
 inline constexpr const char* kViewExtension = ".view";
 
