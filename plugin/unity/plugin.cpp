@@ -103,11 +103,6 @@ void Plugin::useDevice()
     m_frames.current = 0;
     m_frames.safe = 0;
     m_device = std::make_unique<DeviceJobs>(*m_vulkan, m_jobs, m_messages, m_frames);
-    configureEvents();
-}
-
-void Plugin::configureEvents() const
-{
     constexpr std::uint32_t kFlags = kEventEnsurePreviousFrameSubmission | kEventModifiesCommandBufferState;
     constexpr EventConfig kRun{kRenderPassEnsureOutside, kQueueDontCare, kFlags};
     constexpr EventConfig kCollect{kRenderPassDontCare, kQueueDontCare, kEventEnsurePreviousFrameSubmission};

@@ -33,7 +33,6 @@ private:
     void attachDevice();
     void detachDevice();
     void useDevice();
-    void configureEvents() const;
     void setStatus(Renderer renderer, const std::string& reason);
 
     const UnityInterfaces& m_interfaces;

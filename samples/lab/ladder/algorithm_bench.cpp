@@ -4,8 +4,8 @@
 #include "bench/memory_limit.h"
 #include "lab/ladder/algorithm_cases.h"
 #include "lab/ladder/inputs.h"
+#include "lab/ladder/reduce.h"
 
-#include "core/error.h"
 #include "lab/algorithms/device.h"
 
 #include <algorithm>
@@ -17,17 +17,7 @@ namespace {
 
 using namespace pn::vulkan;
 
-constexpr std::uint32_t kBitRuns = 10;
 constexpr std::uint64_t kCheckedElements = std::uint64_t{1} << 20; // a twin takes its time
-
-// The block's words, over and over.
-Words repeated(const Words& block, std::uint64_t count)
-{
-    Words words(count);
-    for (std::size_t i = 0; i < words.size(); ++i)
-        words[i] = block[i % block.size()];
-    return words;
-}
 
 // Buffers of one problem size, and the recordings bound to them.
 class Problem
@@ -110,9 +100,7 @@ private:
         std::uint64_t elements = m_settings.elements;
         if (elements == 0)
             elements = isSoftware(m_lab.device().physical()) ? 1u << 20 : 1u << 25;
-        if (elements > most)
-            throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
-                                                       " on this device, found " + std::to_string(elements));
+        requireElements(elements, most);
         return m_case.roundElements(elements);
     }
 

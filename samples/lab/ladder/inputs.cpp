@@ -2,11 +2,20 @@
 
 #include "bench/device_setup.h"
 
+#include "core/error.h"
+
 #include <algorithm>
 
 namespace pn::bench {
 
 using namespace pn::vulkan;
+
+void requireElements(std::uint64_t elements, std::uint64_t most)
+{
+    if (elements > most)
+        throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
+                                                   " on this device, found " + std::to_string(elements));
+}
 
 Inputs::Inputs(Device& device, Stopwatch& stopwatch, std::uint64_t bytes, std::span<const std::uint32_t> block)
     : m_bytes(bytes), m_stride(alignedRange(bytes))

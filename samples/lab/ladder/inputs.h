@@ -10,6 +10,9 @@
 
 namespace pn::bench {
 
+// Throws Error(PN_ERROR_INVALID_ARGUMENT) where the device does not hold so many.
+void requireElements(std::uint64_t elements, std::uint64_t most);
+
 // Other elements for every run, so that no run finds its own in a cache: what is read in between is larger.
 class Inputs
 {

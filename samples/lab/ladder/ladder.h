@@ -12,6 +12,8 @@
 
 namespace pn::bench {
 
+inline constexpr std::uint32_t kBitRuns = 10; // whose bits are compared
+
 // What a ladder's benches find out about one rung.
 struct LadderRow
 {
@@ -20,7 +22,7 @@ struct LadderRow
     std::string unsupported; // why it was not run
     std::uint32_t passes = 1;
     Speed speed{};
-    bool sameBits = true;          // ten runs out of ten
+    bool sameBits = true;          // in kBitRuns runs
     bool isRight = true;           // equals its twin; of a reduction counts the error instead
     std::optional<double> error{}; // of a reduction, relative to the sum in double precision
     std::uint64_t bits = 0;        // the reduction's result

@@ -28,6 +28,7 @@ struct ReduceReport
 
 // Random elements; repeated, they fill whatever memory is measured.
 std::vector<std::uint32_t> makeBlock(lab::Operator op);
+std::vector<std::uint32_t> repeated(std::span<const std::uint32_t> block, std::uint64_t count);
 
 // The names of all rungs, of the device and of the CPU.
 std::vector<std::string> rungNames();

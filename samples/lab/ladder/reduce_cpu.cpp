@@ -11,16 +11,6 @@ namespace pn::bench {
 namespace {
 
 constexpr std::uint64_t kRotatedWords = 128u << 20; // what the runs take turns through, if an input is smaller
-constexpr std::uint32_t kBitRuns = 10;
-
-// The block's random words, over and over.
-std::vector<std::uint32_t> makeWords(std::uint64_t count, std::span<const std::uint32_t> block)
-{
-    std::vector<std::uint32_t> words(count);
-    for (std::size_t i = 0; i < words.size(); i += block.size())
-        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
-    return words;
-}
 
 class Ladder
 {
@@ -28,7 +18,7 @@ public:
     explicit Ladder(const ReduceSettings& settings)
         : m_settings(settings), m_threads(resolveThreadCount(settings.threads)), m_count(settings.elements),
           m_inputWords(m_count * lab::wordsOf(settings.op)), m_block(makeBlock(settings.op)),
-          m_words(makeWords(std::max(m_inputWords, kRotatedWords), m_block)),
+          m_words(repeated(m_block, std::max(m_inputWords, kRotatedWords))),
           m_reference(lab::referenceResult(settings.op, m_block, m_count))
     {
     }
@@ -79,6 +69,14 @@ std::vector<std::uint32_t> makeBlock(lab::Operator op)
     std::vector<std::uint32_t> block(std::size_t{1} << 22);
     lab::fillRandom(block, op);
     return block;
+}
+
+std::vector<std::uint32_t> repeated(std::span<const std::uint32_t> block, std::uint64_t count)
+{
+    std::vector<std::uint32_t> words(count);
+    for (std::size_t i = 0; i < words.size(); i += block.size())
+        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
+    return words;
 }
 
 std::vector<std::string> rungNames()

@@ -3,7 +3,6 @@
 #include "lab/ladder/inputs.h"
 #include "lab/ladder/reduce.h"
 
-#include "core/error.h"
 #include "lab/algorithms/reduction.h"
 
 #include <algorithm>
@@ -13,7 +12,6 @@ namespace {
 
 using namespace pn::vulkan;
 
-constexpr std::uint32_t kBitRuns = 10;
 constexpr std::uint32_t kGroupSize = 512;
 
 // A device and what the ladder needs on it.
@@ -49,9 +47,7 @@ private:
         if (m_settings.elements == 0)
             m_settings.elements =
                 std::min<std::uint64_t>(most, isSoftware(m_lab.device().physical()) ? 1u << 22 : 1u << 25);
-        if (m_settings.elements > most)
-            throw Error(PN_ERROR_INVALID_ARGUMENT, "--elements must be in 1.." + std::to_string(most) +
-                                                       " on this device, found " + std::to_string(m_settings.elements));
+        requireElements(m_settings.elements, most);
         if (m_settings.groupSize == 0)
             m_settings.groupSize = std::min(kGroupSize, m_lab.maxGroupSize());
         return std::uint32_t(m_settings.elements);
