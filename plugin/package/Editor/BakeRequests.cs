@@ -139,7 +139,7 @@ namespace ProbeNorm.Editing
             SphericalHarmonicsL2 light;
             if (!VolumeLight.TryGet(probe, out light) && !TryGetLightProbes(probe, out light))
                 return null;
-            return 0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
+            return UnityLight.AverageLuminance(light);
         }
 
         internal static bool IsOdd(float ratio) => ratio != 0 && (ratio < Lowest || ratio > Highest);

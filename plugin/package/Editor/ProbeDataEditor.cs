@@ -126,7 +126,7 @@ namespace ProbeNorm.Editing
         /// <summary>The bottom row comes first, as in Texture2D. Pixels outside the ball are transparent.</summary>
         internal static Color[] Draw(SphericalHarmonicsL2 light, int size)
         {
-            var average = Math.Max(0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0], 1e-9f);
+            var average = Math.Max(UnityLight.AverageLuminance(light), 1e-9f);
             var pixels = new Color[size * size];
             for (var i = 0; i < pixels.Length; ++i)
             {

@@ -10,7 +10,6 @@ namespace ProbeNorm
     public sealed class ProbeData : ScriptableObject
     {
         private static readonly Vector4 classicBounds = new Vector4(0, 7, 0.1f, 0.3f);
-        private const float RedWeight = 0.2126f, GreenWeight = 0.7152f, BlueWeight = 0.0722f; // Rec. 709
 
         [SerializeField, Tooltip("Irradiance over pi in Unity's order: 9 red, 9 green, 9 blue")]
         private float[] coefficients = new float[3 * UnityLight.CoefficientCount];
@@ -55,15 +54,7 @@ namespace ProbeNorm
         /// <summary>The least light that divides.</summary>
         public float Floor => floorShare * calibration * AverageLuminance;
 
-        public float AverageLuminance
-        {
-            get
-            {
-                const int stride = UnityLight.CoefficientCount; // the first of each channel is its average
-                return RedWeight * coefficients[0] + GreenWeight * coefficients[stride] +
-                       BlueWeight * coefficients[2 * stride];
-            }
-        }
+        public float AverageLuminance => UnityLight.AverageLuminance(Light);
 
         /// <summary>low, high, fadeBegin, fadeEnd of the factor.</summary>
         public Vector4 Bounds => new Vector4(low, high, fadeBegin, fadeEnd);

@@ -40,6 +40,12 @@ namespace ProbeNorm
             return vectors;
         }
 
+        /// <summary>Rec. 709; the first coefficient of each channel is its average.</summary>
+        internal static float AverageLuminance(SphericalHarmonicsL2 light)
+        {
+            return 0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
+        }
+
         internal static SphericalHarmonicsL2 Scaled(SphericalHarmonicsL2 light, float factor)
         {
             for (var i = 0; i < 3 * CoefficientCount; ++i)

@@ -116,6 +116,8 @@ namespace ProbeNorm
             RowPitchBytes = rowPitchBytes;
         }
 
+        internal long TexelCount => (long)Width * Height;
+
         internal unsafe EquirectView View(Pins pins)
         {
             return new EquirectView

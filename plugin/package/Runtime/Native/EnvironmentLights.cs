@@ -83,37 +83,39 @@ namespace ProbeNorm
     /// <summary>The arguments of one pnExtractLightsOfMany.</summary>
     internal sealed unsafe class LightsCall
     {
-        private readonly Pins pins;
         private readonly LightItem[] items;
         private readonly float[][] rest;
         private readonly int count;
 
-        internal LightsCall(IReadOnlyList<CubemapTexels> cubemaps, bool keepsTexels, Pins pins) : this(cubemaps.Count, pins)
+        internal LightsCall(IReadOnlyList<CubemapTexels> cubemaps, bool keepsTexels, Pins pins)
+            : this(cubemaps.Select(each => keepsTexels ? each.TexelCount : 0).ToArray(), pins)
         {
-            var views = (CubemapView*)pins.Add(cubemaps.Select(cubemap => cubemap.View(pins)).ToArray());
+            var views = (CubemapView*)pins.Add(cubemaps.Select(each => each.View(pins)).ToArray());
             for (var i = 0; i < count; ++i)
-            {
                 items[i].Cubemap = views + i;
-                Keep(i, keepsTexels ? cubemaps[i].TexelCount : 0);
-            }
         }
 
-        internal LightsCall(IReadOnlyList<EquirectTexels> maps, bool keepsTexels, Pins pins) : this(maps.Count, pins)
+        internal LightsCall(IReadOnlyList<EquirectTexels> maps, bool keepsTexels, Pins pins)
+            : this(maps.Select(each => keepsTexels ? each.TexelCount : 0).ToArray(), pins)
         {
-            var views = (EquirectView*)pins.Add(maps.Select(map => map.View(pins)).ToArray());
+            var views = (EquirectView*)pins.Add(maps.Select(each => each.View(pins)).ToArray());
             for (var i = 0; i < count; ++i)
-            {
                 items[i].Map = views + i;
-                Keep(i, keepsTexels ? (long)maps[i].Width * maps[i].Height : 0);
-            }
         }
 
-        private LightsCall(int count, Pins pins)
+        // keptTexels: how many texels of each residual to return.
+        private LightsCall(long[] keptTexels, Pins pins)
         {
-            this.count = count;
-            this.pins = pins;
+            count = keptTexels.Length;
             items = new LightItem[Math.Max(1, count)]; // so that fixed gives an address
-            rest = new float[items.Length][];
+            rest = Array.ConvertAll(keptTexels, texels => new float[checked(4 * texels)]);
+            for (var i = 0; i < count; ++i)
+                items[i] = new LightItem
+                {
+                    StructSize = (uint)sizeof(LightItem),
+                    ResidualFloats = (ulong)rest[i].Length,
+                    Residual = keptTexels[i] > 0 ? (float*)pins.Add(rest[i]) : null,
+                };
         }
 
         internal EnvironmentLights[] Run(ContextHandle context, LightOptions lightOptions, ProjectOptions options,
@@ -133,15 +135,6 @@ namespace ProbeNorm
             GC.KeepAlive(progress);
             return Enumerable.Range(0, (int)completed)
                 .Select(i => new EnvironmentLights(ref lights[i], ref shs[i], rest[i])).ToArray();
-        }
-
-        private void Keep(int index, long texelCount)
-        {
-            rest[index] = new float[checked(4 * texelCount)];
-            items[index].StructSize = (uint)sizeof(LightItem);
-            items[index].ResidualFloats = (ulong)rest[index].Length;
-            if (texelCount > 0)
-                items[index].Residual = (float*)pins.Add(rest[index]);
         }
     }
 }
