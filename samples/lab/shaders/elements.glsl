@@ -1,14 +1,11 @@
 // Elements and results of the kernels of scans and of segments, and how they are read and written.
 // Needs: lab_scan.h, operators.glsl, params with a count of elements.
+#include "lab/shaders/group_index.glsl"
+
 layout(set = 0, binding = kLabScanInput) readonly buffer Elements { uint elements[]; };
 layout(set = 0, binding = kLabScanInput) readonly buffer Elements4 { uvec4 elements4[]; };
 layout(set = 0, binding = kLabScanOutput) buffer Results { uint results[]; };
 layout(set = 0, binding = kLabScanOutput) buffer Results4 { uvec4 results4[]; };
-
-uint groupIndex()
-{
-    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-}
 
 uint elementOrIdentity(uint i)
 {

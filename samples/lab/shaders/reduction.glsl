@@ -1,5 +1,6 @@
 // What every kernel of the lab begins with: its buffers, and how it reads elements and stores partials.
 // PN_PARTIALS may qualify the partials for a kernel that reads them again. PN_PAIRS is explained in operators.glsl.
+#include "lab/shaders/group_index.glsl"
 #include "lab/shaders/lab_reduce.h"
 #include "lab/shaders/operators.glsl"
 
@@ -15,11 +16,6 @@ layout(set = 0, binding = kLabBindingElements) readonly buffer Loads { uvec4 loa
 layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { Value partials[]; };
 
 const uint kLoadElements = 4u / kValueWords; // of one of the loads, of 16 bytes
-
-uint groupIndex()
-{
-    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-}
 
 Value elementOrIdentity(uint i)
 {

@@ -2,6 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
+#include "lab/shaders/group_index.glsl"
 #include "lab/shaders/lab_transpose.h"
 
 layout(local_size_x = kLabTransposeSide, local_size_y = kLabTransposeRows) in;
@@ -14,7 +15,7 @@ layout(set = 0, binding = kLabTransposeOutput) writeonly buffer Results { uint r
 uvec2 firstOfTile()
 {
     uint tilesAcross = (params.columns + kLabTransposeSide - 1u) / kLabTransposeSide;
-    uint tile = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint tile = groupIndex();
     return kLabTransposeSide * uvec2(tile % tilesAcross, tile / tilesAcross);
 }
 

@@ -7,6 +7,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
+#include "lab/shaders/group_index.glsl"
 #include "lab/shaders/lab_transpose.h"
 
 layout(constant_id = kLabSpecBound) const uint kIsBound = 0u;
@@ -25,7 +26,7 @@ const uint kTileBlocks = kLabBlocksSide / 4u; // of one side
 uvec2 firstOfTile()
 {
     uint tilesDown = (params.rows + kLabBlocksSide - 1u) / kLabBlocksSide;
-    uint tile = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint tile = groupIndex();
     return kLabBlocksSide * uvec2(tile / tilesDown, tile % tilesDown);
 }
 
