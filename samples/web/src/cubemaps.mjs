@@ -26,10 +26,14 @@ function mirrored(face, size) {
 // rules. Ours are looked up with the world's own directions, so they are mirrored here: +X and -X change places.
 const kFaces = [1, 0, 2, 3, 4, 5];
 
-export async function loadCubemap(url) {
+export async function fetchFile(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    const file = read(new Uint8Array(await response.arrayBuffer()));
+    return response;
+}
+
+export async function loadCubemap(url) {
+    const file = read(new Uint8Array(await (await fetchFile(url)).arrayBuffer()));
     if (file.faceCount !== 6 || ![kRgbaHalf, kOneHalf].includes(file.vkFormat))
         throw new Error(`${url} must be a cubemap of half floats, of four channels or one`);
     const size = file.pixelWidth, bytes = file.levels[0].levelData;

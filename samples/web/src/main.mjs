@@ -1,6 +1,7 @@
 // The page: its panel, and walking.
 import * as THREE from "three";
 import { PointerLockControls } from "three/addons/controls/PointerLockControls.js";
+import { fetchFile } from "./cubemaps.mjs";
 import { kShow } from "./material.mjs";
 import { measure } from "./measure.mjs";
 import { Room } from "./room.mjs";
@@ -9,12 +10,6 @@ const kMetresPerSecond = 2;
 const kDirections = { KeyW: [0, 1], KeyS: [0, -1], KeyA: [-1, 0], KeyD: [1, 0] }; // right, forward
 
 const find = (id) => document.getElementById(id);
-
-async function loadText(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return response.text();
-}
 
 class Page {
     constructor(include) {
@@ -81,7 +76,8 @@ class Page {
 
 async function main() {
     const [include, names] = await Promise.all([
-        loadText("/shaders/probenorm.glsl"), loadText("/data/scenes.json").then(JSON.parse)]);
+        fetchFile("/shaders/probenorm.glsl").then((file) => file.text()),
+        fetchFile("/data/scenes.json").then((file) => file.json())]);
     const page = new Page(include);
     find("scene").replaceChildren(...names.map((name) => new Option(name, name)));
     for (const name of names.slice().reverse()) await page.enter(name);

@@ -1,17 +1,13 @@
 // A scene of samples/scene as three.js's objects, lit by what `probenorm bake` wrote.
 import * as THREE from "three";
-import { loadCubemap } from "./cubemaps.mjs";
+import { fetchFile, loadCubemap } from "./cubemaps.mjs";
 import { EvenGrid, LightField } from "./light_field.mjs";
 import { kModes, kShow, normalizeMaterial } from "./material.mjs";
 
 const kMargin = 0.5; // metres of the grid of light around all light probes
 const kDielectric = 0.04; // the reflectance that a stock material has along the normal
 
-async function fetchJson(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return response.json();
-}
+const fetchJson = async (url) => (await fetchFile(url)).json();
 
 // GGX over Lambert, as far as a stock material has it: what has no diffuse part is a metal.
 function makeMaterial({ albedo, f0, roughness }) {
