@@ -43,8 +43,7 @@ namespace ProbeNorm.Editing
             }
             var errors = new List<string>();
             var opened = scenes.Count(scene => Run(scene, scenes.Count > 1, arguments, errors));
-            foreach (var error in errors)
-                Debug.LogError("ProbeNorm: " + error);
+            BakeMenu.Log(errors);
             if (opened < scenes.Count)
                 return CouldNotRun;
             return errors.Count == 0 ? Success : SomeFailed;

@@ -24,11 +24,9 @@ namespace ProbeNorm.Editing
             var shader = Shader.Find(to);
             if (shader == null)
                 throw new InvalidOperationException("the shader " + to + " is not in this project");
-            Undo.IncrementCurrentGroup();
-            var step = Undo.GetCurrentGroup();
+            var step = ProbeAssets.BeginStep();
             var count = materials.Count(each => each.shader.name == from && !FollowsParent(each) && Convert(each, shader, errors));
-            Undo.SetCurrentGroupName("Convert Materials");
-            Undo.CollapseUndoOperations(step);
+            ProbeAssets.AsOneStep(step, "Convert Materials");
             return count;
         }
 

@@ -97,9 +97,9 @@ namespace ProbeNorm.Editing
         }
 
         /// <summary>Makes one undo step of everything since BeginStep.</summary>
-        internal static void AsOneStep(int group)
+        internal static void AsOneStep(int group, string name = UndoName)
         {
-            Undo.SetCurrentGroupName(UndoName);
+            Undo.SetCurrentGroupName(name);
             Undo.CollapseUndoOperations(group);
         }
 

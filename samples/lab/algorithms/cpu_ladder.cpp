@@ -16,17 +16,8 @@ constexpr std::size_t kAccumulators = 64;
 constexpr std::size_t kPartWords = 1u << 18; // of a thread's task
 constexpr std::size_t kLeaf = 64;            // elements
 
-template <typename T>
-struct Minimum
-{
-    T operator()(T a, T b) const { return b < a ? b : a; }
-};
-
-template <typename T>
-struct Maximum
-{
-    T operator()(T a, T b) const { return a < b ? b : a; }
-};
+using Minimum = decltype(std::ranges::min);
+using Maximum = decltype(std::ranges::max);
 
 // An operator on the values that it is for. Pairs of words lie in memory as 64-bit words do.
 template <typename T, typename Function>
@@ -67,12 +58,12 @@ std::uint64_t withOperation(Operator op, Work&& work)
     switch (op)
     {
     case Operator::SumFloat: return work(Operation<float, std::plus<float>>());
-    case Operator::MinFloat: return work(Operation<float, Minimum<float>>());
-    case Operator::MaxFloat: return work(Operation<float, Maximum<float>>());
+    case Operator::MinFloat: return work(Operation<float, Minimum>());
+    case Operator::MaxFloat: return work(Operation<float, Maximum>());
     case Operator::ProductFloat: return work(Operation<float, std::multiplies<float>>());
     case Operator::SumUint: return work(Operation<Uint, std::plus<Uint>>());
-    case Operator::MinUint: return work(Operation<Uint, Minimum<Uint>>());
-    case Operator::MaxUint: return work(Operation<Uint, Maximum<Uint>>());
+    case Operator::MinUint: return work(Operation<Uint, Minimum>());
+    case Operator::MaxUint: return work(Operation<Uint, Maximum>());
     case Operator::And: return work(Operation<Uint, std::bit_and<Uint>>());
     case Operator::Or: return work(Operation<Uint, std::bit_or<Uint>>());
     case Operator::SumUint64: return work(Operation<std::uint64_t, std::plus<std::uint64_t>>());
