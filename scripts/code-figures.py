@@ -19,7 +19,7 @@ CODE = ("plugin", "shaders", "tools", "include")
 # for bench, which measures its layers.
 LAYERS = [
     ["plugin/core", "plugin/vulkan", "plugin/api", "plugin/unity"],
-    ["plugin/core/sh", "plugin/core/kernel", "plugin/core/light", "plugin/core/cpu"],
+    ["plugin/core/sh", "plugin/core/prefilter", "plugin/core/kernel", "plugin/core/light", "plugin/core/cpu"],
     ["plugin/vulkan/device", "plugin/vulkan/passes", "plugin/vulkan/job", "plugin/vulkan"],
     [f"tools/probenorm/image/{room}" for room in ("files", "texels", "formats", "resample")],
     [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands", "bench")],

@@ -419,8 +419,9 @@ enum
 typedef int32_t PnLobe;
 enum
 {
-    PN_LOBE_COSINE = 1,
-    PN_LOBE_GGX = 2 /* of the surface's roughness; mip i of n has roughness i / (n - 1) */
+    PN_LOBE_COSINE = 1, /* n.l / pi, whatever the roughness: irradiance / pi */
+    PN_LOBE_GGX = 2,    /* of the surface's roughness. In PnNormalization, mip i of n has roughness i / (n - 1) */
+    PN_LOBE_CHARLIE = 3 /* of cloth (Estevez and Kulla 2017), in PnPrefilter alone; roughness counts as 0.1 or more */
 };
 
 /* Whether light is de-ringed before it is used. */
@@ -561,6 +562,65 @@ PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const P
  * halfCount is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
 PN_API PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves);
 
+/* ---- Prefiltered cubemaps ------------------------------------------------------------ */
+
+/* Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources. */
+typedef int32_t PnMipLaw;
+enum
+{
+    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, Godot 4.6, bevy */
+    PN_MIP_LAW_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
+    PN_MIP_LAW_UNREAL = 3,   /* 2^((2 - n + i) / 1.2), at most 1 */
+    PN_MIP_LAW_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
+    PN_MIP_LAW_BABYLON = 5   /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
+};
+
+/* How near the result is to the exact integral. A lower one takes less time. */
+typedef int32_t PnEffort;
+enum
+{
+    PN_EFFORT_BAKED = 1,   /* errors of .1 % of the mean (rms) and 1 % of a texel at most, on all maps tried */
+    PN_EFFORT_REALTIME = 2 /* 1 % of the mean (rms) */
+};
+
+typedef struct PnPrefilter
+{
+    uint32_t structSize;    /* sizeof(PnPrefilter) */
+    PnLobe lobe;            /* 0 is PN_LOBE_GGX, D(h) n.l with V = N: that of the split sum (Karis 2013) */
+    PnMipLaw law;           /* 0 is PN_MIP_LAW_LINEAR */
+    PnEffort effort;        /* 0 is PN_EFFORT_BAKED */
+    uint32_t baseSize;      /* of mip 0, at most the source's; 0 is the source's. Mip i has max(1, baseSize >> i) */
+    uint32_t mipCount;      /* 1 to 15 */
+    const float* roughness; /* mipCount perceptual roughnesses, 0..1, instead of the law's; NULL for the law's */
+} PnPrefilter;
+
+typedef struct PnPrefilterInfo
+{
+    uint32_t structSize;     /* sizeof(PnPrefilterInfo) */
+    PnBackend backend;       /* what ran; devices leave this work to the CPU so far */
+    uint32_t isReproducible; /* 1 when the kernels that ran passed their self-test */
+    uint32_t reserved;       /* 0 */
+    uint64_t uploadedBytes;  /* this and the next two: as in PnProjectInfo */
+    uint64_t gpuNanoseconds;
+    uint64_t callNanoseconds;
+} PnPrefilterInfo;
+
+/* The perceptual roughness of each mip by a law; 0 is PN_MIP_LAW_LINEAR. outRoughness receives mipCount floats, 1
+ * to 15. baseSize: of mip 0, 1..16384; PN_MIP_LAW_BABYLON alone reads it. */
+PN_API PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, float* outRoughness);
+
+/* Makes the mips of a cubemap for surfaces of rising roughness. A texel is the integral, over the sphere, of the
+ * source's radiance, which is constant over each of its texels, times the lobe around the texel's direction. GGX of
+ * roughness 0 takes texels as they are, or their means over solid angle where sizes differ. A source of one colour
+ * keeps it, to the bit. Alpha becomes 1. prefilter: mipCount must be set. targets: mipCount elements, of any format but
+ * the 8-bit ones; stride is their structSize. They must overlap neither the source nor each other. options: NULL for
+ * all defaults; negative and maxRadiance apply to the source's texels, and badTexels must be PN_BAD_TEXEL_REPLACE.
+ * progress->cancel stops the call; completed and total are not written. onProgress must be NULL. outInfo: may be NULL.
+ * After an error the texels of the targets are undefined. */
+PN_API PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
+                                   const PnProjectOptions* options, const PnCubemapTarget* targets,
+                                   PnPrefilterInfo* outInfo);
+
 /* ==== Part 4: Advanced ================================================================ */
 
 /* ---- Many probes per call ------------------------------------------------------------ */
@@ -599,6 +659,23 @@ typedef struct PnNormalizeItem
 PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
                                     const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
                                     PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);
+
+/* One cubemap of pnPrefilterCubemaps. */
+typedef struct PnPrefilterItem
+{
+    uint32_t structSize; /* sizeof(PnPrefilterItem) */
+    uint32_t reserved;   /* 0 */
+    const PnCubemapView* cubemap;
+    const PnCubemapTarget* targets; /* one per mip */
+} PnPrefilterItem;
+
+/* Makes the mips of count cubemaps, of any sizes and formats, as pnPrefilterCubemap does. Each has the bits that it has
+ * alone. The items' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0].
+ * outInfos and outCompleted may be NULL. The options' progress and onProgress count cubemaps. After an error the first
+ * *outCompleted results are valid, and the others' are undefined. */
+PN_API PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
+                                    const PnPrefilter* prefilter, const PnProjectOptions* options,
+                                    PnPrefilterInfo* outInfos, uint32_t* outCompleted);
 
 /* ---- Lights -------------------------------------------------------------------------- */
 

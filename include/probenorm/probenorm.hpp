@@ -260,6 +260,32 @@ public:
                                   infos.empty() ? nullptr : infos.data(), completed));
     }
 
+    // Makes the mips of a cubemap for surfaces of rising roughness; one target per mip.
+    PnPrefilterInfo prefilter(const PnCubemapView& cubemap, const PnPrefilter& prefilter,
+                              std::span<const PnCubemapTarget> targets,
+                              const PnProjectOptions& options = sized<PnProjectOptions>())
+    {
+        detail::requireSize(targets.size(), prefilter.mipCount, "targets");
+        auto info = sized<PnPrefilterInfo>();
+        check(pnPrefilterCubemap(get(), &cubemap, &prefilter, &options, targets.data(), &info));
+        return info;
+    }
+
+    // Many cubemaps; infos has one element per item or none. The first *completed results are valid even if this
+    // throws.
+    void prefilter(std::span<const PnPrefilterItem> items, const PnPrefilter& prefilter,
+                   const PnProjectOptions& options = sized<PnProjectOptions>(), std::span<PnPrefilterInfo> infos = {},
+                   std::uint32_t* completed = nullptr)
+    {
+        if (!infos.empty())
+        {
+            detail::requireSize(infos.size(), items.size(), "infos");
+            infos.front().structSize = sizeof(PnPrefilterInfo);
+        }
+        check(pnPrefilterCubemaps(get(), detail::count(items.size()), items.data(), &prefilter, &options,
+                                  infos.empty() ? nullptr : infos.data(), completed));
+    }
+
     // Small bright lights, the strongest first.
     ExtractedLights extractLights(const PnCubemapView& cubemap,
                                   const PnProjectOptions& options = sized<PnProjectOptions>(),
@@ -489,6 +515,14 @@ inline std::vector<std::uint16_t> packLuminance(const PnCubemapView& cubemap)
     std::vector<std::uint16_t> halves(std::size_t{6} * cubemap.faceSize * cubemap.faceSize);
     check(pnPackLuminance(&cubemap, halves.size(), halves.data()));
     return halves;
+}
+
+// The perceptual roughness of each mip by an engine's law. Babylon's law alone reads baseSize.
+inline std::vector<float> mipRoughness(PnMipLaw law, std::uint32_t mipCount, std::uint32_t baseSize = 256)
+{
+    std::vector<float> roughness(mipCount);
+    check(pnGetMipRoughness(law, baseSize, mipCount, roughness.data()));
+    return roughness;
 }
 
 // ---- Versions ------------------------------------------------------------------------

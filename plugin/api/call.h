@@ -51,6 +51,7 @@ protected:
     const BackendChoice& choice() const { return m_choice; } // of the range at work
     void writeTimes(PnProjectInfo& info) const { writeTimesTo(info); }
     void writeTimes(PnNormalizeInfo& info) const { writeTimesTo(info); }
+    void writeTimes(PnPrefilterInfo& info) const { writeTimesTo(info); }
 
     virtual BackendChoice choose(PnContext_T& context, std::uint32_t index) const = 0;
     virtual BackendTimes runRange(std::uint32_t begin, std::uint32_t end) = 0; // on choice().backend

@@ -157,20 +157,19 @@ BackendChoice cpuChoice(PnContext_T& context)
     return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
 }
 
-// The choice for cubemaps whose mips the backend does not make.
-BackendChoice mipMakerChoice(PnContext_T& context)
+CpuBackend& cpuOf(PnContext_T& context)
 {
     if (context.cpu)
-        return cpuChoice(context);
-    if (!context.mipMaker)
-        context.mipMaker = std::make_unique<CpuBackend>(context.threadCount);
-    return {.backend = context.mipMaker.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
+        return *context.cpu;
+    if (!context.standIn)
+        context.standIn = std::make_unique<CpuBackend>(context.threadCount);
+    return *context.standIn;
 }
 
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
 {
     if (context.backend && !context.backend->canMakeMips(task))
-        return mipMakerChoice(context);
+        return {.backend = &cpuOf(context), .kind = PN_BACKEND_CPU, .isReproducible = true};
     const bool passes = passesSelfTest(context, task, settings);
     if (!passes && context.cpu)
         return cpuChoice(context);

@@ -17,7 +17,7 @@ struct PnContext_T
     bool isDeviceGone = false; // it was lost or did not answer; the CPU does its work
     std::unique_ptr<pn::Backend> backend;
     std::unique_ptr<pn::CpuBackend> cpu; // null if the caller named a Vulkan device, which is never replaced silently
-    std::unique_ptr<pn::CpuBackend> mipMaker;           // for mips that the backend does not make, if cpu is null
+    std::unique_ptr<pn::CpuBackend> standIn;            // for what the backend does not do, if cpu is null
     std::shared_ptr<pn::vulkan::HostDevice> hostDevice; // of the backend; null on devices of our own
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
@@ -40,6 +40,9 @@ struct BackendChoice
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings);
 
 BackendChoice cpuChoice(PnContext_T& context);
+
+// The CPU, for what the context's device does not do, though the caller named that device.
+CpuBackend& cpuOf(PnContext_T& context);
 
 // Whether the CPU may repeat work that failed on the chosen backend. It may under PN_BACKEND_AUTO if the device was
 // lost, did not answer, or has too little memory. A lost device is not used again.

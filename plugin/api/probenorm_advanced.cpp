@@ -3,6 +3,7 @@
 
 #include "api/extract_call.h"
 #include "api/normalize_call.h"
+#include "api/prefilter_call.h"
 #include "api/project_call.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
@@ -67,6 +68,17 @@ PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormaliz
             *outCompleted = 0;
         normalizeCubemaps(context, count, items, normalization, options,
                           {outShs, outProjectInfos, outInfos, outCompleted});
+    });
+}
+
+PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
+                             const PnPrefilter* prefilter, const PnProjectOptions* options, PnPrefilterInfo* outInfos,
+                             uint32_t* outCompleted)
+{
+    return guarded([&] {
+        if (outCompleted != nullptr)
+            *outCompleted = 0;
+        prefilterCubemaps(context, count, items, prefilter, options, outInfos, outCompleted);
     });
 }
 

@@ -1,8 +1,9 @@
-// Part 3 of probenorm.h, in its order: presets, reflections on surfaces, normalized cubemaps.
+// Part 3 of probenorm.h, in its order: presets, reflections on surfaces, normalized and prefiltered cubemaps.
 #include "probenorm/probenorm.h"
 
 #include "api/arguments.h"
 #include "api/normalize_call.h"
+#include "api/prefilter_call.h"
 #include "api/surfaces.h"
 #include "api/views.h"
 #include "core/kernel/exact_texels.h"
@@ -94,4 +95,19 @@ PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint1
         for (std::uint32_t face = 0; face < 6; ++face)
             packLuminance(view.face(face), faceSize, outHalves + std::size_t{face} * faceSize * faceSize);
     });
+}
+
+PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, float* outRoughness)
+{
+    return guarded([&] {
+        const std::vector<float> roughness = readMipRoughness(law, baseSize, mipCount);
+        require(outRoughness != nullptr, "outRoughness is null");
+        std::copy(roughness.begin(), roughness.end(), outRoughness);
+    });
+}
+
+PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
+                            const PnProjectOptions* options, const PnCubemapTarget* targets, PnPrefilterInfo* outInfo)
+{
+    return guarded([&] { prefilterCubemap(context, cubemap, prefilter, options, targets, outInfo); });
 }

@@ -1,6 +1,7 @@
 #include "api/views.h"
 
 #include "api/boundary.h"
+#include "core/kernel/encode.h"
 
 namespace pn::api {
 
@@ -79,24 +80,30 @@ void requirePlace(const CubemapTarget& target, const ProbeView& view, std::size_
     requireSame(target.rowPitch == view.rowPitch, "rowPitchBytes must be the mip's");
 }
 
-CubemapTarget toTarget(const PnCubemapTarget& target, const ProbeView& view, const Element& subject)
+CubemapTarget toTarget(const PnCubemapTarget& target, std::uint32_t faceSize, const Element& subject)
 {
     require(target.reserved == 0, subject, ".reserved must be 0");
-    if (target.format != normalizedFormat(view.format))
-        throw Error(PN_ERROR_UNSUPPORTED_FORMAT, joined(subject, ".format must be ", normalizedFormat(view.format),
-                                                        ", the mip's own or RGBA16F for 8 bits, not ", target.format));
-    const std::uint32_t size = view.shape.width;
     CubemapTarget result;
     result.format = target.format;
-    result.rowPitch = readPitch(subject, target.format, size, target.rowPitchBytes);
-    require(target.faceBytes >= neededBytes(result.rowPitch, target.format, size, size), subject,
+    result.rowPitch = readPitch(subject, target.format, faceSize, target.rowPitchBytes);
+    require(target.faceBytes >= neededBytes(result.rowPitch, target.format, faceSize, faceSize), subject,
             ".faceBytes is less than the face's rows take");
     for (std::size_t face = 0; face < 6; ++face)
     {
         readPointer(target.faces[face], subject, ".faces[", face, "]");
         result.faces[face] = static_cast<std::byte*>(target.faces[face]);
-        requirePlace(result, view, face, subject);
     }
+    return result;
+}
+
+CubemapTarget toNormalizedTarget(const PnCubemapTarget& target, const ProbeView& view, const Element& subject)
+{
+    if (target.format != normalizedFormat(view.format))
+        throw Error(PN_ERROR_UNSUPPORTED_FORMAT, joined(subject, ".format must be ", normalizedFormat(view.format),
+                                                        ", the mip's own or RGBA16F for 8 bits, not ", target.format));
+    const CubemapTarget result = toTarget(target, view.shape.width, subject);
+    for (std::size_t face = 0; face < 6; ++face)
+        requirePlace(result, view, face, subject);
     return result;
 }
 
@@ -126,8 +133,20 @@ std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span
     std::vector<CubemapTarget> result;
     readArray(targets, std::uint32_t(views.size()), "target",
               [&](const PnCubemapTarget& target, const Element& subject) {
-                  result.push_back(toTarget(target, views[result.size()], subject));
+                  result.push_back(toNormalizedTarget(target, views[result.size()], subject));
               });
+    return result;
+}
+
+std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const std::uint32_t> faceSizes)
+{
+    std::vector<CubemapTarget> result;
+    readArray(
+        targets, std::uint32_t(faceSizes.size()), "target", [&](const PnCubemapTarget& target, const Element& subject) {
+            if (formatBytes(target.format) != 0 && !canEncode(target.format))
+                throw Error(PN_ERROR_UNSUPPORTED_FORMAT, joined(subject, ".format must be of floats, not of 8 bits"));
+            result.push_back(toTarget(target, faceSizes[result.size()], subject));
+        });
     return result;
 }
 

@@ -27,6 +27,9 @@ std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count
 // The targets of results: one per view, of the view's size.
 std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const ProbeView> views);
 
+// The targets of mips of these sizes, which have a format of their own.
+std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const std::uint32_t> faceSizes);
+
 // Calls read(element, subject) for each element of a caller's array, whose stride is structSize.
 template <typename View, typename Read>
 void readArray(const View* views, std::uint32_t count, const char* name, Read&& read)

@@ -3,6 +3,7 @@
 #include "core/kernel/format.h"
 #include "core/kernel/geometry.h"
 #include "core/kernel/normalize.h"
+#include "core/prefilter/prefilter_table.h"
 
 #include <array>
 #include <optional>
@@ -65,6 +66,14 @@ struct NormalizeResult
 {
     ProbeResult projection;                 // the given light, if there was one
     std::vector<std::uint32_t> deringSteps; // of each lobe
+};
+
+// The prefiltering of one cubemap.
+struct PrefilterTask
+{
+    ProbeView source;
+    std::span<const PrefilterMip> mips;
+    std::span<const CubemapTarget> targets; // one per mip
 };
 
 // How the caller follows a call. All functions are called on the calling thread.

@@ -185,6 +185,30 @@ class NormalizeInfo(ctypes.Structure):
     ]
 
 
+class Prefilter(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("lobe", c_int32),
+        ("law", c_int32),
+        ("effort", c_int32),
+        ("baseSize", c_uint32),
+        ("mipCount", c_uint32),
+        ("roughness", POINTER(c_float)),
+    ]
+
+
+class PrefilterInfo(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("backend", c_int32),
+        ("isReproducible", c_uint32),
+        ("reserved", c_uint32),
+        ("uploadedBytes", c_uint64),
+        ("gpuNanoseconds", c_uint64),
+        ("callNanoseconds", c_uint64),
+    ]
+
+
 class NormalizeItem(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
@@ -194,6 +218,15 @@ class NormalizeItem(ctypes.Structure):
         ("light", POINTER(Sh)),
         ("givenMipCount", c_uint32),
         ("reserved", c_uint32),
+    ]
+
+
+class PrefilterItem(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("reserved", c_uint32),
+        ("cubemap", POINTER(CubemapView)),
+        ("targets", POINTER(CubemapTarget)),
     ]
 
 
@@ -467,6 +500,26 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_uint16),
         ],
     ),
+    "pnGetMipRoughness": (
+        c_int32,
+        [
+            c_int32,
+            c_uint32,
+            c_uint32,
+            POINTER(c_float),
+        ],
+    ),
+    "pnPrefilterCubemap": (
+        c_int32,
+        [
+            c_void_p,
+            POINTER(CubemapView),
+            POINTER(Prefilter),
+            POINTER(ProjectOptions),
+            POINTER(CubemapTarget),
+            POINTER(PrefilterInfo),
+        ],
+    ),
     "pnProjectCubemaps": (
         c_int32,
         [
@@ -502,6 +555,18 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(Sh),
             POINTER(ProjectInfo),
             POINTER(NormalizeInfo),
+            POINTER(c_uint32),
+        ],
+    ),
+    "pnPrefilterCubemaps": (
+        c_int32,
+        [
+            c_void_p,
+            c_uint32,
+            POINTER(PrefilterItem),
+            POINTER(Prefilter),
+            POINTER(ProjectOptions),
+            POINTER(PrefilterInfo),
             POINTER(c_uint32),
         ],
     ),

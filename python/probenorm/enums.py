@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 __all__ = [
     "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
-    "Convention", "Axes", "Preset", "Channels", "Lobe", "Dering", "DeviceType",
+    "Convention", "Axes", "Preset", "Channels", "Lobe", "Dering", "MipLaw", "Effort", "DeviceType",
 ]
 
 
@@ -146,6 +146,7 @@ class Lobe(IntEnum):
 
     COSINE = 1
     GGX = 2
+    CHARLIE = 3
 
 
 class Dering(IntEnum):
@@ -153,6 +154,23 @@ class Dering(IntEnum):
 
     AUTO = 1
     NONE = 2
+
+
+class MipLaw(IntEnum):
+    """Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources."""
+
+    LINEAR = 1
+    UNITY = 2
+    UNREAL = 3
+    FILAMENT = 4
+    BABYLON = 5
+
+
+class Effort(IntEnum):
+    """How near the result is to the exact integral. A lower one takes less time."""
+
+    BAKED = 1
+    REALTIME = 2
 
 
 class DeviceType(IntEnum):

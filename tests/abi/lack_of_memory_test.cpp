@@ -137,16 +137,42 @@ TEST_F(LackOfMemory, OfProjectingMany)
     });
 }
 
+PnCubemapTarget targetIn(Outputs& out)
+{
+    PnCubemapTarget target{};
+    target.structSize = sizeof(target);
+    target.format = PN_FORMAT_RGBA16F;
+    target.faceBytes = out.texels.size() / 6;
+    for (std::size_t face = 0; face < 6; ++face)
+        target.faces[face] = out.texels.data() + face * target.faceBytes;
+    return target;
+}
+
+TEST_F(LackOfMemory, OfPrefiltering)
+{
+    const PnCubemapView view = m_cubemap.cubemapView();
+    const float roughness = 0.7f;
+    PnPrefilter prefilter{};
+    prefilter.structSize = sizeof(prefilter);
+    prefilter.effort = PN_EFFORT_REALTIME;
+    prefilter.mipCount = 1;
+    prefilter.roughness = &roughness;
+    sweep([&](Outputs& out) {
+        PnContext fresh = nullptr; // which keeps no tables yet
+        PnResult result = create(&fresh);
+        const PnCubemapTarget target = targetIn(out);
+        if (result == PN_SUCCESS)
+            result = pnPrefilterCubemap(fresh, &view, &prefilter, nullptr, &target, nullptr);
+        pnDestroyContext(fresh);
+        return result;
+    });
+}
+
 TEST_F(LackOfMemory, OfNormalizing)
 {
     const PnCubemapView view = m_cubemap.cubemapView();
     sweep([&](Outputs& out) {
-        PnCubemapTarget target{};
-        target.structSize = sizeof(target);
-        target.format = PN_FORMAT_RGBA16F;
-        target.faceBytes = out.texels.size() / 6;
-        for (std::size_t face = 0; face < 6; ++face)
-            target.faces[face] = out.texels.data() + face * target.faceBytes;
+        const PnCubemapTarget target = targetIn(out);
         return pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, &target, out.shs, nullptr, nullptr);
     });
 }

@@ -151,6 +151,24 @@ PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
 PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
 PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
 
+PN_HOLDS(sizeof(PnPrefilter) == 32);
+PN_FIELD(PnPrefilter, structSize, 0, 4);
+PN_FIELD(PnPrefilter, lobe, 4, 4);
+PN_FIELD(PnPrefilter, law, 8, 4);
+PN_FIELD(PnPrefilter, effort, 12, 4);
+PN_FIELD(PnPrefilter, baseSize, 16, 4);
+PN_FIELD(PnPrefilter, mipCount, 20, 4);
+PN_FIELD(PnPrefilter, roughness, 24, 8);
+
+PN_HOLDS(sizeof(PnPrefilterInfo) == 40);
+PN_FIELD(PnPrefilterInfo, structSize, 0, 4);
+PN_FIELD(PnPrefilterInfo, backend, 4, 4);
+PN_FIELD(PnPrefilterInfo, isReproducible, 8, 4);
+PN_FIELD(PnPrefilterInfo, reserved, 12, 4);
+PN_FIELD(PnPrefilterInfo, uploadedBytes, 16, 8);
+PN_FIELD(PnPrefilterInfo, gpuNanoseconds, 24, 8);
+PN_FIELD(PnPrefilterInfo, callNanoseconds, 32, 8);
+
 PN_HOLDS(sizeof(PnNormalizeItem) == 40);
 PN_FIELD(PnNormalizeItem, structSize, 0, 4);
 PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
@@ -159,6 +177,12 @@ PN_FIELD(PnNormalizeItem, targets, 16, 8);
 PN_FIELD(PnNormalizeItem, light, 24, 8);
 PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
 PN_FIELD(PnNormalizeItem, reserved, 36, 4);
+
+PN_HOLDS(sizeof(PnPrefilterItem) == 24);
+PN_FIELD(PnPrefilterItem, structSize, 0, 4);
+PN_FIELD(PnPrefilterItem, reserved, 4, 4);
+PN_FIELD(PnPrefilterItem, cubemap, 8, 8);
+PN_FIELD(PnPrefilterItem, targets, 16, 8);
 
 PN_HOLDS(sizeof(PnLight) == 44);
 PN_FIELD(PnLight, direction, 0, 12);

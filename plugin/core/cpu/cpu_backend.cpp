@@ -9,6 +9,7 @@
 namespace pn {
 namespace {
 
+constexpr std::uint64_t kPrefilterWaveTexels = 1u << 18; // of sources: some tenths of a second of work
 constexpr std::uint64_t kWaveTexels = 8u << 20;    // some milliseconds of work: threads and progress cost nothing then
 constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
 
@@ -180,6 +181,26 @@ BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const Proje
             projectLights(team, wave, settings, waveResults, monitor) &&
             NormalizeWave(m_target, m_caches, wave, settings.policy, waveResults).run(team, threads, monitor);
         if (!isDone)
+            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
+        for (std::size_t i = begin; i < end; ++i)
+            monitor.finished(std::uint32_t(i + 1));
+        begin = end;
+    }
+    return {};
+}
+
+BackendTimes CpuBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor)
+{
+    WorkerTeam team(m_threadCount);
+    for (std::size_t begin = 0; begin < tasks.size();)
+    {
+        const std::span<const PrefilterMip> mips = tasks[begin].mips;
+        std::uint64_t texels = tasks[begin].source.shape.texelCount();
+        std::size_t end = begin + 1;
+        for (; end < tasks.size() && std::ranges::equal(tasks[end].mips, mips) && texels < kPrefilterWaveTexels; ++end)
+            texels += tasks[end].source.shape.texelCount();
+        const auto wave = tasks.subspan(begin, end - begin);
+        if (!PrefilterWave(m_target, m_prefilterTables, m_prefilterTiles, wave, policy).run(team, monitor))
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
         for (std::size_t i = begin; i < end; ++i)
             monitor.finished(std::uint32_t(i + 1));

@@ -2,6 +2,7 @@
 
 #include "core/backend.h"
 #include "core/cpu/normalize_wave.h"
+#include "core/cpu/prefilter_wave.h"
 #include "core/kernel/sh_combine.h"
 #include "core/kernel/sh_finalize.h"
 #include "core/kernel/simd_target.h"
@@ -20,6 +21,11 @@ public:
 
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
+
+    // Makes the mips of cubemaps, in order, as project() does. Tasks that follow each other go together where they have
+    // the same mips.
+    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor);
+
     bool canMakeMips(const ProbeTask&) const override { return true; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return true; }
 
@@ -36,6 +42,8 @@ private:
     std::uint32_t m_threadCount;
     SimdTarget m_target;
     NormalizeCaches m_caches;
+    PrefilterSourceTables m_prefilterTables;
+    PrefilterTileCache m_prefilterTiles;
     RecentCache<FinalizePlan, Shape, std::uint32_t> m_plans; // by shape and bands
 };
 

@@ -185,16 +185,16 @@ float luminanceExact(const LuminanceJob& job, std::uint32_t xBegin, std::uint32_
     }
 }
 
-void readExact(const MakeMipJob& job, const TexelRun& run, float* out)
+void readExact(const FaceTexels& face, const TexelPolicy& policy, const TexelRun& run, float* out)
 {
     for (std::uint32_t x = run.xBegin; x < run.xEnd; ++x)
     {
-        const std::byte* texel = job.source.texel(x, run.y);
+        const std::byte* texel = face.texel(x, run.y);
         TexelFlags flags;
-        RgbBits rgb = decodeTexel(job.source.format, texel);
+        RgbBits rgb = decodeTexel(face.format, texel);
         for (std::uint32_t& bits : rgb)
-            bits = applyPolicy(bits, job.policy, flags);
-        const std::array words{rgb[0], rgb[1], rgb[2], cleanAlpha(alphaBits(job.source.format, texel))};
+            bits = applyPolicy(bits, policy, flags);
+        const std::array words{rgb[0], rgb[1], rgb[2], cleanAlpha(alphaBits(face.format, texel))};
         std::memcpy(out + 4 * std::size_t{x}, words.data(), sizeof(words));
     }
 }

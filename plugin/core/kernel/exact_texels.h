@@ -47,7 +47,7 @@ struct TexelRun
 };
 
 // Texels of a row of the source, whatever their values, as float32 R G B A with the policy applied. out: the row's.
-void readExact(const MakeMipJob& job, const TexelRun& run, float* out);
+void readExact(const FaceTexels& face, const TexelPolicy& policy, const TexelRun& run, float* out);
 
 // What the texels of a row are multiplied by, for each channel; the three may be the same row.
 using ChannelFactors = std::array<const float*, 3>;

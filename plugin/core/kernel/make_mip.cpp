@@ -106,8 +106,8 @@ void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
     const std::byte* from = job.source.texel(0, y);
     for (; x + lanes <= width; x += lanes, from += lanes * formatBytes(job.source.format))
         if (HWY_UNLIKELY(!reader.read(from, out + 4 * std::size_t{x})))
-            readExact(job, {y, x, x + lanes}, out);
-    readExact(job, {y, x, width}, out);
+            readExact(job.source, job.policy, {y, x, x + lanes}, out);
+    readExact(job.source, job.policy, {y, x, width}, out);
 }
 
 #endif
@@ -116,7 +116,7 @@ void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
 void readRow(const MakeMipJob& job, std::uint32_t y, float* out)
 {
 #if HWY_TARGET == HWY_SCALAR
-    readExact(job, {y, 0, job.weights.sourceSize}, out);
+    readExact(job.source, job.policy, {y, 0, job.weights.sourceSize}, out);
 #else
     switch (job.source.format)
     {

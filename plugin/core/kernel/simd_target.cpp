@@ -16,11 +16,12 @@ namespace HWY_NAMESPACE {
 void projectSegment(const SegmentJob& job);      // sh_project.cpp
 void normalizeRows(const NormalizeRowsJob& job); // normalize.cpp
 void makeMip(const MakeMipJob& job);             // make_mip.cpp
+void prefilterSum(const PrefilterSumJob& job);   // prefilter_sum.cpp
 float luminanceRow(const LuminanceJob& job);     // luminance.cpp
 
 SimdTarget simdTargetHere()
 {
-    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip, &luminanceRow};
+    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip, &prefilterSum, &luminanceRow};
 }
 
 } // namespace HWY_NAMESPACE

@@ -3,6 +3,7 @@
 #include "core/kernel/luminance.h"
 #include "core/kernel/make_mip.h"
 #include "core/kernel/normalize.h"
+#include "core/kernel/prefilter_sum.h"
 #include "core/kernel/sh_project.h"
 
 namespace pn {
@@ -14,6 +15,7 @@ struct SimdTarget
     void (*projectSegment)(const SegmentJob& job);
     void (*normalizeRows)(const NormalizeRowsJob& job);
     void (*makeMip)(const MakeMipJob& job);
+    void (*prefilterSum)(const PrefilterSumJob& job);
     float (*luminanceRow)(const LuminanceJob& job);
 };
 

@@ -145,6 +145,7 @@ namespace ProbeNorm
     {
         Cosine = 1,
         Ggx = 2,
+        Charlie = 3,
     }
 
     /// <summary>Whether light is de-ringed before it is used.</summary>
@@ -152,6 +153,23 @@ namespace ProbeNorm
     {
         Auto = 1,
         None = 2,
+    }
+
+    /// <summary>Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources.</summary>
+    public enum MipLaw
+    {
+        Linear = 1,
+        Unity = 2,
+        Unreal = 3,
+        Filament = 4,
+        Babylon = 5,
+    }
+
+    /// <summary>How near the result is to the exact integral. A lower one takes less time.</summary>
+    public enum Effort
+    {
+        Baked = 1,
+        Realtime = 2,
     }
 
     /// <summary>What a Vulkan device is.</summary>
@@ -367,6 +385,30 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Prefilter
+    {
+        internal uint StructSize;
+        internal Lobe Lobe;
+        internal MipLaw Law;
+        internal Effort Effort;
+        internal uint BaseSize;
+        internal uint MipCount;
+        internal float* Roughness;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PrefilterInfo
+    {
+        internal uint StructSize;
+        internal Backend Backend;
+        internal uint IsReproducible;
+        internal uint Reserved;
+        internal ulong UploadedBytes;
+        internal ulong GpuNanoseconds;
+        internal ulong CallNanoseconds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct NormalizeItem
     {
         internal uint StructSize;
@@ -376,6 +418,15 @@ namespace ProbeNorm.Native
         internal Sh* Light;
         internal uint GivenMipCount;
         internal uint Reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct PrefilterItem
+    {
+        internal uint StructSize;
+        internal uint Reserved;
+        internal CubemapView* Cubemap;
+        internal CubemapTarget* Targets;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -594,6 +645,14 @@ namespace ProbeNorm.Native
             [Out] ushort[] outHalves);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnGetMipRoughness(MipLaw law, uint baseSize, uint mipCount,
+            [Out] float[] outRoughness);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnPrefilterCubemap(ContextHandle context, CubemapView* cubemap,
+            Prefilter* prefilter, ProjectOptions* options, CubemapTarget* targets, PrefilterInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnProjectCubemaps(ContextHandle context, uint count, CubemapView* cubemaps,
             ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos, out uint outCompleted);
 
@@ -605,6 +664,10 @@ namespace ProbeNorm.Native
         internal static extern Result pnNormalizeCubemaps(ContextHandle context, uint count, NormalizeItem* items,
             Normalization* normalization, ProjectOptions* options, Sh* outShs, ProjectInfo* outProjectInfos,
             NormalizeInfo* outInfos, out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnPrefilterCubemaps(ContextHandle context, uint count, PrefilterItem* items,
+            Prefilter* prefilter, ProjectOptions* options, PrefilterInfo* outInfos, out uint outCompleted);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnExtractLights(ContextHandle context, CubemapView* cubemap,

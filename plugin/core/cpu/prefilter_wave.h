@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/backend.h"
+#include "core/kernel/simd_target.h"
+#include "core/parallel.h"
+#include "core/recent_cache.h"
+
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace pn {
+
+using PrefilterSourceTables = RecentCache<PrefilterSource::Tables, std::uint32_t>; // by the size of a face
+
+// The tiles of mips that were made last, up to some bytes. Threads share it.
+class PrefilterTileCache
+{
+public:
+    // A tile that is kept, or made now.
+    std::shared_ptr<const PrefilterTile> get(const PrefilterTiles& tiles, std::uint32_t index);
+
+private:
+    struct Kept
+    {
+        PrefilterMip mip;
+        std::vector<std::shared_ptr<const PrefilterTile>> tiles;
+    };
+
+    Kept& keptOf(const PrefilterTiles& tiles);
+
+    std::mutex m_mutex;
+    std::deque<Kept> m_kept; // the oldest first
+    std::size_t m_bytes = 0;
+};
+
+// Some cubemaps of one size that are prefiltered together.
+class PrefilterWave
+{
+public:
+    PrefilterWave(const SimdTarget& target, PrefilterSourceTables& tables, PrefilterTileCache& cache,
+                  std::span<const PrefilterTask> probes, const TexelPolicy& policy);
+
+    // Returns false when the caller wants to stop.
+    bool run(WorkerTeam& team, const Monitor& monitor);
+
+private:
+    struct TileTask
+    {
+        std::uint32_t mip, tile;
+    };
+
+    void copyMip(std::size_t probe, std::uint32_t mip) const;
+    void makeTile(std::size_t probe, const TileTask& task);
+    void write(const PrefilterTile& tile, const CubeSymmetry& symmetry, const TileRgb& rgb, std::size_t probe,
+               std::uint32_t mip) const;
+
+    const SimdTarget& m_target;
+    PrefilterTileCache& m_cache;
+    std::span<const PrefilterTask> m_probes;
+    TexelPolicy m_policy;
+    std::shared_ptr<const PrefilterSource::Tables> m_tables;
+    std::vector<std::unique_ptr<PrefilterSource>> m_sources;
+    std::vector<std::unique_ptr<PrefilterTiles>> m_mips; // null where texels are copied
+    std::vector<TileTask> m_tasks;
+};
+
+} // namespace pn

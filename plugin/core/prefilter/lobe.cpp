@@ -1,0 +1,90 @@
+#include "core/prefilter/lobe.h"
+
+#include "core/prefilter/quadrature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace pn {
+namespace {
+
+constexpr double kLeastRoughness = 0.01; // a texel of 8192 is wider than this lobe
+constexpr double kLeastClothRoughness = 0.1f;
+
+// log2 by its series about 1: 2 / ln 2 (t + t^3 / 3 + ...) with t = (x - 1) / (x + 1).
+double log2Of(double x)
+{
+    int exponent = 0;
+    double mantissa = std::frexp(x, &exponent); // [1/2, 1)
+    if (mantissa < std::numbers::sqrt2 / 2)
+    {
+        mantissa *= 2;
+        --exponent;
+    }
+    const double t = (mantissa - 1) / (mantissa + 1); // |t| < 0.172
+    double sum = 0;
+    for (int k = 23; k >= 1; k -= 2)
+        sum = sum * t * t + 1.0 / k;
+    return exponent + 2 * std::numbers::log2e * t * sum;
+}
+
+// 2^x by the series of exp on [-1/2, 1/2] ln 2.
+double exp2Of(double x)
+{
+    const double whole = std::floor(x + 0.5);
+    const double t = (x - whole) * std::numbers::ln2;
+    double sum = 1;
+    for (int k = 16; k >= 1; --k)
+        sum = 1 + sum * t / k;
+    return std::ldexp(sum, int(whole));
+}
+
+} // namespace
+
+LobeDensity::LobeDensity(PnLobe lobe, double roughness) : m_lobe(lobe)
+{
+    const double least = lobe == PN_LOBE_CHARLIE ? kLeastClothRoughness : kLeastRoughness;
+    const double alpha = std::max(roughness, least) * std::max(roughness, least);
+    switch (lobe)
+    {
+    case PN_LOBE_CHARLIE:
+        m_exponent = 0.5 / alpha;
+        m_width = 2 * alpha;
+        break;
+    case PN_LOBE_COSINE:
+        m_alpha2 = 1; // GGX of roughness 1
+        m_width = 2;
+        break;
+    default:
+        m_alpha2 = alpha * alpha;
+        m_slope = (1 - m_alpha2) / 4;
+        m_width = 2 * alpha;
+    }
+    // The integral over the sphere is pi times that over q. Its panels double in width from the axis on; each has
+    // parts.
+    constexpr int kParts = 16;
+    constexpr int kPanels = 60;
+    double integral = 0, begin = kHorizon;
+    for (int panel = 0; panel < kPanels; ++panel)
+    {
+        begin /= 2;
+        const double width = begin / kParts;
+        for (int part = 0; part < kParts; ++part)
+            integral += width * gauss(8, [&](double t) { return unscaled(begin + (part + t) * width); });
+    }
+    m_scale = 1 / (std::numbers::pi * integral);
+    constexpr double kStep = 1.0 / 1024;
+    m_horizonSlope = m_scale * unscaled(kHorizon - 2 * kStep) / kStep;
+}
+
+double LobeDensity::unscaled(double q) const
+{
+    const double cosine = 1 - q / 2;
+    if (m_lobe == PN_LOBE_CHARLIE)
+        return q > 0 ? cosine * exp2Of(m_exponent * log2Of(q / 4)) : 0;
+    const double t = m_alpha2 + m_slope * q;
+    return cosine * m_alpha2 / (t * t);
+}
+
+} // namespace pn

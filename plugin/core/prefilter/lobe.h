@@ -1,0 +1,69 @@
+#pragma once
+
+#include "probenorm/probenorm.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace pn {
+
+// What a lobe gives light from a direction, where the surface is seen along its normal: V = N = R. It depends on the
+// angle between R and the light alone, and its integral over the sphere is 1.
+//
+//   q       the squared distance of the two unit vectors, 2 (1 - c) for c = R.L
+//   GGX     D(h) c with (N.h)^2 = (1 + c) / 2 = 1 - q / 4, D = a^2 / (pi ((N.h)^2 (a^2 - 1) + 1)^2)
+//           (Walter et al. 2007; the weight c is that of the split sum, Karis 2013), a = roughness^2
+//   cosine  c / pi
+//   Charlie D(h) c with D = (2 + 1 / a) sin(theta_h)^(1 / a) / (2 pi) (Estevez and Kulla 2017)
+//
+// Everything is made of additions, multiplications, divisions and square roots, so that every machine has the same
+// bits.
+class LobeDensity
+{
+public:
+    LobeDensity(PnLobe lobe, double roughness);
+
+    // At squared distances of 0 to 4; 0 from 2 on, behind the horizon.
+    template <std::size_t kCount>
+    void at(const std::array<double, kCount>& q, std::array<double, kCount>& out) const
+    {
+        if (m_lobe == PN_LOBE_CHARLIE)
+        {
+            for (std::size_t i = 0; i < kCount; ++i)
+                out[i] = q[i] < kHorizon ? m_scale * unscaled(q[i]) : 0;
+            return;
+        }
+        const double scale = m_scale * m_alpha2; // without a branch, for vectors
+        for (std::size_t i = 0; i < kCount; ++i)
+        {
+            const double t = m_alpha2 + m_slope * q[i], cosine = 1 - q[i] / 2;
+            out[i] = scale * (cosine > 0 ? cosine : 0) / (t * t);
+        }
+    }
+
+    // The angle, in radians, over which the density changes at a squared distance.
+    double scaleAt(double q) const
+    {
+        const double cosine = 1 - q / 2; // cloth's ring of light lies next to the horizon
+        return std::sqrt((m_lobe == PN_LOBE_CHARLIE ? cosine * cosine : q) + m_width * m_width);
+    }
+
+    // How fast it falls to 0 at the horizon, per radian.
+    double horizonSlope() const { return m_horizonSlope; }
+
+private:
+    static constexpr double kHorizon = 2; // q where c = 0
+
+    double unscaled(double q) const;
+
+    PnLobe m_lobe;
+    double m_alpha2 = 0;   // GGX
+    double m_slope = 0;    // GGX: (1 - a^2) / 4
+    double m_exponent = 0; // Charlie: 1 / (2 a)
+    double m_width = 0;    // of the peak
+    double m_horizonSlope = 0;
+    double m_scale = 1;
+};
+
+} // namespace pn

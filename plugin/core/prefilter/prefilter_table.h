@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/prefilter/lobe.h"
+#include "core/prefilter/node_grid.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pn {
+
+// Of PrefilterMip, for an effort. With 1e-4 the lobe is wrong by some 1.5e-4 per steradian at most, and no texel of a
+// source without negative radiance by more than 4 pi times that of the source's mean, .2 %.
+constexpr double toleranceOf(PnEffort effort)
+{
+    return effort == PN_EFFORT_REALTIME ? 3e-3 : 1e-4;
+}
+
+// How one mip of a prefiltered cubemap is made of its source.
+struct PrefilterMip
+{
+    std::uint32_t sourceSize = 0; // texels per edge of a face
+    std::uint32_t size = 0;       // of this mip; at most sourceSize
+    PnLobe lobe = PN_LOBE_GGX;
+    float roughness = 0;  // perceptual
+    double tolerance = 0; // how far the lobe, per steradian, may be off in any direction
+
+    bool operator==(const PrefilterMip&) const = default;
+    bool isMirror() const { return roughness == 0 && lobe == PN_LOBE_GGX; } // means of the source's texels
+    bool isCopy() const { return isMirror() && size == sourceSize; }
+};
+
+struct PrefilterNode
+{
+    std::uint16_t i = 0, j = 0;
+    std::uint32_t place = 0; // level * 6 + face
+};
+
+// A tile of 2 x 2 texels of a mip, on face 0. The 48 symmetries of the cube map it to all others that read their nodes
+// with the same weights.
+struct PrefilterTile
+{
+    static constexpr std::uint32_t kSize = 2;
+    static constexpr std::uint32_t kTexels = kSize * kSize;
+    static constexpr std::uint32_t kChunks = 8; // node n is of chunk n % kChunks; each chunk is summed on its own
+
+    std::uint32_t x = 0, y = 0;       // of its first texel
+    std::vector<PrefilterNode> nodes; // a multiple of kChunks; those added for that have the weight 0
+    std::vector<float> weights;       // [node][texel], texels row by row
+};
+
+// The tiles of a mip whose images cover it: those of one eighth of face 0.
+class PrefilterTiles
+{
+public:
+    explicit PrefilterTiles(const PrefilterMip& mip);
+
+    const PrefilterMip& mip() const { return m_mip; }
+    std::uint32_t count() const { return m_count; }
+
+    // Calculates a tile. Threads may call it at the same time.
+    PrefilterTile make(std::uint32_t index) const;
+
+    // Whether a symmetry maps a tile to texels that no symmetry before it does.
+    static bool isNeeded(const PrefilterTile& tile, const CubeSymmetry& symmetry);
+
+private:
+    PrefilterMip m_mip;
+    NodeGrid m_grid;
+    LobeDensity m_density;
+    std::uint32_t m_tilesPerEdge, m_count;
+};
+
+} // namespace pn

@@ -1,0 +1,111 @@
+/* The calls on prefiltered cubemaps: bad arguments named, and nothing written where a call fails. */
+#include "abi_test.h"
+
+static PnPrefilter twoMips(void)
+{
+    return (PnPrefilter){.structSize = sizeof(PnPrefilter), .mipCount = 2};
+}
+
+static float secondMip[6][4];
+
+static void makeTargets(PnCubemapTarget targets[2])
+{
+    targets[0] = targets[1] = abiTarget();
+    targets[1].faceBytes = sizeof(secondMip[0]);
+    for (int face = 0; face < 6; ++face)
+        targets[1].faces[face] = secondMip[face];
+}
+
+static void checkOne(PnContext context)
+{
+    PnCubemapView view = abiCubemap();
+    PnCubemapTarget targets[2];
+    makeTargets(targets);
+    PnPrefilter prefilter = twoMips();
+    PnProjectOptions options = abiOptions();
+    PnPrefilterInfo info = {.structSize = sizeof(info)};
+    SUCCEEDS(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, &info));
+    CHECK(abiResults[0][0] == 1 && secondMip[5][2] == 1 && secondMip[5][3] == 1);
+    CHECK(info.backend == PN_BACKEND_CPU && info.isReproducible == 1 && info.callNanoseconds > 0);
+
+#define ONE(word) INVALID(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, &info), word)
+    INVALID(pnPrefilterCubemap(NULL, &view, &prefilter, NULL, targets, NULL), "context");
+    INVALID(pnPrefilterCubemap(context, NULL, &prefilter, NULL, targets, NULL), "cubemap");
+    INVALID(pnPrefilterCubemap(context, &view, NULL, NULL, targets, NULL), "prefilter");
+    INVALID(pnPrefilterCubemap(context, &view, &prefilter, NULL, NULL, NULL), "targets");
+    WITH(prefilter, structSize = 8, ONE("prefilter.structSize"));
+    WITH(prefilter, lobe = 4, ONE("prefilter.lobe"));
+    WITH(prefilter, law = 6, ONE("prefilter.law"));
+    WITH(prefilter, effort = 3, ONE("prefilter.effort"));
+    WITH(prefilter, mipCount = 0, ONE("prefilter.mipCount"));
+    WITH(prefilter, mipCount = 16, ONE("prefilter.mipCount"));
+    WITH(prefilter, baseSize = 3, ONE("cubemap.faceSize must be at least prefilter.baseSize, 3"));
+    const float rough[3][2] = {{0, 1.5f}, {-0.1f, 1}, {0, NAN}};
+    WITH(prefilter, roughness = rough[0], ONE("prefilter.roughness[1]"));
+    WITH(prefilter, roughness = rough[1], ONE("prefilter.roughness[0]"));
+    WITH(prefilter, roughness = rough[2], ONE("prefilter.roughness[1]"));
+    WITH(options, badTexels = PN_BAD_TEXEL_ERROR, ONE("options.badTexels"));
+    WITH(targets[1], faceBytes = 12, ONE("targets[1].faceBytes"));
+    WITH(targets[1], reserved = 1, ONE("targets[1].reserved"));
+    WITH(targets[0], format = PN_FORMAT_RGBA8,
+         FAILS(pnPrefilterCubemap(context, &view, &prefilter, NULL, targets, NULL), PN_ERROR_UNSUPPORTED_FORMAT,
+               "targets[0].format"));
+    PnProgress progress = {7, 7, 1};
+    options.progress = &progress;
+    FAILS(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, NULL), PN_ERROR_CANCELLED, "cancelled");
+    CHECK(progress.completed == 7 && progress.total == 7);
+}
+
+static PnResult prefilterTwo(PnContext context, const PnPrefilterItem* items)
+{
+    const PnPrefilter prefilter = twoMips();
+    return pnPrefilterCubemaps(context, 2, items, &prefilter, NULL, NULL, NULL);
+}
+
+static void checkMany(PnContext context)
+{
+    const PnCubemapView view = abiCubemap();
+    PnCubemapTarget targets[2];
+    makeTargets(targets);
+    PnPrefilterItem items[2] = {{sizeof(PnPrefilterItem), 0, &view, targets}};
+    items[1] = items[0];
+    PnPrefilterInfo infos[2] = {{.structSize = sizeof(infos[0])}};
+    PnProgress progress = {7, 7, 0};
+    PnProjectOptions options = abiOptions();
+    options.progress = &progress;
+    const PnPrefilter prefilter = twoMips();
+    uint32_t completed = 7;
+    SUCCEEDS(pnPrefilterCubemaps(context, 2, items, &prefilter, &options, infos, &completed));
+    CHECK(completed == 2 && progress.completed == 2 && progress.total == 2);
+    CHECK(infos[1].structSize == sizeof(infos[0]) && infos[1].isReproducible == 1);
+    SUCCEEDS(pnPrefilterCubemaps(context, 0, NULL, &prefilter, NULL, NULL, &completed));
+    CHECK(completed == 0);
+    INVALID(prefilterTwo(context, NULL), "items");
+    WITH(items[1], structSize -= 8, INVALID(prefilterTwo(context, items), "items[1].structSize"));
+    WITH(items[1], reserved = 1, INVALID(prefilterTwo(context, items), "items[1].reserved"));
+    WITH(items[1], cubemap = NULL, INVALID(prefilterTwo(context, items), "items[1].cubemap"));
+    WITH(items[1], targets = NULL, INVALID(prefilterTwo(context, items), "items[1].target"));
+}
+
+static void checkRoughness(void)
+{
+    float roughness[3] = {7, 7, 7};
+    SUCCEEDS(pnGetMipRoughness(0, 1, 2, roughness));
+    CHECK(roughness[0] == 0 && roughness[1] == 1 && roughness[2] == 7);
+    INVALID(pnGetMipRoughness(6, 1, 2, roughness), "law");
+    INVALID(pnGetMipRoughness(1, 0, 2, roughness), "baseSize");
+    INVALID(pnGetMipRoughness(1, 16385, 2, roughness), "baseSize");
+    INVALID(pnGetMipRoughness(1, 1, 0, roughness), "mipCount");
+    INVALID(pnGetMipRoughness(1, 1, 16, roughness), "mipCount");
+    INVALID(pnGetMipRoughness(1, 1, 2, NULL), "outRoughness");
+}
+
+int main(void)
+{
+    PnContext context = abiCpuContext();
+    checkOne(context);
+    checkMany(context);
+    checkRoughness();
+    pnDestroyContext(context);
+    return abiReport("prefilter");
+}
