@@ -169,6 +169,37 @@ namespace ProbeNorm
             }
         }
 
+        /// <summary>Makes the mips of a cubemap for surfaces of rising roughness, and waits for it. NaN counts as 0, infinity as
+        /// 65504. prefilter: null for all defaults. Of the options, Negative and MaxRadiance apply to the cubemap's
+        /// texels.</summary>
+        public PrefilteredCubemap PrefilterCubemap(
+            CubemapTexels cubemap, Prefilter prefilter = null, ProjectOptions options = null)
+        {
+            if (cubemap == null)
+                throw new ArgumentNullException(nameof(cubemap));
+            using (var pins = new Pins())
+            {
+                var call = new PrefilterCall(new[] { cubemap }, prefilter, pins);
+                lock (gate)
+                    return call.RunOne(handle, options);
+            }
+        }
+
+        /// <summary>The same for many cubemaps, of any sizes and formats. Each has the bits that it has alone. Those whose chains
+        /// down to one texel differ in length need prefilter.MipCount. After an error the exception has those that were
+        /// finished.</summary>
+        public PrefilteredCubemap[] PrefilterCubemaps(IReadOnlyList<CubemapTexels> cubemaps, Prefilter prefilter = null,
+            ProjectOptions options = null, CallProgress progress = null)
+        {
+            RequireAll(cubemaps, nameof(cubemaps));
+            using (var pins = new Pins())
+            {
+                var call = new PrefilterCall(cubemaps, prefilter, pins);
+                lock (gate)
+                    return call.Run(handle, options, progress);
+            }
+        }
+
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
         public bool TakeLogMessage(out LogEntry entry)
         {

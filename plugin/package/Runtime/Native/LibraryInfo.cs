@@ -104,13 +104,17 @@ namespace ProbeNorm
         /// <summary>If a call that normalizes several cubemaps failed: those that were finished before. They are valid.</summary>
         public NormalizedCubemap[] FinishedCubemaps { get; }
 
+        /// <summary>If a call that prefilters several cubemaps failed: those that were finished before. They are valid.</summary>
+        public PrefilteredCubemap[] FinishedPrefiltered { get; }
+
         public ProbeNormException(Result result, string message, ProjectResult[] finished = null,
-            NormalizedCubemap[] finishedCubemaps = null)
+            NormalizedCubemap[] finishedCubemaps = null, PrefilteredCubemap[] finishedPrefiltered = null)
             : base(string.IsNullOrEmpty(message) ? Utf8.Read(Library.pnGetResultName(result)) : message)
         {
             Result = result;
             Finished = finished ?? new ProjectResult[0];
             FinishedCubemaps = finishedCubemaps ?? new NormalizedCubemap[0];
+            FinishedPrefiltered = finishedPrefiltered ?? new PrefilteredCubemap[0];
         }
     }
 

@@ -57,24 +57,22 @@ namespace ProbeNorm
     internal sealed unsafe class NormalizeBuffers
     {
         private readonly CubemapMips cubemap;
-        private readonly Format format;
-        private readonly byte[][] results;
+        private readonly MipBuffers results;
 
         internal NormalizeBuffers(CubemapMips cubemap, Pins pins)
         {
             this.cubemap = cubemap;
-            var first = cubemap.Mips[0].Format;
-            format = first == Format.Rgba8 || first == Format.Rgba8Srgb ? Format.Rgba16F : first;
-            results = new byte[cubemap.MipCount][];
-            var views = cubemap.Mips.Select(mip => mip.View(pins)).ToArray();
-            var targets = Enumerable.Range(0, results.Length).Select(mip => MakeTarget(mip, pins)).ToArray();
+            var given = cubemap.Mips;
+            var views = given.Select(mip => mip.View(pins)).ToArray();
+            results = new MipBuffers(given[0].Format, cubemap.MipCount, mip => mip < given.Count ? given[mip].FaceSize :
+                Math.Max(1, given[0].FaceSize >> mip), pins);
             Item = new NormalizeItem
             {
                 StructSize = (uint)sizeof(NormalizeItem),
-                MipCount = (uint)targets.Length,
+                MipCount = (uint)cubemap.MipCount,
                 GivenMipCount = (uint)views.Length,
                 Mips = (CubemapView*)pins.Add(views),
-                Targets = (CubemapTarget*)pins.Add(targets),
+                Targets = results.Targets,
                 Light = cubemap.Light != null ? (Native.Sh*)pins.Add(new[] { cubemap.Light.Data }) : null,
             };
         }
@@ -85,8 +83,8 @@ namespace ProbeNorm
         {
             return new NormalizedCubemap
             {
-                Format = format,
-                Mips = results,
+                Format = results.Format,
+                Mips = results.Mips,
                 Light = cubemap.Light ?? new Sh(ref light),
                 Average = info.Average,
                 Backend = info.Backend,
@@ -103,20 +101,35 @@ namespace ProbeNorm
                 },
             };
         }
+    }
 
-        private CubemapTarget MakeTarget(int mip, Pins pins)
+    /// <summary>Memory for the mips of a result: the six faces of each one after the other, without gaps.</summary>
+    internal sealed unsafe class MipBuffers
+    {
+        internal Format Format { get; }
+        internal byte[][] Mips { get; }
+        internal CubemapTarget* Targets { get; }
+
+        /// <summary>source: the format of the texels that the mips are made of. faceSize: of each mip.</summary>
+        internal MipBuffers(Format source, int mipCount, Func<int, int> faceSize, Pins pins)
         {
-            var given = cubemap.Mips;
-            long faceSize = mip < given.Count ? given[mip].FaceSize : Math.Max(1, given[0].FaceSize >> mip);
-            var faceBytes = faceSize * faceSize * Library.pnGetFormatBytes(format);
-            results[mip] = new byte[checked(CubemapTexels.FaceCount * faceBytes)];
+            Format = source == Format.Rgba8 || source == Format.Rgba8Srgb ? Format.Rgba16F : source;
+            Mips = new byte[mipCount][];
+            var targets = Enumerable.Range(0, mipCount).Select(mip => MakeTarget(mip, faceSize(mip), pins)).ToArray();
+            Targets = (CubemapTarget*)pins.Add(targets);
+        }
+
+        private CubemapTarget MakeTarget(int mip, long faceSize, Pins pins)
+        {
+            var faceBytes = faceSize * faceSize * Library.pnGetFormatBytes(Format);
+            Mips[mip] = new byte[checked(CubemapTexels.FaceCount * faceBytes)];
             var target = new CubemapTarget
             {
                 StructSize = (uint)sizeof(CubemapTarget),
-                Format = format,
+                Format = Format,
                 FaceBytes = (ulong)faceBytes,
             };
-            var start = (long)pins.Add(results[mip]);
+            var start = (long)pins.Add(Mips[mip]);
             for (var face = 0; face < CubemapTexels.FaceCount; ++face)
                 target.Faces[face] = start + faceBytes * face;
             return target;
