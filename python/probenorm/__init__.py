@@ -18,13 +18,14 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
-from . import coefficients, context, enums, errors, normalization
+from . import coefficients, context, enums, errors, normalization, prefiltering
 from ._native import lib as _lib
 from .coefficients import *
 from .context import *
 from .enums import *
 from .errors import *
 from .normalization import *
+from .prefiltering import *
 
 __all__ = ["algorithm_version", "format_bytes", "result_name", "version"]
 __all__ += coefficients.__all__
@@ -32,6 +33,7 @@ __all__ += context.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
 __all__ += normalization.__all__
+__all__ += prefiltering.__all__
 
 
 def version() -> str:

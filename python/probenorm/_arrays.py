@@ -93,6 +93,17 @@ class Texels:
             cubemap.faces[index] = self.face(index)
         return cubemap
 
+    def target(self, size: int = 0, channels: int = 0) -> "Texels":
+        """New memory for a cubemap that is made of this one, in its format; that of 8-bit texels is half float.
+
+        size: of a face in texels, channels: 3 or 4; 0 for this cubemap's own. Packed formats have no channels.
+        """
+        faces = (6, size or self.width, size or self.width)
+        if self.array.ndim == 3:
+            return Texels(np.empty(faces, self.array.dtype), 6, self.format, False)
+        kind = np.float16 if self.array.dtype == np.uint8 else self.array.dtype
+        return Texels(np.empty(faces + (channels or self.array.shape[3],), kind), 6, None, False)
+
     def equirect_view(self) -> _native.EquirectView:
         view = _native.sized(_native.EquirectView, width=self.width, height=self.height, format=self.format)
         view.rowPitchBytes, view.texelBytes, view.texels = self.row_pitch, self.face_bytes, self.face(0)

@@ -11,10 +11,14 @@ import numpy as np
 from . import _native
 from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
 from ._native import lib
-from .enums import BadTexelPolicy, Backend, ContextFlags, DeviceType, Format, LogLevel, NegativePolicy, Result
+from .enums import (
+    BadTexelPolicy, Backend, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MipLaw, NegativePolicy, Result,
+)
 from .errors import check, to_error
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
+from .prefiltering import PrefilteredCubemap, targets_of, to_result
+from .prefiltering import to_native as native_prefilter
 
 __all__ = [
     "Context", "ContextInfo", "DeviceInfo", "devices", "ExtractedLights", "Light", "LogMessage", "NormalizedCubemap",
@@ -308,7 +312,7 @@ class Context:
         """
         levels = mips if isinstance(mips, (list, tuple)) else [mips]
         sources = [Texels(mip, 6, format, srgb) for mip in levels]
-        targets = [_target(source) for source in sources]
+        targets = [source.target() for source in sources]
         sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
         out = _native.sized(_native.NormalizeInfo)
         result = lib.pnNormalizeCubemap(
@@ -366,6 +370,68 @@ class Context:
 
         inputs = (count, array_of(_native.NormalizeItem, items), native_normalization(normalization))
         return self._run_many(lib.pnNormalizeCubemaps, inputs, options, progress, (out_shs, infos, facts), read)
+
+    def prefilter_cubemap(
+        self, cubemap: Any, *, mip_count: Optional[int] = None, law: Union[MipLaw, str] = MipLaw.LINEAR,
+        lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
+        roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
+        **options: Any,
+    ) -> PrefilteredCubemap:
+        """Makes the mips of a cubemap for surfaces of rising roughness.
+
+        cubemap: as in project_cubemap(). NaN counts as 0, infinity as 65504.
+        mip_count: 1 to 15; None for one per roughness, or without these for all mips down to one texel.
+        law: the roughness of each mip, as mip_roughness() returns it. lobe: "ggx", "charlie" (cloth) or "cosine".
+        effort: "baked", or "realtime", which takes less time.
+        base_size: of a face of the first mip in texels, at most the cubemap's; 0 for the cubemap's. Mip i has
+        max(1, base_size >> i).
+        roughness: one perceptual roughness per mip, 0..1, instead of the law's.
+        options: negative and max_radiance of project_cubemap(), for the cubemap's texels.
+        """
+        source = Texels(cubemap, 6, format, srgb)
+        prefilter = native_prefilter([source], mip_count, law, lobe, effort, base_size, roughness)
+        targets, info = targets_of(source, prefilter), _native.sized(_native.PrefilterInfo)
+        outs = array_of(_native.CubemapTarget, [target.cubemap_target() for target in targets])
+        native = _to_options(**options)
+        check(lib.pnPrefilterCubemap(self._handle, source.cubemap_view(), prefilter, native, outs, info))
+        return to_result(prefilter, targets, info)
+
+    def prefilter_cubemaps(
+        self, cubemaps: Sequence[Any], *, mip_count: Optional[int] = None, law: Union[MipLaw, str] = MipLaw.LINEAR,
+        lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
+        roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
+        progress: Optional[Progress] = None, **options: Any,
+    ) -> List[PrefilteredCubemap]:
+        """The same for many cubemaps of any sizes and types, each with the bits that it has alone.
+
+        mip_count: as above; cubemaps whose chains down to one texel differ in length need a number.
+        progress: called with the completed and the total number between cubemaps; True stops with Cancelled.
+        When this raises Error, its ``completed`` holds the cubemaps that were finished.
+        """
+        count = len(cubemaps)
+        if count == 0:
+            return []
+        sources = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
+        prefilter = native_prefilter(sources, mip_count, law, lobe, effort, base_size, roughness)
+        targets = [targets_of(source, prefilter) for source in sources]
+        items = [
+            _native.sized(_native.PrefilterItem, cubemap=ctypes.pointer(source.cubemap_view()),
+                          targets=array_of(_native.CubemapTarget, [target.cubemap_target() for target in mips]))
+            for source, mips in zip(sources, targets)
+        ]
+        infos = array_of(_native.PrefilterInfo, [_native.sized(_native.PrefilterInfo) for _ in range(count)])
+        watch, native, done = _Watch(progress), _to_options(**options), ctypes.c_uint32()
+        native.onProgress = watch.function
+        result = lib.pnPrefilterCubemaps(
+            self._handle, count, array_of(_native.PrefilterItem, items), prefilter, native, infos, done
+        )
+        error = to_error(result) if result != Result.SUCCESS else None  # now, since the next call clears the message
+        watch.reraise()
+        prefiltered = [to_result(prefilter, targets[i], infos[i]) for i in range(done.value)]
+        if error is not None:
+            error.completed = prefiltered
+            raise error
+        return prefiltered
 
     def extract_cubemap_lights(
         self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
@@ -496,21 +562,11 @@ def _to_options(
     )
 
 
-def _target(source: Texels) -> Texels:
-    """New memory for the normalized texels of a mip, in the format that these get."""
-    if source.format in (Format.RGBA8, Format.RGBA8_SRGB):
-        return Texels(np.empty(source.array.shape, np.float16), 6, None, False)
-    packed = source.format if source.array.ndim == 3 else None
-    return Texels(np.empty(source.array.shape, source.array.dtype), 6, packed, False)
-
-
 def _targets(sources: Sequence[Texels], make_mips: bool) -> List[Texels]:
     """Memory for mips, and for those that are made from the last of them."""
-    targets = [_target(source) for source in sources]
+    targets = [source.target() for source in sources]
     while make_mips and targets[-1].width > 1:
-        last, size = targets[-1], targets[-1].width // 2
-        packed = last.format if last.array.ndim == 3 else None
-        targets.append(Texels(np.empty((6, size, size) + last.array.shape[3:], last.array.dtype), 6, packed, False))
+        targets.append(targets[-1].target(targets[-1].width // 2))
     return targets
 
 
