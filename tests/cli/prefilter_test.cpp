@@ -1,0 +1,87 @@
+// `prefilter`: the mips of a cubemap for surfaces of rising roughness. tests/core/prefilter_test.cpp proves the texels.
+#include "files.h"
+#include "program.h"
+
+#include <cstdlib>
+
+using namespace pn::test;
+
+namespace {
+
+std::string grey(std::uint32_t size)
+{
+    return ddsCube(size, [](auto, auto, auto) { return Rgb{0.25f, 0.5f, 3.0f}; });
+}
+
+nlohmann::json report(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "prefilter");
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const Outcome result = run(arguments);
+    EXPECT_EQ(result.exit, 0) << result.err;
+    return nlohmann::json::parse(result.out);
+}
+
+} // namespace
+
+TEST(Prefilter, EachLawHasItsMipsAndItsRoughness)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(64)), out = folder.path("out.ktx2");
+    const std::vector<std::pair<std::string, std::size_t>> laws = {
+        {"linear", 7}, {"unity", 7}, {"unreal", 7}, {"filament", 3}, {"babylon", 7}};
+    for (const auto& [law, mips] : laws)
+    {
+        const nlohmann::json told = report({cube, "-o", out, "--law", law, "--effort", "realtime"});
+        EXPECT_EQ(told["output"]["mips"], mips) << law;
+        EXPECT_EQ(jsonOf({"info", out})["input"]["mips"], mips) << law;
+        EXPECT_EQ(told["roughness"].size(), mips) << law;
+    }
+    const nlohmann::json unity = report({cube, "-o", out, "--law", "unity", "--mips", "2"});
+    EXPECT_EQ(unity["roughness"][0], 0);
+    const double r = unity["roughness"][1];
+    EXPECT_NEAR(6 * r * (1.7 - 0.7 * r), 1, 1e-5);
+}
+
+TEST(Prefilter, OneColourStaysInEveryMipAndContainer)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(16));
+    for (const std::string name : {"out.dds", "out.ktx2"})
+        ASSERT_EQ(run({"prefilter", cube, "-o", folder.path(name), "--law", "unreal"}).exit, 0);
+    for (const char* mip : {"0", "1", "2", "3", "4"})
+    {
+        const nlohmann::json input = jsonOf({"info", folder.path("out.ktx2"), "--mip", mip})["input"];
+        EXPECT_EQ(input["faceSize"], 16 >> std::atoi(mip));
+        EXPECT_EQ(input["min"], 0.25) << mip;
+        EXPECT_EQ(input["max"], 3) << mip;
+        EXPECT_EQ(run({"compare", folder.path("out.dds"), folder.path("out.ktx2"), "--mip", mip}).exit, 0) << mip;
+    }
+}
+
+TEST(Prefilter, AMapBecomesACubemapOfModestSize)
+{
+    const Folder folder;
+    const std::string map = folder.path("map.hdr"), out = folder.path("out.ktx2");
+    ASSERT_EQ(run({"resample", folder.add("cube.dds", grey(8)), "--to", "equirect", "--size", "600", "-o", map}).exit,
+              0);
+    EXPECT_EQ(report({map, "-o", out, "--mips", "1"})["output"]["faceSize"], 256);
+    EXPECT_EQ(report({map, "-o", out, "--mips", "1", "--size", "12"})["output"]["faceSize"], 12);
+}
+
+TEST(Prefilter, WrongCommandLinesAreOneLine)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(4));
+    const auto fails = [&](const std::vector<std::string>& arguments, const std::string& message) {
+        std::vector<std::string> all = {"prefilter", cube};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const Outcome result = run(all);
+        EXPECT_EQ(result.exit, 1) << result.err;
+        EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+    };
+    fails({"-o", folder.path("out.exr")}, "--output must end in .ktx2 or .dds");
+    fails({"-o", folder.path("out.ktx2"), "--mips", "16"}, "--mips must be in 1..15");
+    fails({"-o", folder.path("out.dds"), "--compress", "zstd"}, "--compress needs a .ktx2 file");
+    EXPECT_FALSE(folder.has("out.ktx2"));
+}

@@ -1,0 +1,192 @@
+#include "commands/command.h"
+#include "run/device.h"
+#include "run/environment_output.h"
+#include "run/input.h"
+#include "run/output.h"
+#include "run/run_normalize.h"
+#include "run/run_project.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/progress.h"
+#include "support/text.h"
+
+#include "image/resample/resample.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a reflection probe
+
+struct PrefilterOptions
+{
+    std::string input;
+    std::string output;
+    bool overwrite = false;
+    bool json = false;
+    std::uint32_t size = 0;
+    std::uint32_t mips = 0;
+    PnMipLaw law = PN_MIP_LAW_LINEAR;
+    PnLobe lobe = PN_LOBE_GGX;
+    PnEffort effort = PN_EFFORT_BAKED;
+    PnFormat texels = PN_FORMAT_UNDEFINED;
+    image::Ktx2Packing packing = image::Ktx2Packing::None;
+    PnNegativePolicy negative = PN_NEGATIVE_ZERO;
+    InputOptions inputOptions;
+    std::uint32_t threads = 0;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
+        addText(app, "-o,--output", output, "The mips: a .ktx2 or .dds file").required().takes("FILE");
+        addOverwrite(app, overwrite);
+        addJsonFormat(app, json, "Form of what is printed (text)");
+        addWord(app, "--law", {"linear", "unity", "unreal", "filament", "babylon"},
+                "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (linear)",
+                [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
+        addWord(app, "--lobe", {"ggx", "cosine", "charlie"},
+                "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)", [this](std::size_t index) {
+                    lobe = std::array{PN_LOBE_GGX, PN_LOBE_COSINE, PN_LOBE_CHARLIE}[index];
+                });
+        addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
+                [this](std::size_t index) { effort = index == 0 ? PN_EFFORT_BAKED : PN_EFFORT_REALTIME; });
+        addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
+        addUint(app, "--mips", mips, 1, 15, "How many (unity: 7; filament: down to 16 texels; others: down to 1)");
+        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
+                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+        addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
+        addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (zero)");
+        addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
+        inputOptions.addTo(app);
+        messages.addTo(app);
+    }
+};
+
+std::uint32_t mipCountOf(const PrefilterOptions& options, std::uint32_t faceSize)
+{
+    const auto chain = std::uint32_t(std::bit_width(faceSize));
+    if (options.mips != 0)
+        return options.mips;
+    if (options.law == PN_MIP_LAW_UNITY)
+        return std::min(chain, 7u);
+    return options.law == PN_MIP_LAW_FILAMENT && chain > 4 ? chain - 4 : chain;
+}
+
+// A cubemap of the size of mip 0.
+image::Image sourceOf(const PrefilterOptions& options, image::Environment& environment)
+{
+    const std::uint32_t own =
+        environment.kind == image::Kind::Cubemap ? environment.faceSize() : faceSizeFor(environment);
+    const std::uint32_t faceSize = options.size != 0 ? options.size : std::min(own, kLargestByDefault);
+    if (environment.kind == image::Kind::Cubemap && faceSize == own)
+        return std::move(environment.image);
+    return image::resampleToCube(environment, faceSize, options.threads).image;
+}
+
+struct Prefiltered
+{
+    std::vector<image::Image> mips;
+    std::vector<float> roughness;
+    PnPrefilterInfo info{};
+};
+
+Prefiltered prefilter(const PrefilterOptions& options, const image::Image& source, PnFormat format, Console& console)
+{
+    auto prefilter = probenorm::sized<PnPrefilter>();
+    prefilter.lobe = options.lobe;
+    prefilter.law = options.law;
+    prefilter.effort = options.effort;
+    prefilter.mipCount = mipCountOf(options, source.width);
+    Prefiltered result;
+    std::vector<PnCubemapTarget> targets;
+    for (std::uint32_t i = 0; i < prefilter.mipCount; ++i)
+    {
+        const std::uint32_t size = std::max(1u, source.width >> i);
+        result.mips.push_back({format, size, 6 * size, image::Buffer(6 * image::texelBytes(format) * size * size)});
+    }
+    for (image::Image& mip : result.mips)
+    {
+        std::span texels(mip.texels.data(), mip.texels.size());
+        targets.push_back(probenorm::cubemapTarget(format, texels));
+    }
+    auto project = probenorm::sized<PnProjectOptions>();
+    project.negative = options.negative;
+    project.progress = &sharedProgress();
+    DeviceOptions device;
+    device.device = "cpu";
+    device.threads = options.threads;
+    probenorm::Context context = openContext(device, console);
+    result.info = context.prefilter(viewOf(source), prefilter, targets, project);
+    result.roughness = probenorm::mipRoughness(options.law, prefilter.mipCount, source.width);
+    return result;
+}
+
+std::string reportText(const PrefilterOptions& options, const Prefiltered& result)
+{
+    return fmt::format("{}: faces of {}, {}, {}\nroughness {:.3g}\n", printable(options.output),
+                       result.mips.front().width, counted(result.mips.size(), "mip"),
+                       formatName(result.mips.front().format), fmt::join(result.roughness, ", "));
+}
+
+Json reportJson(const PrefilterOptions& options, const Prefiltered& result, const InputFacts& facts)
+{
+    return {{"probenorm", versionText()},
+            {"input", inputJson(facts)},
+            {"output",
+             {{"path", options.output},
+              {"faceSize", result.mips.front().width},
+              {"mips", result.mips.size()},
+              {"texels", formatName(result.mips.front().format)}}},
+            {"roughness", result.roughness},
+            {"algorithm", pnGetAlgorithmVersion()},
+            {"seconds", {{"prefilter", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
+}
+
+Exit run(PrefilterOptions& options, Console& console)
+{
+    const CubemapOutput output(options.output);
+    if (!output.holdsMips())
+        throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2 or .dds, found {}", options.output));
+    output.requireRoom(true, options.packing);
+    requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
+    image::Environment environment = loadInput(options.input, options.inputOptions);
+    if (!options.overwrite)
+        requireNotInput(output.paths(), environment.files);
+    const InputFacts facts = describe(environment);
+    warnOfInput(environment, facts, console);
+    const PnFormat format =
+        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.image.format, facts);
+    const image::Image source = sourceOf(options, environment);
+    throwIfInterrupted();
+    const Prefiltered result = prefilter(options, source, format, console);
+    throwIfInterrupted();
+    const std::string text = options.json ? jsonText(reportJson(options, result, facts)) : reportText(options, result);
+    output.write(result.mips, options.packing);
+    if (!options.messages.quiet || options.json)
+        writeOutput("-", text);
+    return Exit::Success;
+}
+
+} // namespace
+
+const Command kPrefilterCommand{
+    .name = "prefilter",
+    .summary = "Write the mips of a cubemap for surfaces of rising roughness",
+    .manual =
+        R"(Makes each mip of a reflection probe for the roughness that an engine reads it with. A texel is the integral of
+what the probe sees times the lobe of the surface, without random samples: there are no fireflies, and a cubemap of one
+colour keeps that colour. `resample --mips` makes plain means instead.
+
+  probenorm prefilter sky.hdr -o sky.ktx2 --law filament
+  probenorm prefilter probe.dds -o probe_filtered.dds --law unity
+  probenorm prefilter sky.exr -o irradiance.ktx2 --lobe cosine --size 32 --mips 1)",
+    .add = addCommand<PrefilterOptions, run>,
+};
+
+} // namespace pn::cli
