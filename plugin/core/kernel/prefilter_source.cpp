@@ -11,8 +11,6 @@
 namespace pn {
 namespace {
 
-constexpr std::uint32_t kFloats = PrefilterSource::kFloats;
-
 // No product of a weight and a light becomes denormal, which some devices take for 0.
 float withoutTiny(float light)
 {

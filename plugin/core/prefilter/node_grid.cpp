@@ -5,6 +5,17 @@
 #include <algorithm>
 
 namespace pn {
+
+// The axes of the faces, by the table of cube faces in the Vulkan specification, 16.5.4.
+const std::array<FaceFrame, 6> kFaceFrames = {{
+    {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}, // +X
+    {{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}, // -X
+    {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}},   // +Y
+    {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}, // -Y
+    {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},  // +Z
+    {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}} // -Z
+}};
+
 namespace {
 
 constexpr std::uint32_t kStencilNodes = 6;
@@ -49,13 +60,11 @@ CubeSymmetry makeSymmetry(std::uint32_t index)
     made.mirrorsU = (index & 1) != 0;
 
     // The axes of face 0 become axes of the face, as rows of a matrix.
-    const FaceFrame& from = kFaceFrames[0];
-    const FaceFrame& to = kFaceFrames[made.face];
+    const FaceFrame from = kFaceFrames[0], to = kFaceFrames[made.face];
+    const Axis axisU = made.swaps ? from.down : from.right, axisV = made.swaps ? from.right : from.down;
     const int signU = made.mirrorsU ? -1 : 1, signV = made.mirrorsV ? -1 : 1;
     const auto mapped = [&](const Axis& v) {
-        const int u = along(v, made.swaps ? from.down : from.right);
-        const int w = along(v, made.swaps ? from.right : from.down);
-        const int outward = along(v, from.outward);
+        const int u = along(v, axisU), w = along(v, axisV), outward = along(v, from.outward);
         Axis result{};
         for (std::size_t axis = 0; axis < 3; ++axis)
             result[axis] = signU * u * to.right[axis] + signV * w * to.down[axis] + outward * to.outward[axis];
@@ -78,23 +87,13 @@ CubeSymmetry makeSymmetry(std::uint32_t index)
 
 } // namespace
 
-// The axes of the faces, by the table of cube faces in the Vulkan specification, 16.5.4.
-const std::array<FaceFrame, 6> kFaceFrames = {{
-    {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}, // +X
-    {{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}, // -X
-    {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}},   // +Y
-    {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}, // -Y
-    {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},  // +Z
-    {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}} // -Z
-}};
-
 Vec3 faceDirection(std::uint32_t face, double u, double v)
 {
     const FaceFrame& frame = kFaceFrames[face];
-    const auto along = [&](std::size_t axis) {
+    const auto component = [&](std::size_t axis) {
         return u * frame.right[axis] + v * frame.down[axis] + frame.outward[axis];
     };
-    return {along(0), along(1), along(2)};
+    return {component(0), component(1), component(2)};
 }
 
 const std::array<CubeSymmetry, 48>& cubeSymmetries()
