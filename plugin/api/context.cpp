@@ -154,7 +154,7 @@ bool replaceDevice(PnContext_T& context, const BackendChoice& choice, const Erro
 
 BackendChoice cpuChoice(PnContext_T& context)
 {
-    return {.backend = context.cpu.get(), .kind = PN_BACKEND_CPU, .isReproducible = true};
+    return {.backend = &cpuOf(context), .kind = PN_BACKEND_CPU, .isReproducible = true};
 }
 
 CpuBackend& cpuOf(PnContext_T& context)
@@ -169,7 +169,7 @@ CpuBackend& cpuOf(PnContext_T& context)
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
 {
     if (context.backend && !context.backend->canMakeMips(task))
-        return {.backend = &cpuOf(context), .kind = PN_BACKEND_CPU, .isReproducible = true};
+        return cpuChoice(context);
     const bool passes = passesSelfTest(context, task, settings);
     if (!passes && context.cpu)
         return cpuChoice(context);

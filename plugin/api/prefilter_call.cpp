@@ -98,10 +98,7 @@ public:
     }
 
 private:
-    BackendChoice choose(PnContext_T&, std::uint32_t) const override
-    {
-        return {.backend = &m_cpu, .kind = PN_BACKEND_CPU, .isReproducible = true};
-    }
+    BackendChoice choose(PnContext_T& context, std::uint32_t) const override { return cpuChoice(context); }
 
     BackendTimes runRange(std::uint32_t begin, std::uint32_t end) override
     {

@@ -34,12 +34,22 @@ std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTile
     }
     auto made = std::make_shared<const PrefilterTile>(tiles.make(index));
     const std::lock_guard lock(m_mutex);
-    if (m_bytes + bytesOf(*made) <= kKeptBytes)
+    while (m_bytes + bytesOf(*made) > kKeptBytes && !m_kept.empty() && m_kept.front().mip != tiles.mip())
+        dropOldest();
+    std::shared_ptr<const PrefilterTile>& kept = keptOf(tiles).tiles[index]; // another thread may have been faster
+    if (!kept && m_bytes + bytesOf(*made) <= kKeptBytes)
     {
         m_bytes += bytesOf(*made);
-        keptOf(tiles).tiles[index] = made;
+        kept = made;
     }
     return made;
+}
+
+void PrefilterTileCache::dropOldest()
+{
+    for (const auto& tile : m_kept.front().tiles)
+        m_bytes -= tile ? bytesOf(*tile) : 0;
+    m_kept.pop_front();
 }
 
 PrefilterTileCache::Kept& PrefilterTileCache::keptOf(const PrefilterTiles& tiles)
@@ -48,11 +58,7 @@ PrefilterTileCache::Kept& PrefilterTileCache::keptOf(const PrefilterTiles& tiles
         if (kept.mip == tiles.mip())
             return kept;
     if (m_kept.size() == kKeptMips)
-    {
-        for (const auto& tile : m_kept.front().tiles)
-            m_bytes -= tile ? bytesOf(*tile) : 0;
-        m_kept.pop_front();
-    }
+        dropOldest();
     m_kept.push_back({tiles.mip(), std::vector<std::shared_ptr<const PrefilterTile>>(tiles.count())});
     return m_kept.back();
 }
@@ -64,7 +70,7 @@ PrefilterWave::PrefilterWave(const SimdTarget& target, PrefilterSourceTables& ta
 {
     for (const PrefilterMip& mip : probes.front().mips)
     {
-        m_mips.push_back(mip.isCopy() ? nullptr : std::make_unique<PrefilterTiles>(mip));
+        m_mips.push_back(mip.isCopy() ? nullptr : std::make_unique<PrefilterTiles>(mip, m_tables->grid));
         for (std::uint32_t tile = 0; m_mips.back() && tile < m_mips.back()->count(); ++tile)
             m_tasks.push_back({std::uint32_t(m_mips.size() - 1), tile});
     }

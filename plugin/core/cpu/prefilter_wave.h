@@ -28,6 +28,7 @@ private:
     };
 
     Kept& keptOf(const PrefilterTiles& tiles);
+    void dropOldest();
 
     std::mutex m_mutex;
     std::deque<Kept> m_kept; // the oldest first

@@ -2,8 +2,6 @@
 
 #include "core/kernel/exact_texels.h"
 
-#include "shared/prefilter.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,10 +9,9 @@
 namespace pn {
 namespace {
 
-// No product of a weight and a light becomes denormal, which some devices take for 0.
 float withoutTiny(float light)
 {
-    return std::abs(light) < shared::kLeastNodeLight ? 0.0f : light;
+    return std::abs(light) < kLeastNodeLight ? 0.0f : light;
 }
 
 } // namespace
@@ -29,7 +26,7 @@ PrefilterSource::Tables::Tables(std::uint32_t faceSize) : grid(faceSize)
         {
             sources.push_back(gather.first);
             for (const double weight : gather.weights)
-                weights.push_back(std::abs(weight) < shared::kLeastSpreadWeight ? 0.0f : float(weight));
+                weights.push_back(std::abs(weight) < kLeastSpreadWeight ? 0.0f : float(weight));
             ends.push_back(std::uint32_t(weights.size()));
         }
     }

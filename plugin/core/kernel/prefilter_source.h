@@ -10,8 +10,6 @@ namespace pn {
 
 // The light at the nodes of a source: r g b 0 each, and the least texel of each channel, which is taken off all texels
 // first. A source of one colour has no light left, so that its prefiltered mips have that colour to the bit.
-//
-// The twin of prefilter_least.comp, prefilter_texels.comp and prefilter_spread.comp.
 class PrefilterSource
 {
 public:

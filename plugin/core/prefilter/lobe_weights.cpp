@@ -3,8 +3,6 @@
 #include "core/prefilter/node_blocks.h"
 #include "core/prefilter/quadrature.h"
 
-#include "shared/prefilter.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -292,10 +290,7 @@ private:
                 m_values[n][t] += (1 / (m_texelWidth * m_texelWidth) - m_white[t]) * share(n) / sphere;
     }
 
-    static float withoutTiny(double weight)
-    {
-        return std::abs(weight) < shared::kLeastNodeWeight ? 0.0f : float(weight);
-    }
+    static float withoutTiny(double weight) { return std::abs(weight) < kLeastNodeWeight ? 0.0f : float(weight); }
 
     const PrefilterMip& m_mip;
     const NodeGrid& m_grid;

@@ -8,6 +8,11 @@
 
 namespace pn {
 
+// What is less counts as 0, so that no product of a weight and a light becomes denormal: some devices take that for 0.
+inline constexpr float kLeastNodeLight = 0x1p-60f;
+inline constexpr float kLeastSpreadWeight = 0x1p-30f; // of the light that a node hands to the level above
+inline constexpr float kLeastNodeWeight = 0x1p-40f;
+
 // The points at which a prefiltered cubemap reads its source.
 //
 // Level 0 holds the texels of the source. Each level above is a square grid of nodes over every face, with nodes on the

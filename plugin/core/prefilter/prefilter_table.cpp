@@ -73,8 +73,8 @@ private:
 
 } // namespace
 
-PrefilterTiles::PrefilterTiles(const PrefilterMip& mip)
-    : m_mip(mip), m_grid(mip.sourceSize), m_density(mip.lobe, mip.roughness)
+PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid)
+    : m_mip(mip), m_grid(grid), m_density(mip.lobe, mip.roughness)
 {
     const std::uint32_t quarter = (mip.size + 1) / 2;
     m_tilesPerEdge = (quarter + PrefilterTile::kSize - 1) / PrefilterTile::kSize;

@@ -53,7 +53,7 @@ struct PrefilterTile
 class PrefilterTiles
 {
 public:
-    explicit PrefilterTiles(const PrefilterMip& mip);
+    PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid); // of the source's size; it must outlive this
 
     const PrefilterMip& mip() const { return m_mip; }
     std::uint32_t count() const { return m_count; }
@@ -66,7 +66,7 @@ public:
 
 private:
     PrefilterMip m_mip;
-    NodeGrid m_grid;
+    const NodeGrid& m_grid;
     LobeDensity m_density;
     std::uint32_t m_tilesPerEdge, m_count;
 };

@@ -163,7 +163,7 @@ Exit run(NormalizeOptions& options, Console& console)
     FallbackContext context = makeFallbackContext(options.device, console);
     auto projection = probenorm::sized<PnProjectOptions>();
     projection.negative = options.negative;
-    // Of what was read, before it is resampled: the same as bake divides by, and as project prints.
+    // The input is projected before it is resampled. So bake divides by the same light, and project prints it.
     const ProjectedItem light = projectItems(context, {&read, 1}, projection).front();
     CubemapMips cubemap =
         makeCubemap(read.environment, read.facts,

@@ -4,10 +4,8 @@
 #include "run/input.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
-#include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
-#include "support/progress.h"
 #include "support/text.h"
 
 #include "image/resample/resample.h"
@@ -16,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace pn::cli {

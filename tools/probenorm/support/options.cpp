@@ -69,7 +69,7 @@ std::size_t findWord(const std::vector<std::string>& words, const std::string& t
     return place;
 }
 
-// Of an enum of the library, by value.
+// The names of an enumeration of the library whose values count up from 0.
 std::vector<std::string> namesOf(std::int32_t count, const char* (*nameOf)(std::int32_t))
 {
     std::vector<std::string> names;

@@ -170,8 +170,8 @@ namespace ProbeNorm
         }
 
         /// <summary>Makes the mips of a cubemap for surfaces of rising roughness, and waits for it. NaN counts as 0, infinity as
-        /// 65504. prefilter: null for all defaults. Of the options, Negative and MaxRadiance apply to the cubemap's
-        /// texels.</summary>
+        /// 65504. prefilter may be null, which means all defaults. options.Negative and options.MaxRadiance apply to the
+        /// cubemap's texels.</summary>
         public PrefilteredCubemap PrefilterCubemap(
             CubemapTexels cubemap, Prefilter prefilter = null, ProjectOptions options = null)
         {
