@@ -75,8 +75,8 @@ bool isFileName(std::string_view word)
 // What to say of a command that other programs have.
 std::string absentWord(std::string_view word)
 {
-    if (word == "prefilter" || word == "specular" || word == "ggx")
-        return "; mips are not filtered with GGX here: cmgen does it, of what `resample --to equirect` writes";
+    if (word == "specular" || word == "ggx")
+        return "; `prefilter` writes what rough surfaces reflect";
     if (word == "irradiance" || word == "diffuse")
         return "; `project` prints the coefficients that irradiance is made of";
     return "";
