@@ -420,8 +420,19 @@ typedef int32_t PnLobe;
 enum
 {
     PN_LOBE_COSINE = 1, /* n.l / pi, whatever the roughness: irradiance / pi */
-    PN_LOBE_GGX = 2,    /* of the surface's roughness. In PnNormalization, mip i of n has roughness i / (n - 1) */
+    PN_LOBE_GGX = 2,    /* of the surface's roughness; in PnNormalization, of each mip's, by its law */
     PN_LOBE_CHARLIE = 3 /* of cloth (Estevez and Kulla 2017), in PnPrefilter alone; roughness counts as 0.1 or more */
+};
+
+/* Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources. */
+typedef int32_t PnMipLaw;
+enum
+{
+    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, Godot 4.6, bevy */
+    PN_MIP_LAW_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
+    PN_MIP_LAW_UNREAL = 3,   /* 2^((2 - n + i) / 1.2), at most 1 */
+    PN_MIP_LAW_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
+    PN_MIP_LAW_BABYLON = 5   /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
 };
 
 /* Whether light is de-ringed before it is used. */
@@ -449,6 +460,7 @@ typedef struct PnNormalization
     float fadeEnd;    /* roughness from which the factor has its full weight; at most 1; negative for no fade */
     float weight;     /* 0..1: the factor is 1 + weight * (factor - 1) */
     uint32_t version; /* of the preset's formula; 0 is the newest. Store it with what was baked */
+    PnMipLaw law;     /* which roughness each mip has, for PN_LOBE_GGX; 0 is PN_MIP_LAW_LINEAR */
 } PnNormalization;
 
 /* The name that the command line tool uses, such as "hdrp-corrected"; NULL for an unknown value. The string is static.
@@ -564,17 +576,6 @@ PN_API PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount
 
 /* ---- Prefiltered cubemaps ------------------------------------------------------------ */
 
-/* Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources. */
-typedef int32_t PnMipLaw;
-enum
-{
-    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, Godot 4.6, bevy */
-    PN_MIP_LAW_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
-    PN_MIP_LAW_UNREAL = 3,   /* 2^((2 - n + i) / 1.2), at most 1 */
-    PN_MIP_LAW_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
-    PN_MIP_LAW_BABYLON = 5   /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
-};
-
 /* How near the result is to the exact integral. A lower one takes less time. */
 typedef int32_t PnEffort;
 enum
@@ -620,6 +621,22 @@ PN_API PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipC
 PN_API PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
                                    const PnProjectOptions* options, const PnCubemapTarget* targets,
                                    PnPrefilterInfo* outInfo);
+
+/* How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013),
+ * with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B. */
+typedef int32_t PnDfg;
+enum
+{
+    PN_DFG_SCALE_BIAS = 1,  /* r = A, g = B: glTF viewers, Unreal */
+    PN_DFG_MULTISCATTER = 2 /* r = B, g = A + B: F = mix(r, g, F0), and 1 + F0 (1 / g - 1) is what multiple scattering
+                               adds: Filament */
+};
+
+/* The other half of the split sum: what a surface reflects of light that is 1 everywhere. outRgb receives 3 size^2
+ * floats, row by row; floatCount is how many it can hold. Row y has perceptual roughness (y + 0.5) / size, column x has
+ * N.V = (x + 0.5) / size. b is cloth: Charlie's distribution (Estevez and Kulla 2017) with the visibility
+ * 1 / (4 (N.L + N.V - N.L N.V)). size: 1 to 1024. Values are within 1e-4 of the integral. Runs on the calling thread. */
+PN_API PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb);
 
 /* ==== Part 4: Advanced ================================================================ */
 

@@ -117,7 +117,7 @@ public:
                                .targets = item.targets,
                                .madeMips = item.madeMips,
                                .light = item.light ? &*item.light : nullptr,
-                               .lobes = lobesOf(item.mips.size())});
+                               .lobes = lobesOf(item.mips)});
     }
 
 private:
@@ -139,11 +139,11 @@ private:
     }
 
     // Cubemaps with the same number of mips share their lobes.
-    std::span<const shared::DenominatorParams> lobesOf(std::size_t mipCount)
+    std::span<const shared::DenominatorParams> lobesOf(const std::vector<ProbeView>& mips)
     {
-        const auto [found, isNew] = m_lobes.try_emplace(mipCount);
+        const auto [found, isNew] = m_lobes.try_emplace({mips.front().shape.width, mips.size()});
         if (isNew)
-            found->second = denominatorParams(m_normalization, mipCount);
+            found->second = denominatorParams(m_normalization, mips.front().shape.width, mips.size());
         return found->second;
     }
 
@@ -189,7 +189,8 @@ private:
     const PnProjectOptions& m_options;
     NormalizeOutputs m_outputs;
     ProjectSettings m_settings;
-    std::map<std::size_t, std::vector<shared::DenominatorParams>> m_lobes; // by count of mips
+    std::map<std::pair<std::uint32_t, std::size_t>, std::vector<shared::DenominatorParams>>
+        m_lobes; // by size of the first mip and count of mips
     std::vector<ProbeTask> m_tasks;
     std::vector<NormalizeResult> m_results;
     std::uint32_t m_infoSize, m_projectSize;

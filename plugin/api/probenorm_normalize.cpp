@@ -7,6 +7,7 @@
 #include "api/surfaces.h"
 #include "api/views.h"
 #include "core/kernel/exact_texels.h"
+#include "core/prefilter/dfg.h"
 
 using namespace pn;
 using namespace pn::api;
@@ -103,6 +104,18 @@ PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, f
         const std::vector<float> roughness = readMipRoughness(law, baseSize, mipCount);
         require(outRoughness != nullptr, "outRoughness is null");
         std::copy(roughness.begin(), roughness.end(), outRoughness);
+    });
+}
+
+PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb)
+{
+    return guarded([&] {
+        require(kind == PN_DFG_SCALE_BIAS || kind == PN_DFG_MULTISCATTER, "kind must be one of PN_DFG_*");
+        require(size >= 1 && size <= 1024, "size must be in 1..1024");
+        const std::uint64_t needed = std::uint64_t{3} * size * size;
+        require(floatCount >= needed, "floatCount must be at least ", needed, ", found ", floatCount);
+        require(outRgb != nullptr, "outRgb is null");
+        makeDfgTable(kind, size, {outRgb, std::size_t(needed)});
     });
 }
 

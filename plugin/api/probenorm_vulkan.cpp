@@ -66,7 +66,7 @@ ImageJobDesc toDesc(const PnVulkanJobDesc& desc, const PnProjectOptions& options
         return job;
     job.mipCount = std::max(1u, desc.mipCount);
     job.settings.bands = std::max(3u, job.settings.bands); // what the denominator reads; the first rows are the same
-    job.lobes = denominatorParams(readNormalization(desc.normalization), std::size_t{job.mipCount});
+    job.lobes = denominatorParams(readNormalization(desc.normalization), desc.faceSize, job.mipCount);
     return job;
 }
 

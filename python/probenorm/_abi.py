@@ -126,6 +126,7 @@ class Normalization(ctypes.Structure):
         ("fadeEnd", c_float),
         ("weight", c_float),
         ("version", c_uint32),
+        ("law", c_int32),
     ]
 
 
@@ -518,6 +519,15 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(ProjectOptions),
             POINTER(CubemapTarget),
             POINTER(PrefilterInfo),
+        ],
+    ),
+    "pnMakeDfgTable": (
+        c_int32,
+        [
+            c_int32,
+            c_uint32,
+            c_uint64,
+            POINTER(c_float),
         ],
     ),
     "pnProjectCubemaps": (

@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 __all__ = [
     "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
-    "Convention", "Axes", "Preset", "Channels", "Lobe", "Dering", "MipLaw", "Effort", "DeviceType",
+    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "DeviceType",
 ]
 
 
@@ -149,13 +149,6 @@ class Lobe(IntEnum):
     CHARLIE = 3
 
 
-class Dering(IntEnum):
-    """Whether light is de-ringed before it is used."""
-
-    AUTO = 1
-    NONE = 2
-
-
 class MipLaw(IntEnum):
     """Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources."""
 
@@ -166,11 +159,25 @@ class MipLaw(IntEnum):
     BABYLON = 5
 
 
+class Dering(IntEnum):
+    """Whether light is de-ringed before it is used."""
+
+    AUTO = 1
+    NONE = 2
+
+
 class Effort(IntEnum):
     """How near the result is to the exact integral. A lower one takes less time."""
 
     BAKED = 1
     REALTIME = 2
+
+
+class Dfg(IntEnum):
+    """How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B."""
+
+    SCALE_BIAS = 1
+    MULTISCATTER = 2
 
 
 class DeviceType(IntEnum):

@@ -92,7 +92,7 @@ PN_FIELD(PnProjectInfo, uploadedBytes, 48, 8);
 PN_FIELD(PnProjectInfo, gpuNanoseconds, 56, 8);
 PN_FIELD(PnProjectInfo, callNanoseconds, 64, 8);
 
-PN_HOLDS(sizeof(PnNormalization) == 52);
+PN_HOLDS(sizeof(PnNormalization) == 56);
 PN_FIELD(PnNormalization, structSize, 0, 4);
 PN_FIELD(PnNormalization, preset, 4, 4);
 PN_FIELD(PnNormalization, bands, 8, 4);
@@ -106,6 +106,7 @@ PN_FIELD(PnNormalization, fadeBegin, 36, 4);
 PN_FIELD(PnNormalization, fadeEnd, 40, 4);
 PN_FIELD(PnNormalization, weight, 44, 4);
 PN_FIELD(PnNormalization, version, 48, 4);
+PN_FIELD(PnNormalization, law, 52, 4);
 
 PN_HOLDS(sizeof(PnPresetInfo) == 24);
 PN_FIELD(PnPresetInfo, structSize, 0, 4);

@@ -19,7 +19,7 @@ std::vector<std::byte> normalizeWith(const SimdTarget& target, std::uint32_t thr
 {
     PnNormalization normalization{};
     normalization.channels = channels;
-    const auto lobes = denominatorParams(resolveNormalization(normalization), std::size_t{1});
+    const auto lobes = denominatorParams(resolveNormalization(normalization), 1, std::size_t{1});
     const ProbeView view = viewOf(probe);
     NormalizeTest room(view);
     const ProbeTask task = room.task(lobes);
@@ -108,7 +108,7 @@ struct Chain
 
     void normalize(const SimdTarget& target, std::uint32_t threads, const PnSh* light, const TexelPolicy& policy)
     {
-        const auto lobes = denominatorParams(resolveNormalization({}), mips.size());
+        const auto lobes = denominatorParams(resolveNormalization({}), mips.front().shape.width, mips.size());
         const ProbeTask task{
             .mips = mips, .targets = targets, .madeMips = mips.size() - 1, .light = light, .lobes = lobes};
         NormalizeResult result;

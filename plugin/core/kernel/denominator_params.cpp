@@ -1,5 +1,6 @@
 #include "core/kernel/denominator_params.h"
 
+#include "core/prefilter/mip_law.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/preset.h"
 #include "core/sh/window.h"
@@ -57,13 +58,15 @@ DenominatorParams denominatorParams(const PnNormalization& normalization, double
     return p;
 }
 
-std::vector<DenominatorParams> denominatorParams(const PnNormalization& normalization, std::size_t mipCount)
+std::vector<DenominatorParams> denominatorParams(const PnNormalization& normalization, std::uint32_t baseSize,
+                                                 std::size_t mipCount)
 {
     std::vector<DenominatorParams> result;
     const std::size_t count = normalization.lobe == PN_LOBE_GGX ? mipCount : 1;
-    for (std::size_t mip = 0; mip < count; ++mip)
+    for (std::uint32_t mip = 0; mip < count; ++mip)
     {
-        result.push_back(denominatorParams(normalization, mipCount > 1 ? double(mip) / double(mipCount - 1) : 0.0));
+        const double roughness = mipRoughness(normalization.law, baseSize, std::uint32_t(mipCount), mip);
+        result.push_back(denominatorParams(normalization, roughness));
         result.back().outputOffset = std::uint32_t(mip) * shared::kDenominatorWords;
     }
     return result;

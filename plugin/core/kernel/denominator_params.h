@@ -15,8 +15,10 @@ namespace pn {
 // Error(PN_ERROR_UNSUPPORTED) if the preset looks along a normal.
 shared::DenominatorParams denominatorParams(const PnNormalization& normalization, double roughness);
 
-// The parameters of all mips: one per mip, or only one if they are equal.
-std::vector<shared::DenominatorParams> denominatorParams(const PnNormalization& normalization, std::size_t mipCount);
+// The parameters of all mips of a cubemap whose first has so many texels per edge: one per mip, or only one if they are
+// equal.
+std::vector<shared::DenominatorParams> denominatorParams(const PnNormalization& normalization, std::uint32_t baseSize,
+                                                         std::size_t mipCount);
 
 // The denominator of a cubemap's first mip over the sphere, before and after its window: what PnNormalizeInfo reports.
 struct DenominatorFacts

@@ -22,7 +22,7 @@ double powerOfTwo(int twelfths)
     return std::ldexp(value, whole);
 }
 
-double roughnessOf(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount, std::uint32_t mip)
+double lawRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount, std::uint32_t mip)
 {
     const double linear = mipCount > 1 ? double(mip) / (mipCount - 1) : 0;
     switch (law)
@@ -45,11 +45,16 @@ bool isMipLaw(PnMipLaw law)
     return law >= PN_MIP_LAW_LINEAR && law <= PN_MIP_LAW_BABYLON;
 }
 
+double mipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount, std::uint32_t mip)
+{
+    return std::min(lawRoughness(law, baseSize, mipCount, mip), 1.0);
+}
+
 std::vector<float> mipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount)
 {
     std::vector<float> roughness(mipCount);
     for (std::uint32_t mip = 0; mip < mipCount; ++mip)
-        roughness[mip] = float(std::min(roughnessOf(law, baseSize, mipCount, mip), 1.0));
+        roughness[mip] = float(mipRoughness(law, baseSize, mipCount, mip));
     return roughness;
 }
 

@@ -40,7 +40,8 @@ constexpr PnNormalization engineValues(PnPreset preset, std::uint32_t bands, con
             .fadeBegin = limits.fadeBegin,
             .fadeEnd = limits.fadeEnd,
             .weight = 1.0f,
-            .version = 1};
+            .version = 1,
+            .law = PN_MIP_LAW_LINEAR};
 }
 
 // Our formula: de-ringed, and never below a hundredth of the average.
@@ -124,6 +125,7 @@ void fillFrom(const PnNormalization& own, PnNormalization& n)
     fill(n.fadeEnd, own.fadeEnd);
     fill(n.weight, own.weight);
     fill(n.version, own.version);
+    fill(n.law, own.law);
 }
 
 void checkFields(const PnNormalization& n)
@@ -131,6 +133,7 @@ void checkFields(const PnNormalization& n)
     require(n.bands <= 3, "normalization.bands must be in 1..3, or 0 for the preset's");
     require(n.channels == PN_CHANNELS_LUMINANCE || n.channels == PN_CHANNELS_RGB, "normalization.channels is unknown");
     require(n.lobe == PN_LOBE_COSINE || n.lobe == PN_LOBE_GGX, "normalization.lobe is unknown");
+    require(n.law >= PN_MIP_LAW_LINEAR && n.law <= PN_MIP_LAW_BABYLON, "normalization.law is unknown");
     require(n.dering == PN_DERING_AUTO || n.dering == PN_DERING_NONE, "normalization.dering is unknown");
     require(n.floor >= 1e-6f && n.floor <= 0.9f, "normalization.floor must be in 1e-6..0.9, or 0 for the preset's");
     require(n.low <= n.high, "normalization.low must be at most normalization.high"); // NaN fails, too

@@ -103,7 +103,7 @@ Measurement normalize(CpuBackend& backend, const ProbeCase& what, const Settings
     normalization.channels = what.isRgb ? PN_CHANNELS_RGB : PN_CHANNELS_LUMINANCE;
     PnSh light{1, {{3.5f, 3.5f, 3.5f}}};
     NullMonitor monitor;
-    const auto denominators = denominatorParams(resolveNormalization(normalization), std::size_t{1});
+    const auto denominators = denominatorParams(resolveNormalization(normalization), 1, std::size_t{1});
     std::vector<ProbeTask> tasks;
     for (std::size_t i = 0; i < probes.views.size(); ++i)
         tasks.push_back(

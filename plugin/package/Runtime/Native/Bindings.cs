@@ -148,13 +148,6 @@ namespace ProbeNorm
         Charlie = 3,
     }
 
-    /// <summary>Whether light is de-ringed before it is used.</summary>
-    public enum Dering
-    {
-        Auto = 1,
-        None = 2,
-    }
-
     /// <summary>Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources.</summary>
     public enum MipLaw
     {
@@ -165,11 +158,25 @@ namespace ProbeNorm
         Babylon = 5,
     }
 
+    /// <summary>Whether light is de-ringed before it is used.</summary>
+    public enum Dering
+    {
+        Auto = 1,
+        None = 2,
+    }
+
     /// <summary>How near the result is to the exact integral. A lower one takes less time.</summary>
     public enum Effort
     {
         Baked = 1,
         Realtime = 2,
+    }
+
+    /// <summary>How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B.</summary>
+    public enum Dfg
+    {
+        ScaleBias = 1,
+        Multiscatter = 2,
     }
 
     /// <summary>What a Vulkan device is.</summary>
@@ -326,6 +333,7 @@ namespace ProbeNorm.Native
         internal float FadeEnd;
         internal float Weight;
         internal uint Version;
+        internal MipLaw Law;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -651,6 +659,9 @@ namespace ProbeNorm.Native
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnPrefilterCubemap(ContextHandle context, CubemapView* cubemap,
             Prefilter* prefilter, ProjectOptions* options, CubemapTarget* targets, PrefilterInfo* outInfo);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnMakeDfgTable(Dfg kind, uint size, ulong floatCount, [Out] float[] outRgb);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnProjectCubemaps(ContextHandle context, uint count, CubemapView* cubemaps,
