@@ -127,7 +127,8 @@ void keep(MessageRing<PnLogMessage>& ring, PnLogLevel level, const char* text)
 }
 
 // A device that fails during its test is replaced, as one with wrong bits is.
-bool passesSelfTest(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings)
+template <typename Task, typename Settings>
+bool passesSelfTest(PnContext_T& context, const Task& task, const Settings& settings)
 try
 {
     return context.backend && !context.isDeviceGone && context.backend->passesSelfTest(task, settings);
@@ -137,6 +138,15 @@ catch (const Error& e)
     if (!replaceDevice(context, {.backend = context.backend.get(), .kind = context.kind, .isReproducible = false}, e))
         throw;
     return false;
+}
+
+template <typename Task, typename Settings>
+BackendChoice chooseTested(PnContext_T& context, const Task& task, const Settings& settings)
+{
+    const bool passes = passesSelfTest(context, task, settings);
+    if (!passes && context.cpu)
+        return cpuChoice(context);
+    return {.backend = context.backend.get(), .kind = context.kind, .isReproducible = passes};
 }
 
 } // namespace
@@ -170,10 +180,14 @@ BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const P
 {
     if (context.backend && !context.backend->canMakeMips(task))
         return cpuChoice(context);
-    const bool passes = passesSelfTest(context, task, settings);
-    if (!passes && context.cpu)
+    return chooseTested(context, task, settings);
+}
+
+BackendChoice chooseBackend(PnContext_T& context, const PrefilterTask& task, const TexelPolicy& policy)
+{
+    if (context.backend && !context.backend->canPrefilter(task))
         return cpuChoice(context);
-    return {.backend = context.backend.get(), .kind = context.kind, .isReproducible = passes};
+    return chooseTested(context, task, policy);
 }
 
 PnContextDesc readContextDesc(const PnContextDesc* desc)

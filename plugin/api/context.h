@@ -39,6 +39,8 @@ struct BackendChoice
 // Under PN_BACKEND_AUTO the CPU replaces kernels that do not give its bits.
 BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const ProjectSettings& settings);
 
+BackendChoice chooseBackend(PnContext_T& context, const PrefilterTask& task, const TexelPolicy& policy);
+
 BackendChoice cpuChoice(PnContext_T& context);
 
 // The CPU, for what the context's device does not do, though the caller named that device.

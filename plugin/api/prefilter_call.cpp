@@ -88,21 +88,24 @@ PrefilterItem readItem(const PnCubemapView* cubemap, const PnCubemapTarget* targ
 class PrefilterCall final : public BackendCall
 {
 public:
-    PrefilterCall(CpuBackend& cpu, std::span<const PrefilterItem> items, const PnProjectOptions& options,
-                  PnPrefilterInfo* infos, std::uint32_t* completed, PnProgress* progress)
-        : BackendCall(items.size(), options, completed, progress), m_cpu(cpu), m_policy(toSettings(options).policy),
-          m_infos(infos), m_infoSize(readOptionalSize(infos, sizeof(PnPrefilterInfo), "outInfo"))
+    PrefilterCall(std::span<const PrefilterItem> items, const PnProjectOptions& options, PnPrefilterInfo* infos,
+                  std::uint32_t* completed, PnProgress* progress)
+        : BackendCall(items.size(), options, completed, progress), m_policy(toSettings(options).policy), m_infos(infos),
+          m_infoSize(readOptionalSize(infos, sizeof(PnPrefilterInfo), "outInfo"))
     {
         for (const PrefilterItem& item : items)
             m_tasks.push_back({item.source, item.mips, item.targets});
     }
 
 private:
-    BackendChoice choose(PnContext_T& context, std::uint32_t) const override { return cpuChoice(context); }
+    BackendChoice choose(PnContext_T& context, std::uint32_t index) const override
+    {
+        return chooseBackend(context, m_tasks[index], m_policy);
+    }
 
     BackendTimes runRange(std::uint32_t begin, std::uint32_t end) override
     {
-        return m_cpu.prefilter(std::span(m_tasks).subspan(begin, end - begin), m_policy, *this);
+        return choice().backend->prefilter(std::span(m_tasks).subspan(begin, end - begin), m_policy, *this);
     }
 
     bool canRepeat(std::uint32_t) const override { return true; }
@@ -121,7 +124,6 @@ private:
             writeTimes(*elementAt(m_infos, m_infoSize, i));
     }
 
-    CpuBackend& m_cpu;
     TexelPolicy m_policy;
     std::vector<PrefilterTask> m_tasks;
     PnPrefilterInfo* m_infos;
@@ -145,7 +147,7 @@ void prefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnP
     const PnProjectOptions known = readPrefilterOptions(options);
     require(known.onProgress == nullptr, "options.onProgress must be NULL for one cubemap");
     const PrefilterItem item = readItem(cubemap, targets, Request(prefilter));
-    PrefilterCall(cpuOf(*context), {&item, 1}, known, outInfo, nullptr, nullptr).run(*context);
+    PrefilterCall({&item, 1}, known, outInfo, nullptr, nullptr).run(*context);
 }
 
 void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilterItem* items,
@@ -160,7 +162,7 @@ void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilter
         require(item.reserved == 0, "reserved must be 0");
         read.push_back(readItem(item.cubemap, item.targets, request));
     });
-    PrefilterCall(cpuOf(*context), read, known, outInfos, outCompleted, known.progress).run(*context);
+    PrefilterCall(read, known, outInfos, outCompleted, known.progress).run(*context);
 }
 
 std::vector<float> readMipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount)

@@ -126,11 +126,21 @@ public:
     virtual BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                    std::span<NormalizeResult> results, Monitor& monitor) = 0;
 
+    // Makes the mips of cubemaps, in order, as project() does. Tasks that follow each other go together where they are
+    // alike.
+    virtual BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy,
+                                   Monitor& monitor) = 0;
+
+    // Whether it prefilters such a cubemap.
+    virtual bool canPrefilter(const PrefilterTask& task) const = 0;
+
     // Whether it makes the mips of such a task; true if none are to be made.
     virtual bool canMakeMips(const ProbeTask& task) const = 0;
 
     // Whether the kernels for such a task give the bits of the CPU backend: runs their self-tests once.
     virtual bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) = 0;
+
+    virtual bool passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy) = 0;
 
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;

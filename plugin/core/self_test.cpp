@@ -1,5 +1,6 @@
 #include "core/self_test.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace pn {
@@ -103,6 +104,37 @@ NormalizeTest::NormalizeTest(const ProbeView& view, bool makesMips) : m_mips{vie
 ProbeTask NormalizeTest::task(std::span<const shared::DenominatorParams> lobes)
 {
     return {.mips = m_mips, .targets = m_targets, .madeMips = m_mips.size() - 1, .lobes = lobes};
+}
+
+PrefilterTest::PrefilterTest(const ProbeView& view, PnFormat target, std::uint32_t cubemapCount)
+    : m_texels(cubemapCount)
+{
+    for (const std::uint32_t size : {8u, 5u})
+        m_mips.push_back({view.shape.width, size, PN_LOBE_GGX, 0.5f, toleranceOf(PN_EFFORT_REALTIME)});
+    m_targets.reserve(m_mips.size() * cubemapCount);
+    for (std::vector<std::byte>& texels : m_texels)
+    {
+        const std::size_t first = m_targets.size();
+        for (const PrefilterMip& mip : m_mips)
+        {
+            m_targets.push_back({.format = target, .rowPitch = mip.size * formatBytes(target)});
+            texels.resize(texels.size() + 6 * mip.size * m_targets.back().rowPitch);
+        }
+        std::byte* at = texels.data();
+        for (std::size_t i = 0; i < m_mips.size(); ++i)
+            for (std::byte*& face : m_targets[first + i].faces)
+            {
+                face = at;
+                at += m_mips[i].size * m_targets[first + i].rowPitch;
+            }
+        m_tasks.push_back({view, m_mips, std::span(m_targets).subspan(first)});
+    }
+}
+
+bool PrefilterTest::allHaveBitsOf(const PrefilterTest& one) const
+{
+    return std::all_of(m_texels.begin(), m_texels.end(),
+                       [&](const std::vector<std::byte>& texels) { return texels == one.m_texels.front(); });
 }
 
 bool sameBits(const ProbeResult& a, const ProbeResult& b)

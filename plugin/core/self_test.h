@@ -46,6 +46,26 @@ private:
     std::vector<std::byte> m_texels;
 };
 
+// The prefiltering of so many times the same small probe, into memory of its own: an even and an odd mip.
+class PrefilterTest
+{
+public:
+    PrefilterTest(const ProbeView& view, PnFormat target, std::uint32_t cubemapCount);
+    PrefilterTest(const PrefilterTest&) = delete; // its tasks point to its texels
+    PrefilterTest& operator=(const PrefilterTest&) = delete;
+
+    static Shape shape() { return Shape::cubemap(16); }
+
+    std::span<const PrefilterTask> tasks() const { return m_tasks; }
+    bool allHaveBitsOf(const PrefilterTest& one) const; // one: of one cubemap
+
+private:
+    std::vector<PrefilterMip> m_mips;
+    std::vector<CubemapTarget> m_targets;         // of all cubemaps
+    std::vector<std::vector<std::byte>> m_texels; // of each
+    std::vector<PrefilterTask> m_tasks;
+};
+
 // Whether two results have the same bits.
 bool sameBits(const ProbeResult& a, const ProbeResult& b);
 

@@ -1,5 +1,6 @@
 #include "vulkan/vulkan_backend.h"
 
+#include "core/cpu/cpu_backend.h"
 #include "core/error.h"
 #include "core/parallel.h"
 
@@ -21,6 +22,32 @@ std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOp
         return nullptr;
     return std::make_unique<PipelineCache>(device, options.kernels);
 }
+
+// A job of projections and normalizations.
+class ProbeWork final : public StreamWork
+{
+public:
+    ProbeWork(const JobDevice& device, JobDesc desc, const Job::Receive& receive)
+        : m_job(device, std::move(desc)), m_receive(receive)
+    {
+    }
+
+    std::span<const Step> steps() const override { return m_job.steps(); }
+    StepSizes largestSizes() const override { return m_job.largestSizes(); }
+    PreparedStep prepare(const Step& step) override { return m_job.prepare(step); }
+    void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) override
+    {
+        m_job.recordPasses(commands, prepared, buffers);
+    }
+    void finish(const PreparedStep& prepared, StepBuffers& buffers) override
+    {
+        m_job.readReport(prepared, buffers, m_receive);
+    }
+
+private:
+    Job m_job;
+    const Job::Receive& m_receive;
+};
 
 } // namespace
 
@@ -93,9 +120,23 @@ try
     desc.probes.reserve(tasks.size());
     for (const ProbeTask& task : tasks)
         desc.probes.push_back(makePlanProbe(task));
-    Job job({*m_device, m_kernels->project, m_kernels->normalize, m_kernels->passes}, std::move(desc));
+    ProbeWork work({*m_device, m_kernels->project, m_kernels->normalize, m_kernels->passes}, std::move(desc), receive);
     WorkerTeam team(resolveThreadCount(m_options.threadCount));
-    return m_stream.run(job, tasks, m_kernels->project.layout(), team, receive, monitor);
+    return m_stream.run(work, tasks, m_kernels->project.layout(), team, monitor);
+}
+catch (...)
+{
+    dropWork();
+    throw;
+}
+
+BackendTimes VulkanBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor)
+try
+{
+    WorkerTeam team(resolveThreadCount(m_options.threadCount));
+    PrefilterJob job({*m_device, m_kernels->prefilter, m_kernels->prefilterPasses}, tasks, policy, m_chunkBytes, team,
+                     monitor);
+    return m_stream.run(job, job.probes(), m_kernels->prefilter.layout(), team, monitor);
 }
 catch (...)
 {
@@ -108,6 +149,7 @@ void VulkanBackend::dropWork()
 {
     m_stream.clear();
     m_kernels->passes.clear();
+    m_kernels->prefilterPasses.clear();
 }
 
 bool VulkanBackend::isReproducible()
@@ -115,6 +157,11 @@ bool VulkanBackend::isReproducible()
     if (!m_tests.isAnyKnown())
         passesSelfTest(PlanProbe{.shape = Shape::cubemap(1), .format = PN_FORMAT_RGBA16F}, {});
     return m_tests.haveAllPassed();
+}
+
+bool VulkanBackend::canPrefilter(const PrefilterTask& task) const
+{
+    return vulkan::canPrefilter(m_device->limits(), task);
 }
 
 bool VulkanBackend::canMakeMips(const ProbeTask& task) const
@@ -147,8 +194,7 @@ bool VulkanBackend::passes(const TestKey& key, const PlanProbe& probe, const Pro
         disableHardwareHalves();
         passed = runTest(key, probe, settings);
     }
-    if (!passed && m_log)
-        m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
+    warnOfBits(passed);
     m_tests.setResult(key, passed);
     return passed;
 }
@@ -162,6 +208,43 @@ bool VulkanBackend::runTest(const TestKey& key, const PlanProbe& probe, const Pr
     normalize({&task, 1}, JobDesc{.probes = {}, .settings = settings, .stepBytes = std::max(m_chunkBytes, kTestBytes)},
               {&result, 1}, monitor);
     return test.passes(result);
+}
+
+void VulkanBackend::warnOfBits(bool passed) const
+{
+    if (!passed && m_log)
+        m_log(PN_LOG_WARNING, (name() + " does not give the CPU backend's bits").c_str());
+}
+
+bool VulkanBackend::passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy)
+{
+    bool passed = true;
+    for (std::size_t i = 0; i < task.mips.size() && passed; ++i)
+    {
+        const TestKey key{.pass = TestKey::Pass::Prefilter,
+                          .project = {},
+                          .normalize = {},
+                          .madeOf = texelKind(task.source.format),
+                          .filtered = texelKind(task.targets[i].format)};
+        if (!m_tests.result(key))
+        {
+            m_tests.setResult(key, runTest(task.source.format, task.targets[i].format, policy));
+            warnOfBits(*m_tests.result(key));
+        }
+        passed = *m_tests.result(key);
+    }
+    return passed;
+}
+
+// One cubemap more than lie side by side, so that both forms of the kernels run.
+bool VulkanBackend::runTest(PnFormat source, PnFormat target, const TexelPolicy& policy)
+{
+    const SelfTest probe(PrefilterTest::shape(), source);
+    const PrefilterTest onDevice(probe.view(), target, kInterleaved + 1), onCpu(probe.view(), target, 1);
+    NullMonitor monitor;
+    prefilter(onDevice.tasks(), policy, monitor);
+    CpuBackend(1).prefilter(onCpu.tasks(), policy, monitor);
+    return onDevice.allHaveBitsOf(onCpu);
 }
 
 // The device may flush denormal half floats. Retry with kernels that decode them with integer arithmetic.

@@ -3,7 +3,7 @@
 
 #include "vulkan/device/pipeline_cache.h"
 #include "vulkan/job/kernel_tests.h"
-#include "vulkan/job/stream.h"
+#include "vulkan/job/prefilter_job.h"
 
 namespace pn::vulkan {
 
@@ -29,8 +29,13 @@ public:
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
 
+    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor) override;
+
+    bool canPrefilter(const PrefilterTask& task) const override;
     bool canMakeMips(const ProbeTask& task) const override;
     bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) override;
+
+    bool passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy) override;
 
     bool isReproducible() override;
     std::string name() const override;
@@ -41,13 +46,16 @@ private:
     struct Kernels
     {
         Kernels(Device& device, bool subgroups, bool exactHalves)
-            : project(device, subgroups, exactHalves), normalize(device, exactHalves), passes(device, project)
+            : project(device, subgroups, exactHalves), normalize(device, exactHalves), prefilter(device),
+              passes(device, project), prefilterPasses(device)
         {
         }
 
         ShProjectKernels project;
         NormalizeKernels normalize;
+        PrefilterKernels prefilter;
         PassCache passes;
+        PrefilterPasses prefilterPasses;
     };
 
     BackendTimes run(std::span<const ProbeTask> tasks, JobDesc desc, const Job::Receive& receive, Monitor& monitor);
@@ -56,6 +64,8 @@ private:
     bool passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings);
     bool passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
     bool runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
+    bool runTest(PnFormat source, PnFormat target, const TexelPolicy& policy);
+    void warnOfBits(bool passed) const;
     void disableHardwareHalves();
     void dropWork();
 

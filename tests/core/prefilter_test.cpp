@@ -3,6 +3,7 @@
 #include "support/core_probe.h"
 #include "support/normalize_probe.h"
 #include "support/oracle.h"
+#include "support/prefilter_probe.h"
 
 #include "core/kernel/texel_bits.h"
 #include "core/prefilter/lobe.h"
@@ -18,6 +19,10 @@ namespace pn {
 namespace {
 
 using testing::CpuContext;
+using testing::prefilter;
+using testing::roomFor;
+using testing::toPrefilter;
+using Request = testing::PrefilterRequest;
 using testing::makeProbe;
 using testing::TestMips;
 using testing::TestProbe;
@@ -137,53 +142,6 @@ TestProbe sunnyProbe(std::uint32_t size, unsigned seed)
     texels[2 * face + size / 2] = {2e4f, 1e4f, 5e3f};
     texels[random() % texels.size()] = {1e5f, 0.0f, 1e4f};
     return testing::makeFloatProbe(Shape::cubemap(size), texels, PN_FORMAT_RGB32F);
-}
-
-struct Request
-{
-    PnLobe lobe = PN_LOBE_GGX;
-    PnEffort effort = PN_EFFORT_BAKED;
-    std::uint32_t baseSize = 0;
-    std::vector<float> roughness;
-};
-
-PnPrefilter toPrefilter(const Request& request)
-{
-    PnPrefilter prefilter{};
-    prefilter.structSize = sizeof(prefilter);
-    prefilter.lobe = request.lobe;
-    prefilter.effort = request.effort;
-    prefilter.baseSize = request.baseSize;
-    prefilter.mipCount = std::uint32_t(request.roughness.size());
-    prefilter.roughness = request.roughness.data();
-    return prefilter;
-}
-
-TestMips roomFor(const TestProbe& probe, const Request& request, PnFormat format = PN_FORMAT_RGB32F)
-{
-    const std::uint32_t base = request.baseSize != 0 ? request.baseSize : probe.width;
-    TestMips mips;
-    for (std::size_t i = 0; i < request.roughness.size(); ++i)
-    {
-        const std::uint32_t size = std::max(1u, base >> i);
-        mips.results.push_back(makeProbe(true, size, size, format));
-    }
-    return mips;
-}
-
-TestMips prefilter(PnContext context, const TestProbe& probe, const Request& request,
-                   PnFormat format = PN_FORMAT_RGB32F, const PnProjectOptions* options = nullptr)
-{
-    TestMips mips = roomFor(probe, request, format);
-    const PnCubemapView view = probe.cubemapView();
-    const PnPrefilter values = toPrefilter(request);
-    PnPrefilterInfo info{};
-    info.structSize = sizeof(info);
-    EXPECT_EQ(pnPrefilterCubemap(context, &view, &values, options, mips.targets().data(), &info), PN_SUCCESS)
-        << pnGetLastErrorMessage();
-    EXPECT_EQ(info.backend, PN_BACKEND_CPU);
-    EXPECT_EQ(info.isReproducible, 1u);
-    return mips;
 }
 
 // Largest errors of some texels of a mip, per channel.

@@ -22,12 +22,12 @@ public:
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
 
-    // Makes the mips of cubemaps, in order, as project() does. Tasks that follow each other go together where they have
-    // the same mips.
-    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor);
+    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor) override;
 
+    bool canPrefilter(const PrefilterTask&) const override { return true; }
     bool canMakeMips(const ProbeTask&) const override { return true; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return true; }
+    bool passesSelfTest(const PrefilterTask&, const TexelPolicy&) override { return true; }
 
     bool isReproducible() override { return true; }
     std::string name() const override { return m_target.name; }

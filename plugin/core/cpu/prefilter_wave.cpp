@@ -25,6 +25,19 @@ void writeTexel(const FaceTarget& target, std::uint32_t x, std::uint32_t y, cons
 
 } // namespace
 
+void copyCubemap(const ProbeView& source, const CubemapTarget& target, const TexelPolicy& policy)
+{
+    const std::uint32_t size = source.shape.width;
+    std::vector<float> row(std::size_t{4} * size);
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (std::uint32_t y = 0; y < size; ++y)
+        {
+            readExact(source.face(face), policy, {y, 0, size}, row.data());
+            for (std::uint32_t x = 0; x < size; ++x)
+                writeTexel(target.face(face), x, y, {row[4 * x], row[4 * x + 1], row[4 * x + 2]});
+        }
+}
+
 std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTiles& tiles, std::uint32_t index)
 {
     {
@@ -84,25 +97,10 @@ bool PrefilterWave::run(WorkerTeam& team, const Monitor& monitor)
             m_sources[probe] = std::make_unique<PrefilterSource>(*m_tables, m_probes[probe].source, m_policy);
         for (std::uint32_t mip = 0; mip < m_mips.size(); ++mip)
             if (!m_mips[mip])
-                copyMip(probe, mip);
+                copyCubemap(m_probes[probe].source, m_probes[probe].targets[mip], m_policy);
     };
     const auto make = [&](std::uint32_t, std::size_t i) { makeTile(i / m_tasks.size(), m_tasks[i % m_tasks.size()]); };
     return team.run(m_probes.size(), read, shouldStop) && team.run(m_probes.size() * m_tasks.size(), make, shouldStop);
-}
-
-// Texels of a mip without a lobe, as they are.
-void PrefilterWave::copyMip(std::size_t probe, std::uint32_t mip) const
-{
-    const ProbeView& source = m_probes[probe].source;
-    const std::uint32_t size = source.shape.width;
-    std::vector<float> row(std::size_t{4} * size);
-    for (std::uint32_t face = 0; face < 6; ++face)
-        for (std::uint32_t y = 0; y < size; ++y)
-        {
-            readExact(source.face(face), m_policy, {y, 0, size}, row.data());
-            for (std::uint32_t x = 0; x < size; ++x)
-                writeTexel(m_probes[probe].targets[mip].face(face), x, y, {row[4 * x], row[4 * x + 1], row[4 * x + 2]});
-        }
 }
 
 void PrefilterWave::makeTile(std::size_t probe, const TileTask& task)

@@ -35,6 +35,9 @@ private:
     std::size_t m_bytes = 0;
 };
 
+// Texels as they are, in another format.
+void copyCubemap(const ProbeView& source, const CubemapTarget& target, const TexelPolicy& policy);
+
 // Some cubemaps of one size that are prefiltered together.
 class PrefilterWave
 {
@@ -51,7 +54,6 @@ private:
         std::uint32_t mip, tile;
     };
 
-    void copyMip(std::size_t probe, std::uint32_t mip) const;
     void makeTile(std::size_t probe, const TileTask& task);
     void write(const PrefilterTile& tile, const CubeSymmetry& symmetry, const TileRgb& rgb, std::size_t probe,
                std::uint32_t mip) const;

@@ -70,7 +70,7 @@ void PrefilterSource::spread(std::uint32_t level)
         for (std::uint32_t k = begin; k < m_tables.ends[row]; ++k)
             for (std::size_t c = 0; c < kFloats; ++c)
                 sum[c] = sum[c] + m_tables.weights[k] * from[(m_tables.sources[row] + k - begin) * stride + c];
-        std::copy(sum.begin(), sum.end(), to);
+        std::transform(sum.begin(), sum.end(), to, withoutTiny);
     };
     m_rows.resize(std::size_t{below.size} * here.size * kFloats);
     for (std::uint32_t face = 0; face < 6; ++face)
@@ -82,9 +82,8 @@ void PrefilterSource::spread(std::uint32_t level)
         for (std::uint32_t j = 0; j < here.size; ++j)
             for (std::uint32_t i = 0; i < here.size; ++i)
             {
-                float* const to = &m_nodes[std::size_t{here.index(face, i, j)} * kFloats];
-                gather(firstRow + j, &m_rows[std::size_t{i} * kFloats], std::size_t{here.size} * kFloats, to);
-                std::transform(to, to + kFloats, to, withoutTiny);
+                gather(firstRow + j, &m_rows[std::size_t{i} * kFloats], std::size_t{here.size} * kFloats,
+                       &m_nodes[std::size_t{here.index(face, i, j)} * kFloats]);
             }
     }
 }

@@ -65,4 +65,9 @@ BackendTimes HostDeviceBackend::normalize(std::span<const ProbeTask>, const Proj
     refuse();
 }
 
+BackendTimes HostDeviceBackend::prefilter(std::span<const PrefilterTask>, const TexelPolicy&, Monitor&)
+{
+    refuse();
+}
+
 } // namespace pn::vulkan

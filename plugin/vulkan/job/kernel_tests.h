@@ -19,13 +19,15 @@ struct TestKey
         Project,
         Combine, // has no variants
         Normalize,
-        MakeMip // with the division of what it makes
+        MakeMip,  // with the division of what it makes
+        Prefilter // both kernels
     };
 
     Pass pass = Pass::Project;
     ShProjectVariant project;   // of Pass::Project
     NormalizeVariant normalize; // of Pass::Normalize and Pass::MakeMip
-    std::uint32_t madeOf = 0;   // of Pass::MakeMip: shared::kTexel... of the given mips
+    std::uint32_t madeOf = 0;   // of Pass::MakeMip and Pass::Prefilter: shared::kTexel... of the given mips
+    std::uint32_t filtered = 0; // of Pass::Prefilter: shared::kTexel... of the results
 
     auto operator<=>(const TestKey&) const = default;
 };

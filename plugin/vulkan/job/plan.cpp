@@ -5,15 +5,7 @@
 namespace pn::vulkan {
 namespace {
 
-// Alignment of a range in a buffer. No device needs more than 256 bytes, and copies from images need whole texels,
-// which may have 12 bytes.
-constexpr std::uint64_t kAlignment = 768;
 constexpr std::size_t kMaxChunks = 64; // per step, because each chunk needs descriptor sets
-
-std::uint64_t aligned(std::uint64_t bytes)
-{
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
 
 std::uint64_t resultBytesOf(const StepChunk& chunk)
 {

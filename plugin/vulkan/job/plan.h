@@ -91,6 +91,14 @@ struct Step
     std::uint32_t setCount() const { return 2 * std::uint32_t(chunks.size()) + std::uint32_t(groups.size()); }
 };
 
+// Where the next range of a buffer may begin. No device needs more than 256 bytes, and copies from images need whole
+// texels, which may have 12 bytes.
+constexpr std::uint64_t aligned(std::uint64_t bytes)
+{
+    constexpr std::uint64_t kAlignment = 768;
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 // A given light in the layout that denominator.comp reads.
 inline constexpr std::uint32_t kLightFloats = 27;
 

@@ -32,11 +32,10 @@ struct Stream::Slot
 // The state of one call.
 struct Stream::Run
 {
-    Job& job;
+    StreamWork& work;
     std::span<const ProbeTask> probes;
     const PipelineLayout& layout;
     WorkerTeam& team;
-    const Job::Receive& receive;
     Monitor& monitor;
     BackendTimes times{};
     std::uint32_t finished = 0; // probes
@@ -64,14 +63,14 @@ void Stream::clear()
         slot.reset();
 }
 
-BackendTimes Stream::run(Job& job, std::span<const ProbeTask> probes, const PipelineLayout& layout, WorkerTeam& team,
-                         const Job::Receive& receive, Monitor& monitor)
+BackendTimes Stream::run(StreamWork& work, std::span<const ProbeTask> probes, const PipelineLayout& layout,
+                         WorkerTeam& team, Monitor& monitor)
 {
-    Run run{.job = job, .probes = probes, .layout = layout, .team = team, .receive = receive, .monitor = monitor};
-    const StepSizes sizes = job.largestSizes(); // the sizes of the largest step, so that no slot has to grow
+    Run run{.work = work, .probes = probes, .layout = layout, .team = team, .monitor = monitor};
+    const StepSizes sizes = work.largestSizes(); // the sizes of the largest step, so that no slot has to grow
     m_ring.begin(sizes.texelBytes);
     Load last;
-    for (const Step& step : job.steps())
+    for (const Step& step : work.steps())
     {
         if (monitor.cancelled())
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
@@ -123,13 +122,13 @@ void Stream::submit(Load& load, Run& run)
         load.upload->finish();
     else if (!slot.buffers.isStaged())
         slot.source.write(step, run.probes, run.team);
-    slot.prepared = run.job.prepare(step);
+    slot.prepared = run.work.prepare(step);
     const VkCommandBuffer commands = slot.compute.begin();
     if (slot.buffers.isStaged() && !slot.uploaded)
         barrier(m_device, commands, kTransferWrite, kKernelRead); // the copies were submitted to the same queue
     slot.timer.reset(commands, 0);
     slot.timer.begin(commands, 0);
-    run.job.recordPasses(commands, slot.prepared, slot.buffers);
+    run.work.recordPasses(commands, slot.prepared, slot.buffers);
     slot.timer.end(commands, 0);
     slot.target.recordStore(commands, step, slot.buffers.results());
     slot.compute.submit(load.upload ? slot.semaphore() : VK_NULL_HANDLE);
@@ -144,7 +143,7 @@ void Stream::finish(Slot& slot, Run& run)
     run.times.addGpuTime(slot.timer.nanoseconds(0));
     const PreparedStep prepared = std::exchange(slot.prepared, {});
     slot.target.read(*prepared.step, run.probes, run.team);
-    run.job.readReport(prepared, slot.buffers, run.receive);
+    run.work.finish(prepared, slot.buffers);
     while (run.finished < prepared.step->finishedProbes)
         run.monitor.finished(++run.finished);
 }

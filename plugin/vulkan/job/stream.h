@@ -1,4 +1,4 @@
-// Runs the steps of a job on our own device. Their texels travel through an UploadRing, and each step's kernels are one
+// Runs work on our own device, step by step. Their texels travel through an UploadRing, and each step's kernels are one
 // submission. Steps overlap: one begins to travel before the one before it has set out whole, and meanwhile the device
 // computes yet another.
 #pragma once
@@ -11,15 +11,28 @@
 
 namespace pn::vulkan {
 
+// What a stream does step by step.
+class StreamWork
+{
+public:
+    virtual ~StreamWork() = default;
+
+    virtual std::span<const Step> steps() const = 0;
+    virtual StepSizes largestSizes() const = 0;
+    virtual PreparedStep prepare(const Step& step) = 0; // everything that can fail; called for the steps in their order
+    virtual void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) = 0;
+    virtual void finish(const PreparedStep& prepared, StepBuffers& buffers) = 0; // the device is done
+};
+
 class Stream
 {
 public:
     Stream(Device& device, std::chrono::milliseconds timeout);
     ~Stream(); // waits for the device
 
-    // Runs the job. probes are those of its description. Results are delivered in order, as steps end.
-    BackendTimes run(Job& job, std::span<const ProbeTask> probes, const PipelineLayout& layout, WorkerTeam& team,
-                     const Job::Receive& receive, Monitor& monitor);
+    // probes are those that the steps number. Results are delivered in order, as steps end.
+    BackendTimes run(StreamWork& work, std::span<const ProbeTask> probes, const PipelineLayout& layout,
+                     WorkerTeam& team, Monitor& monitor);
 
     // Waits for all work in flight and frees all memory. Call it after an error, and before kernels are destroyed.
     void clear();

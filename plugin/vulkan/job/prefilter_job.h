@@ -1,0 +1,63 @@
+// Prefiltering in steps, for a stream.
+#pragma once
+
+#include "vulkan/job/stream.h"
+#include "vulkan/passes/prefilter.h"
+
+namespace pn::vulkan {
+
+// The objects that a job uses. All of them must outlive the job.
+struct PrefilterDevice
+{
+    Device& device;
+    PrefilterKernels& kernels;
+    PrefilterPasses& passes;
+};
+
+// Whether a device's buffers hold what one cubemap needs, and whether there is anything to do on a device.
+bool canPrefilter(const VkPhysicalDeviceLimits& limits, const PrefilterTask& task);
+
+class PrefilterJob final : public StreamWork
+{
+public:
+    // Works out tables that are not there yet. Throws Error(PN_ERROR_CANCELLED) if the caller stops that.
+    PrefilterJob(const PrefilterDevice& device, std::span<const PrefilterTask> tasks, const TexelPolicy& policy,
+                 std::uint64_t stepBytes, WorkerTeam& team, const Monitor& monitor);
+
+    std::span<const ProbeTask> probes() const { return m_probes; }
+    std::span<const Step> steps() const override { return m_steps; }
+    StepSizes largestSizes() const override;
+    PreparedStep prepare(const Step& step) override;
+    void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) override;
+    void finish(const PreparedStep& prepared, StepBuffers& buffers) override; // copies mips that have no lobe
+
+private:
+    // What steps of equal tasks use.
+    struct Passes
+    {
+        std::shared_ptr<PrefilterSourcePass> source;
+        std::vector<std::shared_ptr<PrefilterMipPass>> mips; // null where texels are copied
+    };
+    struct Recording;
+
+    Passes passesOf(const PrefilterTask& task, const Monitor& monitor);
+    void addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_t stepBytes);
+    Step makeStep(std::uint32_t first, std::uint32_t count) const;
+    StepSizes sizes(const Step& step) const;
+    const Passes& passesOf(const Step& step) const { return m_passes[std::size_t(&step - m_steps.data())]; }
+    void recordTables(Recording& recording);
+    void recordSource(const Recording& recording) const;
+    void setSums(const Recording& recording) const;
+    void recordSums(const Recording& recording) const;
+
+    PrefilterDevice m_device;
+    std::span<const PrefilterTask> m_tasks;
+    TexelPolicy m_policy;
+    WorkerTeam& m_team;
+    std::vector<ProbeTask> m_probes;
+    std::vector<Step> m_steps;
+    std::vector<Passes> m_passes;                  // of each step
+    std::vector<std::unique_ptr<Buffer>> m_tables; // that are copied while the job runs
+};
+
+} // namespace pn::vulkan

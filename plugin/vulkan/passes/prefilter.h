@@ -1,0 +1,138 @@
+// Prefiltering on a device: the host's half of prefilter_source.comp and prefilter_sum.comp.
+#pragma once
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/compute_pipeline.h"
+#include "vulkan/passes/tables.h"
+
+#include "core/backend.h"
+#include "core/kernel/prefilter_source.h"
+#include "core/parallel.h"
+#include "shared/prefilter_source.h"
+#include "shared/prefilter_sum.h"
+
+#include <list>
+#include <map>
+
+namespace pn::vulkan {
+
+inline constexpr std::uint32_t kInterleaved = 4; // cubemaps of a block; those that are left have blocks of one
+
+// The pipelines of both kernels on one device, made when they are first asked for.
+class PrefilterKernels
+{
+public:
+    explicit PrefilterKernels(Device& device) : m_device(device), m_layout(device) {}
+
+    const PipelineLayout& layout() const { return m_layout; }
+    VkPipeline source(std::uint32_t part, PnFormat format, std::uint32_t interleaved); // part: shared::kPart...
+    VkPipeline sum(PnFormat target, std::uint32_t interleaved);
+
+private:
+    Device& m_device;
+    PipelineLayout m_layout;
+    std::map<std::array<std::uint32_t, 3>, std::unique_ptr<ComputePipeline>> m_pipelines;
+};
+
+// Tables in the device's memory, copied there when they are first recorded.
+class PrefilterBuffer
+{
+public:
+    PrefilterBuffer(Device& device, std::uint64_t words, std::initializer_list<Tables::Part> parts)
+        : m_tables(device, words), m_made(m_tables.make(parts))
+    {
+    }
+
+    const Buffer& buffer() const { return m_tables.buffer(); }
+
+    // Returns what must live until the commands have run; null if the tables are there already.
+    std::unique_ptr<Buffer> recordCopy(VkCommandBuffer commands)
+    {
+        if (m_made)
+            m_tables.recordCopy(commands, *m_made);
+        return std::move(m_made);
+    }
+
+private:
+    Tables m_tables;
+    std::unique_ptr<Buffer> m_made;
+};
+
+// What prefilter_source reads beside texels, for cubemaps of one size.
+struct PrefilterSourcePass
+{
+    PrefilterSourcePass(Device& device, std::uint32_t faceSize);
+
+    std::uint32_t nodeCount() const { return tables.grid.nodeCount(); }
+    std::uint32_t rowCount() const; // of the level that has most
+    void setLevel(shared::PrefilterSourceParams& params, std::uint32_t level) const;
+
+    PrefilterSource::Tables tables;
+    PrefilterBuffer buffer;
+};
+
+// What prefilter_sum reads beside lights, for one mip.
+struct PrefilterMipPass
+{
+    PrefilterMipPass(Device& device, const NodeGrid& grid, const PrefilterMip& mip,
+                     std::span<const PrefilterTile> tiles);
+
+    std::uint64_t bytes() const { return words.buffer().size() + weights.buffer().size(); }
+
+    PrefilterMip mip;
+    shared::PrefilterSumParams params{}; // but for what differs between dispatches
+    std::uint32_t tileCount;
+    PrefilterBuffer words, weights;
+
+private:
+    struct Words;
+    PrefilterMipPass(Device& device, const PrefilterMip& mip, const Words& words, std::size_t tileCount);
+};
+
+// Keeps what was used last.
+class PrefilterPasses
+{
+public:
+    explicit PrefilterPasses(Device& device) : m_device(device) {}
+
+    std::shared_ptr<PrefilterSourcePass> source(std::uint32_t faceSize);
+
+    // The team works out tables that are not there. Returns null when the caller wants to stop.
+    std::shared_ptr<PrefilterMipPass> mip(const PrefilterMip& mip, const NodeGrid& grid, WorkerTeam& team,
+                                          const Monitor& monitor);
+    void clear();
+
+private:
+    Device& m_device;
+    std::list<std::shared_ptr<PrefilterSourcePass>> m_sources; // most recently used first, as mips
+    std::list<std::shared_ptr<PrefilterMipPass>> m_mips;
+};
+
+// The lights of some cubemaps of one size in one buffer: blocks of kInterleaved, then blocks of one, then the least
+// texels; and the rows that a level is made of.
+class PrefilterLights
+{
+public:
+    PrefilterLights(const PrefilterSourcePass& pass, std::uint32_t cubemapCount)
+        : m_nodes(pass.nodeCount()), m_rows(pass.rowCount()), m_count(cubemapCount)
+    {
+    }
+
+    std::uint64_t nodeBytes() const { return 16 * (std::uint64_t{m_nodes} + 1) * m_count; }
+    std::uint64_t leastAt() const { return 16 * std::uint64_t{m_nodes} * m_count; }
+    std::uint64_t rowBytes() const { return 16 * std::uint64_t{m_rows} * m_count; }
+
+    // Blocks of one kind.
+    struct Blocks
+    {
+        std::uint32_t interleaved, firstCubemap, count;
+    };
+    std::vector<Blocks> blocks() const; // that there are
+    void set(shared::PrefilterSourceParams& params, const Blocks& blocks) const;
+    void set(shared::PrefilterSumParams& params, const Blocks& blocks) const;
+
+private:
+    std::uint32_t m_nodes, m_rows, m_count;
+};
+
+} // namespace pn::vulkan
