@@ -2,24 +2,19 @@
 //
 //   texel = least texel of its channel + max(sum over the tile's nodes of weight * light, 0)
 //
-// A tile of 2 x 2 texels has the same weights wherever a symmetry of the cube takes it. Eight lanes share an image of a
-// tile: each sums one chunk of its nodes, and the chunks are added in pairs. A workgroup makes the images on one face, of
-// PN_INTERLEAVED cubemaps at once, so that weights are read once for them. CPU twin: plugin/core/kernel/prefilter_sum.cpp.
-//
-// Variants: PN_INTERLEAVED, 1 or 4 cubemaps whose nodes lie side by side.
+// A tile of 2 x 2 texels has the same weights wherever a symmetry of the cube takes it. Lanes side by side work on the
+// cubemaps of a block, whose lights of a node lie side by side; then follow the chunks of the tile's nodes, which are
+// added in pairs at the end. A workgroup has four tiles that touch each other and so read many of the same nodes. CPU
+// twin: plugin/core/kernel/prefilter_sum.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-
-#ifndef PN_INTERLEAVED
-#error PN_INTERLEAVED must be 1 or 4
-#endif
 
 #include "shared/prefilter_sum.h"
 #include "shared/texel.h"
 
-const uint kGroupLanes = kTileImages * kTileChunks;
-layout(local_size_x = kGroupLanes) in;
+layout(local_size_x = kSumGroupSize) in;
 layout(constant_id = kSpecTarget) const uint kTarget = kTexelRgba32f;
+layout(constant_id = kSpecInterleaved) const uint kInterleaved = 1u;
 
 layout(push_constant) uniform Params { PrefilterSumParams params; };
 layout(set = 0, binding = kSumLights) readonly buffer Lights { vec4 lights[]; };
@@ -33,13 +28,32 @@ layout(set = 0, binding = kSumOutput) writeonly buffer Results4 { uvec4 results4
 
 #include "lib/encode.glsl"
 
-shared ivec3 nodeMaps[kTileImages * kMostPlaces]; // first, along i, along j
-shared vec3 chunkSums[kTileTexels * kGroupLanes];
+// Symmetries that a workgroup applies to its tiles.
+const uint kImages = kSumGroupSize / (kGroupTiles * kTileChunks * kInterleaved);
 
-// The workgroup's symmetries: those that map face 0 to its face. Bits: swaps << 2 | mirrors v << 1 | mirrors u.
+shared ivec3 nodeMaps[kMostImages * kMostPlaces]; // first, along i, along j
+shared vec3 chunkSums[kTileTexels * kSumGroupSize];
+
+// What a lane works on.
+struct Lane
+{
+    uint inBlock, chunk, image, tile;
+};
+
+Lane laneOf(uint index)
+{
+    Lane lane;
+    lane.inBlock = index % kInterleaved;
+    lane.chunk = index / kInterleaved % kTileChunks;
+    lane.image = index / kInterleaved / kTileChunks % kImages;
+    lane.tile = index / kInterleaved / kTileChunks / kImages;
+    return lane;
+}
+
+// face << 3 | swaps << 2 | mirrors v << 1 | mirrors u
 uint symmetryOf(uint image)
 {
-    return gl_WorkGroupID.y * kTileImages + image;
+    return gl_WorkGroupID.y * kImages + image;
 }
 
 // Where a symmetry sends the nodes of a face on a level: first + i * along i + j * along j.
@@ -57,7 +71,7 @@ ivec3 nodeMap(uint symmetry, uint place)
 void makeNodeMaps()
 {
     uint places = params.levels * kCubeFaces;
-    for (uint i = gl_LocalInvocationIndex; i < kTileImages * places; i += kGroupLanes)
+    for (uint i = gl_LocalInvocationIndex; i < kImages * places; i += kSumGroupSize)
         nodeMaps[i / places * kMostPlaces + i % places] = nodeMap(symmetryOf(i / places), i % places);
 }
 
@@ -82,44 +96,28 @@ void add(inout TileSums sums, vec4 weight, uint light)
     sums.at3 = addLight(sums.at3, weight.w, rgb);
 }
 
-const TileSums kNone = TileSums(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
-
-// Sums a chunk of the nodes, first to last, for each cubemap of the block.
-void sumChunk(uint image, uint first, uint last, out TileSums sums[PN_INTERLEAVED])
+TileSums sumChunk(Lane lane, uint first, uint last)
 {
-    TileSums sums0 = kNone;
-#if PN_INTERLEAVED == 4
-    TileSums sums1 = kNone, sums2 = kNone, sums3 = kNone;
-#endif
-    uint block = params.firstNode + gl_WorkGroupID.z * params.blockNodes * PN_INTERLEAVED;
-    for (uint n = first; n < last; n += kTileChunks)
+    TileSums sums = TileSums(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
+    uint block = params.firstNode + gl_WorkGroupID.z * params.blockNodes * kInterleaved + lane.inBlock;
+    for (uint n = first + lane.chunk; n < last; n += kTileChunks)
     {
         uvec2 node = tiles2[params.nodeOffset / 2u + n];
-        vec4 weight = weights[n];
-        ivec3 map = nodeMaps[image * kMostPlaces + node.y];
+        ivec3 map = nodeMaps[lane.image * kMostPlaces + node.y];
         int index = map.x + int(node.x & 0xffffu) * map.y + int(node.x >> 16) * map.z;
-        uint light = block + uint(index) * PN_INTERLEAVED;
-        add(sums0, weight, light);
-#if PN_INTERLEAVED == 4
-        add(sums1, weight, light + 1u);
-        add(sums2, weight, light + 2u);
-        add(sums3, weight, light + 3u);
-#endif
+        add(sums, weights[n], block + uint(index) * kInterleaved);
     }
-    sums[0] = sums0;
-#if PN_INTERLEAVED == 4
-    sums[1] = sums1;
-    sums[2] = sums2;
-    sums[3] = sums3;
-#endif
+    return sums;
 }
 
 // In pairs, as the CPU adds them.
-vec3 sumOfChunks(uint texel, uint image)
+vec3 sumOfChunks(uint first)
 {
-    uint at = texel * kGroupLanes + image * kTileChunks;
-    precise vec3 sum01 = chunkSums[at] + chunkSums[at + 1u], sum23 = chunkSums[at + 2u] + chunkSums[at + 3u];
-    precise vec3 sum45 = chunkSums[at + 4u] + chunkSums[at + 5u], sum67 = chunkSums[at + 6u] + chunkSums[at + 7u];
+    const uint step = kInterleaved;
+    precise vec3 sum01 = chunkSums[first] + chunkSums[first + step];
+    precise vec3 sum23 = chunkSums[first + 2u * step] + chunkSums[first + 3u * step];
+    precise vec3 sum45 = chunkSums[first + 4u * step] + chunkSums[first + 5u * step];
+    precise vec3 sum67 = chunkSums[first + 6u * step] + chunkSums[first + 7u * step];
     precise vec3 sum = (sum01 + sum23) + (sum45 + sum67);
     return sum;
 }
@@ -174,39 +172,29 @@ void writeTexel(uint cubemap, uint symmetry, uvec2 texel, vec3 sum)
     texel = uvec2(mirrorsU ? last - texel.x : texel.x, mirrorsV ? last - texel.y : texel.y);
     vec3 rgb = vec3(aboveLeast(leastOf(cubemap, 0u), sum.x), aboveLeast(leastOf(cubemap, 1u), sum.y),
                     aboveLeast(leastOf(cubemap, 2u), sum.z));
-    uint face = cubemap * kCubeFaces + gl_WorkGroupID.y;
+    uint face = cubemap * kCubeFaces + symmetry / 8u;
     store((face * params.size + texel.y) * params.size + texel.x, floatBitsToUint(rgb));
-}
-
-// Adds the chunks of one cubemap of the block, and writes the tile's texels.
-void finish(uint inBlock, TileSums sums, uvec2 corner, bool isNeeded)
-{
-    uint lane = gl_LocalInvocationIndex, image = lane / kTileChunks, texel = lane % kTileChunks;
-    chunkSums[lane] = sums.at0;
-    chunkSums[kGroupLanes + lane] = sums.at1;
-    chunkSums[2u * kGroupLanes + lane] = sums.at2;
-    chunkSums[3u * kGroupLanes + lane] = sums.at3;
-    barrier();
-    if (isNeeded && texel < kTileTexels)
-        writeTexel(params.firstCubemap + gl_WorkGroupID.z * PN_INTERLEAVED + inBlock, symmetryOf(image),
-                   corner + uvec2(texel % 2u, texel / 2u), sumOfChunks(texel, image));
-    barrier();
 }
 
 void main()
 {
-    uint image = gl_LocalInvocationIndex / kTileChunks, chunk = gl_LocalInvocationIndex % kTileChunks;
-    uint tile = params.tileOffset + gl_WorkGroupID.x * kTileWords;
+    uint index = gl_LocalInvocationIndex;
+    Lane lane = laneOf(index);
+    uint tile = params.tileOffset + (gl_WorkGroupID.x * kGroupTiles + lane.tile) * kTileWords;
     uvec2 corner = uvec2(tiles[tile], tiles[tile + 1u]);
-    bool isNeeded = (image & 4u) == 0u || corner.x != corner.y; // a swap maps a tile on the diagonal to itself
+    uint symmetry = symmetryOf(lane.image);
+    bool isNeeded = (symmetry & 4u) == 0u || corner.x != corner.y; // a swap maps a tile on the diagonal to itself
     makeNodeMaps();
     barrier();
-    TileSums sums[PN_INTERLEAVED];
-    sumChunk(image, tiles[tile + 2u] + chunk, isNeeded ? tiles[tile + 3u] : 0u, sums);
-    finish(0u, sums[0], corner, isNeeded);
-#if PN_INTERLEAVED == 4
-    finish(1u, sums[1], corner, isNeeded);
-    finish(2u, sums[2], corner, isNeeded);
-    finish(3u, sums[3], corner, isNeeded);
-#endif
+    TileSums sums = sumChunk(lane, tiles[tile + 2u], isNeeded ? tiles[tile + 3u] : 0u);
+    chunkSums[index] = sums.at0;
+    chunkSums[kSumGroupSize + index] = sums.at1;
+    chunkSums[2u * kSumGroupSize + index] = sums.at2;
+    chunkSums[3u * kSumGroupSize + index] = sums.at3;
+    barrier();
+    uint texel = lane.chunk; // the lanes of the first chunks write the texels
+    if (isNeeded && texel < kTileTexels)
+        writeTexel(params.firstCubemap + gl_WorkGroupID.z * kInterleaved + lane.inBlock, symmetry,
+                   corner + uvec2(texel % 2u, texel / 2u),
+                   sumOfChunks(texel * kSumGroupSize + index - texel * kInterleaved));
 }

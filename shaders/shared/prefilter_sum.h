@@ -2,7 +2,7 @@
 #ifndef PN_SHARED_PREFILTER_SUM_H
 #define PN_SHARED_PREFILTER_SUM_H
 
-#include "kernel.h"
+#include "prefilter_source.h"
 
 PN_SHARED_BEGIN
 
@@ -12,13 +12,16 @@ PN_SHARED_CONST uint kSumTiles = 1u;   // levels, symmetries, tiles and their no
 PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, four each
 PN_SHARED_CONST uint kSumOutput = 3u;  // texels of the mip
 
-PN_SHARED_CONST uint kSpecTarget = 2u; // kTexel... of the mip
+PN_SHARED_CONST uint kSpecTarget = 2u; // kTexel... of the mip; kSpecInterleaved is that of prefilter_source
 
 PN_SHARED_CONST uint kTileChunks = 8u;  // as PrefilterTile has them
 PN_SHARED_CONST uint kTileTexels = 4u;  // 2 x 2
-PN_SHARED_CONST uint kTileImages = 8u;  // images of a tile on one face, which a workgroup makes
+PN_SHARED_CONST uint kTileWords = 4u;   // x, y, first and last node; tiles beyond all texels fill a group up
 PN_SHARED_CONST uint kMostPlaces = 72u; // levels * faces
-PN_SHARED_CONST uint kTileWords = 4u;   // x, y, first and last node
+PN_SHARED_CONST uint kSumGroupSize = 128u;
+PN_SHARED_CONST uint kGroupTiles = 4u;
+PN_SHARED_CONST uint kMostImages = 4u; // symmetries of a workgroup: 4 / kSpecInterleaved
+PN_SHARED_CONST uint kSymmetries = 48u;
 
 // In the words of kSumTiles: first node and size of each level, the images of the faces under each symmetry, tiles,
 // nodes. A face's image: face | swaps << 3 | mirrors i << 4 | mirrors j << 5.

@@ -264,7 +264,8 @@ void PrefilterJob::recordSums(const Recording& recording) const
             bindKernel(device, recording.commands, m_device.kernels.layout(),
                        m_device.kernels.sum(chunk.targetFormat, blocks.interleaved),
                        recording.buffers.sets()[std::uint32_t(i)], params);
-            device.fn().vkCmdDispatch(recording.commands, mip.tileCount, shared::kCubeFaces, blocks.count);
+            device.fn().vkCmdDispatch(recording.commands, mip.groupCount,
+                                      shared::kSymmetries / (shared::kMostImages / blocks.interleaved), blocks.count);
         }
         barrier(device, recording.commands, kKernelWrite, kKernelWrite); // all blocks write to the same results
     }

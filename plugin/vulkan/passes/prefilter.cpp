@@ -46,21 +46,42 @@ struct PrefilterMipPass::Words
                 words.push_back(face.face | std::uint32_t(face.swaps) << 3 | std::uint32_t(face.mirrorsI) << 4 |
                                 std::uint32_t(face.mirrorsJ) << 5);
         params.tileOffset = std::uint32_t(words.size());
-        for (const PrefilterTile& tile : tiles)
+        const std::vector<const PrefilterTile*> ordered = inGroups(tiles);
+        for (const PrefilterTile* tile : ordered)
         {
-            const std::uint32_t first = std::uint32_t(weights.size() / PrefilterTile::kTexels);
-            weights.insert(weights.end(), tile.weights.begin(), tile.weights.end());
-            words.insert(words.end(), {tile.x, tile.y, first, first + std::uint32_t(tile.nodes.size())});
+            const auto first = std::uint32_t(weights.size() / PrefilterTile::kTexels);
+            weights.insert(weights.end(), tile->weights.begin(), tile->weights.end());
+            words.insert(words.end(), {tile->x, tile->y, first, first + std::uint32_t(tile->nodes.size())});
         }
         params.nodeOffset = std::uint32_t(words.size());
-        for (const PrefilterTile& tile : tiles)
-            for (const PrefilterNode& node : tile.nodes)
+        for (const PrefilterTile* tile : ordered)
+            for (const PrefilterNode& node : tile->nodes)
                 words.insert(words.end(), {std::uint32_t(node.i) | std::uint32_t(node.j) << 16, node.place});
+        groupCount = std::uint32_t(ordered.size()) / shared::kGroupTiles;
+    }
+
+    // Tiles that touch each other form a group, two by two. A group without a tile somewhere, as on the diagonal, has
+    // one there that has no nodes.
+    static std::vector<const PrefilterTile*> inGroups(std::span<const PrefilterTile> tiles)
+    {
+        static const PrefilterTile kNone{.x = 0xffff, .y = 0xffff, .nodes = {}, .weights = {}};
+        constexpr std::uint32_t kGroupEdge = 2 * PrefilterTile::kSize;
+        std::map<std::array<std::uint32_t, 2>, std::vector<const PrefilterTile*>> groups;
+        for (const PrefilterTile& tile : tiles)
+            groups[{tile.y / kGroupEdge, tile.x / kGroupEdge}].push_back(&tile);
+        std::vector<const PrefilterTile*> ordered;
+        for (auto& [place, group] : groups)
+        {
+            group.resize(shared::kGroupTiles, &kNone);
+            ordered.insert(ordered.end(), group.begin(), group.end());
+        }
+        return ordered;
     }
 
     shared::PrefilterSumParams params{};
     std::vector<std::uint32_t> words;
     std::vector<float> weights;
+    std::uint32_t groupCount = 0;
 };
 
 VkPipeline PrefilterKernels::source(std::uint32_t part, PnFormat format, std::uint32_t interleaved)
@@ -81,9 +102,9 @@ VkPipeline PrefilterKernels::sum(PnFormat target, std::uint32_t interleaved)
     auto& pipeline = m_pipelines[{kSpareSum, texelKind(target), interleaved}];
     if (!pipeline)
     {
-        const std::array constants{SpecConstant{shared::kSpecTarget, texelKind(target)}};
-        pipeline = std::make_unique<ComputePipeline>(
-            m_device, m_layout, kernel(interleaved == 1 ? "prefilter_sum_1" : "prefilter_sum_4"), constants);
+        const std::array constants{SpecConstant{shared::kSpecTarget, texelKind(target)},
+                                   SpecConstant{shared::kSpecInterleaved, interleaved}};
+        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("prefilter_sum"), constants);
     }
     return pipeline->handle();
 }
@@ -116,12 +137,12 @@ void PrefilterSourcePass::setLevel(shared::PrefilterSourceParams& params, std::u
 
 PrefilterMipPass::PrefilterMipPass(Device& device, const NodeGrid& grid, const PrefilterMip& theMip,
                                    std::span<const PrefilterTile> tiles)
-    : PrefilterMipPass(device, theMip, Words(grid, theMip.size, tiles), tiles.size())
+    : PrefilterMipPass(device, theMip, Words(grid, theMip.size, tiles))
 {
 }
 
-PrefilterMipPass::PrefilterMipPass(Device& device, const PrefilterMip& theMip, const Words& made, std::size_t count)
-    : mip(theMip), params(made.params), tileCount(std::uint32_t(count)),
+PrefilterMipPass::PrefilterMipPass(Device& device, const PrefilterMip& theMip, const Words& made)
+    : mip(theMip), params(made.params), groupCount(made.groupCount),
       words(device, made.words.size(), {{0, made.words}}), weights(device, made.weights.size(), {{0, made.weights}})
 {
 }

@@ -81,12 +81,12 @@ struct PrefilterMipPass
 
     PrefilterMip mip;
     shared::PrefilterSumParams params{}; // but for what differs between dispatches
-    std::uint32_t tileCount;
+    std::uint32_t groupCount;            // of tiles
     PrefilterBuffer words, weights;
 
 private:
     struct Words;
-    PrefilterMipPass(Device& device, const PrefilterMip& mip, const Words& words, std::size_t tileCount);
+    PrefilterMipPass(Device& device, const PrefilterMip& mip, const Words& words);
 };
 
 // Keeps what was used last.

@@ -33,8 +33,8 @@ constexpr const char* kBenchManual = "`probenorm bench WHAT --help` tells more."
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchLightsCommand,
-                                            &kBenchShadeCommand, &kBenchBakeCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchLightsCommand,
+                                            &kBenchPrefilterCommand, &kBenchShadeCommand,     &kBenchBakeCommand};
     return kBenches;
 }
 

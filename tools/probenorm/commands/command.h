@@ -69,6 +69,7 @@ extern const Command kBenchCommand;
 extern const Command kBenchProjectCommand;
 extern const Command kBenchNormalizeCommand;
 extern const Command kBenchLightsCommand;
+extern const Command kBenchPrefilterCommand;
 extern const Command kBenchShadeCommand;
 extern const Command kBenchBakeCommand;
 
