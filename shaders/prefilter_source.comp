@@ -134,16 +134,15 @@ float weightAt(uint index)
     return uintBitsToFloat(tables[params.weightOffset + index]);
 }
 
-void gatherRow(uint index, uint inBlock)
+// A place of a row of the level below, through all faces.
+vec4 gatheredRow(uint line, uint i, uint inBlock)
 {
-    uint i = index % params.hereSize, line = index / params.hereSize; // of the level below, through all faces
     Gather g = gatherOf(i);
     uint from = params.below + line * params.belowSize + g.first;
     vec4 sum = vec4(0.0);
     for (uint k = g.begin; k < g.end; ++k, ++from)
         sum = addLight(sum, weightAt(k), nodes[nodeAt(from, inBlock)]);
-    rows[rowAt(index, inBlock)] =
-        vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
+    return vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
 }
 
 void gatherColumn(uint index, uint inBlock)
@@ -151,10 +150,11 @@ void gatherColumn(uint index, uint inBlock)
     uint i = index % params.hereSize, rest = index / params.hereSize;
     uint j = rest % params.hereSize, face = rest / params.hereSize;
     Gather g = gatherOf(j);
-    uint from = (face * params.belowSize + g.first) * params.hereSize + i;
+    uint line = face * params.belowSize + g.first;
     vec4 sum = vec4(0.0);
-    for (uint k = g.begin; k < g.end; ++k, from += params.hereSize)
-        sum = addLight(sum, weightAt(k), rows[rowAt(from, inBlock)]);
+    for (uint k = g.begin; k < g.end; ++k, ++line)
+        sum = addLight(sum, weightAt(k), kPart == kPartBoth ? gatheredRow(line, i, inBlock)
+                                                            : rows[rowAt(line * params.hereSize + i, inBlock)]);
     nodes[nodeAt(params.here + index, inBlock)] =
         vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
 }
@@ -170,7 +170,7 @@ void main()
     if (kPart == kPartTexels && index < params.texelCount)
         readTexels(index, inBlock);
     if (kPart == kPartRows && index < kCubeFaces * params.belowSize * params.hereSize)
-        gatherRow(index, inBlock);
-    if (kPart == kPartColumns && index < kCubeFaces * params.hereSize * params.hereSize)
+        rows[rowAt(index, inBlock)] = gatheredRow(index / params.hereSize, index % params.hereSize, inBlock);
+    if ((kPart == kPartColumns || kPart == kPartBoth) && index < kCubeFaces * params.hereSize * params.hereSize)
         gatherColumn(index, inBlock);
 }

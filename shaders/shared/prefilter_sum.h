@@ -9,18 +9,17 @@ PN_SHARED_BEGIN
 // Descriptor set 0
 PN_SHARED_CONST uint kSumLights = 0u;  // what prefilter_source wrote
 PN_SHARED_CONST uint kSumTiles = 1u;   // levels, symmetries, tiles and their nodes
-PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, four each
+PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, as PrefilterTile has them, four by four
 PN_SHARED_CONST uint kSumOutput = 3u;  // texels of the mip
 
 PN_SHARED_CONST uint kSpecTarget = 2u; // kTexel... of the mip; kSpecInterleaved is that of prefilter_source
 
-PN_SHARED_CONST uint kTileChunks = 8u;  // as PrefilterTile has them
-PN_SHARED_CONST uint kTileTexels = 4u;  // 2 x 2
-PN_SHARED_CONST uint kTileWords = 4u;   // x, y, first and last node; tiles beyond all texels fill a group up
+PN_SHARED_CONST uint kTileChunks = 16u; // as PrefilterTile has them
+PN_SHARED_CONST uint kTileQuad = 4u;    // texels along an edge, and nodes whose weights lie together
+PN_SHARED_CONST uint kTileWords = 4u;   // x, y, first and last node
 PN_SHARED_CONST uint kMostPlaces = 72u; // levels * faces
 PN_SHARED_CONST uint kSumGroupSize = 128u;
-PN_SHARED_CONST uint kGroupTiles = 4u;
-PN_SHARED_CONST uint kMostImages = 4u; // symmetries of a workgroup: 4 / kSpecInterleaved
+PN_SHARED_CONST uint kMostImages = 8u; // of a workgroup: 8 / kSpecInterleaved
 PN_SHARED_CONST uint kSymmetries = 48u;
 
 // In the words of kSumTiles: first node and size of each level, the images of the faces under each symmetry, tiles,

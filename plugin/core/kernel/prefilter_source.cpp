@@ -14,6 +14,12 @@ float withoutTiny(float light)
     return std::abs(light) < kLeastNodeLight ? 0.0f : light;
 }
 
+void addLights(float* sums, float weight, const float* lights, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        sums[i] = sums[i] + weight * lights[i];
+}
+
 } // namespace
 
 PrefilterSource::Tables::Tables(std::uint32_t faceSize) : grid(faceSize)
@@ -63,29 +69,43 @@ void PrefilterSource::spread(std::uint32_t level)
 {
     const NodeGrid::Level& below = m_tables.grid.levels[level - 1];
     const NodeGrid::Level& here = m_tables.grid.levels[level];
-    const std::uint32_t firstRow = m_tables.starts[level];
-    const auto gather = [&](std::uint32_t row, const float* from, std::size_t stride, float* to) {
-        const std::uint32_t begin = row > 0 ? m_tables.ends[row - 1] : 0;
-        std::array<float, kFloats> sum{};
-        for (std::uint32_t k = begin; k < m_tables.ends[row]; ++k)
-            for (std::size_t c = 0; c < kFloats; ++c)
-                sum[c] = sum[c] + m_tables.weights[k] * from[(m_tables.sources[row] + k - begin) * stride + c];
-        std::transform(sum.begin(), sum.end(), to, withoutTiny);
-    };
     m_rows.resize(std::size_t{below.size} * here.size * kFloats);
     for (std::uint32_t face = 0; face < 6; ++face)
     {
         for (std::uint32_t j = 0; j < below.size; ++j)
             for (std::uint32_t i = 0; i < here.size; ++i)
-                gather(firstRow + i, node(below.index(face, 0, j)), kFloats,
-                       &m_rows[(std::size_t{j} * here.size + i) * kFloats]);
-        for (std::uint32_t j = 0; j < here.size; ++j)
-            for (std::uint32_t i = 0; i < here.size; ++i)
             {
-                gather(firstRow + j, &m_rows[std::size_t{i} * kFloats], std::size_t{here.size} * kFloats,
-                       &m_nodes[std::size_t{here.index(face, i, j)} * kFloats]);
+                const Gather gather = gatherOf(level, i);
+                const float* from = node(below.index(face, gather.first, j));
+                float sum[kFloats] = {};
+                for (const float weight : gather.weights)
+                {
+                    addLights(sum, weight, from, kFloats);
+                    from += kFloats;
+                }
+                std::transform(sum, sum + kFloats, &m_rows[(std::size_t{j} * here.size + i) * kFloats], withoutTiny);
             }
+        const std::size_t row = std::size_t{here.size} * kFloats;
+        for (std::uint32_t j = 0; j < here.size; ++j)
+        {
+            const Gather gather = gatherOf(level, j);
+            float* const to = &m_nodes[std::size_t{here.index(face, 0, j)} * kFloats];
+            const float* from = &m_rows[gather.first * row];
+            for (const float weight : gather.weights)
+            {
+                addLights(to, weight, from, row); // from 0 on
+                from += row;
+            }
+            std::transform(to, to + row, to, withoutTiny);
+        }
     }
+}
+
+PrefilterSource::Gather PrefilterSource::gatherOf(std::uint32_t level, std::uint32_t row) const
+{
+    const std::size_t at = m_tables.starts[level] + row;
+    const std::uint32_t begin = at > 0 ? m_tables.ends[at - 1] : 0;
+    return {m_tables.sources[at], std::span(m_tables.weights).subspan(begin, m_tables.ends[at] - begin)};
 }
 
 } // namespace pn

@@ -34,6 +34,14 @@ public:
     const std::array<float, 3>& least() const { return m_least; }
 
 private:
+    // What a row or column of a level gathers from the level below.
+    struct Gather
+    {
+        std::uint32_t first = 0;
+        std::span<const float> weights;
+    };
+
+    Gather gatherOf(std::uint32_t level, std::uint32_t row) const;
     void readTexels(const ProbeView& view, const TexelPolicy& policy);
     void spread(std::uint32_t level);
 

@@ -24,7 +24,6 @@ constexpr std::uint32_t kTexels = PrefilterTile::kTexels;
 constexpr std::uint32_t kChunks = PrefilterTile::kChunks;
 constexpr std::uint32_t kFloats = PrefilterSource::kFloats;
 
-static_assert(kTexels == 4); // sum0 to sum3 below
 using Sums = float[kChunks][kTexels][kFloats];
 
 // Where a symmetry sends the nodes of a face on a level: index = first + i * alongI + j * alongJ.
@@ -75,14 +74,16 @@ void sumChunks(const PrefilterSumJob& job, const NodeLights& lights, Sums& sums)
             for (std::size_t c = 0; c < kFloats; ++c)
             {
                 float& sum = sums[n % kChunks][t][c];
-                sum = sum + job.tile.weights[n * kTexels + t] * lights[n][c];
+                sum = sum + job.tile.weights[PrefilterTile::weightAt(n, t)] * lights[n][c];
             }
 }
 
 #else
 
-using Lanes = hn::CappedTag<float, kChunks / 2 * kFloats>;
-constexpr std::size_t kAtOnce = hn::MaxLanes(Lanes()) / kFloats; // chunks that a vector holds
+constexpr std::size_t kQuad = PrefilterTile::kQuad;
+using Lanes = hn::CappedTag<float, kQuad * kFloats>;
+constexpr std::size_t kAtOnce = hn::MaxLanes(Lanes()) / kFloats;              // chunks that a vector holds
+constexpr std::size_t kSumsAtOnce = kAtOnce == kQuad ? kTexels : kTexels / 2; // that registers hold
 
 // The lights of kCount nodes behind one another.
 template <std::size_t kCount>
@@ -95,31 +96,40 @@ auto loadLights(const NodeLights& lights, std::size_t n)
         return hn::Combine(d, loadLights<kCount / 2>(lights, n + kCount / 2), loadLights<kCount / 2>(lights, n));
 }
 
-// A vector holds r g b 0 of one node of each of some chunks.
-void sumChunks(const PrefilterSumJob& job, const NodeLights& lights, Sums& sums)
+// Adds the light of some nodes to the sums of four texels. A vector holds r g b 0 of each node.
+template <typename V>
+void addQuad(V* sums, V light, V weights)
+{
+    sums[0] = hn::Add(sums[0], hn::Mul(hn::Broadcast<0>(weights), light));
+    sums[1] = hn::Add(sums[1], hn::Mul(hn::Broadcast<1>(weights), light));
+    sums[2] = hn::Add(sums[2], hn::Mul(hn::Broadcast<2>(weights), light));
+    sums[3] = hn::Add(sums[3], hn::Mul(hn::Broadcast<3>(weights), light));
+}
+
+void sumChunks(const PrefilterSumJob& job, const NodeLights& lights, Sums& all)
 {
     const hn::FixedTag<float, kAtOnce * kFloats> d;
+    using V = decltype(hn::Zero(d));
     for (std::size_t chunk = 0; chunk < kChunks; chunk += kAtOnce)
-    {
-        auto sum0 = hn::Zero(d), sum1 = hn::Zero(d), sum2 = hn::Zero(d), sum3 = hn::Zero(d);
-        for (std::size_t n = chunk; n < job.tile.nodes.size(); n += kChunks)
+        for (std::size_t first = 0; first < kTexels; first += kSumsAtOnce)
         {
-            const auto light = loadLights<kAtOnce>(lights, n);
-            const auto weights = hn::LoadU(d, &job.tile.weights[n * kTexels]);
-            sum0 = hn::Add(sum0, hn::Mul(hn::Broadcast<0>(weights), light));
-            sum1 = hn::Add(sum1, hn::Mul(hn::Broadcast<1>(weights), light));
-            sum2 = hn::Add(sum2, hn::Mul(hn::Broadcast<2>(weights), light));
-            sum3 = hn::Add(sum3, hn::Mul(hn::Broadcast<3>(weights), light));
+            V sums[kSumsAtOnce];
+            for (V& sum : sums)
+                sum = hn::Zero(d);
+            for (std::size_t n = chunk; n < job.tile.nodes.size(); n += kChunks)
+            {
+                const V light = loadLights<kAtOnce>(lights, n);
+                for (std::size_t t = 0; t < kSumsAtOnce; t += kQuad)
+                    addQuad(sums + t, light, hn::LoadU(d, &job.tile.weights[PrefilterTile::weightAt(n, first + t)]));
+            }
+            for (std::size_t t = 0; t < kSumsAtOnce; ++t)
+            {
+                alignas(64) float stored[kAtOnce * kFloats];
+                hn::StoreU(sums[t], d, stored);
+                for (std::size_t c = 0; c < kAtOnce; ++c)
+                    std::memcpy(all[chunk + c][first + t], &stored[c * kFloats], sizeof(all[chunk + c][first + t]));
+            }
         }
-        alignas(64) float stored[kTexels][kAtOnce * kFloats];
-        hn::StoreU(sum0, d, stored[0]);
-        hn::StoreU(sum1, d, stored[1]);
-        hn::StoreU(sum2, d, stored[2]);
-        hn::StoreU(sum3, d, stored[3]);
-        for (std::size_t t = 0; t < kTexels; ++t)
-            for (std::size_t c = 0; c < kAtOnce; ++c)
-                std::memcpy(sums[chunk + c][t], &stored[t][c * kFloats], sizeof(sums[chunk + c][t]));
-    }
 }
 
 #endif
@@ -133,10 +143,10 @@ void prefilterSum(const PrefilterSumJob& job)
     for (std::size_t t = 0; t < kTexels; ++t)
         for (std::size_t c = 0; c < 3; ++c)
         {
-            // In pairs, as neighbouring lanes of a device add them.
-            const auto pair = [&](std::size_t chunk) { return sums[chunk][t][c] + sums[chunk + 1][t][c]; };
-            const float sum = (pair(0) + pair(2)) + (pair(4) + pair(6));
-            job.rgb[t][c] = job.source.least()[c] + std::max(sum, 0.0f);
+            for (std::size_t step = 1; step < kChunks; step *= 2) // in pairs, as lanes of a device add them
+                for (std::size_t chunk = 0; chunk < kChunks; chunk += 2 * step)
+                    sums[chunk][t][c] = sums[chunk][t][c] + sums[chunk + step][t][c];
+            job.rgb[t][c] = job.source.least()[c] + std::max(sums[0][t][c], 0.0f);
         }
 }
 

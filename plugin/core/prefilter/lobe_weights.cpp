@@ -61,10 +61,12 @@ public:
             std::swap(m_errors, m_errorsAbove);
         }
         addShortfall();
-        m_tile.weights.reserve(m_values.size() * kTexels);
+        std::vector<float> weights;
+        weights.reserve(m_values.size() * kTexels);
         for (const TileValues& values : m_values)
             for (const double value : values)
-                m_tile.weights.push_back(withoutTiny(value * m_texelWidth * m_texelWidth));
+                weights.push_back(withoutTiny(value * m_texelWidth * m_texelWidth));
+        m_tile.finish(weights);
     }
 
 private:

@@ -32,9 +32,11 @@ public:
                     white[t] += values[t];
                 }
             }
+        std::vector<float> weights;
         for (const TileValues& values : all)
             for (std::uint32_t t = 0; t < PrefilterTile::kTexels; ++t)
-                m_tile.weights.push_back(white[t] > 0 ? float(values[t] / white[t]) : 0.0f);
+                weights.push_back(white[t] > 0 ? float(values[t] / white[t]) : 0.0f);
+        m_tile.finish(weights);
     }
 
 private:
@@ -73,6 +75,16 @@ private:
 
 } // namespace
 
+void PrefilterTile::finish(std::span<const float> byNode)
+{
+    const std::size_t count = nodes.size();
+    nodes.resize((count + kChunks - 1) / kChunks * kChunks, nodes.front());
+    weights.resize(nodes.size() * kTexels);
+    for (std::size_t n = 0; n < count; ++n)
+        for (std::size_t t = 0; t < kTexels; ++t)
+            weights[weightAt(n, t)] = byNode[n * kTexels + t];
+}
+
 PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid)
     : m_mip(mip), m_grid(grid), m_density(mip.lobe, mip.roughness)
 {
@@ -93,11 +105,6 @@ PrefilterTile PrefilterTiles::make(std::uint32_t index) const
         MeanMaker(m_mip, tile).run();
     else
         makeLobeWeights(m_mip, m_grid, m_density, tile);
-    while (tile.nodes.size() % PrefilterTile::kChunks != 0)
-    {
-        tile.nodes.push_back(tile.nodes.front());
-        tile.weights.resize(tile.nodes.size() * PrefilterTile::kTexels);
-    }
     return tile;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace pn {
@@ -36,17 +37,28 @@ struct PrefilterNode
     std::uint32_t place = 0; // level * 6 + face
 };
 
-// A tile of 2 x 2 texels of a mip, on face 0. The 48 symmetries of the cube map it to all others that read their nodes
+// A tile of 4 x 4 texels of a mip, on face 0. The 48 symmetries of the cube map it to all others that read their nodes
 // with the same weights.
 struct PrefilterTile
 {
-    static constexpr std::uint32_t kSize = 2;
+    static constexpr std::uint32_t kSize = 4;
     static constexpr std::uint32_t kTexels = kSize * kSize;
-    static constexpr std::uint32_t kChunks = 8; // node n is of chunk n % kChunks; each chunk is summed on its own
+    static constexpr std::uint32_t kChunks = 16; // node n is of chunk n % kChunks; each chunk is summed on its own
+    static constexpr std::uint32_t kQuad = 4;    // vectors hold four weights of up to four nodes
 
     std::uint32_t x = 0, y = 0;       // of its first texel
     std::vector<PrefilterNode> nodes; // a multiple of kChunks; those added for that have the weight 0
-    std::vector<float> weights;       // [node][texel], texels row by row
+    std::vector<float> weights;       // as weightAt() says, texels row by row
+
+    // [node / 4][texel / 4][node % 4][texel % 4]
+    static std::size_t weightAt(std::size_t node, std::size_t texel)
+    {
+        constexpr std::size_t kNodes = kQuad * kTexels; // weights of four nodes
+        return node / kQuad * kNodes + texel / kQuad * kQuad * kQuad + node % kQuad * kQuad + texel % kQuad;
+    }
+
+    // Adds nodes of no weight until the chunks are equally long, and puts the weights, [node][texel], into their order.
+    void finish(std::span<const float> byNode);
 };
 
 // The tiles of a mip whose images cover it: those of one eighth of face 0.

@@ -46,42 +46,23 @@ struct PrefilterMipPass::Words
                 words.push_back(face.face | std::uint32_t(face.swaps) << 3 | std::uint32_t(face.mirrorsI) << 4 |
                                 std::uint32_t(face.mirrorsJ) << 5);
         params.tileOffset = std::uint32_t(words.size());
-        const std::vector<const PrefilterTile*> ordered = inGroups(tiles);
-        for (const PrefilterTile* tile : ordered)
+        for (const PrefilterTile& tile : tiles)
         {
             const auto first = std::uint32_t(weights.size() / PrefilterTile::kTexels);
-            weights.insert(weights.end(), tile->weights.begin(), tile->weights.end());
-            words.insert(words.end(), {tile->x, tile->y, first, first + std::uint32_t(tile->nodes.size())});
+            weights.insert(weights.end(), tile.weights.begin(), tile.weights.end());
+            words.insert(words.end(), {tile.x, tile.y, first, first + std::uint32_t(tile.nodes.size())});
         }
         params.nodeOffset = std::uint32_t(words.size());
-        for (const PrefilterTile* tile : ordered)
-            for (const PrefilterNode& node : tile->nodes)
-                words.insert(words.end(), {std::uint32_t(node.i) | std::uint32_t(node.j) << 16, node.place});
-        groupCount = std::uint32_t(ordered.size()) / shared::kGroupTiles;
-    }
-
-    // Tiles that touch each other form a group, two by two. A group without a tile somewhere, as on the diagonal, has
-    // one there that has no nodes.
-    static std::vector<const PrefilterTile*> inGroups(std::span<const PrefilterTile> tiles)
-    {
-        static const PrefilterTile kNone{.x = 0xffff, .y = 0xffff, .nodes = {}, .weights = {}};
-        constexpr std::uint32_t kGroupEdge = 2 * PrefilterTile::kSize;
-        std::map<std::array<std::uint32_t, 2>, std::vector<const PrefilterTile*>> groups;
         for (const PrefilterTile& tile : tiles)
-            groups[{tile.y / kGroupEdge, tile.x / kGroupEdge}].push_back(&tile);
-        std::vector<const PrefilterTile*> ordered;
-        for (auto& [place, group] : groups)
-        {
-            group.resize(shared::kGroupTiles, &kNone);
-            ordered.insert(ordered.end(), group.begin(), group.end());
-        }
-        return ordered;
+            for (const PrefilterNode& node : tile.nodes)
+                words.insert(words.end(), {std::uint32_t(node.i) | std::uint32_t(node.j) << 16, node.place});
+        tileCount = std::uint32_t(tiles.size());
     }
 
     shared::PrefilterSumParams params{};
     std::vector<std::uint32_t> words;
     std::vector<float> weights;
-    std::uint32_t groupCount = 0;
+    std::uint32_t tileCount = 0;
 };
 
 VkPipeline PrefilterKernels::source(std::uint32_t part, PnFormat format, std::uint32_t interleaved)
@@ -142,8 +123,8 @@ PrefilterMipPass::PrefilterMipPass(Device& device, const NodeGrid& grid, const P
 }
 
 PrefilterMipPass::PrefilterMipPass(Device& device, const PrefilterMip& theMip, const Words& made)
-    : mip(theMip), params(made.params), groupCount(made.groupCount),
-      words(device, made.words.size(), {{0, made.words}}), weights(device, made.weights.size(), {{0, made.weights}})
+    : mip(theMip), params(made.params), tileCount(made.tileCount), words(device, made.words.size(), {{0, made.words}}),
+      weights(device, made.weights.size(), {{0, made.weights}})
 {
 }
 

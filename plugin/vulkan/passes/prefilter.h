@@ -16,7 +16,7 @@
 
 namespace pn::vulkan {
 
-inline constexpr std::uint32_t kInterleaved = 4; // cubemaps of a block; those that are left have blocks of one
+inline constexpr std::uint32_t kInterleaved = 2; // cubemaps of a block; those that are left have blocks of one
 
 // The pipelines of both kernels on one device, made when they are first asked for.
 class PrefilterKernels
@@ -81,7 +81,7 @@ struct PrefilterMipPass
 
     PrefilterMip mip;
     shared::PrefilterSumParams params{}; // but for what differs between dispatches
-    std::uint32_t groupCount;            // of tiles
+    std::uint32_t tileCount;
     PrefilterBuffer words, weights;
 
 private:
