@@ -1,7 +1,5 @@
 #include "lab/ladder/ladder_command.h"
-#include "lab/ladder/reduce_plot.h"
 #include "run/device.h"
-#include "run/output.h"
 #include "support/text.h"
 
 #include "lab/ladder/reduce.h"
@@ -16,10 +14,19 @@ using bench::ReduceSettings;
 
 constexpr std::uint32_t kLeastGroup = 32, kLargestGroup = 1024;
 
+// "sum of 33554432 floats (128 MiB)"
+std::string describeReduction(const ReduceReport& report)
+{
+    const double bytes = 4.0 * lab::wordsOf(report.op) * report.elements;
+    const bool isLarge = bytes >= 1 << 20;
+    return fmt::format("{} of {} {} ({:.4g} {})", lab::operatorNames()[std::size_t(report.op)], report.elements,
+                       lab::isFloat(report.op) ? "floats" : "uints", bytes / (isLarge ? 1 << 20 : 1 << 10),
+                       isLarge ? "MiB" : "KiB");
+}
+
 struct ReduceOptions : LadderOptions
 {
     ReduceSettings settings;
-    std::string plot;
 
     void addTo(CLI::App& app)
     {
@@ -29,7 +36,6 @@ struct ReduceOptions : LadderOptions
             "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
             .takes("N");
         addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
-        addText(app, "--plot", plot, "Also draws bandwidth by rung").takes("SVG");
     }
 
 private:
@@ -84,8 +90,6 @@ Exit run(ReduceOptions& options, Console& console)
     options.applyTo(settings, console);
     settings.threads = options.device.threads;
     const ReduceReport report = measureWithStatus(console, [&] { return measure(settings, info); });
-    if (!options.plot.empty())
-        writeOutput(options.plot, reducePlot(report));
     printReport(reportOf(report), options.json);
     return Exit::Success;
 }
@@ -96,7 +100,7 @@ share of the speed at which the same memory can merely be read, gain over the ro
 relative error against a sum in double precision, and whether ten runs gave the same bits. Elements are random,
 and each run has others than the one before. The CPU's own ladder stands below the device's.
 
-  probenorm_lab reduce --device vulkan --plot ladder.svg
+  probenorm_lab reduce --device vulkan
   probenorm_lab reduce --device vulkan:0 --elements 768M --format json
   probenorm_lab reduce --op max-uint --variants butterfly,vectorized --group-size 256
   probenorm_lab reduce --op sum-uint64 --device vulkan)";

@@ -108,17 +108,24 @@ std::string reportJson(const BenchReport& report)
     return jsonText(json);
 }
 
+// GB/s with three or four digits.
+std::string gigabytesText(double bytesPerSecond)
+{
+    const double gigabytes = bytesPerSecond * 1e-9;
+    return fmt::format(fmt::runtime(gigabytes < 10.0 ? "{:.2f}" : gigabytes < 1000.0 ? "{:.1f}" : "{:.0f}"), gigabytes);
+}
+
 } // namespace
 
 void BenchRow::addSpeed(const bench::Speed& speed)
 {
     cells.push_back({"ms", fmt::format("{:.4f}", speed.seconds.median * 1e3)});
-    cells.push_back({"GB/s", speedText(speed.bytesPerSecond())});
+    cells.push_back({"GB/s", gigabytesText(speed.bytesPerSecond())});
     json.update(
         {{"bytes", speed.bytes}, {"seconds", spreadJson(speed.seconds)}, {"bytesPerSecond", speed.bytesPerSecond()}});
     if (speed.limit == 0)
         return;
-    cells.push_back({"limit", speedText(speed.limit)});
+    cells.push_back({"limit", gigabytesText(speed.limit)});
     cells.push_back({"share", fmt::format("{:.1f} %", speed.share() * 100.0)});
     json.update({{"limitBytesPerSecond", speed.limit}, {"shareOfLimit", speed.share()}});
 }
@@ -126,12 +133,6 @@ void BenchRow::addSpeed(const bench::Speed& speed)
 void printReport(const BenchReport& report, bool json)
 {
     writeOutput("-", json ? reportJson(report) : reportText(report));
-}
-
-std::string speedText(double bytesPerSecond)
-{
-    const double gigabytes = bytesPerSecond * 1e-9;
-    return fmt::format(fmt::runtime(gigabytes < 10.0 ? "{:.2f}" : gigabytes < 1000.0 ? "{:.1f}" : "{:.0f}"), gigabytes);
 }
 
 Json spreadJson(const bench::Spread& seconds)

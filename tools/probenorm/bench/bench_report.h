@@ -49,9 +49,6 @@ struct BenchReport
 
 void printReport(const BenchReport& report, bool json);
 
-// GB/s with three or four digits.
-std::string speedText(double bytesPerSecond);
-
 Json spreadJson(const bench::Spread& seconds);
 
 } // namespace pn::cli
