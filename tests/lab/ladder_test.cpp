@@ -69,7 +69,7 @@ bool isLargestWanted(std::size_t index, Operator op)
     const bool isFirst = first == rungsOf(Algorithm::Reduce).begin() + std::ptrdiff_t(index);
     if (wordsOf(op) > 1)
         return false;
-    return std::getenv("PN_FULL_LADDER") != nullptr || (isFirst && kOperators[index % std::size(kOperators)] == op);
+    return std::getenv("PN_FULL_LADDER") != nullptr || (isFirst && kOperators[index % 2] == op);
 }
 
 // Each operator meets each rung at one group size; the sizes take turns.
@@ -96,7 +96,7 @@ TEST_F(Ladder, EveryGroupSizeEqualsTheOracle)
 {
     const std::vector<std::uint32_t> counts(std::begin(kCounts),
                                             std::find(std::begin(kCounts), std::end(kCounts), kSmall) + 1);
-    for (const Operator op : {Operator::SumFloat, Operator::Xor})
+    for (const Operator op : {Operator::SumFloat, Operator::SumUint})
     {
         const auto words = testing::makeElements(op, kSmall);
         const auto expected = testing::expectPrefixes(op, words, counts);

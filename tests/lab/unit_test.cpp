@@ -38,8 +38,7 @@ TEST(Reference, CountsWordsThatRepeat)
 {
     const std::vector<std::uint32_t> words = {1, 2, 4};
     EXPECT_EQ(referenceResult(Operator::SumUint, words, 8).word, 17u);
-    EXPECT_EQ(referenceResult(Operator::Xor, words, 8).word, 3u);
-    EXPECT_EQ(referenceResult(Operator::MaxUint, words, 2).word, 2u);
+    EXPECT_EQ(referenceResult(Operator::SumUint, words, 2).word, 3u);
     EXPECT_EQ(relativeError(Operator::SumUint, 17, {.word = 17}), 0.0);
     EXPECT_NEAR(relativeError(Operator::SumUint, 18, {.word = 17}), 1.0 / 17.0, 1e-15);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <functional>
 
 namespace pn::lab {
 namespace {
@@ -16,12 +15,9 @@ constexpr std::size_t kAccumulators = 64;
 constexpr std::size_t kPartWords = 1u << 18; // of a thread's task
 constexpr std::size_t kLeaf = 64;            // elements
 
-using Minimum = decltype(std::ranges::min);
-using Maximum = decltype(std::ranges::max);
-
-// An operator on the values that it is for. Pairs of words lie in memory as 64-bit words do.
-template <typename T, typename Function>
-struct Operation
+// The values that an operator adds. Pairs of words lie in memory as 64-bit words do.
+template <typename T>
+struct Elements
 {
     using Value = T;
 
@@ -34,111 +30,92 @@ struct Operation
         return value;
     }
 
-    static T neutral(Operator op)
-    {
-        const std::uint32_t words[2] = {identity(op), identity(op)};
-        return load(words, 0);
-    }
-
     static std::uint64_t bits(T value)
     {
         std::uint64_t bits = 0;
         std::memcpy(&bits, &value, sizeof(T));
         return bits;
     }
-
-    static T combine(T a, T b) { return Function()(a, b); }
 };
 
-// Calls work with the Operation of op, so that its loops are compiled for each.
+// Calls work with the Elements of op, so that its loops are compiled for each.
 template <typename Work>
-std::uint64_t withOperation(Operator op, Work&& work)
+std::uint64_t withElements(Operator op, Work&& work)
 {
-    using Uint = std::uint32_t;
     switch (op)
     {
-    case Operator::SumFloat: return work(Operation<float, std::plus<float>>());
-    case Operator::MinFloat: return work(Operation<float, Minimum>());
-    case Operator::MaxFloat: return work(Operation<float, Maximum>());
-    case Operator::ProductFloat: return work(Operation<float, std::multiplies<float>>());
-    case Operator::SumUint: return work(Operation<Uint, std::plus<Uint>>());
-    case Operator::MinUint: return work(Operation<Uint, Minimum>());
-    case Operator::MaxUint: return work(Operation<Uint, Maximum>());
-    case Operator::And: return work(Operation<Uint, std::bit_and<Uint>>());
-    case Operator::Or: return work(Operation<Uint, std::bit_or<Uint>>());
-    case Operator::SumUint64: return work(Operation<std::uint64_t, std::plus<std::uint64_t>>());
-    default: return work(Operation<Uint, std::bit_xor<Uint>>());
+    case Operator::SumFloat: return work(Elements<float>());
+    case Operator::SumUint: return work(Elements<std::uint32_t>());
+    default: return work(Elements<std::uint64_t>());
     }
 }
 
 std::uint64_t reduceSerial(Operator op, Words words, std::uint32_t)
 {
-    return withOperation(op, [&]<typename Op>(Op) {
-        auto value = Op::neutral(op);
-        for (std::size_t i = 0; i < words.size() / Op::kWords; ++i)
-            value = Op::combine(value, Op::load(words, i));
-        return Op::bits(value);
+    return withElements(op, [&]<typename E>(E) {
+        typename E::Value value{};
+        for (std::size_t i = 0; i < words.size() / E::kWords; ++i)
+            value = value + E::load(words, i);
+        return E::bits(value);
     });
 }
 
-// Neighbours, then neighbours' neighbours, over a leaf that is filled up with the identity.
-template <typename Op>
-typename Op::Value reduceLeaf(Words words, typename Op::Value neutral)
+// Neighbours, then neighbours' neighbours, over a leaf that is filled up with 0.
+template <typename E>
+typename E::Value reduceLeaf(Words words)
 {
-    std::array<typename Op::Value, kLeaf> values;
-    for (std::size_t i = 0; i < kLeaf; ++i)
-        values[i] = i < words.size() / Op::kWords ? Op::load(words, i) : neutral;
+    std::array<typename E::Value, kLeaf> values{};
+    for (std::size_t i = 0; i < words.size() / E::kWords; ++i)
+        values[i] = E::load(words, i);
     for (std::size_t width = kLeaf / 2; width > 0; width /= 2)
         for (std::size_t i = 0; i < width; ++i)
-            values[i] = Op::combine(values[2 * i], values[2 * i + 1]);
+            values[i] = values[2 * i] + values[2 * i + 1];
     return values[0];
 }
 
 // The tree over all leaves as a stack of sums: after leaf i come as many additions as i ends in ones.
 std::uint64_t reducePairwise(Operator op, Words words, std::uint32_t)
 {
-    return withOperation(op, [&]<typename Op>(Op) {
-        constexpr std::size_t kLeafWords = kLeaf * Op::kWords;
-        const auto neutral = Op::neutral(op);
-        std::array<typename Op::Value, 64> stack{};
+    return withElements(op, [&]<typename E>(E) {
+        constexpr std::size_t kLeafWords = kLeaf * E::kWords;
+        std::array<typename E::Value, 64> stack{};
         std::uint64_t leaves = 0;
         for (std::size_t i = 0; i < words.size(); i += kLeafWords, ++leaves)
         {
-            auto value = reduceLeaf<Op>(words.subspan(i, std::min(kLeafWords, words.size() - i)), neutral);
+            auto value = reduceLeaf<E>(words.subspan(i, std::min(kLeafWords, words.size() - i)));
             std::size_t level = 0;
             for (; (leaves >> level & 1) != 0; ++level)
-                value = Op::combine(stack[level], value);
+                value = stack[level] + value;
             stack[level] = value;
         }
-        auto result = neutral;
-        for (std::size_t level = 0; leaves >> level != 0; ++level) // what is missing to the right is the identity
+        typename E::Value result{};
+        for (std::size_t level = 0; leaves >> level != 0; ++level) // what is missing to the right is 0
             if ((leaves >> level & 1) != 0)
-                result = Op::combine(stack[level], result);
-        return Op::bits(result);
+                result = stack[level] + result;
+        return E::bits(result);
     });
 }
 
-template <typename Op>
-typename Op::Value reduceSideBySide(Words words, typename Op::Value neutral)
+template <typename E>
+typename E::Value reduceSideBySide(Words words)
 {
-    const std::size_t count = words.size() / Op::kWords;
-    std::array<typename Op::Value, kAccumulators> values;
-    values.fill(neutral);
+    const std::size_t count = words.size() / E::kWords;
+    std::array<typename E::Value, kAccumulators> values{};
     std::size_t i = 0;
     for (; i + kAccumulators <= count; i += kAccumulators)
         for (std::size_t k = 0; k < kAccumulators; ++k)
-            values[k] = Op::combine(values[k], Op::load(words, i + k));
+            values[k] += E::load(words, i + k);
     for (std::size_t k = 0; i + k < count; ++k)
-        values[k] = Op::combine(values[k], Op::load(words, i + k));
+        values[k] += E::load(words, i + k);
     for (std::size_t width = kAccumulators / 2; width > 0; width /= 2)
         for (std::size_t k = 0; k < width; ++k)
-            values[k] = Op::combine(values[k], values[k + width]);
+            values[k] += values[k + width];
     return values[0];
 }
 
 std::uint64_t reduceVectorized(Operator op, Words words, std::uint32_t)
 {
-    return withOperation(op, [&]<typename Op>(Op) { return Op::bits(reduceSideBySide<Op>(words, Op::neutral(op))); });
+    return withElements(op, [&]<typename E>(E) { return E::bits(reduceSideBySide<E>(words)); });
 }
 
 std::uint64_t reduceThreaded(Operator op, Words words, std::uint32_t threadCount)

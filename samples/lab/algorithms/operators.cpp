@@ -9,50 +9,22 @@
 namespace pn::lab {
 namespace {
 
-constexpr std::uint32_t kInfinityBits = 0x7f800000u;
-constexpr std::uint32_t kSignBit = 0x80000000u;
-constexpr std::uint32_t kOneBits = 0x3f800000u;
-
-double combineNumbers(Operator op, double a, double b)
-{
-    switch (op)
-    {
-    case Operator::MinFloat: return std::min(a, b);
-    case Operator::MaxFloat: return std::max(a, b);
-    case Operator::ProductFloat: return a * b;
-    default: return a + b;
-    }
-}
-
-std::uint64_t combineWords(Operator op, std::uint64_t a, std::uint64_t b)
-{
-    switch (op)
-    {
-    case Operator::MinUint: return std::min(a, b);
-    case Operator::MaxUint: return std::max(a, b);
-    case Operator::And: return a & b;
-    case Operator::Or: return a | b;
-    case Operator::Xor: return a ^ b;
-    case Operator::SumUint: return std::uint32_t(a + b);
-    default: return a + b;
-    }
-}
-
 Reference combine(Operator op, const Reference& a, const Reference& b)
 {
-    return isFloat(op) ? Reference{.number = combineNumbers(op, a.number, b.number)}
-                       : Reference{.word = combineWords(op, a.word, b.word)};
+    const std::uint64_t sum = a.word + b.word;
+    return {.number = a.number + b.number, .word = op == Operator::SumUint ? std::uint32_t(sum) : sum};
 }
 
 Reference reduceElements(Operator op, std::span<const std::uint32_t> words)
 {
-    const auto load = [op](std::uint32_t low, std::uint32_t high) {
-        return isFloat(op) ? Reference{.number = double(std::bit_cast<float>(low))}
-                           : Reference{.word = std::uint64_t{high} << 32 | low};
-    };
-    Reference result = load(identity(op), 0);
+    Reference result;
     for (std::size_t i = 0; i < words.size(); i += wordsOf(op))
-        result = combine(op, result, load(words[i], wordsOf(op) == 2 ? words[i + 1] : 0));
+    {
+        const std::uint64_t word = words[i] | (wordsOf(op) == 2 ? std::uint64_t{words[i + 1]} << 32 : 0);
+        result = combine(op, result,
+                         isFloat(op) ? Reference{.number = double(std::bit_cast<float>(words[i]))}
+                                     : Reference{.word = word});
+    }
     return result;
 }
 
@@ -60,19 +32,17 @@ Reference reduceElements(Operator op, std::span<const std::uint32_t> words)
 
 std::vector<std::string> operatorNames()
 {
-    std::vector<std::string> names = wordOperatorNames();
-    names.emplace_back("sum-uint64");
-    return names;
+    return {"sum", "sum-uint", "sum-uint64"};
 }
 
 std::vector<std::string> wordOperatorNames()
 {
-    return {"sum", "min", "max", "product", "sum-uint", "min-uint", "max-uint", "and", "or", "xor"};
+    return {"sum", "sum-uint"};
 }
 
 bool isFloat(Operator op)
 {
-    return op <= Operator::ProductFloat;
+    return op == Operator::SumFloat;
 }
 
 std::uint32_t wordsOf(Operator op)
@@ -80,35 +50,14 @@ std::uint32_t wordsOf(Operator op)
     return op == Operator::SumUint64 ? 2 : 1;
 }
 
-std::uint32_t identity(Operator op)
-{
-    switch (op)
-    {
-    case Operator::MinFloat: return kInfinityBits;
-    case Operator::MaxFloat: return kSignBit | kInfinityBits;
-    case Operator::ProductFloat: return kOneBits;
-    case Operator::MinUint:
-    case Operator::And: return ~0u;
-    default: return 0;
-    }
-}
-
 void fillRandom(std::span<std::uint32_t> words, Operator op)
 {
     std::mt19937 random(1);
-    for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::uint32_t& word : words)
     {
-        const auto word = std::uint32_t(random());
-        switch (op)
-        {
-        case Operator::SumFloat: words[i] = std::bit_cast<std::uint32_t>(float(word >> 8) * 0x1p-24f); break;
-        case Operator::MinFloat:
-        case Operator::MaxFloat: words[i] = (word & (kSignBit | 0x03ffffffu)) + 0x3e000000u; break; // 2^-3 to 2^5
-        case Operator::ProductFloat: words[i] = kOneBits | (word & kSignBit); break;
-        case Operator::And: words[i] = word | 0x0f0f0f0fu; break; // else nothing is left to compare
-        case Operator::Or: words[i] = word & 0x0f0f0f0fu; break;
-        default: words[i] = word; break;
-        }
+        word = std::uint32_t(random());
+        if (op == Operator::SumFloat)
+            word = std::bit_cast<std::uint32_t>(float(word >> 8) * 0x1p-24f);
     }
 }
 

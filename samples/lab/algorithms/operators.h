@@ -10,24 +10,15 @@
 
 namespace pn::lab {
 
-// What a vector is reduced with. Values travel as 32-bit words: the bits of floats for the first four, pairs of words
-// for the last one.
+// What a vector is reduced with. Values travel as 32-bit words, floats as their bits. 0 is the sum of nothing.
 enum class Operator : std::uint32_t
 {
     SumFloat = shared::kLabSumFloat,
-    MinFloat = shared::kLabMinFloat,
-    MaxFloat = shared::kLabMaxFloat,
-    ProductFloat = shared::kLabProductFloat,
     SumUint = shared::kLabSumUint,
-    MinUint = shared::kLabMinUint,
-    MaxUint = shared::kLabMaxUint,
-    And = shared::kLabAnd,
-    Or = shared::kLabOr,
-    Xor = shared::kLabXor,
     SumUint64 = shared::kLabSumUint64 // modulo 2^64; an element is two words, the lower one first
 };
 
-// In the order of the enum: "sum", "min", "max", "product", then "sum-uint" and so on.
+// In the order of the enum: "sum", "sum-uint", "sum-uint64".
 std::vector<std::string> operatorNames();
 
 // The same without the last one: those whose values are single words.
@@ -38,30 +29,14 @@ bool isFloat(Operator op);
 // 32-bit words of an element, and of a result.
 std::uint32_t wordsOf(Operator op);
 
-// The bits of the value that the operator leaves as it is, and so the result over no elements. For a pair
-// it is each of the two words.
-std::uint32_t identity(Operator op);
-
-// One step of an operator of single words, as samples/lab/shaders/operators.glsl has it: values as bits, rounded once.
+// One addition of single words, as samples/lab/shaders/operators.glsl has it: values as bits, rounded once.
 inline std::uint32_t combine(Operator op, std::uint32_t a, std::uint32_t b)
 {
-    const auto x = std::bit_cast<float>(a), y = std::bit_cast<float>(b);
-    switch (op)
-    {
-    case Operator::SumFloat: return std::bit_cast<std::uint32_t>(x + y);
-    case Operator::MinFloat: return y < x ? b : a;
-    case Operator::MaxFloat: return x < y ? b : a;
-    case Operator::ProductFloat: return std::bit_cast<std::uint32_t>(x * y);
-    case Operator::SumUint: return a + b;
-    case Operator::MinUint: return b < a ? b : a;
-    case Operator::MaxUint: return a < b ? b : a;
-    case Operator::And: return a & b;
-    case Operator::Or: return a | b;
-    default: return a ^ b;
-    }
+    return op == Operator::SumFloat ? std::bit_cast<std::uint32_t>(std::bit_cast<float>(a) + std::bit_cast<float>(b))
+                                    : a + b;
 }
 
-// What to measure with: random and ordinary, so that no sum overflows and no product leaves the range.
+// What to measure with: random floats from 0 to 1, or any words.
 void fillRandom(std::span<std::uint32_t> words, Operator op);
 
 // What results are compared with.

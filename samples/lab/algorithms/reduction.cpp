@@ -10,11 +10,10 @@ using namespace pn::vulkan;
 
 constexpr std::uint32_t kMaxGridSide = 65535; // what every device has
 
-std::array<SpecConstant, 3> constants(Operator op, std::uint32_t groupSize)
+std::array<SpecConstant, 2> constants(Operator op, std::uint32_t groupSize)
 {
     return {SpecConstant{shared::kLabSpecGroupSize, groupSize},
-            SpecConstant{shared::kLabSpecOperator, std::uint32_t(op)},
-            SpecConstant{shared::kLabSpecIdentity, identity(op)}};
+            SpecConstant{shared::kLabSpecOperator, std::uint32_t(op)}};
 }
 
 // Values of a pass over so many elements, whose next pass loads up to four at a time.
@@ -32,9 +31,8 @@ BufferRange whole(const Buffer& buffer)
 } // namespace
 
 Reduction::Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, std::uint32_t maxCount)
-    : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_operator(op),
-      m_valueBytes(4ull * wordsOf(op)), m_groupSize(groupSize),
-      m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
+    : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_valueBytes(4ull * wordsOf(op)),
+      m_groupSize(groupSize), m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
       m_even(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 0), MemoryKind::Device),
       m_odd(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 1), MemoryKind::Device),
       m_tickets(m_device, 4, MemoryKind::Device), m_readback(m_device, m_valueBytes, MemoryKind::Readback),
@@ -62,7 +60,7 @@ void Reduction::recordReduce(VkCommandBuffer commands, std::uint32_t count)
     if (m_rung.ending == Ending::Atomic)
     {
         barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
-        m_device.fn().vkCmdFillBuffer(commands, m_even.handle(), 0, VK_WHOLE_SIZE, identity(m_operator));
+        m_device.fn().vkCmdFillBuffer(commands, m_even.handle(), 0, VK_WHOLE_SIZE, 0);
         barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
     }
     m_device.fn().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_pipeline.handle());

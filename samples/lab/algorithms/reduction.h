@@ -38,7 +38,6 @@ private:
     vulkan::Device& m_device;
     VkPipelineLayout m_layout;
     Rung m_rung;
-    Operator m_operator;
     std::uint64_t m_valueBytes;
     std::uint32_t m_groupSize;
     vulkan::ComputePipeline m_pipeline;

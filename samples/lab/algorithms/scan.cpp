@@ -20,18 +20,12 @@ constexpr TileKernel kSubgroups{"scan_subgroups", kLabTile};
 
 std::vector<std::uint32_t> constants(Operator op, ScanKind kind)
 {
-    return {0, std::uint32_t(op), identity(op), std::uint32_t(kind)};
+    return {0, std::uint32_t(op), std::uint32_t(kind)};
 }
 
 std::vector<std::uint32_t> scanParams(std::uint32_t count, std::uint32_t tileCount, std::uint32_t chunkTiles = 0)
 {
     return wordsOf(LabScanParams{count, tileCount, chunkTiles});
-}
-
-// Whether the chain combines totals in one order only, as chain.glsl has it.
-bool isOrdered(Operator op)
-{
-    return op == Operator::SumFloat || op == Operator::ProductFloat;
 }
 
 // Tiles, their sums by the same kernel, and these added to the tiles.
@@ -69,7 +63,7 @@ void addChainedScan(Recording& recording, Operator op, ScanKind kind, std::uint3
     const std::uint32_t tiles = blocksOf(count, chainTile(op));
     const BufferNumber state = recording.addScratch(chainStateWords(tiles));
     recording.commands.push_back(Fill{state, 0});
-    recording.commands.push_back(Dispatch{isOrdered(op) ? "scan_chained_ordered" : "scan_chained",
+    recording.commands.push_back(Dispatch{isFloat(op) ? "scan_chained_ordered" : "scan_chained",
                                           chainConstants(op, kind, tuning),
                                           {0, 1, kNoBuffer, state},
                                           scanParams(count, tiles),
@@ -80,12 +74,12 @@ void addChainedScan(Recording& recording, Operator op, ScanKind kind, std::uint3
 
 std::uint32_t chainTile(Operator op)
 {
-    return isOrdered(op) ? kLabOrderedChainTile : kLabChainTile;
+    return isFloat(op) ? kLabOrderedChainTile : kLabChainTile;
 }
 
 std::vector<std::uint32_t> chainConstants(Operator op, ScanKind kind, const ChainTuning& tuning)
 {
-    return {0, std::uint32_t(op), identity(op), std::uint32_t(kind), tuning.patience, tuning.isReversed ? 1u : 0u};
+    return {0, std::uint32_t(op), std::uint32_t(kind), tuning.patience, tuning.isReversed ? 1u : 0u};
 }
 
 std::uint64_t chainStateWords(std::uint32_t tileCount)

@@ -5,13 +5,13 @@
 
 #include <vector>
 
-// Prefix sums: what all elements up to each one come to, by any of the lab's operators.
+// Prefix sums: what all elements up to each one come to.
 namespace pn::lab {
 
 enum class ScanKind : std::uint32_t
 {
     Inclusive,
-    Exclusive // without the element itself; the first result is the identity
+    Exclusive // without the element itself; the first result is 0
 };
 
 // How the groups of a chained rung wait for each other.
@@ -28,7 +28,7 @@ Recording planScan(const Rung& rung, Operator op, ScanKind kind, std::uint32_t c
 // Adds the scan of rung `subgroups` to a recording.
 void addScan(Recording& recording, Operator op, ScanKind kind, std::uint32_t count, BufferNumber from, BufferNumber to);
 
-// Specialization constants 0 to 5 of the chained kernels.
+// Specialization constants 0 to 4 of the chained kernels.
 std::vector<std::uint32_t> chainConstants(Operator op, ScanKind kind, const ChainTuning& tuning);
 
 // Elements of a tile of the chained rung.

@@ -33,10 +33,8 @@ public:
         Words results(words.size()), sums;
         for (std::size_t first = 0; first < words.size(); first += tile)
         {
-            Words padded(tile, identity(m_operator));
             const std::size_t count = std::min<std::size_t>(tile, words.size() - first);
-            std::copy_n(words.begin() + std::ptrdiff_t(first), count, padded.begin());
-            const TileScan scan = scanTile(padded);
+            const TileScan scan = scanTile(paddedTile(words, first, tile));
             const Words& kept = m_kind == ScanKind::Exclusive ? scan.before : scan.own;
             std::copy_n(kept.begin(), count, results.begin() + std::ptrdiff_t(first));
             sums.push_back(scan.total);
@@ -57,7 +55,7 @@ public:
             for (std::size_t i = stride; i < words.size(); ++i)
                 words[i] = add(from[i - stride], from[i]);
         }
-        Words before(words.size(), identity(m_operator));
+        Words before(words.size());
         std::copy(words.begin(), words.end() - 1, before.begin() + 1);
         return {before, words, words.back()};
     }
@@ -78,7 +76,7 @@ public:
     TileScan blelloch(const Words& words) const
     {
         TileScan scan{Words(words.size()), Words(words.size()), treeSum(words)};
-        blellochDown(words, scan.before, identity(m_operator));
+        blellochDown(words, scan.before, 0);
         for (std::size_t i = 0; i < words.size(); ++i)
             scan.own[i] = add(scan.before[i], words[i]);
         return scan;
@@ -87,7 +85,7 @@ public:
     // Lanes after Sklansky: scanLanes() of scan_tile.glsl.
     TileScan lanes(Words own) const
     {
-        Words before(own.size(), identity(m_operator));
+        Words before(own.size());
         for (std::size_t width = 1; width < own.size(); width *= 2)
             for (std::size_t lane = 0; lane < own.size(); ++lane)
                 if ((lane & width) != 0)
@@ -141,7 +139,7 @@ public:
 
     Words paddedTile(std::span<const Word> words, std::size_t first, std::size_t tileWords) const
     {
-        Words padded(tileWords, identity(m_operator));
+        Words padded(tileWords);
         std::copy_n(words.begin() + std::ptrdiff_t(first), std::min(tileWords, words.size() - first), padded.begin());
         return padded;
     }
@@ -150,7 +148,7 @@ public:
     {
         Words totals;
         for (std::size_t first = 0; first < words.size(); first += tileWords)
-            totals.push_back(rows(paddedTile(words, first, tileWords), identity(m_operator)).total);
+            totals.push_back(rows(paddedTile(words, first, tileWords), 0).total);
         return totals;
     }
 
@@ -171,7 +169,7 @@ private:
 Words scanChained(const ScanTwin& twin, Operator op, std::span<const Word> words)
 {
     const Words totals = twin.tileTotals(words, chainTile(op));
-    Word start = identity(op);
+    Word start = 0;
     return twin.serialTiles(words, chainTile(op), [&](std::size_t tile) {
         start = tile == 0 ? start : twin.add(start, totals[tile - 1]);
         return start;
@@ -179,11 +177,11 @@ Words scanChained(const ScanTwin& twin, Operator op, std::span<const Word> words
 }
 
 // What the first pass of reduce-then-scan makes of one chunk: lanes add their vectors up row by row.
-Word reduceChunk(const ScanTwin& twin, Operator op, std::span<const Word> words)
+Word reduceChunk(const ScanTwin& twin, std::span<const Word> words)
 {
     std::array<std::array<Words, 4>, kLabRows> sums; // by row and component, one word per lane
     for (auto& row : sums)
-        row.fill(Words(kLabLanes, identity(op)));
+        row.fill(Words(kLabLanes));
     for (std::size_t first = 0; first < words.size(); first += kLabTile)
     {
         const Words tile = twin.paddedTile(words, first, kLabTile);
@@ -210,11 +208,11 @@ Words scanChunks(const ScanTwin& twin, Operator op, std::span<const Word> words)
     const std::size_t chunk = std::size_t{kLabTile} * blocksOf(blocksOf(words.size(), kLabTile), kLabMostChunks);
     Words chunkSums;
     for (std::size_t first = 0; first < words.size(); first += chunk)
-        chunkSums.push_back(reduceChunk(twin, op, words.subspan(first, std::min(chunk, words.size() - first))));
+        chunkSums.push_back(reduceChunk(twin, words.subspan(first, std::min(chunk, words.size() - first))));
     const Words starts = scanOnCpu(*findRung(Algorithm::Scan, "subgroups"), op, ScanKind::Exclusive, chunkSums);
     const Words totals = twin.tileTotals(words, kLabTile);
     const std::size_t chunkTiles = chunk / kLabTile;
-    Word start = identity(op);
+    Word start = 0;
     return twin.serialTiles(words, kLabTile, [&](std::size_t tile) {
         start = tile % chunkTiles == 0 ? starts[tile / chunkTiles] : twin.add(start, totals[tile - 1]);
         return start;
@@ -226,7 +224,7 @@ Words scanChunks(const ScanTwin& twin, Operator op, std::span<const Word> words)
 std::vector<std::uint32_t> scanOnCpu(const Rung& rung, Operator op, ScanKind kind, std::span<const std::uint32_t> words)
 {
     const ScanTwin twin(op, kind);
-    const auto rows = [&](const Words& tile) { return twin.rows(tile, identity(op)); };
+    const auto rows = [&](const Words& tile) { return twin.rows(tile, 0); };
     switch (rung.number)
     {
     case 1: return twin.tiled(words, kLabHillisSteeleTile, [&](const Words& t) { return twin.hillisSteele(t); });

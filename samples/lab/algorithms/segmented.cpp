@@ -13,7 +13,7 @@ constexpr BufferNumber kElements = 0, kResults = 1, kOffsets = 2;
 
 std::vector<std::uint32_t> constants(Operator op)
 {
-    return {0, std::uint32_t(op), identity(op)};
+    return {0, std::uint32_t(op)};
 }
 
 // The rungs of one dispatch: its kernel, and how many segments one group takes.
@@ -39,7 +39,7 @@ void addTiles(Recording& recording, Operator op, const LabSegmentedParams& param
         recording.commands.push_back(
             Dispatch{kernel, constants(op), {kElements, kResults, kOffsets, tiles}, wordsOf(params), groups});
     };
-    recording.commands.push_back(Fill{kResults, identity(op)});
+    recording.commands.push_back(Fill{kResults, 0});
     add("segmented_bounds", blocksOf(params.tileCount + 1, kLabLanes));
     add("segmented_tiles", params.tileCount);
     add("segmented_carries", blocksOf(params.tileCount, kLabLanes));
@@ -75,7 +75,7 @@ Recording planSegmentedSum(const Rung& rung, Operator op, std::uint32_t count, s
         return recording;
     const LabSegmentedParams params{count, blocksOf(count, kLabTile), segmentCount, 0};
     if (count == 0)
-        recording.commands.push_back(Fill{kResults, identity(op)});
+        recording.commands.push_back(Fill{kResults, 0});
     else if (rung.name == "tiles")
         addTiles(recording, op, params);
     else

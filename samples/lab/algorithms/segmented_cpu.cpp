@@ -24,7 +24,7 @@ struct Marked
 class SegmentedTwin
 {
 public:
-    explicit SegmentedTwin(Operator op) : m_operator(op), m_neutral(identity(op)) {}
+    explicit SegmentedTwin(Operator op) : m_operator(op) {}
 
     Word add(Word a, Word b) const { return combine(m_operator, a, b); }
     Marked add(Marked a, Marked b) const
@@ -36,7 +36,7 @@ public:
     // combined.
     Word stridedSum(std::span<const Word> words, std::size_t laneCount) const
     {
-        Words lanes(laneCount, m_neutral);
+        Words lanes(laneCount);
         for (std::size_t i = 0; i < words.size(); ++i)
             lanes[i % laneCount] = add(lanes[i % laneCount], words[i]);
         for (std::size_t stride = laneCount / 2; stride > 0; stride /= 2)
@@ -47,7 +47,7 @@ public:
 
     Word serialSum(std::span<const Word> words) const
     {
-        Word value = m_neutral;
+        Word value = 0;
         for (const Word word : words)
             value = add(value, word);
         return value;
@@ -57,7 +57,7 @@ public:
     Word scanTile(std::span<Word> words, const std::vector<bool>& isHead) const
     {
         constexpr std::size_t kRow = 4 * kLabRowVectors;
-        Word before = m_neutral;
+        Word before = 0;
         for (std::size_t row = 0; row < kLabTile; row += kRow)
             before = scanRow(
                 words.subspan(row, kRow), [&](std::size_t i) { return bool(isHead[row + i]); }, before);
@@ -68,7 +68,7 @@ private:
     // Lanes after Sklansky, as in segmented_lanes.glsl.
     std::vector<Marked> lanesBefore(std::vector<Marked> own, Marked& total) const
     {
-        std::vector<Marked> before(own.size(), {m_neutral, false});
+        std::vector<Marked> before(own.size(), Marked{});
         for (std::size_t width = 1; width < own.size(); width *= 2)
             for (std::size_t lane = 0; lane < own.size(); ++lane)
                 if ((lane & width) != 0)
@@ -108,7 +108,6 @@ private:
     }
 
     Operator m_operator;
-    Word m_neutral;
 };
 
 struct ScannedTiles
@@ -119,12 +118,11 @@ struct ScannedTiles
     std::vector<std::size_t> firstHead; // within each tile; kLabTile without one
 };
 
-ScannedTiles scanTiles(const SegmentedTwin& twin, Operator op, std::span<const Word> words,
-                       const std::vector<bool>& isHead)
+ScannedTiles scanTiles(const SegmentedTwin& twin, std::span<const Word> words, const std::vector<bool>& isHead)
 {
     ScannedTiles result;
     result.words.assign(words.begin(), words.end());
-    result.words.resize((words.size() + kLabTile - 1) / kLabTile * kLabTile, identity(op));
+    result.words.resize((words.size() + kLabTile - 1) / kLabTile * kLabTile);
     for (std::size_t first = 0; first < words.size(); first += kLabTile)
     {
         std::vector<bool> heads(kLabTile);
@@ -138,14 +136,14 @@ ScannedTiles scanTiles(const SegmentedTwin& twin, Operator op, std::span<const W
     return result;
 }
 
-Words sumOfTiles(const SegmentedTwin& twin, Operator op, std::span<const Word> words, std::span<const Word> offsets)
+Words sumOfTiles(const SegmentedTwin& twin, std::span<const Word> words, std::span<const Word> offsets)
 {
     std::vector<bool> isHead(words.size());
     for (const Word offset : offsets)
         if (offset < words.size())
             isHead[offset] = true;
-    const ScannedTiles tiles = scanTiles(twin, op, words, isHead);
-    Words sums(offsets.size() - 1, identity(op));
+    const ScannedTiles tiles = scanTiles(twin, words, isHead);
+    Words sums(offsets.size() - 1);
     for (std::size_t s = 0; s < sums.size(); ++s)
     {
         if (offsets[s] == offsets[s + 1])
@@ -174,7 +172,7 @@ std::vector<std::uint32_t> segmentedSumOnCpu(const Rung& rung, Operator op, std:
 {
     const SegmentedTwin twin(op);
     if (rung.name == "tiles")
-        return sumOfTiles(twin, op, words, offsets);
+        return sumOfTiles(twin, words, offsets);
     Words sums;
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
     {
@@ -191,7 +189,7 @@ std::vector<std::uint32_t> segmentedScanOnCpu(Operator op, std::span<const std::
                                               const std::vector<bool>& isHead)
 {
     const SegmentedTwin twin(op);
-    ScannedTiles tiles = scanTiles(twin, op, words, isHead);
+    ScannedTiles tiles = scanTiles(twin, words, isHead);
     if (tiles.tails.size() > 1)
     {
         const Words before = segmentedScanOnCpu(op, tiles.tails, tiles.tileHasHead);

@@ -45,7 +45,7 @@ struct AlgorithmOptions : LadderOptions
                                    : "Elements of 4 bytes";
         LadderOptions::addTo(app, settings, elements, rungs);
         if (algorithm == Algorithm::Scan || algorithm == Algorithm::Segmented)
-            addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to combine with (sum-uint)");
+            addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to add (sum-uint)");
         addOwn(app, algorithm);
     }
 

@@ -102,7 +102,7 @@ and each run has others than the one before. The CPU's own ladder stands below t
 
   probenorm_lab reduce --device vulkan
   probenorm_lab reduce --device vulkan:0 --elements 768M --format json
-  probenorm_lab reduce --op max-uint --variants butterfly,vectorized --group-size 256
+  probenorm_lab reduce --op sum-uint --variants butterfly,vectorized --group-size 256
   probenorm_lab reduce --op sum-uint64 --device vulkan)";
 
 } // namespace

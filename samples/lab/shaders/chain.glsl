@@ -17,7 +17,7 @@
 // one has as many rounds for all subgroups. Which lanes meet in a subgroup operation behind a branch of some lanes is not
 // promised, so subgroups wait for all their lanes behind such branches.
 //
-// Prefixes of float sums and products are combined from left to right, so they too have one order, whoever published what.
+// Prefixes of float sums are combined from left to right, so they too have one order, whoever published what.
 // Needs: operators.glsl, subgroup_lanes.glsl, subgroup_builtin.glsl, subgroup ballots and shuffles, groups of kLabLanes, a
 // vulkan memory model, elements that nobody writes, groupIndex(), and uint fallbackTotal(uint tile), which all lanes of the
 // group call together.
@@ -28,7 +28,7 @@ layout(constant_id = kLabSpecReversed) const uint kReversed = 0u;
 layout(set = 0, binding = kLabChainState) buffer State { uint state[]; };
 
 const uint kTotalKnown = 1u, kPrefixKnown = 2u; // flags
-const bool kIsOrdered = kOperator == kLabSumFloat || kOperator == kLabProductFloat;
+const bool kIsOrdered = kOperator == kLabSumFloat;
 const uint kPolls = kIsOrdered ? 16u * kPatience : kPatience; // an ordered one waits for a prefix near by, which takes longer
 
 shared uint chainBefore, chainIsFound, chainNearest;
@@ -98,20 +98,20 @@ struct Look
 // One subgroup calls it. Lane k looks at tile end - 1 - k. There is nothing before tile 0, which is as good as a prefix.
 Look lookBack(uint tile)
 {
-    uint lane = gl_SubgroupInvocationID, end = tile, sum = kIdentity, polls = 0u;
-    Look look = Look(false, kIdentity);
+    uint lane = gl_SubgroupInvocationID, end = tile, sum = 0u, polls = 0u;
+    Look look = Look(false, 0u);
     while (!look.isFound && polls <= kPolls)
     {
         Slot slot = readSlot(end - min(lane + 1u, end));
         slot.flag = lane < end ? slot.flag : kPrefixKnown;
-        slot.value = lane < end ? slot.value : kIdentity;
+        slot.value = lane < end ? slot.value : 0u;
         uint nearest = firstLane(slot.flag == kPrefixKnown), known = firstLane(slot.flag == 0u);
         look.isFound = nearest < known;
         if (look.isFound)
             look.before = kIsOrdered ? foldLanes(slot.value, nearest)
-                                     : reduceSubgroup(combine(lane <= nearest ? slot.value : kIdentity, sum));
+                                     : reduceSubgroup(combine(lane <= nearest ? slot.value : 0u, sum));
         uint taken = kIsOrdered ? 0u : min(known, end);
-        sum = combine(lane < taken ? slot.value : kIdentity, sum);
+        sum = combine(lane < taken ? slot.value : 0u, sum);
         end -= taken;
         polls = taken == 0u ? polls + 1u : 0u;
     }
@@ -168,7 +168,7 @@ Slot sharedSlot(uint tile)
 // As findBefore(), without waiting for anyone. All lanes call it.
 void computeBefore(uint tile, uint total)
 {
-    uint before = kIdentity;
+    uint before = 0u;
     for (uint t = nearestPrefix(tile); t < tile; ++t)
     {
         Slot slot = sharedSlot(t);

@@ -7,9 +7,9 @@ layout(set = 0, binding = kLabScanInput) readonly buffer Elements4 { uvec4 eleme
 layout(set = 0, binding = kLabScanOutput) buffer Results { uint results[]; };
 layout(set = 0, binding = kLabScanOutput) buffer Results4 { uvec4 results4[]; };
 
-uint elementOrIdentity(uint i)
+uint elementOrZero(uint i)
 {
-    return i < params.count ? elements[i] : kIdentity;
+    return i < params.count ? elements[i] : 0u;
 }
 
 void storeResult(uint i, uint value)
@@ -23,5 +23,5 @@ uvec4 loadVector(uint i)
     if (4u * i + 4u <= params.count)
         return elements4[i];
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
-    return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
+    return uvec4(elementOrZero(at.x), elementOrZero(at.y), elementOrZero(at.z), elementOrZero(at.w));
 }

@@ -2,7 +2,7 @@
 // However many elements there are, the number of groups is one that keeps the device busy.
 Value reduceGridStride()
 {
-    Value value = Value(kIdentity);
+    Value value = Value(0u);
     uint lanes = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     for (uint i = gl_GlobalInvocationID.x; i < params.count; i += lanes)
         value = combine(value, elements[i]);

@@ -6,18 +6,10 @@
 
 PN_SHARED_BEGIN
 
-// Operators. Values are carried as bits; up to kLabProductFloat they are floats.
+// Sums. Values are carried as bits, and 0 is that of nothing.
 PN_SHARED_CONST uint kLabSumFloat = 0u;
-PN_SHARED_CONST uint kLabMinFloat = 1u;
-PN_SHARED_CONST uint kLabMaxFloat = 2u;
-PN_SHARED_CONST uint kLabProductFloat = 3u;
-PN_SHARED_CONST uint kLabSumUint = 4u;
-PN_SHARED_CONST uint kLabMinUint = 5u;
-PN_SHARED_CONST uint kLabMaxUint = 6u;
-PN_SHARED_CONST uint kLabAnd = 7u;
-PN_SHARED_CONST uint kLabOr = 8u;
-PN_SHARED_CONST uint kLabXor = 9u;
-PN_SHARED_CONST uint kLabSumUint64 = 10u; // of pairs of words, by kernels made with PN_PAIRS; no case of an operator
+PN_SHARED_CONST uint kLabSumUint = 1u;
+PN_SHARED_CONST uint kLabSumUint64 = 2u; // of pairs of words, by kernels made with PN_PAIRS
 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabBindingElements = 0u;
@@ -27,7 +19,6 @@ PN_SHARED_CONST uint kLabBindingTickets = 2u;  // one counter, zero between disp
 // Specialization constants
 PN_SHARED_CONST uint kLabSpecGroupSize = 0u;
 PN_SHARED_CONST uint kLabSpecOperator = 1u;
-PN_SHARED_CONST uint kLabSpecIdentity = 2u; // bits of the value that the operator leaves as it is
 
 // Push constants
 struct LabReduceParams

@@ -16,7 +16,7 @@ PN_SHARED_CONST uint kLabRows = 4u;                 // of a large tile; a lane h
 PN_SHARED_CONST uint kLabRowVectors = kLabLanes;    // of four elements
 PN_SHARED_CONST uint kLabTile = 4096u;              // 4 rows * 256 lanes * 4 elements
 PN_SHARED_CONST uint kLabChainTile = 8192u;         // twice as many rows, of the chained rung
-PN_SHARED_CONST uint kLabOrderedChainTile = 16384u; // of float sums and products, whose chain is slower: fewer tiles
+PN_SHARED_CONST uint kLabOrderedChainTile = 16384u; // of float sums, whose chain is slower: fewer tiles
 
 // Chunks of reduce-then-scan: enough groups to fill the largest GPU tried twice, and one tile holds all their sums.
 PN_SHARED_CONST uint kLabMostChunks = 2048u;
@@ -27,11 +27,11 @@ PN_SHARED_CONST uint kLabScanOutput = 1u;
 PN_SHARED_CONST uint kLabScanSums = 2u;   // one per tile or per chunk
 PN_SHARED_CONST uint kLabChainState = 3u; // see chain.glsl; zero before the dispatch
 
-// Specialization constants; 1 and 2 are those of lab_reduce.h.
-PN_SHARED_CONST uint kLabSpecExclusive = 3u;    // 1: an element's own value is not in its result
-PN_SHARED_CONST uint kLabSpecTileElements = 4u; // of the kernel whose tiles scan_add completes
-PN_SHARED_CONST uint kLabSpecPatience = 4u;     // polls before a group helps the one it waits for
-PN_SHARED_CONST uint kLabSpecReversed = 5u;     // 1: tiles are taken from the last to the first, for a test
+// Specialization constants; 1 is that of lab_reduce.h.
+PN_SHARED_CONST uint kLabSpecExclusive = 2u;    // 1: an element's own value is not in its result
+PN_SHARED_CONST uint kLabSpecTileElements = 3u; // of the kernel whose tiles scan_add completes
+PN_SHARED_CONST uint kLabSpecPatience = 3u;     // polls before a group helps the one it waits for
+PN_SHARED_CONST uint kLabSpecReversed = 4u;     // 1: tiles are taken from the last to the first, for a test
 
 // Push constants
 struct LabScanParams

@@ -1,10 +1,9 @@
-// The lab's operators. All are associative and have an identity; sums and products of floats are so up to rounding.
-// A value is one 32-bit word. With PN_PAIRS it is a 64-bit word in two, the lower one first, and the operator is the sum
-// modulo 2^64: no device needs 64-bit integers for it.
+// The lab's sums, of floats and of words; those of floats are associative up to rounding.
+// A value is one 32-bit word. With PN_PAIRS it is a 64-bit word in two, the lower one first, and the sum is modulo 2^64: no
+// device needs 64-bit integers for it.
 // Needs: lab_reduce.h.
 
 layout(constant_id = kLabSpecOperator) const uint kOperator = kLabSumFloat;
-layout(constant_id = kLabSpecIdentity) const uint kIdentity = 0u;
 
 #ifdef PN_PAIRS
 
@@ -39,20 +38,7 @@ const uint kValueWords = 1u;
     Bits combine(Bits a, Bits b) \
     { \
         precise Float sum = uintBitsToFloat(a) + uintBitsToFloat(b); \
-        precise Float product = uintBitsToFloat(a) * uintBitsToFloat(b); \
-        switch (kOperator) \
-        { \
-        case kLabSumFloat: return floatBitsToUint(sum); \
-        case kLabMinFloat: return floatBitsToUint(min(uintBitsToFloat(a), uintBitsToFloat(b))); \
-        case kLabMaxFloat: return floatBitsToUint(max(uintBitsToFloat(a), uintBitsToFloat(b))); \
-        case kLabProductFloat: return floatBitsToUint(product); \
-        case kLabSumUint: return a + b; \
-        case kLabMinUint: return min(a, b); \
-        case kLabMaxUint: return max(a, b); \
-        case kLabAnd: return a & b; \
-        case kLabOr: return a | b; \
-        default: return a ^ b; \
-        } \
+        return kOperator == kLabSumFloat ? floatBitsToUint(sum) : a + b; \
     }
 
 PN_DEFINE_COMBINE(uint, float)

@@ -1,5 +1,5 @@
 // Rung 8: every group adds its partial to the one result, so a single dispatch is enough. Groups come in any order, and
-// so do the bits of a float sum. The result must hold the identity beforehand.
+// so do the bits of a float sum. The result must be 0 beforehand.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_FLOAT_ATOMICS
@@ -26,10 +26,19 @@ void combineAtomically(uvec2 value)
 
 #else
 
-// For operators that have no atomic instruction: tries again for as long as another group was faster.
-void combineBySwapping(uint value)
+#ifdef PN_FLOAT_ATOMICS
+
+void addFloat(uint value)
 {
-    uint seen = kIdentity;
+    atomicAdd(partialFloats[0], uintBitsToFloat(value));
+}
+
+#else
+
+// Tries again for as long as another group was faster.
+void addFloat(uint value)
+{
+    uint seen = 0u;
     for (;;)
     {
         uint found = atomicCompSwap(partials[0], seen, combine(seen, value));
@@ -39,21 +48,14 @@ void combineBySwapping(uint value)
     }
 }
 
+#endif
+
 void combineAtomically(uint value)
 {
-    switch (kOperator)
-    {
-#ifdef PN_FLOAT_ATOMICS
-    case kLabSumFloat: atomicAdd(partialFloats[0], uintBitsToFloat(value)); break;
-#endif
-    case kLabSumUint: atomicAdd(partials[0], value); break;
-    case kLabMinUint: atomicMin(partials[0], value); break;
-    case kLabMaxUint: atomicMax(partials[0], value); break;
-    case kLabAnd: atomicAnd(partials[0], value); break;
-    case kLabOr: atomicOr(partials[0], value); break;
-    case kLabXor: atomicXor(partials[0], value); break;
-    default: combineBySwapping(value); break;
-    }
+    if (kOperator == kLabSumFloat)
+        addFloat(value);
+    else
+        atomicAdd(partials[0], value);
 }
 
 #endif

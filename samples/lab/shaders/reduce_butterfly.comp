@@ -25,8 +25,8 @@ Elements4 load4(uint i)
     if (4u * i + 4u <= params.count)
         return Elements4(loads[2u * i], loads[2u * i + 1u]);
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
-    return Elements4(uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y)),
-                     uvec4(elementOrIdentity(at.z), elementOrIdentity(at.w)));
+    return Elements4(uvec4(elementOrZero(at.x), elementOrZero(at.y)),
+                     uvec4(elementOrZero(at.z), elementOrZero(at.w)));
 }
 
 Value combineAll(Elements4 v)
@@ -43,7 +43,7 @@ Elements4 load4(uint i)
     if (4u * i + 4u <= params.count)
         return loads[i];
     uvec4 at = 4u * i + uvec4(0u, 1u, 2u, 3u);
-    return uvec4(elementOrIdentity(at.x), elementOrIdentity(at.y), elementOrIdentity(at.z), elementOrIdentity(at.w));
+    return uvec4(elementOrZero(at.x), elementOrZero(at.y), elementOrZero(at.z), elementOrZero(at.w));
 }
 
 #endif

@@ -25,7 +25,7 @@ shared Value scratch[gl_WorkGroupSize.x];
 void main()
 {
     uint lane = gl_LocalInvocationID.x;
-    scratch[lane] = elementOrIdentity(groupIndex() * gl_WorkGroupSize.x + lane);
+    scratch[lane] = elementOrZero(groupIndex() * gl_WorkGroupSize.x + lane);
     for (uint stride = 1u; stride < gl_WorkGroupSize.x; stride *= 2u)
     {
         barrier();
@@ -43,7 +43,7 @@ void main()
 void main()
 {
     uint lane = gl_LocalInvocationID.x;
-    scratch[lane] = elementOrIdentity(groupIndex() * gl_WorkGroupSize.x + lane);
+    scratch[lane] = elementOrZero(groupIndex() * gl_WorkGroupSize.x + lane);
     for (uint stride = 1u; stride < gl_WorkGroupSize.x; stride *= 2u)
     {
         barrier();
@@ -62,7 +62,7 @@ void main()
 void main()
 {
     uint lane = gl_LocalInvocationID.x;
-    Value value = reduceInShared(elementOrIdentity(groupIndex() * gl_WorkGroupSize.x + lane));
+    Value value = reduceInShared(elementOrZero(groupIndex() * gl_WorkGroupSize.x + lane));
     if (lane == 0u)
         storePartial(value);
 }
@@ -74,7 +74,7 @@ void main()
 {
     uint lane = gl_LocalInvocationID.x;
     uint first = groupIndex() * 2u * gl_WorkGroupSize.x + lane;
-    Value value = reduceInShared(combine(elementOrIdentity(first), elementOrIdentity(first + gl_WorkGroupSize.x)));
+    Value value = reduceInShared(combine(elementOrZero(first), elementOrZero(first + gl_WorkGroupSize.x)));
     if (lane == 0u)
         storePartial(value);
 }
@@ -94,7 +94,7 @@ void main()
 {
     uint lane = orderedLane();
     uint first = groupIndex() * 2u * gl_WorkGroupSize.x + lane;
-    scratch[lane] = combine(elementOrIdentity(first), elementOrIdentity(first + gl_WorkGroupSize.x));
+    scratch[lane] = combine(elementOrZero(first), elementOrZero(first + gl_WorkGroupSize.x));
     barrier();
 
     uint stride = gl_WorkGroupSize.x / 2u;
@@ -131,7 +131,7 @@ void main()
 {
     uint lane = orderedLane(), width = subgroupLanes();
     uint first = groupIndex() * 2u * gl_WorkGroupSize.x + lane;
-    scratch[lane] = combine(elementOrIdentity(first), elementOrIdentity(first + gl_WorkGroupSize.x));
+    scratch[lane] = combine(elementOrZero(first), elementOrZero(first + gl_WorkGroupSize.x));
     barrier();
     PN_STEP(512u) PN_STEP(256u) PN_STEP(128u) PN_STEP(64u) PN_STEP(32u)
     PN_STEP(16u) PN_STEP(8u) PN_STEP(4u) PN_STEP(2u) PN_STEP(1u)
@@ -158,9 +158,9 @@ void main()
 void main()
 {
     uint first = groupIndex() * kLabRecursiveElements * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    Value value = elementOrIdentity(first);
+    Value value = elementOrZero(first);
     for (uint k = 1u; k < kLabRecursiveElements; ++k)
-        value = combine(value, elementOrIdentity(first + k * gl_WorkGroupSize.x));
+        value = combine(value, elementOrZero(first + k * gl_WorkGroupSize.x));
     value = reduceInShared(value);
     if (gl_LocalInvocationID.x == 0u)
         storePartial(value);

@@ -27,7 +27,7 @@ Value reduceTiles()
 {
     uint group = gl_WorkGroupSize.x, tile = 4u * group, lane = gl_LocalInvocationID.x;
     uint vectors = params.count / kLoadElements, end = vectors / tile * tile;
-    uvec4 a = uvec4(kIdentity), b = a, c = a, d = a;
+    uvec4 a = uvec4(0u), b = a, c = a, d = a;
     for (uint i = gl_WorkGroupID.x * tile + lane; i < end; i += gl_NumWorkGroups.x * tile)
     {
         a = combine(a, loads[i]);
@@ -53,7 +53,7 @@ bool isLastGroup()
 
 Value reducePartials()
 {
-    Value value = Value(kIdentity);
+    Value value = Value(0u);
     for (uint i = orderedLane(); i < params.groupCount; i += gl_WorkGroupSize.x)
         value = combine(value, partials[i]);
     return reduceGroup(value);

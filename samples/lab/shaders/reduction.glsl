@@ -17,9 +17,9 @@ layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { Val
 
 const uint kLoadElements = 4u / kValueWords; // of one of the loads, of 16 bytes
 
-Value elementOrIdentity(uint i)
+Value elementOrZero(uint i)
 {
-    return i < params.count ? elements[i] : Value(kIdentity);
+    return i < params.count ? elements[i] : Value(0u);
 }
 
 // Called by one lane of the group.

@@ -14,7 +14,7 @@ void main()
 {
     uint lane = gl_LocalInvocationID.x, from = 0u;
     uint i = groupIndex() * kLabHillisSteeleTile + lane;
-    copies[0][lane] = elementOrIdentity(i);
+    copies[0][lane] = elementOrZero(i);
     for (uint stride = 1u; stride < kLabHillisSteeleTile; stride *= 2u)
     {
         barrier();
@@ -24,7 +24,7 @@ void main()
     }
     barrier();
     uint inclusive = copies[from][lane];
-    uint exclusive = lane == 0u ? kIdentity : copies[from][max(lane, 1u) - 1u];
+    uint exclusive = lane == 0u ? 0u : copies[from][max(lane, 1u) - 1u];
     storeResult(i, kExclusive != 0u ? exclusive : inclusive);
     if (lane == kLabHillisSteeleTile - 1u && groupIndex() < params.tileCount)
         sums[groupIndex()] = inclusive;
@@ -67,7 +67,7 @@ void main()
 {
     uint lane = gl_LocalInvocationID.x, first = groupIndex() * kLabBlellochTile;
     uvec2 at = uvec2(lane, lane + kLabLanes);
-    uvec2 own = uvec2(elementOrIdentity(first + at.x), elementOrIdentity(first + at.y));
+    uvec2 own = uvec2(elementOrZero(first + at.x), elementOrZero(first + at.y));
     tree[place(at.x)] = own.x;
     tree[place(at.y)] = own.y;
     for (uint stride = 1u; stride < kLabBlellochTile; stride *= 2u)
@@ -80,7 +80,7 @@ void main()
     {
         if (groupIndex() < params.tileCount)
             sums[groupIndex()] = tree[place(kLabBlellochTile - 1u)];
-        tree[place(kLabBlellochTile - 1u)] = kIdentity;
+        tree[place(kLabBlellochTile - 1u)] = 0u;
     }
     for (uint stride = kLabBlellochTile / 2u; stride > 0u; stride /= 2u)
     {

@@ -30,7 +30,7 @@ LaneScan scanLanes(uvec4 own[PN_SCAN_VECTORS])
     uint lane = gl_SubgroupInvocationID;
     uvec4 before[PN_SCAN_VECTORS];
     for (uint v = 0u; v < PN_SCAN_VECTORS; ++v)
-        before[v] = uvec4(kIdentity);
+        before[v] = uvec4(0u);
     for (uint width = 1u; width < subgroupLanes(); width *= 2u)
     {
         bool isRight = (lane & width) != 0u;

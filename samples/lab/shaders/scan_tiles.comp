@@ -15,7 +15,7 @@ void main()
 {
     uint index = groupIndex();
     Tile tile = loadTile(index);
-    storeTile(tile, index, kIdentity);
+    storeTile(tile, index, 0u);
     if (orderedLane() == 0u && index < params.tileCount)
         sums[index] = tileTotal(tile);
 }
@@ -28,7 +28,7 @@ void main()
 // Rows side by side, so that four loads are in flight.
 uvec4 reduceLane(uint first, uint end)
 {
-    uvec4 rows[kLabRows] = uvec4[](uvec4(kIdentity), uvec4(kIdentity), uvec4(kIdentity), uvec4(kIdentity));
+    uvec4 rows[kLabRows] = uvec4[](uvec4(0u), uvec4(0u), uvec4(0u), uvec4(0u));
     for (uint tile = first; tile < end; ++tile)
         for (uint k = 0u; k < kLabRows; ++k)
             rows[k] = combine(rows[k], loadVector(firstVector(tile) + k * kLabRowVectors));

@@ -59,7 +59,7 @@ void addCarry(uint tile, uint carry)
 
 void foldLong(uint tile, uint first)
 {
-    uint value = kIdentity;
+    uint value = 0u;
     for (uint i = first + gl_LocalInvocationID.x; i < tile; i += kLabLanes)
         value = combine(value, tiles[i]);
     value = reduceInShared(value);

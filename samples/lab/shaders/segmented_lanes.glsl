@@ -40,7 +40,7 @@ struct MarkedScan
 MarkedScan scanLanes(Marked own)
 {
     uint lane = gl_SubgroupInvocationID;
-    Marked before = Marked(uvec4(kIdentity), 0u);
+    Marked before = Marked(uvec4(0u), 0u);
     for (uint width = 1u; width < subgroupLanes(); width *= 2u)
     {
         bool isRight = (lane & width) != 0u;

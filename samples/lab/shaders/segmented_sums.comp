@@ -22,7 +22,7 @@ void main()
     uint segment = groupIndex() * kLabLanes + gl_LocalInvocationID.x;
     if (segment >= params.segmentCount)
         return;
-    uint value = kIdentity;
+    uint value = 0u;
     for (uint i = offsets[segment]; i < offsets[segment + 1u]; ++i)
         value = combine(value, elements[i]);
     results[segment] = value;
@@ -37,7 +37,7 @@ void main()
     uint segment = groupIndex();
     if (segment >= params.segmentCount)
         return;
-    uint value = kIdentity, end = offsets[segment + 1u];
+    uint value = 0u, end = offsets[segment + 1u];
     for (uint i = offsets[segment] + gl_LocalInvocationID.x; i < end; i += kLabLanes)
         value = combine(value, elements[i]);
     value = reduceInShared(value);
@@ -59,12 +59,12 @@ shared uint nextSegment;
 // What every 32nd element comes to, from the first on.
 uint sumStrided(uint first, uint end)
 {
-    uint value = kIdentity;
+    uint value = 0u;
     for (uint i = first; i < end; i += kLoads * kLabSegmentLanes)
     {
         uint loaded[kLoads];
         for (uint k = 0u; k < kLoads; ++k)
-            loaded[k] = i + k * kLabSegmentLanes < end ? elements[i + k * kLabSegmentLanes] : kIdentity;
+            loaded[k] = i + k * kLabSegmentLanes < end ? elements[i + k * kLabSegmentLanes] : 0u;
         for (uint k = 0u; k < kLoads; ++k)
             value = combine(value, loaded[k]);
     }
@@ -78,7 +78,7 @@ uint sumSegment(uint begin, uint end)
     uint lane = gl_SubgroupInvocationID, width = min(subgroupLanes(), kLabSegmentLanes);
     uint shares[kMostShares];
     for (uint k = 0u; k < kLabSegmentLanes / width; ++k)
-        shares[k] = lane < width ? sumStrided(begin + k * width + lane, end) : kIdentity;
+        shares[k] = lane < width ? sumStrided(begin + k * width + lane, end) : 0u;
     for (uint stride = kLabSegmentLanes / width / 2u; stride > 0u; stride /= 2u)
         for (uint k = 0u; k < stride; ++k)
             shares[k] = combine(shares[k], shares[k + stride]);

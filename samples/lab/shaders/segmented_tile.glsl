@@ -40,7 +40,7 @@ SegmentedTile loadTile(uint tile)
         own.heads |= (heads[k] != 0u ? 1u : 0u) << k;
     }
     MarkedScan lanes = scanLanes(own);
-    uint before = kIdentity;
+    uint before = 0u;
     for (uint k = 0u; k < kLabRows; ++k)
     {
         bool isBehindHead = (lanes.before.heads >> k & 1u) != 0u;

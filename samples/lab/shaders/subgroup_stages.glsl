@@ -12,7 +12,7 @@ Value reduceSubgroups(Value value)
         if (gl_SubgroupInvocationID == 0u && gl_SubgroupID < left)
             scratch[gl_SubgroupID] = value;
         barrier();
-        value = lane < left ? scratch[lane] : Value(kIdentity);
+        value = lane < left ? scratch[lane] : Value(0u);
         barrier(); // before scratch is written again
         value = reduceSubgroup(value);
     }
