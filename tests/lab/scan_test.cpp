@@ -154,31 +154,6 @@ protected:
             longest = std::max(longest, offsets[s + 1] - offsets[s]);
         return (rung.name != "lanes" || longest <= kMost) && (rung.name != "groups" || offsets.size() <= kMost);
     }
-
-    static void compareScan(Operator op, const Words& words, const Words& offsets)
-    {
-        ASSERT_EQ(device().whyUnsupported(segmentedScanRung()), "");
-        std::vector<bool> isHead(words.size());
-        Words bits((words.size() + 31) / 32 + 1, 0u);
-        for (const std::uint32_t offset : offsets)
-            if (offset < words.size())
-            {
-                isHead[offset] = true;
-                bits[offset / 32] |= 1u << offset % 32;
-            }
-        const Words expected = segmentedScanOnCpu(op, words, isHead);
-        Oracle oracle(op);
-        for (std::size_t i = 0; i < words.size(); ++i)
-        {
-            if (isHead[i])
-                oracle = Oracle(op);
-            oracle.add(words[i]);
-            ASSERT_TRUE(oracle.accepts(expected[i])) << "element " << i;
-        }
-        const auto results =
-            run(planSegmentedScan(op, std::uint32_t(words.size())), {words, Words(words.size()), bits});
-        PN_EXPECT_SAME_WORDS(results[1], expected);
-    }
 };
 
 TEST_F(Segmented, EveryRungEqualsItsTwinAndTheOracle)
@@ -198,19 +173,6 @@ TEST_F(Segmented, EveryRungEqualsItsTwinAndTheOracle)
                     compareSums(rung, op, words, offsets);
                 }
         }
-}
-
-TEST_F(Segmented, ScanEqualsItsTwinAndTheOracle)
-{
-    for (const std::uint32_t count : {0u, 1u, 33u, 4096u, 12289u, 300001u})
-    {
-        const Words words = randomWords(count, Operator::SumFloat);
-        for (const auto& [name, offsets] : offsetCases(count))
-        {
-            SCOPED_TRACE(name + ", " + std::to_string(count) + " elements");
-            compareScan(Operator::SumFloat, words, offsets);
-        }
-    }
 }
 
 } // namespace

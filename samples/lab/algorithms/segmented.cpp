@@ -7,8 +7,6 @@ namespace {
 
 using namespace pn::shared;
 
-constexpr Rung kScanRung{"segmented_scan", 5, {.shuffle = true}};
-
 constexpr BufferNumber kElements = 0, kResults = 1, kOffsets = 2;
 
 std::vector<std::uint32_t> constants(Operator op)
@@ -45,35 +43,14 @@ void addTiles(Recording& recording, Operator op, const LabSegmentedParams& param
     add("segmented_carries", blocksOf(params.tileCount, kLabLanes));
 }
 
-// What the tiles leave is scanned in the same way: a tile with a head begins a segment of tiles.
-void addScan(Recording& recording, Operator op, std::uint32_t count, BufferNumber from, BufferNumber to,
-             BufferNumber heads, std::uint32_t headsFirst)
-{
-    const std::uint32_t tiles = blocksOf(count, kLabTile), table = tableWords(tiles);
-    const BufferNumber left = recording.addScratch(2ull * table + blocksOf(tiles, 32));
-    const auto params = wordsOf(LabSegmentedParams{count, tiles, 0, headsFirst});
-    recording.commands.push_back(Fill{left, 0});
-    recording.commands.push_back(Dispatch{"segmented_scan", constants(op), {from, to, heads, left}, params, tiles});
-    if (tiles == 1)
-        return;
-    addScan(recording, op, tiles, left, left, left, 2 * table);
-    recording.commands.push_back(
-        Dispatch{"segmented_add", constants(op), {kNoBuffer, to, kNoBuffer, left}, params, tiles});
-}
-
 } // namespace
-
-const Rung& segmentedScanRung()
-{
-    return kScanRung;
-}
 
 Recording planSegmentedSum(const Rung& rung, Operator op, std::uint32_t count, std::uint32_t segmentCount)
 {
     Recording recording{3, {}, {}};
     if (segmentCount == 0)
         return recording;
-    const LabSegmentedParams params{count, blocksOf(count, kLabTile), segmentCount, 0};
+    const LabSegmentedParams params{count, blocksOf(count, kLabTile), segmentCount};
     if (count == 0)
         recording.commands.push_back(Fill{kResults, 0});
     else if (rung.name == "tiles")
@@ -87,14 +64,6 @@ Recording planSegmentedSum(const Rung& rung, Operator op, std::uint32_t count, s
                                               wordsOf(params),
                                               blocksOf(segmentCount, kernel.groupSegments)});
     }
-    return recording;
-}
-
-Recording planSegmentedScan(Operator op, std::uint32_t count)
-{
-    Recording recording{3, {}, {}};
-    if (count != 0)
-        addScan(recording, op, count, kElements, kResults, kOffsets, 0);
     return recording;
 }
 

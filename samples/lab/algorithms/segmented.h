@@ -5,22 +5,14 @@
 
 #include <vector>
 
-// Sums and scans of consecutive segments of any lengths, 0 too.
+// Sums of consecutive segments of any lengths, 0 too.
 namespace pn::lab {
 
 // Buffers 0 to 2 are count elements, segmentCount results, and segmentCount + 1 offsets that rise from 0 to count.
 Recording planSegmentedSum(const Rung& rung, Operator op, std::uint32_t count, std::uint32_t segmentCount);
 
-// Inclusive. Buffers 0 to 2 are count elements, as many results, and one bit per element, from the lowest bit of the
-// first word on: 1 where a segment begins.
-Recording planSegmentedScan(Operator op, std::uint32_t count);
-
-const Rung& segmentedScanRung();
-
 // The twins: the same operations in the same order, and so the same bits.
 std::vector<std::uint32_t> segmentedSumOnCpu(const Rung& rung, Operator op, std::span<const std::uint32_t> words,
                                              std::span<const std::uint32_t> offsets);
-std::vector<std::uint32_t> segmentedScanOnCpu(Operator op, std::span<const std::uint32_t> words,
-                                              const std::vector<bool>& isHead);
 
 } // namespace pn::lab

@@ -114,8 +114,6 @@ struct ScannedTiles
 {
     Words words; // padded to whole tiles
     Words tails; // one per tile
-    std::vector<bool> tileHasHead;
-    std::vector<std::size_t> firstHead; // within each tile; kLabTile without one
 };
 
 ScannedTiles scanTiles(const SegmentedTwin& twin, std::span<const Word> words, const std::vector<bool>& isHead)
@@ -129,9 +127,6 @@ ScannedTiles scanTiles(const SegmentedTwin& twin, std::span<const Word> words, c
         for (std::size_t i = first; i < std::min<std::size_t>(first + kLabTile, words.size()); ++i)
             heads[i - first] = isHead[i];
         result.tails.push_back(twin.scanTile(std::span(result.words).subspan(first, kLabTile), heads));
-        const auto head = std::size_t(std::find(heads.begin(), heads.end(), true) - heads.begin());
-        result.firstHead.push_back(head);
-        result.tileHasHead.push_back(head != kLabTile);
     }
     return result;
 }
@@ -183,22 +178,6 @@ std::vector<std::uint32_t> segmentedSumOnCpu(const Rung& rung, Operator op, std:
             sums.push_back(twin.stridedSum(segment, rung.name == "groups" ? kLabLanes : kLabSegmentLanes));
     }
     return sums;
-}
-
-std::vector<std::uint32_t> segmentedScanOnCpu(Operator op, std::span<const std::uint32_t> words,
-                                              const std::vector<bool>& isHead)
-{
-    const SegmentedTwin twin(op);
-    ScannedTiles tiles = scanTiles(twin, words, isHead);
-    if (tiles.tails.size() > 1)
-    {
-        const Words before = segmentedScanOnCpu(op, tiles.tails, tiles.tileHasHead);
-        for (std::size_t tile = 1; tile < tiles.tails.size(); ++tile)
-            for (std::size_t i = 0; i < tiles.firstHead[tile]; ++i)
-                tiles.words[tile * kLabTile + i] = twin.add(before[tile - 1], tiles.words[tile * kLabTile + i]);
-    }
-    tiles.words.resize(words.size());
-    return std::move(tiles.words);
 }
 
 } // namespace pn::lab

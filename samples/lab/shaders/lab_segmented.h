@@ -6,10 +6,8 @@
 
 PN_SHARED_BEGIN
 
-// Descriptor set 0; elements and results are those of lab_scan.h. A sum has one result per segment, a scan one per
-// element.
+// Descriptor set 0; elements and results are those of lab_scan.h. There is one result per segment.
 PN_SHARED_CONST uint kLabSegmentOffsets = 2u; // segment s is elements offsets[s] to offsets[s + 1] - 1
-PN_SHARED_CONST uint kLabSegmentHeads = 2u;   // of a scan: one bit per element, 1 where a segment begins
 PN_SHARED_CONST uint kLabSegmentTiles = 3u;   // what tiles leave for the passes after them
 
 // segmented_subgroups has so many segments per group; so many lanes share one, whatever the size of a subgroup.
@@ -19,19 +17,14 @@ PN_SHARED_CONST uint kLabSegmentLanes = 32u;
 // Push constants
 struct LabSegmentedParams
 {
-    uint count;        // elements
-    uint tileCount;    // of kLabTile elements
-    uint segmentCount; // of a sum
-    uint headsFirst;   // of a scan: the word of the heads' buffer that holds the first element's bit
+    uint count;     // elements
+    uint tileCount; // of kLabTile elements
+    uint segmentCount;
 };
-PN_SHARED_SIZE(LabSegmentedParams, 16)
+PN_SHARED_SIZE(LabSegmentedParams, 12)
 
-// A scan's words in kLabSegmentTiles, for T tiles rounded up to a multiple of 4:
-//   0 to T - 1         what each tile comes to since its last head
-//   T to 2 T - 1       each tile's first head, or kLabTile
-//   2 T and following  one bit per tile: it has a head
-// A sum's words: T tails as above, then for each tile, and for the end, the index of the first offset beyond its first
-// element.
+// The words in kLabSegmentTiles, for T tiles rounded up to a multiple of 4: 0 to T - 1, what each tile comes to since
+// its last head; then, for each tile and for the end, the index of the first offset beyond its first element.
 
 PN_SHARED_END
 

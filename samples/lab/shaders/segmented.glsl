@@ -7,7 +7,6 @@ layout(local_size_x = kLabLanes) in;
 layout(push_constant) uniform Params { LabSegmentedParams params; };
 #include "lab/shaders/elements.glsl"
 layout(set = 0, binding = kLabSegmentOffsets) readonly buffer Offsets { uint offsets[]; };
-layout(set = 0, binding = kLabSegmentOffsets) readonly buffer Heads { uint heads[]; };
 layout(set = 0, binding = kLabSegmentTiles) buffer Tiles { uint tiles[]; };
 
 // Words between two tables of the tiles' buffer.

@@ -87,17 +87,4 @@ void main()
             foldLong(groupFirst + k, longFirst[k]);
 }
 
-#elif defined(PN_SEGMENTED_ADD)
-
-// Segmented scan, last pass: elements before the first head of their tile come after what the tiles before it come to.
-void main()
-{
-    uint tile = groupIndex();
-    if (tile == 0u || tile >= params.tileCount)
-        return;
-    uint begin = tile * kLabTile, end = min(begin + tiles[tableWords() + tile], params.count);
-    for (uint i = begin + gl_LocalInvocationID.x; i < end; i += kLabLanes)
-        results[i] = combine(tiles[tile - 1u], results[i]);
-}
-
 #endif

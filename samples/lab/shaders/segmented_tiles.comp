@@ -1,4 +1,6 @@
-// Equal tiles of elements instead of segments, scanned from head to head: segmented sum, rung 4, and segmented scan.
+// Segmented sum, rung 4, second pass: equal tiles of elements instead of segments, so that all groups have the same work
+// however long segments are. A tile scans itself from head to head and writes the result at the end of each segment. For
+// a segment that began before the tile this is its last part only; the next pass adds the parts before it.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -8,20 +10,65 @@
 #include "lab/shaders/subgroup_lanes.glsl"
 #include "lab/shaders/segmented_lanes.glsl"
 
-#if defined(PN_SEGMENTED_TILES)
-
-// Segmented sum, rung 4, second pass: equal tiles of elements instead of segments, so that all groups have the same work
-// however long segments are. A tile scans itself from head to head and writes the result at the end of each segment. For
-// a segment that began before the tile this is its last part only; the next pass adds the parts before it.
 shared uint headBits[kLabTile / 32u];
 shared uint scanned[kLabTile];
 
+// One bit for each element of vector i of the tile.
 uint headsOfVector(uint i)
 {
     return headBits[i / 8u] >> (4u * (i % 8u)) & 15u;
 }
 
-#include "lab/shaders/segmented_tile.glsl"
+// A tile of 4096 elements per group, laid out as in scan_tile.glsl.
+struct SegmentedTile
+{
+    uvec4 rows[kLabRows]; // scanned
+    uint tail;            // of the whole tile, since its last head
+};
+
+uvec4 scanVector(uvec4 v, uint heads)
+{
+    v.y = (heads & 2u) != 0u ? v.y : combine(v.x, v.y);
+    v.z = (heads & 4u) != 0u ? v.z : combine(v.y, v.z);
+    v.w = (heads & 8u) != 0u ? v.w : combine(v.z, v.w);
+    return v;
+}
+
+// Elements of v before its first head come after what is before the vector.
+uvec4 continueVector(uint before, uvec4 v, uint heads)
+{
+    uvec4 all = combine(uvec4(before), v);
+    bvec4 isBehindHead = bvec4(heads & 1u, heads & 3u, heads & 7u, heads & 15u);
+    return mix(all, v, isBehindHead);
+}
+
+SegmentedTile loadTile(uint tile)
+{
+    SegmentedTile result;
+    uint heads[kLabRows];
+    Marked own = Marked(uvec4(0u), 0u);
+    for (uint k = 0u; k < kLabRows; ++k)
+        result.rows[k] = loadVector(tile * (kLabTile / 4u) + k * kLabRowVectors + orderedLane());
+    for (uint k = 0u; k < kLabRows; ++k)
+    {
+        heads[k] = headsOfVector(k * kLabRowVectors + orderedLane());
+        result.rows[k] = scanVector(result.rows[k], heads[k]);
+        own.value[k] = result.rows[k].w;
+        own.heads |= (heads[k] != 0u ? 1u : 0u) << k;
+    }
+    MarkedScan lanes = scanLanes(own);
+    uint before = 0u;
+    for (uint k = 0u; k < kLabRows; ++k)
+    {
+        bool isBehindHead = (lanes.before.heads >> k & 1u) != 0u;
+        uint laneBefore = isBehindHead ? lanes.before.value[k] : combine(before, lanes.before.value[k]);
+        result.rows[k] = continueVector(laneBefore, result.rows[k], heads[k]);
+        bool rowHasHead = (lanes.total.heads >> k & 1u) != 0u;
+        before = rowHasHead ? lanes.total.value[k] : combine(before, lanes.total.value[k]);
+    }
+    result.tail = before;
+    return result;
+}
 
 void markHead(uint i)
 {
@@ -59,46 +106,3 @@ void main()
         if (j > 0u && offsets[j - 1u] < offsets[j])
             results[j - 1u] = scanned[offsets[j] - 1u - begin];
 }
-
-#elif defined(PN_SEGMENTED_SCAN)
-
-// Segmented scan: each tile scans itself from head to head, and leaves what it comes to since its last head.
-// Bits of elements beyond the last one are read too, and change nothing that is kept but the tail of the last tile.
-uint headsOfVector(uint i)
-{
-    i += groupIndex() * (kLabTile / 4u);
-    return 4u * i < params.count ? heads[params.headsFirst + i / 8u] >> (4u * (i % 8u)) & 15u : 0u;
-}
-
-#include "lab/shaders/segmented_tile.glsl"
-
-shared uint firstHead;
-
-void main()
-{
-    uint index = groupIndex();
-    if (orderedLane() == 0u)
-        firstHead = kLabTile;
-    SegmentedTile tile = loadTile(index); // with barriers in it
-    for (uint k = 0u; k < kLabRows; ++k)
-    {
-        uint vector = k * kLabRowVectors + orderedLane(), bits = headsOfVector(vector);
-        if (bits != 0u)
-            atomicMin(firstHead, 4u * vector + uint(findLSB(bits)));
-        vector += index * (kLabTile / 4u);
-        if (4u * vector + 4u <= params.count)
-            results4[vector] = tile.rows[k];
-        else
-            for (uint c = 0u; c < 4u; ++c)
-                storeResult(4u * vector + c, tile.rows[k][c]);
-    }
-    barrier();
-    if (orderedLane() != 0u || index >= params.tileCount)
-        return;
-    tiles[index] = tile.tail;
-    tiles[tableWords() + index] = firstHead;
-    if (tile.hasHead)
-        atomicOr(tiles[2u * tableWords() + index / 32u], 1u << (index % 32u));
-}
-
-#endif
