@@ -12,20 +12,20 @@ using namespace pn::shared;
 constexpr std::uint32_t kStridingLanes = 132 * 2048;
 constexpr std::uint32_t kMostCopies = 16;
 
-std::uint32_t groupCountOf(const HistogramShape& shape, std::uint32_t count, std::uint32_t groupSize)
+std::uint32_t groupCountOf(std::uint32_t count, std::uint32_t groupSize)
 {
-    const std::uint32_t vectors = blocksOf(std::uint64_t{count} * shape.elementBytes(), 16);
+    const std::uint32_t vectors = blocksOf(count, 2);
     return std::clamp(blocksOf(vectors, 2 * groupSize), 1u, kStridingLanes / groupSize);
 }
 
-Dispatch countRange(std::string_view kernel, const HistogramShape& shape, std::uint32_t count,
-                    const HistogramLimits& limits, std::uint32_t firstBin, std::uint32_t bins, std::uint32_t copies)
+Dispatch countRange(std::string_view kernel, std::uint32_t binBits, std::uint32_t count, const HistogramLimits& limits,
+                    std::uint32_t firstBin, std::uint32_t bins, std::uint32_t copies)
 {
     return {kernel,
-            {limits.groupSize, std::uint32_t(shape.source), shape.binBits, bins, copies},
+            {limits.groupSize, binBits, bins, copies},
             {0, 1, kNoBuffer, kNoBuffer},
             wordsOf(LabHistogramParams{count, firstBin}),
-            groupCountOf(shape, count, limits.groupSize)};
+            groupCountOf(count, limits.groupSize)};
 }
 
 // A half float by its parts. Negative ones and NaN count as 0, infinity as the largest.
@@ -51,35 +51,31 @@ std::uint32_t luminanceBin(std::uint32_t redGreen, std::uint32_t blueAlpha, std:
 
 } // namespace
 
-Recording planHistogram(const Rung& rung, const HistogramShape& shape, std::uint32_t count,
-                        const HistogramLimits& limits)
+Recording planHistogram(const Rung& rung, std::uint32_t binBits, std::uint32_t count, const HistogramLimits& limits)
 {
+    const std::uint32_t allBins = 1u << binBits;
     Recording recording{2, {}, {Fill{1, 0}}};
     if (count == 0)
         return recording;
     if (rung.number == 1)
     {
-        recording.commands.push_back(countRange("histogram_global", shape, count, limits, 0, 1, 1));
+        recording.commands.push_back(countRange("histogram_global", binBits, count, limits, 0, 1, 1));
         return recording;
     }
     const std::uint32_t words = limits.sharedBytes / 4;
-    const std::uint32_t bins = std::min(shape.binCount(), std::bit_floor(words));
+    const std::uint32_t bins = std::min(allBins, std::bit_floor(words));
     const std::uint32_t copies = rung.number == 2 ? 1 : std::clamp(std::bit_floor(words / bins), 1u, kMostCopies);
     const char* kernel = rung.number == 4 ? "histogram_subgroups" : "histogram_shared";
-    for (std::uint32_t first = 0; first < shape.binCount(); first += bins)
-        recording.commands.push_back(countRange(kernel, shape, count, limits, first, bins, copies));
+    for (std::uint32_t first = 0; first < allBins; first += bins)
+        recording.commands.push_back(countRange(kernel, binBits, count, limits, first, bins, copies));
     return recording;
 }
 
-std::vector<std::uint32_t> histogramOnCpu(const HistogramShape& shape, std::span<const std::uint32_t> words)
+std::vector<std::uint32_t> histogramOnCpu(std::uint32_t binBits, std::span<const std::uint32_t> words)
 {
-    std::vector<std::uint32_t> bins(shape.binCount());
-    if (shape.source == HistogramSource::Words)
-        for (const std::uint32_t word : words)
-            ++bins[word >> (32 - shape.binBits)];
-    else
-        for (std::size_t i = 0; i + 2 <= words.size(); i += 2)
-            ++bins[luminanceBin(words[i], words[i + 1], shape.binBits)];
+    std::vector<std::uint32_t> bins(std::size_t{1} << binBits);
+    for (std::size_t i = 0; i + 2 <= words.size(); i += 2)
+        ++bins[luminanceBin(words[i], words[i + 1], binBits)];
     return bins;
 }
 

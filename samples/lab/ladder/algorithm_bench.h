@@ -2,7 +2,6 @@
 
 #include "lab/ladder/ladder.h"
 
-#include "lab/algorithms/histogram.h"
 #include "lab/algorithms/operators.h"
 #include "lab/algorithms/scan.h"
 
@@ -20,12 +19,12 @@ enum class SegmentLengths
     LogUniform // 1 to 4096, short ones more often
 };
 
-// Elements are words, or texels of a luminance histogram.
+// Elements are words; of histogram, texels.
 struct AlgorithmSettings : LadderSettings
 {
     lab::Operator op = lab::Operator::SumUint;           // of scan and segmented
     lab::ScanKind kind = lab::ScanKind::Inclusive;       // of scan
-    lab::HistogramShape histogram{};                     // its bins and what it counts
+    std::uint32_t binBits = 8;                           // of histogram
     std::vector<std::uint32_t> histogramWords;           // what it counts, repeated; empty: random ones
     std::string histogramInput = "random";               // a name for them
     double keptShare = 0.01;                             // of compaction

@@ -63,28 +63,24 @@ Words randomTexels()
 
 AlgorithmCase histogramCase(const AlgorithmSettings& settings, const DeviceFacts& device)
 {
-    const lab::HistogramShape shape = settings.histogram;
+    const std::uint32_t binBits = settings.binBits, bins = 1u << binBits;
     const lab::HistogramLimits limits{std::min(512u, device.maxGroupSize), device.sharedBytes};
-    const bool isWords = shape.source == lab::HistogramSource::Words;
     return {.name = "histogram",
-            .wordsPerElement = shape.elementBytes() / 4,
-            .block = !settings.histogramWords.empty() ? settings.histogramWords
-                     : isWords                        ? makeBlock(Operator::SumUint)
-                                                      : randomTexels(),
+            .wordsPerElement = 2,
+            .block = settings.histogramWords.empty() ? randomTexels() : settings.histogramWords,
             .describe =
                 [=, input = settings.histogramInput](std::uint64_t elements) {
-                    return "histogram of " + std::to_string(shape.binCount()) + " bins over " +
-                           std::to_string(elements) + (isWords ? " words" : " RGBA16F texels by luminance") + ", " +
-                           input;
+                    return fmt::format("histogram of {} bins over {} RGBA16F texels by luminance, {}", bins, elements,
+                                       input);
                 },
-            .movedBytes = [=](std::uint64_t elements) { return shape.elementBytes() * elements; },
+            .movedBytes = [](std::uint64_t elements) { return 8 * elements; },
             .roundElements = [](std::uint64_t elements) { return (elements + 3) / 4 * 4; },
-            .resultWords = [=](std::uint64_t) { return shape.binCount(); },
+            .resultWords = [=](std::uint64_t) { return bins; },
             .plan =
                 [=](const Rung& rung, std::uint64_t elements) {
-                    return lab::planHistogram(rung, shape, std::uint32_t(elements), limits);
+                    return lab::planHistogram(rung, binBits, std::uint32_t(elements), limits);
                 },
-            .expected = [=](const Rung&, const Words& input) { return lab::histogramOnCpu(shape, input); }};
+            .expected = [=](const Rung&, const Words& input) { return lab::histogramOnCpu(binBits, input); }};
 }
 
 AlgorithmCase compactCase(const AlgorithmSettings& settings)

@@ -39,7 +39,7 @@ struct AlgorithmOptions : LadderOptions
         std::vector<std::string> rungs;
         for (const lab::Rung& rung : lab::rungsOf(algorithm))
             rungs.emplace_back(rung.name);
-        const char* elements = algorithm == Algorithm::Histogram ? "Texels, or words with --source words"
+        const char* elements = algorithm == Algorithm::Histogram ? "Texels"
                                : algorithm == Algorithm::Transpose
                                    ? "Elements of 4 bytes, of a matrix that is nearly square"
                                    : "Elements of 4 bytes";
@@ -55,12 +55,10 @@ struct AlgorithmOptions : LadderOptions
         settings.keptShare = double(keptPercent) / 100.0;
         if (!std::has_single_bit(bins))
             throw Failure(Exit::CommandLine, fmt::format("--bins must be a power of two, found {}", bins));
-        settings.histogram.binBits = std::uint32_t(std::bit_width(bins) - 1);
+        settings.binBits = std::uint32_t(std::bit_width(bins) - 1);
         const std::string& input = settings.histogramInput;
         if (input == "random")
             return;
-        if (settings.histogram.source == lab::HistogramSource::Words)
-            throw Failure(Exit::CommandLine, "--input goes with --source luminance");
         settings.histogramWords = input == "flat"
                                       ? std::vector<std::uint32_t>(std::begin(kOneColour), std::end(kOneColour))
                                       : readTexels(input);
@@ -85,12 +83,9 @@ private:
 
     void addHistogram(CLI::App& app)
     {
-        settings.histogram.source = lab::HistogramSource::Luminance;
         addUint(app, "--bins", bins, kLeastBins, kMostBins, "Bins, a power of two, 256 to 65536 (256)");
-        addChoice(app, "--source", settings.histogram.source, {"words", "luminance"},
-                  "Words of 32 bits, or RGBA16F texels by the logarithm of their luminance (luminance)");
         addText(app, "--input", settings.histogramInput,
-                "Texels of luminance: random, flat (one colour), or those of an environment")
+                "Texels to count: random, flat (one colour), or those of an environment")
             .takes("random|flat|FILE");
     }
 };

@@ -9,7 +9,6 @@
 
 #include "lab/shaders/lab_histogram.h"
 
-layout(constant_id = kLabSpecSource) const uint kSource = kLabSourceWords;
 layout(constant_id = kLabSpecBinBits) const uint kBinBits = 8u;
 
 const uint kBins = 1u << kBinBits;
@@ -45,11 +44,6 @@ uint luminanceBin(uvec2 texel)
 {
     uint bits = max(luminanceBits(texel), kLabScaleFirstBits) - kLabScaleFirstBits;
     return min(bits >> (23u + kLabScaleOctaveBits - kBinBits), kBins - 1u);
-}
-
-uint wordBin(uint word)
-{
-    return word >> (32u - kBinBits);
 }
 
 #if defined(PN_HISTOGRAM_GLOBAL)
@@ -101,21 +95,14 @@ void countBin(uint bin, bool isElement)
 // All lanes of a group call countBin together.
 void countVector(uvec4 v, uint i)
 {
-    if (kSource == kLabSourceLuminance)
-    {
-        countBin(luminanceBin(v.xy), 2u * i < params.count);
-        countBin(luminanceBin(v.zw), 2u * i + 1u < params.count);
-        return;
-    }
-    for (uint k = 0u; k < 4u; ++k)
-        countBin(wordBin(v[k]), 4u * i + k < params.count);
+    countBin(luminanceBin(v.xy), 2u * i < params.count);
+    countBin(luminanceBin(v.zw), 2u * i + 1u < params.count);
 }
 
 // Counts every element that this group is in charge of: it strides over the input by whole grids.
 void countAll()
 {
-    uint perVector = kSource == kLabSourceLuminance ? 2u : 4u;
-    uint vectors = (params.count + perVector - 1u) / perVector, group = gl_WorkGroupSize.x;
+    uint vectors = (params.count + 1u) / 2u, group = gl_WorkGroupSize.x;
     for (uint first = gl_WorkGroupID.x * group * 2u; first < vectors; first += gl_NumWorkGroups.x * group * 2u)
     {
         uint i = first + gl_LocalInvocationID.x, j = i + group; // two loads in flight
