@@ -26,8 +26,12 @@ public:
               [this](PnLogLevel, const char* message) { m_messages.emplace_back(message); })),
           m_lab(m_instance, m_instance->physicalDevices().at(0)),
           m_elements(m_lab.device(), 4ull * words, vulkan::MemoryKind::Shared),
+          m_results(m_lab.device(), 8 * lab::reductionWords(lab::Operator::SumUint, words), vulkan::MemoryKind::Shared),
+          m_tickets(m_lab.device(), 4, vulkan::MemoryKind::Shared),
           m_commands(m_lab.device(), m_lab.device().computeQueue())
     {
+        std::memset(m_tickets.mapped(), 0, m_tickets.size());
+        m_tickets.flush();
     }
 
     lab::LabDevice& device() { return m_lab; }
@@ -38,30 +42,27 @@ public:
         EXPECT_TRUE(m_messages.empty()) << m_messages.size() << " messages, the first: " << m_messages.front();
     }
 
-    vulkan::BufferRange elements() const { return {m_elements.handle(), 0, VK_WHOLE_SIZE}; }
-
     void setElements(std::span<const std::uint32_t> words)
     {
         std::memcpy(m_elements.mapped(), words.data(), words.size_bytes());
         m_elements.flush();
     }
 
-    std::unique_ptr<lab::Reduction> prepare(const lab::Rung& rung, lab::Operator op, std::uint32_t groupSize,
-                                            std::uint32_t maxCount)
+    // What the first elements come to. All reductions share one buffer of tickets.
+    std::uint64_t reduce(const lab::Rung& rung, lab::Operator op, std::uint32_t groupSize, std::uint32_t count)
     {
-        auto reduction = std::make_unique<lab::Reduction>(m_lab, rung, op, groupSize, maxCount);
-        reduction->bind(elements());
-        run([&](VkCommandBuffer commands) { reduction->recordClear(commands); });
-        return reduction;
-    }
-
-    std::uint64_t reduce(lab::Reduction& reduction, std::uint32_t count)
-    {
+        lab::RecordingRunner runner(m_lab, lab::planReduction(rung, op, groupSize, count, m_lab.hasFloatAtomics()));
+        const vulkan::Buffer* const buffers[] = {&m_elements, &m_results, &m_tickets};
+        for (lab::BufferNumber i = 0; i < 3; ++i)
+            runner.bind(i, {buffers[i]->handle(), 0, VK_WHOLE_SIZE});
         run([&](VkCommandBuffer commands) {
-            reduction.recordReduce(commands, count);
-            reduction.recordReadback(commands);
+            runner.record(commands);
+            barrier(m_lab.device(), commands, vulkan::kKernelReadWrite, vulkan::kHostRead);
         });
-        return reduction.result();
+        m_results.invalidate();
+        std::uint64_t result = 0;
+        std::memcpy(&result, m_results.mapped(), 4ull * lab::wordsOf(op));
+        return result;
     }
 
     void run(const std::function<void(VkCommandBuffer)>& record)
@@ -76,7 +77,7 @@ private:
     std::vector<std::string> m_messages;
     std::shared_ptr<vulkan::Instance> m_instance;
     lab::LabDevice m_lab;
-    vulkan::Buffer m_elements;
+    vulkan::Buffer m_elements, m_results, m_tickets;
     vulkan::Commands m_commands;
 };
 

@@ -47,12 +47,11 @@ void compare(Lab& lab, const Rung& rung, Operator op, std::uint32_t groupSize, s
              std::span<const Expected> expected)
 {
     ASSERT_EQ(lab.device().whyUnsupported(rung, groupSize), "");
-    const auto reduction = lab.prepare(rung, op, groupSize, counts.back());
     for (std::size_t i = 0; i < counts.size(); ++i)
     {
         SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(op)] + ", groups of " +
                      std::to_string(groupSize) + ", " + std::to_string(counts[i]) + " elements");
-        testing::expectResult(op, expected[i], counts[i], lab.reduce(*reduction, counts[i]));
+        testing::expectResult(op, expected[i], counts[i], lab.reduce(rung, op, groupSize, counts[i]));
     }
 }
 
@@ -113,17 +112,17 @@ TEST_F(Ladder, ButterflyHasTheBitsOfThePairwiseSum)
     const auto words = testing::makeElements(Operator::SumFloat, kMaxCount);
     s_lab->setElements(words);
     const CpuRung& pairwise = cpuRungs()[1];
+    const Rung& butterfly = *findRung(Algorithm::Reduce, "butterfly");
     ASSERT_EQ(pairwise.name, "pairwise");
     for (const std::uint32_t count : {1000u, 65537u, (1u << 20) + 1, kMaxCount})
     {
         const std::uint64_t expected = pairwise.reduce(Operator::SumFloat, std::span(words).first(count), 1);
         for (const std::uint32_t size : count < kMaxCount ? groupSizes() : std::vector<std::uint32_t>{64})
         {
-            const auto reduction =
-                s_lab->prepare(*findRung(Algorithm::Reduce, "butterfly"), Operator::SumFloat, size, count);
             const int runs = count <= kSmall ? 10 : 1;
             for (int run = 0; run < runs; ++run)
-                ASSERT_EQ(s_lab->reduce(*reduction, count), expected) << count << " elements, groups of " << size;
+                ASSERT_EQ(s_lab->reduce(butterfly, Operator::SumFloat, size, count), expected)
+                    << count << " elements, groups of " << size;
         }
     }
 }
@@ -138,11 +137,8 @@ TEST_F(Ladder, ReducesAgainAndAgain)
         const auto expected = testing::expectPrefixes(op, words, counts);
         s_lab->setElements(words);
         for (const Rung& rung : rungsOf(Algorithm::Reduce))
-        {
-            const auto reduction = s_lab->prepare(rung, op, 64, kSmall);
             for (const std::size_t i : {2u, 0u, 1u, 2u, 2u, 1u})
-                EXPECT_EQ(s_lab->reduce(*reduction, counts[i]), expected[i].bits) << rung.name << ", " << counts[i];
-        }
+                EXPECT_EQ(s_lab->reduce(rung, op, 64, counts[i]), expected[i].bits) << rung.name << ", " << counts[i];
     }
 }
 

@@ -159,12 +159,4 @@ const ComputePipeline& LabDevice::pipeline(std::string_view kernel, const std::v
     return *pipeline;
 }
 
-const Kernel& LabDevice::kernel(const Rung& rung, Operator op) const
-{
-    if (wordsOf(op) == 2)
-        return labKernel(std::string(rung.name) + "_pairs");
-    const bool addsAtomically = rung.ending == Ending::Atomic && op == Operator::SumFloat && m_features.floatAtomicAdd;
-    return labKernel(addsAtomically ? "atomic_float" : rung.name);
-}
-
 } // namespace pn::lab

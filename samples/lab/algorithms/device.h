@@ -1,6 +1,5 @@
 #pragma once
 
-#include "lab/algorithms/operators.h"
 #include "lab/algorithms/rungs.h"
 
 #include "vulkan/device/compute_pipeline.h"
@@ -46,9 +45,7 @@ public:
     // Made at the first call and kept.
     const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);
 
-    // The rung's kernel for an operator. Pairs of words have a kernel of their own. So has the sum of floats, where the
-    // device adds floats atomically and the rung ends with atomics.
-    const vulkan::Kernel& kernel(const Rung& rung, Operator op) const;
+    bool hasFloatAtomics() const { return m_features.floatAtomicAdd; }
 
 private:
     std::string whySubgroupsFail(Needs needs) const;

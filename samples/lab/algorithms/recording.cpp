@@ -59,17 +59,22 @@ void RecordingRunner::updateSet(std::size_t command)
 void RecordingRunner::record(VkCommandBuffer commands) const
 {
     for (std::size_t i = 0; i < m_recording.commands.size(); ++i)
-        if (const auto* fill = std::get_if<Fill>(&m_recording.commands[i]))
+    {
+        const auto* fill = std::get_if<Fill>(&m_recording.commands[i]);
+        if (i > 0)
+            barrier(m_device, commands, kKernelReadWrite, fill != nullptr ? kTransferWrite : kKernelReadWrite);
+        if (fill != nullptr)
             recordFill(commands, *fill);
         else
             recordDispatch(commands, std::get<Dispatch>(m_recording.commands[i]), i);
+    }
 }
 
 void RecordingRunner::recordFill(VkCommandBuffer commands, const Fill& fill) const
 {
     const BufferRange& range = m_ranges[fill.buffer];
-    barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
-    m_device.fn().vkCmdFillBuffer(commands, range.buffer, range.offset, range.size, fill.value);
+    const VkDeviceSize size = fill.bytes != 0 ? fill.bytes : range.size;
+    m_device.fn().vkCmdFillBuffer(commands, range.buffer, range.offset, size, fill.value);
     barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
 }
 
@@ -77,7 +82,6 @@ void RecordingRunner::recordDispatch(VkCommandBuffer commands, const Dispatch& d
 {
     const auto& fn = m_device.fn();
     const VkDescriptorSet set = m_sets[std::uint32_t(index)];
-    barrier(m_device, commands, kKernelReadWrite, kKernelReadWrite);
     fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_pipelines[index]);
     fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_lab.layout().handle(), 0, 1, &set, 0,
                                nullptr);

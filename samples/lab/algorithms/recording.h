@@ -20,11 +20,12 @@ using BufferNumber = std::uint32_t;
 
 inline constexpr BufferNumber kNoBuffer = ~0u;
 
-// Every word of a buffer gets the value.
+// Every word of a buffer, or of its first bytes, gets the value.
 struct Fill
 {
     BufferNumber buffer;
     std::uint32_t value;
+    std::uint64_t bytes = 0; // 0: all
 };
 
 struct Dispatch

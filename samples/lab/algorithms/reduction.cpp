@@ -1,109 +1,83 @@
 #include "lab/algorithms/reduction.h"
 
-#include <array>
-#include <cstring>
+#include "lab/shaders/lab_reduce.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
 
 namespace pn::lab {
 namespace {
 
-using namespace pn::vulkan;
+constexpr BufferNumber kElements = 0, kResult = 1, kTickets = 2;
 
-constexpr std::uint32_t kMaxGridSide = 65535; // what every device has
+// As many lanes as the largest GPU tried runs at once: each more is a partial more, and a group's share of the tail.
+// Over a gigabyte that no longer shows, and groups that take turns hide each other's ends. On smaller devices some
+// wait, which costs next to nothing.
+constexpr std::uint32_t kStridingLanes = 132 * 2048;
+constexpr std::uint32_t kManyElements = 1u << 28, kManyElementsLanes = 8 * kStridingLanes;
+constexpr std::uint32_t kLeastStridedElements = 16; // of a lane, before another group is worth its partial
+constexpr std::uint32_t kLeastGroup = 32;
 
-std::array<SpecConstant, 2> constants(Operator op, std::uint32_t groupSize)
+// Elements over elements of a group, rounded up. A power of two is shifted by: no rounded logarithm, and no division,
+// decides how many passes there are.
+std::uint32_t groupsOf(std::uint32_t count, std::uint32_t groupElements)
 {
-    return {SpecConstant{shared::kLabSpecGroupSize, groupSize},
-            SpecConstant{shared::kLabSpecOperator, std::uint32_t(op)}};
+    const int shift = std::bit_width(groupElements) - 1;
+    return count == 0 ? 1 : ((count - 1) >> shift) + 1;
 }
 
-// Values of a pass over so many elements, whose next pass loads up to four at a time.
-std::uint32_t partialsOf(const Rung& rung, std::uint32_t count, std::uint32_t groupSize, std::size_t pass)
+// One dispatch, of which each group leaves one partial.
+std::vector<shared::LabReduceParams> planPasses(const Rung& rung, std::uint32_t count, std::uint32_t groupSize)
 {
-    const std::vector<Pass> passes = planPasses(rung, count, groupSize);
-    return pass < passes.size() ? (passes[pass].groupCount + 3) / 4 * 4 : 4;
+    const bool strides = rung.laneElements == 0;
+    const std::uint32_t groupElements = groupSize * (strides ? kLeastStridedElements : rung.laneElements);
+    std::vector<shared::LabReduceParams> passes;
+    do
+    {
+        const std::uint32_t groups = groupsOf(count, groupElements);
+        const std::uint32_t lanes = count < kManyElements ? kStridingLanes : kManyElementsLanes;
+        passes.push_back({count, strides ? std::min(groups, lanes / groupSize) : groups});
+        count = passes.back().groupCount;
+    } while (count > 1 && rung.ending == Ending::Recursive);
+    return passes;
 }
 
-BufferRange whole(const Buffer& buffer)
+// Pairs of words have a kernel of their own. So has the sum of floats, where the rung ends with atomics and the device
+// adds floats atomically.
+std::string_view kernelOf(const Rung& rung, Operator op, bool hasFloatAtomics)
 {
-    return {buffer.handle(), 0, VK_WHOLE_SIZE};
+    if (wordsOf(op) == 2)
+        return labKernel(std::string(rung.name) + "_pairs").name;
+    return rung.ending == Ending::Atomic && isFloat(op) && hasFloatAtomics ? "atomic_float" : rung.name;
 }
 
 } // namespace
 
-Reduction::Reduction(LabDevice& lab, const Rung& rung, Operator op, std::uint32_t groupSize, std::uint32_t maxCount)
-    : m_device(lab.device()), m_layout(lab.layout().handle()), m_rung(rung), m_valueBytes(4ull * wordsOf(op)),
-      m_groupSize(groupSize), m_pipeline(m_device, lab.layout(), lab.kernel(rung, op), constants(op, groupSize)),
-      m_even(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 0), MemoryKind::Device),
-      m_odd(m_device, m_valueBytes * partialsOf(rung, maxCount, groupSize, 1), MemoryKind::Device),
-      m_tickets(m_device, 4, MemoryKind::Device), m_readback(m_device, m_valueBytes, MemoryKind::Readback),
-      m_sets(m_device, lab.layout(), 3)
+Recording planReduction(const Rung& rung, Operator op, std::uint32_t groupSize, std::uint32_t count,
+                        bool hasFloatAtomics)
 {
-    const std::array<BufferRange, 3> first{whole(m_even), whole(m_even), whole(m_tickets)};
-    const std::array<BufferRange, 3> evenToOdd{whole(m_even), whole(m_odd), whole(m_tickets)};
-    const std::array<BufferRange, 3> oddToEven{whole(m_odd), whole(m_even), whole(m_tickets)};
-    m_bound = {m_sets.update(0, first), m_sets.update(1, evenToOdd), m_sets.update(2, oddToEven)};
-}
-
-void Reduction::bind(const BufferRange& elements)
-{
-    m_sets.update(0, std::span(&elements, 1));
-}
-
-void Reduction::recordClear(VkCommandBuffer commands)
-{
-    m_device.fn().vkCmdFillBuffer(commands, m_tickets.handle(), 0, VK_WHOLE_SIZE, 0);
-    barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
-}
-
-void Reduction::recordReduce(VkCommandBuffer commands, std::uint32_t count)
-{
-    if (m_rung.ending == Ending::Atomic)
-    {
-        barrier(m_device, commands, kKernelReadWrite, kTransferWrite);
-        m_device.fn().vkCmdFillBuffer(commands, m_even.handle(), 0, VK_WHOLE_SIZE, 0);
-        barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
-    }
-    m_device.fn().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_pipeline.handle());
-    const std::vector<Pass> passes = planPasses(m_rung, count, m_groupSize);
+    const auto passes = planPasses(rung, count, groupSize);
+    Recording recording{3, {}, {}};
+    const BufferNumber scratch = passes.size() > 1 ? recording.addScratch(reductionWords(op, count)) : kNoBuffer;
+    if (rung.ending == Ending::Atomic)
+        recording.commands.push_back(Fill{kResult, 0, 4ull * wordsOf(op)});
     for (std::size_t i = 0; i < passes.size(); ++i)
     {
-        if (i > 0)
-            barrier(m_device, commands, kKernelReadWrite, kKernelReadWrite);
-        recordPass(commands, i, passes[i]);
+        const bool isToResult = (passes.size() - i) % 2 == 1; // in turn, so that the last one is
+        const BufferNumber from = i == 0 ? kElements : isToResult ? scratch : kResult;
+        recording.commands.push_back(Dispatch{kernelOf(rung, op, hasFloatAtomics),
+                                              {groupSize, std::uint32_t(op)},
+                                              {from, isToResult ? kResult : scratch, kTickets, kNoBuffer},
+                                              wordsOf(passes[i]),
+                                              passes[i].groupCount});
     }
-    m_lastPass = passes.size() - 1;
+    return recording;
 }
 
-void Reduction::recordPass(VkCommandBuffer commands, std::size_t index, const Pass& pass)
+std::uint64_t reductionWords(Operator op, std::uint32_t count)
 {
-    const auto& fn = m_device.fn();
-    const VkDescriptorSet set = m_bound[index == 0 ? 0 : index % 2 == 1 ? 1 : 2];
-    const shared::LabReduceParams params{pass.count, pass.groupCount};
-    fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, m_layout, 0, 1, &set, 0, nullptr);
-    fn.vkCmdPushConstants(commands, m_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(params), &params);
-    const std::uint32_t x = std::min(pass.groupCount, kMaxGridSide);
-    fn.vkCmdDispatch(commands, x, (pass.groupCount + x - 1) / x, 1);
-}
-
-void Reduction::recordReadback(VkCommandBuffer commands)
-{
-    barrier(m_device, commands, kKernelReadWrite, kTransferRead);
-    const VkBufferCopy copy{0, 0, m_valueBytes};
-    m_device.fn().vkCmdCopyBuffer(commands, partials(m_lastPass).handle(), m_readback.handle(), 1, &copy);
-    barrier(m_device, commands, kTransferWrite, kHostRead);
-}
-
-std::uint64_t Reduction::result()
-{
-    m_readback.invalidate();
-    std::uint64_t value = 0;
-    std::memcpy(&value, m_readback.mapped(), m_valueBytes);
-    return value;
-}
-
-std::uint32_t Reduction::passCount(std::uint32_t count) const
-{
-    return std::uint32_t(planPasses(m_rung, count, m_groupSize).size());
+    return 4ull * wordsOf(op) * std::max(1u, blocksOf(count, 4 * kLeastGroup)); // loads take up to four values
 }
 
 } // namespace pn::lab

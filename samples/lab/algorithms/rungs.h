@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace pn::lab {
 
@@ -47,24 +46,10 @@ struct Rung
     // Only a reduction has these.
     std::uint32_t laneElements = 0; // that one lane takes; 0: any, for a fixed number of groups strides over the vector
     Ending ending = Ending::Recursive;
-
-    bool isOneDispatch() const { return ending != Ending::Recursive; }
 };
 
 std::span<const Rung> rungsOf(Algorithm algorithm);
 
 const Rung* findRung(Algorithm algorithm, std::string_view name); // null for an unknown one
-
-// One dispatch of a reduction.
-struct Pass
-{
-    std::uint32_t count;      // elements
-    std::uint32_t groupCount; // each group leaves one partial
-
-    bool operator==(const Pass&) const = default;
-};
-
-// The dispatches that reduce a vector of count elements. groupSize is a power of two.
-std::vector<Pass> planPasses(const Rung& rung, std::uint32_t count, std::uint32_t groupSize);
 
 } // namespace pn::lab

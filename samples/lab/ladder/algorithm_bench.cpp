@@ -4,7 +4,6 @@
 #include "bench/memory_limit.h"
 #include "lab/ladder/algorithm_cases.h"
 #include "lab/ladder/inputs.h"
-#include "lab/ladder/reduce.h"
 
 #include "lab/algorithms/device.h"
 
@@ -69,11 +68,14 @@ public:
     AlgorithmBench(lab::Algorithm algorithm, const std::shared_ptr<Instance>& instance, const PhysicalDevice& physical,
                    const AlgorithmSettings& settings)
         : m_lab(instance, physical), m_settings(settings), m_rungs(lab::rungsOf(algorithm)),
-          m_case(makeCase(algorithm, settings,
-                          {m_lab.maxGroupSize(), m_lab.device().limits().maxComputeSharedMemorySize})),
-          m_stopwatch(m_lab.device()), m_problem(m_lab, m_stopwatch, m_case, resolveElements()),
-          m_check(m_lab, m_stopwatch, m_case, m_case.roundElements(std::min(m_problem.elements(), kCheckedElements)))
+          m_case(makeCase(
+              algorithm, settings,
+              {m_lab.maxGroupSize(), m_lab.device().limits().maxComputeSharedMemorySize, m_lab.hasFloatAtomics()})),
+          m_stopwatch(m_lab.device()), m_problem(m_lab, m_stopwatch, m_case, resolveElements())
     {
+        if (m_case.expected)
+            m_twin.emplace(m_lab, m_stopwatch, m_case,
+                           m_case.roundElements(std::min(m_problem.elements(), kCheckedElements)));
     }
 
     AlgorithmReport measure()
@@ -84,7 +86,8 @@ public:
             .what = m_case.describe(m_problem.elements()),
             .limit = m_case.copies ? "copy" : "read",
             .elements = m_problem.elements(),
-            .checkedElements = m_check.elements(),
+            .checkedElements = m_twin ? m_twin->elements() : m_problem.elements(),
+            .groupSize = m_case.groupSize,
             .runs = m_settings.runs,
             .device = {
                 .device = physical.properties.deviceName, .driver = physical.driver, .limit = limit(), .rows = {}}};
@@ -99,7 +102,7 @@ private:
         const std::uint64_t most = m_lab.maxElements() / m_case.wordsPerElement;
         std::uint64_t elements = m_settings.elements;
         if (elements == 0)
-            elements = isSoftware(m_lab.device().physical()) ? 1u << 20 : 1u << 25;
+            elements = std::min<std::uint64_t>(most, isSoftware(m_lab.device().physical()) ? 1u << 20 : 1u << 25);
         requireElements(elements, most);
         return m_case.roundElements(elements);
     }
@@ -119,7 +122,10 @@ private:
 
     LadderRow measureRung(const lab::Rung& rung, double limit)
     {
-        LadderRow row{.number = rung.number, .name = std::string(rung.name), .unsupported = m_lab.whyUnsupported(rung)};
+        LadderRow row{.number = rung.number,
+                      .name = std::string(rung.name),
+                      .unsupported = m_case.groupSize != 0 ? m_lab.whyUnsupported(rung, m_case.groupSize)
+                                                           : m_lab.whyUnsupported(rung)};
         if (!row.isSupported())
             return row;
         check(rung, row);
@@ -136,26 +142,37 @@ private:
 
     void check(const lab::Rung& rung, LadderRow& row)
     {
-        const Words input = repeated(m_case.block, m_check.elements() * m_case.wordsPerElement);
-        const Words expected = m_case.expected(rung, input);
-        const auto runner = m_check.prepare(rung);
-        const Words first = resultsOf(*runner);
-        row.isRight = std::equal(expected.begin(), expected.end(), first.begin());
+        Problem& problem = m_twin ? *m_twin : m_problem;
+        const auto runner = problem.prepare(rung);
+        const Words first = resultsOf(problem, *runner);
+        const std::ptrdiff_t compared = m_twin ? compareWithTwin(rung, first, row) : compareWithReference(first, row);
         for (std::uint32_t i = 1; i < kBitRuns; ++i)
         {
-            const Words again = resultsOf(*runner);
-            row.sameBits = row.sameBits && firstWords(again, expected.size()) == firstWords(first, expected.size());
+            const Words again = resultsOf(problem, *runner);
+            row.sameBits = row.sameBits && std::equal(again.begin(), again.begin() + compared, first.begin());
         }
     }
 
-    static Words firstWords(const Words& words, std::size_t count)
+    // Both return how many words count.
+    std::ptrdiff_t compareWithTwin(const lab::Rung& rung, const Words& results, LadderRow& row)
     {
-        return {words.begin(), words.begin() + std::ptrdiff_t(std::min(count, words.size()))};
+        const Words expected =
+            m_case.expected(rung, repeated(m_case.block, m_twin->elements() * m_case.wordsPerElement));
+        row.isRight = std::equal(expected.begin(), expected.end(), results.begin());
+        return std::ptrdiff_t(std::min(expected.size(), results.size()));
     }
 
-    Words resultsOf(const lab::RecordingRunner& runner)
+    std::ptrdiff_t compareWithReference(const Words& results, LadderRow& row)
     {
-        Buffer& results = m_check.results();
+        row.words = m_case.valueWords;
+        std::memcpy(&row.bits, results.data(), 4 * row.words);
+        row.error = m_case.error(row.bits, m_problem.elements());
+        return std::ptrdiff_t(row.words);
+    }
+
+    Words resultsOf(Problem& problem, const lab::RecordingRunner& runner)
+    {
+        Buffer& results = problem.results();
         Buffer readback(m_lab.device(), results.size(), MemoryKind::Readback);
         m_stopwatch.run([&](VkCommandBuffer commands) {
             barrier(m_lab.device(), commands, kTransferWrite, kKernelReadWrite);
@@ -176,7 +193,8 @@ private:
     std::span<const lab::Rung> m_rungs;
     AlgorithmCase m_case;
     Stopwatch m_stopwatch;
-    Problem m_problem, m_check;
+    Problem m_problem;
+    std::optional<Problem> m_twin; // of a size that the twin does in no time; none of a reduction
 };
 
 } // namespace

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Measures the relatives of reduction: scan, histogram, compaction, segmented sums, transpose. Elements lie in the
+// Measures reduction and its relatives: scan, histogram, compaction, segmented sums, transpose. Elements lie in the
 // device's memory, and its clock counts.
 namespace pn::bench {
 
@@ -22,7 +22,9 @@ enum class SegmentLengths
 // Elements are words; of histogram, texels.
 struct AlgorithmSettings : LadderSettings
 {
-    lab::Operator op = lab::Operator::SumUint;           // of scan and segmented
+    lab::Operator op = lab::Operator::SumUint;           // of reduce, scan and segmented
+    std::uint32_t groupSize = 0;                         // of reduce; 0: 512, or as many as the device has
+    std::uint32_t threads = 0;                           // of reduce on the CPU; 0: one for each processor
     lab::ScanKind kind = lab::ScanKind::Inclusive;       // of scan
     std::uint32_t binBits = 8;                           // of histogram
     std::vector<std::uint32_t> histogramWords;           // what it counts, repeated; empty: random ones
@@ -39,10 +41,14 @@ struct AlgorithmReport
     std::string limit; // "copy" or "read"
     std::uint64_t elements = 0;
     std::uint64_t checkedElements = 0; // over which rungs are compared with their twins
+    std::uint32_t groupSize = 0;       // of reduce
     std::uint32_t runs = 0;
     LadderPart device;
 };
 
 AlgorithmReport benchAlgorithm(lab::Algorithm algorithm, std::uint32_t deviceIndex, const AlgorithmSettings& settings);
+
+// The ladder of reductions on the CPU, elements in memory, in wall-clock time.
+LadderPart reduceOnCpu(const AlgorithmSettings& settings);
 
 } // namespace pn::bench

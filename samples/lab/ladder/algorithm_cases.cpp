@@ -2,10 +2,11 @@
 
 #include "lab/algorithms/compact.h"
 #include "lab/algorithms/histogram.h"
+#include "lab/algorithms/reduction.h"
 #include "lab/algorithms/scan.h"
 #include "lab/algorithms/segmented.h"
 #include "lab/algorithms/transpose.h"
-#include "lab/ladder/reduce.h"
+#include "lab/ladder/inputs.h"
 
 #include <fmt/format.h>
 
@@ -31,6 +32,34 @@ std::string sizeText(std::uint64_t words)
 std::string operatorName(Operator op)
 {
     return lab::operatorNames()[std::size_t(op)];
+}
+
+AlgorithmCase reduceCase(const AlgorithmSettings& settings, const DeviceFacts& device)
+{
+    constexpr std::uint32_t kGroupSize = 512;
+    const Operator op = settings.op;
+    const std::uint32_t groupSize =
+        settings.groupSize != 0 ? settings.groupSize : std::min(kGroupSize, device.maxGroupSize);
+    return {.name = "reduce",
+            .wordsPerElement = lab::wordsOf(op),
+            .block = makeBlock(op),
+            .describe =
+                [=](std::uint64_t elements) {
+                    return fmt::format("{}, groups of {}", describeReduction(op, elements), groupSize);
+                },
+            .movedBytes = [=](std::uint64_t elements) { return 4 * lab::wordsOf(op) * elements; },
+            .resultWords = [=](std::uint64_t elements) { return lab::reductionWords(op, std::uint32_t(elements)); },
+            .third = [](std::uint64_t) { return Words(1); },
+            .plan =
+                [=, hasFloatAtomics = device.hasFloatAtomics](const Rung& rung, std::uint64_t elements) {
+                    return lab::planReduction(rung, op, groupSize, std::uint32_t(elements), hasFloatAtomics);
+                },
+            .groupSize = groupSize,
+            .valueWords = lab::wordsOf(op),
+            .error =
+                [=](std::uint64_t bits, std::uint64_t elements) {
+                    return lab::relativeError(op, bits, lab::referenceResult(op, makeBlock(op), elements));
+                }};
 }
 
 AlgorithmCase scanCase(const AlgorithmSettings& settings)
@@ -174,10 +203,19 @@ AlgorithmCase transposeCase(const AlgorithmSettings& settings, const DeviceFacts
 
 } // namespace
 
+std::string describeReduction(Operator op, std::uint64_t elements)
+{
+    const double bytes = 4.0 * lab::wordsOf(op) * double(elements);
+    const bool isLarge = bytes >= 1 << 20;
+    return fmt::format("{} of {} {} ({:.4g} {})", operatorName(op), elements, lab::isFloat(op) ? "floats" : "uints",
+                       bytes / (isLarge ? 1 << 20 : 1 << 10), isLarge ? "MiB" : "KiB");
+}
+
 AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device)
 {
     switch (algorithm)
     {
+    case Algorithm::Reduce: return reduceCase(settings, device);
     case Algorithm::Scan: return scanCase(settings);
     case Algorithm::Histogram: return histogramCase(settings, device);
     case Algorithm::Compact: return compactCase(settings);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What each algorithm asks of a measurement: its recording, its buffers, what it must move, and its twin.
+// What each algorithm asks of a measurement: its recording, its buffers, what it must move, and how it is checked.
 namespace pn::bench {
 
 using Words = std::vector<std::uint32_t>;
@@ -17,6 +17,7 @@ struct DeviceFacts
 {
     std::uint32_t maxGroupSize = 256;
     std::uint32_t sharedBytes = 16384;
+    bool hasFloatAtomics = false;
 };
 
 struct AlgorithmCase
@@ -33,8 +34,18 @@ struct AlgorithmCase
     std::function<std::uint64_t(std::uint64_t elements)> resultWords = [](std::uint64_t elements) { return elements; };
     std::function<Words(std::uint64_t elements)> third = [](std::uint64_t) { return Words(); }; // buffer 2, if any
     std::function<lab::Recording(const lab::Rung& rung, std::uint64_t elements)> plan;
-    std::function<Words(const lab::Rung& rung, const Words& input)> expected; // what buffer 1 must begin with
+
+    // What buffer 1 must begin with.
+    std::function<Words(const lab::Rung& rung, const Words& input)> expected = {};
+
+    // Of a reduction instead: lanes of a group, words of the result, and how far its bits are from the sum in double
+    // precision.
+    std::uint32_t groupSize = 0, valueWords = 0;
+    std::function<double(std::uint64_t bits, std::uint64_t elements)> error = {};
 };
+
+// "sum of 33554432 floats (128 MiB)"
+std::string describeReduction(lab::Operator op, std::uint64_t elements);
 
 AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device);
 

@@ -1,9 +1,12 @@
-// The commands `scan`, `histogram`, `compact`, `segmented` and `transpose`: one measurement, with options of its own
-// for each algorithm.
+// The commands of all ladders: one measurement, with options of its own for each algorithm. That of reductions has a
+// part on the CPU, too.
 #include "image/texels/convert.h"
-#include "lab/ladder/algorithm_bench.h"
+#include "lab/algorithms/cpu_ladder.h"
+#include "lab/ladder/algorithm_cases.h"
 #include "lab/ladder/ladder_command.h"
+#include "run/device.h"
 #include "run/input.h"
+#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +19,7 @@ namespace {
 
 using lab::Algorithm;
 
+constexpr std::uint32_t kLeastGroup = 32, kLargestGroup = 1024;
 constexpr std::uint32_t kLeastBins = 256, kMostBins = 65536;
 constexpr std::uint32_t kOneColour[] = {0x3d553155u, 0x3c002e10u}; // two half floats each
 
@@ -28,6 +32,17 @@ std::vector<std::uint32_t> readTexels(const std::string& path)
     return words;
 }
 
+std::vector<std::string> rungNames(Algorithm algorithm)
+{
+    std::vector<std::string> names;
+    for (const lab::Rung& rung : lab::rungsOf(algorithm))
+        names.emplace_back(rung.name);
+    if (algorithm == Algorithm::Reduce)
+        for (const lab::CpuRung& rung : lab::cpuRungs())
+            names.emplace_back(rung.name);
+    return names;
+}
+
 struct AlgorithmOptions : LadderOptions
 {
     bench::AlgorithmSettings settings;
@@ -36,14 +51,12 @@ struct AlgorithmOptions : LadderOptions
 
     void addTo(CLI::App& app, Algorithm algorithm)
     {
-        std::vector<std::string> rungs;
-        for (const lab::Rung& rung : lab::rungsOf(algorithm))
-            rungs.emplace_back(rung.name);
         const char* elements = algorithm == Algorithm::Histogram ? "Texels"
+                               : algorithm == Algorithm::Reduce  ? "Elements of 4 bytes, or of 8 for sum-uint64"
                                : algorithm == Algorithm::Transpose
                                    ? "Elements of 4 bytes, of a matrix that is nearly square"
                                    : "Elements of 4 bytes";
-        LadderOptions::addTo(app, settings, elements, rungs);
+        LadderOptions::addTo(app, settings, elements, rungNames(algorithm));
         if (algorithm == Algorithm::Scan || algorithm == Algorithm::Segmented)
             addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to add (sum-uint)");
         addOwn(app, algorithm);
@@ -67,7 +80,9 @@ struct AlgorithmOptions : LadderOptions
 private:
     void addOwn(CLI::App& app, Algorithm algorithm)
     {
-        if (algorithm == Algorithm::Scan)
+        if (algorithm == Algorithm::Reduce)
+            addReduce(app);
+        else if (algorithm == Algorithm::Scan)
             addChoice(app, "--kind", settings.kind, {"inclusive", "exclusive"},
                       "Whether an element is in its own result");
         else if (algorithm == Algorithm::Compact)
@@ -79,6 +94,24 @@ private:
             addUint(app, "--columns", settings.columns, 1, 1u << 20, "Columns of the matrix (nearly as many as rows)");
         else
             addHistogram(app);
+    }
+
+    void addReduce(CLI::App& app)
+    {
+        settings.op = lab::Operator::SumFloat;
+        addParsed(
+            app, "--group-size", [this](const std::string& text) { readGroupSize(text); },
+            "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
+            .takes("N");
+        addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
+    }
+
+    void readGroupSize(const std::string& text)
+    {
+        std::uint64_t size = 0;
+        if (!parseUint(text, size) || size < kLeastGroup || size > kLargestGroup || !std::has_single_bit(size))
+            refuseOption(fmt::format("--group-size must be 32, 64, 128, 256, 512 or 1024, found {}", text));
+        settings.groupSize = std::uint32_t(size);
     }
 
     void addHistogram(CLI::App& app)
@@ -113,15 +146,85 @@ Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
     return Exit::Success;
 }
 
+struct ReduceReport
+{
+    bench::AlgorithmReport device; // no rows without a Vulkan device
+    bench::LadderPart cpu;
+};
+
+ReduceReport measureReductions(bench::AlgorithmSettings& settings, const PnContextInfo& info)
+{
+    ReduceReport report;
+    if (info.backend == PN_BACKEND_VULKAN)
+    {
+        report.device = bench::benchAlgorithm(Algorithm::Reduce, info.deviceIndex, settings);
+        settings.elements = report.device.elements;
+    }
+    if (settings.elements == 0)
+        settings.elements = 1u << 25;
+    report.cpu = bench::reduceOnCpu(settings);
+    return report;
+}
+
+BenchReport reportOf(const ReduceReport& report, const bench::AlgorithmSettings& settings)
+{
+    const bool hasDevice = !report.device.device.rows.empty();
+    BenchReport out{
+        .bench = "reduce",
+        .what = hasDevice ? report.device.what : bench::describeReduction(settings.op, settings.elements),
+        .rowTitle = " # rung",
+        .limit = "read",
+        .runs = settings.runs,
+        .settings = {{"operator", lab::operatorNames()[std::size_t(settings.op)]}, {"elements", settings.elements}},
+        .parts = {}};
+    if (hasDevice)
+    {
+        out.settings["groupSize"] = report.device.groupSize;
+        out.parts.push_back(ladderPart(report.device.device, "vulkan"));
+    }
+    if (!report.cpu.rows.empty())
+        out.parts.push_back(ladderPart(report.cpu, "cpu"));
+    return out;
+}
+
+Exit runReductions(AlgorithmOptions& options, Console& console)
+{
+    bench::AlgorithmSettings& settings = options.settings;
+    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
+    options.applyTo(settings, console);
+    settings.threads = options.device.threads;
+    const ReduceReport report = measureWithStatus(console, [&] { return measureReductions(settings, info); });
+    printReport(reportOf(report, settings), options.json);
+    return Exit::Success;
+}
+
 template <Algorithm algorithm>
 std::function<Exit()> add(CLI::App& app, Console& console)
 {
     const auto options = std::make_shared<AlgorithmOptions>();
     options->addTo(app, algorithm);
-    return [options, &console] { return run(algorithm, *options, console); };
+    return [options, &console] {
+        return algorithm == Algorithm::Reduce ? runReductions(*options, console) : run(algorithm, *options, console);
+    };
 }
 
 } // namespace
+
+const Command kReduceCommand{
+    .name = "reduce",
+    .summary = "Climb the ladder of parallel reductions",
+    .manual =
+        R"(Climbs the ladder of parallel reductions, from the naive kernel to the memory limit: time, GB/s,
+share of the speed at which the same memory can merely be read, gain over the row above and over the first one,
+relative error against a sum in double precision, and whether ten runs gave the same bits. Elements are random,
+and each run has others than the one before. The CPU's own ladder stands below the device's.
+
+  probenorm_lab reduce --device vulkan
+  probenorm_lab reduce --device vulkan:0 --elements 768M --format json
+  probenorm_lab reduce --op sum-uint --variants butterfly,vectorized --group-size 256
+  probenorm_lab reduce --op sum-uint64 --device vulkan)",
+    .add = add<Algorithm::Reduce>,
+};
 
 const Command kScanCommand{
     .name = "scan",

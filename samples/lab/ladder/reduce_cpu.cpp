@@ -1,9 +1,9 @@
 #include "bench/wall_clock.h"
-#include "lab/ladder/reduce.h"
+#include "lab/ladder/algorithm_bench.h"
+#include "lab/ladder/inputs.h"
 
 #include "core/parallel.h"
 #include "lab/algorithms/cpu_ladder.h"
-#include "lab/algorithms/rungs.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ constexpr std::uint64_t kRotatedWords = 128u << 20; // what the runs take turns 
 class Ladder
 {
 public:
-    explicit Ladder(const ReduceSettings& settings)
+    explicit Ladder(const AlgorithmSettings& settings)
         : m_settings(settings), m_threads(resolveThreadCount(settings.threads)), m_count(settings.elements),
           m_inputWords(m_count * lab::wordsOf(settings.op)), m_block(makeBlock(settings.op)),
           m_words(repeated(m_block, std::max(m_inputWords, kRotatedWords))),
@@ -54,7 +54,7 @@ private:
         return row;
     }
 
-    const ReduceSettings& m_settings;
+    const AlgorithmSettings& m_settings;
     std::uint32_t m_threads;
     std::uint64_t m_count, m_inputWords; // elements of a run, and their words
     std::vector<std::uint32_t> m_block, m_words;
@@ -64,35 +64,8 @@ private:
 
 } // namespace
 
-std::vector<std::uint32_t> makeBlock(lab::Operator op)
+LadderPart reduceOnCpu(const AlgorithmSettings& settings)
 {
-    std::vector<std::uint32_t> block(std::size_t{1} << 22);
-    lab::fillRandom(block, op);
-    return block;
-}
-
-std::vector<std::uint32_t> repeated(std::span<const std::uint32_t> block, std::uint64_t count)
-{
-    std::vector<std::uint32_t> words(count);
-    for (std::size_t i = 0; i < words.size(); i += block.size())
-        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
-    return words;
-}
-
-std::vector<std::string> rungNames()
-{
-    std::vector<std::string> names;
-    for (const lab::Rung& rung : lab::rungsOf(lab::Algorithm::Reduce))
-        names.emplace_back(rung.name);
-    for (const lab::CpuRung& rung : lab::cpuRungs())
-        names.emplace_back(rung.name);
-    return names;
-}
-
-LadderPart reduceOnCpu(ReduceSettings& settings)
-{
-    if (settings.elements == 0)
-        settings.elements = 1u << 25;
     return Ladder(settings).measure();
 }
 
