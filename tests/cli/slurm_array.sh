@@ -77,7 +77,7 @@ export PROBENORM=$work/held
 } > probes.json
 "$probenorm" bake probes.json -o whole --device cpu --quiet
 status=0
-"$farm/slurm_here.sh" 4 bash -euo pipefail -c run_array || status=$?
+"$(dirname "$0")/slurm_here.sh" 4 bash -euo pipefail -c run_array || status=$?
 [ "$status" -ne 75 ] || exit 77
 [ "$status" -eq 0 ] || { cat task-*.log; exit 1; }
 grep -q 'Restarts=1' jobs.txt || { echo "no task was requeued"; exit 1; }
