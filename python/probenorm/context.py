@@ -420,18 +420,10 @@ class Context:
             for source, mips in zip(sources, targets)
         ]
         infos = array_of(_native.PrefilterInfo, [_native.sized(_native.PrefilterInfo) for _ in range(count)])
-        watch, native, done = _Watch(progress), _to_options(**options), ctypes.c_uint32()
-        native.onProgress = watch.function
-        result = lib.pnPrefilterCubemaps(
-            self._handle, count, array_of(_native.PrefilterItem, items), prefilter, native, infos, done
+        return self._run_many(
+            lib.pnPrefilterCubemaps, (count, array_of(_native.PrefilterItem, items), prefilter), options, progress,
+            (infos,), lambda i: to_result(prefilter, targets[i], infos[i]),
         )
-        error = to_error(result) if result != Result.SUCCESS else None  # now, since the next call clears the message
-        watch.reraise()
-        prefiltered = [to_result(prefilter, targets[i], infos[i]) for i in range(done.value)]
-        if error is not None:
-            error.completed = prefiltered
-            raise error
-        return prefiltered
 
     def extract_cubemap_lights(
         self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
@@ -522,10 +514,12 @@ class Context:
         native = _to_options(**options)
         native.onProgress = watch.function
         result = function(self._handle, *inputs, native, *outputs, done)
+        error = to_error(result) if result != Result.SUCCESS else None  # now, since the next call clears the message
         watch.reraise()
         finished = [read(i) for i in range(done.value)]
-        if result != Result.SUCCESS:
-            raise to_error(result, finished)
+        if error is not None:
+            error.completed = finished
+            raise error
         return finished
 
 

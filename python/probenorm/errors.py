@@ -16,10 +16,10 @@ class Error(Exception):
     ``completed`` holds what a batch had finished when it failed, in order; it is empty for other calls.
     """
 
-    def __init__(self, result: int, message: str, completed: "List[Any] | None" = None) -> None:
+    def __init__(self, result: int, message: str) -> None:
         super().__init__(message)
         self.result = Result(result) if result in Result._value2member_map_ else Result.ERROR_UNKNOWN
-        self.completed = completed or []
+        self.completed: "List[Any]" = []
 
 
 class InvalidArgument(Error, ValueError):
@@ -46,10 +46,10 @@ _KINDS = {
 }
 
 
-def to_error(result: int, completed: "List[Any] | None" = None) -> Error:
+def to_error(result: int) -> Error:
     """The exception for a result other than SUCCESS. To be made right after the call, on its thread."""
     message = lib.pnGetLastErrorMessage().decode("utf-8", "replace")
-    return _KINDS.get(result, Error)(result, message, completed)
+    return _KINDS.get(result, Error)(result, message)
 
 
 def check(result: int) -> None:
