@@ -177,12 +177,7 @@ namespace ProbeNorm
         {
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
-            using (var pins = new Pins())
-            {
-                var call = new PrefilterCall(new[] { cubemap }, prefilter, pins);
-                lock (gate)
-                    return call.RunOne(handle, options);
-            }
+            return PrefilterCubemaps(new[] { cubemap }, prefilter, options)[0];
         }
 
         /// <summary>The same for many cubemaps, of any sizes and formats. Each has the bits that it has alone. Those whose chains

@@ -71,7 +71,7 @@ namespace ProbeNorm
         public TimeSpan CallTime { get; internal set; }
     }
 
-    /// <summary>The arguments of one pnPrefilterCubemap or pnPrefilterCubemaps.</summary>
+    /// <summary>The arguments of one pnPrefilterCubemaps.</summary>
     internal sealed unsafe class PrefilterCall
     {
         private readonly Prefilter prefilter;
@@ -109,16 +109,6 @@ namespace ProbeNorm
                 };
             infos = new PrefilterInfo[items.Length];
             infos[0].StructSize = (uint)sizeof(PrefilterInfo);
-        }
-
-        internal PrefilteredCubemap RunOne(ContextHandle context, ProjectOptions options)
-        {
-            var nativeOptions = ProjectOptions.ToNative(options);
-            fixed (Native.Prefilter* first = &native)
-            fixed (PrefilterInfo* info = infos)
-                Library.Check(Library.pnPrefilterCubemap(
-                    context, items[0].Cubemap, first, &nativeOptions, items[0].Targets, info));
-            return ResultOf(0);
         }
 
         internal PrefilteredCubemap[] Run(ContextHandle context, ProjectOptions options, CallProgress progress)
