@@ -45,10 +45,10 @@ probenorm::Context createContext(const Host& host)
 {
     auto device = sized<PnVulkanDevice>();
     device.queueFamilyIndex = host.queueFamily;
-    device.instance = host.instance;
-    device.physicalDevice = host.physicalDevice;
-    device.device = host.device;
-    device.getInstanceProcAddr = host.getInstanceProcAddr;
+    device.instance = *host.instance;
+    device.physicalDevice = *host.physicalDevice;
+    device.device = *host.device;
+    device.getInstanceProcAddr = host.context.getDispatcher()->vkGetInstanceProcAddr;
     device.apiVersion = Host::kApiVersion;
     PnContext context = nullptr;
     check(pnCreateVulkanContext(&device, nullptr, &context));
@@ -60,8 +60,8 @@ Job createJob(const probenorm::Context& context)
 {
     auto desc = sized<PnVulkanJobDesc>();
     desc.faceSize = kFaceSize;
-    desc.format = Host::kCubeFormat;
-    desc.usage = Host::kCubeUsage;
+    desc.format = VkFormat(Host::kCubeFormat);
+    desc.usage = VkImageUsageFlags(Host::kCubeUsage);
     PnVulkanJob job = nullptr;
     check(pnCreateVulkanJob(context.get(), &desc, &job));
     return Job(job);
@@ -73,7 +73,7 @@ void record(const Job& job, const Host& host, VkCommandBuffer commands)
     source.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL; // before, and after
     source.stage = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
     source.access = VK_ACCESS_SHADER_READ_BIT;
-    source.image = host.cube;
+    source.image = *host.cube;
     auto info = sized<PnVulkanRecordInfo>();
     info.commandBuffer = commands;
     info.source = &source;
@@ -84,8 +84,8 @@ PnSh projectOnDevice(Host& host)
 {
     const probenorm::Context context = createContext(host);
     const Job job = createJob(context);
-    const VkCommandBuffer commands = host.begin();
-    record(job, host, commands);
+    const vk::raii::CommandBuffer commands = host.begin();
+    record(job, host, *commands);
     host.submitAndWait(commands); // an engine submits with its frame, and asks when that is done
 
     PnSh sh{};
