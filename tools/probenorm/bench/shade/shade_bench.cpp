@@ -109,7 +109,7 @@ private:
         }
     }
 
-    double sample(VkPipeline pipeline)
+    double sample(vk::Pipeline pipeline)
     {
         const double seconds =
             m_stopwatch.timeOnce([&](VkCommandBuffer commands) { m_picture.record(commands, pipeline, m_pictures); });
@@ -125,7 +125,7 @@ private:
     ShadePicture m_picture;
     Stopwatch m_stopwatch;
     std::vector<Form> m_forms = allForms();
-    std::vector<Owned<VkPipeline>> m_pipelines;
+    std::vector<Owned<vk::Pipeline>> m_pipelines;
     std::uint32_t m_pictures = 1; // a sample
 };
 

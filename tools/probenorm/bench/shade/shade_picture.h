@@ -17,33 +17,32 @@ public:
         std::uint32_t lamps;
         std::uint32_t shadows; // how many lamps have one
     };
-    Owned<VkPipeline> makePipeline(const Look& look) const;
+    Owned<vk::Pipeline> makePipeline(const Look& look) const;
 
     // Covers the picture as many times.
-    void record(VkCommandBuffer commands, VkPipeline pipeline, std::uint32_t times) const;
+    void record(vk::CommandBuffer commands, vk::Pipeline pipeline, std::uint32_t times) const;
 
 private:
     void upload();
-    void makeRenderPass();
-    void makeFramebuffer();
+    void makePass();
     void makeLayout();
     void makeSet();
-    Owned<VkShaderModule> makeModule(std::span<const std::uint32_t> words) const;
-    Owned<VkPipeline> makePipeline(std::span<const VkPipelineShaderStageCreateInfo> stages) const;
+    Owned<vk::Sampler> makeSampler(bool compares) const;
+    Owned<vk::ShaderModule> makeModule(std::span<const std::uint32_t> words) const;
 
     vulkan::Device& m_device;
-    GraphicsFunctions m_graphics;
-    VkExtent2D m_extent;
+    Graphics m_graphics;
+    vk::Extent2D m_extent;
     Image m_probe, m_oneChannel, m_albedo, m_normals, m_shadow, m_target;
     UniformBuffer m_lights, m_lamps;
-    Owned<VkSampler> m_sampler, m_shadowSampler;
-    Owned<VkRenderPass> m_pass;
-    Owned<VkFramebuffer> m_framebuffer;
-    Owned<VkDescriptorSetLayout> m_setLayout;
-    Owned<VkPipelineLayout> m_layout;
-    Owned<VkDescriptorPool> m_pool;
-    VkDescriptorSet m_set = VK_NULL_HANDLE; // freed with its pool
-    Owned<VkShaderModule> m_vertex, m_fragment;
+    Owned<vk::Sampler> m_sampler, m_shadowSampler;
+    Owned<vk::RenderPass> m_pass;
+    Owned<vk::Framebuffer> m_framebuffer;
+    Owned<vk::DescriptorSetLayout> m_setLayout;
+    Owned<vk::PipelineLayout> m_layout;
+    Owned<vk::DescriptorPool> m_pool;
+    vk::DescriptorSet m_set; // freed with its pool
+    Owned<vk::ShaderModule> m_vertex, m_fragment;
 };
 
 } // namespace pn::bench
