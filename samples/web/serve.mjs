@@ -14,11 +14,6 @@ const kTypes = {
     ".css": "text/css", ".glsl": "text/plain; charset=utf-8",
 };
 
-// Where the first part of a path leads.
-function folders({ data, modules }) {
-    return { data, modules, shaders: resolve(here, "../../shaders/runtime"), src: join(here, "src") };
-}
-
 // The file for a path, or nothing; never one outside of the folders.
 function findFile(url, roots) {
     const path = normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));
@@ -29,19 +24,10 @@ function findFile(url, roots) {
     return existsSync(file) && statSync(file).isFile() ? file : undefined;
 }
 
-// options: data, modules. onReport: gets what the page posts to /report, for tests.
-export function createPageServer(options, onReport) {
-    const roots = folders(options);
-    return createServer((request, response) => {
-        if (request.method === "POST" && onReport) {
-            let body = "";
-            request.on("data", (chunk) => (body += chunk));
-            request.on("end", () => {
-                response.end();
-                onReport(JSON.parse(body));
-            });
-            return;
-        }
+// Answers requests for the page's files. folders: data, modules, and others, by the first part of a path.
+export function pageHandler(folders) {
+    const roots = { ...folders, shaders: resolve(here, "../../shaders/runtime"), src: join(here, "src") };
+    return (request, response) => {
         const file = findFile(request.url, roots);
         if (!file) {
             response.writeHead(404).end(`${request.url} is not here`);
@@ -49,7 +35,7 @@ export function createPageServer(options, onReport) {
         }
         response.setHeader("Content-Type", kTypes[extname(file)] ?? "application/octet-stream");
         createReadStream(file).pipe(response);
-    });
+    };
 }
 
 function main() {
@@ -65,7 +51,7 @@ function main() {
             console.error(`serve.mjs: there is no ${values[name]}: ${why}`);
             process.exit(1);
         }
-    createPageServer(values).listen(Number(values.port), "127.0.0.1", () =>
+    createServer(pageHandler({ data: values.data, modules: values.modules })).listen(Number(values.port), "127.0.0.1", () =>
         console.log(`open http://127.0.0.1:${values.port}/ in a browser; Ctrl-C ends the server`));
 }
 

@@ -64,6 +64,16 @@ export function reportOf(chromium, makeServer, path = "/") {
     });
 }
 
+// onReport gets what the request posts, as JSON.
+export function receiveReport(request, response, onReport) {
+    let body = "";
+    request.on("data", (chunk) => (body += chunk));
+    request.on("end", () => {
+        response.end();
+        onReport(JSON.parse(body));
+    });
+}
+
 function serve(script, files, onReport) {
     return createServer((request, response) => {
         if (files[request.url]) {
@@ -73,12 +83,7 @@ function serve(script, files, onReport) {
             response.setHeader("Content-Type", "text/html; charset=utf-8");
             response.end(`<!doctype html><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`);
         } else {
-            let body = "";
-            request.on("data", (chunk) => (body += chunk));
-            request.on("end", () => {
-                response.end();
-                onReport(JSON.parse(body));
-            });
+            receiveReport(request, response, onReport);
         }
     });
 }

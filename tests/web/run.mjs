@@ -2,12 +2,14 @@
 //
 // Prepares a small form of samples/web, opens it in headless Chromium, and writes what it measured to WORK/measured.json.
 // A console error fails.
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { reportOf } from "../engines/browser.mjs";
+import { receiveReport, reportOf } from "../engines/browser.mjs";
 import { prepare } from "../../samples/web/prepare.mjs";
-import { createPageServer } from "../../samples/web/serve.mjs";
+import { pageHandler } from "../../samples/web/serve.mjs";
 
 const { values: options } = parseArgs({
     options: Object.fromEntries(["scene", "probenorm", "modules", "chromium", "work"].map((name) => [name, { type: "string" }])),
@@ -16,8 +18,16 @@ const data = join(options.work, "data");
 rmSync(data, { recursive: true, force: true });
 prepare({ scene: options.scene, probenorm: options.probenorm, data, isSmall: true });
 
-const report = await reportOf(options.chromium,
-    (onReport) => createPageServer({ data, modules: options.modules }, onReport), "/?measure");
+// The page with measure.mjs in the place of what a visitor's browser runs.
+const here = dirname(fileURLToPath(import.meta.url));
+const html = readFileSync(join(here, "../../samples/web/index.html"), "utf8").replace(/<script type="module">[^]*<\/script>/,
+    '<script src="/tests/errors.js"></script><script type="module" src="/tests/measure.mjs"></script>');
+const answer = pageHandler({ data, modules: options.modules, tests: here });
+const report = await reportOf(options.chromium, (onReport) => createServer((request, response) => {
+    if (request.method === "POST") receiveReport(request, response, onReport);
+    else if (request.url === "/") response.setHeader("Content-Type", "text/html; charset=utf-8").end(html);
+    else answer(request, response);
+}));
 if (report.error || report.errors.length > 0) {
     console.error(report.error ?? "the page wrote to the console", report.errors);
     process.exit(1);

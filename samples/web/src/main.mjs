@@ -3,7 +3,6 @@ import * as THREE from "three";
 import { PointerLockControls } from "three/addons/controls/PointerLockControls.js";
 import { fetchFile } from "./cubemaps.mjs";
 import { kShow } from "./material.mjs";
-import { measure } from "./measure.mjs";
 import { Room } from "./room.mjs";
 
 const kMetresPerSecond = 2;
@@ -74,21 +73,13 @@ class Page {
     }
 }
 
-async function main() {
+// The page with all its scenes loaded.
+export async function openPage() {
     const [include, names] = await Promise.all([
         fetchFile("/shaders/probenorm.glsl").then((file) => file.text()),
         fetchFile("/data/scenes.json").then((file) => file.json())]);
     const page = new Page(include);
     find("scene").replaceChildren(...names.map((name) => new Option(name, name)));
     for (const name of names.slice().reverse()) await page.enter(name);
-    if (location.search === "?measure") // for tests/web
-        await fetch("/report", { method: "POST", body: JSON.stringify(measure(page)) });
-    else page.start();
+    return page;
 }
-
-main().catch((error) => {
-    find("state").textContent = error.message;
-    console.error(error);
-    if (location.search === "?measure")
-        fetch("/report", { method: "POST", body: JSON.stringify({ error: String(error.stack ?? error), errors: window.pageErrors }) });
-});

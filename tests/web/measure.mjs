@@ -1,6 +1,8 @@
-// What a test compares with the library: reflections of some pixels, read from a float target.
+// Runs in the page of samples/web and reports what a test compares with the library: reflections of some pixels, read from a
+// float target.
 import * as THREE from "three";
-import { kShow } from "./material.mjs";
+import { openPage } from "/src/main.mjs";
+import { kShow } from "/src/material.mjs";
 
 const kWidth = 160, kHeight = 90;
 const kStep = 3; // pixels between samples
@@ -51,7 +53,7 @@ function measureView(page, target, view) {
 }
 
 // Of every view of every scene that the page has loaded.
-export function measure(page) {
+function measure(page) {
     const target = new THREE.WebGLRenderTarget(kWidth, kHeight, { type: THREE.FloatType });
     const views = [];
     for (const [name, room] of page.rooms) {
@@ -61,3 +63,6 @@ export function measure(page) {
     }
     return { engine: `three.js r${THREE.REVISION}`, views, errors: window.pageErrors };
 }
+
+openPage().then(measure).catch((error) => ({ error: String(error.stack ?? error), errors: window.pageErrors }))
+    .then((report) => fetch("/report", { method: "POST", body: JSON.stringify(report) }));
