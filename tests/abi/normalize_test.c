@@ -295,6 +295,50 @@ static void checkNormalize(PnContext context)
     }
 }
 
+/* What GGX of a roughness below 1, seen along the normal, leaves of cos: the integral of x^2 D over that of x D, in
+ * u = a^2 + (1 - a^2) (1 - x) / 2, in which D is 1 / u^2 and x is (1 + a^2 - 2 u) / (1 - a^2). */
+static double ggxOfCosine(double roughness)
+{
+    const double a = roughness * roughness, c = 1 + a * a, u0 = a * a, u1 = c / 2, l = log(u1 / u0);
+    const double first = c / u0 - c / u1 - 2 * l, second = c * c / u0 - c * c / u1 - 4 * c * l + 4 * (u1 - u0);
+    return second / first / (1 - a * a);
+}
+
+/* Texels of 1 in light 1 + 0.8 z. Mip 1 of two has another roughness by each law. */
+static void checkLaw(PnContext context)
+{
+    PnCubemapView views[2] = {abiCubemap(), abiCubemap()};
+    PnCubemapTarget targets[2] = {abiTarget(), abiTarget()};
+    float small[6][4];
+    views[1].faceSize = 1;
+    views[1].faceBytes = targets[1].faceBytes = sizeof(small[0]);
+    for (int face = 0; face < 6; ++face)
+        targets[1].faces[face] = small[face];
+    PnSh light = constantLight(1);
+    light.bands = 2;
+    for (int channel = 0; channel < 3; ++channel)
+        light.rgb[2][channel] = 0.8f * 2.0466534f;
+    PnNormalization n = normalizationOf(0);
+    n.lobe = PN_LOBE_GGX;
+    for (int isNamed = 0; isNamed < 2; ++isNamed)
+    {
+        n.law = isNamed ? PN_MIP_LAW_LINEAR : 0; /* the same: roughness 0 and 1 */
+        SUCCEEDS(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL));
+        CHECK(isNear(abiResults[4][0], 1 / (1 + 0.8f / sqrtf(1.5f))) && isNear(small[4][0], 1 / (1 + 0.8f * 2 / 3)));
+    }
+    n.law = PN_MIP_LAW_UNITY; /* 1 = 6 r (1.7 - 0.7 r) */
+    const double r = (1.7 - sqrt(1.7 * 1.7 - 4 * 0.7 / 6)) / 1.4, seen = 0.8 * ggxOfCosine(r);
+    SUCCEEDS(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL));
+    CHECK(isNear(abiResults[4][0], 1 / (1 + 0.8f / sqrtf(1.5f))) && isNear(small[4][0], (float)(1 / (1 + seen))));
+    n.law = PN_MIP_LAW_UNREAL; /* 2^0 for mip 0 */
+    SUCCEEDS(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL));
+    CHECK(isNear(abiResults[4][0], 1 / (1 + 0.8f * 2 / 3 / sqrtf(1.5f))));
+    WITH(n, law = PN_MIP_LAW_BABYLON + 1,
+         INVALID(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL), "law"));
+    WITH(n, law = -1,
+         INVALID(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL), "law"));
+}
+
 static PnResult normalizeTwo(PnContext context, const PnNormalizeItem* items)
 {
     return pnNormalizeCubemaps(context, 2, items, NULL, NULL, NULL, NULL, NULL, NULL);
@@ -344,6 +388,7 @@ int main(void)
     checkTargets(context);
     checkInPlace(context);
     checkNormalize(context);
+    checkLaw(context);
     pnDestroyContext(context);
     return abiReport("normalize");
 }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 namespace pn {
 namespace {
@@ -93,6 +94,30 @@ TEST(Denominator, WithGgxHasTheLobeOfItsRoughness)
         const Vec3 d = oracle::randomDirection(random);
         EXPECT_NEAR(valueOf(ggx.polynomial(1, face), d.x, d.y, d.z),
                     evaluate(convolved, toCube(face, d.x, d.y, d.z))[1], 1e-5);
+    }
+}
+
+// Without a law, mip i of m has i / (m - 1), to the bit. By Filament's, i / (m - 1) = r (2 - r).
+TEST(Denominator, OfAMipHasTheRoughnessOfItsLaw)
+{
+    PnNormalization n{};
+    n.lobe = PN_LOBE_GGX;
+    const auto mips = [&n](PnMipLaw law) {
+        n.law = law;
+        return denominatorParams(resolveNormalization(n), 64, std::size_t{5});
+    };
+    const auto byDefault = mips(0), linear = mips(PN_MIP_LAW_LINEAR), filament = mips(PN_MIP_LAW_FILAMENT);
+    ASSERT_EQ(filament.size(), 5u);
+    for (std::size_t mip = 0; mip < 5; ++mip)
+    {
+        const double share = double(mip) / 4.0;
+        auto expected = denominatorParams(resolveNormalization(n), share);
+        expected.outputOffset = linear[mip].outputOffset;
+        EXPECT_EQ(std::memcmp(&linear[mip], &expected, sizeof(expected)), 0) << "mip " << mip;
+        EXPECT_EQ(std::memcmp(&byDefault[mip], &expected, sizeof(expected)), 0) << "mip " << mip;
+        const auto rough = denominatorParams(resolveNormalization(n), 1.0 - std::sqrt(1.0 - share));
+        EXPECT_NEAR(filament[mip].scaleLinear, rough.scaleLinear, 1e-6) << "mip " << mip;
+        EXPECT_NEAR(filament[mip].scaleZonal, rough.scaleZonal, 1e-6) << "mip " << mip;
     }
 }
 

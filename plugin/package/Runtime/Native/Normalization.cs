@@ -21,6 +21,8 @@ namespace ProbeNorm
         public float weight;
         /// <summary>Of the preset's formula; 0 is the newest.</summary>
         public int version;
+        /// <summary>Which roughness each mip has, where the lobe is Ggx.</summary>
+        public MipLaw law;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
         public static Normalization Find(string name)
@@ -37,6 +39,7 @@ namespace ProbeNorm
             var value = &all.Bands; // bands to weight are words that follow each other
             for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
                 *value = *word != 0 ? *word : *value;
+            all.Law = own.Law != 0 ? own.Law : all.Law;
             return FromNative(all);
         }
 
@@ -111,6 +114,7 @@ namespace ProbeNorm
                 FadeEnd = normalization.fadeEnd,
                 Weight = normalization.weight,
                 Version = checked((uint)normalization.version),
+                Law = normalization.law,
             };
         }
 
@@ -138,6 +142,7 @@ namespace ProbeNorm
                 fadeEnd = native.FadeEnd,
                 weight = native.Weight,
                 version = (int)native.Version,
+                law = native.Law,
             };
         }
     }
