@@ -131,7 +131,7 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     image::writeCubemapFile(
         context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
         [&file](std::span<const std::byte> bytes) { file.write(bytes); },
-        normalizedNote(work.projected.sh, work.normalization));
+        normalizedNote(work.projected.sh, work.normalization, nullptr));
     return file.finish(work);
 }
 

@@ -1,7 +1,7 @@
 #include "commands/command.h"
 #include "run/environment_output.h"
 #include "run/output.h"
-#include "run/run_normalize.h"
+#include "run/run_prefilter.h"
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
@@ -10,6 +10,7 @@
 #include "image/files/output_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -48,12 +49,18 @@ struct NormalizeOptions
                 "One denominator for all channels, or one for each (the preset's)",
                 [this](std::size_t index) { own.channels = index == 0 ? PN_CHANNELS_LUMINANCE : PN_CHANNELS_RGB; });
         addUint(app, "--bands", own.bands, 1, 3, "Bands of the denominator (the preset's)");
-        addWord(app, "--lobe", {"cosine", "ggx"}, "What light is gathered over; ggx: by each mip's roughness (cosine)",
+        addWord(app, "--lobe", {"cosine", "ggx"},
+                "What light is gathered over; ggx: by each mip's roughness (cosine; ggx with --prefilter)",
                 [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
         addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addFlag(app, "--again", again, "Normalize what is normalized already once more");
-        addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+        const Option means =
+            addFlag(app, "--mips", mips, "Make the chain of mips by plain means over solid angle, for no roughness");
+        addWord(app, "--prefilter", mipLawNames(),
+                "Make the mips for surfaces of rising roughness first, by that engine's law",
+                [this](std::size_t index) { own.law = PnMipLaw(PN_MIP_LAW_LINEAR + index); })
+            .excludes(means);
         addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
         const Option texelOption =
             addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
@@ -75,6 +82,7 @@ struct Report
     std::string output;
     PnNormalization normalization;
     const NormalizedMips& result;
+    Json prefilter; // null where no mip was prefiltered
 };
 
 Json reportJson(const Report& report)
@@ -88,6 +96,7 @@ Json reportJson(const Report& report)
               {"mips", result.mips.size()},
               {"texels", formatName(result.mips.front().format)}}},
             {"normalization", normalizationJson(report.normalization)},
+            {"prefilter", report.prefilter},
             {"denominator", denominatorJson(result.info)},
             {"bands", 3},
             {"convention", "canonical"},
@@ -106,6 +115,10 @@ std::string reportText(const Report& report)
     const PnNormalizeInfo& info = result.info;
     std::string out = fmt::format("{}: faces of {}, {}, {}\n", printable(report.output), result.mips.front().width,
                                   counted(result.mips.size(), "mip"), formatName(result.mips.front().format));
+    if (!report.prefilter.is_null())
+        out +=
+            fmt::format("prefiltered for {}, roughness {:.3g}\n", report.prefilter["law"].get_ref<const std::string&>(),
+                        fmt::join(report.prefilter["roughness"].get<std::vector<float>>(), ", "));
     out += fmt::format("preset {}, average light {}, least {} (without a window {})\n",
                        pnGetPresetName(report.normalization.preset), floatText(info.average),
                        floatText(info.minimumAfter), floatText(info.minimumBefore));
@@ -121,9 +134,10 @@ CubemapOutput checkedOutput(const NormalizeOptions& options)
 {
     const CubemapOutput output(options.output);
     output.requireRoom(options.mips, options.packing);
-    if (options.channels == 1 && !output.holdsMips())
+    if ((options.channels == 1 || options.own.law != 0) && !output.holdsMips())
         throw Failure(Exit::CommandLine,
-                      fmt::format("--channels 1 needs a .ktx2 or .dds file, found {}", options.output));
+                      fmt::format("{} needs a .ktx2 or .dds file, found {}",
+                                  options.channels == 1 ? "--channels 1" : "--prefilter", options.output));
     if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
         throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
     return output;
@@ -152,7 +166,7 @@ Exit run(NormalizeOptions& options, Console& console)
 {
     const CubemapOutput output = checkedOutput(options);
     const PnNormalization normalization = normalizationOf(options.preset, options.own, options.channels);
-    requireCubeFits(options.resample, options.mips, options.inputOptions.maxBytes,
+    requireCubeFits(options.resample, options.mips || options.own.law != 0, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
     const InputPath input{{options.input}, readerOf(options)};
     PendingProject read{.environment = loadInput(input, options.inputOptions), .facts = {}};
@@ -165,17 +179,21 @@ Exit run(NormalizeOptions& options, Console& console)
     projection.negative = options.negative;
     // The input is projected before it is resampled. So bake divides by the same light, and project prints it.
     const ProjectedItem light = projectItems(context, {&read, 1}, projection).front();
-    CubemapMips cubemap =
-        makeCubemap(read.environment, read.facts,
-                    {input, options.inputOptions, options.resample, !options.mips, options.device.threads});
+    CubemapMips cubemap = makeCubemap(
+        read.environment, read.facts,
+        {input, options.inputOptions, options.resample, !options.mips, options.own.law, options.device.threads});
     if (options.mips)
         askForChain(cubemap, options.texels);
+    std::uint32_t completed = 0;
+    CubemapMips* const all[] = {&cubemap};
+    if (cubemap.law != 0)
+        if (const PnResult done = prefilterCubemaps(context, all, projection, &completed); done != PN_SUCCESS)
+            throwResult(done, cubemap.facts.path);
     if (cubemap.mips.size() > 1 && !output.holdsMips())
         console.warn(fmt::format("{} holds one mip; {} left out", options.output,
                                  counted(cubemap.mips.size() - 1, "smaller mip")));
     std::vector<NormalizeItem> items;
     items.push_back({&cubemap, &light.sh, {}});
-    std::uint32_t completed = 0;
     if (const PnResult done = normalizeItems(context, items, normalization, projection, &completed); done != PN_SUCCESS)
         throwResult(done, cubemap.facts.path);
     NormalizedMips& result = items.front().result;
@@ -191,9 +209,10 @@ Exit run(NormalizeOptions& options, Console& console)
     }
     throwIfInterrupted();
 
-    const Report report{factsOf(cubemap, light.info), options.output, normalization, result};
+    const Report report{factsOf(cubemap, light.info), options.output, normalization, result,
+                        prefilterJson(cubemap.law, result.mips)};
     const std::string text = options.json ? jsonText(reportJson(report)) : reportText(report); // before there is a file
-    output.write(result.mips, options.packing, normalizedNote(result.sh, normalization));
+    output.write(result.mips, options.packing, normalizedNote(result.sh, normalization, report.prefilter));
     if (!options.messages.quiet || options.json)
         image::writeFile("-", text);
     return Exit::Success;
@@ -211,8 +230,12 @@ it is seen at. The light is printed; .ktx2 and .exr files also hold it, with the
 are not normalized again. .dds and .hdr files have no room for that.
 
 `probenorm presets` lists the presets. hdrp, source2 and rend2 look along the surface's normal, which no texel knows, and
-godot divides by nothing: they can only be used as a factor. Mips are not filtered with GGX here: --mips makes
-plain means, and mips of a file are taken as they are.
+godot divides by nothing: they can only be used as a factor.
+
+Mips of a file are taken as they are. --prefilter makes them of the first one, for the roughness that an engine reads each
+with, and divides each by the light that GGX gathers at that roughness; `prefilter` has the laws. --lobe cosine divides
+them all by E / pi instead, which is what pnReflectionDivided multiplies with. --mips makes plain means, which suit
+engines that filter a cubemap themselves.
 
 --channels 1 divides the luminance and keeps nothing else, in a quarter of the memory. The shader reads it into all
 three channels (pnReflectionDivided), and the colour is that of the probe's light.
@@ -220,6 +243,7 @@ three channels (pnReflectionDivided), and the colour is that of the probe's ligh
   probenorm normalize probe.ktx2 -o probe_normalized.ktx2
   probenorm normalize probe.ktx2 --channels 1 -o probe_grey.ktx2
   probenorm normalize sky.hdr --resample 256 --mips -o sky.dds
+  probenorm normalize sky.hdr --resample 256 --prefilter unity -o sky.ktx2
   probenorm normalize probe.dds --lobe ggx --divide rgb --format json -o probe_rgb.dds)",
     .add = addCommand<NormalizeOptions, run>,
 };

@@ -3,7 +3,7 @@
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
-#include "run/run_normalize.h"
+#include "run/run_prefilter.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace pn::cli {
 namespace {
@@ -46,7 +45,7 @@ struct PrefilterOptions
         addText(app, "-o,--output", output, "The mips: a .ktx2 or .dds file").required().takes("FILE");
         addOverwrite(app, overwrite);
         addJsonFormat(app, json, "Form of what is printed (text)");
-        addWord(app, "--law", {"linear", "unity", "unreal", "filament", "babylon"},
+        addWord(app, "--law", mipLawNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (linear)",
                 [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
         addWord(app, "--lobe", {"ggx", "cosine", "charlie"},
@@ -67,16 +66,6 @@ struct PrefilterOptions
     }
 };
 
-std::uint32_t mipCountOf(const PrefilterOptions& options, std::uint32_t faceSize)
-{
-    const auto chain = std::uint32_t(std::bit_width(faceSize));
-    if (options.mips != 0)
-        return options.mips;
-    if (options.law == PN_MIP_LAW_UNITY)
-        return std::min(chain, 7u);
-    return options.law == PN_MIP_LAW_FILAMENT && chain > 4 ? chain - 4 : chain;
-}
-
 // A cubemap of the size of mip 0.
 image::Image sourceOf(const PrefilterOptions& options, image::Environment& environment)
 {
@@ -95,35 +84,23 @@ struct Prefiltered
     PnPrefilterInfo info{};
 };
 
-Prefiltered prefilter(const PrefilterOptions& options, const image::Image& source, PnFormat format, Console& console)
+Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context, const image::Image& source,
+                      PnFormat format)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.lobe = options.lobe;
     prefilter.law = options.law;
     prefilter.effort = options.effort;
-    prefilter.mipCount = mipCountOf(options, source.width);
-    Prefiltered result;
-    std::vector<PnCubemapTarget> targets;
-    for (std::uint32_t i = 0; i < prefilter.mipCount; ++i)
-    {
-        const std::uint32_t size = std::max(1u, source.width >> i);
-        result.mips.push_back({format, size, 6 * size, image::Buffer(6 * image::texelBytes(format) * size * size)});
-    }
-    for (image::Image& mip : result.mips)
-    {
-        std::span texels(mip.texels.data(), mip.texels.size());
-        targets.push_back(probenorm::cubemapTarget(format, texels));
-    }
+    prefilter.mipCount = options.mips != 0 ? options.mips : mipCountOf(options.law, source.width);
     auto project = probenorm::sized<PnProjectOptions>();
     project.negative = options.negative;
-    project.progress = &sharedProgress();
-    DeviceOptions device;
-    device.device = "cpu";
-    device.threads = options.threads;
-    probenorm::Context context = openContext(device, console);
-    result.info = context.prefilter(viewOf(source), prefilter, targets, project);
-    result.roughness = probenorm::mipRoughness(options.law, prefilter.mipCount, source.width);
-    return result;
+    std::vector<PrefilterItem> items;
+    items.push_back({viewOf(source), format, {}, {}});
+    std::uint32_t completed = 0;
+    if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
+        throwResult(done, options.input);
+    return {std::move(items.front().mips), probenorm::mipRoughness(options.law, prefilter.mipCount, source.width),
+            items.front().info};
 }
 
 std::string reportText(const PrefilterOptions& options, const Prefiltered& result)
@@ -163,7 +140,11 @@ Exit run(PrefilterOptions& options, Console& console)
         options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.image.format, facts);
     const image::Image source = sourceOf(options, environment);
     throwIfInterrupted();
-    const Prefiltered result = prefilter(options, source, format, console);
+    DeviceOptions device;
+    device.device = "cpu";
+    device.threads = options.threads;
+    FallbackContext context = makeFallbackContext(device, console);
+    const Prefiltered result = prefilter(options, context, source, format);
     throwIfInterrupted();
     const std::string text = options.json ? jsonText(reportJson(options, result, facts)) : reportText(options, result);
     output.write(result.mips, options.packing);

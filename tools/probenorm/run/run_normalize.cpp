@@ -1,5 +1,6 @@
 #include "run/run_normalize.h"
 
+#include "run/run_prefilter.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 
@@ -38,12 +39,6 @@ PnFormat dividedFormat(PnFormat format)
 bool isFloatFormat(PnFormat format)
 {
     return format == PN_FORMAT_RGBA32F || format == PN_FORMAT_RGB32F;
-}
-
-image::Image makeFaces(PnFormat format, std::uint32_t faceSize)
-{
-    const std::uint32_t height = static_cast<std::uint32_t>(kFaceCount) * faceSize;
-    return {format, faceSize, height, image::Buffer(std::size_t{faceSize} * height * image::texelBytes(format))};
 }
 
 std::uint32_t widthOf(const CubemapMips& cubemap, std::uint32_t mip)
@@ -120,6 +115,12 @@ Json bound(float value)
 
 } // namespace
 
+image::Image makeFaces(PnFormat format, std::uint32_t faceSize)
+{
+    const std::uint32_t height = static_cast<std::uint32_t>(kFaceCount) * faceSize;
+    return {format, faceSize, height, image::Buffer(std::size_t{faceSize} * height * image::texelBytes(format))};
+}
+
 std::uint32_t faceSizeFor(const image::Environment& map)
 {
     return std::clamp(map.image.width / 4, 1u, PN_MAX_FACE_SIZE);
@@ -132,7 +133,7 @@ PnCubemapView viewOf(const image::Image& mip)
 
 CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const CubemapWish& wish)
 {
-    CubemapMips result{std::move(facts), first.image.format, {}, 0};
+    CubemapMips result{std::move(facts), first.image.format, {}, 0, wish.law};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (wish.faceSize != 0 || first.kind == image::Kind::Equirect)
@@ -143,9 +144,10 @@ CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const Cubem
     }
     else
         result.mips.push_back(std::exchange(first.image, {}));
-    if (wish.readChain)
+    if (wish.readChain && wish.law == 0)
         readMips(wish.input, wish.options, mipsInFile, result.mips);
-    result.mipCount = static_cast<std::uint32_t>(result.mips.size());
+    result.mipCount = wish.law != 0 ? mipCountOf(wish.law, result.mips.front().width)
+                                    : static_cast<std::uint32_t>(result.mips.size());
     return result;
 }
 
@@ -160,7 +162,8 @@ void askForChain(CubemapMips& cubemap, PnFormat texels)
 
 std::uint64_t dividedBytes(const CubemapMips& cubemap)
 {
-    const std::uint64_t texelBytes = image::texelBytes(dividedFormat(cubemap.mips.front().format));
+    const PnFormat format = cubemap.law != 0 ? PN_FORMAT_RGBA32F : dividedFormat(cubemap.mips.front().format);
+    const std::uint64_t texelBytes = image::texelBytes(format);
     std::uint64_t bytes = 0;
     for (std::uint32_t mip = 0; mip < cubemap.mipCount; ++mip)
         bytes += kFaceCount * texelBytes * widthOf(cubemap, mip) * widthOf(cubemap, mip);
@@ -190,7 +193,8 @@ PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std
     PnNormalization n = probenorm::findPreset(pnGetPresetName(preset));
     n.bands = own.bands != 0 ? own.bands : n.bands;
     n.channels = own.channels != 0 ? own.channels : channelsOfOutput == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
-    n.lobe = own.lobe != 0 ? own.lobe : n.lobe;
+    n.lobe = own.lobe != 0 ? own.lobe : own.law != 0 ? PN_LOBE_GGX : n.lobe;
+    n.law = own.law != 0 ? own.law : n.law;
     n.floor = own.floor != 0.0f ? own.floor : n.floor;
     return n;
 }
@@ -198,17 +202,20 @@ PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std
 Json normalizationJson(const PnNormalization& n)
 {
     const bool fades = n.fadeEnd >= 0.0f;
-    return {{"preset", pnGetPresetName(n.preset)},
-            {"version", n.version},
-            {"bands", n.bands},
-            {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
-            {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
-            {"dering", n.dering == PN_DERING_AUTO ? "auto" : "none"},
-            {"floor", n.floor},
-            {"low", bound(n.low)},
-            {"high", bound(n.high)},
-            {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
-            {"weight", n.weight}};
+    Json json = {{"preset", pnGetPresetName(n.preset)},
+                 {"version", n.version},
+                 {"bands", n.bands},
+                 {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
+                 {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
+                 {"dering", n.dering == PN_DERING_AUTO ? "auto" : "none"},
+                 {"floor", n.floor},
+                 {"low", bound(n.low)},
+                 {"high", bound(n.high)},
+                 {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
+                 {"weight", n.weight}};
+    if (n.lobe == PN_LOBE_GGX)
+        json["law"] = mipLawName(n.law);
+    return json;
 }
 
 Json rowsJson(const PnSh& sh)
@@ -219,9 +226,12 @@ Json rowsJson(const PnSh& sh)
     return rows;
 }
 
-std::string normalizedNote(const PnSh& light, const PnNormalization& normalization)
+std::string normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter)
 {
-    return Json{{"normalization", normalizationJson(normalization)}, {"coefficients", rowsJson(light)}}.dump();
+    return Json{{"normalization", normalizationJson(normalization)},
+                {"prefilter", prefilter},
+                {"coefficients", rowsJson(light)}}
+        .dump();
 }
 
 // Both kinds of files have their text as it is, before the texels.

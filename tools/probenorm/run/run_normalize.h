@@ -17,8 +17,12 @@ struct CubemapMips
     InputFacts facts;                      // of the input
     PnFormat format = PN_FORMAT_UNDEFINED; // of its texels
     std::vector<image::Image> mips;
-    std::uint32_t mipCount = 0; // with those that the library makes when it divides the others
+    std::uint32_t mipCount = 0; // with those that the library makes when it prefilters or divides the others
+    PnMipLaw law = 0;           // 0: nothing is prefiltered before it is divided
 };
+
+// Room for the six faces of one mip.
+image::Image makeFaces(PnFormat format, std::uint32_t faceSize);
 
 // The faces of a cubemap that is as fine as the map: four go around the equator.
 std::uint32_t faceSizeFor(const image::Environment& map);
@@ -30,6 +34,7 @@ struct CubemapWish
     const InputOptions& options;
     std::uint32_t faceSize = 0; // 0: a cubemap keeps its own, and a map gets faces as fine as it is
     bool readChain = false;     // the other mips of the file are read, too, where it is a cubemap's and not a picture's
+    PnMipLaw law = 0;           // prefiltered mips are made of the first one, and none is read; 0: they are not
     std::uint32_t threads = 0;
 };
 
@@ -56,15 +61,16 @@ void convertMips(PnFormat format, std::vector<image::Image>& mips);
 // One channel in place of the mips' own: the luminance of every texel.
 void packOneChannel(std::vector<image::Image>& mips);
 
-// Every value of a preset, but for what own has in place of them; 0 there is the preset's. An output of one channel is
-// divided by luminance where nothing else was said.
+// Every value of a preset, but for what own has in place of them; 0 there is the preset's. Where nothing else was said,
+// an output of one channel is divided by luminance, and one with a law by what GGX gathers.
 PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std::uint32_t channelsOfOutput);
 
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.
 Json normalizationJson(const PnNormalization& normalization);
 
-// What a normalized cubemap's file tells of itself: the light that it was divided by, and normalizationJson().
-std::string normalizedNote(const PnSh& light, const PnNormalization& normalization);
+// What a normalized cubemap's file tells of itself: the light that it was divided by, normalizationJson(), and
+// prefilterJson().
+std::string normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter);
 
 // Whether a file has such a note.
 bool hasNormalizedNote(std::span<const std::byte> file);

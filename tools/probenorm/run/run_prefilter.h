@@ -1,0 +1,39 @@
+#pragma once
+
+#include "run/run_normalize.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// The words of --law and --prefilter, in the order of PnMipLaw, whose values count up from 1.
+const std::vector<std::string>& mipLawNames();
+const std::string& mipLawName(PnMipLaw law);
+
+// How many mips an engine reads of a cubemap with faces of that size.
+std::uint32_t mipCountOf(PnMipLaw law, std::uint32_t faceSize);
+
+// One cubemap of several that are prefiltered in one call.
+struct PrefilterItem
+{
+    PnCubemapView source;           // it borrows the texels
+    PnFormat format;                // of the mips
+    std::vector<image::Image> mips; // valid for as many items as were completed
+    PnPrefilterInfo info{};
+};
+
+// Makes the mips of all of them. *completed counts those that are done, also after an error.
+PnResult prefilterItems(FallbackContext& fallback, std::vector<PrefilterItem>& items, const PnPrefilter& prefilter,
+                        const PnProjectOptions& options, std::uint32_t* completed);
+
+// Puts prefiltered mips, as floats, in the place of each cubemap's first mip, which it was made with. All of them have
+// one size and one law. After an error *culprit is the index of the cubemap at fault.
+PnResult prefilterCubemaps(FallbackContext& fallback, std::span<CubemapMips* const> cubemaps,
+                           const PnProjectOptions& options, std::uint32_t* culprit);
+
+// "prefilter" of the JSON results: how mips were made that were divided afterwards. law 0: null, they were not.
+Json prefilterJson(PnMipLaw law, const std::vector<image::Image>& mips);
+
+} // namespace pn::cli
