@@ -92,6 +92,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"mips", R"("file": "good.dds", "mips": 1)", {"\"hall\"", "mips", "true or false"}},
         BadManifest{
             "mips in exr", R"("file": "good.dds", "mips": true, "cubemap": "exr")", {"\"hall\"", "mips", "exr"}},
+        BadManifest{"prefilter", R"("file": "good.dds", "prefilter": "unty")", {"\"hall\"", "prefilter", "unity"}},
+        BadManifest{"prefiltered exr",
+                    R"("file": "good.dds", "prefilter": "unity", "cubemap": "exr")",
+                    {"\"hall\"", "prefilter must be none", "exr"}},
+        BadManifest{"means and prefiltered",
+                    R"("file": "good.dds", "mips": true, "prefilter": "unity", "cubemap": "dds")",
+                    {"\"hall\"", "mips must be false", "unity"}},
         BadManifest{"floor", R"("file": "good.dds", "floor": 2)", {"\"hall\"", "floor", "2"}}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -14,7 +14,7 @@ namespace {
 class MixedScene : public BakeScene
 {
 public:
-    MixedScene() : BakeScene(8, 16)
+    MixedScene() : BakeScene(12, 16)
     {
         nlohmann::json& probes = json()["probes"];
         probes[1]["bands"] = 5;
@@ -25,6 +25,10 @@ public:
         probes[5]["mips"] = false;
         probes[6]["negative"] = "zero";
         add("probe-7.dds", probeCube(7, 12));
+        for (std::size_t i = 8; i < 12; ++i)
+            probes[i].update({{"mips", false}, {"prefilter", i == 8 ? "filament" : "unity"}});
+        probes[10]["extractLights"] = 1;
+        probes[11]["faceSize"] = 8;
         add("map.hdr", radianceFile(32, 16, [](auto x, auto) { return Rgb{2, 1, x < 8 ? 4.0f : 1.0f}; }));
         probes.push_back({{"id", "map"}, {"file", "map.hdr"}});
         save();
@@ -112,7 +116,7 @@ TEST(BakePipeline, OneBadProbeOfABatchIsNamedAndTheOthersAreBaked)
     expectFailedProbes(run(scene.arguments("out", {"--max-memory", "1G"})), 3,
                        {"probe \"probe-1\": " + scene.path("probe-1.dds: a texel is not finite at face +Z, x 3, y 2")});
     scene.add("probe-1.dds", probeCube(1, 16));
-    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 8);
+    EXPECT_EQ(bake(scene, "out", {"--resume", "--format", "json"}).json()["skipped"], 12);
     expectFresh(scene, "out");
 }
 

@@ -15,7 +15,7 @@ static void expectSameAsCommands(const BakeScene& scene, const std::string& id, 
     for (const char* key : {"coefficients", "irradiance", "dering", "bands", "convention"})
         EXPECT_EQ(record[key], projected[key]) << id << ' ' << key;
     const std::string cube = scene.path("one.ktx2");
-    Names normalize = {"normalize", scene.path(file), "-o", cube, "--mips", "--device", "cpu"};
+    Names normalize = {"normalize", scene.path(file), "-o", cube, "--device", "cpu"};
     normalize.insert(normalize.end(), more.begin(), more.end());
     ASSERT_EQ(run(normalize).exit, 0);
     EXPECT_EQ(readText(scene.path("out/probes/" + id + ".ktx2")), readText(cube)) << id;
@@ -35,9 +35,36 @@ TEST(BakeCommand, WritesTheCoefficientsOfProjectAndTheCubemapOfNormalize)
     scene.save();
     bake(scene, "out");
     EXPECT_EQ(scene.read("out/probes/probe-1.json")["plan"]["settings"]["channels"], 1);
-    expectSameAsCommands(scene, "probe-1", "probe-1.dds", {"--channels", "1"});
+    expectSameAsCommands(scene, "probe-1", "probe-1.dds", {"--mips", "--channels", "1"});
+    expectSameAsCommands(scene, "probe-2", "probe-2.dds", {"--mips"});
+    expectSameAsCommands(scene, "map", "map.hdr", {"--mips", "--resample", "8"});
+}
+
+// Also from another size than the input's, of one channel, and after an earlier bake had another law.
+TEST(BakeCommand, PrefiltersAsNormalizeDoes)
+{
+    BakeScene scene(4, 16);
+    scene.json()["defaults"].update({{"mips", false}, {"prefilter", "linear"}});
+    nlohmann::json& probes = scene.json()["probes"];
+    probes[1].update({{"prefilter", "unreal"}, {"lobe", "cosine"}, {"faceSize", 8}});
+    probes[2].update({{"prefilter", "none"}});
+    probes[3].update({{"prefilter", "babylon"}, {"channels", 1}});
+    scene.save();
+    bake(scene, "out");
+    scene.json()["defaults"]["prefilter"] = "unity";
+    scene.save();
+    bake(scene, "out", {"--resume"});
+    expectSameAsCommands(scene, "probe-0", "probe-0.dds", {"--prefilter", "unity"});
+    expectSameAsCommands(scene, "probe-1", "probe-1.dds",
+                         {"--prefilter", "unreal", "--lobe", "cosine", "--resample", "8"});
     expectSameAsCommands(scene, "probe-2", "probe-2.dds");
-    expectSameAsCommands(scene, "map", "map.hdr", {"--resample", "8"});
+    expectSameAsCommands(scene, "probe-3", "probe-3.dds", {"--prefilter", "babylon", "--channels", "1"});
+    const auto record = scene.read("out/probes/probe-0.json");
+    EXPECT_EQ(record["prefilter"]["law"], "unity");
+    EXPECT_EQ(record["prefilter"]["effort"], "baked");
+    EXPECT_EQ(record["prefilter"]["roughness"].size(), 5u);
+    EXPECT_EQ(record["normalization"]["law"], "unity");
+    EXPECT_TRUE(scene.read("out/probes/probe-2.json")["prefilter"].is_null());
 }
 
 TEST(BakeCommand, SixFilesAreOneProbe)

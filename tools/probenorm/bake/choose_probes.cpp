@@ -236,7 +236,7 @@ void requireCubesFit(const Manifest& manifest, const std::vector<const Probe*>& 
 {
     for (const Probe* probe : probes)
         requireCubeFits(
-            probe->settings.faceSize, probe->settings.mips, maxBytes,
+            probe->settings.faceSize, probe->settings.mips || probe->settings.prefilter != 0, maxBytes,
             fmt::format("{}: probe \"{}\": faceSize {}", manifest.path, probe->id, probe->settings.faceSize));
 }
 

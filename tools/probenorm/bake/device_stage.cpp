@@ -1,5 +1,6 @@
 #include "bake/device_stage.h"
 
+#include "run/run_prefilter.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 
@@ -22,16 +23,18 @@ bool isProjectedAlone(const ProbeWork& work)
 // Whether the projection is a call of its own, and not a part of the division.
 bool isProjectedFirst(const ProbeWork& work)
 {
-    return isProjectedAlone(work) || work.probe.settings.extractLights != 0;
+    const bool isPrefiltered = work.cubemap && work.cubemap->law != 0; // what is divided has other texels
+    return isProjectedAlone(work) || isPrefiltered || work.probe.settings.extractLights != 0;
 }
 
-// Probes with the same one share calls of the library.
+// Probes with the same one share calls of the library. A call prefilters cubemaps of one size.
 auto callKeyOf(const ProbeWork& work)
 {
     const BakeSettings& s = work.probe.settings;
     const bool isEquirect = isProjectedAlone(work) && work.environment.kind == image::Kind::Equirect;
     return std::tuple(isEquirect, isProjectedAlone(work), work.cubemap.has_value(), s.bands, s.negative, s.badTexels,
-                      s.preset, s.divide, s.channels, s.lobe, s.floor, s.extractLights);
+                      s.preset, s.divide, s.channels, s.lobe, s.floor, s.extractLights, s.prefilter,
+                      s.prefilter != 0 && work.cubemap ? work.cubemap->mips.front().width : 0);
 }
 
 PnSh firstBands(PnSh sh, std::uint32_t bands)
@@ -184,14 +187,21 @@ void DeviceStage::takeLights(const std::vector<ProbeWork*>& group, ProjectCall& 
         throwResult(result, group[std::min<std::size_t>(completed, group.size() - 1)]->facts.path);
 }
 
-// Projects the cubemaps, too, where that has not been done.
+// Prefilters the cubemaps first where that was asked for, and projects them, too, where that has not been done.
 void DeviceStage::divide(const std::vector<ProbeWork*>& group)
 {
     const bool isProjected = isProjectedFirst(*group.front());
-    std::vector<NormalizeItem> items;
-    for (ProbeWork* work : group)
-        items.push_back({&*work->cubemap, isProjected ? &work->projected.sh : nullptr, {}});
     PnProjectOptions options = projectOptions(group.front()->probe.settings);
+    std::vector<const CubemapMips*> cubemaps;
+    for (const ProbeWork* work : group)
+        cubemaps.push_back(&*work->cubemap);
+    std::vector<CubemapMips> prefiltered; // of a probe that fails, the cubemap is still what it was
+    if (cubemaps.front()->law != 0)
+        prefiltered = prefilterCubemaps(m_device, cubemaps, options);
+    std::vector<NormalizeItem> items;
+    for (std::size_t i = 0; i < group.size(); ++i)
+        items.push_back(
+            {prefiltered.empty() ? cubemaps[i] : &prefiltered[i], isProjected ? &group[i]->projected.sh : nullptr, {}});
     if (isProjected)
         options.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for when it was projected
     std::uint32_t completed = 0;

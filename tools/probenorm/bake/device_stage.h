@@ -27,7 +27,8 @@ private:
     std::uint64_t m_bytes = 0; // that are reserved for them
 };
 
-// Projects and divides probes in batches, as few calls of the library as their settings allow. One thread uses it.
+// Projects, prefilters and divides probes in batches, as few calls of the library as their settings allow. One thread
+// uses it.
 class DeviceStage
 {
 public:

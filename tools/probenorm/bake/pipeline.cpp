@@ -174,7 +174,8 @@ try
         const image::ClaimScope claims([&](std::uint64_t byteCount) { admit(work, byteCount); });
         loadProbe(m_context, work);
     }
-    if (!m_device.isCpu || work.bytes() > kMostOfJob)
+    const bool hasTable = work.cubemap && work.cubemap->law != 0; // which is made once, for all probes of that size
+    if (!m_device.isCpu || hasTable || work.bytes() > kMostOfJob)
         return LoadResult::Loaded;
     if (!cpu)
         cpu.emplace(m_device.openForJob());

@@ -35,9 +35,10 @@ struct PipelineOptions
 // There are three kinds of threads:
 // - Jobs, as many as the options say, load probes and write results. A job prefers to write, since that gives memory
 //   back. Where the device is the CPU, a job also computes the probe that it has just loaded, with a CPU context of its
-//   own, so that the texels stay in the caches of one processor.
+//   own, so that the texels stay in the caches of one processor. It leaves probes to prefilter to the device thread.
 // - The device thread owns the device and computes what is loaded, batch by batch. It opens the device for the first
-//   probe that is not done. Where the device is the CPU, it gets only large probes, and works on each with all threads.
+//   probe that is not done. Where the device is the CPU, it gets only large probes and those to prefilter, whose tables
+//   its context keeps, and works on each with all threads.
 // - The commit thread makes written probes durable and gives their files their names, group by group.
 class Pipeline
 {

@@ -91,6 +91,7 @@ void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWor
                             .options = inputOptions(context, work.probe),
                             .faceSize = settings.faceSize,
                             .readChain = !settings.mips,
+                            .law = settings.prefilter,
                             .threads = context.threadsOfEachJob});
     });
     if (settings.mips)
@@ -125,7 +126,8 @@ std::uint64_t ProbeWork::bytes() const
     {
         for (const image::Image& mip : cubemap->mips)
             bytes += mip.texels.size();
-        bytes += 2 * dividedBytes(*cubemap); // the result, and the encoded file
+        // the result, and the encoded file; and the prefiltered mips
+        bytes += (cubemap->law != 0 ? 3 : 2) * dividedBytes(*cubemap);
     }
     if (divided)
         for (const image::Image& mip : divided->mips)

@@ -1,7 +1,7 @@
 #include "bake/settings.h"
 
 #include "run/input.h"
-#include "run/run_normalize.h"
+#include "run/run_prefilter.h"
 #include "sh/sh_set.h"
 #include "support/failure.h"
 #include "support/options.h"
@@ -40,6 +40,12 @@ const char* texelsName(PnFormat format)
     return format == PN_FORMAT_UNDEFINED ? "input" : formatName(format);
 }
 
+// The word of "prefilter"; a law's number is its place among them.
+std::string prefilterName(PnMipLaw law)
+{
+    return law == 0 ? "none" : mipLawName(law);
+}
+
 // One channel is of luminance, in a file that holds such texels.
 void checkChannels(const Fields& fields, const BakeSettings& s)
 {
@@ -65,8 +71,11 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
         fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
                                           pnGetPresetName(s.preset)));
     checkChannels(fields, s);
-    if (s.mips && (s.cubemap == "exr" || s.cubemap == "hdr"))
-        fields.fail("mips", fmt::format("must be false where cubemap is {}, which holds one", s.cubemap));
+    if (s.mips && s.prefilter != 0)
+        fields.fail("mips", fmt::format("must be false where prefilter is {}", prefilterName(s.prefilter)));
+    if ((s.mips || s.prefilter != 0) && (s.cubemap == "exr" || s.cubemap == "hdr"))
+        fields.fail(s.mips ? "mips" : "prefilter", fmt::format("must be {} where cubemap is {}, which holds one mip",
+                                                               s.mips ? "false" : "none", s.cubemap));
 }
 
 } // namespace
@@ -76,6 +85,7 @@ PnNormalization BakeSettings::normalization() const
     PnNormalization own{};
     own.channels = divide;
     own.lobe = lobe;
+    own.law = wantsCubemap() ? prefilter : 0;
     own.floor = floor;
     return normalizationOf(preset, own, channels);
 }
@@ -103,6 +113,9 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("cubemap", kCubemaps, [&](std::size_t i) { s.cubemap = kCubemaps[i]; });
     fields.count("faceSize", s.faceSize, 1, PN_MAX_FACE_SIZE);
     fields.flag("mips", s.mips);
+    std::vector<std::string> laws = mipLawNames();
+    laws.insert(laws.begin(), prefilterName(0));
+    fields.word("prefilter", laws, [&](std::size_t i) { s.prefilter = static_cast<PnMipLaw>(i); });
     fields.word("texels", {"input", "rgba16f", "rgba32f"}, [&](std::size_t i) {
         s.texels = i == 0 ? PN_FORMAT_UNDEFINED : i == 1 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
     });
@@ -131,6 +144,7 @@ Json settingsJson(const BakeSettings& s)
     {
         json["faceSize"] = s.faceSize;
         json["mips"] = s.mips;
+        json["prefilter"] = prefilterName(s.prefilter);
         json["texels"] = texelsName(s.texels);
         json["channels"] = s.channels;
     }

@@ -3,6 +3,7 @@
 #include "bake/digest.h"
 #include "bake/probe_picture.h"
 #include "bake/record.h"
+#include "run/run_prefilter.h"
 #include "sh/lights.h"
 #include "sh/result.h"
 #include "support/interrupt.h"
@@ -123,7 +124,7 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     if (settings.channels == 1)
         packOneChannel(mips);
     else
-        convertMips(outputFormat(settings.texels, work.format, settings.mips), mips);
+        convertMips(outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0), mips);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
@@ -131,7 +132,7 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     image::writeCubemapFile(
         context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
         [&file](std::span<const std::byte> bytes) { file.write(bytes); },
-        normalizedNote(work.projected.sh, work.normalization, nullptr));
+        normalizedNote(work.projected.sh, work.normalization, prefilterJson(settings.prefilter, mips)));
     return file.finish(work);
 }
 
@@ -158,7 +159,10 @@ Json makeRecord(const ProbeWork& work)
                   {"reproducible", work.projected.info.isReproducible != 0},
                   {"normalization", normalizationJson(work.normalization)}};
     if (work.divided)
+    {
         result.run["denominator"] = denominatorJson(work.divided->info);
+        result.run["prefilter"] = prefilterJson(settings.prefilter, work.divided->mips);
+    }
     if (work.projected.lights)
     {
         const EngineView view{.turn = {}, .axes = settings.axes};

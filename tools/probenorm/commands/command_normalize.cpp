@@ -184,16 +184,15 @@ Exit run(NormalizeOptions& options, Console& console)
         {input, options.inputOptions, options.resample, !options.mips, options.own.law, options.device.threads});
     if (options.mips)
         askForChain(cubemap, options.texels);
-    std::uint32_t completed = 0;
-    CubemapMips* const all[] = {&cubemap};
+    const CubemapMips* const all[] = {&cubemap};
     if (cubemap.law != 0)
-        if (const PnResult done = prefilterCubemaps(context, all, projection, &completed); done != PN_SUCCESS)
-            throwResult(done, cubemap.facts.path);
+        cubemap = std::move(prefilterCubemaps(context, all, projection).front());
     if (cubemap.mips.size() > 1 && !output.holdsMips())
         console.warn(fmt::format("{} holds one mip; {} left out", options.output,
                                  counted(cubemap.mips.size() - 1, "smaller mip")));
     std::vector<NormalizeItem> items;
     items.push_back({&cubemap, &light.sh, {}});
+    std::uint32_t completed = 0;
     if (const PnResult done = normalizeItems(context, items, normalization, projection, &completed); done != PN_SUCCESS)
         throwResult(done, cubemap.facts.path);
     NormalizedMips& result = items.front().result;

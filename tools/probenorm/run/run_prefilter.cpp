@@ -1,5 +1,6 @@
 #include "run/run_prefilter.h"
 
+#include "support/failure.h"
 #include "support/interrupt.h"
 
 #include "probenorm/probenorm.hpp"
@@ -59,8 +60,8 @@ PnResult prefilterItems(FallbackContext& fallback, std::vector<PrefilterItem>& i
     return result;
 }
 
-PnResult prefilterCubemaps(FallbackContext& fallback, std::span<CubemapMips* const> cubemaps,
-                           const PnProjectOptions& options, std::uint32_t* culprit)
+std::vector<CubemapMips> prefilterCubemaps(FallbackContext& fallback, std::span<const CubemapMips* const> cubemaps,
+                                           const PnProjectOptions& options)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.law = cubemaps.front()->law;
@@ -68,11 +69,15 @@ PnResult prefilterCubemaps(FallbackContext& fallback, std::span<CubemapMips* con
     std::vector<PrefilterItem> items;
     for (const CubemapMips* cubemap : cubemaps)
         items.push_back({viewOf(cubemap->mips.front()), PN_FORMAT_RGBA32F, {}, {}});
-    const PnResult result = prefilterItems(fallback, items, prefilter, options, culprit);
-    for (std::size_t i = 0; i < *culprit; ++i)
-        cubemaps[i]->mips = std::move(items[i].mips);
-    *culprit = std::min(*culprit, static_cast<std::uint32_t>(cubemaps.size() - 1));
-    return result;
+    std::uint32_t completed = 0;
+    const PnResult done = prefilterItems(fallback, items, prefilter, options, &completed);
+    if (done != PN_SUCCESS)
+        throwResult(done, cubemaps[std::min<std::size_t>(completed, cubemaps.size() - 1)]->facts.path);
+    std::vector<CubemapMips> made;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        made.push_back(
+            {cubemaps[i]->facts, cubemaps[i]->format, std::move(items[i].mips), prefilter.mipCount, prefilter.law});
+    return made;
 }
 
 Json prefilterJson(PnMipLaw law, const std::vector<image::Image>& mips)

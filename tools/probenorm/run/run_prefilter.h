@@ -28,10 +28,10 @@ struct PrefilterItem
 PnResult prefilterItems(FallbackContext& fallback, std::vector<PrefilterItem>& items, const PnPrefilter& prefilter,
                         const PnProjectOptions& options, std::uint32_t* completed);
 
-// Puts prefiltered mips, as floats, in the place of each cubemap's first mip, which it was made with. All of them have
-// one size and one law. After an error *culprit is the index of the cubemap at fault.
-PnResult prefilterCubemaps(FallbackContext& fallback, std::span<CubemapMips* const> cubemaps,
-                           const PnProjectOptions& options, std::uint32_t* culprit);
+// Makes cubemaps with all their mips, as floats, of such as have their first mip, one size and one law. Throws Failure
+// that names the file at fault.
+std::vector<CubemapMips> prefilterCubemaps(FallbackContext& fallback, std::span<const CubemapMips* const> cubemaps,
+                                           const PnProjectOptions& options);
 
 // "prefilter" of the JSON results: how mips were made that were divided afterwards. law 0: null, they were not.
 Json prefilterJson(PnMipLaw law, const std::vector<image::Image>& mips);
