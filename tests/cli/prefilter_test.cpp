@@ -69,6 +69,27 @@ TEST(Prefilter, AMapBecomesACubemapOfModestSize)
     EXPECT_EQ(report({map, "-o", out, "--mips", "1", "--size", "12"})["output"]["faceSize"], 12);
 }
 
+TEST(Prefilter, SeveralInputsAreWhatEachIsAlone)
+{
+    const Folder folder;
+    const auto slope = [](auto face, auto x, auto y) { return Rgb{float(face + 1), float(x), float(y)}; };
+    const Names cubes = {folder.add("a.dds", ddsCube(8, slope)), folder.add("b.dds", ddsCube(16, slope)),
+                         folder.add("c.dds", grey(8))};
+    const std::string out = folder.path("out/{}.ktx2");
+    const nlohmann::json told = report({cubes[0], cubes[1], cubes[2], "-o", out, "--law", "unity"});
+    ASSERT_EQ(told.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const std::string name = std::string(1, char('a' + int(i))) + ".ktx2", alone = folder.path(name);
+        EXPECT_EQ(told[i]["output"]["path"], folder.path("out/" + name));
+        EXPECT_EQ(report({cubes[i], "-o", alone, "--law", "unity"})["roughness"], told[i]["roughness"]);
+        EXPECT_TRUE(readText(alone) == readText(folder.path("out/" + name))) << name;
+    }
+    const Outcome text = run({"prefilter", cubes[0], cubes[1], "-o", out});
+    EXPECT_NE(text.out.find("a.ktx2: faces of 8, 4 mips"), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find("b.ktx2: faces of 16, 5 mips"), std::string::npos) << text.out;
+}
+
 TEST(Prefilter, WrongCommandLinesAreOneLine)
 {
     const Folder folder;
@@ -82,6 +103,8 @@ TEST(Prefilter, WrongCommandLinesAreOneLine)
     };
     fails({"-o", folder.path("out.exr")}, "--output must end in .ktx2 or .dds");
     fails({"-o", folder.path("out.ktx2"), "--mips", "16"}, "--mips must be in 1..15");
+    fails({cube, "-o", folder.path("out.ktx2")}, "--output must have {} for the name of each of 2 inputs");
+    fails({cube, "-o", folder.path("{}.ktx2")}, "two inputs would be written to");
     fails({"-o", folder.path("out.dds"), "--compress", "zstd"}, "--compress needs a .ktx2 file");
     EXPECT_FALSE(folder.has("out.ktx2"));
 }

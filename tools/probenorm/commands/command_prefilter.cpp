@@ -23,9 +23,8 @@ constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a re
 
 struct PrefilterOptions
 {
-    std::string input;
-    std::string output;
-    bool overwrite = false;
+    std::vector<std::string> inputs;
+    OutputOptions output;
     bool json = false;
     std::uint32_t size = 0;
     std::uint32_t mips = 0;
@@ -41,9 +40,12 @@ struct PrefilterOptions
 
     void addTo(CLI::App& app)
     {
-        addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
-        addText(app, "-o,--output", output, "The mips: a .ktx2 or .dds file").required().takes("FILE");
-        addOverwrite(app, overwrite);
+        addTexts(app, "INPUT", inputs, "Cubemaps, HDR maps, or patterns such as sky_%.hdr; - is standard input")
+            .required();
+        addText(app, "-o,--output", output.path, "The mips: a .ktx2 or .dds file; {} in it: one for each input's name")
+            .required()
+            .takes("FILE");
+        addOverwrite(app, output.overwrite);
         addJsonFormat(app, json, "Form of what is printed (text)");
         addWord(app, "--law", mipLawNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (linear)",
@@ -85,7 +87,7 @@ struct Prefiltered
 };
 
 Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context, const image::Image& source,
-                      PnFormat format)
+                      const InputFacts& facts, PnFormat format)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.lobe = options.lobe;
@@ -98,24 +100,24 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
     items.push_back({viewOf(source), format, {}, {}});
     std::uint32_t completed = 0;
     if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
-        throwResult(done, options.input);
+        throwResult(done, facts.path);
     return {std::move(items.front().mips), probenorm::mipRoughness(options.law, prefilter.mipCount, source.width),
             items.front().info};
 }
 
-std::string reportText(const PrefilterOptions& options, const Prefiltered& result)
+std::string reportText(const std::string& path, const Prefiltered& result)
 {
-    return fmt::format("{}: faces of {}, {}, {}\nroughness {:.3g}\n", printable(options.output),
-                       result.mips.front().width, counted(result.mips.size(), "mip"),
-                       formatName(result.mips.front().format), fmt::join(result.roughness, ", "));
+    return fmt::format("{}: faces of {}, {}, {}\nroughness {:.3g}\n", printable(path), result.mips.front().width,
+                       counted(result.mips.size(), "mip"), formatName(result.mips.front().format),
+                       fmt::join(result.roughness, ", "));
 }
 
-Json reportJson(const PrefilterOptions& options, const Prefiltered& result, const InputFacts& facts)
+Json reportJson(const std::string& path, const Prefiltered& result, const InputFacts& facts)
 {
     return {{"probenorm", versionText()},
             {"input", inputJson(facts)},
             {"output",
-             {{"path", options.output},
+             {{"path", path},
               {"faceSize", result.mips.front().width},
               {"mips", result.mips.size()},
               {"texels", formatName(result.mips.front().format)}}},
@@ -124,32 +126,79 @@ Json reportJson(const PrefilterOptions& options, const Prefiltered& result, cons
             {"seconds", {{"prefilter", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
 }
 
+// One for each input.
+std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
+{
+    if (inputs.size() > 1 && !options.output.isOneFileEach())
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output must have {{}} for the name of each of {} inputs, found {}", inputs.size(),
+                                  options.output.path));
+    std::vector<std::string> names;
+    for (const InputPath& input : inputs)
+        names.push_back(stemOf(input.name()));
+    std::vector<CubemapOutput> outputs;
+    for (const std::string& path : outputPaths(options.output, names))
+    {
+        outputs.emplace_back(path);
+        if (!outputs.back().holdsMips())
+            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2 or .dds, found {}", path));
+        outputs.back().requireRoom(true, options.packing);
+    }
+    return outputs;
+}
+
+// Input by input; the context keeps what it has made for the size and the law.
+class PrefilterRun
+{
+public:
+    PrefilterRun(const PrefilterOptions& options, FallbackContext context, Console& console)
+        : m_options(options), m_context(std::move(context)), m_console(console)
+    {
+    }
+
+    void add(const InputPath& input, const CubemapOutput& output, bool isLast)
+    {
+        image::Environment environment = loadInput(input, m_options.inputOptions);
+        const std::string path = output.paths().front();
+        if (!m_options.output.overwrite)
+            requireNotInput({path}, environment.files);
+        const InputFacts facts = describe(environment);
+        warnOfInput(environment, facts, m_console);
+        const PnFormat format = m_options.texels != PN_FORMAT_UNDEFINED
+                                    ? m_options.texels
+                                    : formatThatHolds(environment.image.format, facts);
+        const image::Image source = sourceOf(m_options, environment);
+        throwIfInterrupted();
+        const Prefiltered result = prefilter(m_options, m_context, source, facts, format);
+        throwIfInterrupted();
+        m_reports.push_back(reportJson(path, result, facts));
+        const Json& reports = m_reports.size() > 1 ? m_reports : m_reports.front();
+        const std::string text = !m_options.json ? reportText(path, result) : isLast ? jsonText(reports) : "";
+        if (m_options.output.isOneFileEach())
+            makeFolderOf(path);
+        output.write(result.mips, m_options.packing);
+        if (!text.empty() && (!m_options.messages.quiet || m_options.json))
+            writeOutput("-", text);
+    }
+
+private:
+    const PrefilterOptions& m_options;
+    FallbackContext m_context;
+    Console& m_console;
+    Json m_reports = Json::array();
+};
+
 Exit run(PrefilterOptions& options, Console& console)
 {
-    const CubemapOutput output(options.output);
-    if (!output.holdsMips())
-        throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2 or .dds, found {}", options.output));
-    output.requireRoom(true, options.packing);
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
+    const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
-    image::Environment environment = loadInput(options.input, options.inputOptions);
-    if (!options.overwrite)
-        requireNotInput(output.paths(), environment.files);
-    const InputFacts facts = describe(environment);
-    warnOfInput(environment, facts, console);
-    const PnFormat format =
-        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.image.format, facts);
-    const image::Image source = sourceOf(options, environment);
-    throwIfInterrupted();
     DeviceOptions device;
     device.device = "cpu";
     device.threads = options.threads;
-    FallbackContext context = makeFallbackContext(device, console);
-    const Prefiltered result = prefilter(options, context, source, format);
-    throwIfInterrupted();
-    const std::string text = options.json ? jsonText(reportJson(options, result, facts)) : reportText(options, result);
-    output.write(result.mips, options.packing);
-    if (!options.messages.quiet || options.json)
-        writeOutput("-", text);
+    PrefilterRun prefilter(options, makeFallbackContext(device, console), console);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        prefilter.add(inputs[i], outputs[i], i + 1 == inputs.size());
     return Exit::Success;
 }
 
@@ -157,7 +206,7 @@ Exit run(PrefilterOptions& options, Console& console)
 
 const Command kPrefilterCommand{
     .name = "prefilter",
-    .summary = "Write the mips of a cubemap for surfaces of rising roughness",
+    .summary = "Write the mips of cubemaps for surfaces of rising roughness",
     .manual =
         R"(Makes each mip of a reflection probe for the roughness that an engine reads it with. A texel is the integral of
 what the probe sees times the lobe of the surface, without random samples: there are no fireflies, and a cubemap of one
@@ -165,6 +214,7 @@ colour keeps that colour. `resample --mips` makes plain means instead.
 
   probenorm prefilter sky.hdr -o sky.ktx2 --law filament
   probenorm prefilter probe.dds -o probe_filtered.dds --law unity
+  probenorm prefilter probes/*.exr -o 'filtered/{}.ktx2' --law unity
   probenorm prefilter sky.exr -o irradiance.ktx2 --lobe cosine --size 32 --mips 1)",
     .add = addCommand<PrefilterOptions, run>,
 };

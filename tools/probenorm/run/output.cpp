@@ -28,16 +28,6 @@ std::string replaced(std::string path, const std::string& name)
     return path;
 }
 
-void makeFolderOf(const std::string& path)
-{
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    std::error_code error;
-    if (!folder.empty())
-        std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Failure(Exit::FileIo, fmt::format("{}: cannot make the folder: {}", path, error.message()));
-}
-
 // A regular file's place in the file system.
 using FileId = std::pair<dev_t, ino_t>;
 
@@ -138,6 +128,16 @@ void writeOutput(const std::string& path, std::string_view bytes)
 {
     throwIfInterrupted();
     image::writeFile(image::followLinks(path), bytes);
+}
+
+void makeFolderOf(const std::string& path)
+{
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (!folder.empty())
+        std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Failure(Exit::FileIo, fmt::format("{}: cannot make the folder: {}", path, error.message()));
 }
 
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names)

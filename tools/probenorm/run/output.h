@@ -57,6 +57,9 @@ void requireNotInput(const std::vector<std::string>& outputs, const std::vector<
 // Writes what a command found, unless Ctrl-C was pressed meanwhile. "-" is standard output.
 void writeOutput(const std::string& path, std::string_view bytes);
 
+// Makes the folder that the file will lie in.
+void makeFolderOf(const std::string& path);
+
 // The name of each result's own file. Throws Failure{CommandLine} when two are alike.
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
 
