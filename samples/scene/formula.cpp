@@ -100,6 +100,23 @@ vec3 dividedForm(const FormulaInput& in, vec3 texel)
     return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
 }
 
+// A texel of a mip that was divided by the light of its own lobe, as normalize --prefilter writes it.
+vec3 prefilteredForm(const FormulaInput& in)
+{
+    PnNormalization ggx = preset(PN_PRESET_PROBENORM);
+    ggx.lobe = PN_LOBE_GGX;
+    const vec3 white(1.0f);
+    PnSurfaces surface = surfaceOf(in);
+    surface.isDivided = 1;
+    PnSurfaces own = surface; // at the probe's own place a divided texel of 1 shows what it was divided by
+    own.radiance = &white.x;
+    own.reflections = own.normals = &in.lookup.x;
+    own.local = &in.probe;
+    const vec3 texel = in.plain / reflectionOf(ggx, own);
+    surface.radiance = &texel.x;
+    return reflectionOf(ggx, surface);
+}
+
 // A texel of one channel, which has the probe's detail and none of its colour.
 vec3 greyTexel(const FormulaInput& in)
 {
@@ -113,6 +130,7 @@ void addForms(std::vector<Formula>& formulas)
     formulas.push_back({"probenorm, factor", factorForm});
     formulas.push_back(
         {"probenorm, divided", [](const FormulaInput& in) { return dividedForm(in, in.plain / divisorOf(in)); }});
+    formulas.push_back({"probenorm, divided, prefiltered", prefilteredForm});
     formulas.push_back(
         {"probenorm, one channel", [](const FormulaInput& in) { return dividedForm(in, greyTexel(in)); }});
     formulas.push_back({"divided times E(R)",

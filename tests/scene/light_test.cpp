@@ -61,6 +61,11 @@ TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
     EXPECT_GT(std::fabs(full / 0.7f - 1.0f), 0.1f);
     for (const char* name : {"probenorm, divided", "probenorm, one channel", "probenorm, two directions"})
         EXPECT_NEAR(evaluate(name, in) / full, 1.0f, 1e-5f) << name;
+    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kAside, kAside, 1, probe, place}),
+                evaluate("probenorm", {in.plain, kUp, kAside, kAside, 1, probe, place}),
+                1e-5f); // GGX is the cosine there
+    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kUp, kUp, 0.3f, probe, probe}), 0.7f,
+                1e-5f);
     EXPECT_NEAR(evaluate("divided times E(R)", in), 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
 }
 
