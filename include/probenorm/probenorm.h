@@ -635,8 +635,8 @@ enum
 /* The other half of the split sum: what a surface reflects of light that is 1 everywhere. outRgb receives 3 size^2
  * floats, row by row; floatCount is how many it can hold. Row y has perceptual roughness (y + 0.5) / size, column x has
  * N.V = (x + 0.5) / size. b is cloth: Charlie's distribution (Estevez and Kulla 2017) with the visibility
- * 1 / (4 (N.L + N.V - N.L N.V)). size: 1 to 1024. Values are within 1e-4 of the integral. Runs on the calling thread.
- */
+ * 1 / (4 (N.L + N.V - N.L N.V)). size: 1 to 1024. Values are within 1e-4 of the integral, those above 1 within 1e-4 of
+ * themselves. Runs on the calling thread. */
 PN_API PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb);
 
 /* ==== Part 4: Advanced ================================================================ */

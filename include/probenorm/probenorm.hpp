@@ -525,6 +525,14 @@ inline std::vector<float> mipRoughness(PnMipLaw law, std::uint32_t mipCount, std
     return roughness;
 }
 
+// RGB, row by row, of size^2 texels: row y has roughness (y + 0.5) / size, column x has N.V = (x + 0.5) / size.
+inline std::vector<float> makeDfgTable(PnDfg kind, std::uint32_t size = 256)
+{
+    std::vector<float> rgb(std::size_t{3} * size * size);
+    check(pnMakeDfgTable(kind, size, rgb.size(), rgb.data()));
+    return rgb;
+}
+
 // ---- Versions ------------------------------------------------------------------------
 
 inline std::uint32_t version()

@@ -10,12 +10,13 @@ import numpy as np
 
 from . import _native
 from ._arrays import Texels, to_enum, to_floats
-from .enums import Backend, Effort, Lobe, MipLaw
+from .enums import Backend, Dfg, Effort, Lobe, MipLaw
 from .errors import check
 
-__all__ = ["PrefilteredCubemap", "mip_roughness"]
+__all__ = ["PrefilteredCubemap", "dfg_table", "mip_roughness"]
 
 _MAX_MIPS = 15  # the library refuses more
+_MAX_DFG_SIZE = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,20 @@ def mip_roughness(law: Union[MipLaw, str], mip_count: int, base_size: int) -> Li
     roughness = (ctypes.c_float * _MAX_MIPS)()
     check(_native.lib.pnGetMipRoughness(to_enum(MipLaw, law), base_size, mip_count, roughness))
     return roughness[:mip_count]
+
+
+def dfg_table(kind: Union[Dfg, str] = "scale_bias", size: int = 256) -> np.ndarray:
+    """The other half of the split sum, float32 of the shape (size, size, 3): rows by roughness, columns by N.V.
+
+    kind: "scale_bias" (r, g are the scale and the bias of F0) or "multiscatter" (r the bias, g the sum of both); b is
+    cloth. size: 1 to 1024. Row y has perceptual roughness (y + 0.5) / size, column x has N.V = (x + 0.5) / size.
+    """
+    if not 1 <= size <= _MAX_DFG_SIZE:
+        raise ValueError(f"size must be 1 to {_MAX_DFG_SIZE}, not {size}")
+    table = np.empty((size, size, 3), np.float32)
+    pointer = table.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+    check(_native.lib.pnMakeDfgTable(to_enum(Dfg, kind), size, table.size, pointer))
+    return table
 
 
 def to_native(

@@ -196,6 +196,14 @@ TEST(Cpp, FindsPresetsAndFactors)
               PN_ERROR_INVALID_ARGUMENT);
 }
 
+TEST(Cpp, MakesTheDfgTable)
+{
+    const std::vector<float> rgb = probenorm::makeDfgTable(PN_DFG_SCALE_BIAS, 16);
+    ASSERT_EQ(rgb.size(), 3u * 16 * 16);
+    EXPECT_NEAR(rgb[3 * 15] + rgb[3 * 15 + 1], 1, 1e-3f); // a smooth surface, seen along its normal
+    EXPECT_EQ(failureOf([] { probenorm::makeDfgTable(PN_DFG_SCALE_BIAS, 0); }).result(), PN_ERROR_INVALID_ARGUMENT);
+}
+
 TEST(Cpp, KeepsMessagesAndMoves)
 {
     auto desc = sized<PnContextDesc>();

@@ -100,12 +100,26 @@ static void checkRoughness(void)
     INVALID(pnGetMipRoughness(1, 1, 2, NULL), "outRoughness");
 }
 
+static void checkDfg(void)
+{
+    float rgb[12];
+    SUCCEEDS(pnMakeDfgTable(PN_DFG_SCALE_BIAS, 2, 12, rgb));
+    CHECK(rgb[0] > 0 && rgb[0] + rgb[1] < 1.0001f && rgb[11] > 0);
+    INVALID(pnMakeDfgTable(0, 2, 12, rgb), "kind");
+    INVALID(pnMakeDfgTable(3, 2, 12, rgb), "kind");
+    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 0, 12, rgb), "size");
+    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 1025, UINT64_MAX, rgb), "size");
+    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 11, rgb), "floatCount must be at least 12, found 11");
+    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 12, NULL), "outRgb");
+}
+
 int main(void)
 {
     PnContext context = abiCpuContext();
     checkOne(context);
     checkMany(context);
     checkRoughness();
+    checkDfg();
     pnDestroyContext(context);
     return abiReport("prefilter");
 }

@@ -127,6 +127,21 @@ class Prefiltering(unittest.TestCase):
                 self.context.prefilter_cubemaps([cubemap], **arguments)
 
 
+class Dfg(unittest.TestCase):
+    def test_a_smooth_surface_reflects_all_as_fresnel_says(self):
+        table = probenorm.dfg_table(size=128)
+        self.assertEqual((table.shape, table.dtype), ((128, 128, 3), np.float32))
+        cosines = (np.arange(128) + 0.5) / 128
+        np.testing.assert_allclose(table[0, 8:, 1], (1 - cosines[8:]) ** 5, atol=1e-3)
+        np.testing.assert_allclose(table[0, 8:, :2].sum(-1), 1, atol=1e-3)
+        other = probenorm.dfg_table("multiscatter", 128)
+        np.testing.assert_array_equal(other[..., 0], table[..., 1])
+        np.testing.assert_array_equal(other[..., 2], table[..., 2])
+        for kind, size, word in (("scale_bias", 0, "size"), ("scale_bias", 1025, "size"), ("other", 4, "Dfg")):
+            with self.assertRaisesRegex(ValueError, word):
+                probenorm.dfg_table(kind, size)
+
+
 class Roughness(unittest.TestCase):
     def test_laws(self):
         unity = 1.7 / 1.4 - math.sqrt(2.89 / 1.96 - 2.8 / 1.96 / 6)

@@ -1,9 +1,9 @@
 #include "core/prefilter/lobe.h"
 
+#include "core/prefilter/power.h"
 #include "core/prefilter/quadrature.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace pn {
@@ -11,34 +11,6 @@ namespace {
 
 constexpr double kLeastRoughness = 0.01; // a texel of 8192 is wider than this lobe
 constexpr double kLeastClothRoughness = 0.1f;
-
-// log2 by its series about 1: 2 / ln 2 (t + t^3 / 3 + ...) with t = (x - 1) / (x + 1).
-double log2Of(double x)
-{
-    int exponent = 0;
-    double mantissa = std::frexp(x, &exponent); // [1/2, 1)
-    if (mantissa < std::numbers::sqrt2 / 2)
-    {
-        mantissa *= 2;
-        --exponent;
-    }
-    const double t = (mantissa - 1) / (mantissa + 1); // |t| < 0.172
-    double sum = 0;
-    for (int k = 23; k >= 1; k -= 2)
-        sum = sum * t * t + 1.0 / k;
-    return exponent + 2 * std::numbers::log2e * t * sum;
-}
-
-// 2^x by the series of exp on [-1/2, 1/2] ln 2.
-double exp2Of(double x)
-{
-    const double whole = std::floor(x + 0.5);
-    const double t = (x - whole) * std::numbers::ln2;
-    double sum = 1;
-    for (int k = 16; k >= 1; --k)
-        sum = 1 + sum * t / k;
-    return std::ldexp(sum, int(whole));
-}
 
 } // namespace
 
@@ -82,7 +54,7 @@ double LobeDensity::unscaled(double q) const
 {
     const double cosine = 1 - q / 2;
     if (m_lobe == PN_LOBE_CHARLIE)
-        return q > 0 ? cosine * exp2Of(m_exponent * log2Of(q / 4)) : 0;
+        return q > 0 ? cosine * power(q / 4, m_exponent) : 0;
     const double t = m_alpha2 + m_slope * q;
     return cosine * m_alpha2 / (t * t);
 }

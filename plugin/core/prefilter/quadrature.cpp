@@ -7,7 +7,7 @@
 namespace pn {
 namespace {
 
-constexpr unsigned kMostPoints = 8;
+constexpr unsigned kMostPoints = 16;
 
 // Roots of the Legendre polynomial by Newton's steps from Tricomi's first guess, and the weights 2 / ((1 - x^2) P'^2).
 std::array<QuadraturePoint, kMostPoints> makeRule(unsigned points)

@@ -10,7 +10,7 @@ struct QuadraturePoint
     double weight;
 };
 
-// Gauss and Legendre's rule of some points, 1 to 8, on [0, 1]. It is exact for polynomials of degree 2 points - 1.
+// Gauss and Legendre's rule of some points, 1 to 16, on [0, 1]. It is exact for polynomials of degree 2 points - 1.
 std::span<const QuadraturePoint> gaussPoints(unsigned points);
 
 // The integral of f over [0, 1].

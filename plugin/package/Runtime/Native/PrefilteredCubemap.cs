@@ -10,6 +10,7 @@ namespace ProbeNorm
     public sealed class Prefilter
     {
         internal const int MaxMips = 15; // the library refuses more
+        private const int MaxDfgSize = 1024;
 
         /// <summary>0 is Ggx; Charlie is cloth's.</summary>
         public Lobe Lobe { get; set; }
@@ -33,6 +34,16 @@ namespace ProbeNorm
             var roughness = new float[MaxMips];
             Library.Check(Library.pnGetMipRoughness(law, (uint)baseSize, (uint)mipCount, roughness));
             return roughness.Take(mipCount).ToArray();
+        }
+
+        /// <summary>The other half of the split sum: RGB of size * size texels (size: 1 to 1024), row by row. Row y has
+        /// perceptual roughness (y + 0.5) / size, column x has N.V = (x + 0.5) / size. B is cloth.</summary>
+        public static float[] DfgTable(Dfg kind, int size = 256)
+        {
+            LibraryInfo.Require();
+            var rgb = new float[size > 0 && size <= MaxDfgSize ? 3 * size * size : 0]; // the library refuses the others
+            Library.Check(Library.pnMakeDfgTable(kind, (uint)size, (ulong)rgb.Length, rgb));
+            return rgb;
         }
 
         // What is larger than the source is refused by the library.

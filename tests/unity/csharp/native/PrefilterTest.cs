@@ -96,6 +96,20 @@ namespace ProbeNorm.Tests
             Check.Equal(7, unity.Length, "mips");
         }
 
+        public static void TheDfgTableHasItsRowsAndKinds()
+        {
+            var table = Prefilter.DfgTable(Dfg.ScaleBias, 32);
+            var multiscatter = Prefilter.DfgTable(Dfg.Multiscatter, 32);
+            Check.Equal(3 * 32 * 32, table.Length, "floats");
+            for (var x = 4; x < 32; ++x)
+                Check.Near(Math.Pow(1 - (x + 0.5) / 32, 5), table[3 * x + 1], 5e-3, "a smooth surface: Schlick's term");
+            for (var i = 0; i < table.Length; i += 3)
+                Check.That(multiscatter[i] == table[i + 1] && multiscatter[i + 2] == table[i + 2], "the same values, rearranged");
+            Check.Fails(Result.InvalidArgument, "size", () => Prefilter.DfgTable(Dfg.ScaleBias, 1025));
+            Check.Fails(Result.InvalidArgument, "size", () => Prefilter.DfgTable(Dfg.ScaleBias, -1));
+            Check.Fails(Result.InvalidArgument, "kind", () => Prefilter.DfgTable((Dfg)3, 2));
+        }
+
         public static void WrongArgumentsAreRefusedByTheirField()
         {
             CheckRefusal("mipCount", new Prefilter { MipCount = 16 });
