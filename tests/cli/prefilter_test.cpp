@@ -90,6 +90,28 @@ TEST(Prefilter, SeveralInputsAreWhatEachIsAlone)
     EXPECT_NE(text.out.find("b.ktx2: faces of 16, 5 mips"), std::string::npos) << text.out;
 }
 
+TEST(Dfg, EveryFileIsTheSameSquareTexture)
+{
+    const Folder folder;
+    for (const std::string name : {"dfg.exr", "dfg.ktx2", "dfg.dds"})
+    {
+        const std::string path = folder.path(name);
+        const Outcome result = run({"dfg", "-o", path, "--size", "8", "--kind", "multiscatter", "--texels", "rgba32f"});
+        ASSERT_EQ(result.exit, 0) << result.err;
+        EXPECT_EQ(result.out, path + ": 8 x 8, rgba32f\n");
+        // It is no environment, and read here as if it were a map.
+        const Outcome compared = run({"compare", folder.path("dfg.exr"), path, "--layout", "equirect"});
+        EXPECT_EQ(compared.exit, 0) << name << compared.out << compared.err;
+    }
+    const nlohmann::json input = jsonOf({"info", folder.path("dfg.dds"), "--layout", "equirect"})["input"];
+    EXPECT_EQ(input["width"], 8);
+    EXPECT_EQ(input["height"], 8);
+    EXPECT_GT(input["max"], 1); // cloth
+    const Outcome wrong = run({"dfg", "-o", folder.path("dfg.hdr")});
+    EXPECT_EQ(wrong.exit, 1);
+    EXPECT_NE(wrong.err.find("--output must end in .exr, .ktx2 or .dds"), std::string::npos) << wrong.err;
+}
+
 TEST(Prefilter, WrongCommandLinesAreOneLine)
 {
     const Folder folder;

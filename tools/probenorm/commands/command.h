@@ -53,6 +53,7 @@ struct ListOptions
 extern const Command kProjectCommand;
 extern const Command kNormalizeCommand;
 extern const Command kPrefilterCommand;
+extern const Command kDfgCommand;
 extern const Command kManifestCommand;
 extern const Command kBakeCommand;
 extern const Command kConvertCommand;

@@ -35,9 +35,9 @@ namespace pn::cli {
 std::span<const Command* const> allCommands()
 {
     static constexpr std::array kCommands = {
-        &kProjectCommand, &kNormalizeCommand, &kPrefilterCommand, &kManifestCommand, &kBakeCommand,
-        &kConvertCommand, &kCompareCommand,   &kResampleCommand,  &kInfoCommand,     &kLightsCommand,
-        &kDevicesCommand, &kPresetsCommand,   &kPreviewCommand,   &kBenchCommand};
+        &kProjectCommand, &kNormalizeCommand, &kPrefilterCommand, &kDfgCommand,      &kManifestCommand,
+        &kBakeCommand,    &kConvertCommand,   &kCompareCommand,   &kResampleCommand, &kInfoCommand,
+        &kLightsCommand,  &kDevicesCommand,   &kPresetsCommand,   &kPreviewCommand,  &kBenchCommand};
     return kCommands;
 }
 

@@ -88,18 +88,20 @@ void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const s
         decodeFace(size, mip, face, bytes.subspan(face * faceBytes, faceBytes), container);
 }
 
-void requireCubeMips(std::span<const Image* const> mips)
+std::uint32_t requireMips(std::span<const Image* const> mips)
 {
     if (mips.empty())
         reject("mips must not be empty");
-    ContainerSize size{mips[0]->width, mips[0]->width, 6, static_cast<std::uint32_t>(mips.size()), {}, 1};
+    const std::uint32_t faces = mips[0]->height == mips[0]->width ? 1 : 6;
+    ContainerSize size{mips[0]->width, mips[0]->width, faces, static_cast<std::uint32_t>(mips.size()), {}, 1};
     checkContainer(size, 0);
     for (std::uint32_t mip = 0; mip < size.mipCount; ++mip)
     {
         const Image& image = *mips[mip];
-        if (image.format != mips[0]->format || image.width != size.mipWidth(mip) || image.height != 6 * image.width)
-            reject("mip {} must be six faces of {} texels", mip, size.mipWidth(mip));
+        if (image.format != mips[0]->format || image.width != size.mipWidth(mip) || image.height != faces * image.width)
+            reject("mip {} must be {} of {} texels", mip, faces == 6 ? "six faces" : "a square", size.mipWidth(mip));
     }
+    return faces;
 }
 
 std::size_t texelBytes(std::span<const Image* const> mips)

@@ -74,8 +74,9 @@ void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face
 // Decodes all faces of a mip, which follow each other.
 void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const std::byte> bytes, Container& container);
 
-// Throws unless these are mips 0, 1, 2, ... of a cubemap, all of one format.
-void requireCubeMips(std::span<const Image* const> mips);
+// The faces of mips 0, 1, 2, ..., all of one format: 6 of a cubemap, one below the other, or 1 of a square 2D texture.
+// Throws where they are neither.
+std::uint32_t requireMips(std::span<const Image* const> mips);
 
 std::size_t texelBytes(std::span<const Image* const> mips); // of all mips together
 

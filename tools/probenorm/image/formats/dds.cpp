@@ -126,7 +126,7 @@ ContainerSize readHeader(ByteReader& reader)
     return size;
 }
 
-void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount)
+void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount, bool isCube)
 {
     out.text("DDS ");
     // caps, height, width, pixel format; pitch; mip count
@@ -136,9 +136,10 @@ void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount)
     out.u32s({32, 0x4}); // pixel format: FourCC
     out.text("DX10");
     out.zeros(20);
-    out.u32s({0x1008 | (mipCount > 1 ? 0x400000u : 0u), 0xFE00}); // texture of several surfaces; cubemap, all faces
+    // a texture of several surfaces; a cubemap, all faces
+    out.u32s({0x1008 | (mipCount > 1 ? 0x400000u : 0u), isCube ? kCaps2Cubemap | kCaps2AllFaces : 0});
     out.zeros(12);
-    out.u32s({textureFormatOf(largest.format).dxgi, 3, 0x4, 1, 0}); // 2D, cube, one of it, alpha unknown
+    out.u32s({textureFormatOf(largest.format).dxgi, 3, isCube ? 0x4u : 0u, 1, 0}); // 2D, cube, one of it, alpha unknown
 }
 
 } // namespace
@@ -164,13 +165,13 @@ Container readDds(std::span<const std::byte> file, std::uint32_t mip, const Limi
 
 std::vector<std::byte> encodeDds(std::span<const Image* const> mips)
 {
-    requireCubeMips(mips);
+    const std::uint32_t faces = requireMips(mips);
     ByteWriter out;
     out.reserve(256 + texelBytes(mips)); // header and texels: growing copies all at once, and Ctrl-C waits for it
-    writeHeader(out, *mips[0], static_cast<std::uint32_t>(mips.size()));
-    for (std::size_t face = 0; face < 6; ++face)
+    writeHeader(out, *mips[0], static_cast<std::uint32_t>(mips.size()), faces == 6);
+    for (std::size_t face = 0; face < faces; ++face)
         for (const Image* mip : mips)
-            out.bytes(mip->texels.span().subspan(face * (mip->texels.size() / 6), mip->texels.size() / 6));
+            out.bytes(mip->texels.span().subspan(face * (mip->texels.size() / faces), mip->texels.size() / faces));
     return out.take();
 }
 

@@ -45,7 +45,7 @@ enum class Ktx2Packing
 // Takes the bytes of a file, part after part. A part is gone when it returns.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 
-// A cubemap as KTX 2; mips[0] is the largest. Each image holds six faces one below the other. Large mips that are not
+// A cubemap or a 2D texture as KTX 2, as requireMips() takes it; mips[0] is the largest. Large mips that are not
 // packed go to the sink without a copy. note is stored under kNormalizedKey; none where it is empty.
 void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
                std::string_view note = {});

@@ -200,7 +200,7 @@ std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
 
 void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink, std::string_view note)
 {
-    requireCubeMips(mips);
+    const std::uint32_t faces = requireMips(mips);
     const Image& largest = *mips[0];
     const Description description = describe(largest.format);
     const std::vector<std::byte> descriptor = makeDescriptor(description, fileTexelBytes(largest.format));
@@ -215,7 +215,7 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
 
     ByteWriter out;
     out.text(kKtx2Identifier);
-    out.u32s({textureFormatOf(largest.format).vulkan, description.typeSize, largest.width, largest.width, 0, 0, 6,
+    out.u32s({textureFormatOf(largest.format).vulkan, description.typeSize, largest.width, largest.width, 0, 0, faces,
               static_cast<std::uint32_t>(mips.size()), isPacked ? kZstandardScheme : 0});
     out.u32s({descriptorOffset, static_cast<std::uint32_t>(descriptor.size()), keysOffset,
               static_cast<std::uint32_t>(keyValues.size()), 0, 0, 0, 0});

@@ -1,0 +1,76 @@
+#include "commands/command.h"
+#include "run/environment_output.h"
+#include "run/output.h"
+#include "support/text.h"
+
+#include "image/texels/convert.h"
+
+#include "probenorm/probenorm.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace pn::cli {
+namespace {
+
+struct DfgOptions
+{
+    std::string output;
+    std::uint32_t size = 256;
+    PnDfg kind = PN_DFG_SCALE_BIAS;
+    bool isFloat = false;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addText(app, "-o,--output", output, "The table: an .exr, .ktx2 or .dds file").required().takes("FILE");
+        addUint(app, "--size", size, 1, 1024, "Texels of an edge (256)");
+        addWord(app, "--kind", {"scale-bias", "multiscatter"}, "What r and g are: A and B, or B and A + B (scale-bias)",
+                [this](std::size_t index) { kind = PnDfg(PN_DFG_SCALE_BIAS + index); });
+        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format (rgba16f)",
+                [this](std::size_t index) { isFloat = index == 1; });
+        messages.addTo(app);
+    }
+};
+
+Exit run(DfgOptions& options, Console&)
+{
+    const std::string name = lowerCase(options.output);
+    const bool isExr = name.ends_with(".exr");
+    if (!isExr && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output must end in .exr, .ktx2 or .dds, found {}", options.output));
+    const std::vector<float> rgb = probenorm::makeDfgTable(options.kind, options.size);
+    image::Image table{PN_FORMAT_RGB32F, options.size, options.size, image::Buffer(rgb.size() * sizeof(float))};
+    std::memcpy(table.texels.data(), rgb.data(), table.texels.size());
+    table = options.isFloat ? image::toFloat(table) : image::toHalf(table);
+    const std::string done = fmt::format("{}: {} x {}, {}\n", printable(options.output), options.size, options.size,
+                                         formatName(table.format));
+    const PnFormat format = table.format;
+    std::vector<image::Image> mips;
+    mips.push_back(std::move(table));
+    if (isExr)
+        writeMap(options.output, std::move(mips.front()), format);
+    else
+        CubemapOutput(options.output).write(mips);
+    if (!options.messages.quiet)
+        writeOutput("-", done);
+    return Exit::Success;
+}
+
+} // namespace
+
+const Command kDfgCommand{
+    .name = "dfg",
+    .summary = "Write the table of the split sum: what surfaces reflect of even light",
+    .manual = R"(A and B are the scale and the bias of F0 in the split sum: a surface reflects a prefiltered texel times
+A F0 + B. The rows are roughness from 0 at the top to 1, the columns are N.V from 0 at the left to 1, both taken at the
+texels' centres. r and g are GGX, b is cloth; docs/prefiltering.md has the formulas.
+
+  probenorm dfg -o dfg.exr --texels rgba32f
+  probenorm dfg -o dfg.ktx2 --size 128 --kind multiscatter)",
+    .add = addCommand<DfgOptions, run>,
+};
+
+} // namespace pn::cli
