@@ -1,0 +1,342 @@
+// What other tools' published rules of prefiltering give, and the integral itself, for
+// tests/witness/prefilter_study.py.
+//
+// usage: prefilter_rules FOLDER SIZE
+//
+// FOLDER/maps.f32: cubemaps of SIZE, one after the other: six faces of RGB. FOLDER/requests.f64: roughness and
+// direction, four numbers each. Writes FOLDER/results.f64: per request and method the RGB of each map; prints the
+// methods' names.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <numbers>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+using Vector = std::array<double, 3>;
+
+double dot(const Vector& a, const Vector& b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+Vector plus(const Vector& a, const Vector& b)
+{
+    return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+Vector cross(const Vector& a, const Vector& b)
+{
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Vector facePoint(int face, double u, double v)
+{
+    const std::array<Vector, 6> points = {{{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1}}};
+    return points[std::size_t(face)];
+}
+
+// By what a tool weighs light beside D: n.l, or shadowing.
+enum class Weight
+{
+    Cosine,
+    Joint, // Unity: Smith's height-correlated V, times n.l
+    Smith  // bevy: n.l and Schlick's form of Smith's G
+};
+
+double weightOf(Weight weight, double noL, double a)
+{
+    if (weight == Weight::Joint)
+        return noL / (noL + std::sqrt(noL * noL * (1 - a * a) + a * a));
+    return weight == Weight::Smith ? noL * noL / (noL * (1 - a / 2) + a / 2) : noL;
+}
+
+double ggx(double noL, double a)
+{
+    const double d = (1 + noL) / 2 * (a * a - 1) + 1;
+    return a * a / (kPi * d * d);
+}
+
+// ---- The integral: radiance is constant over each texel ----
+
+constexpr std::size_t kLobes = 3; // one per Weight
+using Lobes = std::array<double, kLobes>;
+
+struct Truth
+{
+    double a;
+    Vector axis;
+    double tolerance; // per unit of a face's plane; the lobe's integral is about 4
+
+    // 3 x 3 points of Gauss and Legendre over a square of a face.
+    Lobes rule(int face, double u, double v, double width) const
+    {
+        constexpr double kPoints[] = {0.1127016653792583, 0.5, 0.8872983346207417};
+        constexpr double kWeights[] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+        Lobes sum{};
+        for (std::size_t i = 0; i < 9; ++i)
+        {
+            const Vector p = facePoint(face, u + kPoints[i % 3] * width, v + kPoints[i / 3] * width);
+            const double length2 = dot(p, p), scale = 1 / std::sqrt(length2), noL = dot(p, axis) * scale;
+            const double d = kWeights[i % 3] * kWeights[i / 3] * width * width * scale / length2 * ggx(noL, a);
+            for (std::size_t lobe = 0; lobe < kLobes && noL > 0; ++lobe)
+                sum[lobe] += d * weightOf(Weight(lobe), noL, a);
+        }
+        return sum;
+    }
+
+    // The same by halves, until they agree.
+    Lobes over(int face, double u, double v, double width, const Lobes& whole, int most) const
+    {
+        const double half = width / 2;
+        std::array<Lobes, 4> parts{};
+        Lobes sum{};
+        for (std::size_t i = 0; i < 4; ++i)
+            sum = plus(sum, parts[i] = rule(face, u + double(i % 2) * half, v + double(i / 2) * half, half));
+        double change = 0;
+        for (std::size_t lobe = 0; lobe < kLobes; ++lobe)
+            change = std::max(change, std::abs(sum[lobe] - whole[lobe]));
+        if (most == 0 || change < tolerance * width * width)
+            return sum;
+        sum = {};
+        for (std::size_t i = 0; i < 4; ++i)
+            sum = plus(sum, over(face, u + double(i % 2) * half, v + double(i / 2) * half, half, parts[i], most - 1));
+        return sum;
+    }
+
+    // The share of each texel in each lobe.
+    std::vector<Lobes> weights(int size) const
+    {
+        std::vector<Lobes> all;
+        Lobes sum{};
+        const double width = 2.0 / size;
+        for (int i = 0; i < 6 * size * size; ++i)
+        {
+            const int face = i / size / size;
+            const double u = i % size * width - 1, v = i / size % size * width - 1;
+            all.push_back(over(face, u, v, width, rule(face, u, v, width), 8));
+            sum = plus(sum, all.back());
+        }
+        for (Lobes& texel : all)
+            for (std::size_t lobe = 0; lobe < kLobes; ++lobe)
+                texel[lobe] /= sum[lobe];
+        return all;
+    }
+};
+
+// ---- Cubemaps with mips, all maps side by side ----
+
+struct Cubemaps
+{
+    int size;
+    std::size_t channels;                   // of all maps
+    std::vector<std::vector<float>> levels; // channels per texel
+
+    Cubemaps(const std::vector<float>& maps, int width) : size(width), channels(maps.size() / (6u * width * width))
+    {
+        const std::size_t texels = std::size_t{6} * size * size;
+        levels.emplace_back(maps.size());
+        for (std::size_t i = 0; i < maps.size(); ++i)
+            levels[0][i / 3 % texels * channels + i / 3 / texels * 3 + i % 3] = maps[i];
+        for (int n = size / 2; n > 0; n /= 2)
+        {
+            std::vector<float> to(6u * n * n * channels);
+            for (int i = 0; i < 24 * n * n; ++i) // texels of the level before
+                for (std::size_t c = 0; c < channels; ++c)
+                    to[std::size_t(i / (4 * n * n) * n * n + i / (2 * n) % (2 * n) / 2 * n + i % (2 * n) / 2) *
+                           channels +
+                       c] += levels.back()[i * channels + c] / 4;
+            levels.push_back(to);
+        }
+    }
+
+    // As a sampler with three linear filters and seamless edges reads it.
+    void add(const Vector& direction, double lod, double weight, std::vector<double>& sum) const
+    {
+        const double level = std::clamp(lod, 0.0, double(levels.size() - 1)), lower = std::floor(level);
+        addBilinear(std::size_t(lower), direction, weight * (1 - level + lower), sum);
+        if (level > lower)
+            addBilinear(std::size_t(lower) + 1, direction, weight * (level - lower), sum);
+    }
+
+    static void locate(const Vector& d, int& face, double& u, double& v)
+    {
+        const double x = std::abs(d[0]), y = std::abs(d[1]), z = std::abs(d[2]);
+        const std::size_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+        const double m = std::abs(d[axis]), sign = d[axis] > 0 ? 1 : -1;
+        face = int(axis) * 2 + (sign > 0 ? 0 : 1);
+        u = (axis == 0 ? -sign * d[2] : axis == 1 ? d[0] : sign * d[0]) / m;
+        v = (axis == 1 ? sign * d[2] : -d[1]) / m;
+    }
+
+    void addBilinear(std::size_t level, const Vector& direction, double weight, std::vector<double>& sum) const
+    {
+        const int n = size >> level;
+        int face = 0;
+        double u = 0, v = 0;
+        locate(direction, face, u, v);
+        const double x = (u + 1) / 2 * n - 0.5, y = (v + 1) / 2 * n - 0.5;
+        for (int k = 0; k < 4; ++k)
+        {
+            const double column = std::floor(x) + k % 2, row = std::floor(y) + k / 2;
+            const double share = weight * (1 - std::abs(x - column)) * (1 - std::abs(y - row));
+            int on = face; // beyond an edge: the nearest texel of the neighbour
+            double s = (2 * column + 1) / n - 1, t = (2 * row + 1) / n - 1;
+            if (std::abs(s) > 1 || std::abs(t) > 1)
+                locate(facePoint(face, s, t), on, s, t);
+            const auto cell = [&](double at) { return std::clamp(int((at + 1) / 2 * n), 0, n - 1); };
+            const float* texel = levels[level].data() + std::size_t((on * n + cell(t)) * n + cell(s)) * channels;
+            for (std::size_t c = 0; c < channels; ++c)
+                sum[c] += share * texel[c];
+        }
+    }
+};
+
+// ---- The rules: filtered importance sampling (Colbert and Krivanek 2007), with V = N ----
+
+struct Rule
+{
+    const char* name;
+    Weight weight;
+    int (*samples)(double roughness);
+    double (*bias)(double roughness, int size); // of the level, which is log4 of a sample's solid angle in texels
+    bool isFibonacci = false;                   // else Hammersley's points
+    bool isCosineAt1 = false;                   // a cosine lobe from roughness .99 on
+    double leastDensity = 0;                    // added to the density
+};
+
+constexpr auto kNoBias = [](double, int) { return 0.0; };
+
+const std::array<Rule, 7> kRules = {{
+    {"unity", Weight::Joint,
+     [](double r) {
+         constexpr int kCounts[] = {21, 34, 55, 89, 89, 89}; // per mip
+         return kCounts[std::clamp(int(std::lround(6 * r * (1.7 - 0.7 * r))), 1, 6) - 1];
+     },
+     [](double r, int) { return r * r; }, true},
+    {"unreal", Weight::Cosine, [](double r) { return r < 0.1 ? 32 : 64; }, [](double, int) { return -0.5; }, false,
+     true},
+    {"godot", Weight::Cosine, [](double) { return 32; }, kNoBias, false, false, 1e-4},
+    // It takes the width of the mip that it writes for the source's.
+    {"bevy", Weight::Smith, [](double r) { return 32 << int(4 * r); },
+     [](double r, int size) { return -std::round(r * std::log2(size)); }},
+    {"khronos", Weight::Cosine, [](double) { return 1024; },
+     [](double, int) { return 0.5 * std::log2(4 * kPi); }}, // for want of the sphere's 4 pi
+    {"filament", Weight::Cosine, [](double) { return 1024; }, [](double, int) { return 1.0; }},
+    {"babylon", Weight::Cosine, [](double) { return 4096; }, [](double, int) { return 1.0; }},
+}};
+
+double reversed(unsigned i)
+{
+    double value = 0;
+    for (double bit = 0.5; i != 0; i >>= 1, bit /= 2)
+        value += i % 2 * bit;
+    return value;
+}
+
+void addRule(const Rule& rule, const Cubemaps& maps, double roughness, const Vector& axis, std::vector<double>& sum)
+{
+    const double a = roughness * roughness;
+    const bool isCosine = rule.isCosineAt1 && roughness > 0.99;
+    Vector side = cross(std::abs(axis[2]) < 0.999 ? Vector{0, 0, 1} : Vector{1, 0, 0}, axis);
+    const double length = std::sqrt(dot(side, side));
+    side = {side[0] / length, side[1] / length, side[2] / length};
+    const Vector up = cross(axis, side);
+    const int count = rule.samples(roughness);
+    double total = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        // Fibonacci's lattice takes the number before count in his sequence.
+        const double golden = double(i) * std::round(count * 0.6180339887498949) / count;
+        const double x = rule.isFibonacci ? (i + 0.5) / count : reversed(unsigned(i));
+        const double phi = 2 * kPi * (rule.isFibonacci ? golden - std::floor(golden) : double(i) / count);
+        const double noL = isCosine ? std::sqrt(1 - x) : 2 * (1 - x) / (1 + (a * a - 1) * x) - 1;
+        const double density = isCosine ? noL / kPi : ggx(noL, a) / 4;
+        if (noL <= 0)
+            continue;
+        const double log4 =
+            0.5 * std::log2(6.0 * maps.size * maps.size / (4 * kPi * count * (density + rule.leastDensity)));
+        const double weight = isCosine ? 1 : weightOf(rule.weight, noL, a), across = std::sqrt(1 - noL * noL);
+        Vector direction{};
+        for (std::size_t k = 0; k < 3; ++k)
+            direction[k] = axis[k] * noL + across * (side[k] * std::cos(phi) + up[k] * std::sin(phi));
+        maps.add(direction, log4 + rule.bias(roughness, maps.size), weight, sum);
+        total += weight;
+    }
+    for (double& channel : sum)
+        channel /= total;
+}
+
+template <typename Number>
+std::vector<Number> readAll(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    std::vector<Number> values(std::size_t(file.tellg()) / sizeof(Number));
+    file.seekg(0);
+    file.read(reinterpret_cast<char*>(values.data()), std::streamsize(values.size() * sizeof(Number)));
+    return values;
+}
+
+// Halving the step once more must change nothing.
+bool isTrue(int size)
+{
+    bool good = true;
+    for (const double roughness : {0.1, 0.4, 1.0})
+    {
+        const double a = roughness * roughness;
+        const auto once = Truth{a, {0.36, -0.8, 0.48}, 1e-7}.weights(size),
+                   more = Truth{a, {0.36, -0.8, 0.48}, 1e-9}.weights(size);
+        double change = 0;
+        for (std::size_t i = 0; i < once.size(); ++i)
+            for (std::size_t lobe = 0; lobe < kLobes; ++lobe)
+                change += std::abs(once[i][lobe] - more[i][lobe]);
+        std::fprintf(stderr, "truth: smaller steps move %.1e of the light at roughness %g\n", change, roughness);
+        good = good && change < 1e-5;
+    }
+    return good;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 3)
+        return 2;
+    const std::string folder = argv[1];
+    const int size = std::atoi(argv[2]);
+    if (!isTrue(size))
+        return 1;
+    const Cubemaps maps(readAll<float>(folder + "/maps.f32"), size);
+    const std::vector<double> requests = readAll<double>(folder + "/requests.f64");
+    std::ofstream results(folder + "/results.f64", std::ios::binary);
+    const auto write = [&](const std::vector<double>& sum) {
+        results.write(reinterpret_cast<const char*>(sum.data()), std::streamsize(sum.size() * sizeof(double)));
+    };
+    for (std::size_t i = 0; i < requests.size(); i += 4)
+    {
+        const Vector axis = {requests[i + 1], requests[i + 2], requests[i + 3]};
+        const std::vector<Lobes> weights = Truth{requests[i] * requests[i], axis, 1e-7}.weights(size);
+        std::vector sums(kLobes, std::vector<double>(maps.channels));
+        for (std::size_t texel = 0; texel < weights.size(); ++texel)
+            for (std::size_t lobe = 0; lobe < kLobes && weights[texel][0] != 0; ++lobe)
+                for (std::size_t c = 0; c < maps.channels; ++c)
+                    sums[lobe][c] += weights[texel][lobe] * maps.levels[0][texel * maps.channels + c];
+        for (const std::vector<double>& sum : sums)
+            write(sum);
+        for (const Rule& rule : kRules)
+        {
+            std::vector<double> sum(maps.channels);
+            addRule(rule, maps, requests[i], axis, sum);
+            write(sum);
+        }
+    }
+    std::puts("truth\ntruth unity\ntruth bevy");
+    for (const Rule& rule : kRules)
+        std::puts(rule.name);
+}

@@ -1,0 +1,217 @@
+#!/usr/bin/python3
+"""Errors of prefiltered GGX against the integral: ProbeNorm's, cmgen's, and those of other tools' published rules, on
+26 environments. Run by hand; docs/prefiltering.md has the table that it prints.
+
+usage: prefilter_study.py --build DIR --assets DIR [--size 128] [--maps N] [-o cells.json]
+
+--build is a build with the targets probenorm, probenorm_cli and prefilter_rules; --assets is what
+scripts/fetch-test-data.sh fetches. Debian: blender-data, libfilament-tools (cmgen), python3-numpy.
+
+Each map is a cubemap of RGBE texels. A cell is a map, a roughness and a channel. Per cell 48 texels of a cubemap of 32
+are compared: 12 pairs across edges of the cube, and 24 others. Columns, of the cells' median and worst:
+  rms      of the errors, of the map's mean
+  max      the largest error, of the texel or of a tenth of the mean
+  seam     the largest error of the step across an edge, of the map's mean
+  energy   of the sum of the texels
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import comparison
+import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
+BLENDER = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
+FACES = ("px", "nx", "py", "ny", "pz", "nz")
+ROUGHNESS = [i / 10 for i in range(1, 11)]
+BASE, PAIRS, OTHERS = 32, 12, 24
+OWN_LOBE = {"unity": "truth unity", "bevy": "truth bevy"}  # they weigh by shadowing: judged by their own integral
+
+
+def call(*command):
+    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout
+
+
+def directions(size):
+    """Unit vectors through the texels of a cubemap, 6 size^2 x 3."""
+    v, u = np.meshgrid(*[(2 * np.arange(size) + 1) / size - 1] * 2, indexing="ij")
+    one = np.ones_like(u)
+    faces = [(one, -v, -u), (-one, -v, u), (u, one, v), (u, -one, -v), (u, -v, one), (-u, -v, -one)]
+    points = np.stack([np.stack(face, -1) for face in faces]).reshape(-1, 3)
+    return points / np.linalg.norm(points, axis=1, keepdims=True)
+
+
+def choose(size):
+    """Indices of texels of a cubemap: pairs of neighbours across edges first."""
+    random, points = np.random.default_rng(size), directions(size)
+    x, y = np.arange(points.shape[0]) % size, np.arange(points.shape[0]) // size % size
+    border = np.flatnonzero((x % (size - 1) == 0) ^ (y % (size - 1) == 0))
+    chosen = []
+    for index in random.choice(border, PAIRS, replace=False):
+        near = points @ points[index]
+        near[index // size**2 * size**2:(index // size**2 + 1) * size**2] = -1
+        chosen += [index, near.argmax()]
+    return np.array(chosen + list(random.choice(len(points), OTHERS, replace=False)))
+
+
+def to_rgbe(texels):
+    largest = texels.max(-1)
+    exponent = np.frexp(largest)[1]
+    mantissas = np.floor(texels * np.ldexp(1.0, 8 - exponent)[..., None])
+    return np.concatenate([mantissas, exponent[..., None] + 128], -1).clip(0, 255).astype(np.uint8)
+
+
+def write_cross(path, rgbe):
+    """A vertical cross as Radiance file, packed as cmgen wants it, in runs of literals."""
+    n = rgbe.shape[1]
+    cross = np.zeros((4 * n, 3 * n, 4), np.uint8)
+    for face, (row, column) in zip(rgbe, ((1, 2), (1, 0), (0, 1), (2, 1), (1, 1), (3, 1))):
+        cross[row * n:(row + 1) * n, column * n:(column + 1) * n] = face if row < 3 else face[::-1, ::-1]
+    data = [b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y %d +X %d\n" % (4 * n, 3 * n)]
+    for line in cross:
+        data.append(bytes([2, 2, 3 * n >> 8, 3 * n & 255]))
+        for channel in line.T:
+            data += [bytes([len(channel[x:x + 128])]) + channel[x:x + 128].tobytes() for x in range(0, 3 * n, 128)]
+    path.write_bytes(b"".join(data))
+
+
+def read_texels(tool, source, work, *options):
+    """A cubemap of one mip as 6 x n x n x 3 floats."""
+    file = work / "texels.ktx2"
+    call(tool, "resample", source, "--texels", "rgba32f", "-o", file, *options)
+    data = file.read_bytes()
+    n = int.from_bytes(data[20:24], "little")
+    return np.frombuffer(data[-6 * n * n * 16:], np.float32).reshape(6, n, n, 4)[..., :3]
+
+
+def load(tool, source, size, work):
+    """The map's texels, and the same as a cross that cmgen reads; of RGBE cmgen takes the middle of a step."""
+    rgbe = to_rgbe(np.maximum(read_texels(tool, source, work, "--to", "cubemap", "--size", size), 0).astype(float))
+    write_cross(work / "cross.hdr", rgbe)
+    return ((rgbe[..., :3] + 0.5) * np.ldexp(1.0, rgbe[..., 3:].astype(int) - 136)).astype(np.float32)
+
+
+def cmgen_mips(tool, size, work):
+    """Mips 1 and up of cmgen, 6 x n x n x 3 each, down to 16; mip 0 is the map itself."""
+    call("cmgen", "--quiet", "--no-mirror", f"--size={size}", "--format=exr", f"--ibl-ld={work / 'cmgen'}", work / "cross.hdr")
+    mips = range(1, (size // 16).bit_length())
+    return [read_texels(tool, work / "cmgen" / "cross" / f"m{mip}_%.exr", work) for mip in mips]
+
+
+def ours(probenorm, context, cubemap, effort, at):
+    return [context.prefilter_cubemap(cubemap, base_size=BASE, roughness=[r], effort=effort).mips[0].reshape(-1, 4)[at, :3]
+            for r in ROUGHNESS]
+
+
+def cell(found, truth, mean):
+    """The four figures of docs: texels x 3 of one method, and what they should be."""
+    error = found - truth
+    pairs = error[:2 * PAIRS].reshape(PAIRS, 2, 3)
+    return np.stack([np.sqrt((error**2).mean(0)) / mean,
+                     (abs(error) / np.maximum(truth, mean / 10)).max(0),
+                     abs(pairs[:, 0] - pairs[:, 1]).max(0) / mean,
+                     abs(error.sum(0)) / truth.sum(0)])
+
+
+def run_rules(program, size, maps, requests, work):
+    """{method: requests x maps x 3}."""
+    maps.tofile(work / "maps.f32")
+    requests.tofile(work / "requests.f64")
+    done = subprocess.run([program, work, str(size)], check=True, stdout=subprocess.PIPE, text=True)
+    names = done.stdout.split("\n")[:-1]
+    results = np.fromfile(work / "results.f64").reshape(len(requests), len(names), len(maps), 3)
+    return {name: results[:, i] for i, name in enumerate(names)}
+
+
+def throughput(tool, probenorm, source, work):
+    """Five mips of a map, 256 to 16, by both programs; then by the library once its tables are made."""
+    comparison.RUNS = 2
+    cubemap = load(tool, source, 256, work)
+    cross = work / "cross.hdr"
+    rows = {"cmgen": comparison.measure(["cmgen", "--quiet", "--size=256", "--format=exr", f"--ibl-ld={work / 'time'}", cross])}
+    context = probenorm.Context("cpu")
+    for effort in ("baked", "realtime"):
+        output = work / "time.ktx2"
+        rows[f"probenorm {effort}"] = comparison.measure([tool, "prefilter", cross, "--law", "filament", "--effort", effort, "--overwrite", "-o", output])
+        seconds = []
+        for _ in range(6):
+            start = time.process_time()
+            context.prefilter_cubemap(cubemap, law="filament", mip_count=5, effort=effort)
+            seconds.append(time.process_time() - start)
+        rows[f"probenorm {effort}, further cubemaps"] = {"cpuSeconds": min(seconds[1:])}
+    return rows
+
+
+def study(options, probenorm, work):
+    tool, size = options.build / "tools/probenorm/probenorm", options.size
+    sources = sorted(BLENDER.glob("*.exr")) + sorted(options.assets.glob("*.exr"))
+    sources = sources[:options.maps]
+    context, at = probenorm.Context("cpu"), choose(BASE)
+    maps, found, mips = [], {"probenorm baked": [], "probenorm realtime": []}, []
+    for source in sources:
+        maps.append(load(tool, source, size, work))
+        for effort in ("baked", "realtime"):
+            found[f"probenorm {effort}"].append(ours(probenorm, context, maps[-1], effort, at))
+        mips.append(cmgen_mips(tool, size, work))
+    maps = np.array(maps)
+    requests = [(r, *d) for r in ROUGHNESS for d in directions(BASE)[at]]
+    cmgen_at = [choose(mip.shape[1]) for mip in mips[0]]
+    cmgen_roughness = [1 - (1 - (i + 1) / len(cmgen_at)) ** 0.5 for i in range(len(cmgen_at))]
+    for r, chosen, mip in zip(cmgen_roughness, cmgen_at, mips[0]):
+        requests += [(r, *d) for d in directions(mip.shape[1])[chosen]]
+    results = run_rules(options.build / "tests/witness/prefilter_rules", size, maps, np.array(requests), work)
+
+    angles = 1 / np.linalg.norm(directions(size) / abs(directions(size)).max(1, keepdims=True), axis=1) ** 3
+    means = np.einsum("mtc,t->mc", maps.reshape(len(maps), -1, 3), angles) / angles.sum()
+    cells = {}
+    for m, source in enumerate(sources):
+        key = f"{source.parent.name}/{source.stem}"
+        for i in range(len(ROUGHNESS) + len(cmgen_at)):
+            part = slice(i * len(at), (i + 1) * len(at))
+            of = {name: texels[part, m] for name, texels in results.items()}
+            if i < len(ROUGHNESS):
+                tried = {name: of[name] for name in of if not name.startswith("truth")}
+                tried.update({name: values[m][i] for name, values in found.items()})
+            else:
+                level = i - len(ROUGHNESS)
+                tried = {"cmgen": mips[m][level].reshape(-1, 3)[cmgen_at[level]]}
+            for name, texels in tried.items():
+                r = (ROUGHNESS + cmgen_roughness)[i]
+                cells.setdefault(name, {})[f"{key} {r:.2f}"] = cell(texels, of[OWN_LOBE.get(name, "truth")], means[m])
+    return cells, throughput(tool, probenorm, sources[0], work)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", required=True, type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("--assets", required=True, type=pathlib.Path)
+    parser.add_argument("--size", type=int, default=128)
+    parser.add_argument("--maps", type=int, help="the first ones only")
+    parser.add_argument("-o", "--output", type=pathlib.Path, help="all cells: rms, max, seam and energy per channel")
+    options = parser.parse_args()
+    os.environ["PROBENORM_LIBRARY"] = str(options.build / "plugin/libprobenorm.so")
+    sys.path.insert(0, str(HERE.parents[1] / "python"))
+    import probenorm
+    with tempfile.TemporaryDirectory() as folder:
+        cells, speed = study(options, probenorm, pathlib.Path(folder))
+    if options.output:
+        options.output.write_text(json.dumps({name: {key: value.round(6).tolist() for key, value in rows.items()}
+                                              for name, rows in cells.items()}) + "\n")
+    print("| method | rms % | max % | seam % | energy % |\n|---|---|---|---|---|")
+    for name, rows in cells.items():
+        values = 100 * np.array(list(rows.values()))
+        columns = [" / ".join(f"{float(f'{x:.2g}'):g}" for x in (np.median(values[:, k]), values[:, k].max())) for k in range(4)]
+        print(f"| {name} | " + " | ".join(columns) + " |")
+    for name, row in speed.items():
+        print(name, json.dumps(row))
+
+
+if __name__ == "__main__":
+    main()
