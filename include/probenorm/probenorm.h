@@ -598,7 +598,7 @@ typedef struct PnPrefilter
 typedef struct PnPrefilterInfo
 {
     uint32_t structSize;     /* sizeof(PnPrefilterInfo) */
-    PnBackend backend;       /* what ran; devices leave this work to the CPU so far */
+    PnBackend backend;       /* what ran: a device, or the CPU for what it does not */
     uint32_t isReproducible; /* 1 when the kernels that ran passed their self-test */
     uint32_t reserved;       /* 0 */
     uint64_t uploadedBytes;  /* this and the next two: as in PnProjectInfo */
