@@ -153,8 +153,7 @@ void gatherColumn(uint index, uint inBlock)
     uint line = face * params.belowSize + g.first;
     vec4 sum = vec4(0.0);
     for (uint k = g.begin; k < g.end; ++k, ++line)
-        sum = addLight(sum, weightAt(k), kPart == kPartBoth ? gatheredRow(line, i, inBlock)
-                                                            : rows[rowAt(line * params.hereSize + i, inBlock)]);
+        sum = addLight(sum, weightAt(k), rows[rowAt(line * params.hereSize + i, inBlock)]);
     nodes[nodeAt(params.here + index, inBlock)] =
         vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
 }
@@ -171,6 +170,6 @@ void main()
         readTexels(index, inBlock);
     if (kPart == kPartRows && index < kCubeFaces * params.belowSize * params.hereSize)
         rows[rowAt(index, inBlock)] = gatheredRow(index / params.hereSize, index % params.hereSize, inBlock);
-    if ((kPart == kPartColumns || kPart == kPartBoth) && index < kCubeFaces * params.hereSize * params.hereSize)
+    if (kPart == kPartColumns && index < kCubeFaces * params.hereSize * params.hereSize)
         gatherColumn(index, inBlock);
 }

@@ -17,14 +17,12 @@ PN_SHARED_CONST uint kSpecPart = 1u;
 PN_SHARED_CONST uint kSpecFormat = 2u;      // kTexel... of the source
 PN_SHARED_CONST uint kSpecInterleaved = 3u; // cubemaps whose nodes lie side by side
 
-// The kernel's parts, in their order; a level takes the two that follow each other, or the last.
+// The kernel's parts, in their order; the last two once per level.
 PN_SHARED_CONST uint kPartLeast = 0u;   // the least texel
 PN_SHARED_CONST uint kPartTexels = 1u;  // texels less the least one
 PN_SHARED_CONST uint kPartRows = 2u;    // the level below, along its rows
 PN_SHARED_CONST uint kPartColumns = 3u; // these along columns: the level
-PN_SHARED_CONST uint kPartBoth = 4u;    // the level at once, from the level below
 
-PN_SHARED_CONST uint kMostAtOnce = 36u; // nodes along an edge of a level that is made at once
 PN_SHARED_CONST uint kSourceGroupSize = 64u;
 PN_SHARED_CONST uint kTexelsPerLane = 8u; // of kPartLeast
 PN_SHARED_CONST uint kLeastWords = 4u;    // per cubemap: keys of r, g, b

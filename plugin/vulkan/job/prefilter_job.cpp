@@ -78,7 +78,7 @@ PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, const Mon
 {
     Passes passes{.source = m_device.passes.source(task.source.shape.width), .mips = {}};
     for (const std::uint32_t interleaved : {1u, kInterleaved})
-        for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartBoth; ++part)
+        for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartColumns; ++part)
             m_device.kernels.source(part, task.source.format, interleaved);
     for (std::size_t i = 0; i < task.mips.size(); ++i)
     {
@@ -229,11 +229,8 @@ void PrefilterJob::recordSource(const Recording& recording) const
     for (std::uint32_t level = 1; level < pass.tables.grid.levels.size(); ++level)
     {
         pass.setLevel(params, level);
-        const bool isAtOnce = params.hereSize <= shared::kMostAtOnce;
-        if (!isAtOnce)
-            recordPart(shared::kPartRows, std::uint64_t{6} * params.belowSize * params.hereSize);
-        recordPart(isAtOnce ? shared::kPartBoth : shared::kPartColumns,
-                   std::uint64_t{6} * params.hereSize * params.hereSize);
+        recordPart(shared::kPartRows, std::uint64_t{6} * params.belowSize * params.hereSize);
+        recordPart(shared::kPartColumns, std::uint64_t{6} * params.hereSize * params.hereSize);
     }
 }
 
