@@ -9,7 +9,7 @@
 
 namespace scene {
 
-// What a formula may know: one reflection probe at one subpixel.
+// What a formula may know: one reflection probe at one pixel.
 struct FormulaInput
 {
     vec3 plain; // the prefiltered probe, along the lookup
@@ -18,7 +18,7 @@ struct FormulaInput
     vec3 lookup;
     float roughness;
     const PnSh& probe; // its own light
-    const PnSh& place; // the light at the subpixel
+    const PnSh& place; // the light at the pixel
 };
 
 struct Formula

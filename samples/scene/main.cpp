@@ -24,8 +24,6 @@ struct Options
 {
     scene::RenderSettings render;
     std::vector<std::string> scenes;
-    std::vector<std::string> formulas = {"plain", "probenorm"};
-    std::string views = "views";
     std::string output = "study";
     bool isSmall = false;
     bool isCheck = false;
@@ -68,11 +66,6 @@ std::vector<std::filesystem::path> filesOf(const Options& options)
     return {options.scenes.begin(), options.scenes.end()};
 }
 
-void render(const Options& options)
-{
-    scene::renderScenes(filesOf(options), settingsOf(options), options.views, report);
-}
-
 void check(Options& options, const std::vector<scene::ViewScores>& scores)
 {
     for (const std::string& failure : scene::findFailures(scores))
@@ -82,29 +75,15 @@ void check(Options& options, const std::vector<scene::ViewScores>& scores)
     }
 }
 
-void score(Options& options)
+void study(Options& options)
 {
     const std::filesystem::path output = options.output;
-    std::filesystem::create_directories(output);
-    const std::vector<scene::ViewScores> scores = scene::scoreFolder(options.views, options.render.threadCount, report);
-    write(output / "scores.json", scene::scoresJson(scores));
-    write(output / "chart.svg", scene::chart(scores));
+    const std::vector<scene::ViewScores> scores =
+        scene::runStudy(filesOf(options), settingsOf(options), output / "views", report);
     write(output / "report.md", scene::allTables(scores));
     std::fputs(scene::summaryTable(scores).c_str(), stdout);
     if (options.isCheck)
         check(options, scores);
-}
-
-void study(Options& options)
-{
-    options.views = (std::filesystem::path(options.output) / "views").string();
-    render(options);
-    score(options);
-}
-
-void pictures(const Options& options)
-{
-    scene::writePictures(options.views, options.formulas, options.output, options.render.threadCount, report);
 }
 
 // Each scene into a folder of its name.
@@ -131,9 +110,7 @@ void addRenderOptions(CLI::App& app, Options& options)
     scene::RenderSettings& settings = options.render;
     app.add_option("scenes", options.scenes, "Scene files (the eight that are shipped)")->type_name("FILE");
     app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
-    app.add_option("--subpixels", settings.subpixels, "Subpixels along each edge of a pixel (1)")
-        ->check(CLI::Range(1, 8));
-    app.add_option("--paths", settings.paths, "Paths of each subpixel, times the scene's effort (128)")
+    app.add_option("--paths", settings.paths, "Paths of each pixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
     app.add_option("--probe-size", settings.probeSize, "Texels along an edge of a reflection probe's face (128)")
         ->check(CLI::Range(8, 1024));
@@ -144,51 +121,21 @@ void addRenderOptions(CLI::App& app, Options& options)
     app.add_option("--device", settings.device, "Where ProbeNorm runs (auto: the first reproducible GPU, else cpu)")
         ->type_name("auto|cpu|vulkan|vulkan:INDEX")
         ->check(checkDevice);
+    app.add_option("--threads", settings.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
     app.add_flag("--small", options.isSmall, "Small pictures and few paths, in seconds; for tests");
-}
-
-void addThreads(CLI::App& app, Options& options)
-{
-    app.add_option("--threads", options.render.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
-}
-
-void addCheck(CLI::App& app, Options& options)
-{
-    app.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
 }
 
 void addCommands(CLI::App& app, Options& options)
 {
-    CLI::App& all = *app.add_subcommand("study", "Render all scenes, score all formulas, write tables and a chart");
+    CLI::App& all = *app.add_subcommand("study", "Render scenes, score all formulas, write tables and pictures");
     addRenderOptions(all, options);
-    addCheck(all, options);
+    all.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
     all.add_option("--output", options.output, "Folder for all that is written (study)")->type_name("DIR");
-
-    CLI::App& views = *app.add_subcommand("render", "Render scenes into files of views");
-    addRenderOptions(views, options);
-    views.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
-
-    CLI::App& scores = *app.add_subcommand("score", "Score all formulas on rendered views");
-    addCheck(scores, options);
-    scores.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
-    scores.add_option("--output", options.output, "Folder for tables, a chart and the scores (study)")
-        ->type_name("DIR");
-
-    CLI::App& shots = *app.add_subcommand("pictures", "Write each view by some formulas and path traced, side by side");
-    shots.add_option("--views", options.views, "Folder of views (views)")->type_name("DIR");
-    shots.add_option("--formula", options.formulas, "Formulas from the left (plain probenorm)")->type_name("NAME");
-    shots.add_option("--output", options.output, "Folder for the pictures (study)")->type_name("DIR");
+    all.callback([&options] { study(options); });
 
     CLI::App& files = *app.add_subcommand("export", "Write captures and a manifest for `probenorm bake`");
     addRenderOptions(files, options);
     files.add_option("--output", options.output, "Folder for a folder of each scene (study)")->type_name("DIR");
-
-    for (CLI::App* command : {&all, &views, &scores, &shots, &files})
-        addThreads(*command, options);
-    all.callback([&options] { study(options); });
-    views.callback([&options] { render(options); });
-    scores.callback([&options] { score(options); });
-    shots.callback([&options] { pictures(options); });
     files.callback([&options] { exportAll(options); });
 }
 

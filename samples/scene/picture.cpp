@@ -89,7 +89,7 @@ Plane product(const Plane& a, const Plane& b)
     return result;
 }
 
-constexpr int kBaseRadius = 5;             // subpixels
+constexpr int kBaseRadius = 5;             // pixels
 constexpr float kSpecularRadius = 2.0f;    // of a mirror
 constexpr float kRoughnessRadius = 4.0f;   // more for a roughness of 1
 constexpr float kLeastCosine = 0.97f;      // between normals
@@ -142,39 +142,26 @@ float exposureFor(const Image& base, const Image& specular)
 
 Picture develop(const View& view, const Image& base, const Image& specular, float exposure)
 {
-    const int edge = view.subpixels;
-    Picture picture{view.width / edge, view.height / edge, {}};
-    for (int y = 0; y < picture.height; ++y)
-        for (int x = 0; x < picture.width; ++x)
-            for (int c = 0; c < 3; ++c)
-            {
-                float sum = 0.0f;
-                for (int i = 0; i < edge * edge; ++i)
-                {
-                    const auto at = static_cast<std::size_t>((edge * y + i / edge) * view.width + edge * x + i % edge);
-                    sum += toned(exposure * (base[at][c] + specular[at][c]));
-                }
-                picture.rgb.push_back(toByte(sum / static_cast<float>(edge * edge)));
-            }
+    Picture picture{view.width, view.height, {}};
+    for (std::size_t i = 0; i < base.size(); ++i)
+        for (int c = 0; c < 3; ++c)
+            picture.rgb.push_back(toByte(toned(exposure * (base[i][c] + specular[i][c]))));
     return picture;
 }
 
-Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns)
+Picture sideBySide(const std::vector<Picture>& pictures)
 {
-    const int across = static_cast<int>(columns), down = static_cast<int>((pictures.size() + columns - 1) / columns);
-    const int width = pictures.front().width, height = pictures.front().height;
-    Picture whole{across * (width + kGap) - kGap, down * (height + kGap) - kGap, {}};
-    const auto stride = static_cast<std::size_t>(3 * whole.width);
-    whole.rgb.assign(stride * static_cast<std::size_t>(whole.height), 255);
-    for (std::size_t i = 0; i < pictures.size(); ++i)
-    {
-        const std::size_t left = (i % columns) * static_cast<std::size_t>(width + kGap);
-        const std::size_t top = (i / columns) * static_cast<std::size_t>(height + kGap);
-        for (int y = 0; y < height; ++y)
-            std::copy_n(pictures[i].rgb.begin() + 3 * y * width, 3 * width,
-                        whole.rgb.begin() +
-                            static_cast<std::ptrdiff_t>((top + static_cast<std::size_t>(y)) * stride + 3 * left));
-    }
+    Picture whole{-kGap, pictures.front().height, {}};
+    for (const Picture& picture : pictures)
+        whole.width += picture.width + kGap;
+    for (int y = 0; y < whole.height; ++y)
+        for (const Picture& picture : pictures)
+        {
+            const auto row = picture.rgb.begin() + 3 * y * picture.width;
+            whole.rgb.insert(whole.rgb.end(), row, row + 3 * picture.width);
+            if (&picture != &pictures.back())
+                whole.rgb.insert(whole.rgb.end(), 3 * kGap, 255);
+        }
     return whole;
 }
 

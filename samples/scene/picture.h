@@ -1,4 +1,4 @@
-// Pictures for people: means of subpixels, tone mapped, as PNG.
+// Pictures for people: tone mapped, as PNG.
 #pragma once
 
 #include "view.h"
@@ -20,11 +20,11 @@ struct Picture
 // Brings the logarithmic mean of their sum's luminance to a fixed key.
 float exposureFor(const Image& base, const Image& specular);
 
-// The sum of two images of the view's size. Each subpixel is tone mapped, so that a glint does not outshine its pixel.
+// The sum of two images of the view's size, tone mapped.
 Picture develop(const View& view, const Image& base, const Image& specular, float exposure);
 
-// Pictures of one size beside each other, columns a row, with a gap of white.
-Picture mosaic(const std::vector<Picture>& pictures, std::size_t columns);
+// Pictures of one height, with a gap of white between them.
+Picture sideBySide(const std::vector<Picture>& pictures);
 
 // Throws std::runtime_error.
 void writePng(const std::filesystem::path& path, const Picture& picture);
@@ -39,7 +39,7 @@ enum class Part
     Specular // smoothed less where the surface is smoother
 };
 
-// Means over neighbours on the same surface, under a Gaussian of up to five subpixels. Bright samples among dark ones
+// Means over neighbours on the same surface, under a Gaussian of up to five pixels. Bright samples among dark ones
 // count less, by their luminance after exposure.
 Image smoothed(const View& view, const Image& image, Part part, float exposure, unsigned threadCount);
 

@@ -1,7 +1,6 @@
 #include "score.h"
 
 #include "bsdf.h"
-#include "picture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +54,7 @@ Guards guardsOf(const View& view)
     return guards;
 }
 
-// One channel of one subpixel, or its luminance.
+// One channel of one pixel, or its luminance.
 struct Triple
 {
     double x, a, b, guard;
@@ -123,12 +122,17 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
     const Picture truthPicture = develop(view, calmBase, calmTruth, exposure);
 
     ViewScores result{view.scene, view.isFit, view.name, {}};
+    std::vector<Picture> shown;
     for (const Formula& formula : formulas)
     {
         const Image specular = renderFormula(view, formula, threadCount);
         const Picture picture = develop(view, calmBase, specular, exposure);
         result.scores.push_back({formula.name, measure(view, specular), structuralSimilarity(picture, truthPicture)});
+        if (formula.name == kPlain || formula.name == kOurs)
+            shown.push_back(picture);
     }
+    shown.push_back(truthPicture);
+    result.picture = sideBySide(shown);
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formula.h"
+#include "picture.h"
 #include "view.h"
 
 #include <cstddef>
@@ -24,7 +25,7 @@ struct Mean
     double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
 };
 
-// All over subpixels with a specular layer, and over channels. a and b are the two truths, whose noise is independent,
+// All over pixels with a specular layer, and over channels. a and b are the two truths, whose noise is independent,
 // so that a product of two differences has none on average. g is a tenth of the mean truth of the same roughness:
 // nothing is divided by a shadow, and no shadow's logarithm rules a mean.
 struct Measures
@@ -45,6 +46,10 @@ inline constexpr double kForeign = 4.0;
 
 inline constexpr const char* kOwnRoom = "own_room"; // the scene whose view is in the probe's own room
 
+// Formulas by name.
+inline constexpr const char* kPlain = "plain";
+inline constexpr const char* kOurs = "probenorm";
+
 struct Score
 {
     std::string formula;
@@ -58,6 +63,7 @@ struct ViewScores
     bool isFit;
     std::string view;
     std::vector<Score> scores; // one per formula, in their order
+    Picture picture{};         // by kPlain, by kOurs, and path traced, side by side
 };
 
 // Throws std::runtime_error where there is none.

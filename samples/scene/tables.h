@@ -1,4 +1,4 @@
-// Scores as Markdown tables, as JSON, and as a chart that is read at a glance.
+// Scores as Markdown tables.
 #pragma once
 
 #include "score.h"
@@ -16,10 +16,5 @@ std::string summaryTable(const std::vector<ViewScores>& views);
 // is above 1.15 of the best preset's in the same cell, the most that our formula has of the plain probe's in the
 // probe's own room, and a row for each.
 std::string allTables(const std::vector<ViewScores>& views);
-
-std::string scoresJson(const std::vector<ViewScores>& views);
-
-// SVG: formulas from the best down, views across, coloured by log error.
-std::string chart(const std::vector<ViewScores>& views);
 
 } // namespace scene

@@ -4,15 +4,9 @@
 #include "reflection.h"
 
 #include <glm/geometric.hpp>
-#include <nlohmann/json.hpp>
-
-#include <fstream>
-#include <stdexcept>
 
 namespace scene {
 namespace {
-
-using nlohmann::json;
 
 class Lens
 {
@@ -108,45 +102,6 @@ private:
     unsigned m_paths;
 };
 
-constexpr int kVersion = 2;
-
-json headerOf(const View& view)
-{
-    json lights = json::array();
-    for (const PnSh& light : view.siteLights)
-        lights.push_back(std::vector<float>(&light.rgb[0][0], &light.rgb[0][0] + 3 * kCoefficients));
-    return {{"version", kVersion}, {"scene", view.scene},         {"isFit", view.isFit},
-            {"name", view.name},   {"width", view.width},         {"height", view.height},
-            {"paths", view.paths}, {"subpixels", view.subpixels}, {"siteLights", std::move(lights)}};
-}
-
-View viewOf(const json& header)
-{
-    if (header.at("version") != kVersion)
-        throw std::runtime_error("is of another version");
-    View view{header.at("scene"),
-              header.at("isFit"),
-              header.at("name"),
-              header.at("width"),
-              header.at("height"),
-              header.at("subpixels"),
-              header.at("paths"),
-              {},
-              {}};
-    for (const json& values : header.at("siteLights"))
-    {
-        PnSh& light = view.siteLights.emplace_back();
-        light = {};
-        light.bands = 3;
-        for (std::size_t i = 0; i < 3 * kCoefficients; ++i)
-            light.rgb[i / 3][i % 3] = values.at(i);
-    }
-    if (view.width <= 0 || view.height <= 0 || view.siteLights.empty() || view.siteLights.size() > kMostSites)
-        throw std::runtime_error("has impossible sizes");
-    view.samples.resize(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
-    return view;
-}
-
 } // namespace
 
 Image baseOf(const View& view)
@@ -168,12 +123,10 @@ Image truthOf(const View& view)
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
                 const RenderSettings& settings, std::uint64_t image)
 {
-    const int columns = settings.subpixels * settings.width, rows = settings.subpixels * (settings.width * 9 / 16);
-    const unsigned paths = scene.effort * settings.paths;
+    const int columns = settings.width, rows = settings.width * 9 / 16;
     const Lens lens(camera, columns, rows);
-    const Renderer renderer(tracer, scene, light, paths);
-    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, settings.subpixels,
-              paths,      light.probeLights,     {}};
+    const Renderer renderer(tracer, scene, light, scene.effort * settings.paths);
+    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
     view.samples.resize(width * height);
     parallelFor(height, settings.threadCount, [&](std::size_t row) {
@@ -186,41 +139,6 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
         }
     });
     return view;
-}
-
-void writeView(const std::filesystem::path& path, const View& view)
-{
-    std::filesystem::path part = path;
-    part += ".part";
-    {
-        std::ofstream file(part, std::ios::binary);
-        file << headerOf(view).dump() << '\n';
-        file.write(reinterpret_cast<const char*>(view.samples.data()),
-                   static_cast<std::streamsize>(view.samples.size() * sizeof(Sample)));
-        if (!file.flush())
-            throw std::runtime_error(path.string() + ": cannot be written");
-    }
-    std::filesystem::rename(part, path);
-}
-
-View readView(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string line;
-    try
-    {
-        if (!std::getline(file, line))
-            throw std::runtime_error("cannot be read");
-        View view = viewOf(json::parse(line));
-        const auto size = static_cast<std::streamsize>(view.samples.size() * sizeof(Sample));
-        if (file.read(reinterpret_cast<char*>(view.samples.data()), size).gcount() != size)
-            throw std::runtime_error("ends too early");
-        return view;
-    }
-    catch (const std::exception& error)
-    {
-        throw std::runtime_error(path.string() + ": " + error.what());
-    }
 }
 
 } // namespace scene

@@ -1,4 +1,4 @@
-// What a camera sees: the path-traced truth, and beside it everything that a formula may know at each subpixel.
+// What a camera sees: the path-traced truth, and beside it everything that a formula may know at each pixel.
 #pragma once
 
 #include "light_probes.h"
@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ inline constexpr std::size_t kMostSites = 2;    // reflection probes of a scene
 inline constexpr std::size_t kCoefficients = 9; // of a light, per channel
 inline constexpr float kNothing = -1.0f;        // in place of a material or a roughness
 
-// One reflection probe at one subpixel.
+// One reflection probe at one pixel.
 struct SiteSample
 {
     float weight;
@@ -28,7 +27,7 @@ struct SiteSample
     vec3 lookup; // where it was looked up
 };
 
-// One subpixel. Only floats, in this order: files of views are arrays of it.
+// One pixel.
 struct Sample
 {
     float material;  // its shape's number, or kNothing where the ray met nothing
@@ -44,17 +43,14 @@ struct Sample
 
     bool isSpecular() const { return roughness >= 0.0f; }
 };
-static_assert(sizeof(Sample) == 64 * sizeof(float));
 
 struct View
 {
     std::string scene;
     bool isFit;
     std::string name;
-    int width; // in subpixels
+    int width;
     int height;
-    int subpixels;                // along each edge of a pixel
-    unsigned paths;               // of each subpixel's specular part; half as many for each truth, and for the base
     std::vector<PnSh> siteLights; // the reflection probes' own light
     std::vector<Sample> samples;
 };
@@ -66,8 +62,7 @@ Image truthOf(const View& view);
 struct RenderSettings
 {
     int width = 160;      // of a picture, in pixels; its height is 9/16 of it
-    int subpixels = 1;    // along each edge of a pixel
-    unsigned paths = 128; // of each subpixel
+    unsigned paths = 128; // of each pixel's specular part; half as many for each truth, and for the base
     int probeSize = 128;
     unsigned probePaths = 24; // of each texel
     int lightProbeSize = 8;
@@ -84,16 +79,9 @@ struct SceneLight
     const LightField& field;
 };
 
-// Rays through the centres of subpixels. image: what random numbers are drawn for. Nothing is random but the light, so
+// Rays through the centres of pixels. image: what random numbers are drawn for. Nothing is random but the light, so
 // that every rendering shows the same surfaces, and the error of a reflection is not that of an edge.
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
                 const RenderSettings& settings, std::uint64_t image);
-
-inline constexpr const char* kViewExtension = ".view";
-
-// Throws std::runtime_error; no half-written file is left.
-void writeView(const std::filesystem::path& path, const View& view);
-
-View readView(const std::filesystem::path& path);
 
 } // namespace scene
