@@ -80,18 +80,4 @@ vec3 Cubemap::bilinear(vec3 along) const
     return glm::mix(glm::mix(fetch(0, 0), fetch(1, 0), part.x), glm::mix(fetch(0, 1), fetch(1, 1), part.x), part.y);
 }
 
-Cubemap halved(const Cubemap& cubemap)
-{
-    Cubemap half(cubemap.size / 2);
-    for (int face = 0; face < 6; ++face)
-        for (int y = 0; y < half.size; ++y)
-            for (int x = 0; x < half.size; ++x)
-                half.texels[half.index(face, x, y)] =
-                    0.25f * (cubemap.texels[cubemap.index(face, 2 * x, 2 * y)] +
-                             cubemap.texels[cubemap.index(face, 2 * x + 1, 2 * y)] +
-                             cubemap.texels[cubemap.index(face, 2 * x, 2 * y + 1)] +
-                             cubemap.texels[cubemap.index(face, 2 * x + 1, 2 * y + 1)]);
-    return half;
-}
-
 } // namespace scene

@@ -28,7 +28,4 @@ struct Cubemap
     std::vector<vec3> texels;
 };
 
-// Each texel the mean of four.
-Cubemap halved(const Cubemap& cubemap);
-
 } // namespace scene

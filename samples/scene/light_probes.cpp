@@ -11,6 +11,7 @@ namespace scene {
 namespace {
 
 constexpr std::string_view kVulkan = "vulkan";
+constexpr int kLeastMip = 4;          // texels along an edge
 constexpr float kLeastWeight = 1e-3f; // of the probes around a point that have light
 
 PnContextDesc describe(const std::string& device)
@@ -22,6 +23,12 @@ PnContextDesc describe(const std::string& device)
     const std::string_view index = std::string_view(device).substr(std::min(device.size(), kVulkan.size() + 1));
     std::from_chars(index.data(), index.data() + index.size(), desc.deviceIndex); // `vulkan` alone is the first
     return desc;
+}
+
+PnCubemapView viewOf(const Cubemap& cubemap)
+{
+    return probenorm::cubemapView(static_cast<std::uint32_t>(cubemap.size), PN_FORMAT_RGB32F,
+                                  std::span(cubemap.texels));
 }
 
 std::size_t countOf(const Volume& volume)
@@ -102,17 +109,26 @@ std::vector<PnSh> Projector::project(std::span<const Cubemap> cubemaps) const
 {
     std::vector<PnCubemapView> views;
     for (const Cubemap& cubemap : cubemaps)
-        views.push_back(probenorm::cubemapView(static_cast<std::uint32_t>(cubemap.size), PN_FORMAT_RGB32F,
-                                               std::span(cubemap.texels)));
+        views.push_back(viewOf(cubemap));
     std::vector<PnSh> coefficients(cubemaps.size());
     probenorm::check(pnProjectCubemaps(m_context.get(), static_cast<std::uint32_t>(views.size()), views.data(), nullptr,
                                        coefficients.data(), nullptr, nullptr));
     return coefficients;
 }
 
-std::string Projector::deviceName() const
+std::vector<Cubemap> Projector::prefilter(const Cubemap& cubemap) const
 {
-    return m_context.info().name;
+    std::vector<Cubemap> mips;
+    for (int size = cubemap.size; size >= kLeastMip; size /= 2)
+        mips.emplace_back(size);
+    std::vector<PnCubemapTarget> targets;
+    for (Cubemap& mip : mips)
+        targets.push_back(probenorm::cubemapTarget(PN_FORMAT_RGB32F, mip.texels));
+    auto prefilter = probenorm::sized<PnPrefilter>();
+    prefilter.mipCount = static_cast<std::uint32_t>(mips.size());
+    const PnCubemapView source = viewOf(cubemap);
+    probenorm::check(pnPrefilterCubemap(m_context.get(), &source, &prefilter, nullptr, targets.data(), nullptr));
+    return mips;
 }
 
 std::vector<vec3> lightProbePositions(const std::vector<Volume>& volumes)

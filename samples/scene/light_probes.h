@@ -21,7 +21,9 @@ public:
     explicit Projector(const std::string& device);
 
     std::vector<PnSh> project(std::span<const Cubemap> cubemaps) const;
-    std::string deviceName() const;
+
+    // Mips for surfaces of rising roughness, the last one of 4 texels along an edge or a little more.
+    std::vector<Cubemap> prefilter(const Cubemap& cubemap) const;
 
 private:
     probenorm::Context m_context;

@@ -4,17 +4,18 @@
 #include "cubemap.h"
 #include "scene.h"
 
-#include <array>
+#include <probenorm/probenorm.hpp>
+
+#include <utility>
 #include <vector>
 
 namespace scene {
 
-// Mip i of m is filtered for the roughness i / (m - 1), as seen along the normal: Karis, "Real Shading in Unreal Engine
-// 4" (2013).
+// Mip i of m is filtered for the roughness i / (m - 1), as seen along the normal.
 class ReflectionProbe
 {
 public:
-    ReflectionProbe(const Cubemap& capture, unsigned threadCount);
+    explicit ReflectionProbe(std::vector<Cubemap> mips) : m_mips(std::move(mips)) {}
 
     vec3 sample(vec3 reflection, float roughness) const;
 
@@ -26,15 +27,12 @@ private:
 class ReflectanceTable
 {
 public:
-    ReflectanceTable();
-
     vec3 lookUp(vec3 f0, float roughness, float cosine) const;
 
 private:
-    static constexpr int kSize = 32;
-    vec2 entry(int roughness, int cosine) const;
+    static constexpr int kSize = 64;
 
-    std::array<vec2, kSize * kSize> m_entries;
+    std::vector<float> m_rgb = probenorm::makeDfgTable(PN_DFG_SCALE_BIAS, kSize);
 };
 
 // How much each probe has to give at the position; the sum is 1. A probe's weight grows over its blend distance from

@@ -92,7 +92,7 @@ std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings
     const std::vector<Cubemap> captures = captureProbes(scene, tracer, settings);
     std::vector<ReflectionProbe> probes;
     for (const Cubemap& cubemap : captures)
-        probes.emplace_back(cubemap, settings.threadCount);
+        probes.emplace_back(projector.prefilter(cubemap));
     const std::vector<PnSh> probeLights = projector.project(captures);
     progress(scene.name + ": light probes");
     const LightField field(scene.volumes, projectEach(projector, captureLightProbes(scene, tracer, settings)));

@@ -115,7 +115,7 @@ TEST(ReflectanceTable, IsTheLobeUnderAWhiteSky)
                 const Bsdf bsdf({.f0 = vec3(f0), .roughness = roughness}, kUp, towards(cosine, 0.0));
                 const double expected = integral([&](vec3 light) { return bsdf.evaluate(light, Lobes::Specular).x; });
                 EXPECT_NEAR(table.lookUp(vec3(f0), roughness, static_cast<float>(cosine)).x, expected,
-                            0.005) // interpolated between 32 x 32 entries
+                            0.005) // interpolated between 64 x 64 entries
                     << roughness << ' ' << cosine << ' ' << f0;
             }
     EXPECT_NEAR(table.lookUp(vec3(1.0f), 0.0f, 0.7f).x, 1.0f, 1e-3f);
