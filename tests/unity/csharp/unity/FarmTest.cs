@@ -5,7 +5,6 @@ using System.Linq;
 using System.Reflection;
 using NUnit.Framework;
 using ProbeNorm.Editing;
-using ProbeNorm.Samples;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
@@ -230,45 +229,6 @@ namespace ProbeNorm.Tests
             EditorGUILayout.lines.Clear();
             new ProbeDataEditor { target = data }.OnInspectorGUI();
             Check.That(EditorGUILayout.lines.Count > 4, "the inspector shows it");
-        }
-    }
-
-    /// <summary>The sample scene, against the table of samples/scene/README.md.</summary>
-    public static class TwoRoomsTest
-    {
-        private static GameObject[] Build()
-        {
-            Scenes.Clear();
-            Shader.known["Standard"] = new Shader { name = "Standard" };
-            Shader.known["ProbeNorm/Standard"] = new Shader { name = "ProbeNorm/Standard" };
-            TwoRooms.Build();
-            Shader.known.Clear();
-            return SceneManager.GetActiveScene().GetRootGameObjects();
-        }
-
-        public static void ItIsTheScene()
-        {
-            var all = Build();
-            Check.Equal(15, all.Count(each => each.name.StartsWith("Roughness")), "spheres");
-            Check.Equal(4, all.Count(each => each.name == "Lamp"), "lamps");
-            Check.Equal(210, all.Single(each => each.name == "Light probes").GetComponent<LightProbeGroup>().probePositions.Length,
-                "light probes"); // docs/scene.md
-            var probe = all.Single(each => each.GetComponent<ReflectionProbe>() != null);
-            Check.Equal(new Vector3(-3, 1.5f, 0), probe.transform.position, "reflection probe");
-            var block = all.Single(each => each.name == "Blue block").transform;
-            Check.Near(-1.2, block.position.z, 1e-6, "z is mirrored");
-            Check.Near(0.7, block.localScale.y, 1e-6, "size");
-            foreach (var each in all.Where(each => each.GetComponent<Renderer>() != null))
-            {
-                var material = each.GetComponent<Renderer>().sharedMaterial;
-                Check.Equal("ProbeNorm/Standard", material.shader.name, each.name);
-                Check.Equal(each.name.StartsWith("Roughness"), each.staticFlags == 0, each.name + ": spheres alone move");
-                if (each.name != "Lamp")
-                    continue;
-                Check.Equal(MaterialGlobalIlluminationFlags.BakedEmissive, material.globalIlluminationFlags, "baked");
-                Check.That(material.colors["_EmissionColor"].r > 4, "radiance");
-                Check.Equal(-90f, each.transform.rotation.degrees.x, "it faces down");
-            }
         }
     }
 

@@ -208,13 +208,6 @@ namespace UnityEditor.SceneManagement
         /// <summary>Editor/Mono/EditorSceneManager.cs, line 30 (2021.3.0f1).</summary>
         public static event Action<Scene, OpenSceneMode> sceneOpened;
 
-        public static Scene NewScene(NewSceneSetup setup, NewSceneMode mode)
-        {
-            SceneManager.loaded.Clear();
-            SceneManager.loaded.Add(SceneManager.active = new SceneState());
-            return SceneManager.GetActiveScene();
-        }
-
         public static Scene OpenScene(string path, OpenSceneMode mode)
         {
             if (path.Contains("missing"))

@@ -170,7 +170,6 @@ namespace UnityEngine
 #endif
         public int renderQueue { get; set; } = 2000;
         public string[] shaderKeywords { get; set; } = new string[0];
-        public MaterialGlobalIlluminationFlags globalIlluminationFlags { get; set; }
         public readonly Dictionary<string, Color> colors = new Dictionary<string, Color>();
         public readonly Dictionary<string, float> floats = new Dictionary<string, float>();
         public void SetColor(string name, Color value) => colors[name] = value;

@@ -80,35 +80,15 @@ namespace UnityEngine
             value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
     }
 
-    public enum PrimitiveType { Sphere = 0, Cube = 3, Quad = 5 }
-
-    public struct Quaternion
-    {
-        public Vector3 degrees;
-        public static Quaternion Euler(float x, float y, float z) => new Quaternion { degrees = new Vector3(x, y, z) };
-    }
-
-    [Flags]
-    public enum MaterialGlobalIlluminationFlags { BakedEmissive = 2 }
-
     /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
     public sealed class Camera : Behaviour
     {
         public static Action<Camera> onPreCull;
     }
-
-    public sealed class LightProbeGroup : Behaviour { public Vector3[] probePositions { get; set; } }
-
-    public static class RenderSettings
-    {
-        public static Rendering.AmbientMode ambientMode { get; set; }
-        public static Color ambientLight { get; set; }
-    }
 }
 
 namespace UnityEngine.Rendering
 {
-    public enum AmbientMode { Flat = 3 }
     public enum ReflectionProbeMode { Baked = 0 }
     public abstract class RenderPipelineAsset : ScriptableObject { }
 
@@ -121,8 +101,6 @@ namespace UnityEngine.Rendering
 
 namespace UnityEditor
 {
-    [Flags]
-    public enum StaticEditorFlags { ContributeGI = 1, ReflectionProbeStatic = 128 }
     public sealed class SceneView { public static void RepaintAll() { } }
 
     public static class Menu
@@ -136,11 +114,6 @@ namespace UnityEditor
             if (isChecked)
                 ticked.Add(menuPath);
         }
-    }
-
-    public static class GameObjectUtility
-    {
-        public static void SetStaticEditorFlags(UnityEngine.GameObject go, StaticEditorFlags flags) => go.staticFlags = flags;
     }
 }
 
@@ -179,9 +152,6 @@ namespace UnityEngine.SceneManagement
 
 namespace UnityEditor.SceneManagement
 {
-    public enum NewSceneSetup { EmptyScene = 0 }
-    public enum NewSceneMode { Single = 0 }
-
     /// <summary>Editor/Mono/SceneManagement/StageManager/PrefabStage/PrefabStageUtility.cs (2021.3.0f1): a prefab that is open for
     /// editing is in no scene of the SceneManager.</summary>
     public sealed class PrefabStage

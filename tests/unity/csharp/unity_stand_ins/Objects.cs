@@ -74,8 +74,6 @@ namespace UnityEngine
     public class Transform : Component
     {
         public Vector3 position { get; set; }
-        public Quaternion rotation { get; set; }
-        public Vector3 localScale { get; set; } = new Vector3(1, 1, 1);
         public void LookAt(Vector3 worldPosition) { }
     }
 
@@ -101,15 +99,6 @@ namespace UnityEngine
             this.name = name;
             transform = AddComponent<Transform>();
             state.roots.Add(this);
-        }
-
-        internal UnityEditor.StaticEditorFlags staticFlags;
-
-        public static GameObject CreatePrimitive(PrimitiveType type)
-        {
-            var made = new GameObject(type.ToString());
-            made.AddComponent<Renderer>();
-            return made;
         }
 
         public Transform transform { get; }
