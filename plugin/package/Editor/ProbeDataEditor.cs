@@ -1,9 +1,7 @@
-using System;
 using System.Collections.Generic;
 using System.Globalization;
 using UnityEditor;
 using UnityEngine;
-using UnityEngine.Rendering;
 
 namespace ProbeNorm.Editing
 {
@@ -12,11 +10,7 @@ namespace ProbeNorm.Editing
     [CanEditMultipleObjects]
     public sealed class ProbeDataEditor : UnityEditor.Editor
     {
-        private const int PictureSize = 128;
         private static readonly string[] tuned = { "floorShare", "low", "high", "fadeBegin", "fadeEnd", "weight" };
-
-        private Texture2D picture; // null until the first preview
-        private Vector4[] shown;
 
         public override void OnInspectorGUI()
         {
@@ -32,33 +26,6 @@ namespace ProbeNorm.Editing
                     EditorGUILayout.PropertyField(serializedObject.FindProperty(name));
             if (serializedObject.ApplyModifiedProperties())
                 ProbeAssets.ApplyToRenderers();
-        }
-
-        public override bool HasPreviewGUI() => targets.Length == 1 && ((ProbeData)target).IsBaked;
-
-        /// <summary>A white ball in the probe's light.</summary>
-        public override void OnPreviewGUI(Rect rect, GUIStyle background)
-        {
-            var data = (ProbeData)target;
-            if (picture == null || shown != data.ShaderVectors)
-                Redraw(data);
-            GUI.DrawTexture(rect, picture, ScaleMode.ScaleToFit);
-        }
-
-        private void OnDisable()
-        {
-            if (picture != null)
-                DestroyImmediate(picture);
-        }
-
-        // Called when a bake has made new vectors.
-        private void Redraw(ProbeData data)
-        {
-            if (picture == null)
-                picture = new Texture2D(PictureSize, PictureSize) { hideFlags = HideFlags.HideAndDontSave };
-            picture.SetPixels(SpherePicture.Draw(data.Light, PictureSize));
-            picture.Apply();
-            shown = data.ShaderVectors;
         }
 
         private static void DrawBake(ProbeData data)
@@ -115,43 +82,5 @@ namespace ProbeNorm.Editing
 
         private static string Numbers(float a, float b, float c) => Number(a) + ", " + Number(b) + ", " + Number(c);
         private static string Number(float value) => value.ToString("G4", CultureInfo.InvariantCulture);
-    }
-
-    /// <summary>Draws a white ball in a probe's light, seen along +Z, for the inspector's preview.</summary>
-    internal static class SpherePicture
-    {
-        private const float Middle = 0.5f;     // brightness of the average light, before gamma
-        private const double Gamma = 1 / 2.2;  // near enough to sRGB for a preview
-
-        /// <summary>The bottom row comes first, as in Texture2D. Pixels outside the ball are transparent.</summary>
-        internal static Color[] Draw(SphericalHarmonicsL2 light, int size)
-        {
-            var average = Math.Max(UnityLight.AverageLuminance(light), 1e-9f);
-            var pixels = new Color[size * size];
-            for (var i = 0; i < pixels.Length; ++i)
-            {
-                var x = (2 * (i % size) + 1f) / size - 1;
-                var y = (2 * (i / size) + 1f) / size - 1;
-                var z2 = 1 - x * x - y * y;
-                if (z2 >= 0)
-                    pixels[i] = Shade(light, new Vector3(x, y, -(float)Math.Sqrt(z2)), Middle / average);
-            }
-            return pixels;
-        }
-
-        private static Color Shade(SphericalHarmonicsL2 light, Vector3 normal, float exposure)
-        {
-            return new Color(Channel(light, 0, normal, exposure), Channel(light, 1, normal, exposure),
-                Channel(light, 2, normal, exposure), 1);
-        }
-
-        // SphericalHarmonicsL2 stores the polynomials 1 y z x xy yz 3zz-1 xz xx-yy.
-        private static float Channel(SphericalHarmonicsL2 light, int c, Vector3 n, float exposure)
-        {
-            var sum = light[c, 0] + light[c, 1] * n.y + light[c, 2] * n.z + light[c, 3] * n.x +
-                      light[c, 4] * n.x * n.y + light[c, 5] * n.y * n.z + light[c, 6] * (3 * n.z * n.z - 1) +
-                      light[c, 7] * n.x * n.z + light[c, 8] * (n.x * n.x - n.y * n.y);
-            return (float)Math.Pow(Math.Min(Math.Max(sum * exposure, 0), 1), Gamma);
-        }
     }
 }

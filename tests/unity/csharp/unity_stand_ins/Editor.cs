@@ -21,8 +21,6 @@ namespace UnityEditor
         public UnityEngine.Object[] targets { get; set; }
         public SerializedObject serializedObject => serialized ?? (serialized = new SerializedObject(targets));
         public virtual void OnInspectorGUI() { }
-        public virtual bool HasPreviewGUI() => false;
-        public virtual void OnPreviewGUI(Rect rect, GUIStyle background) { }
     }
 
     public class EditorWindow : ScriptableObject
@@ -253,13 +251,8 @@ namespace UnityEngine
         public static bool Button(string text) => GUI.enabled && text == pressed;
     }
 
-    public sealed class GUIStyle { }
-    public enum ScaleMode { ScaleToFit = 2 }
-
     public static class GUI
     {
-        public static Texture drawn;
-        public static void DrawTexture(Rect position, Texture image, ScaleMode scaleMode) => drawn = image;
         public static bool enabled { get; set; } = true;
     }
 }

@@ -55,16 +55,6 @@ namespace UnityEngine
         public Color[][] faceColors;
     }
 
-    public sealed class Texture2D : Texture
-    {
-        public Color[] pixels;
-
-        public Texture2D(int width, int height) => this.width = width;
-
-        public void SetPixels(Color[] colors) => pixels = colors;
-        public void Apply() { }
-    }
-
     /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs, line 306 (2021.3.0f1).</summary>
     public sealed class GraphicsBuffer
     {
