@@ -3,27 +3,14 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 
 namespace scene {
 namespace {
 
-constexpr std::string_view kVulkan = "vulkan";
 constexpr int kLeastMip = 4;          // texels along an edge
 constexpr float kLeastWeight = 1e-3f; // of the probes around a point that have light
-
-PnContextDesc describe(const std::string& device)
-{
-    auto desc = probenorm::sized<PnContextDesc>();
-    if (device == "auto")
-        return desc;
-    desc.backend = device == "cpu" ? PN_BACKEND_CPU : PN_BACKEND_VULKAN;
-    const std::string_view index = std::string_view(device).substr(std::min(device.size(), kVulkan.size() + 1));
-    std::from_chars(index.data(), index.data() + index.size(), desc.deviceIndex); // `vulkan` alone is the first
-    return desc;
-}
 
 PnCubemapView viewOf(const Cubemap& cubemap)
 {
@@ -102,8 +89,6 @@ PnSh interpolated(const Volume& volume, const Probe* probes, vec3 position)
 }
 
 } // namespace
-
-Projector::Projector(const std::string& device) : m_context(describe(device)) {}
 
 std::vector<PnSh> Projector::project(std::span<const Cubemap> cubemaps) const
 {

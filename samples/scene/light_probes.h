@@ -14,19 +14,17 @@
 
 namespace scene {
 
-// A context of ProbeNorm, on the device the command line names.
+// A context of ProbeNorm on the CPU, which is the fastest for captures of this size.
 class Projector
 {
 public:
-    explicit Projector(const std::string& device);
-
     std::vector<PnSh> project(std::span<const Cubemap> cubemaps) const;
 
     // Mips for surfaces of rising roughness, the last one of 4 texels along an edge or a little more.
     std::vector<Cubemap> prefilter(const Cubemap& cubemap) const;
 
 private:
-    probenorm::Context m_context;
+    probenorm::Context m_context{PN_BACKEND_CPU};
 };
 
 // Positions of the grids' light probes, grid by grid, x fastest.

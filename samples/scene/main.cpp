@@ -93,18 +93,6 @@ void exportAll(const Options& options)
         scene::exportScene(file, settingsOf(options), std::filesystem::path(options.output) / file.stem(), report);
 }
 
-// CLI11's convention: what is wrong, or nothing.
-std::string checkDevice(const std::string& value)
-{
-    const std::string prefix = "vulkan:";
-    const bool isIndexed = value.size() > prefix.size() && value.size() <= prefix.size() + 4 &&
-                           value.compare(0, prefix.size(), prefix) == 0 &&
-                           value.find_first_not_of("0123456789", prefix.size()) == std::string::npos;
-    if (value == "auto" || value == "cpu" || value == "vulkan" || isIndexed)
-        return {};
-    return "must be auto, cpu, vulkan or vulkan:INDEX, found " + value;
-}
-
 void addRenderOptions(CLI::App& app, Options& options)
 {
     scene::RenderSettings& settings = options.render;
@@ -118,9 +106,6 @@ void addRenderOptions(CLI::App& app, Options& options)
         ->check(CLI::Range(1, 1 << 20));
     app.add_option("--light-probe-paths", settings.lightProbePaths, "Paths of each texel of a light probe (24)")
         ->check(CLI::Range(1, 1 << 20));
-    app.add_option("--device", settings.device, "Where ProbeNorm runs (auto: the first reproducible GPU, else cpu)")
-        ->type_name("auto|cpu|vulkan|vulkan:INDEX")
-        ->check(checkDevice);
     app.add_option("--threads", settings.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
     app.add_flag("--small", options.isSmall, "Small pictures and few paths, in seconds; for tests");
 }

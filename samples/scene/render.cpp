@@ -86,7 +86,7 @@ std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const
 std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress)
 {
     const PathTracer tracer(scene.world);
-    const Projector projector(settings.device);
+    const Projector projector;
     const ReflectanceTable table;
     progress(scene.name + ": reflection probes");
     const std::vector<Cubemap> captures = captureProbes(scene, tracer, settings);

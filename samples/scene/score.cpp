@@ -164,7 +164,7 @@ std::vector<Summary> summarize(const std::vector<ViewScores>& views)
 Measures measure(const View& view, const Image& specular)
 {
     const Guards guards = guardsOf(view);
-    Mean logError, relativeSquare, bias;
+    Mean logError, relativeSquare;
     std::map<float, Mean> byRoughness, biasByRoughness;
     Detail detail;
     std::vector<Triple> luminances;
@@ -178,7 +178,6 @@ Measures measure(const View& view, const Image& specular)
             relativeSquare.add(triple.relativeSquare());
             byRoughness[sample.roughness].add(triple.logError());
             const double ratio = triple.logOf(triple.x) - triple.logOf(0.5 * (triple.a + triple.b));
-            bias.add(ratio);
             biasByRoughness[sample.roughness].add(ratio);
         }
         luminances.push_back({static_cast<double>(luminance(specular[i])),
@@ -187,13 +186,8 @@ Measures measure(const View& view, const Image& specular)
         if (sample.roughness < kDetailRoughness)
             detail.add(luminances.back());
     });
-    Measures result{logError.value(),
-                    relativeSquare.value(),
-                    detail.value(),
-                    highlightsOf(std::move(luminances)),
-                    bias.value(),
-                    {},
-                    {}};
+    Measures result{
+        logError.value(), relativeSquare.value(), detail.value(), highlightsOf(std::move(luminances)), {}, {}};
     for (const auto& [roughness, mean] : byRoughness)
     {
         result.logErrorByRoughness[roughness] = mean.value();

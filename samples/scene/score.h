@@ -34,9 +34,8 @@ struct Measures
     double relativeSquare; // mean of (x - a)(x - b) / (t^2 + g^2), t the mean of a and b
     double detail;         // up to roughness 0.3: deviation of Lx over that of the truth
     double highlights;     // mean of Lx - Lb over the brightest fiftieth of a, in stops
-    double bias;           // mean of Lx - Lt, in stops
     std::map<float, double> logErrorByRoughness;
-    std::map<float, double> biasByRoughness; // on mirrors, glare: how much too bright they are
+    std::map<float, double> biasByRoughness; // mean of Lx - Lt, in stops; on mirrors, glare
 };
 
 Measures measure(const View& view, const Image& specular);

@@ -68,7 +68,6 @@ struct RenderSettings
     int lightProbeSize = 8;
     unsigned lightProbePaths = 24;
     unsigned threadCount = 2;
-    std::string device = "auto";
 };
 
 struct SceneLight

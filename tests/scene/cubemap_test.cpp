@@ -74,7 +74,7 @@ TEST(ReflectionProbe, FiltersWithTheGgxLobe)
             for (int x = 0; x < 64; ++x)
                 capture.texels[capture.index(face, x, y)] = vec3(1.0f + capture.direction(face, vec2(x, y) + 0.5f).y);
     const ReflectionProbe probe(
-        Projector("cpu").prefilter(capture)); // mips of 64 32 16 8 4: a roughness of 0, 1/4, 1/2, 3/4, 1
+        Projector().prefilter(capture)); // mips of 64 32 16 8 4: a roughness of 0, 1/4, 1/2, 3/4, 1
     for (const float roughness : {0.0f, 0.25f, 0.5f, 0.75f, 1.0f})
     {
         const vec3 along = glm::normalize(vec3(0.3f, 0.8f, -0.2f));
