@@ -47,12 +47,11 @@ TEST(LabReduce, ClimbsTheCpusLadder)
     }
 }
 
-TEST(LabReduce, ShowsTheRungsAskedFor)
+TEST(LabReduce, ShowsEachRungInATable)
 {
-    const std::string table = reduceOnCpu({"--variants", "serial,threaded"}).out;
-    EXPECT_NE(table.find("serial"), std::string::npos);
-    EXPECT_NE(table.find("threaded"), std::string::npos);
-    EXPECT_EQ(table.find("pairwise"), std::string::npos);
+    const std::string table = reduceOnCpu({}).out;
+    for (const char* rung : {"serial", "pairwise", "vectorized", "threaded"})
+        EXPECT_NE(table.find(rung), std::string::npos) << rung;
 }
 
 struct AlgorithmCase
@@ -97,9 +96,7 @@ TEST(LabAlgorithms, EachRungIsRight)
 TEST(LabProgram, RefusesWrongValuesByName)
 {
     expectFailure(run({"reduce", "--elements", "0"}), 1, {"--elements", "0"});
-    expectFailure(run({"reduce", "--group-size", "48"}), 1, {"--group-size", "48"});
     expectFailure(run({"reduce", "--op", "mean"}), 1, {"--op", "mean"});
-    expectFailure(run({"reduce", "--variants", "serial,fast"}), 1, {"--variants", "fast", "butterfly"});
     expectFailure(run({"scan", "--device", "cpu"}), 1, {"--device", "Vulkan"});
     expectFailure(run({"histogram", "--bins", "300"}), 1, {"--bins", "300"});
     expectFailure(run({}), 1, {"subcommand"});

@@ -87,7 +87,6 @@ public:
             .limit = m_case.copies ? "copy" : "read",
             .elements = m_problem.elements(),
             .checkedElements = m_twin ? m_twin->elements() : m_problem.elements(),
-            .groupSize = m_case.groupSize,
             .runs = m_settings.runs,
             .device = {
                 .device = physical.properties.deviceName, .driver = physical.driver, .limit = limit(), .rows = {}}};

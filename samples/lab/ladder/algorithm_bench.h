@@ -23,7 +23,6 @@ enum class SegmentLengths
 struct AlgorithmSettings : LadderSettings
 {
     lab::Operator op = lab::Operator::SumUint;           // of reduce, scan and segmented
-    std::uint32_t groupSize = 0;                         // of reduce; 0: 512, or as many as the device has
     std::uint32_t threads = 0;                           // of reduce on the CPU; 0: one for each processor
     lab::ScanKind kind = lab::ScanKind::Inclusive;       // of scan
     std::uint32_t binBits = 8;                           // of histogram
@@ -41,7 +40,6 @@ struct AlgorithmReport
     std::string limit; // "copy" or "read"
     std::uint64_t elements = 0;
     std::uint64_t checkedElements = 0; // over which rungs are compared with their twins
-    std::uint32_t groupSize = 0;       // of reduce
     std::uint32_t runs = 0;
     LadderPart device;
 };

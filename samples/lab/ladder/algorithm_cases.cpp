@@ -38,8 +38,7 @@ AlgorithmCase reduceCase(const AlgorithmSettings& settings, const DeviceFacts& d
 {
     constexpr std::uint32_t kGroupSize = 512;
     const Operator op = settings.op;
-    const std::uint32_t groupSize =
-        settings.groupSize != 0 ? settings.groupSize : std::min(kGroupSize, device.maxGroupSize);
+    const std::uint32_t groupSize = std::min(kGroupSize, device.maxGroupSize);
     return {.name = "reduce",
             .wordsPerElement = lab::wordsOf(op),
             .block = makeBlock(op),

@@ -1,7 +1,6 @@
 // The commands of all ladders: one measurement, with options of its own for each algorithm. That of reductions has a
 // part on the CPU, too.
 #include "image/texels/convert.h"
-#include "lab/algorithms/cpu_ladder.h"
 #include "lab/ladder/algorithm_cases.h"
 #include "lab/ladder/ladder_command.h"
 #include "run/device.h"
@@ -19,7 +18,6 @@ namespace {
 
 using lab::Algorithm;
 
-constexpr std::uint32_t kLeastGroup = 32, kLargestGroup = 1024;
 constexpr std::uint32_t kLeastBins = 256, kMostBins = 65536;
 constexpr std::uint32_t kOneColour[] = {0x3d553155u, 0x3c002e10u}; // two half floats each
 
@@ -30,17 +28,6 @@ std::vector<std::uint32_t> readTexels(const std::string& path)
     std::vector<std::uint32_t> words(std::size_t{2} * halves.width * halves.height);
     std::memcpy(words.data(), halves.row(0), words.size() * sizeof(words[0]));
     return words;
-}
-
-std::vector<std::string> rungNames(Algorithm algorithm)
-{
-    std::vector<std::string> names;
-    for (const lab::Rung& rung : lab::rungsOf(algorithm))
-        names.emplace_back(rung.name);
-    if (algorithm == Algorithm::Reduce)
-        for (const lab::CpuRung& rung : lab::cpuRungs())
-            names.emplace_back(rung.name);
-    return names;
 }
 
 struct AlgorithmOptions : LadderOptions
@@ -56,7 +43,7 @@ struct AlgorithmOptions : LadderOptions
                                : algorithm == Algorithm::Transpose
                                    ? "Elements of 4 bytes, of a matrix that is nearly square"
                                    : "Elements of 4 bytes";
-        LadderOptions::addTo(app, settings, elements, rungNames(algorithm));
+        LadderOptions::addTo(app, settings, elements);
         if (algorithm == Algorithm::Scan || algorithm == Algorithm::Segmented)
             addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to add (sum-uint)");
         addOwn(app, algorithm);
@@ -99,19 +86,7 @@ private:
     void addReduce(CLI::App& app)
     {
         settings.op = lab::Operator::SumFloat;
-        addParsed(
-            app, "--group-size", [this](const std::string& text) { readGroupSize(text); },
-            "Lanes of a workgroup, 32 to 1024 (512, or the most the device has)")
-            .takes("N");
         addChoice(app, "--op", settings.op, lab::operatorNames(), "What to reduce with (sum)");
-    }
-
-    void readGroupSize(const std::string& text)
-    {
-        std::uint64_t size = 0;
-        if (!parseUint(text, size) || size < kLeastGroup || size > kLargestGroup || !std::has_single_bit(size))
-            refuseOption(fmt::format("--group-size must be 32, 64, 128, 256, 512 or 1024, found {}", text));
-        settings.groupSize = std::uint32_t(size);
     }
 
     void addHistogram(CLI::App& app)
@@ -146,45 +121,25 @@ Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
     return Exit::Success;
 }
 
-struct ReduceReport
+// The device's ladder, if there is a device, and the CPU's over as many elements.
+BenchReport measureReductions(bench::AlgorithmSettings& settings, const PnContextInfo& info)
 {
-    bench::AlgorithmReport device; // no rows without a Vulkan device
-    bench::LadderPart cpu;
-};
-
-ReduceReport measureReductions(bench::AlgorithmSettings& settings, const PnContextInfo& info)
-{
-    ReduceReport report;
+    BenchReport report{.bench = "reduce", .rowTitle = " # rung", .limit = "read", .runs = settings.runs};
     if (info.backend == PN_BACKEND_VULKAN)
     {
-        report.device = bench::benchAlgorithm(Algorithm::Reduce, info.deviceIndex, settings);
-        settings.elements = report.device.elements;
+        const bench::AlgorithmReport device = bench::benchAlgorithm(Algorithm::Reduce, info.deviceIndex, settings);
+        settings.elements = device.elements;
+        report.what = device.what;
+        report.parts.push_back(ladderPart(device.device, "vulkan"));
     }
-    if (settings.elements == 0)
-        settings.elements = 1u << 25;
-    report.cpu = bench::reduceOnCpu(settings);
-    return report;
-}
-
-BenchReport reportOf(const ReduceReport& report, const bench::AlgorithmSettings& settings)
-{
-    const bool hasDevice = !report.device.device.rows.empty();
-    BenchReport out{
-        .bench = "reduce",
-        .what = hasDevice ? report.device.what : bench::describeReduction(settings.op, settings.elements),
-        .rowTitle = " # rung",
-        .limit = "read",
-        .runs = settings.runs,
-        .settings = {{"operator", lab::operatorNames()[std::size_t(settings.op)]}, {"elements", settings.elements}},
-        .parts = {}};
-    if (hasDevice)
+    else
     {
-        out.settings["groupSize"] = report.device.groupSize;
-        out.parts.push_back(ladderPart(report.device.device, "vulkan"));
+        settings.elements = settings.elements != 0 ? settings.elements : 1u << 25;
+        report.what = bench::describeReduction(settings.op, settings.elements);
     }
-    if (!report.cpu.rows.empty())
-        out.parts.push_back(ladderPart(report.cpu, "cpu"));
-    return out;
+    report.settings = {{"operator", lab::operatorNames()[std::size_t(settings.op)]}, {"elements", settings.elements}};
+    report.parts.push_back(ladderPart(bench::reduceOnCpu(settings), "cpu"));
+    return report;
 }
 
 Exit runReductions(AlgorithmOptions& options, Console& console)
@@ -193,8 +148,7 @@ Exit runReductions(AlgorithmOptions& options, Console& console)
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
     options.applyTo(settings, console);
     settings.threads = options.device.threads;
-    const ReduceReport report = measureWithStatus(console, [&] { return measureReductions(settings, info); });
-    printReport(reportOf(report, settings), options.json);
+    printReport(measureWithStatus(console, [&] { return measureReductions(settings, info); }), options.json);
     return Exit::Success;
 }
 
@@ -215,13 +169,12 @@ const Command kReduceCommand{
     .summary = "Climb the ladder of parallel reductions",
     .manual =
         R"(Climbs the ladder of parallel reductions, from the naive kernel to the memory limit: time, GB/s,
-share of the speed at which the same memory can merely be read, gain over the row above and over the first one,
-relative error against a sum in double precision, and whether ten runs gave the same bits. Elements are random,
-and each run has others than the one before. The CPU's own ladder stands below the device's.
+share of the speed at which the same memory can merely be read, relative error against a sum in double precision,
+and whether ten runs gave the same bits. Elements are random, and each run has others than the one before. The CPU's
+own ladder stands below the device's.
 
   probenorm_lab reduce --device vulkan
   probenorm_lab reduce --device vulkan:0 --elements 768M --format json
-  probenorm_lab reduce --op sum-uint --variants butterfly,vectorized --group-size 256
   probenorm_lab reduce --op sum-uint64 --device vulkan)",
     .add = add<Algorithm::Reduce>,
 };
@@ -234,7 +187,7 @@ const Command kScanCommand{
 element, and the share of the speed at which the same memory can merely be copied, found in the same run.
 
   probenorm_lab scan --device vulkan:0 --elements 256M
-  probenorm_lab scan --op sum --kind exclusive --variants reduce_then_scan,chained)",
+  probenorm_lab scan --op sum --kind exclusive)",
     .add = add<Algorithm::Scan>,
 };
 

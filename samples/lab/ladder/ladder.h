@@ -2,7 +2,6 @@
 
 #include "bench/statistics.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -36,18 +35,15 @@ struct LadderSettings
 {
     std::uint64_t elements = 0;                          // 0: several times a cache of the device
     std::uint32_t runs = 20;                             // the median counts
-    std::vector<std::string> variants;                   // names of rungs; empty: all
     std::function<void(const std::string& name)> onRung; // before each
 
-    // The rows of the rungs that were asked for.
+    // The rows of all rungs.
     template <typename Rung, typename Measure>
     std::vector<LadderRow> climb(std::span<const Rung> rungs, Measure&& measure) const
     {
         std::vector<LadderRow> rows;
         for (const Rung& rung : rungs)
         {
-            if (!variants.empty() && std::find(variants.begin(), variants.end(), rung.name) == variants.end())
-                continue;
             if (onRung)
                 onRung(std::string(rung.name));
             rows.push_back(measure(rung));

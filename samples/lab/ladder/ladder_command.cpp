@@ -3,9 +3,6 @@
 #include "support/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace pn::cli {
 namespace {
@@ -18,29 +15,11 @@ void readElements(const std::string& text, std::uint64_t& elements)
         refuseOption(fmt::format("--elements must be in 1..{}, such as 1000 or 32M, found {}", kMostElements, text));
 }
 
-void readVariants(const std::string& text, const std::vector<std::string>& rungs, std::vector<std::string>& variants)
-{
-    for (const std::string_view name : split(text, ','))
-    {
-        if (std::find(rungs.begin(), rungs.end(), name) == rungs.end())
-            refuseOption(fmt::format("--variants must be some of {}, found {}", fmt::join(rungs, ", "), name));
-        variants.emplace_back(name);
-    }
-}
-
 using bench::LadderRow;
 
 const char* yesNo(bool value)
 {
     return value ? "yes" : "no";
-}
-
-// How much faster a row is than another one, if there is one.
-void addGain(BenchRow& out, const char* column, const char* key, const LadderRow& row, const LadderRow* other)
-{
-    const double gain = other != nullptr ? other->speed.seconds.median / row.speed.seconds.median : 0.0;
-    out.cells.push_back({column, other != nullptr ? fmt::format("{:.2f} x", gain) : ""});
-    out.json[key] = gain;
 }
 
 void addResult(BenchRow& out, const LadderRow& row)
@@ -60,7 +39,7 @@ void addResult(BenchRow& out, const LadderRow& row)
     out.json["sameBits"] = row.sameBits;
 }
 
-BenchRow ladderRow(const LadderRow& row, const LadderRow* above, const LadderRow* first)
+BenchRow ladderRow(const LadderRow& row)
 {
     BenchRow out{.name = row.number != 0 ? fmt::format("{:>2} {}", row.number, row.name) : "   " + row.name,
                  .unsupported = row.unsupported,
@@ -73,27 +52,19 @@ BenchRow ladderRow(const LadderRow& row, const LadderRow* above, const LadderRow
     out.cells.push_back({"passes", std::to_string(row.passes)});
     out.json["passes"] = row.passes;
     out.addSpeed(row.speed);
-    addGain(out, "vs above", "gainOverRowAbove", row, above);
-    addGain(out, "vs first", "gainOverFirst", row, first);
     addResult(out, row);
     return out;
 }
 
 } // namespace
 
-void LadderOptions::addTo(CLI::App& app, bench::LadderSettings& settings, const std::string& elements,
-                          const std::vector<std::string>& rungs)
+void LadderOptions::addTo(CLI::App& app, bench::LadderSettings& settings, const std::string& elements)
 {
     addRuns(app);
     addParsed(
         app, "--elements", [&settings](const std::string& text) { readElements(text, settings.elements); },
         elements + ", such as 1000, 32M or 256M (32M; less on a software driver)")
         .takes("N");
-    addParsed(
-        app, "--variants",
-        [&settings, rungs](const std::string& text) { readVariants(text, rungs, settings.variants); },
-        "Rungs to climb (all)")
-        .takes("NAME,...");
     addDevice(app);
     BenchOptions::addTo(app);
 }
@@ -107,15 +78,8 @@ void LadderOptions::applyTo(bench::LadderSettings& settings, Console& console) c
 BenchPart ladderPart(const bench::LadderPart& part, const std::string& key)
 {
     BenchPart out{.device = part.device, .driver = part.driver, .rows = {}, .key = key};
-    const LadderRow *first = nullptr, *above = nullptr; // of those that were run
     for (const LadderRow& row : part.rows)
-    {
-        out.rows.push_back(ladderRow(row, above, first));
-        if (!row.isSupported())
-            continue;
-        above = &row;
-        first = first == nullptr ? &row : first;
-    }
+        out.rows.push_back(ladderRow(row));
     return out;
 }
 

@@ -5,23 +5,20 @@
 #include "lab/ladder/ladder.h"
 
 #include <string>
-#include <vector>
 
 namespace pn::cli {
 
 // What the commands of all ladders have.
 struct LadderOptions : BenchOptions
 {
-    // elements: what --elements counts; rungs: what --variants may name.
-    void addTo(CLI::App& app, bench::LadderSettings& settings, const std::string& elements,
-               const std::vector<std::string>& rungs);
+    // elements: what --elements counts.
+    void addTo(CLI::App& app, bench::LadderSettings& settings, const std::string& elements);
 
     // Hands over what was asked for, once it is read.
     void applyTo(bench::LadderSettings& settings, Console& console) const;
 };
 
-// The rungs of a ladder: beside the speed of each its passes, its gain over the rung above it and over the first one,
-// and whether its results are right.
+// The rungs of a ladder: beside the speed of each its passes, and whether its results are right.
 BenchPart ladderPart(const bench::LadderPart& part, const std::string& key = "");
 
 extern const Command kReduceCommand;
