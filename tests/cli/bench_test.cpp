@@ -40,14 +40,14 @@ TEST(Bench, ProjectionIsASpeedAndAShare)
 {
     expectMeasured({"--device", "cpu"}, "read");
     if (hasDevice())
-        expectMeasured({"--device", "vulkan", "--from", "host", "--chunk", "1000"}, "upload");
+        expectMeasured({"--device", "vulkan", "--from", "host"}, "upload");
 }
 
 TEST(Bench, LightsAreFoundBesideTheProjection)
 {
     const Json report = cpuJson({"bench", "lights", "--size", "128", "--probes", "3", "--suns", "1", "--runs", "1"});
     EXPECT_EQ(report["lights"], 3);
-    ASSERT_EQ(report["rows"].size(), 3u);
+    ASSERT_EQ(report["rows"].size(), 2u);
     EXPECT_EQ(report["rows"][0]["step"], "projection");
     for (const Json& row : report["rows"])
         EXPECT_GT(row["seconds"]["median"], 0.0);

@@ -28,7 +28,6 @@ struct BenchBakeOptions : BenchOptions
     BakeInputs inputs;
     std::string folder = "probenorm-bench-bake";
     std::uint32_t jobs = 0;
-    bool keep = false;
 
     void addTo(CLI::App& app)
     {
@@ -41,7 +40,6 @@ struct BenchBakeOptions : BenchOptions
                     inputs.mips = index == 1 || index == 2;
                 });
         addText(app, "--folder", folder, "A new folder for inputs and results (probenorm-bench-bake)").takes("DIR");
-        addFlag(app, "--keep-folder", keep, "Leave the folder");
         addUint(app, "--jobs", jobs, 1, 1024, "As in bake");
         device.addTo(app, AutoDevice::Cpu);
         BenchOptions::addTo(app);
@@ -54,11 +52,11 @@ struct BenchBakeOptions : BenchOptions
     std::uint32_t jobCount() const { return jobs != 0 ? jobs : 2 * threads(); }
 };
 
-// A folder of our own, which goes away unless it is kept.
+// A folder of our own, which goes away.
 class BenchFolder
 {
 public:
-    BenchFolder(std::string path, bool keep) : m_path(std::move(path)), m_keep(keep)
+    explicit BenchFolder(std::string path) : m_path(std::move(path))
     {
         std::error_code error;
         if (!fs::create_directories(m_path, error))
@@ -68,8 +66,7 @@ public:
     ~BenchFolder()
     {
         std::error_code error;
-        if (!m_keep)
-            fs::remove_all(m_path, error);
+        fs::remove_all(m_path, error);
     }
     BenchFolder(const BenchFolder&) = delete;
     BenchFolder& operator=(const BenchFolder&) = delete;
@@ -85,7 +82,6 @@ public:
 
 private:
     std::string m_path;
-    bool m_keep;
 };
 
 struct BakeReport
@@ -115,7 +111,7 @@ std::string boundOf(const BakeReport& report)
 
 BakeReport measure(const BenchBakeOptions& options, Console& console)
 {
-    const BenchFolder folder(options.folder, options.keep);
+    const BenchFolder folder(options.folder);
     FallbackContext device = makeFallbackContext(options.device, console);
     BakeReport report;
     report.inputs = options.inputs;

@@ -14,7 +14,6 @@ using bench::ProbeCase;
 struct BenchProjectOptions : ProbeOptions
 {
     bool fromHost = false;
-    std::uint64_t chunkBytes = 0;
 
     void addTo(CLI::App& app)
     {
@@ -22,8 +21,6 @@ struct BenchProjectOptions : ProbeOptions
         addUint(app, "--bands", described.bands, 1, PN_MAX_BANDS, "Bands, with --size (3)");
         addWord(app, "--from", {"device", "host"}, "Where the texels lie at first (device)",
                 [this](std::size_t index) { fromHost = index == 1; });
-        addBytes(app, "--chunk", chunkBytes,
-                 "Texels sent to the device at a time, with --from host (64M, 4M on a software device)");
     }
 };
 
@@ -73,7 +70,6 @@ bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& i
     desc.backend = info.backend;
     desc.deviceIndex = info.deviceIndex;
     desc.threadCount = options.device.threads;
-    desc.chunkBytes = options.chunkBytes;
     return bench::projectFromHost(desc, cases, settings);
 }
 

@@ -40,7 +40,6 @@ public:
     explicit LightSkies(const LightCase& what);
 
     const std::vector<PnCubemapView>& cubemaps() const { return m_cubemaps; }
-    std::uint64_t floatsPerProbe() const { return std::uint64_t{24} * m_case.faceSize * m_case.faceSize; } // r g b a
 
 private:
     void render(std::byte* probe, std::uint32_t seed) const;
@@ -109,16 +108,6 @@ public:
                                     nullptr));
     }
 
-    void keepResiduals()
-    {
-        m_residuals.resize(m_skies.floatsPerProbe() * m_items.size());
-        for (std::size_t i = 0; i < m_items.size(); ++i)
-        {
-            m_items[i].residualFloats = m_skies.floatsPerProbe();
-            m_items[i].residual = &m_residuals[i * m_skies.floatsPerProbe()];
-        }
-    }
-
     std::uint64_t lightCount() const
     {
         std::uint64_t sum = 0;
@@ -135,7 +124,6 @@ private:
     std::vector<PnLightItem> m_items;
     std::vector<PnLights> m_lights;
     std::vector<PnSh> m_shs;
-    std::vector<float> m_residuals;
 };
 
 } // namespace
@@ -155,8 +143,6 @@ LightReport measureLights(PnContext context, const LightCase& what, const LightB
     time("projection", [&] { calls.project(); });
     time("lights", [&] { calls.extract(); });
     report.lightCount = calls.lightCount();
-    calls.keepResiduals();
-    time("lights and residual texels", [&] { calls.extract(); });
     return report;
 }
 
