@@ -29,23 +29,27 @@ pnProjectCubemap
           VulkanBackend::project
             VulkanBackend::run
               makePlanProbe
-              Job::Job
-                makeSteps
+              JobWork::JobWork
+                Job::Job <- m_job
+                  makeSteps
               Stream::run
                 Stream::load
                   UploadRing::start
                     TexelCopies::TexelCopies
                 Stream::submit
-                  Job::prepare
-                  Job::recordPasses
-                    StepRecorder::record
-                      StepRecorder::recordProjection
-                        ShProject::recordChunk
-                          ShProjectKernels::project
-                            sh_project.comp/main <- sh_project_
+                  JobWork::prepare
+                    Job::prepare
+                  JobWork::recordPasses
+                    Job::recordPasses
+                      StepRecorder::record
+                        StepRecorder::recordProjection
+                          ShProject::recordChunk
+                            ShProjectKernels::project
+                              sh_project.comp/main <- sh_project_
                 Stream::finish
-                  Job::readReport
-                    ShProject::readReport
+                  JobWork::finish
+                    Job::readReport
+                      ShProject::readReport
                   BackendCall::finished
                     ProjectCall::handOver
 """, "manifest": """

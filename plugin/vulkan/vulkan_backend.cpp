@@ -23,32 +23,6 @@ std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOp
     return std::make_unique<PipelineCache>(device, options.kernels);
 }
 
-// A job of projections and normalizations.
-class ProbeWork final : public StreamWork
-{
-public:
-    ProbeWork(const JobDevice& device, JobDesc desc, const Job::Receive& receive)
-        : m_job(device, std::move(desc)), m_receive(receive)
-    {
-    }
-
-    std::span<const Step> steps() const override { return m_job.steps(); }
-    StepSizes largestSizes() const override { return m_job.largestSizes(); }
-    PreparedStep prepare(const Step& step) override { return m_job.prepare(step); }
-    void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) override
-    {
-        m_job.recordPasses(commands, prepared, buffers);
-    }
-    void finish(const PreparedStep& prepared, StepBuffers& buffers) override
-    {
-        m_job.readReport(prepared, buffers, m_receive);
-    }
-
-private:
-    Job m_job;
-    const Job::Receive& m_receive;
-};
-
 } // namespace
 
 // On a fast bus short copies lose a tenth of their time to overhead (docs/decisions, 9). A software driver
@@ -120,7 +94,7 @@ try
     desc.probes.reserve(tasks.size());
     for (const ProbeTask& task : tasks)
         desc.probes.push_back(makePlanProbe(task));
-    ProbeWork work({*m_device, m_kernels->project, m_kernels->normalize, m_kernels->passes}, std::move(desc), receive);
+    JobWork work({*m_device, m_kernels->project, m_kernels->normalize, m_kernels->passes}, std::move(desc), receive);
     WorkerTeam team(resolveThreadCount(m_options.threadCount));
     return m_stream.run(work, tasks, m_kernels->project.layout(), team, monitor);
 }

@@ -115,7 +115,7 @@ static void checkInputs(PnContext context)
     const PnCubemapTarget target = abiTarget();
     checkGrowth(&target, 72, normalizeInto, context);
     PnNormalization normalization = {.structSize = sizeof(normalization)};
-    checkGrowth(&normalization, 52, factorWith, context);
+    checkGrowth(&normalization, 56, factorWith, context);
     normalization.structSize = 48; /* of a caller from before version was appended */
     normalization.version = 1000;  /* whose next bytes are none of ours */
     SUCCEEDS(factorWith(&normalization, context));

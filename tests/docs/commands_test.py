@@ -24,14 +24,14 @@ PAGES.remove(ROOT / "docs/packages.md")  # tests/package does what that page say
 PROGRAMS = r"(?:probenorm|probenorm_lab|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\S+) "
 
 ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
-    (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|check-format|lint|build)\.sh", "CI runs these scripts"),
+    (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|fetch-test-data|check-format|lint|build)\.sh", "CI runs these scripts"),
     (r"cmake (--preset|--install|--build|-B)", "CI configures and builds; tests/package installs and finds"),
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
     (r"probenorm bench|probenorm_lab|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli, tests/lab and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
     (r"cmgen|probenorm compare out/sky_ibl", "needs Filament's cmgen; tests/cli reads what it wrote"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
-    (r"(build/release/)?tests/(fuzz|cli|vulkan)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
+    (r"(build/release/)?tests/(fuzz|cli|vulkan|witness)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
     (r"Unity ", "needs a Unity Editor"),
 ]
 

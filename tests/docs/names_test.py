@@ -21,7 +21,7 @@ UNITYS = {"LitGBufferPass.hlsl", "LitForwardPass.hlsl", "ProbeVolume.hlsl", "Lig
           "SphericalHarmonics.hlsl"}  # of engines
 
 QUESTIONS = [  # the question, the page that answers, and the words above the answer
-    ("Where do texels become moments?", "docs/architecture.md", "where texels become moments"),
+    ("Where do texels become moments?", "docs/architecture.md", "### Where texels become moments"),
     ("How do I add a file format?", "docs/formats.md", "To add a format"),
     ("How do I add a convention?", "docs/conventions.md", "## To add a convention"),
     ("What bounds memory in a bake?", "docs/bake.md", "**What bounds memory**"),

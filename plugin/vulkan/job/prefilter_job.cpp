@@ -141,16 +141,11 @@ Step PrefilterJob::makeStep(std::uint32_t first, std::uint32_t count) const
     return step;
 }
 
-StepSizes PrefilterJob::sizes(const Step& step) const
-{
-    return {step.texelBytes, step.madeBytes, step.resultBytes, 0, std::uint32_t(step.chunks.size())};
-}
-
 StepSizes PrefilterJob::largestSizes() const
 {
     StepSizes largest;
     for (const Step& step : m_steps)
-        largest.include(sizes(step));
+        largest.include({step.texelBytes, step.madeBytes, step.resultBytes, 0, std::uint32_t(step.chunks.size())});
     return largest;
 }
 
@@ -208,7 +203,8 @@ void PrefilterJob::recordSource(const Recording& recording) const
     const auto recordPart = [&](std::uint32_t part, std::uint64_t nodes) {
         for (const PrefilterLights::Blocks& blocks : recording.lights.blocks())
         {
-            recording.lights.set(params, blocks);
+            recording.lights.setNodes(params, blocks);
+            recording.lights.setRows(params, blocks);
             bindKernel(device, commands, m_device.kernels.layout(),
                        m_device.kernels.source(part, source.format, blocks.interleaved), set, params);
             dispatch(device, commands, groupsFor(nodes * blocks.interleaved), blocks.count);
@@ -219,7 +215,7 @@ void PrefilterJob::recordSource(const Recording& recording) const
     device.fn().vkCmdFillBuffer(commands, recording.buffers.made().handle(), recording.lights.leastAt(),
                                 std::uint64_t{16} * count, ~0u);
     barrier(device, commands, kTransferWrite, kKernelReadWrite);
-    recording.lights.set(params, {1, 0, count});
+    recording.lights.setNodes(params, {1, 0, count});
     bindKernel(device, commands, m_device.kernels.layout(),
                m_device.kernels.source(shared::kPartLeast, source.format, 1), set, params);
     dispatch(device, commands, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
@@ -260,7 +256,7 @@ void PrefilterJob::recordSums(const Recording& recording) const
             const StepChunk& chunk = recording.step.chunks[i];
             const PrefilterMipPass& mip = *recording.passes.mips[chunk.mip];
             shared::PrefilterSumParams params = mip.params;
-            recording.lights.set(params, blocks);
+            recording.lights.setNodes(params, blocks);
             bindKernel(device, recording.commands, m_device.kernels.layout(),
                        m_device.kernels.sum(chunk.targetFormat, blocks.interleaved),
                        recording.buffers.sets()[std::uint32_t(i)], params);

@@ -43,7 +43,6 @@ private:
     Passes passesOf(const PrefilterTask& task, const Monitor& monitor);
     void addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_t stepBytes);
     Step makeStep(std::uint32_t first, std::uint32_t count) const;
-    StepSizes sizes(const Step& step) const;
     const Passes& passesOf(const Step& step) const { return m_passes[std::size_t(&step - m_steps.data())]; }
     void recordTables(Recording& recording);
     void recordSource(const Recording& recording) const;

@@ -24,6 +24,32 @@ public:
     virtual void finish(const PreparedStep& prepared, StepBuffers& buffers) = 0; // the device is done
 };
 
+// A job's. What receives its results must outlive it.
+class JobWork final : public StreamWork
+{
+public:
+    JobWork(const JobDevice& device, JobDesc desc, const Job::Receive& receive)
+        : m_job(device, std::move(desc)), m_receive(receive)
+    {
+    }
+
+    std::span<const Step> steps() const override { return m_job.steps(); }
+    StepSizes largestSizes() const override { return m_job.largestSizes(); }
+    PreparedStep prepare(const Step& step) override { return m_job.prepare(step); }
+    void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) override
+    {
+        m_job.recordPasses(commands, prepared, buffers);
+    }
+    void finish(const PreparedStep& prepared, StepBuffers& buffers) override
+    {
+        m_job.readReport(prepared, buffers, m_receive);
+    }
+
+private:
+    Job m_job;
+    const Job::Receive& m_receive;
+};
+
 class Stream
 {
 public:

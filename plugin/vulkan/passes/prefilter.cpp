@@ -184,22 +184,10 @@ std::vector<PrefilterLights::Blocks> PrefilterLights::blocks() const
     return made;
 }
 
-void PrefilterLights::set(shared::PrefilterSourceParams& params, const Blocks& blocks) const
+void PrefilterLights::setRows(shared::PrefilterSourceParams& params, const Blocks& blocks) const
 {
-    params.firstCubemap = blocks.firstCubemap;
-    params.blockNodes = m_nodes;
-    params.firstNode = blocks.firstCubemap * m_nodes;
     params.blockRows = m_rows;
     params.firstRow = blocks.firstCubemap * m_rows;
-    params.leastOffset = std::uint32_t(leastAt() / 4);
-}
-
-void PrefilterLights::set(shared::PrefilterSumParams& params, const Blocks& blocks) const
-{
-    params.firstCubemap = blocks.firstCubemap;
-    params.blockNodes = m_nodes;
-    params.firstNode = blocks.firstCubemap * m_nodes;
-    params.leastOffset = std::uint32_t(leastAt() / 4);
 }
 
 } // namespace pn::vulkan

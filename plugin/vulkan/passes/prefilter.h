@@ -128,8 +128,16 @@ public:
         std::uint32_t interleaved, firstCubemap, count;
     };
     std::vector<Blocks> blocks() const; // that there are
-    void set(shared::PrefilterSourceParams& params, const Blocks& blocks) const;
-    void set(shared::PrefilterSumParams& params, const Blocks& blocks) const;
+    void setRows(shared::PrefilterSourceParams& params, const Blocks& blocks) const;
+
+    template <typename Params> // of either kernel
+    void setNodes(Params& params, const Blocks& blocks) const
+    {
+        params.firstCubemap = blocks.firstCubemap;
+        params.blockNodes = m_nodes;
+        params.firstNode = blocks.firstCubemap * m_nodes;
+        params.leastOffset = std::uint32_t(leastAt() / 4);
+    }
 
 private:
     std::uint32_t m_nodes, m_rows, m_count;

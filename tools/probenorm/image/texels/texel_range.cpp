@@ -2,11 +2,14 @@
 
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
+#include "image/texels/half_rows.h"
 #include "image/texels/texel.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -72,6 +75,58 @@ void addRow(const std::vector<Rgb>& row, TexelRange& range)
     range.max = std::max(range.max, std::bit_cast<float>(ordered.max));
 }
 
+constexpr std::size_t kHalfLanes = 8; // of two RGBA texels
+constexpr std::int16_t kInfiniteHalf = 0x7C00;
+// A vector type, because compilers keep arrays in memory.
+using HalfLanes = std::int16_t __attribute__((vector_size(2 * kHalfLanes)));
+
+// The last texel of a row, twice.
+HalfLanes loadLast(const std::byte* texel)
+{
+    HalfLanes halves;
+    std::memcpy(&halves, texel, sizeof(halves) / 2);
+    for (std::size_t i = kHalfLanes / 2; i < kHalfLanes; ++i)
+        halves[i] = halves[i - kHalfLanes / 2];
+    return halves;
+}
+
+// The least and the largest half of the rows that addPlainHalves() has added.
+using HalfLimits = std::array<std::int16_t, 2>;
+constexpr HalfLimits kNoHalves = {kInfiniteHalf, 0};
+
+// The range of a row of RGBA halves, as integers, which have the order of halves that are not negative. False where
+// the row has something to count.
+bool addPlainHalves(const std::byte* row, std::uint32_t width, HalfLimits& known, TexelRange& range)
+{
+    HalfLanes min = HalfLanes{} + kInfiniteHalf, max{};
+    const auto add = [&](const HalfLanes& halves) {
+        min = halves < min ? halves : min;
+        max = halves > max ? halves : max;
+    };
+    for (std::uint32_t pair = 0; pair < width / 2; ++pair)
+    {
+        HalfLanes halves;
+        std::memcpy(&halves, row + sizeof(halves) * pair, sizeof(halves));
+        add(halves);
+    }
+    if (width % 2 != 0)
+        add(loadLast(row + std::size_t{8} * (width - 1)));
+    HalfLimits limits = kNoHalves;
+    for (std::size_t i = 0; i < kHalfLanes; ++i)
+        if (i % 4 != 3) // no alpha
+            limits = {std::min<std::int16_t>(limits[0], min[i]), std::max<std::int16_t>(limits[1], max[i])};
+    if (limits[0] < 0 || limits[1] >= kInfiniteHalf)
+        return false;
+    if (limits[0] >= known[0] && limits[1] <= known[1])
+        return true;
+    known = {std::min(limits[0], known[0]), std::max(limits[1], known[1])};
+    std::array<float, 2> values{};
+    halvesToFloats(reinterpret_cast<const std::byte*>(limits.data()), limits.size(), values.data());
+    range.min = std::min(range.min, values[0]);
+    range.max = std::max(range.max, values[1]);
+    return true;
+}
+
 constexpr std::uint64_t kTexelsWorthThreads = 1 << 18;
 
 TexelRange emptyRange()
@@ -85,10 +140,13 @@ TexelRange emptyRange()
 TexelRange rangeOfRows(const Image& image, std::uint32_t begin, std::uint32_t end)
 {
     TexelRange range = emptyRange();
+    HalfLimits known = kNoHalves;
     std::vector<Rgb> row(image.width);
     for (std::uint32_t y = begin; y < end; ++y)
     {
         throwIfCancelled();
+        if (image.format == PN_FORMAT_RGBA16F && addPlainHalves(image.row(y), image.width, known, range))
+            continue;
         decodeRow(image.format, image.row(y), image.width, row.data());
         addRow(row, range);
     }
