@@ -105,10 +105,16 @@ catch (...)
 }
 
 BackendTimes VulkanBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor)
+{
+    return prefilter(tasks, policy, m_chunkBytes, monitor);
+}
+
+BackendTimes VulkanBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy,
+                                      std::uint64_t stepBytes, Monitor& monitor)
 try
 {
     WorkerTeam team(resolveThreadCount(m_options.threadCount));
-    PrefilterJob job({*m_device, m_kernels->prefilter, m_kernels->prefilterPasses}, tasks, policy, m_chunkBytes, team,
+    PrefilterJob job({*m_device, m_kernels->prefilter, m_kernels->prefilterPasses}, tasks, policy, stepBytes, team,
                      monitor);
     return m_stream.run(job, job.probes(), m_kernels->prefilter.layout(), team, monitor);
 }
@@ -216,7 +222,7 @@ bool VulkanBackend::runTest(PnFormat source, PnFormat target, const TexelPolicy&
     const SelfTest probe(PrefilterTest::shape(), source);
     const PrefilterTest onDevice(probe.view(), target, kInterleaved + 1), onCpu(probe.view(), target, 1);
     NullMonitor monitor;
-    prefilter(onDevice.tasks(), policy, monitor);
+    prefilter(onDevice.tasks(), policy, std::max(m_chunkBytes, kTestBytes), monitor);
     CpuBackend(1).prefilter(onCpu.tasks(), policy, monitor);
     return onDevice.allHaveBitsOf(onCpu);
 }

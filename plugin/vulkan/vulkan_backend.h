@@ -64,6 +64,8 @@ private:
     bool passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings);
     bool passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
     bool runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
+    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, std::uint64_t stepBytes,
+                           Monitor& monitor);
     bool runTest(PnFormat source, PnFormat target, const TexelPolicy& policy);
     void warnOfBits(bool passed) const;
     void disableHardwareHalves();

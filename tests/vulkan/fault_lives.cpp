@@ -1,7 +1,7 @@
 #include "fault_lives.h"
 
 #include "support/host_image.h"
-#include "support/normalize_probe.h"
+#include "support/prefilter_probe.h"
 #include "unity/host/engine_stand_in.h"
 
 #include <algorithm>
@@ -211,6 +211,34 @@ Ending normalizeMany()
         if (!ending.isGood(result))
             return;
         for (const TestMips& mips : cubemaps)
+            for (const TestProbe& mip : mips.results)
+                ending.add(mip.texels.data(), mip.texels.size());
+    });
+}
+
+Ending prefilterThree()
+{
+    return live([](PnContext context, Ending& ending) {
+        const PrefilterRequest request{PN_LOBE_GGX, PN_EFFORT_REALTIME, 0, {0.0f, 0.5f, 1.0f}};
+        const PnPrefilter values = toPrefilter(request);
+        const TestProbe probe = makeWildProbe(true, 8, 8, PN_FORMAT_RGBA16F, 1);
+        const PnCubemapView view = probe.cubemapView();
+        std::array<TestMips, 3> rooms;
+        std::array<std::vector<PnCubemapTarget>, 3> targets;
+        std::vector<PnPrefilterItem> items;
+        for (std::size_t i = 0; i < rooms.size(); ++i)
+        {
+            rooms[i] = roomFor(probe, request);
+            targets[i] = rooms[i].targets();
+            items.push_back({sizeof(PnPrefilterItem), 0, &view, targets[i].data()});
+        }
+        std::uint32_t completed = 99;
+        const PnResult result = pnPrefilterCubemaps(context, std::uint32_t(items.size()), items.data(), &values,
+                                                    nullptr, nullptr, &completed);
+        ending.wrongOutputs += (completed == items.size()) != (result == PN_SUCCESS);
+        if (!ending.isGood(result))
+            return;
+        for (const TestMips& mips : rooms)
             for (const TestProbe& mip : mips.results)
                 ending.add(mip.texels.data(), mip.texels.size());
     });

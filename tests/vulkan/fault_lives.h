@@ -75,6 +75,7 @@ Ending projectMap(); // in several chunks, with five bands
 Ending projectMany();
 Ending normalizeCubemap();
 Ending normalizeMany();
+Ending prefilterThree();
 Ending projectStaged();            // on a device with memory of its own
 Ending onTheCpu(Ending (*live)()); // the same without a device
 Ending onHostDevice();
@@ -83,10 +84,11 @@ Ending inEngine();
 inline constexpr const char* kLibrary = "libprobenorm";
 
 inline constexpr Life kLives[] = {
-    {"project a cubemap", projectCubemap},       {"project a map in chunks", projectMap},
-    {"project four cubemaps", projectMany},      {"normalize a cubemap", normalizeCubemap},
-    {"normalize three cubemaps", normalizeMany}, {"on a host's device", onHostDevice, kLibrary},
-    {"in an engine", inEngine, kLibrary},        {"project through staging memory", projectStaged},
+    {"project a cubemap", projectCubemap},        {"project a map in chunks", projectMap},
+    {"project four cubemaps", projectMany},       {"normalize a cubemap", normalizeCubemap},
+    {"normalize three cubemaps", normalizeMany},  {"on a host's device", onHostDevice, kLibrary},
+    {"in an engine", inEngine, kLibrary},         {"project through staging memory", projectStaged},
+    {"prefilter three cubemaps", prefilterThree},
 };
 
 } // namespace pn::fault

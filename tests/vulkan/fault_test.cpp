@@ -100,6 +100,7 @@ const Life& kNormalizeMany = kLives[4];
 const Life& kHost = kLives[5];
 const Life& kEngine = kLives[6];
 const Life& kStaged = kLives[7];
+const Life& kPrefilter = kLives[8];
 
 std::vector<FaultCase> everyWay(int step)
 {
@@ -144,7 +145,9 @@ std::vector<FaultCase> faultCases()
             {-4, PN_ERROR_DEVICE_LOST, kHost, "Minus4HostDevice", 5},
             {-1, PN_ERROR_OUT_OF_MEMORY, kHost, "Minus1HostDeviceSticky", 9, true},
             {-4, PN_ERROR_DEVICE_LOST, kEngine, "Minus4Engine", 9},
-            {-1, PN_ERROR_OUT_OF_MEMORY, kEngine, "Minus1Engine", 61}};
+            {-1, PN_ERROR_OUT_OF_MEMORY, kEngine, "Minus1Engine", 61},
+            {-1, PN_ERROR_OUT_OF_MEMORY, kPrefilter, "Minus1Prefilter", 13},
+            {-4, PN_ERROR_DEVICE_LOST, kPrefilter, "Minus4Prefilter", 17}};
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Fault, ::testing::ValuesIn(faultCases()),

@@ -47,6 +47,7 @@ struct PreparedStep
     std::vector<Chunk> chunks;                 // in the order of the step's chunks
     bool isProjecting = false;                 // whether any chunk is projected
     std::vector<ProjectedProbes> begun, ended; // projections that begin, and that end, in this step
+    std::vector<std::shared_ptr<void>> kept;   // what other work's commands use
 };
 
 // The parts of a step's work, in the order in which the device does them.

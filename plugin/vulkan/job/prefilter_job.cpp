@@ -10,23 +10,19 @@
 namespace pn::vulkan {
 namespace {
 
-constexpr std::uint32_t kMaxCubemaps = 1024; // of a step
+constexpr std::uint64_t kMaxCubemaps = 1024; // of a step
 constexpr std::uint64_t kLightSteps = 4;     // lights may take so many times the bytes of a step
 
 bool areAlike(const PrefilterTask& a, const PrefilterTask& b)
 {
-    const auto format = [](const CubemapTarget& target) { return target.format; };
     return a.source.shape == b.source.shape && a.source.format == b.source.format &&
-           std::ranges::equal(a.mips, b.mips) && std::ranges::equal(a.targets, b.targets, {}, format, format);
+           std::ranges::equal(a.mips, b.mips) &&
+           std::ranges::equal(a.targets, b.targets, {}, &CubemapTarget::format, &CubemapTarget::format);
 }
 
-std::uint32_t groupsFor(std::uint64_t lanes)
+void dispatch(const Device& device, VkCommandBuffer commands, std::uint64_t lanes, std::uint32_t blocks)
 {
-    return std::uint32_t((lanes + shared::kSourceGroupSize - 1) / shared::kSourceGroupSize);
-}
-
-void dispatch(const Device& device, VkCommandBuffer commands, std::uint32_t groups, std::uint32_t blocks)
-{
+    const auto groups = std::uint32_t((lanes + shared::kSourceGroupSize - 1) / shared::kSourceGroupSize);
     const std::uint32_t x = std::min(groups, kMaxGridSide);
     device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, blocks);
 }
@@ -51,7 +47,6 @@ struct PrefilterJob::Recording
     StepBuffers& buffers;
     PrefilterLights lights;
 
-    std::uint32_t cubemapCount() const { return step.groups.front().probeCount(); }
     BufferRange nodes() const { return {buffers.made().handle(), 0, lights.nodeBytes()}; }
     BufferRange rows() const { return {buffers.made().handle(), aligned(lights.nodeBytes()), lights.rowBytes()}; }
 };
@@ -96,17 +91,17 @@ PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, const Mon
 
 void PrefilterJob::addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_t stepBytes)
 {
-    const auto fits = [&](std::uint32_t count) {
-        const Step step = makeStep(begin, count);
-        const VkPhysicalDeviceLimits& limits = m_device.device.limits();
-        return count <= kMaxCubemaps && step.texelBytes <= stepBytes && step.resultBytes <= stepBytes &&
-               step.madeBytes <= std::min<std::uint64_t>(kLightSteps * stepBytes, limits.maxStorageBufferRange);
-    };
-    std::uint32_t most = 1;
-    while (most < end - begin && fits(most + 1))
-        ++most;
-    for (std::uint32_t first = begin; first < end; first += most)
-        m_steps.push_back(makeStep(first, std::min(most, end - first)));
+    const Step one = makeStep(begin, 1);
+    const std::uint64_t lightBytes =
+        std::min<std::uint64_t>(kLightSteps * stepBytes, m_device.device.limits().maxStorageBufferRange);
+    const auto most = std::uint32_t(
+        std::min({stepBytes / one.texelBytes, stepBytes / one.resultBytes, lightBytes / one.madeBytes, kMaxCubemaps}));
+    while (begin < end)
+    {
+        const std::uint32_t count = std::clamp(most, 1u, end - begin);
+        m_steps.push_back(makeStep(begin, count));
+        begin += count;
+    }
 }
 
 // One chunk of sources, and one of results per mip that has a lobe.
@@ -153,6 +148,8 @@ PreparedStep PrefilterJob::prepare(const Step& step)
 {
     PreparedStep prepared;
     prepared.step = &step;
+    prepared.kept = {passesOf(step).mips.begin(), passesOf(step).mips.end()};
+    prepared.kept.push_back(passesOf(step).source);
     return prepared;
 }
 
@@ -160,27 +157,12 @@ void PrefilterJob::recordPasses(VkCommandBuffer commands, const PreparedStep& pr
 {
     const Step& step = *prepared.step;
     const Passes& passes = passesOf(step);
-    Recording recording{commands, step, passes, buffers,
-                        PrefilterLights(*passes.source, step.groups.front().probeCount())};
-    recordTables(recording);
+    const Recording recording{commands, step, passes, buffers,
+                              PrefilterLights(*passes.source, step.groups.front().probeCount())};
+    forEachTable(passes, [&](PrefilterBuffer& table) { table.recordCopy(commands); });
     recordSource(recording);
     recordSums(recording);
     barrier(m_device.device, commands, kKernelWrite, kTransferRead);
-}
-
-void PrefilterJob::recordTables(Recording& recording)
-{
-    const auto record = [&](PrefilterBuffer& buffer) {
-        if (auto made = buffer.recordCopy(recording.commands))
-            m_tables.push_back(std::move(made));
-    };
-    record(recording.passes.source->buffer);
-    for (const auto& mip : recording.passes.mips)
-        if (mip)
-        {
-            record(mip->words);
-            record(mip->weights);
-        }
 }
 
 void PrefilterJob::recordSource(const Recording& recording) const
@@ -188,7 +170,7 @@ void PrefilterJob::recordSource(const Recording& recording) const
     const Device& device = m_device.device;
     const PrefilterSourcePass& pass = *recording.passes.source;
     const ProbeView& source = m_tasks[recording.step.groups.front().probes.front()].source;
-    const std::uint32_t count = recording.cubemapCount();
+    const std::uint32_t count = recording.step.groups.front().probeCount();
     const VkCommandBuffer commands = recording.commands;
     const auto set = recording.buffers.sets().update(
         0, makeBindings({{shared::kSourceTexels, {recording.buffers.texels().handle(), 0, recording.step.texelBytes}},
@@ -207,7 +189,7 @@ void PrefilterJob::recordSource(const Recording& recording) const
             recording.lights.setRows(params, blocks);
             bindKernel(device, commands, m_device.kernels.layout(),
                        m_device.kernels.source(part, source.format, blocks.interleaved), set, params);
-            dispatch(device, commands, groupsFor(nodes * blocks.interleaved), blocks.count);
+            dispatch(device, commands, nodes * blocks.interleaved, blocks.count);
             barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
         }
     };
@@ -218,8 +200,7 @@ void PrefilterJob::recordSource(const Recording& recording) const
     recording.lights.setNodes(params, {1, 0, count});
     bindKernel(device, commands, m_device.kernels.layout(),
                m_device.kernels.source(shared::kPartLeast, source.format, 1), set, params);
-    dispatch(device, commands, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
-             count);
+    dispatch(device, commands, (params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane, count);
     barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
     recordPart(shared::kPartTexels, params.texelCount);
     for (std::uint32_t level = 1; level < pass.tables.grid.levels.size(); ++level)
@@ -269,6 +250,7 @@ void PrefilterJob::recordSums(const Recording& recording) const
 
 void PrefilterJob::finish(const PreparedStep& prepared, StepBuffers&)
 {
+    forEachTable(passesOf(*prepared.step), [](PrefilterBuffer& table) { table.dropCopied(); });
     const std::vector<std::uint32_t>& probes = prepared.step->groups.front().probes;
     m_team.run(probes.size(), [&](std::uint32_t, std::size_t i) {
         const PrefilterTask& task = m_tasks[probes[i]];

@@ -40,11 +40,22 @@ private:
     };
     struct Recording;
 
+    template <typename Call>
+    static void forEachTable(const Passes& passes, Call&& call)
+    {
+        call(passes.source->buffer);
+        for (const auto& mip : passes.mips)
+            if (mip)
+            {
+                call(mip->words);
+                call(mip->weights);
+            }
+    }
+
     Passes passesOf(const PrefilterTask& task, const Monitor& monitor);
     void addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_t stepBytes);
     Step makeStep(std::uint32_t first, std::uint32_t count) const;
     const Passes& passesOf(const Step& step) const { return m_passes[std::size_t(&step - m_steps.data())]; }
-    void recordTables(Recording& recording);
     void recordSource(const Recording& recording) const;
     void setSums(const Recording& recording) const;
     void recordSums(const Recording& recording) const;
@@ -55,8 +66,7 @@ private:
     WorkerTeam& m_team;
     std::vector<ProbeTask> m_probes;
     std::vector<Step> m_steps;
-    std::vector<Passes> m_passes;                  // of each step
-    std::vector<std::unique_ptr<Buffer>> m_tables; // that are copied while the job runs
+    std::vector<Passes> m_passes; // of each step
 };
 
 } // namespace pn::vulkan

@@ -45,17 +45,18 @@ public:
 
     const Buffer& buffer() const { return m_tables.buffer(); }
 
-    // Returns what must live until the commands have run; null if the tables are there already.
-    std::unique_ptr<Buffer> recordCopy(VkCommandBuffer commands)
+    void recordCopy(VkCommandBuffer commands)
     {
-        if (m_made)
+        if (!m_isThere)
             m_tables.recordCopy(commands, *m_made);
-        return std::move(m_made);
+        m_isThere = true;
     }
+    void dropCopied() { m_made.reset(); } // call it when these commands have run
 
 private:
     Tables m_tables;
     std::unique_ptr<Buffer> m_made;
+    bool m_isThere = false;
 };
 
 // What prefilter_source reads beside texels, for cubemaps of one size.
