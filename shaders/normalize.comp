@@ -101,11 +101,6 @@ vec4 factors(Polynomial q, float a, float b, float c)
         vec4(atLeast(f.x, q.floor), atLeast(f.y, q.floor), atLeast(f.z, q.floor), atLeast(f.w, q.floor)));
 }
 
-uint halfBits(uint bits)
-{
-    return (bits & kSignBit) >> 16 | halfMagnitude(bits & ~kSignBit);
-}
-
 // Alpha as a half, from a texel's words.
 uint readAlpha(uvec4 words)
 {

@@ -164,7 +164,7 @@ void addChunks(RowSums sums, Lane lane, uint index)
 // Device only: prefilter_source.comp keeps keys.
 float leastOf(uint cubemap, uint channel)
 {
-    uint key = least[params.leastOffset + cubemap * 4u + channel];
+    uint key = least[params.leastOffset + cubemap * kLeastWords + channel];
     return uintBitsToFloat((key & kSignBit) != 0u ? key & ~kSignBit : ~key);
 }
 
@@ -172,11 +172,6 @@ float aboveLeast(float lowest, float sum)
 {
     precise float value = lowest + (sum > 0.0 ? sum : 0.0);
     return value;
-}
-
-uint halfBits(uint bits)
-{
-    return (bits & kSignBit) >> 16 | halfMagnitude(bits & ~kSignBit);
 }
 
 // Device only: the CPU has encodeTexel.

@@ -1,5 +1,5 @@
 // Encodes float32 results as texels, rounded to nearest even by integer arithmetic and one addition. Twin of
-// plugin/core/kernel/encode.h. Values must not be negative.
+// plugin/core/kernel/encode.h. Values must not be negative, but for halfBits.
 
 const uint kLargestHalf = 0x477fe000u;    // 65504
 const uint kLargestFloat11 = 0x477e0000u; // 65024
@@ -32,6 +32,11 @@ uint smallFloat(uint magnitude, uint largest, uint bits)
 uint halfMagnitude(uint magnitude)
 {
     return smallFloat(magnitude, kLargestHalf, 10u);
+}
+
+uint halfBits(uint bits)
+{
+    return (bits & kSignBit) >> 16 | halfMagnitude(bits & ~kSignBit);
 }
 
 uvec3 zeroIfNegative(uvec3 bits)

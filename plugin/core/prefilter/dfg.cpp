@@ -17,7 +17,7 @@ namespace {
 //
 //   V.h = N.V w + sqrt(1 - N.V^2) sqrt(1 - w^2) cos phi,  N.L = 2 (V.h) w - N.V
 //
-// Each panel ends where N.L becomes 0, so that no integrand has a kink, and few points do.
+// Each panel ends where N.L becomes 0, so that no integrand has a kink and few points suffice.
 constexpr unsigned kPoints = 16;
 
 struct Reflected

@@ -13,7 +13,7 @@ constexpr std::uint64_t kMaxMipBytes = 256u << 20; // seven mips of 256 take som
 
 constexpr std::uint32_t kSourceRows = 2 * shared::kByteValues; // behind the values of bytes, linear and sRGB
 constexpr std::uint32_t kWordsPerRow = 3;
-constexpr std::size_t kSpareSum = 16; // no part of prefilter_source has this number
+constexpr std::uint32_t kSumKey = 16; // of prefilter_sum's pipelines, in place of a part's number
 
 std::vector<std::uint32_t> gatherWords(const PrefilterSource::Tables& tables)
 {
@@ -80,7 +80,7 @@ VkPipeline PrefilterKernels::source(std::uint32_t part, PnFormat format, std::ui
 
 VkPipeline PrefilterKernels::sum(PnFormat target, std::uint32_t interleaved)
 {
-    auto& pipeline = m_pipelines[{kSpareSum, texelKind(target), interleaved}];
+    auto& pipeline = m_pipelines[{kSumKey, texelKind(target), interleaved}];
     if (!pipeline)
     {
         const std::array constants{SpecConstant{shared::kSpecTarget, texelKind(target)},

@@ -35,7 +35,7 @@ struct PrefilterOptions
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     PnNegativePolicy negative = PN_NEGATIVE_ZERO;
     InputOptions inputOptions;
-    std::uint32_t threads = 0;
+    DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
@@ -62,8 +62,8 @@ struct PrefilterOptions
                 [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (zero)");
-        addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
         inputOptions.addTo(app);
+        device.addTo(app);
         messages.addTo(app);
     }
 };
@@ -76,7 +76,7 @@ image::Image sourceOf(const PrefilterOptions& options, image::Environment& envir
     const std::uint32_t faceSize = options.size != 0 ? options.size : std::min(own, kLargestByDefault);
     if (environment.kind == image::Kind::Cubemap && faceSize == own)
         return std::move(environment.image);
-    return image::resampleToCube(environment, faceSize, options.threads).image;
+    return image::resampleToCube(environment, faceSize, options.device.threads).image;
 }
 
 struct Prefiltered
@@ -193,10 +193,7 @@ Exit run(PrefilterOptions& options, Console& console)
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
-    DeviceOptions device;
-    device.device = "cpu";
-    device.threads = options.threads;
-    PrefilterRun prefilter(options, makeFallbackContext(device, console), console);
+    PrefilterRun prefilter(options, makeFallbackContext(options.device, console), console);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         prefilter.add(inputs[i], outputs[i], i + 1 == inputs.size());
     return Exit::Success;

@@ -68,8 +68,7 @@ PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.
 Json normalizationJson(const PnNormalization& normalization);
 
-// What a normalized cubemap's file tells of itself: the light that it was divided by, normalizationJson(), and
-// prefilterJson().
+// The text in a normalized cubemap's file: the light that it was divided by, normalizationJson() and prefilterJson().
 std::string normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter);
 
 // Whether a file has such a note.
