@@ -3,8 +3,8 @@
 //   level 0 = texel - least texel of its channel
 //   level n = sum over the nodes around of weight * level n - 1, along rows first, and then along columns
 //
-// docs/prefiltering.md says what the levels are. A lane makes one node of one cubemap; nodes of kInterleaved cubemaps lie
-// side by side. CPU twin: plugin/core/kernel/prefilter_source.cpp.
+// docs/prefiltering.md says what the levels are. A workgroup makes a square of a level's nodes; those of kInterleaved
+// cubemaps lie side by side. CPU twin: plugin/core/kernel/prefilter_source.cpp.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -23,9 +23,13 @@ layout(set = 0, binding = kSourceTexels) readonly buffer Texels4 { uvec4 texels4
 layout(set = 0, binding = kSourceTables) readonly buffer Tables { uint tables[]; };
 layout(set = 0, binding = kSourceNodes) buffer Nodes { vec4 nodes[]; };
 layout(set = 0, binding = kSourceNodes) buffer Least { uint least[]; };
-layout(set = 0, binding = kSourceRows) buffer Rows { vec4 rows[]; };
+
+// A workgroup's square of a level.
+const uint kSquareRow = kLevelBlock * kInterleaved;
+const uint kLinesAtOnce = kSourceGroupSize / kSquareRow;
 
 shared uint leastOfGroup[3];
+shared vec3 rowSums[kMostLines * kSquareRow]; // of the level below, gathered along its rows
 
 // Device only: the CPU reads its tables in place.
 float byteValue(uint byte)
@@ -59,22 +63,26 @@ float withoutTiny(float light)
     return (floatBitsToUint(light) & ~kSignBit) < kLeastNodeLightBits ? 0.0 : light;
 }
 
-vec4 addLight(vec4 sum, float weight, vec4 light)
+vec3 withoutTiny(vec3 light)
 {
-    precise vec4 result = sum + weight * light;
+    return vec3(withoutTiny(light.x), withoutTiny(light.y), withoutTiny(light.z));
+}
+
+vec3 addLight(vec3 sum, float weight, vec3 light)
+{
+    precise vec3 result = sum + weight * light;
     return result;
 }
 
-// The lane's number among those that work on a cubemap, or on kInterleaved ones.
-uint laneIndex()
+uint groupIndex()
 {
-    return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * kSourceGroupSize + gl_LocalInvocationIndex;
+    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
 void findLeast()
 {
     uint cubemap = params.firstCubemap + gl_WorkGroupID.z;
-    uint begin = (laneIndex() - gl_LocalInvocationIndex) * kTexelsPerLane + gl_LocalInvocationIndex;
+    uint begin = groupIndex() * kSourceGroupSize * kTexelsPerLane + gl_LocalInvocationIndex;
     if (gl_LocalInvocationIndex < 3u)
         leastOfGroup[gl_LocalInvocationIndex] = ~0u;
     barrier();
@@ -102,12 +110,7 @@ uint nodeAt(uint node, uint inBlock)
     return params.firstNode + (gl_WorkGroupID.z * params.blockNodes + node) * kInterleaved + inBlock;
 }
 
-uint rowAt(uint row, uint inBlock)
-{
-    return params.firstRow + (gl_WorkGroupID.z * params.blockRows + row) * kInterleaved + inBlock;
-}
-
-void readTexels(uint texel, uint inBlock)
+void readTexel(uint texel, uint inBlock)
 {
     uint cubemap = params.firstCubemap + gl_WorkGroupID.z * kInterleaved + inBlock;
     uvec3 bits = readExact(cubemap * params.texelCount + texel);
@@ -135,41 +138,54 @@ float weightAt(uint index)
 }
 
 // A place of a row of the level below, through all faces.
-vec4 gatheredRow(uint line, uint i, uint inBlock)
+vec3 gatheredRow(uint line, uint i, uint inBlock)
 {
     Gather g = gatherOf(i);
     uint from = params.below + line * params.belowSize + g.first;
-    vec4 sum = vec4(0.0);
+    vec3 sum = vec3(0.0);
     for (uint k = g.begin; k < g.end; ++k, ++from)
-        sum = addLight(sum, weightAt(k), nodes[nodeAt(from, inBlock)]);
-    return vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
+        sum = addLight(sum, weightAt(k), nodes[nodeAt(from, inBlock)].rgb);
+    return withoutTiny(sum);
 }
 
-void gatherColumn(uint index, uint inBlock)
+vec3 gatheredColumn(uint j, uint firstLine, uint inRow)
 {
-    uint i = index % params.hereSize, rest = index / params.hereSize;
-    uint j = rest % params.hereSize, face = rest / params.hereSize;
     Gather g = gatherOf(j);
-    uint line = face * params.belowSize + g.first;
-    vec4 sum = vec4(0.0);
-    for (uint k = g.begin; k < g.end; ++k, ++line)
-        sum = addLight(sum, weightAt(k), rows[rowAt(line * params.hereSize + i, inBlock)]);
-    nodes[nodeAt(params.here + index, inBlock)] =
-        vec4(withoutTiny(sum.x), withoutTiny(sum.y), withoutTiny(sum.z), 0.0);
+    uint from = (g.first - firstLine) * kSquareRow + inRow;
+    vec3 sum = vec3(0.0);
+    for (uint k = g.begin; k < g.end; ++k, from += kSquareRow)
+        sum = addLight(sum, weightAt(k), rowSums[from]);
+    return withoutTiny(sum);
+}
+
+// A square of a face's nodes: the lines below it first, and then its columns.
+void makeNodes()
+{
+    uint squares = (params.hereSize + kLevelBlock - 1u) / kLevelBlock, square = groupIndex();
+    uint face = square / squares / squares;
+    if (face >= kCubeFaces)
+        return; // the whole group
+    uvec2 corner = kLevelBlock * uvec2(square % squares, square / squares % squares);
+    uint firstLine = gatherOf(corner.y).first;
+    Gather last = gatherOf(min(corner.y + kLevelBlock, params.hereSize) - 1u);
+    uint lines = last.first + last.end - last.begin - firstLine, line = gl_LocalInvocationIndex / kSquareRow;
+    uint inRow = gl_LocalInvocationIndex % kSquareRow, i = corner.x + inRow / kInterleaved, inBlock = inRow % kInterleaved;
+    for (uint l = line; l < lines && i < params.hereSize; l += kLinesAtOnce)
+        rowSums[l * kSquareRow + inRow] = gatheredRow(face * params.belowSize + firstLine + l, i, inBlock);
+    barrier();
+    for (uint j = corner.y + line; j < min(corner.y + kLevelBlock, params.hereSize); j += kLinesAtOnce)
+        if (i < params.hereSize)
+            nodes[nodeAt(params.here + (face * params.hereSize + j) * params.hereSize + i, inBlock)] =
+                vec4(gatheredColumn(j, firstLine, inRow), 0.0);
 }
 
 void main()
 {
+    uint lane = groupIndex() * kSourceGroupSize + gl_LocalInvocationIndex;
     if (kPart == kPartLeast)
-    {
         findLeast();
-        return;
-    }
-    uint lane = laneIndex(), index = lane / kInterleaved, inBlock = lane % kInterleaved;
-    if (kPart == kPartTexels && index < params.texelCount)
-        readTexels(index, inBlock);
-    if (kPart == kPartRows && index < kCubeFaces * params.belowSize * params.hereSize)
-        rows[rowAt(index, inBlock)] = gatheredRow(index / params.hereSize, index % params.hereSize, inBlock);
-    if (kPart == kPartColumns && index < kCubeFaces * params.hereSize * params.hereSize)
-        gatherColumn(index, inBlock);
+    for (uint i = 0u; kPart == kPartTexels && lane < params.texelCount && i < kInterleaved; ++i)
+        readTexel(lane, i);
+    if (kPart == kPartLevel)
+        makeNodes();
 }

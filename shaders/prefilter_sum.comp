@@ -3,9 +3,10 @@
 //   texel = least texel of its channel + max(sum over the tile's nodes of weight * light, 0)
 //
 // A tile of 4 x 4 texels has the same weights wherever a symmetry of the cube takes it. Lanes side by side work on the
-// cubemaps of a block, whose lights of a node lie side by side; then follow the chunks of the tile's nodes, which are
-// added in pairs at the end, and then the images of the tile. CPU twin: plugin/core/kernel/prefilter_sum.cpp.
+// cubemaps of a block, whose lights of a node lie side by side; then follow the images of the tile, and then the chunks
+// of the tile's nodes, which are added in pairs at the end. CPU twin: plugin/core/kernel/prefilter_sum.cpp.
 #version 450
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 
 #include "shared/prefilter_sum.h"
@@ -29,9 +30,11 @@ layout(set = 0, binding = kSumOutput) writeonly buffer Results4 { uvec4 results4
 
 // Images of its tile that a workgroup makes.
 const uint kImages = kSumGroupSize / (kTileChunks * kInterleaved);
+const uint kLanesPerChunk = kSumGroupSize / kTileChunks;
 
-shared ivec2 nodeMaps[kMostImages * kMostPlaces]; // first; along i | along j << 16
+shared ivec2 nodeMaps[kMostPlaces * kMostImages]; // first; along i | along j << 16
 shared vec3 chunkSums[kTileQuad * kSumGroupSize];
+shared vec3 quarterSums[kSumGroupSize]; // of four chunks
 
 // What a lane works on.
 struct Lane
@@ -41,7 +44,7 @@ struct Lane
 
 Lane laneOf(uint index)
 {
-    return Lane(index % kInterleaved, index / kInterleaved % kTileChunks, index / kInterleaved / kTileChunks);
+    return Lane(index % kInterleaved, index / kLanesPerChunk, index / kInterleaved % kImages);
 }
 
 // face << 3 | swaps << 2 | mirrors v << 1 | mirrors u
@@ -67,7 +70,7 @@ void makeNodeMaps()
 {
     uint places = params.levels * kCubeFaces;
     for (uint i = gl_LocalInvocationIndex; i < kImages * places; i += kSumGroupSize)
-        nodeMaps[i / places * kMostPlaces + i % places] = nodeMap(symmetryOf(i / places), i % places);
+        nodeMaps[i] = nodeMap(symmetryOf(i % kImages), i / kImages);
 }
 
 vec3 addLight(vec3 sum, float weight, vec3 light)
@@ -76,22 +79,18 @@ vec3 addLight(vec3 sum, float weight, vec3 light)
     return result;
 }
 
-// A node's light for the lane's image and cubemap, and its weights for the rows of the tile.
-struct Node
+uvec2 nodeAt(uint n)
 {
-    vec3 light;
-    vec4 weight0, weight1, weight2, weight3;
-};
+    return tiles2[params.nodeOffset / 2u + n];
+}
 
-Node nodeAt(uint n, Lane lane)
+// Of a node, for the lane's image and cubemap.
+vec3 lightAt(uvec2 node, Lane lane)
 {
-    uvec2 node = tiles2[params.nodeOffset / 2u + n];
-    ivec2 map = nodeMaps[lane.image * kMostPlaces + node.y];
+    ivec2 map = nodeMaps[node.y * kImages + lane.image];
     int index = map.x + int(node.x & 0xffffu) * (map.y << 16 >> 16) + int(node.x >> 16) * (map.y >> 16);
     uint block = params.firstNode + gl_WorkGroupID.z * params.blockNodes * kInterleaved;
-    uint w = n / kTileQuad * kTileQuad * kTileQuad + n % kTileQuad;
-    return Node(lights[block + uint(index) * kInterleaved + lane.inBlock].rgb, weights[w], weights[w + kTileQuad],
-                weights[w + 2u * kTileQuad], weights[w + 3u * kTileQuad]);
+    return lights[block + uint(index) * kInterleaved + lane.inBlock].rgb;
 }
 
 // The sums of a chunk for a row of the tile's texels.
@@ -113,52 +112,72 @@ struct TileSums
     RowSums row0, row1, row2, row3;
 };
 
-void add(inout TileSums sums, Node node)
+void addNode(inout TileSums sums, uint n, vec3 light)
 {
-    addRow(sums.row0, node.weight0, node.light);
-    addRow(sums.row1, node.weight1, node.light);
-    addRow(sums.row2, node.weight2, node.light);
-    addRow(sums.row3, node.weight3, node.light);
+    uint w = n / kTileQuad * kTileQuad * kTileQuad + n % kTileQuad;
+    addRow(sums.row0, weights[w], light);
+    addRow(sums.row1, weights[w + kTileQuad], light);
+    addRow(sums.row2, weights[w + 2u * kTileQuad], light);
+    addRow(sums.row3, weights[w + 3u * kTileQuad], light);
 }
 
 const RowSums kNoRow = RowSums(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
 
-// Two nodes at a time, so that their loads wait together.
+// Two nodes at a time. While they are added, the lights of the next two and the nodes after these are read, because few
+// lanes fit beside so many sums, and waiting would take longer than adding.
 TileSums sumChunk(Lane lane, uint first, uint last)
 {
     TileSums sums = TileSums(kNoRow, kNoRow, kNoRow, kNoRow);
-    uint n = first + lane.chunk;
-    for (; n + kTileChunks < last; n += 2u * kTileChunks)
+    uint n = first + lane.chunk, end = last - 1u;
+    if (n >= last)
+        return sums;
+    vec3 light = lightAt(nodeAt(n), lane), light2 = lightAt(nodeAt(min(n + kTileChunks, end)), lane);
+    uvec2 node = nodeAt(min(n + 2u * kTileChunks, end)), node2 = nodeAt(min(n + 3u * kTileChunks, end));
+    [[dont_unroll]] for (; n + kTileChunks < last; n += 2u * kTileChunks)
     {
-        Node one = nodeAt(n, lane), other = nodeAt(n + kTileChunks, lane);
-        add(sums, one);
-        add(sums, other);
+        vec3 next = lightAt(node, lane), next2 = lightAt(node2, lane);
+        node = nodeAt(min(n + 4u * kTileChunks, end));
+        node2 = nodeAt(min(n + 5u * kTileChunks, end));
+        addNode(sums, n, light);
+        addNode(sums, n + kTileChunks, light2);
+        light = next;
+        light2 = next2;
     }
     if (n < last)
-        add(sums, nodeAt(n, lane));
+        addNode(sums, n, light);
     return sums;
 }
 
-// Adds the chunks of an image in pairs, for the texels of a row; leaves the sums with the first chunk.
-void addChunks(RowSums sums, Lane lane, uint index)
+vec3 addFour(vec3 a, vec3 b, vec3 c, vec3 d)
 {
-    barrier(); // the sums of the row before have been read
-    chunkSums[index] = sums.at0;
-    chunkSums[kSumGroupSize + index] = sums.at1;
-    chunkSums[2u * kSumGroupSize + index] = sums.at2;
-    chunkSums[3u * kSumGroupSize + index] = sums.at3;
-    uint first = index - lane.chunk * kInterleaved;
-    for (uint step = 1u; step < kTileChunks; step *= 2u)
-    {
-        barrier();
-        for (uint k = lane.chunk; k < kTileQuad * kTileChunks / (2u * step); k += kTileChunks)
-        {
-            uint at = k % kTileQuad * kSumGroupSize + first + k / kTileQuad * 2u * step * kInterleaved;
-            precise vec3 sum = chunkSums[at] + chunkSums[at + step * kInterleaved];
-            chunkSums[at] = sum;
-        }
-    }
+    precise vec3 sum = (a + b) + (c + d);
+    return sum;
+}
+
+// Adds the chunks of an image in pairs, for a row of the tile's texels. Chunk c gets the sum of texel c % 4.
+vec3 addChunks(RowSums row, Lane lane)
+{
+    uint index = gl_LocalInvocationIndex, step = kLanesPerChunk, column = lane.chunk % kTileQuad;
+    chunkSums[index] = row.at0;
+    chunkSums[kSumGroupSize + index] = row.at1;
+    chunkSums[2u * kSumGroupSize + index] = row.at2;
+    chunkSums[3u * kSumGroupSize + index] = row.at3;
     barrier();
+    uint at = column * kSumGroupSize + index - column * step;
+    quarterSums[index] = addFour(chunkSums[at], chunkSums[at + step], chunkSums[at + 2u * step], chunkSums[at + 3u * step]);
+    barrier();
+    at = column * step + index % step;
+    step *= kTileQuad;
+    return addFour(quarterSums[at], quarterSums[at + step], quarterSums[at + 2u * step], quarterSums[at + 3u * step]);
+}
+
+// The sum of the texel that the lane writes: its chunk's number, row by row.
+vec3 addChunks(TileSums sums, Lane lane)
+{
+    vec3 sum0 = addChunks(sums.row0, lane), sum1 = addChunks(sums.row1, lane);
+    vec3 sum2 = addChunks(sums.row2, lane), sum3 = addChunks(sums.row3, lane);
+    uint row = lane.chunk / kTileQuad;
+    return row < 2u ? (row == 0u ? sum0 : sum1) : (row == 2u ? sum2 : sum3);
 }
 
 // Device only: prefilter_source.comp keeps keys.
@@ -217,25 +236,15 @@ void writeTexel(Lane lane, uvec2 texel, vec3 sum)
     store((face * params.size + texel.y) * params.size + texel.x, floatBitsToUint(rgb));
 }
 
-// The lanes of the first chunks write a texel each.
-void finishRow(RowSums sums, Lane lane, uvec2 corner, uint row)
-{
-    uint index = gl_LocalInvocationIndex, texel = lane.chunk;
-    addChunks(sums, lane, index);
-    if (texel < kTileQuad && isNeeded(lane, corner))
-        writeTexel(lane, corner + uvec2(texel, row), chunkSums[texel * kSumGroupSize + index - texel * kInterleaved]);
-}
-
 void main()
 {
     Lane lane = laneOf(gl_LocalInvocationIndex);
     uint tile = params.tileOffset + gl_WorkGroupID.x * kTileWords;
     uvec2 corner = uvec2(tiles[tile], tiles[tile + 1u]);
+    bool needed = isNeeded(lane, corner);
     makeNodeMaps();
     barrier();
-    TileSums sums = sumChunk(lane, tiles[tile + 2u], isNeeded(lane, corner) ? tiles[tile + 3u] : 0u);
-    finishRow(sums.row0, lane, corner, 0u);
-    finishRow(sums.row1, lane, corner, 1u);
-    finishRow(sums.row2, lane, corner, 2u);
-    finishRow(sums.row3, lane, corner, 3u);
+    vec3 sum = addChunks(sumChunk(lane, tiles[tile + 2u], needed ? tiles[tile + 3u] : 0u), lane);
+    if (needed)
+        writeTexel(lane, corner + uvec2(lane.chunk % kTileQuad, lane.chunk / kTileQuad), sum);
 }

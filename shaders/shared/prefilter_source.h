@@ -10,20 +10,20 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kSourceTexels = 0u; // of all cubemaps
 PN_SHARED_CONST uint kSourceTables = 1u; // values of bytes, and what a level gathers
 PN_SHARED_CONST uint kSourceNodes = 2u;  // lights, r g b 0, and the least texel of each cubemap
-PN_SHARED_CONST uint kSourceRows = 3u;   // of a level below, gathered along its rows
 
 // Specialization constants
 PN_SHARED_CONST uint kSpecPart = 1u;
 PN_SHARED_CONST uint kSpecFormat = 2u;      // kTexel... of the source
 PN_SHARED_CONST uint kSpecInterleaved = 3u; // cubemaps whose nodes lie side by side
 
-// The kernel's parts, in their order; the last two once per level.
-PN_SHARED_CONST uint kPartLeast = 0u;   // the least texel
-PN_SHARED_CONST uint kPartTexels = 1u;  // texels less the least one
-PN_SHARED_CONST uint kPartRows = 2u;    // the level below, along its rows
-PN_SHARED_CONST uint kPartColumns = 3u; // these along columns: the level
+// The kernel's parts, in their order; the last one once per level.
+PN_SHARED_CONST uint kPartLeast = 0u;  // the least texel
+PN_SHARED_CONST uint kPartTexels = 1u; // texels less the least one
+PN_SHARED_CONST uint kPartLevel = 2u;  // what a level gathers from the one below
 
-PN_SHARED_CONST uint kSourceGroupSize = 64u;
+PN_SHARED_CONST uint kSourceGroupSize = 128u;
+PN_SHARED_CONST uint kLevelBlock = 8u;    // nodes along an edge that a workgroup makes
+PN_SHARED_CONST uint kMostLines = 32u;    // of the level below that these gather; at most 29 do
 PN_SHARED_CONST uint kTexelsPerLane = 8u; // of kPartLeast
 PN_SHARED_CONST uint kLeastWords = 4u;    // per cubemap: keys of r, g, b
 
@@ -38,19 +38,17 @@ struct PrefilterSourceParams
     uint tableOffset;  // kByteValues floats, for bytes
     uint gatherOffset; // words: first source, begin and end of the weights per row of the level
     uint weightOffset; // words
-    uint blockNodes;   // of a block, per cubemap; nodes are counted in vec4, and so are the values of rows
+    uint blockNodes;   // of a block, per cubemap; nodes are counted in vec4
     uint firstNode;    // of the first block
-    uint blockRows;
-    uint firstRow;
-    uint leastOffset; // words of the nodes' buffer
-    uint below;       // first node of the level below, and its nodes along an edge
+    uint leastOffset;  // words of the nodes' buffer
+    uint below;        // first node of the level below, and its nodes along an edge
     uint belowSize;
     uint here; // the same of the level
     uint hereSize;
     uint zeroNegative;
     uint maximumBits;
 };
-PN_SHARED_SIZE(PrefilterSourceParams, 64)
+PN_SHARED_SIZE(PrefilterSourceParams, 56)
 
 PN_SHARED_END
 

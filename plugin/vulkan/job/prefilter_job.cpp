@@ -20,9 +20,19 @@ bool areAlike(const PrefilterTask& a, const PrefilterTask& b)
            std::ranges::equal(a.targets, b.targets, {}, &CubemapTarget::format, &CubemapTarget::format);
 }
 
-void dispatch(const Device& device, VkCommandBuffer commands, std::uint64_t lanes, std::uint32_t blocks)
+std::uint32_t groupsFor(std::uint32_t lanes)
 {
-    const auto groups = std::uint32_t((lanes + shared::kSourceGroupSize - 1) / shared::kSourceGroupSize);
+    return (lanes + shared::kSourceGroupSize - 1) / shared::kSourceGroupSize;
+}
+
+std::uint32_t groupsOfLevel(std::uint32_t size)
+{
+    const std::uint32_t squares = (size + shared::kLevelBlock - 1) / shared::kLevelBlock;
+    return 6 * squares * squares;
+}
+
+void dispatch(const Device& device, VkCommandBuffer commands, std::uint32_t groups, std::uint32_t blocks)
+{
     const std::uint32_t x = std::min(groups, kMaxGridSide);
     device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, blocks);
 }
@@ -48,7 +58,6 @@ struct PrefilterJob::Recording
     PrefilterLights lights;
 
     BufferRange nodes() const { return {buffers.made().handle(), 0, lights.nodeBytes()}; }
-    BufferRange rows() const { return {buffers.made().handle(), aligned(lights.nodeBytes()), lights.rowBytes()}; }
 };
 
 PrefilterJob::PrefilterJob(const PrefilterDevice& device, std::span<const PrefilterTask> tasks,
@@ -73,7 +82,7 @@ PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, const Mon
 {
     Passes passes{.source = m_device.passes.source(task.source.shape.width), .mips = {}};
     for (const std::uint32_t interleaved : {1u, kInterleaved})
-        for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartColumns; ++part)
+        for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartLevel; ++part)
             m_device.kernels.source(part, task.source.format, interleaved);
     for (std::size_t i = 0; i < task.mips.size(); ++i)
     {
@@ -131,7 +140,7 @@ Step PrefilterJob::makeStep(std::uint32_t first, std::uint32_t count) const
         step.chunks.push_back(chunk);
     }
     const PrefilterLights lights(*m_device.passes.source(task.source.shape.width), count);
-    step.madeBytes = aligned(lights.nodeBytes()) + lights.rowBytes();
+    step.madeBytes = lights.nodeBytes();
     step.finishedProbes = first + count;
     return step;
 }
@@ -175,21 +184,19 @@ void PrefilterJob::recordSource(const Recording& recording) const
     const auto set = recording.buffers.sets().update(
         0, makeBindings({{shared::kSourceTexels, {recording.buffers.texels().handle(), 0, recording.step.texelBytes}},
                          {shared::kSourceTables, wholeRange(pass.buffer.buffer())},
-                         {shared::kSourceNodes, recording.nodes()},
-                         {shared::kSourceRows, recording.rows()}}));
+                         {shared::kSourceNodes, recording.nodes()}}));
     shared::PrefilterSourceParams params{};
     params.texelCount = std::uint32_t(source.shape.texelCount());
     params.tableOffset = source.format == PN_FORMAT_RGBA8_SRGB ? shared::kByteValues : 0;
     params.zeroNegative = m_policy.zeroNegative ? 1 : 0;
     params.maximumBits = m_policy.maximumBits;
-    const auto recordPart = [&](std::uint32_t part, std::uint64_t nodes) {
+    const auto recordPart = [&](std::uint32_t part, std::uint32_t groups) {
         for (const PrefilterLights::Blocks& blocks : recording.lights.blocks())
         {
             recording.lights.setNodes(params, blocks);
-            recording.lights.setRows(params, blocks);
             bindKernel(device, commands, m_device.kernels.layout(),
                        m_device.kernels.source(part, source.format, blocks.interleaved), set, params);
-            dispatch(device, commands, nodes * blocks.interleaved, blocks.count);
+            dispatch(device, commands, groups, blocks.count);
             barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
         }
     };
@@ -200,14 +207,14 @@ void PrefilterJob::recordSource(const Recording& recording) const
     recording.lights.setNodes(params, {1, 0, count});
     bindKernel(device, commands, m_device.kernels.layout(),
                m_device.kernels.source(shared::kPartLeast, source.format, 1), set, params);
-    dispatch(device, commands, (params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane, count);
+    dispatch(device, commands, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
+             count);
     barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
-    recordPart(shared::kPartTexels, params.texelCount);
+    recordPart(shared::kPartTexels, groupsFor(params.texelCount));
     for (std::uint32_t level = 1; level < pass.tables.grid.levels.size(); ++level)
     {
         pass.setLevel(params, level);
-        recordPart(shared::kPartRows, std::uint64_t{6} * params.belowSize * params.hereSize);
-        recordPart(shared::kPartColumns, std::uint64_t{6} * params.hereSize * params.hereSize);
+        recordPart(shared::kPartLevel, groupsOfLevel(params.hereSize));
     }
 }
 

@@ -99,11 +99,6 @@ PrefilterSourcePass::PrefilterSourcePass(Device& device, std::uint32_t faceSize)
 {
 }
 
-std::uint32_t PrefilterSourcePass::rowCount() const
-{
-    return 6 * tables.grid.levels[0].size * tables.grid.levels[1].size;
-}
-
 void PrefilterSourcePass::setLevel(shared::PrefilterSourceParams& params, std::uint32_t level) const
 {
     const NodeGrid::Level& below = tables.grid.levels[level - 1];
@@ -182,12 +177,6 @@ std::vector<PrefilterLights::Blocks> PrefilterLights::blocks() const
     if (whole < m_count)
         made.push_back({1, whole, m_count - whole});
     return made;
-}
-
-void PrefilterLights::setRows(shared::PrefilterSourceParams& params, const Blocks& blocks) const
-{
-    params.blockRows = m_rows;
-    params.firstRow = blocks.firstCubemap * m_rows;
 }
 
 } // namespace pn::vulkan

@@ -65,7 +65,6 @@ struct PrefilterSourcePass
     PrefilterSourcePass(Device& device, std::uint32_t faceSize);
 
     std::uint32_t nodeCount() const { return tables.grid.nodeCount(); }
-    std::uint32_t rowCount() const; // of the level that has most
     void setLevel(shared::PrefilterSourceParams& params, std::uint32_t level) const;
 
     PrefilterSource::Tables tables;
@@ -110,18 +109,17 @@ private:
 };
 
 // The lights of some cubemaps of one size in one buffer: blocks of kInterleaved, then blocks of one, then the least
-// texels; and the rows that a level is made of.
+// texels.
 class PrefilterLights
 {
 public:
     PrefilterLights(const PrefilterSourcePass& pass, std::uint32_t cubemapCount)
-        : m_nodes(pass.nodeCount()), m_rows(pass.rowCount()), m_count(cubemapCount)
+        : m_nodes(pass.nodeCount()), m_count(cubemapCount)
     {
     }
 
     std::uint64_t nodeBytes() const { return 16 * (std::uint64_t{m_nodes} + 1) * m_count; }
     std::uint64_t leastAt() const { return 16 * std::uint64_t{m_nodes} * m_count; }
-    std::uint64_t rowBytes() const { return 16 * std::uint64_t{m_rows} * m_count; }
 
     // Blocks of one kind.
     struct Blocks
@@ -129,7 +127,6 @@ public:
         std::uint32_t interleaved, firstCubemap, count;
     };
     std::vector<Blocks> blocks() const; // that there are
-    void setRows(shared::PrefilterSourceParams& params, const Blocks& blocks) const;
 
     template <typename Params> // of either kernel
     void setNodes(Params& params, const Blocks& blocks) const
@@ -141,7 +138,7 @@ public:
     }
 
 private:
-    std::uint32_t m_nodes, m_rows, m_count;
+    std::uint32_t m_nodes, m_count;
 };
 
 } // namespace pn::vulkan
