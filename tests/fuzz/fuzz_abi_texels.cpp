@@ -1,6 +1,7 @@
 // The calls that take texels, and those that make contexts.
 #include "fuzz_abi.h"
 
+#include <cstddef>
 #include <deque>
 
 namespace pn::fuzz {
@@ -185,6 +186,82 @@ void normalizeMany(FuzzInput& input)
     require(result != PN_SUCCESS || completed == count);
 }
 
+PnPrefilter takePrefilter(FuzzInput& input)
+{
+    PnPrefilter prefilter{};
+    prefilter.lobe = input.choice(4);
+    prefilter.law = input.choice(6);
+    prefilter.effort = input.choice(3);
+    prefilter.baseSize = input.oneIn(4) ? input.below(20) : 0;
+    prefilter.mipCount = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(5);
+    return prefilter;
+}
+
+// Sources of Chain are its mips, so that each of them has a size of its own; targets are mostly those of the first.
+void prefilterCubemap(FuzzInput& input)
+{
+    PnPrefilter whole = takePrefilter(input);
+    float roughness[16] = {};
+    if (input.oneIn(4) && whole.mipCount <= std::size(roughness))
+    {
+        for (float& value : roughness)
+            value = input.oneIn(8) ? input.take<float>() : static_cast<float>(input.below(17)) / 16.0f;
+        whole.roughness = roughness;
+    }
+    SizedStruct prefilter(whole, input);
+    const std::uint32_t claimed = prefilter.get()->structSize, at = offsetof(PnPrefilter, roughness);
+    if (claimed > at && claimed < at + sizeof(void*))
+        return; // would cut a pointer in two, which is the caller's lie
+    SizedStruct options(takeOptions(input), input);
+    SizedStruct info(PnPrefilterInfo{}, input);
+    Chain chain(input);
+    if (whole.mipCount > chain.count)
+        return; // there are as many targets as mips
+    checked(pnPrefilterCubemap(sharedContext(), chain.mips, prefilter.orNull(input), options.orNull(input),
+                               chain.targets, info.orNull(input)));
+}
+
+void prefilterMany(FuzzInput& input)
+{
+    PnPrefilter whole = takePrefilter(input);
+    whole.structSize = sizeof(whole);
+    const std::uint32_t count = input.below(4);
+    std::deque<Chain> chains;
+    std::vector<PnPrefilterItem> items;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const Chain& chain = chains.emplace_back(input);
+        if (whole.mipCount > chain.count)
+            return;
+        items.push_back({sizeof(PnPrefilterItem), 0, chain.mips, chain.targets});
+    }
+    std::uint32_t completed = 77;
+    const PnResult result =
+        checked(pnPrefilterCubemaps(sharedContext(), count, items.data(), &whole, nullptr, nullptr, &completed));
+    require(result != PN_SUCCESS || completed == count);
+}
+
+void mipRoughness(FuzzInput& input)
+{
+    const std::uint32_t count = input.oneIn(8) ? input.take<std::uint32_t>() : input.below(17);
+    ExactMemory roughness(sizeof(float) * std::min(count, 15u));
+    const std::uint32_t baseSize = input.oneIn(2) ? input.take<std::uint32_t>() : input.below(20);
+    if (checked(pnGetMipRoughness(input.choice(6), baseSize, count, roughness.as<float>())) == PN_SUCCESS)
+        for (const float value : std::span(roughness.as<float>(), count))
+            require(value >= 0 && value <= 1);
+}
+
+void makeDfgTable(FuzzInput& input)
+{
+    const std::uint32_t size = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(5);
+    if (size > 16 && size <= 1024)
+        return; // takes long
+    const std::size_t all = 3 * std::size_t{size} * size, floats = all - (all > 0 && input.oneIn(8) ? 1 : 0);
+    ExactMemory rgb(sizeof(float) * (size <= 16 ? floats : 0));
+    if (checked(pnMakeDfgTable(input.choice(3), size, floats, rgb.as<float>())) == PN_SUCCESS)
+        checkFinite(std::span(rgb.as<float>(), floats));
+}
+
 void extractLights(FuzzInput& input)
 {
     const std::uint32_t size = 1 + input.below(8);
@@ -226,7 +303,8 @@ void createContext(FuzzInput& input)
 }
 
 constexpr Call kCalls[] = {projectCubemap,   projectCubemap, projectEquirect, projectMany,
-                           normalizeCubemap, normalizeMany,  extractLights,   createContext};
+                           normalizeCubemap, normalizeMany,  extractLights,   prefilterCubemap,
+                           prefilterMany,    mipRoughness,   makeDfgTable,    createContext};
 
 } // namespace
 
