@@ -46,14 +46,14 @@ TEST_F(PrefilterBits, ForEveryFormat)
 TEST_F(PrefilterBits, ForEverySizeAndLobe)
 {
     const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
-    for (const std::uint32_t size : {1u, 2u, 3u, 7u, 33u})
+    for (const std::uint32_t size : {1u, 2u, 7u})
         for (const PnLobe lobe : {PN_LOBE_COSINE, PN_LOBE_GGX, PN_LOBE_CHARLIE})
         {
             const TestProbe source = makeWildProbe(true, size, size, PN_FORMAT_RGBA32F, 40 + size);
             compare(device, cpu, source, {lobe, PN_EFFORT_REALTIME, 0, {0.1f, 0.5f, 1.0f}}, PN_FORMAT_RGBA32F);
         }
-    const TestProbe source = makeWildProbe(true, 40, 40, PN_FORMAT_RGBA16F, 9);
-    compare(device, cpu, source, {PN_LOBE_GGX, PN_EFFORT_BAKED, 21, {0.0f, 0.3f, 0.6f}}, PN_FORMAT_RGBA32F);
+    const TestProbe source = makeWildProbe(true, 33, 33, PN_FORMAT_RGBA16F, 9);
+    compare(device, cpu, source, {PN_LOBE_GGX, PN_EFFORT_BAKED, 13, {0.0f, 0.6f}}, PN_FORMAT_RGBA32F);
 }
 
 // A policy is the source's.

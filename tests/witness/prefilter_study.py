@@ -12,7 +12,7 @@ are compared: 12 pairs across edges of the cube, and 24 others. Columns, of the 
   rms      of the errors, of the map's mean
   max      the largest error, of the texel or of a tenth of the mean
   seam     the largest error of the step across an edge, of the map's mean
-  energy   of the sum of the texels
+  energy   of the sum of the texels; ProbeNorm's is of all texels of a mip of 16, by solid angle
 """
 
 import argparse
@@ -31,7 +31,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BLENDER = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
 FACES = ("px", "nx", "py", "ny", "pz", "nz")
 ROUGHNESS = [i / 10 for i in range(1, 11)]
-BASE, PAIRS, OTHERS = 32, 12, 24
+BASE, PAIRS, OTHERS, ENERGY_BASE = 32, 12, 24, 16
 OWN_LOBE = {"unity": "truth unity", "bevy": "truth bevy"}  # they weigh by shadowing: judged by their own integral
 
 
@@ -46,6 +46,42 @@ def directions(size):
     faces = [(one, -v, -u), (-one, -v, u), (u, one, v), (u, -one, -v), (u, -v, one), (-u, -v, -one)]
     points = np.stack([np.stack(face, -1) for face in faces]).reshape(-1, 3)
     return points / np.linalg.norm(points, axis=1, keepdims=True)
+
+
+def solid_angles(size):
+    """Of the texels of a cubemap, as parts of the sphere: the Jacobian at their centres."""
+    angles = abs(directions(size)).max(1) ** 3
+    return angles / angles.sum()
+
+
+def lobe(c, roughness):
+    """GGX with V = N = R for c = R.L, of integral 1 over the sphere."""
+    a = roughness**2
+    p, q = (a * a - 1) / 2, (a * a + 1) / 2
+    integral = (np.log((p + q) / q) + q / (p + q) - 1) / p**2 if a < 1 else 0.5
+    return np.maximum(c, 0) / (p * c + q) ** 2 / (2 * np.pi * integral)
+
+
+def energy_weights(size, roughness):
+    """What each texel of a source adds to the mean of a prefiltered mip, 6 size^2. By the cube's symmetries an eighth of a
+    face has all values. Gauss and Legendre's rule within texels."""
+    axes, parts = directions(ENERGY_BASE), solid_angles(ENERGY_BASE)
+    panels = 4 if roughness < 0.35 else 1
+    nodes, weights = np.polynomial.legendre.leggauss(6)
+    at = ((nodes + 1) / 2 + np.arange(panels)[:, None]).ravel() / panels
+    weights = np.tile(weights / 2 / panels, panels)
+    face = np.zeros((size, size))
+    half = size // 2
+    for y in range(half):
+        for x in range(y + 1):
+            u, v = np.meshgrid(2 * (half + x + at) / size - 1, 2 * (half + y + at) / size - 1)
+            length = np.sqrt(1 + u * u + v * v)
+            rays = np.stack([u, v, np.ones_like(u)], -1).reshape(-1, 3) / length.reshape(-1, 1)
+            solid = np.outer(weights, weights).ravel() * (2 / size) ** 2 / length.ravel() ** 3
+            face[half + y, half + x] = face[half + x, half + y] = solid @ (lobe(rays @ axes.T, roughness) @ parts)
+    face[:, :half] = face[:, :half - 1:-1]
+    face[:half] = face[:half - 1:-1]
+    return np.tile(face.ravel(), 6)
 
 
 def choose(size):
@@ -110,6 +146,15 @@ def ours(probenorm, context, cubemap, effort, at):
             for r in ROUGHNESS]
 
 
+def energy_error(context, cubemap, effort, weights):
+    """Of the mean of a mip, roughnesses x 3."""
+    parts = solid_angles(ENERGY_BASE)
+    mips = [context.prefilter_cubemap(cubemap, base_size=ENERGY_BASE, roughness=[r], effort=effort).mips[0] for r in ROUGHNESS]
+    found = np.array([parts @ mip.reshape(-1, 4)[:, :3].astype(float) for mip in mips])
+    truth = weights @ cubemap.reshape(-1, 3).astype(float)
+    return abs(found / truth - 1)
+
+
 def cell(found, truth, mean):
     """The four figures of docs: texels x 3 of one method, and what they should be."""
     error = found - truth
@@ -155,10 +200,12 @@ def study(options, probenorm, work):
     sources = sources[:options.maps]
     context, at = probenorm.Context("cpu"), choose(BASE)
     maps, found, mips = [], {"probenorm baked": [], "probenorm realtime": []}, []
+    energy, energy_of = {name: [] for name in found}, np.array([energy_weights(size, r) for r in ROUGHNESS])
     for source in sources:
         maps.append(load(tool, source, size, work))
         for effort in ("baked", "realtime"):
             found[f"probenorm {effort}"].append(ours(probenorm, context, maps[-1], effort, at))
+            energy[f"probenorm {effort}"].append(energy_error(context, maps[-1], effort, energy_of))
         mips.append(cmgen_mips(tool, size, work))
     maps = np.array(maps)
     requests = [(r, *d) for r in ROUGHNESS for d in directions(BASE)[at]]
@@ -168,8 +215,7 @@ def study(options, probenorm, work):
         requests += [(r, *d) for d in directions(mip.shape[1])[chosen]]
     results = run_rules(options.build / "tests/witness/prefilter_rules", size, maps, np.array(requests), work)
 
-    angles = 1 / np.linalg.norm(directions(size) / abs(directions(size)).max(1, keepdims=True), axis=1) ** 3
-    means = np.einsum("mtc,t->mc", maps.reshape(len(maps), -1, 3), angles) / angles.sum()
+    means = np.einsum("mtc,t->mc", maps.reshape(len(maps), -1, 3), solid_angles(size))
     cells = {}
     for m, source in enumerate(sources):
         key = f"{source.parent.name}/{source.stem}"
@@ -184,7 +230,10 @@ def study(options, probenorm, work):
                 tried = {"cmgen": mips[m][level].reshape(-1, 3)[cmgen_at[level]]}
             for name, texels in tried.items():
                 r = (ROUGHNESS + cmgen_roughness)[i]
-                cells.setdefault(name, {})[f"{key} {r:.2f}"] = cell(texels, of[OWN_LOBE.get(name, "truth")], means[m])
+                figures = cell(texels, of[OWN_LOBE.get(name, "truth")], means[m])
+                if name in energy:
+                    figures[3] = energy[name][m][i]
+                cells.setdefault(name, {})[f"{key} {r:.2f}"] = figures
     return cells, throughput(tool, probenorm, sources[0], work)
 
 
