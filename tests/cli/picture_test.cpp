@@ -1,5 +1,6 @@
-// Tone mapping, and the irradiance that a preview compares with.
+// Tone mapping, and the integrals that a preview compares with.
 #include "picture/cube_picture.h"
+#include "picture/metal_balls.h"
 #include "picture/tone.h"
 
 #include <glm/geometric.hpp>
@@ -97,4 +98,51 @@ TEST(TrueIrradiance, OfASunFollowsTheCosine)
         const float cosine = std::max(0.0f, glm::dot(glm::normalize(d), sun));
         EXPECT_NEAR(irradianceAlongOne(radiance, d), 1000 * angle * cosine / 3.14159265f, 1e-4f);
     }
+}
+
+// GGX of light that is 1 + z: 1 + z times the lobe's mean cosine. The mean is by the midpoint rule.
+TEST(MetalBalls, IntegrateOverTheLobe)
+{
+    constexpr std::uint32_t kFace = 48;
+    Texels radiance;
+    for (const glm::vec3& direction : cubeDirections(kFace))
+        radiance.emplace_back(1.0f + direction.z, 1.0f, 0.0f);
+    const Texels towards = {glm::normalize(glm::vec3(0.2f, 0.9f, 0.5f)), glm::normalize(glm::vec3(1.0f, 1.0f, -0.98f))};
+    for (const float roughness : {0.15f, 0.5f, 1.0f})
+    {
+        const double alpha2 = std::pow(double(roughness), 4);
+        double lobe = 0, cosines = 0;
+        for (int i = 0; i < 100000; ++i)
+        {
+            const double t = (i + 0.5) / 100000, c = 1 - t * t * t; // most steps near 1
+            const double d = (1 + c) / 2 * (alpha2 - 1) + 1, weight = 3 * t * t * c / (d * d);
+            lobe += weight;
+            cosines += weight * c;
+        }
+        const Texels found = ggxAlong(radiance, kFace, roughness, towards);
+        for (std::size_t i = 0; i < towards.size(); ++i)
+        {
+            EXPECT_NEAR(found[i].x, 1 + towards[i].z * cosines / lobe, 2e-3) << roughness; // a texel is .04 wide
+            EXPECT_NEAR(found[i].y, 1, 1e-5);
+        }
+    }
+}
+
+// A mip that holds its own directions.
+TEST(MetalBalls, ReadMipsAcrossEdges)
+{
+    constexpr std::uint32_t kFace = 16;
+    pn::image::Image mip;
+    mip.width = kFace;
+    mip.texels = pn::image::Buffer(6 * kFace * kFace * 16);
+    auto* to = reinterpret_cast<float*>(mip.texels.data());
+    for (const glm::vec3& direction : cubeDirections(kFace))
+        for (const float value : {direction.x, direction.y, direction.z, 1.0f})
+            *to++ = value;
+    Texels towards = mirrored(BallSide::AlongPlusZ, ballNormals(41, BallSide::AlongPlusZ));
+    towards.push_back(glm::normalize(glm::vec3(1.0f, 0.999f, 0.3f)));
+    const Texels found = mipAlong(mip, towards);
+    for (std::size_t i = 0; i < towards.size(); ++i)
+        EXPECT_LT(glm::length(found[i] - towards[i]), 0.06f) << i; // half a texel at a corner, where three meet
+    EXPECT_EQ(mirrored(BallSide::AlongMinusZ, {{0.0f, 0.0f, 1.0f}}).front(), glm::vec3(0.0f, 0.0f, 1.0f)); // to the eye
 }

@@ -38,6 +38,22 @@ TEST(Preview, IsAPngOfTheAskedSize)
 }
 
 // A frame is drawn where there is a light, and nowhere else.
+TEST(Preview, ShowsPrefilteredMipsOnBalls)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", flatMap(8, 4, {1, 1, 1})), png = folder.path("map.png");
+    std::array<std::uint32_t, 2> heights{};
+    for (const bool withMips : {false, true})
+    {
+        std::vector<std::string> words = {"preview", map, "-o", png, "--size", "64", "--device", "cpu", "--overwrite"};
+        if (withMips)
+            words.insert(words.end(), {"--prefilter", "filament"});
+        EXPECT_EQ(run(words).exit, 0);
+        heights[withMips] = bigEndian(readText(png), 20);
+    }
+    EXPECT_GE(heights[1], heights[0] + 2 * 48); // two rows of balls
+}
+
 TEST(Preview, FramesTheLightsThatAreAskedFor)
 {
     const Folder folder;

@@ -58,8 +58,9 @@ void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposur
 {
     constexpr std::uint32_t kDiameter = 60;
     constexpr std::uint32_t kTop = (kPictureHeight - kDiameter) / 2;
-    drawBall(canvas, left, kTop, kDiameter, BallSide::AlongPlusZ, sh, exposure);
-    drawBall(canvas, left + kPanelWidth - kDiameter, kTop, kDiameter, BallSide::AlongMinusZ, sh, exposure);
+    for (const auto& [side, x] :
+         {std::pair(BallSide::AlongPlusZ, left), std::pair(BallSide::AlongMinusZ, left + kPanelWidth - kDiameter)})
+        drawBall(canvas, x, kTop, kDiameter, side, irradianceAlong(sh, ballNormals(kDiameter, side)), exposure);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "picture/preview.h"
 #include "run/input.h"
 #include "run/output.h"
+#include "run/run_prefilter.h"
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
@@ -29,6 +30,7 @@ struct PreviewOptions
     bool overwrite = false;
     std::uint32_t size = 128;
     std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
+    PnMipLaw law = 0;                // of the mips to show on metal balls; 0: none are made
     InputOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
@@ -43,11 +45,31 @@ struct PreviewOptions
         addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
                  "Stops that radiance is multiplied by (found by the picture's brightness)");
         addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
+        addWord(app, "--prefilter", mipLawNames(), "Show mips for rough surfaces on metal balls, by an engine's law",
+                [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
         inputOptions.addTo(app);
         device.addTo(app);
         messages.addTo(app);
     }
 };
+
+constexpr std::uint32_t kMostBalls = 8; // that fit side by side
+
+// The mips of the cubemap that the picture shows.
+std::vector<image::Image> prefilteredMips(PnMipLaw law, FallbackContext& context, const image::Environment& cube,
+                                          const std::string& path)
+{
+    auto prefilter = probenorm::sized<PnPrefilter>();
+    prefilter.law = law;
+    prefilter.mipCount = std::min(mipCountOf(law, cube.faceSize()), kMostBalls);
+    std::vector<PrefilterItem> items;
+    items.push_back({viewOf(cube.image), PN_FORMAT_RGBA32F, {}, {}});
+    std::uint32_t completed = 0;
+    const PnResult done = prefilterItems(context, items, prefilter, probenorm::sized<PnProjectOptions>(), &completed);
+    if (done != PN_SUCCESS)
+        throwResult(done, path);
+    return std::move(items.front().mips);
+}
 
 std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContext& context, const PendingProject& item)
 {
@@ -81,6 +103,15 @@ Exit run(PreviewOptions& options, Console& console)
     if (lights)
         input.details += fmt::format("   lights {}", lights->count);
     input.exposureStops = options.exposure;
+    std::vector<image::Image> mips;
+    std::vector<float> roughness;
+    if (options.law != 0)
+    {
+        mips = prefilteredMips(options.law, context, cube, facts.path);
+        roughness = probenorm::mipRoughness(options.law, std::uint32_t(mips.size()), options.size);
+        input.mips = mips;
+        input.roughness = roughness;
+    }
     const Canvas canvas = drawPreview(input);
     const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
     throwIfInterrupted();
@@ -97,9 +128,11 @@ const Command kPreviewCommand{
         R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
 error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
 error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
+With --prefilter two rows of metal balls follow: by prefiltered mips, and by the integrals that these stand for.
 
   probenorm preview sky.hdr -o sky.png
   probenorm preview sky.hdr --extract-lights 16 -o sky.png
+  probenorm preview sky.hdr --prefilter unity -o sky.png
   probenorm preview probe.dds --exposure -2 --size 256 -o probe.png)",
     .add = addCommand<PreviewOptions, run>,
 };

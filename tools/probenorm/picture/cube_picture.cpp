@@ -86,6 +86,12 @@ Ball makeBall(std::uint32_t diameter, BallSide seen)
     return ball;
 }
 
+const Ball& ballOf(std::uint32_t diameter, BallSide side)
+{
+    static KeptShapes<std::pair<std::uint32_t, BallSide>, Ball> balls;
+    return balls.find({diameter, side}, [&] { return makeBall(diameter, side); });
+}
+
 Pixel blend(Pixel under, Pixel over, float amount)
 {
     if (amount == 1.0f) // most pixels; the same as below
@@ -213,12 +219,16 @@ void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint
     }
 }
 
-void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
-              const PnSh& sh, float exposure)
+const Texels& ballNormals(std::uint32_t diameter, BallSide side)
 {
-    static KeptShapes<std::pair<std::uint32_t, BallSide>, Ball> balls;
-    const Ball& ball = balls.find({diameter, side}, [&] { return makeBall(diameter, side); });
-    const std::vector<Pixel> colors = toneMap(exposedBy(exposure, irradianceAlong(sh, ball.normals)));
+    return ballOf(diameter, side).normals;
+}
+
+void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
+              const Texels& light, float exposure)
+{
+    const Ball& ball = ballOf(diameter, side);
+    const std::vector<Pixel> colors = toneMap(exposedBy(exposure, light));
     for (std::size_t i = 0; i < colors.size(); ++i)
         canvas.set(left + ball.pixels[i].x, top + ball.pixels[i].y,
                    blend(kPictureBackground, colors[i], ball.coverage[i]));

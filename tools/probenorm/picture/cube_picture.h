@@ -67,8 +67,11 @@ enum class BallSide
     AlongMinusZ,
 };
 
-// A white Lambert ball lit by sh, in a square of diameter pixels.
+// The normals of a ball in a square of diameter pixels, one per pixel that drawBall() draws.
+const Texels& ballNormals(std::uint32_t diameter, BallSide side);
+
+// A ball with the light of each of its normals.
 void drawBall(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t diameter, BallSide side,
-              const PnSh& sh, float exposure);
+              const Texels& light, float exposure);
 
 } // namespace pn::cli

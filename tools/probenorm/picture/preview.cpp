@@ -2,6 +2,7 @@
 
 #include "picture/cube_picture.h"
 #include "picture/font.h"
+#include "picture/metal_balls.h"
 #include "picture/tone.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,10 @@ constexpr std::array<std::string_view, kCross.size()> kFaceNames = {"+X", "-X", 
 class Layout
 {
 public:
-    explicit Layout(std::uint32_t faceSize) : m_faceSize(faceSize), m_scale(std::max(1u, faceSize / 64)) {}
+    Layout(std::uint32_t faceSize, bool hasMips)
+        : m_faceSize(faceSize), m_scale(std::max(1u, faceSize / 64)), m_hasMips(hasMips)
+    {
+    }
 
     std::uint32_t faceSize() const { return m_faceSize; }
     std::uint32_t scale() const { return m_scale; } // of text
@@ -42,11 +46,17 @@ public:
         return header + label() + row * (panelHeight() + label() + margin());
     }
     std::uint32_t width() const { return left(3); }
-    std::uint32_t height() const { return top(1) + panelHeight() + 20 * m_scale; }
+    std::uint32_t metalDiameter() const { return m_faceSize * 3 / 4; }
+    std::uint32_t metalTop(std::uint32_t row) const
+    {
+        return top(1) + panelHeight() + (row + 1) * (label() + margin()) + row * metalDiameter();
+    }
+    std::uint32_t height() const { return m_hasMips ? metalTop(2) : top(1) + panelHeight() + 20 * m_scale; }
 
 private:
     std::uint32_t m_faceSize;
     std::uint32_t m_scale;
+    bool m_hasMips;
 };
 
 // Draws into one panel of the picture.
@@ -89,7 +99,8 @@ public:
         const bool isFirst = side == BallSide::AlongPlusZ;
         const std::uint32_t left = isFirst ? 0 : width() - diameter;
         const std::uint32_t top = (height() - diameter) / 2;
-        drawBall(m_canvas, m_left + left, m_top + top, diameter, side, sh, exposure);
+        drawBall(m_canvas, m_left + left, m_top + top, diameter, side, irradianceAlong(sh, ballNormals(diameter, side)),
+                 exposure);
         const std::string_view label = isFirst ? "looking along +Z" : "looking along -Z";
         note(left + (diameter - std::min(diameter, textWidth(label, scale()))) / 2, top + diameter + 5 * scale(),
              label);
@@ -227,17 +238,44 @@ void drawIrradiance(Canvas& canvas, const Layout& layout, const PreviewInput& in
     drawErrors(Panel(canvas, layout, 2, 1, label), layout, errors, size, kIrradianceKnee);
 }
 
+// From the left margin on, as far apart as the width allows.
+void drawMetal(Canvas& canvas, const Layout& layout, const PreviewInput& input, const Texels& radiance, float exposure)
+{
+    const std::uint32_t diameter = layout.metalDiameter(), between = layout.margin() + diameter;
+    const BallSide side = BallSide::AlongPlusZ;
+    const Texels directions = mirrored(side, ballNormals(diameter, side));
+    const std::array<std::string, 2> labels = {"metal balls by prefiltered mips, looking along +Z",
+                                               "the same by the integral, and their roughness"};
+    for (std::uint32_t row = 0; row < labels.size(); ++row)
+        canvas.text(layout.margin(), layout.metalTop(row) - layout.label() + 4 * layout.scale(), labels[row], kInk,
+                    layout.scale());
+    for (std::uint32_t i = 0; i < input.mips.size(); ++i)
+    {
+        const std::uint32_t left = layout.margin() + i * between;
+        const float roughness = input.roughness[i];
+        const Texels byMip = mipAlong(input.mips[i], directions);
+        drawBall(canvas, left, layout.metalTop(0), diameter, side, byMip, exposure);
+        const bool isMirror = roughness == 0.0f; // which no sum over texels has
+        drawBall(canvas, left, layout.metalTop(1), diameter, side,
+                 isMirror ? byMip : ggxAlong(radiance, layout.faceSize(), roughness, directions), exposure);
+        canvas.text(left, layout.metalTop(1) + diameter + 5 * layout.scale(), fmt::format("{:.2f}", roughness),
+                    kFaintInk, layout.scale());
+    }
+}
+
 } // namespace
 
 Canvas drawPreview(const PreviewInput& input)
 {
-    const Layout layout(input.cube.faceSize());
+    const Layout layout(input.cube.faceSize(), !input.mips.empty());
     const Texels radiance = cubeTexels(input.cube);
     const float exposure = input.exposureStops ? std::exp2(*input.exposureStops) : exposureOf(input.sh, radiance);
     Canvas canvas(layout.width(), layout.height(), kPictureBackground);
     drawHeader(canvas, layout, input, exposure);
     drawRadiance(canvas, layout, input, radiance, exposure);
     drawIrradiance(canvas, layout, input, radiance, exposure);
+    if (!input.mips.empty())
+        drawMetal(canvas, layout, input, radiance, exposure);
     return canvas;
 }
 

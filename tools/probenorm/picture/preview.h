@@ -7,6 +7,7 @@
 #include "probenorm/probenorm.h"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace pn::cli {
@@ -18,12 +19,14 @@ struct PreviewInput
     std::optional<float> exposureStops;
     std::string title;
     std::string details;
-    std::optional<PnLights> lights = {}; // to frame in the first panel
+    std::optional<PnLights> lights = {};     // to frame in the first panel
+    std::span<const image::Image> mips = {}; // prefiltered, RGBA32F, to show on metal balls
+    std::span<const float> roughness = {};   // one per mip
 };
 
 // Six panels. Above: the unfolded cube, its reconstruction from sh, and the signed error of that. Below: a white
 // Lambert sphere lit by it from both sides, its irradiance from sh, and the signed error of that, against a sum over
-// all texels.
+// all texels. With mips, two rows of metal balls more: as the mips have them, and as the integrals do.
 Canvas drawPreview(const PreviewInput& input);
 
 } // namespace pn::cli
