@@ -1,4 +1,4 @@
-// Makes the light at the nodes of a cubemap, from which its prefiltered mips are summed.
+// Makes the light at the nodes of a cubemap, from which its prefiltered mips are summed; and mips that have no lobe.
 //
 //   level 0 = texel - least texel of its channel
 //   level n = sum over the nodes around of weight * level n - 1, along rows first, and then along columns
@@ -15,6 +15,7 @@ layout(local_size_x = kSourceGroupSize) in;
 layout(constant_id = kSpecPart) const uint kPart = kPartLeast;
 layout(constant_id = kSpecFormat) const uint kFormat = kTexelRgba32f;
 layout(constant_id = kSpecInterleaved) const uint kInterleaved = 1u;
+layout(constant_id = kSpecTarget) const uint kTarget = kTexelRgba32f;
 
 layout(push_constant) uniform Params { PrefilterSourceParams params; };
 layout(set = 0, binding = kSourceTexels) readonly buffer Texels { uint texels[]; };
@@ -23,6 +24,9 @@ layout(set = 0, binding = kSourceTexels) readonly buffer Texels4 { uvec4 texels4
 layout(set = 0, binding = kSourceTables) readonly buffer Tables { uint tables[]; };
 layout(set = 0, binding = kSourceNodes) buffer Nodes { vec4 nodes[]; };
 layout(set = 0, binding = kSourceNodes) buffer Least { uint least[]; };
+layout(set = 0, binding = kSourceOutput) writeonly buffer Results { uint results[]; };
+layout(set = 0, binding = kSourceOutput) writeonly buffer Results2 { uvec2 results2[]; };
+layout(set = 0, binding = kSourceOutput) writeonly buffer Results4 { uvec4 results4[]; };
 
 // A workgroup's square of a level.
 const uint kSquareRow = kLevelBlock * kInterleaved;
@@ -37,6 +41,8 @@ float byteValue(uint byte)
     return uintBitsToFloat(tables[params.tableOffset + byte]);
 }
 
+#include "lib/encode.glsl"
+#include "lib/store.glsl"
 #include "lib/texel.glsl"
 
 uvec3 readExact(uint index)
@@ -179,6 +185,13 @@ void makeNodes()
                 vec4(gatheredColumn(j, firstLine, inRow), 0.0);
 }
 
+// CPU twin: copyCubemap of plugin/core/cpu/prefilter_wave.cpp.
+void copyTexel(uint texel)
+{
+    uint index = (params.firstCubemap + gl_WorkGroupID.z) * params.texelCount + texel;
+    store(index, readExact(index));
+}
+
 void main()
 {
     uint lane = groupIndex() * kSourceGroupSize + gl_LocalInvocationIndex;
@@ -188,4 +201,6 @@ void main()
         readTexel(lane, i);
     if (kPart == kPartLevel)
         makeNodes();
+    if (kPart == kPartCopy && lane < params.copyEnd - params.copyBegin)
+        copyTexel(params.copyBegin + lane);
 }

@@ -27,6 +27,7 @@ layout(set = 0, binding = kSumOutput) writeonly buffer Results2 { uvec2 results2
 layout(set = 0, binding = kSumOutput) writeonly buffer Results4 { uvec4 results4[]; };
 
 #include "lib/encode.glsl"
+#include "lib/store.glsl"
 
 // Images of its tile that a workgroup makes.
 const uint kImages = kSumGroupSize / (kTileChunks * kInterleaved);
@@ -50,7 +51,7 @@ Lane laneOf(uint index)
 // face << 3 | swaps << 2 | mirrors v << 1 | mirrors u
 uint symmetryOf(uint image)
 {
-    return gl_WorkGroupID.y * kImages + image;
+    return params.firstSymmetry + gl_WorkGroupID.y * kImages + image;
 }
 
 // Where a symmetry sends the nodes of a face on a level: first + i * along i + j * along j.
@@ -191,24 +192,6 @@ float aboveLeast(float lowest, float sum)
 {
     precise float value = lowest + (sum > 0.0 ? sum : 0.0);
     return value;
-}
-
-// Device only: the CPU has encodeTexel.
-void store(uint index, uvec3 bits)
-{
-    switch (kTarget)
-    {
-    case kTexelRgba32f: results4[index] = uvec4(bits, 0x3f800000u); break;
-    case kTexelRgb32f:
-        results[3u * index] = bits.x;
-        results[3u * index + 1u] = bits.y;
-        results[3u * index + 2u] = bits.z;
-        break;
-    case kTexelRgb9e5: results[index] = sharedExponent(zeroIfNegative(bits)); break;
-    case kTexelR11g11b10f: results[index] = packedFloats(zeroIfNegative(bits)); break;
-    default:
-        results2[index] = uvec2(halfBits(bits.x) | halfBits(bits.y) << 16, halfBits(bits.z) | 0x3c000000u);
-    }
 }
 
 // Whether no image before it has the same texels: a swap maps a tile on the diagonal to itself.

@@ -46,7 +46,8 @@ private:
     std::vector<std::byte> m_texels;
 };
 
-// The prefiltering of so many times the same small probe, into memory of its own: an even and an odd mip.
+// The prefiltering of so many times the same small probe, into memory of its own: a copy, an even
+// and an odd mip.
 class PrefilterTest
 {
 public:

@@ -70,14 +70,8 @@ BackendTimes VulkanBackend::project(std::span<const ProbeView> probes, const Pro
 BackendTimes VulkanBackend::normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                       std::span<NormalizeResult> results, Monitor& monitor)
 {
-    return normalize(tasks, JobDesc{.probes = {}, .settings = settings, .stepBytes = m_chunkBytes}, results, monitor);
-}
-
-BackendTimes VulkanBackend::normalize(std::span<const ProbeTask> tasks, const JobDesc& desc,
-                                      std::span<NormalizeResult> results, Monitor& monitor)
-{
     return run(
-        tasks, desc,
+        tasks, {.probes = {}, .settings = settings, .stepBytes = m_chunkBytes},
         [&](std::uint32_t probe, const ProbeResult& projection, std::vector<std::uint32_t> steps) {
             results[probe].projection = projection;
             if (tasks[probe].light != nullptr)
@@ -105,16 +99,10 @@ catch (...)
 }
 
 BackendTimes VulkanBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor)
-{
-    return prefilter(tasks, policy, m_chunkBytes, monitor);
-}
-
-BackendTimes VulkanBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy,
-                                      std::uint64_t stepBytes, Monitor& monitor)
 try
 {
     WorkerTeam team(resolveThreadCount(m_options.threadCount));
-    PrefilterJob job({*m_device, m_kernels->prefilter, m_kernels->prefilterPasses}, tasks, policy, stepBytes, team,
+    PrefilterJob job({*m_device, m_kernels->prefilter, m_kernels->prefilterPasses}, tasks, policy, m_chunkBytes, team,
                      monitor);
     return m_stream.run(job, job.probes(), m_kernels->prefilter.layout(), team, monitor);
 }
@@ -141,7 +129,8 @@ bool VulkanBackend::isReproducible()
 
 bool VulkanBackend::canPrefilter(const PrefilterTask& task) const
 {
-    return vulkan::canPrefilter(m_device->limits(), task);
+    return vulkan::canPrefilter(m_device->limits(), task.source.shape.width) &&
+           !std::ranges::all_of(task.mips, &PrefilterMip::isCopy); // what it does not change need not travel
 }
 
 bool VulkanBackend::canMakeMips(const ProbeTask& task) const
@@ -181,13 +170,23 @@ bool VulkanBackend::passes(const TestKey& key, const PlanProbe& probe, const Pro
 
 bool VulkanBackend::runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings)
 {
-    KernelTest test(key, m_kernels->project, probe, settings);
-    const ProbeTask task = test.task();
-    NormalizeResult result;
+    KernelTest test(*m_device, m_kernels->project, m_kernels->normalize, key, probe, settings);
+    return run(test);
+}
+
+template <typename Test>
+bool VulkanBackend::run(Test& test)
+try
+{
+    WorkerTeam team(resolveThreadCount(m_options.threadCount));
     NullMonitor monitor;
-    normalize({&task, 1}, JobDesc{.probes = {}, .settings = settings, .stepBytes = std::max(m_chunkBytes, kTestBytes)},
-              {&result, 1}, monitor);
-    return test.passes(result);
+    m_stream.run(test.work(), test.probes(), test.layout(), team, monitor);
+    return test.passes();
+}
+catch (...)
+{
+    dropWork();
+    throw;
 }
 
 void VulkanBackend::warnOfBits(bool passed) const
@@ -198,33 +197,18 @@ void VulkanBackend::warnOfBits(bool passed) const
 
 bool VulkanBackend::passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy)
 {
-    bool passed = true;
-    for (std::size_t i = 0; i < task.mips.size() && passed; ++i)
-    {
-        const TestKey key{.pass = TestKey::Pass::Prefilter,
-                          .project = {},
-                          .normalize = {},
-                          .madeOf = texelKind(task.source.format),
-                          .filtered = texelKind(task.targets[i].format)};
+    return std::ranges::all_of(task.targets, [&](const CubemapTarget& target) {
+        const TestKey key = prefilterTestKey(task.source.format, target.format);
         if (!m_tests.result(key))
         {
-            m_tests.setResult(key, runTest(task.source.format, task.targets[i].format, policy));
+            // One cubemap more than lie side by side, so that both forms of the kernels run.
+            PrefilterKernelTest test(*m_device, m_kernels->prefilter, task.source.format, target.format, policy,
+                                     kInterleaved + 1);
+            m_tests.setResult(key, run(test));
             warnOfBits(*m_tests.result(key));
         }
-        passed = *m_tests.result(key);
-    }
-    return passed;
-}
-
-// One cubemap more than lie side by side, so that both forms of the kernels run.
-bool VulkanBackend::runTest(PnFormat source, PnFormat target, const TexelPolicy& policy)
-{
-    const SelfTest probe(PrefilterTest::shape(), source);
-    const PrefilterTest onDevice(probe.view(), target, kInterleaved + 1), onCpu(probe.view(), target, 1);
-    NullMonitor monitor;
-    prefilter(onDevice.tasks(), policy, std::max(m_chunkBytes, kTestBytes), monitor);
-    CpuBackend(1).prefilter(onCpu.tasks(), policy, monitor);
-    return onDevice.allHaveBitsOf(onCpu);
+        return *m_tests.result(key);
+    });
 }
 
 // The device may flush denormal half floats. Retry with kernels that decode them with integer arithmetic.

@@ -59,14 +59,11 @@ private:
     };
 
     BackendTimes run(std::span<const ProbeTask> tasks, JobDesc desc, const Job::Receive& receive, Monitor& monitor);
-    BackendTimes normalize(std::span<const ProbeTask> tasks, const JobDesc& desc, std::span<NormalizeResult> results,
-                           Monitor& monitor);
     bool passesSelfTest(const PlanProbe& probe, const ProjectSettings& settings);
     bool passes(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
     bool runTest(const TestKey& key, const PlanProbe& probe, const ProjectSettings& settings);
-    BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, std::uint64_t stepBytes,
-                           Monitor& monitor);
-    bool runTest(PnFormat source, PnFormat target, const TexelPolicy& policy);
+    template <typename Test>
+    bool run(Test& test);
     void warnOfBits(bool passed) const;
     void disableHardwareHalves();
     void dropWork();

@@ -10,16 +10,19 @@ PN_SHARED_BEGIN
 PN_SHARED_CONST uint kSourceTexels = 0u; // of all cubemaps
 PN_SHARED_CONST uint kSourceTables = 1u; // values of bytes, and what a level gathers
 PN_SHARED_CONST uint kSourceNodes = 2u;  // lights, r g b 0, and the least texel of each cubemap
+PN_SHARED_CONST uint kSourceOutput = 3u; // of kPartCopy: texels of a mip
 
 // Specialization constants
 PN_SHARED_CONST uint kSpecPart = 1u;
 PN_SHARED_CONST uint kSpecFormat = 2u;      // kTexel... of the source
 PN_SHARED_CONST uint kSpecInterleaved = 3u; // cubemaps whose nodes lie side by side
+PN_SHARED_CONST uint kSpecTarget = 4u;      // kTexel... of a mip
 
-// The kernel's parts, in their order; the last one once per level.
+// The kernel's parts, in their order; kPartLevel once per level.
 PN_SHARED_CONST uint kPartLeast = 0u;  // the least texel
 PN_SHARED_CONST uint kPartTexels = 1u; // texels less the least one
 PN_SHARED_CONST uint kPartLevel = 2u;  // what a level gathers from the one below
+PN_SHARED_CONST uint kPartCopy = 3u;   // texels as those of a mip without a lobe
 
 PN_SHARED_CONST uint kSourceGroupSize = 128u;
 PN_SHARED_CONST uint kLevelBlock = 8u;    // nodes along an edge that a workgroup makes
@@ -47,8 +50,10 @@ struct PrefilterSourceParams
     uint hereSize;
     uint zeroNegative;
     uint maximumBits;
+    uint copyBegin; // of kPartCopy: texels of a cubemap
+    uint copyEnd;
 };
-PN_SHARED_SIZE(PrefilterSourceParams, 56)
+PN_SHARED_SIZE(PrefilterSourceParams, 64)
 
 PN_SHARED_END
 

@@ -12,7 +12,7 @@ PN_SHARED_CONST uint kSumTiles = 1u;   // levels, symmetries, tiles and their no
 PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, as PrefilterTile has them, four by four
 PN_SHARED_CONST uint kSumOutput = 3u;  // texels of the mip
 
-PN_SHARED_CONST uint kSpecTarget = 2u; // kTexel... of the mip; kSpecInterleaved is that of prefilter_source
+// Specialization constants: kSpecInterleaved and kSpecTarget of prefilter_source
 
 PN_SHARED_CONST uint kTileChunks = 16u; // as PrefilterTile has them
 PN_SHARED_CONST uint kTileQuad = 4u;    // texels along an edge, and nodes whose weights lie together
@@ -20,7 +20,7 @@ PN_SHARED_CONST uint kTileWords = 4u;   // x, y, first and last node
 PN_SHARED_CONST uint kMostPlaces = 72u; // levels * faces
 PN_SHARED_CONST uint kSumGroupSize = 128u;
 PN_SHARED_CONST uint kMostImages = 8u; // of a workgroup: 8 / kSpecInterleaved
-PN_SHARED_CONST uint kSymmetries = 48u;
+PN_SHARED_CONST uint kSymmetriesPerFace = 8u;
 
 // In the words of kSumTiles: first node and size of each level, the images of the faces under each symmetry, tiles,
 // nodes. A face's image: face | swaps << 3 | mirrors i << 4 | mirrors j << 5.
@@ -34,9 +34,10 @@ struct PrefilterSumParams
     uint symmetryOffset; // words of the tiles' buffer
     uint tileOffset;
     uint nodeOffset;
-    uint size; // of the mip
+    uint size;          // of the mip
+    uint firstSymmetry; // of this dispatch: 8 times the first face
 };
-PN_SHARED_SIZE(PrefilterSumParams, 36)
+PN_SHARED_SIZE(PrefilterSumParams, 40)
 
 PN_SHARED_END
 

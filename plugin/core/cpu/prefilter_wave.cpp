@@ -23,8 +23,7 @@ void writeTexel(const FaceTarget& target, std::uint32_t x, std::uint32_t y, cons
     encodeTexel(target.format, std::bit_cast<RgbBits>(rgb), one, target.texel(x, y));
 }
 
-} // namespace
-
+// Texels as they are, in another format. prefilter_source.comp has a part for it.
 void copyCubemap(const ProbeView& source, const CubemapTarget& target, const TexelPolicy& policy)
 {
     const std::uint32_t size = source.shape.width;
@@ -37,6 +36,8 @@ void copyCubemap(const ProbeView& source, const CubemapTarget& target, const Tex
                 writeTexel(target.face(face), x, y, {row[4 * x], row[4 * x + 1], row[4 * x + 2]});
         }
 }
+
+} // namespace
 
 std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTiles& tiles, std::uint32_t index)
 {

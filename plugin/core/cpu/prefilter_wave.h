@@ -35,9 +35,6 @@ private:
     std::size_t m_bytes = 0;
 };
 
-// Texels as they are, in another format.
-void copyCubemap(const ProbeView& source, const CubemapTarget& target, const TexelPolicy& policy);
-
 // Some cubemaps of one size that are prefiltered together.
 class PrefilterWave
 {

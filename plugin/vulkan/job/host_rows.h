@@ -77,7 +77,7 @@ std::uint32_t threadsForCopy(std::uint64_t bytes);
 
 // Loads texels from the caller's memory, through the upload memory of a step. On our own device with memory of its own,
 // texels go through an UploadRing instead.
-class HostSource final : public TexelSource
+class HostSource
 {
 public:
     HostSource(Device& device, StepBuffers& buffers) : m_device(device), m_buffers(buffers) {}
@@ -87,7 +87,7 @@ public:
     void write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);
 
     // Records the copy from upload memory to the memory that kernels read; nothing if both are the same.
-    void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
+    void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels);
 
 private:
     Device& m_device;
@@ -95,12 +95,12 @@ private:
 };
 
 // Stores results in the caller's memory, through the readback memory of a step.
-class HostTarget final : public TexelTarget
+class HostTarget
 {
 public:
     HostTarget(Device& device, StepBuffers& buffers) : m_device(device), m_buffers(buffers) {}
 
-    void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results) override;
+    void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results);
 
     // Call it when the device is done.
     void read(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);

@@ -2,12 +2,8 @@
 
 #include "core/error.h"
 
-#include <cstring>
-
 namespace pn::vulkan {
 namespace {
-
-constexpr std::uint32_t kRecorded = 0, kRan = 1; // values of the mark
 
 PlanProbe makeProbe(const ImageJobDesc& desc, PnFormat texels, std::span<const shared::DenominatorParams> lobes)
 {
@@ -43,15 +39,13 @@ ImageJob::ImageJob(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& d
             {{m_probe}, m_settings, m_hostDevice->chunkBytes()}),
       m_buffers(m_hostDevice->device(), m_hostDevice->projectKernels().layout(), scratchSizes(m_job),
                 StepBuffers::HostAccess::None),
-      m_mark(m_hostDevice->device(), sizeof(std::uint32_t), MemoryKind::Readback), m_timer(m_hostDevice->device(), 1)
+      m_source(m_hostDevice->device(), m_hostDevice->fetchKernels(), desc.image, m_format, desc.mipCount,
+               m_buffers.texels()),
+      m_mark(m_hostDevice->device()), m_timer(m_hostDevice->device(), 1)
 {
-    setMark(kRecorded);
     for (const Step& step : m_job.steps())
         m_prepared.push_back(m_job.prepare(step));
     makeTests();
-    if (m_format.route == PN_VULKAN_ROUTE_FETCH)
-        m_fetch = std::make_unique<ImageFetchSource>(m_hostDevice->device(), m_hostDevice->fetchKernels(), desc.image,
-                                                     m_format.texels, desc.mipCount, m_buffers.texels());
     m_scratchBytes = m_hostDevice->device().bufferBytes() - m_bytesBefore;
 }
 
@@ -59,23 +53,22 @@ void ImageJob::makeTests()
 {
     for (const TestKey& key : m_keys)
         if (!m_hostDevice->tests().result(key))
-            m_tests.push_back(std::make_unique<RecordedTest>(m_hostDevice->device(), m_hostDevice->projectKernels(),
-                                                             m_hostDevice->normalizeKernels(), key, m_probe,
-                                                             m_settings));
+            m_tests.push_back(
+                std::make_unique<RecordedTest<KernelTest>>(m_hostDevice->device(), m_hostDevice->projectKernels(),
+                                                           m_hostDevice->normalizeKernels(), key, m_probe, m_settings));
 }
 
 void ImageJob::record(const ImageRecording& recording)
 {
-    if (m_fetch)
-        m_fetch->open(recording.source.layers); // the only call here that can fail, so it comes first
-    setMark(kRecorded);
+    m_source.open(recording.source.layers); // the only call here that can fail, so it comes first
+    m_mark.clear();
     m_timer.reset(recording.commands, 0);
     m_areTestsRecorded = !m_tests.empty() && !isVerified();
     for (std::size_t i = 0; m_areTestsRecorded && i < m_tests.size(); ++i)
         m_tests[i]->record(recording.commands);
     m_timer.begin(recording.commands, 0);
     recordSteps(recording);
-    recordMark(recording.commands);
+    m_mark.record(recording.commands);
     m_timer.end(recording.commands, 0);
 }
 
@@ -84,35 +77,31 @@ void ImageJob::recordSteps(const ImageRecording& recording)
     Device& device = m_hostDevice->device();
     const VkCommandBuffer commands = recording.commands;
     const ImageUse& from = recording.source;
-    const ImageState read = m_fetch ? kFetchedFrom : kCopiedFrom;
-    ImageCopySource copy(device, from.layers);
-    TexelSource& source = m_fetch ? static_cast<TexelSource&>(*m_fetch) : copy;
-    imageBarrier(device, commands, from.layers, from.before, read);
+    imageBarrier(device, commands, from.layers, from.before, m_source.state());
     if (recording.target)
     {
         const ImageUse& to = *recording.target;
-        ImageCopyTarget target(device, to.layers);
         imageBarrier(device, commands, to.layers, to.before, kCopiedTo);
-        recordImages(commands, source, &target);
+        recordImages(commands, &to.layers);
         imageBarrier(device, commands, to.layers, kCopiedTo, to.after);
     }
     else
-        recordImages(commands, source, nullptr);
-    imageBarrier(device, commands, from.layers, read, from.after);
+        recordImages(commands, nullptr);
+    imageBarrier(device, commands, from.layers, m_source.state(), from.after);
     if (recording.buffer != VK_NULL_HANDLE)
         recordBuffer(recording);
 }
 
-void ImageJob::recordImages(VkCommandBuffer commands, TexelSource& source, TexelTarget* target)
+void ImageJob::recordImages(VkCommandBuffer commands, const ImageLayers* target)
 {
     std::uint32_t firstSet = 0;
     for (const PreparedStep& prepared : m_prepared)
     {
-        source.recordLoad(commands, *prepared.step, m_buffers.texels());
+        m_source.recordLoad(commands, *prepared.step, m_buffers.texels());
         m_job.recordPasses(commands, prepared, m_buffers,
                            {.firstSet = firstSet, .tablesAreThere = m_areTablesThere, .beforePart = {}});
         if (target != nullptr)
-            target->recordStore(commands, *prepared.step, m_buffers.results());
+            recordStore(m_hostDevice->device(), commands, *target, prepared.step->chunks, m_buffers.results());
         firstSet += prepared.step->setCount();
     }
 }
@@ -128,28 +117,6 @@ void ImageJob::recordBuffer(const ImageRecording& recording)
     barrier(device, recording.commands, kTransferWrite, recording.bufferAccess);
 }
 
-void ImageJob::recordMark(VkCommandBuffer commands)
-{
-    Device& device = m_hostDevice->device();
-    barrier(device, commands, kTransferWrite, kTransferWrite);
-    device.fn().vkCmdFillBuffer(commands, m_mark.handle(), 0, sizeof(std::uint32_t), kRan);
-    barrier(device, commands, kTransferWrite, kHostRead);
-}
-
-void ImageJob::setMark(std::uint32_t value)
-{
-    std::memcpy(m_mark.mapped(), &value, sizeof(value));
-    m_mark.flush();
-}
-
-bool ImageJob::hasRun()
-{
-    m_mark.invalidate();
-    std::uint32_t value = kRecorded;
-    std::memcpy(&value, m_mark.mapped(), sizeof(value));
-    return value == kRan;
-}
-
 // Whether all of the job's kernels have been tested.
 bool ImageJob::isVerified()
 {
@@ -159,7 +126,7 @@ bool ImageJob::isVerified()
 
 ImageJobResult ImageJob::result()
 {
-    if (!hasRun())
+    if (!m_mark.isSet())
         throw Error(PN_ERROR_NOT_READY, "the device has not run the job's last recording");
     for (std::size_t i = 0; m_areTestsRecorded && i < m_tests.size(); ++i)
         m_hostDevice->setTestResult(m_tests[i]->key(), m_tests[i]->passes());

@@ -6,6 +6,7 @@
 #include "vulkan/job/image_format.h"
 #include "vulkan/job/image_rows.h"
 #include "vulkan/job/kernel_tests.h"
+#include "vulkan/job/run_mark.h"
 
 namespace pn::vulkan {
 
@@ -17,13 +18,6 @@ struct ImageJobDesc
     ProjectSettings settings;
     std::vector<shared::DenominatorParams> lobes; // empty: nothing is normalized
     std::uint32_t mipCount = 1;
-};
-
-// An image of the host, with its state before and after the job.
-struct ImageUse
-{
-    ImageLayers layers;
-    ImageState before, after;
 };
 
 struct ImageRecording
@@ -60,11 +54,8 @@ private:
     void prepareSteps();
     void makeTests();
     void recordSteps(const ImageRecording& recording);
-    void recordImages(VkCommandBuffer commands, TexelSource& source, TexelTarget* target);
+    void recordImages(VkCommandBuffer commands, const ImageLayers* target);
     void recordBuffer(const ImageRecording& recording);
-    void recordMark(VkCommandBuffer commands);
-    void setMark(std::uint32_t value);
-    bool hasRun();
     bool isVerified();
 
     std::shared_ptr<HostDevice> m_hostDevice; // declared first: all members below use it
@@ -78,11 +69,11 @@ private:
     Job m_job;
     StepBuffers m_buffers; // all steps use its memory in turn; each has its own descriptor sets
     std::vector<PreparedStep> m_prepared;
-    std::vector<std::unique_ptr<RecordedTest>> m_tests; // self-tests of kernels that had no result yet
-    bool m_areTestsRecorded = false;                    // whether the last recording includes them
+    std::vector<std::unique_ptr<RecordedTest<KernelTest>>> m_tests; // of kernels that had no result yet
+    bool m_areTestsRecorded = false;                                // whether the last recording includes them
     bool m_areTablesThere = false; // whether a recording that copies the tables to the device has run
-    std::unique_ptr<ImageFetchSource> m_fetch;
-    Buffer m_mark; // one word that tells whether the last recording has run
+    ImageSource m_source;
+    RunMark m_mark; // of the last recording
     Timer m_timer;
 };
 

@@ -41,7 +41,8 @@ void imageBarrier(const Device& device, VkCommandBuffer commands, const ImageLay
     image.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     image.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     image.image = layers.image;
-    image.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip, layers.mipCount, layers.firstLayer, 6};
+    image.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip, layers.mipCount, layers.firstLayer,
+                              layers.layerCount};
     device.fn().vkCmdPipelineBarrier(commands, before.access.stage, after.access.stage, 0, 0, nullptr, 0, nullptr, 1,
                                      &image);
 }
@@ -57,67 +58,76 @@ std::array<ImageStrip, 2> imageStrips(const Shape& shape, const Chunk& chunk, Ce
                        (rows + skipped) * shape.width}};
 }
 
-void ImageCopySource::recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels)
+ImageSource::ImageSource(Device& device, ImageFetchKernels& kernels, VkFormat image, const ImageFormat& format,
+                         std::uint32_t mipCount, const Buffer& texels)
+    : m_device(device), m_kernels(kernels), m_image(image), m_texels(format.texels), m_mipCount(mipCount)
 {
-    barrier(m_device, commands, kKernelRead, kTransferWrite);
-    for (const StepChunk& chunk : step.chunks)
-    {
-        const CopyRegions copy(m_layers, chunk, chunk.texels, chunk.format, CentreRow::Twice);
-        m_device.fn().vkCmdCopyImageToBuffer(commands, m_layers.image, kCopiedFrom.layout, texels.handle(), copy.count,
-                                             copy.regions.data());
-    }
-    barrier(m_device, commands, kTransferWrite, kKernelRead);
-}
-
-ImageFetchSource::ImageFetchSource(Device& device, ImageFetchKernels& kernels, VkFormat image, PnFormat texelFormat,
-                                   std::uint32_t mipCount, const Buffer& texels)
-    : m_device(device), m_kernels(kernels), m_image(image), m_pipeline(kernels.fetch(texelFormat)),
-      m_sets(device, kernels.layout(), mipCount), m_mipCount(mipCount)
-{
+    if (format.route != PN_VULKAN_ROUTE_FETCH)
+        return;
+    kernels.fetch(m_texels);
+    m_sets = std::make_unique<DescriptorSets>(device, kernels.layout(), mipCount);
     for (std::uint32_t mip = 0; mip < mipCount; ++mip)
-        m_sets.update(mip, makeBindings({{shared::kFetchTexels, wholeRange(texels)}}));
+        m_sets->update(mip, makeBindings({{shared::kFetchTexels, wholeRange(texels)}}));
 }
 
-void ImageFetchSource::open(const ImageLayers& layers)
+void ImageSource::open(const ImageLayers& layers)
 {
+    m_layers = layers;
     m_views.clear();
     ImageLayers one = layers;
-    for (std::uint32_t mip = 0; mip < m_mipCount; ++mip, ++one.mip)
+    for (std::uint32_t mip = 0; m_sets && mip < m_mipCount; ++mip, ++one.mip)
     {
         m_views.push_back(std::make_unique<ImageView>(m_device, one, m_image));
-        m_sets.updateImage(mip, m_views.back()->handle(), kFetchedFrom.layout);
+        m_sets->updateImage(mip, m_views.back()->handle(), kFetchedFrom.layout);
     }
 }
 
-void ImageFetchSource::recordLoad(VkCommandBuffer commands, const Step& step, const Buffer&)
+void ImageSource::recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) const
 {
-    barrier(m_device, commands, kKernelRead, kKernelWrite);
+    const Access write = m_sets ? kKernelWrite : kTransferWrite;
+    barrier(m_device, commands, kKernelRead, write);
     for (const StepChunk& chunk : step.chunks)
-        for (const ImageStrip& strip : imageStrips(chunk.shape, chunk.chunk, CentreRow::Twice))
-            if (strip.rows != 0)
-                recordStrip(commands, chunk, strip);
-    barrier(m_device, commands, kKernelWrite, kKernelRead);
+    {
+        if (chunk.isMade)
+            continue;
+        if (!m_sets)
+            recordCopy(commands, chunk, texels);
+        else
+            for (const ImageStrip& strip : imageStrips(chunk.shape, chunk.chunk, CentreRow::Twice))
+                recordFetch(commands, chunk, strip);
+    }
+    barrier(m_device, commands, write, kKernelRead);
 }
 
-void ImageFetchSource::recordStrip(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip)
+void ImageSource::recordCopy(VkCommandBuffer commands, const StepChunk& chunk, const Buffer& texels) const
 {
+    const CopyRegions copy(m_layers, chunk, chunk.texels, chunk.format, CentreRow::Twice);
+    m_device.fn().vkCmdCopyImageToBuffer(commands, m_layers.image, kCopiedFrom.layout, texels.handle(), copy.count,
+                                         copy.regions.data());
+}
+
+void ImageSource::recordFetch(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip) const
+{
+    if (strip.rows == 0)
+        return;
     const auto chunkTexel = std::uint32_t(chunk.texels / formatBytes(chunk.format));
     const shared::ImageFetchParams params{chunk.shape.width, strip.row, strip.rows, strip.firstFace,
                                           chunkTexel + strip.texel};
     const auto groups = [](std::uint32_t texels) { return (texels + shared::kFetchSide - 1) / shared::kFetchSide; };
-    bindKernel(m_device, commands, m_kernels.layout(), m_pipeline, m_sets[chunk.mip], params);
+    bindKernel(m_device, commands, m_kernels.layout(), m_kernels.fetch(m_texels), (*m_sets)[chunk.mip], params);
     m_device.fn().vkCmdDispatch(commands, groups(chunk.shape.width), groups(strip.rows), strip.faceCount);
 }
 
-void ImageCopyTarget::recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results)
+void recordStore(const Device& device, VkCommandBuffer commands, const ImageLayers& layers,
+                 std::span<const StepChunk> chunks, const Buffer& results)
 {
-    for (const StepChunk& chunk : step.chunks)
+    for (const StepChunk& chunk : chunks)
     {
         if (!chunk.isNormalized)
             continue;
-        const CopyRegions copy(m_layers, chunk, chunk.results, normalizedFormat(chunk.format), CentreRow::Once);
-        m_device.fn().vkCmdCopyBufferToImage(commands, results.handle(), m_layers.image, kCopiedTo.layout, copy.count,
-                                             copy.regions.data());
+        const CopyRegions copy(layers, chunk, chunk.results, chunk.targetFormat, CentreRow::Once);
+        device.fn().vkCmdCopyBufferToImage(commands, results.handle(), layers.image, kCopiedTo.layout, copy.count,
+                                           copy.regions.data());
     }
 }
 

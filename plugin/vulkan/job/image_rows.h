@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vulkan/device/commands.h"
+#include "vulkan/job/image_format.h"
 #include "vulkan/job/step_buffers.h"
 #include "vulkan/passes/image_fetch.h"
 
@@ -17,6 +18,19 @@ struct ImageState
 inline constexpr ImageState kCopiedFrom{VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kTransferRead};
 inline constexpr ImageState kCopiedTo{VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kTransferWrite};
 inline constexpr ImageState kFetchedFrom{VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, kKernelRead};
+
+// An image of the host, with its state before and after a recording.
+struct ImageUse
+{
+    ImageLayers layers;
+    ImageState before, after;
+};
+
+// Some mips and faces of a cubemap.
+struct CubemapPart
+{
+    std::uint32_t firstMip = 0, mipCount = 1, firstFace = 0, faceCount = 6;
+};
 
 void imageBarrier(const Device& device, VkCommandBuffer commands, const ImageLayers& layers, const ImageState& before,
                   const ImageState& after);
@@ -40,54 +54,39 @@ enum class CentreRow
 // The upper and the lower strip of a partial chunk. A chunk of whole faces has one strip only; the second has no rows.
 std::array<ImageStrip, 2> imageStrips(const Shape& shape, const Chunk& chunk, CentreRow centreRow);
 
-// Copies texels from an image, which must be in the state kCopiedFrom.
-class ImageCopySource final : public TexelSource
+// Loads texels from an image, by copies or by a kernel that fetches them.
+class ImageSource
 {
 public:
-    ImageCopySource(Device& device, const ImageLayers& layers) : m_device(device), m_layers(layers) {}
+    ImageSource(Device& device, ImageFetchKernels& kernels, VkFormat image, const ImageFormat& format,
+                std::uint32_t mipCount, const Buffer& texels);
 
-    void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
+    ImageState state() const { return m_sets ? kFetchedFrom : kCopiedFrom; } // in which the image must be
 
-private:
-    Device& m_device;
-    ImageLayers m_layers;
-};
-
-// Fetches texels from an image by a kernel. The image must be in the state kFetchedFrom.
-class ImageFetchSource final : public TexelSource
-{
-public:
-    ImageFetchSource(Device& device, ImageFetchKernels& kernels, VkFormat image, PnFormat texelFormat,
-                     std::uint32_t mipCount, const Buffer& texels);
-
-    // Call it before each recording. The device must have finished the last recording, whose image views are
-    // destroyed.
+    // Call it before each recording; it can fail. Where texels are fetched, the device must have finished the last
+    // recording, whose image views are destroyed.
     void open(const ImageLayers& layers);
-    void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) override;
+
+    // Records the load of the step's texels to where its chunks expect them. Its barriers wait for earlier kernels
+    // that read the same memory, and make later kernels wait for the load.
+    void recordLoad(VkCommandBuffer commands, const Step& step, const Buffer& texels) const;
 
 private:
-    void recordStrip(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip);
+    void recordCopy(VkCommandBuffer commands, const StepChunk& chunk, const Buffer& texels) const;
+    void recordFetch(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip) const;
 
     Device& m_device;
     ImageFetchKernels& m_kernels;
     VkFormat m_image;
-    VkPipeline m_pipeline;
-    DescriptorSets m_sets; // one for each mip
+    PnFormat m_texels;
     std::uint32_t m_mipCount;
+    std::unique_ptr<DescriptorSets> m_sets; // one for each mip; null: texels are copied
+    ImageLayers m_layers;
     std::vector<std::unique_ptr<ImageView>> m_views;
 };
 
-// Copies texels to an image, which must be in the state kCopiedTo.
-class ImageCopyTarget final : public TexelTarget
-{
-public:
-    ImageCopyTarget(Device& device, const ImageLayers& layers) : m_device(device), m_layers(layers) {}
-
-    void recordStore(VkCommandBuffer commands, const Step& step, const Buffer& results) override;
-
-private:
-    Device& m_device;
-    ImageLayers m_layers;
-};
+// Copies the results of chunks to an image, which must be in the state kCopiedTo.
+void recordStore(const Device& device, VkCommandBuffer commands, const ImageLayers& layers,
+                 std::span<const StepChunk> chunks, const Buffer& results);
 
 } // namespace pn::vulkan

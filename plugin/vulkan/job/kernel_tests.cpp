@@ -48,6 +48,15 @@ std::vector<TestKey> testKeys(const ShProjectKernels& kernels, const PlanProbe& 
     return keys;
 }
 
+TestKey prefilterTestKey(PnFormat source, PnFormat target)
+{
+    return {.pass = Pass::Prefilter,
+            .project = {},
+            .normalize = {},
+            .madeOf = texelKind(source),
+            .filtered = texelKind(target)};
+}
+
 std::optional<bool> KernelTests::result(const TestKey& key) const
 {
     const auto found = m_results.find(key);
@@ -59,22 +68,29 @@ bool KernelTests::haveAllPassed() const
     return std::all_of(m_results.begin(), m_results.end(), [](const auto& entry) { return entry.second; });
 }
 
-KernelTest::KernelTest(const TestKey& key, const ShProjectKernels& kernels, const PlanProbe& prototype,
-                       const ProjectSettings& settings)
-    : m_settings(settings), m_lobes(testLobes(key.pass, prototype)),
-      m_test(testShape(key.pass, kernels, prototype.shape, settings.bands), prototype.format), m_view(m_test.view()),
-      m_makesMips(key.pass == Pass::MakeMip)
+KernelTest::KernelTest(Device& device, ShProjectKernels& projectKernels, NormalizeKernels& normalizeKernels,
+                       const TestKey& key, const PlanProbe& prototype, const ProjectSettings& settings)
+    : m_key(key), m_layout(projectKernels.layout()), m_settings(settings), m_lobes(testLobes(key.pass, prototype)),
+      m_test(testShape(key.pass, projectKernels, prototype.shape, settings.bands), prototype.format),
+      m_view(m_test.view()), m_makesMips(key.pass == Pass::MakeMip), m_task(makeTask()),
+      m_passes(device, projectKernels),
+      m_receive([this](std::uint32_t, const ProbeResult& projection, std::vector<std::uint32_t> steps) {
+          m_result = {projection, std::move(steps)};
+      }),
+      m_work({device, projectKernels, normalizeKernels, m_passes}, {{makePlanProbe(m_task)}, settings, kTestBytes},
+             m_receive)
 {
-    if (!m_lobes.empty())
-        m_onDevice.emplace(m_view, m_makesMips);
 }
 
-ProbeTask KernelTest::task()
+ProbeTask KernelTest::makeTask()
 {
-    return m_onDevice ? m_onDevice->task(m_lobes) : ProbeTask{.mips = {&m_view, 1}};
+    if (m_lobes.empty())
+        return {.mips = {&m_view, 1}};
+    m_onDevice.emplace(m_view, m_makesMips);
+    return m_onDevice->task(m_lobes);
 }
 
-bool KernelTest::passes(const NormalizeResult& actual)
+bool KernelTest::passes() const
 {
     NullMonitor monitor;
     CpuBackend cpu(1);
@@ -82,46 +98,28 @@ bool KernelTest::passes(const NormalizeResult& actual)
     if (!m_onDevice)
     {
         cpu.project({&m_view, 1}, m_settings, {&expected.projection, 1}, monitor);
-        return sameBits(expected.projection, actual.projection);
+        return sameBits(expected.projection, m_result.projection);
     }
     NormalizeTest onCpu(m_view, m_makesMips);
     const ProbeTask task = onCpu.task(m_lobes);
     cpu.normalize({&task, 1}, m_settings, {&expected, 1}, monitor);
-    return onCpu.sameBits(*m_onDevice) && sameBits(expected.projection, actual.projection) &&
-           expected.deringSteps == actual.deringSteps;
+    return onCpu.sameBits(*m_onDevice) && sameBits(expected.projection, m_result.projection) &&
+           expected.deringSteps == m_result.deringSteps;
 }
 
-RecordedTest::RecordedTest(Device& device, ShProjectKernels& projectKernels, NormalizeKernels& normalizeKernels,
-                           const TestKey& key, const PlanProbe& prototype, const ProjectSettings& settings)
-    : m_key(key), m_test(key, projectKernels, prototype, settings), m_passes(device, projectKernels),
-      m_job({device, projectKernels, normalizeKernels, m_passes}, {{m_test.planProbe()}, settings, kTestBytes}),
-      m_buffers(device, projectKernels.layout(), m_job.largestSizes(), StepBuffers::HostAccess::Staged),
-      m_source(device, m_buffers), m_target(device, m_buffers), m_prepared(m_job.prepare(m_job.steps().front()))
+PrefilterKernelTest::PrefilterKernelTest(Device& device, PrefilterKernels& kernels, PnFormat source, PnFormat target,
+                                         const TexelPolicy& policy, std::uint32_t cubemapCount)
+    : m_layout(kernels.layout()), m_policy(policy), m_test(PrefilterTest::shape(), source),
+      m_onDevice(m_test.view(), target, cubemapCount), m_onCpu(m_test.view(), target, 1), m_passes(device), m_team(1),
+      m_job({device, kernels, m_passes, true}, m_onDevice.tasks(), policy, kTestBytes, m_team, NullMonitor())
 {
-    WorkerTeam team(1);
-    const ProbeTask task = m_test.task();
-    m_source.write(*m_prepared.step, {&task, 1}, team);
 }
 
-void RecordedTest::record(VkCommandBuffer commands)
+bool PrefilterKernelTest::passes() const
 {
-    const Step& step = *m_prepared.step;
-    m_source.recordLoad(commands, step, m_buffers.texels());
-    m_job.recordPasses(commands, m_prepared, m_buffers);
-    m_target.recordStore(commands, step, m_buffers.results());
-}
-
-bool RecordedTest::passes()
-{
-    WorkerTeam team(1);
-    const ProbeTask task = m_test.task();
-    m_target.read(*m_prepared.step, {&task, 1}, team);
-    NormalizeResult result;
-    m_job.readReport(m_prepared, m_buffers,
-                     [&](std::uint32_t, const ProbeResult& projection, std::vector<std::uint32_t> steps) {
-                         result = {projection, std::move(steps)};
-                     });
-    return m_test.passes(result);
+    NullMonitor monitor;
+    CpuBackend(1).prefilter(m_onCpu.tasks(), m_policy, monitor);
+    return m_onDevice.allHaveBitsOf(m_onCpu);
 }
 
 } // namespace pn::vulkan

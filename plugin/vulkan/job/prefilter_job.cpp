@@ -2,7 +2,6 @@
 
 #include "vulkan/passes/sh_project_kernels.h"
 
-#include "core/cpu/prefilter_wave.h"
 #include "core/error.h"
 
 #include <algorithm>
@@ -39,30 +38,31 @@ void dispatch(const Device& device, VkCommandBuffer commands, std::uint32_t grou
 
 } // namespace
 
-bool canPrefilter(const VkPhysicalDeviceLimits& limits, const PrefilterTask& task)
+bool canPrefilter(const VkPhysicalDeviceLimits& limits, std::uint32_t sourceSize)
 {
     constexpr std::uint32_t kMostTexels = 1024; // an edge of more has more levels than prefilter_sum has room for
-    const std::uint64_t size = task.source.shape.width;
+    const std::uint64_t size = sourceSize;
     const std::uint64_t nodes = 16 * 6 * (size * size + 2 * (size + 1) * (size + 1)); // at most
-    return size <= kMostTexels && nodes <= limits.maxStorageBufferRange &&
-           !std::ranges::all_of(task.mips, &PrefilterMip::isCopy);
+    return size <= kMostTexels && nodes <= limits.maxStorageBufferRange;
 }
 
-// The commands of one step.
+// The commands of one step, or of a part of it.
 struct PrefilterJob::Recording
 {
     VkCommandBuffer commands;
     const Step& step;
     const Passes& passes;
     StepBuffers& buffers;
-    PrefilterLights lights;
+    std::uint32_t count = step.groups.front().probeCount();
+    PrefilterLights lights{*passes.source, count};
 
+    BufferRange texels() const { return {buffers.texels().handle(), 0, step.texelBytes}; }
     BufferRange nodes() const { return {buffers.made().handle(), 0, lights.nodeBytes()}; }
 };
 
 PrefilterJob::PrefilterJob(const PrefilterDevice& device, std::span<const PrefilterTask> tasks,
                            const TexelPolicy& policy, std::uint64_t stepBytes, WorkerTeam& team, const Monitor& monitor)
-    : m_device(device), m_tasks(tasks), m_policy(policy), m_team(team)
+    : m_device(device), m_tasks(tasks), m_policy(policy)
 {
     for (const PrefilterTask& task : tasks)
         m_probes.push_back({.mips = {&task.source, 1}, .targets = task.targets});
@@ -71,29 +71,34 @@ PrefilterJob::PrefilterJob(const PrefilterDevice& device, std::span<const Prefil
         std::uint32_t end = begin + 1;
         while (end < tasks.size() && areAlike(tasks[begin], tasks[end]))
             ++end;
-        const Passes passes = passesOf(tasks[begin], monitor);
+        const Passes passes = passesOf(tasks[begin], team, monitor);
         addSteps(begin, end, stepBytes);
         m_passes.resize(m_steps.size(), passes);
         begin = end;
     }
 }
 
-PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, const Monitor& monitor)
+PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, WorkerTeam& team, const Monitor& monitor)
 {
     Passes passes{.source = m_device.passes.source(task.source.shape.width), .mips = {}};
-    for (const std::uint32_t interleaved : {1u, kInterleaved})
+    PrefilterKernels& kernels = m_device.kernels;
+    const bool isAlone = m_tasks.size() < kInterleaved;
+    for (const std::uint32_t interleaved : {1u, isAlone ? 1u : kInterleaved})
         for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartLevel; ++part)
-            m_device.kernels.source(part, task.source.format, interleaved);
+            kernels.source(part, task.source.format, interleaved);
     for (std::size_t i = 0; i < task.mips.size(); ++i)
     {
         passes.mips.push_back(nullptr);
         if (task.mips[i].isCopy())
+        {
+            kernels.copy(task.source.format, task.targets[i].format);
             continue;
-        passes.mips.back() = m_device.passes.mip(task.mips[i], passes.source->tables.grid, m_team, monitor);
+        }
+        passes.mips.back() = m_device.passes.mip(task.mips[i], passes.source->tables.grid, team, monitor);
         if (!passes.mips.back())
             throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
-        for (const std::uint32_t interleaved : {1u, kInterleaved})
-            m_device.kernels.sum(task.targets[i].format, interleaved);
+        for (const std::uint32_t interleaved : {1u, isAlone ? 1u : kInterleaved})
+            kernels.sum(task.targets[i].format, interleaved);
     }
     return passes;
 }
@@ -113,7 +118,7 @@ void PrefilterJob::addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_
     }
 }
 
-// One chunk of sources, and one of results per mip that has a lobe.
+// One chunk of sources, and one of results per mip.
 Step PrefilterJob::makeStep(std::uint32_t first, std::uint32_t count) const
 {
     const PrefilterTask& task = m_tasks[first];
@@ -126,8 +131,6 @@ Step PrefilterJob::makeStep(std::uint32_t first, std::uint32_t count) const
     step.chunks.push_back(chunk);
     for (std::uint32_t i = 0; i < task.mips.size(); ++i)
     {
-        if (task.mips[i].isCopy())
-            continue;
         chunk = {.mip = i,
                  .shape = Shape::cubemap(task.mips[i].size),
                  .targetFormat = task.targets[i].format,
@@ -165,91 +168,128 @@ PreparedStep PrefilterJob::prepare(const Step& step)
 void PrefilterJob::recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers)
 {
     const Step& step = *prepared.step;
-    const Passes& passes = passesOf(step);
-    const Recording recording{commands, step, passes, buffers,
-                              PrefilterLights(*passes.source, step.groups.front().probeCount())};
-    forEachTable(passes, [&](PrefilterBuffer& table) { table.recordCopy(commands); });
-    recordSource(recording);
-    recordSums(recording);
-    barrier(m_device.device, commands, kKernelWrite, kTransferRead);
+    if (!m_device.isHosts || !m_hasSets)
+        makeSets(step, buffers);
+    recordTables(commands, step);
+    recordLight(commands, step, buffers);
+    recordMips(commands, step, std::span(step.chunks).subspan(1), buffers);
 }
 
-void PrefilterJob::recordSource(const Recording& recording) const
+void PrefilterJob::makeSets(const Step& step, StepBuffers& buffers)
 {
-    const Device& device = m_device.device;
-    const PrefilterSourcePass& pass = *recording.passes.source;
-    const ProbeView& source = m_tasks[recording.step.groups.front().probes.front()].source;
-    const std::uint32_t count = recording.step.groups.front().probeCount();
-    const VkCommandBuffer commands = recording.commands;
-    const auto set = recording.buffers.sets().update(
-        0, makeBindings({{shared::kSourceTexels, {recording.buffers.texels().handle(), 0, recording.step.texelBytes}},
-                         {shared::kSourceTables, wholeRange(pass.buffer.buffer())},
-                         {shared::kSourceNodes, recording.nodes()}}));
+    m_hasSets = true;
+    const Recording recording{VK_NULL_HANDLE, step, passesOf(step), buffers};
+    const BufferRange tables = wholeRange(recording.passes.source->buffer.buffer());
+    buffers.sets().update(0, makeBindings({{shared::kSourceTexels, recording.texels()},
+                                           {shared::kSourceTables, tables},
+                                           {shared::kSourceNodes, recording.nodes()}}));
+    for (std::uint32_t i = 1; i < step.chunks.size(); ++i)
+    {
+        const StepChunk& chunk = step.chunks[i];
+        const BufferRange results{buffers.results().handle(), chunk.results, chunk.resultBytes};
+        if (const auto& mip = recording.passes.mips[chunk.mip])
+            buffers.sets().update(i, makeBindings({{shared::kSumLights, recording.nodes()},
+                                                   {shared::kSumTiles, wholeRange(mip->words.buffer())},
+                                                   {shared::kSumWeights, wholeRange(mip->weights.buffer())},
+                                                   {shared::kSumOutput, results}}));
+        else
+            buffers.sets().update(i, makeBindings({{shared::kSourceTexels, recording.texels()},
+                                                   {shared::kSourceTables, tables},
+                                                   {shared::kSourceOutput, results}}));
+    }
+}
+
+void PrefilterJob::recordTables(VkCommandBuffer commands, const Step& step) const
+{
+    forEachTable(passesOf(step), [&](PrefilterBuffer& table) { table.recordCopy(commands, m_device.isHosts); });
+}
+
+shared::PrefilterSourceParams PrefilterJob::sourceParams(const Step& step) const
+{
+    const ProbeView& source = taskOf(step).source;
     shared::PrefilterSourceParams params{};
     params.texelCount = std::uint32_t(source.shape.texelCount());
     params.tableOffset = source.format == PN_FORMAT_RGBA8_SRGB ? shared::kByteValues : 0;
     params.zeroNegative = m_policy.zeroNegative ? 1 : 0;
     params.maximumBits = m_policy.maximumBits;
-    const auto recordPart = [&](std::uint32_t part, std::uint32_t groups) {
-        for (const PrefilterLights::Blocks& blocks : recording.lights.blocks())
-        {
-            recording.lights.setNodes(params, blocks);
-            bindKernel(device, commands, m_device.kernels.layout(),
-                       m_device.kernels.source(part, source.format, blocks.interleaved), set, params);
-            dispatch(device, commands, groups, blocks.count);
-            barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
-        }
-    };
+    return params;
+}
 
-    device.fn().vkCmdFillBuffer(commands, recording.buffers.made().handle(), recording.lights.leastAt(),
-                                std::uint64_t{16} * count, ~0u);
+void PrefilterJob::recordLight(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const
+{
+    const Device& device = m_device.device;
+    const Recording recording{commands, step, passesOf(step), buffers};
+    const PrefilterSourcePass& pass = *recording.passes.source;
+    shared::PrefilterSourceParams params = sourceParams(step);
+    const auto recordPart = [&](std::uint32_t part, std::uint32_t groups, const PrefilterLights::Blocks& blocks) {
+        recording.lights.setNodes(params, blocks);
+        bindKernel(device, commands, m_device.kernels.layout(),
+                   m_device.kernels.source(part, taskOf(step).source.format, blocks.interleaved), buffers.sets()[0],
+                   params);
+        dispatch(device, commands, groups, blocks.count);
+        barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
+    };
+    barrier(device, commands, kKernelReadWrite, kTransferWrite); // mips may still be made of the light before
+    device.fn().vkCmdFillBuffer(commands, buffers.made().handle(), recording.lights.leastAt(),
+                                std::uint64_t{16} * recording.count, ~0u);
     barrier(device, commands, kTransferWrite, kKernelReadWrite);
-    recording.lights.setNodes(params, {1, 0, count});
-    bindKernel(device, commands, m_device.kernels.layout(),
-               m_device.kernels.source(shared::kPartLeast, source.format, 1), set, params);
-    dispatch(device, commands, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
-             count);
-    barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
-    recordPart(shared::kPartTexels, groupsFor(params.texelCount));
-    for (std::uint32_t level = 1; level < pass.tables.grid.levels.size(); ++level)
+    recordPart(shared::kPartLeast, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
+               {1, 0, recording.count});
+    for (const PrefilterLights::Blocks& blocks : recording.lights.blocks())
     {
-        pass.setLevel(params, level);
-        recordPart(shared::kPartLevel, groupsOfLevel(params.hereSize));
+        recordPart(shared::kPartTexels, groupsFor(params.texelCount), blocks);
+        for (std::uint32_t level = 1; level < pass.tables.grid.levels.size(); ++level)
+        {
+            pass.setLevel(params, level);
+            recordPart(shared::kPartLevel, groupsOfLevel(params.hereSize), blocks);
+        }
     }
 }
 
-void PrefilterJob::setSums(const Recording& recording) const
+void PrefilterJob::recordMips(VkCommandBuffer commands, const Step& step, std::span<const StepChunk> mips,
+                              StepBuffers& buffers) const
 {
-    for (std::uint32_t i = 1; i < recording.step.chunks.size(); ++i)
-    {
-        const StepChunk& chunk = recording.step.chunks[i];
-        const PrefilterMipPass& mip = *recording.passes.mips[chunk.mip];
-        const BufferRange results{recording.buffers.results().handle(), chunk.results, chunk.resultBytes};
-        recording.buffers.sets().update(i, makeBindings({{shared::kSumLights, recording.nodes()},
-                                                         {shared::kSumTiles, wholeRange(mip.words.buffer())},
-                                                         {shared::kSumWeights, wholeRange(mip.weights.buffer())},
-                                                         {shared::kSumOutput, results}}));
-    }
+    const Recording recording{commands, step, passesOf(step), buffers};
+    barrier(m_device.device, commands, kTransferRead, kKernelWrite); // earlier results may still be copied
+    for (const StepChunk& mip : mips)
+        if (!recording.passes.mips[mip.mip])
+            recordCopy(recording, mip);
+    recordSums(recording, mips);
+    barrier(m_device.device, commands, kKernelWrite, kTransferRead);
+}
+
+void PrefilterJob::recordCopy(const Recording& recording, const StepChunk& mip) const
+{
+    shared::PrefilterSourceParams params = sourceParams(recording.step);
+    const auto texelsPerFace = std::uint32_t(mip.shape.texelsPerFace());
+    params.copyBegin = mip.chunk.firstFace * texelsPerFace;
+    params.copyEnd = params.copyBegin + mip.chunk.faceCount / recording.count * texelsPerFace;
+    bindKernel(m_device.device, recording.commands, m_device.kernels.layout(),
+               m_device.kernels.copy(taskOf(recording.step).source.format, mip.targetFormat),
+               recording.buffers.sets()[1 + mip.mip], params);
+    dispatch(m_device.device, recording.commands, groupsFor(params.copyEnd - params.copyBegin), recording.count);
 }
 
 // The smallest mips first: they have the longest sums, and the others fill the device meanwhile.
-void PrefilterJob::recordSums(const Recording& recording) const
+void PrefilterJob::recordSums(const Recording& recording, std::span<const StepChunk> mips) const
 {
     const Device& device = m_device.device;
-    setSums(recording);
     for (const PrefilterLights::Blocks& blocks : recording.lights.blocks())
     {
-        for (std::size_t i = recording.step.chunks.size(); i-- > 1;)
+        for (auto chunk = mips.rbegin(); chunk != mips.rend(); ++chunk)
         {
-            const StepChunk& chunk = recording.step.chunks[i];
-            const PrefilterMipPass& mip = *recording.passes.mips[chunk.mip];
-            shared::PrefilterSumParams params = mip.params;
+            const auto& mip = recording.passes.mips[chunk->mip];
+            if (!mip)
+                continue;
+            shared::PrefilterSumParams params = mip->params;
+            params.firstSymmetry = chunk->chunk.firstFace * shared::kSymmetriesPerFace;
             recording.lights.setNodes(params, blocks);
             bindKernel(device, recording.commands, m_device.kernels.layout(),
-                       m_device.kernels.sum(chunk.targetFormat, blocks.interleaved),
-                       recording.buffers.sets()[std::uint32_t(i)], params);
-            device.fn().vkCmdDispatch(recording.commands, mip.tileCount,
-                                      shared::kSymmetries / (shared::kMostImages / blocks.interleaved), blocks.count);
+                       m_device.kernels.sum(chunk->targetFormat, blocks.interleaved),
+                       recording.buffers.sets()[1 + chunk->mip], params);
+            const std::uint32_t symmetries = chunk->chunk.faceCount / recording.count * shared::kSymmetriesPerFace;
+            device.fn().vkCmdDispatch(recording.commands, mip->tileCount,
+                                      symmetries / (shared::kMostImages / blocks.interleaved), blocks.count);
         }
         barrier(device, recording.commands, kKernelWrite, kKernelWrite); // all blocks write to the same results
     }
@@ -257,14 +297,8 @@ void PrefilterJob::recordSums(const Recording& recording) const
 
 void PrefilterJob::finish(const PreparedStep& prepared, StepBuffers&)
 {
-    forEachTable(passesOf(*prepared.step), [](PrefilterBuffer& table) { table.dropCopied(); });
-    const std::vector<std::uint32_t>& probes = prepared.step->groups.front().probes;
-    m_team.run(probes.size(), [&](std::uint32_t, std::size_t i) {
-        const PrefilterTask& task = m_tasks[probes[i]];
-        for (std::size_t mip = 0; mip < task.mips.size(); ++mip)
-            if (task.mips[mip].isCopy())
-                copyCubemap(task.source, task.targets[mip], m_policy);
-    });
+    if (!m_device.isHosts)
+        forEachTable(passesOf(*prepared.step), [](PrefilterBuffer& table) { table.dropCopied(); });
 }
 
 } // namespace pn::vulkan

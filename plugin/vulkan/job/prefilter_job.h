@@ -1,4 +1,4 @@
-// Prefiltering in steps, for a stream.
+// Prefiltering in steps: for a stream, or in parts for a host's frames.
 #pragma once
 
 #include "vulkan/job/stream.h"
@@ -12,10 +12,11 @@ struct PrefilterDevice
     Device& device;
     PrefilterKernels& kernels;
     PrefilterPasses& passes;
+    bool isHosts = false; // recordings may be in flight together, and any of them may never run
 };
 
-// Whether a device's buffers hold what one cubemap needs, and whether there is anything to do on a device.
-bool canPrefilter(const VkPhysicalDeviceLimits& limits, const PrefilterTask& task);
+// Whether a device's kernels and buffers have room for cubemaps of such a size.
+bool canPrefilter(const VkPhysicalDeviceLimits& limits, std::uint32_t sourceSize);
 
 class PrefilterJob final : public StreamWork
 {
@@ -29,7 +30,15 @@ public:
     StepSizes largestSizes() const override;
     PreparedStep prepare(const Step& step) override;
     void recordPasses(VkCommandBuffer commands, const PreparedStep& prepared, StepBuffers& buffers) override;
-    void finish(const PreparedStep& prepared, StepBuffers& buffers) override; // copies mips that have no lobe
+    void finish(const PreparedStep& prepared, StepBuffers& buffers) override;
+
+    // What recordPasses records, in parts; the buffers' sets come first. A step's first chunk is the source, and one
+    // per mip follow.
+    void makeSets(const Step& step, StepBuffers& buffers);
+    void recordTables(VkCommandBuffer commands, const Step& step) const;
+    void recordLight(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const;
+    void recordMips(VkCommandBuffer commands, const Step& step, std::span<const StepChunk> mips,
+                    StepBuffers& buffers) const;
 
 private:
     // What steps of equal tasks use.
@@ -52,21 +61,22 @@ private:
             }
     }
 
-    Passes passesOf(const PrefilterTask& task, const Monitor& monitor);
+    Passes passesOf(const PrefilterTask& task, WorkerTeam& team, const Monitor& monitor);
     void addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_t stepBytes);
     Step makeStep(std::uint32_t first, std::uint32_t count) const;
     const Passes& passesOf(const Step& step) const { return m_passes[std::size_t(&step - m_steps.data())]; }
-    void recordSource(const Recording& recording) const;
-    void setSums(const Recording& recording) const;
-    void recordSums(const Recording& recording) const;
+    const PrefilterTask& taskOf(const Step& step) const { return m_tasks[step.groups.front().probes.front()]; }
+    shared::PrefilterSourceParams sourceParams(const Step& step) const;
+    void recordCopy(const Recording& recording, const StepChunk& mip) const;
+    void recordSums(const Recording& recording, std::span<const StepChunk> mips) const;
 
     PrefilterDevice m_device;
     std::span<const PrefilterTask> m_tasks;
     TexelPolicy m_policy;
-    WorkerTeam& m_team;
     std::vector<ProbeTask> m_probes;
     std::vector<Step> m_steps;
     std::vector<Passes> m_passes; // of each step
+    bool m_hasSets = false;
 };
 
 } // namespace pn::vulkan

@@ -22,7 +22,7 @@ ImageView::ImageView(Device& device, const ImageLayers& layers, VkFormat format)
     info.image = layers.image;
     info.viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY; // a cube's flags are not needed for it
     info.format = format;
-    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip, 1, layers.firstLayer, 6};
+    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, layers.mip, 1, layers.firstLayer, layers.layerCount};
     PN_VK_CREATE(m_handle, device.fn().vkCreateImageView, device.handle(), &info, nullptr);
 }
 

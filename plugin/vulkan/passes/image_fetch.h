@@ -25,13 +25,14 @@ private:
     std::array<std::unique_ptr<ComputePipeline>, 2> m_fetch;
 };
 
-// Six layers of some mips of an image.
+// Layers of some mips of an image, one per face.
 struct ImageLayers
 {
     VkImage image = VK_NULL_HANDLE;
     std::uint32_t mip = 0;
     std::uint32_t mipCount = 1;
     std::uint32_t firstLayer = 0;
+    std::uint32_t layerCount = 6;
 };
 
 // The layers of one mip, as texels are fetched from them.

@@ -13,7 +13,7 @@ constexpr std::uint64_t kMaxMipBytes = 256u << 20; // seven mips of 256 take som
 
 constexpr std::uint32_t kSourceRows = 2 * shared::kByteValues; // behind the values of bytes, linear and sRGB
 constexpr std::uint32_t kWordsPerRow = 3;
-constexpr std::uint32_t kSumKey = 16; // of prefilter_sum's pipelines, in place of a part's number
+constexpr std::uint32_t kSumPart = 16; // prefilter_sum, in place of a part's number
 
 std::vector<std::uint32_t> gatherWords(const PrefilterSource::Tables& tables)
 {
@@ -67,25 +67,30 @@ struct PrefilterMipPass::Words
 
 VkPipeline PrefilterKernels::source(std::uint32_t part, PnFormat format, std::uint32_t interleaved)
 {
-    auto& pipeline = m_pipelines[{part, texelKind(format), interleaved}];
-    if (!pipeline)
-    {
-        const std::array constants{SpecConstant{shared::kSpecPart, part},
-                                   SpecConstant{shared::kSpecFormat, texelKind(format)},
-                                   SpecConstant{shared::kSpecInterleaved, interleaved}};
-        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("prefilter_source"), constants);
-    }
-    return pipeline->handle();
+    return pipeline({part, texelKind(format), interleaved, 0});
+}
+
+VkPipeline PrefilterKernels::copy(PnFormat source, PnFormat target)
+{
+    return pipeline({shared::kPartCopy, texelKind(source), 1, texelKind(target)});
 }
 
 VkPipeline PrefilterKernels::sum(PnFormat target, std::uint32_t interleaved)
 {
-    auto& pipeline = m_pipelines[{kSumKey, texelKind(target), interleaved}];
+    return pipeline({kSumPart, 0, interleaved, texelKind(target)});
+}
+
+VkPipeline PrefilterKernels::pipeline(const Variant& variant)
+{
+    auto& pipeline = m_pipelines[variant];
     if (!pipeline)
     {
-        const std::array constants{SpecConstant{shared::kSpecTarget, texelKind(target)},
-                                   SpecConstant{shared::kSpecInterleaved, interleaved}};
-        pipeline = std::make_unique<ComputePipeline>(m_device, m_layout, kernel("prefilter_sum"), constants);
+        const auto [part, format, interleaved, target] = variant;
+        const std::array constants{SpecConstant{shared::kSpecPart, part}, SpecConstant{shared::kSpecFormat, format},
+                                   SpecConstant{shared::kSpecInterleaved, interleaved},
+                                   SpecConstant{shared::kSpecTarget, target}};
+        pipeline = std::make_unique<ComputePipeline>(
+            m_device, m_layout, kernel(part == kSumPart ? "prefilter_sum" : "prefilter_source"), constants);
     }
     return pipeline->handle();
 }

@@ -26,15 +26,19 @@ public:
 
     const PipelineLayout& layout() const { return m_layout; }
     VkPipeline source(std::uint32_t part, PnFormat format, std::uint32_t interleaved); // part: shared::kPart...
+    VkPipeline copy(PnFormat source, PnFormat target);                                 // for mips that have no lobe
     VkPipeline sum(PnFormat target, std::uint32_t interleaved);
 
 private:
+    using Variant = std::array<std::uint32_t, 4>; // part, format, interleaved, target
+    VkPipeline pipeline(const Variant& variant);
+
     Device& m_device;
     PipelineLayout m_layout;
-    std::map<std::array<std::uint32_t, 3>, std::unique_ptr<ComputePipeline>> m_pipelines;
+    std::map<Variant, std::unique_ptr<ComputePipeline>> m_pipelines;
 };
 
-// Tables in the device's memory, copied there when they are first recorded.
+// Tables in the device's memory, copied there when they are first recorded, or each time.
 class PrefilterBuffer
 {
 public:
@@ -45,9 +49,9 @@ public:
 
     const Buffer& buffer() const { return m_tables.buffer(); }
 
-    void recordCopy(VkCommandBuffer commands)
+    void recordCopy(VkCommandBuffer commands, bool each)
     {
-        if (!m_isThere)
+        if (each || !m_isThere)
             m_tables.recordCopy(commands, *m_made);
         m_isThere = true;
     }
