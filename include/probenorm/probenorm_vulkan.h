@@ -46,14 +46,14 @@ typedef struct PnVulkanDevice
 
 /* Creates a context on the host's device, for the functions below. The functions of probenorm.h that project or
  * normalize texels in host memory return PN_ERROR_UNSUPPORTED on it, because they would have to submit. desc may be
- * NULL; of its fields chunkBytes (0 is 64 MiB), log, logUserData, and the flags PN_CONTEXT_NO_SUBGROUPS and
- * PN_CONTEXT_KEEP_LOG are read. PN_ERROR_UNSUPPORTED_DEVICE: the device is older than Vulkan 1.1, or lacks what
+ * NULL; of its fields chunkBytes (0 is 64 MiB), threadCount, log, logUserData, and the flags PN_CONTEXT_NO_SUBGROUPS
+ * and PN_CONTEXT_KEEP_LOG are read. PN_ERROR_UNSUPPORTED_DEVICE: the device is older than Vulkan 1.1, or lacks what
  * ProbeNorm needs. */
 PN_API PnResult pnCreateVulkanContext(const PnVulkanDevice* device, const PnContextDesc* desc, PnContext* outContext);
 
 /* ---- Jobs ---------------------------------------------------------------------------- */
 
-/* The work on one cubemap image: projection, and normalization where it is asked for. */
+/* The work on one cubemap image: projection, and normalization where it is asked for; or prefiltering. */
 typedef struct PnVulkanJob_T* PnVulkanJob;
 
 /* How texels reach the kernels. */
@@ -75,10 +75,13 @@ typedef struct PnVulkanJobDesc
     const PnNormalization* normalization; /* of the normalized image; NULL when none is written */
     uint32_t mipCount;                    /* mips to normalize, from the projected one on; 0 is 1 */
     uint32_t reserved;                    /* 0 */
+    const PnPrefilter* prefilter;         /* of prefiltered mips, all that the job writes then; NULL when none */
 } PnVulkanJobDesc;
 
 /* Creates a job with its pipelines and scratch memory; recording allocates no device memory. *outJob is NULL on
- * failure. PN_ERROR_UNSUPPORTED_FORMAT: neither route covers the format with that usage on this device. */
+ * failure. For prefiltering, faceSize is at most 1024 and options are as pnPrefilterCubemap reads them; the CPU works
+ * out tables on PnContextDesc.threadCount threads, which takes a while.
+ * PN_ERROR_UNSUPPORTED_FORMAT: neither route covers the format with that usage on this device. */
 PN_API PnResult pnCreateVulkanJob(PnContext context, const PnVulkanJobDesc* desc, PnVulkanJob* outJob);
 
 /* Frees the job, before or after its context. The device must have finished what was recorded. NULL is allowed. */
@@ -88,7 +91,7 @@ typedef struct PnVulkanJobInfo
 {
     uint32_t structSize; /* sizeof(PnVulkanJobInfo) */
     PnVulkanRoute route;
-    VkFormat targetFormat; /* of the normalized image; VK_FORMAT_UNDEFINED when none is written */
+    VkFormat targetFormat; /* of the normalized or prefiltered image; VK_FORMAT_UNDEFINED when none is written */
     uint32_t reserved;     /* 0 */
     uint64_t scratchBytes; /* memory of the job, device-local and host-visible */
 } PnVulkanJobInfo;
@@ -97,7 +100,7 @@ typedef struct PnVulkanJobInfo
 PN_API PnResult pnGetVulkanJobInfo(PnVulkanJob job, PnVulkanJobInfo* outInfo);
 
 /* An image of the host: a cube, or a 2D array of at least six layers, with one sample per texel. The mip's size must be
- * the job's faceSize. */
+ * the job's faceSize, or where prefiltered mips are written that of their mip 0. */
 typedef struct PnVulkanImage
 {
     uint32_t structSize; /* sizeof(PnVulkanImage) */
@@ -117,24 +120,34 @@ typedef struct PnVulkanRecordInfo
     uint32_t structSize;           /* sizeof(PnVulkanRecordInfo) */
     uint32_t reserved;             /* 0 */
     VkCommandBuffer commandBuffer; /* recording, outside a render pass */
-    const PnVulkanImage* source;
-    const PnVulkanImage* target; /* receives the normalized texels: targetFormat, TRANSFER_DST; NULL for jobs without */
+    const PnVulkanImage* source;   /* NULL where a job that prefilters goes on with the source recorded last */
+    const PnVulkanImage* target; /* receives the normalized texels or prefiltered mips: targetFormat, TRANSFER_DST; NULL
+                                    for jobs without, and where no mips are written yet */
     VkBuffer buffer;           /* receives bands * bands rows of floats r g b (TRANSFER_DST); VK_NULL_HANDLE for none */
     VkDeviceSize bufferOffset; /* in bytes, a multiple of 4 */
     VkPipelineStageFlags bufferStage; /* as in PnVulkanImage */
     VkAccessFlags bufferAccess;       /* as in PnVulkanImage */
+    uint32_t firstMip;  /* this and the next three: which prefiltered mips and faces are written now; 0 in other jobs */
+    uint32_t mipCount;  /* 0 is all from firstMip on */
+    uint32_t firstFace; /* +X -X +Y -Y +Z -Z */
+    uint32_t faceCount; /* 0 is all from firstFace on */
 } PnVulkanRecordInfo;
 
 /* Records the job, with its barriers: it waits for what the host did at the named stages, and afterwards images have
  * their final layout and results are visible to the same stages. The compute pipeline, descriptor set 0 and the push
  * constants of the command buffer change. A job may be recorded again once the device has finished its last recording;
- * for several frames in flight create several jobs. On failure nothing is recorded. */
+ * for several frames in flight create several jobs. On failure nothing is recorded.
+ *
+ * A job that prefilters may have several recordings in flight, which are submitted to one queue in their order; only by
+ * PN_VULKAN_ROUTE_FETCH must the device have finished with one source before the next is recorded. So the work can be
+ * spread over frames: one recording with the source alone, then one per mip or face of a mip. */
 PN_API PnResult pnRecordVulkanJob(PnVulkanJob job, const PnVulkanRecordInfo* info);
 
 /* The result of the last recording, once the host knows that the device has finished it. outInfo may be NULL; with
  * PN_ERROR_BAD_TEXEL it is written, *outSh is not. Its isReproducible is 1 when the kernels passed their self-test,
  * which is recorded with the first jobs, and the route keeps the bits. PN_ERROR_NOT_READY: the device has not finished.
- * This is a safety net, not a way to wait. */
+ * This is a safety net, not a way to wait. A job that prefilters reports isReproducible alone, once the device has
+ * finished a recording with a source; outSh is not written and may be NULL. */
 PN_API PnResult pnGetVulkanJobResult(PnVulkanJob job, PnSh* outSh, PnProjectInfo* outInfo);
 
 #ifdef __cplusplus

@@ -48,7 +48,7 @@ public:
     std::vector<PrefilterMip> mipsOf(std::uint32_t sourceSize) const
     {
         const std::uint32_t baseSize = m_values.baseSize != 0 ? m_values.baseSize : sourceSize;
-        require(baseSize <= sourceSize, "cubemap.faceSize must be at least prefilter.baseSize, ", baseSize);
+        require(baseSize <= sourceSize, "prefilter.baseSize must be at most the source's faceSize, ", sourceSize);
         const std::vector<float> roughness =
             m_roughness.empty() ? mipRoughness(m_values.law, baseSize, m_values.mipCount) : m_roughness;
         std::vector<PrefilterMip> mips;
@@ -130,14 +130,6 @@ private:
     std::uint32_t m_infoSize;
 };
 
-PnProjectOptions readPrefilterOptions(const PnProjectOptions* options)
-{
-    const PnProjectOptions read = readOptions(options);
-    require(read.badTexels == PN_BAD_TEXEL_REPLACE,
-            "options.badTexels must be PN_BAD_TEXEL_REPLACE, since nothing is counted");
-    return read;
-}
-
 } // namespace
 
 void prefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
@@ -163,6 +155,19 @@ void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilter
         read.push_back(readItem(item.cubemap, item.targets, request));
     });
     PrefilterCall(read, known, outInfos, outCompleted, known.progress).run(*context);
+}
+
+std::vector<PrefilterMip> readPrefilterMips(const PnPrefilter* prefilter, std::uint32_t sourceSize)
+{
+    return Request(prefilter).mipsOf(sourceSize);
+}
+
+PnProjectOptions readPrefilterOptions(const PnProjectOptions* options)
+{
+    const PnProjectOptions read = readOptions(options);
+    require(read.badTexels == PN_BAD_TEXEL_REPLACE,
+            "options.badTexels must be PN_BAD_TEXEL_REPLACE, since nothing is counted");
+    return read;
 }
 
 std::vector<float> readMipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount)

@@ -13,6 +13,10 @@ void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilter
                        const PnPrefilter* prefilter, const PnProjectOptions* options, PnPrefilterInfo* outInfos,
                        std::uint32_t* outCompleted);
 
+// The mips that a caller asks for, of a source of that size; and the options, of which only the policy counts.
+std::vector<PrefilterMip> readPrefilterMips(const PnPrefilter* prefilter, std::uint32_t sourceSize);
+PnProjectOptions readPrefilterOptions(const PnProjectOptions* options);
+
 // What pnGetMipRoughness gives.
 std::vector<float> readMipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount);
 

@@ -1,11 +1,13 @@
 // The functions of probenorm_vulkan.h, in its order.
-#include "vulkan/job/image_job.h"
+#include "vulkan/job/image_prefilter.h"
 
+#include "api/prefilter_call.h"
 #include "api/project_call.h"
 
 #include "core/kernel/denominator_params.h"
 
 #include <bit>
+#include <cstddef>
 
 using namespace pn;
 using namespace pn::api;
@@ -13,7 +15,8 @@ using namespace pn::api;
 // The object behind a PnVulkanJob: the job, and what is needed to report its results.
 struct PnVulkanJob_T
 {
-    vulkan::ImageJob job;
+    std::unique_ptr<vulkan::ImageJob> job;
+    std::unique_ptr<vulkan::ImagePrefilter> prefilter; // instead of the job
     Shape shape;
     PnProjectOptions options;
     bool hasTarget = false;
@@ -21,11 +24,16 @@ struct PnVulkanJob_T
 
 namespace {
 
+constexpr std::size_t kFirstJobDescSize = offsetof(PnVulkanJobDesc, prefilter);
+constexpr std::size_t kFirstRecordInfoSize = offsetof(PnVulkanRecordInfo, firstMip);
+
 using vulkan::Access;
+using vulkan::CubemapPart;
 using vulkan::HostDevice;
 using vulkan::HostDeviceBackend;
 using vulkan::ImageJob;
 using vulkan::ImageJobDesc;
+using vulkan::ImagePrefilter;
 using vulkan::ImageRecording;
 using vulkan::ImageUse;
 
@@ -47,7 +55,8 @@ PnContext createVulkanContext(const PnVulkanDevice* device, const PnContextDesc*
     const PnVulkanDevice host = readDevice(device);
     const PnContextDesc read = readContextDesc(desc);
     const vulkan::HostDeviceOptions options{.subgroups = (read.flags & PN_CONTEXT_NO_SUBGROUPS) == 0,
-                                            .chunkBytes = read.chunkBytes};
+                                            .chunkBytes = read.chunkBytes,
+                                            .threadCount = read.threadCount};
     auto context = std::make_unique<PnContext_T>();
     context->hostDevice = std::make_shared<HostDevice>(host, options, openLog(*context, read));
     context->backend = std::make_unique<HostDeviceBackend>(context->hostDevice);
@@ -70,21 +79,36 @@ ImageJobDesc toDesc(const PnVulkanJobDesc& desc, const PnProjectOptions& options
     return job;
 }
 
+std::unique_ptr<ImagePrefilter> makePrefilter(const std::shared_ptr<HostDevice>& hostDevice,
+                                              const PnVulkanJobDesc& desc, const PnProjectOptions& options)
+{
+    require(desc.normalization == nullptr, "desc.normalization must be NULL with desc.prefilter");
+    if (!vulkan::canPrefilter(hostDevice->device().limits(), desc.faceSize))
+        throw Error(PN_ERROR_UNSUPPORTED,
+                    "desc.faceSize must be at most 1024 with desc.prefilter, and less where buffers are small");
+    return std::make_unique<ImagePrefilter>(hostDevice, toDesc(desc, options),
+                                            readPrefilterMips(desc.prefilter, desc.faceSize));
+}
+
 PnVulkanJob createJob(PnContext context, const PnVulkanJobDesc* desc)
 {
     require(context != nullptr, "context is null");
     require(context->hostDevice != nullptr, "context must be made by pnCreateVulkanContext");
-    const PnVulkanJobDesc read = readDesc(desc, sizeof(PnVulkanJobDesc), "desc");
+    const PnVulkanJobDesc read = readDesc(desc, kFirstJobDescSize, "desc");
     require(read.faceSize >= 1 && read.faceSize <= PN_MAX_FACE_SIZE, "desc.faceSize must be in 1..16384");
     require(read.reserved == 0, "desc.reserved must be 0");
     require(read.normalization != nullptr || read.mipCount <= 1, "desc.mipCount must be 0 or 1 without normalization");
     require(read.mipCount <= std::uint32_t(std::bit_width(read.faceSize)),
             "desc.mipCount is more than a face of that size has");
-    const PnProjectOptions options = readOptions(read.options);
-    return new PnVulkanJob_T{.job = ImageJob(context->hostDevice, toDesc(read, options)),
-                             .shape = Shape::cubemap(read.faceSize),
-                             .options = options,
-                             .hasTarget = read.normalization != nullptr};
+    auto job = std::make_unique<PnVulkanJob_T>();
+    job->shape = Shape::cubemap(read.faceSize);
+    job->options = read.prefilter != nullptr ? readPrefilterOptions(read.options) : readOptions(read.options);
+    job->hasTarget = read.normalization != nullptr || read.prefilter != nullptr;
+    if (read.prefilter != nullptr)
+        job->prefilter = makePrefilter(context->hostDevice, read, job->options);
+    else
+        job->job = std::make_unique<ImageJob>(context->hostDevice, toDesc(read, job->options));
+    return job.release();
 }
 
 // The last or the next access of the host to an object. stage 0 means any access.
@@ -95,7 +119,7 @@ Access readAccess(VkPipelineStageFlags stage, VkAccessFlags access)
     return {stage, access};
 }
 
-ImageUse readImage(const PnVulkanImage* image, const char* name, std::uint32_t mipCount, bool isWritten)
+ImageUse readImage(const PnVulkanImage* image, const char* name, const CubemapPart& part, bool isWritten)
 {
     const PnVulkanImage read = readDesc(image, sizeof(PnVulkanImage), name);
     require(read.image != VK_NULL_HANDLE, name, ".image is null");
@@ -108,51 +132,94 @@ ImageUse readImage(const PnVulkanImage* image, const char* name, std::uint32_t m
     require(after != VK_IMAGE_LAYOUT_UNDEFINED && after != VK_IMAGE_LAYOUT_PREINITIALIZED, name,
             ".finalLayout must be a layout that images can be brought into");
     const Access access = readAccess(read.stage, read.access);
-    return {{read.image, read.mip, mipCount, read.firstLayer}, {read.layout, access}, {after, access}};
+    return {{read.image, read.mip + part.firstMip, part.mipCount, read.firstLayer + part.firstFace, part.faceCount},
+            {read.layout, access},
+            {after, access}};
 }
 
-bool overlap(const vulkan::ImageLayers& a, const vulkan::ImageLayers& b)
+void requireApart(const vulkan::ImageLayers& a, const vulkan::ImageLayers& b)
 {
-    const std::uint32_t distance = std::max(a.firstLayer, b.firstLayer) - std::min(a.firstLayer, b.firstLayer);
-    return a.image == b.image && distance < 6 && a.mip < b.mip + b.mipCount && b.mip < a.mip + a.mipCount;
+    require(a.image != b.image || a.firstLayer >= b.firstLayer + b.layerCount ||
+                b.firstLayer >= a.firstLayer + a.layerCount || a.mip >= b.mip + b.mipCount ||
+                b.mip >= a.mip + a.mipCount,
+            "target must not be layers and mips of the source");
+}
+
+// How many mips or faces a recording writes, of all that there are; 0 is all from the first on.
+std::uint32_t readCount(std::uint32_t first, std::uint32_t count, std::uint32_t all, const char* names)
+{
+    require(first < all && count <= all - first, "info.", names, " must lie within the ", all, " that there are");
+    return count != 0 ? count : all - first;
+}
+
+void recordPrefilter(ImagePrefilter& prefilter, const PnVulkanRecordInfo& info)
+{
+    require(info.buffer == VK_NULL_HANDLE, "info.buffer must be null for a job that prefilters");
+    require(info.source != nullptr || prefilter.hasLight(), "source is null, and no recording has read one before");
+    const CubemapPart part{info.firstMip,
+                           readCount(info.firstMip, info.mipCount, prefilter.mipCount(), "firstMip and mipCount"),
+                           info.firstFace, readCount(info.firstFace, info.faceCount, 6, "firstFace and faceCount")};
+    std::optional<ImageUse> source, target;
+    if (info.source != nullptr)
+        source = readImage(info.source, "source", {}, false);
+    if (info.target != nullptr || info.source == nullptr)
+        target = readImage(info.target, "target", part, true);
+    if (source && target)
+        requireApart(source->layers, target->layers);
+    if (source)
+        prefilter.recordSource(info.commandBuffer, *source);
+    if (target)
+        prefilter.recordTarget(info.commandBuffer, *target, part);
 }
 
 void record(PnVulkanJob job, const PnVulkanRecordInfo* info)
 {
     require(job != nullptr, "job is null");
-    const PnVulkanRecordInfo read = readDesc(info, sizeof(PnVulkanRecordInfo), "info");
+    const PnVulkanRecordInfo read = readDesc(info, kFirstRecordInfoSize, "info");
     require(read.reserved == 0, "info.reserved must be 0");
     require(read.commandBuffer != VK_NULL_HANDLE, "info.commandBuffer is null");
     require(job->hasTarget || read.target == nullptr, "info.target must be NULL for a job without normalization");
     require(read.bufferOffset % 4 == 0, "info.bufferOffset must be a multiple of 4");
+    if (job->prefilter)
+    {
+        recordPrefilter(*job->prefilter, read);
+        return;
+    }
+    require((read.firstMip | read.mipCount | read.firstFace | read.faceCount) == 0,
+            "info.firstMip, mipCount, firstFace and faceCount must be 0 for a job that does not prefilter");
+    const CubemapPart mips{.mipCount = job->job->mipCount()};
     ImageRecording recording;
     recording.commands = read.commandBuffer;
-    recording.source = readImage(read.source, "source", job->job.mipCount(), false);
+    recording.source = readImage(read.source, "source", mips, false);
     if (job->hasTarget)
     {
-        recording.target = readImage(read.target, "target", job->job.mipCount(), true);
-        require(!overlap(recording.source.layers, recording.target->layers),
-                "target must not be layers and mips of the source");
+        recording.target = readImage(read.target, "target", mips, true);
+        requireApart(recording.source.layers, recording.target->layers);
     }
     recording.buffer = read.buffer;
     recording.bufferOffset = read.bufferOffset;
     recording.bufferAccess = readAccess(read.bufferStage, read.bufferAccess);
     recording.bufferBands = job->options.bands;
-    job->job.record(recording);
+    job->job->record(recording);
 }
 
 void readResult(PnVulkanJob job, PnSh* outSh, PnProjectInfo* outInfo)
 {
     require(job != nullptr, "job is null");
-    require(outSh != nullptr, "outSh is null");
+    require(outSh != nullptr || job->prefilter, "outSh is null");
     const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnProjectInfo), "outInfo");
-    const vulkan::ImageJobResult result = job->job.result();
+    vulkan::ImageJobResult result;
+    if (job->prefilter)
+        result.isReproducible = job->prefilter->isReproducible();
+    else
+        result = job->job->result();
     PnProjectInfo info = toInfo(result.projection, job->shape, PN_BACKEND_VULKAN, result.isReproducible);
     info.gpuNanoseconds = result.gpuNanoseconds;
     writeDesc(outInfo, size, info);
     if (job->options.badTexels == PN_BAD_TEXEL_ERROR && info.hasBadTexel != 0)
         throw Error(PN_ERROR_BAD_TEXEL, badTexelMessage("the image", info));
-    *outSh = firstBands(result.projection.sh, job->options.bands);
+    if (job->job)
+        *outSh = firstBands(result.projection.sh, job->options.bands);
 }
 
 } // namespace
@@ -185,13 +252,14 @@ PnResult pnGetVulkanJobInfo(PnVulkanJob job, PnVulkanJobInfo* outInfo)
     return guarded([&] {
         require(job != nullptr, "job is null");
         const std::uint32_t size = readStructSize(outInfo, sizeof(PnVulkanJobInfo), "outInfo");
-        const vulkan::ImageFormat& format = job->job.format();
-        writeDesc(outInfo, size,
-                  PnVulkanJobInfo{.structSize = 0,
-                                  .route = format.route,
-                                  .targetFormat = job->hasTarget ? format.target : VK_FORMAT_UNDEFINED,
-                                  .reserved = 0,
-                                  .scratchBytes = job->job.scratchBytes()});
+        const vulkan::ImageFormat& format = job->job ? job->job->format() : job->prefilter->format();
+        writeDesc(
+            outInfo, size,
+            PnVulkanJobInfo{.structSize = 0,
+                            .route = format.route,
+                            .targetFormat = job->hasTarget ? format.target : VK_FORMAT_UNDEFINED,
+                            .reserved = 0,
+                            .scratchBytes = job->job ? job->job->scratchBytes() : job->prefilter->scratchBytes()});
     });
 }
 

@@ -291,7 +291,7 @@ PN_FIELD(PnVulkanDevice, getInstanceProcAddr, 32, 8);
 PN_FIELD(PnVulkanDevice, apiVersion, 40, 4);
 PN_FIELD(PnVulkanDevice, flags, 44, 4);
 
-PN_HOLDS(sizeof(PnVulkanJobDesc) == 40);
+PN_HOLDS(sizeof(PnVulkanJobDesc) == 48);
 PN_FIELD(PnVulkanJobDesc, structSize, 0, 4);
 PN_FIELD(PnVulkanJobDesc, faceSize, 4, 4);
 PN_FIELD(PnVulkanJobDesc, format, 8, 4);
@@ -300,6 +300,7 @@ PN_FIELD(PnVulkanJobDesc, options, 16, 8);
 PN_FIELD(PnVulkanJobDesc, normalization, 24, 8);
 PN_FIELD(PnVulkanJobDesc, mipCount, 32, 4);
 PN_FIELD(PnVulkanJobDesc, reserved, 36, 4);
+PN_FIELD(PnVulkanJobDesc, prefilter, 40, 8);
 
 PN_HOLDS(sizeof(PnVulkanJobInfo) == 24);
 PN_FIELD(PnVulkanJobInfo, structSize, 0, 4);
@@ -319,7 +320,7 @@ PN_FIELD(PnVulkanImage, access, 24, 4);
 PN_FIELD(PnVulkanImage, reserved, 28, 4);
 PN_FIELD(PnVulkanImage, image, 32, 8);
 
-PN_HOLDS(sizeof(PnVulkanRecordInfo) == 56);
+PN_HOLDS(sizeof(PnVulkanRecordInfo) == 72);
 PN_FIELD(PnVulkanRecordInfo, structSize, 0, 4);
 PN_FIELD(PnVulkanRecordInfo, reserved, 4, 4);
 PN_FIELD(PnVulkanRecordInfo, commandBuffer, 8, 8);
@@ -329,3 +330,7 @@ PN_FIELD(PnVulkanRecordInfo, buffer, 32, 8);
 PN_FIELD(PnVulkanRecordInfo, bufferOffset, 40, 8);
 PN_FIELD(PnVulkanRecordInfo, bufferStage, 48, 4);
 PN_FIELD(PnVulkanRecordInfo, bufferAccess, 52, 4);
+PN_FIELD(PnVulkanRecordInfo, firstMip, 56, 4);
+PN_FIELD(PnVulkanRecordInfo, mipCount, 60, 4);
+PN_FIELD(PnVulkanRecordInfo, firstFace, 64, 4);
+PN_FIELD(PnVulkanRecordInfo, faceCount, 68, 4);

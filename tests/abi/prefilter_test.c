@@ -39,7 +39,7 @@ static void checkOne(PnContext context)
     WITH(prefilter, effort = 3, ONE("prefilter.effort"));
     WITH(prefilter, mipCount = 0, ONE("prefilter.mipCount"));
     WITH(prefilter, mipCount = 16, ONE("prefilter.mipCount"));
-    WITH(prefilter, baseSize = 3, ONE("cubemap.faceSize must be at least prefilter.baseSize, 3"));
+    WITH(prefilter, baseSize = 3, ONE("prefilter.baseSize must be at most the source's faceSize, 2"));
     const float rough[3][2] = {{0, 1.5f}, {-0.1f, 1}, {0, NAN}};
     WITH(prefilter, roughness = rough[0], ONE("prefilter.roughness[1]"));
     WITH(prefilter, roughness = rough[1], ONE("prefilter.roughness[0]"));

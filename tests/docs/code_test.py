@@ -22,11 +22,10 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*
 WHOLE = ("", "")
 
 
-def c_host(record, info):
-    """A host's function; what the block calls its structs."""
-    return ("#include <probenorm/probenorm_vulkan.h>\n"
-            "void example(PnVulkanDevice device, PnContext context, PnVulkanJobDesc desc, PnVulkanJob job,\n"
-            f"             PnVulkanRecordInfo {record}, PnSh sh, PnProjectInfo {info})\n{{\n", "}\n")
+def c_host(arguments):
+    """A host's function; what the block finds besides a context and a job."""
+    return ("#include <probenorm/probenorm_vulkan.h>\nvoid example(PnContext context, PnVulkanJobDesc desc, PnVulkanJob job,\n"
+            f"             PnVulkanRecordInfo info, {arguments})\n{{\n", "}\n")
 
 
 CSHARP = ("using System.Collections;\nusing UnityEngine;\nusing UnityEngine.Rendering;\n"
@@ -46,7 +45,8 @@ AROUND = {  # page and language: one pair for each block, in the page's order
     ("README.md", "python"): [("", "assert len(unity) == 27\n")],
     ("README.md", "csharp"): [WHOLE],
     ("docs/python.md", "python"): [PYTHON_MAPS, PYTHON_NORMALIZE],
-    ("docs/vulkan.md", "c"): [c_host("info", "projectInfo")],
+    ("docs/vulkan.md", "c"): [c_host("PnVulkanDevice device, PnSh sh, PnProjectInfo projectInfo"),
+                             c_host("PnPrefilter prefilter, PnVulkanImage source, PnVulkanImage target, uint32_t frame")],
     ("plugin/package/Documentation~/probenorm.md", "csharp"): [CSHARP],
 }
 

@@ -52,9 +52,14 @@ public:
 
     void record(VkCommandBuffer commands, const PnVulkanImage& source, PnVulkanRecordInfo info = {}) const
     {
+        info.source = &source;
+        record(commands, info);
+    }
+
+    void record(VkCommandBuffer commands, PnVulkanRecordInfo info) const
+    {
         info.structSize = sizeof(info);
         info.commandBuffer = commands;
-        info.source = &source;
         EXPECT_EQ(pnRecordVulkanJob(m_job, &info), PN_SUCCESS) << pnGetLastErrorMessage();
     }
 

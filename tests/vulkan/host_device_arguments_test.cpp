@@ -1,7 +1,7 @@
 // What a host may get wrong: a result and a message that says what, and nothing recorded.
 #include "host_device.h"
 
-#include "support/normalize_probe.h"
+#include "support/prefilter_probe.h"
 
 #include <functional>
 
@@ -64,6 +64,7 @@ protected:
         expectError(pnRecordVulkanJob(job.get(), &info), PN_ERROR_INVALID_ARGUMENT, words);
     }
 
+    const testing::PrefilterRequest m_prefilter{PN_LOBE_GGX, PN_EFFORT_REALTIME, 0, {0.0f, 0.5f}};
     std::unique_ptr<HostImage> m_image;
     VkCommandBuffer m_commands = VK_NULL_HANDLE;
 };
@@ -162,6 +163,45 @@ TEST_F(HostDeviceArguments, ARecordingMustBePossible)
     PnVulkanRecordInfo info{};
     info.structSize = sizeof(info);
     expectError(pnRecordVulkanJob(nullptr, &info), PN_ERROR_INVALID_ARGUMENT, "job is null");
+    m_host->end(m_commands); // nothing was recorded: it is as good as new
+    m_host->submitAndWait(m_commands);
+}
+
+TEST_F(HostDeviceArguments, PrefilteringMustBePossible)
+{
+    const PnPrefilter values = testing::toPrefilter(m_prefilter);
+    const auto expectNoJob = [&](PnResult expected, const char* words, auto&& spoil) {
+        PnPrefilter spoilt = values;
+        const auto spoilBoth = [&](PnVulkanJobDesc& desc) {
+            desc.prefilter = &spoilt;
+            spoil(desc, spoilt);
+        };
+        expectJobError(spoilBoth, expected, words);
+    };
+    constexpr PnResult kInvalid = PN_ERROR_INVALID_ARGUMENT, kFormat = PN_ERROR_UNSUPPORTED_FORMAT;
+    const PnNormalization normalization{};
+    expectNoJob(PN_ERROR_UNSUPPORTED, "desc.faceSize", [](auto& d, auto&) { d.faceSize = 1025; });
+    expectNoJob(kFormat, "desc.format", [](auto& d, auto&) { d.format = VK_FORMAT_R8G8B8A8_UINT; });
+    expectNoJob(kInvalid, "desc.normalization", [&](auto& d, auto&) { d.normalization = &normalization; });
+    expectNoJob(kInvalid, "prefilter.mipCount", [](auto&, auto& v) { v.mipCount = 0; });
+    expectNoJob(kInvalid, "prefilter.baseSize", [](auto&, auto& v) { v.baseSize = 17; });
+
+    PnVulkanJobDesc desc = jobDesc(*m_image);
+    const TestJob projection(m_context, desc);
+    desc.prefilter = &values;
+    const TestJob job(m_context, desc);
+    m_commands = m_host->begin();
+    expectRecordError(projection, "info.firstMip", [](auto& i, auto&) { i.faceCount = 1; });
+    expectRecordError(job, "source is null", [](auto& i, auto&) { i.source = nullptr; });
+    expectRecordError(job, "source.layout", [](auto&, auto& s) { s.layout = VK_IMAGE_LAYOUT_UNDEFINED; });
+    expectRecordError(job, "info.buffer", [&](auto& i, auto&) { i.buffer = reinterpret_cast<VkBuffer>(this); });
+    expectRecordError(job, "info.firstMip", [](auto& i, auto&) { i.firstMip = 2; });
+    expectRecordError(job, "info.firstMip", [](auto& i, auto&) { i.mipCount = 3; });
+    expectRecordError(job, "info.firstFace", [](auto& i, auto&) { i.firstFace = i.faceCount = 4; });
+    expectRecordError(job, "target must not be", [](auto& i, auto& s) { i.target = &s; });
+    PnVulkanImage target = m_image->subresource(1, 0);
+    target.layout = VK_IMAGE_LAYOUT_UNDEFINED;
+    expectRecordError(job, "target.finalLayout", [&](auto& i, auto&) { i.target = &target; });
     m_host->end(m_commands); // nothing was recorded: it is as good as new
     m_host->submitAndWait(m_commands);
 }

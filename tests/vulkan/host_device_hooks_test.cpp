@@ -1,6 +1,8 @@
 // Which Vulkan functions ProbeNorm calls on a host device, seen through the vkGetInstanceProcAddr that the host passes.
 #include "host_device.h"
 
+#include "support/prefilter_probe.h"
+
 #include <string_view>
 
 namespace pn {
@@ -155,6 +157,29 @@ protected:
         ASSERT_NE(hooks.dispatch, nullptr) << "the hooks are not used";
     }
 
+    // Every allocation of a job fails once. Validation tells when something is left on the device.
+    void expectNothingLeft(const PnVulkanJobDesc& desc)
+    {
+        PnResult result = PN_ERROR_UNKNOWN;
+        for (hooks.failingAllocation = 0; result != PN_SUCCESS; ++hooks.failingAllocation)
+        {
+            ASSERT_LT(hooks.failingAllocation, 100u);
+            hooks.allocations = 0;
+            PnVulkanJob job = nullptr;
+            result = pnCreateVulkanJob(m_context, &desc, &job);
+            EXPECT_EQ(result == PN_SUCCESS, job != nullptr);
+            if (result != PN_SUCCESS)
+            {
+                EXPECT_EQ(result, PN_ERROR_OUT_OF_MEMORY) << pnGetLastErrorMessage();
+                EXPECT_NE(std::string(pnGetLastErrorMessage()).find("vkAllocateMemory"), std::string::npos);
+            }
+            pnDestroyVulkanJob(job);
+        }
+        EXPECT_GT(hooks.failingAllocation, 20u);
+        hooks.failingAllocation = ~0u;
+    }
+
+    const testing::PrefilterRequest m_prefilter{PN_LOBE_GGX, PN_EFFORT_REALTIME, 8, {0.3f}};
     std::vector<std::string> m_log;
     TestProbe m_texels = makeWildProbe(true, 16, 16, PN_FORMAT_RGBA16F, 1, ~0u);
 };
@@ -191,7 +216,36 @@ TEST_F(HostDeviceHooks, ADeviceThatIsWrongIsFoundOut)
     EXPECT_EQ(project(*image).second.isReproducible, 0u) << "a verdict is for good";
 }
 
-// Every allocation of a job fails once. Validation tells when something is left on the device.
+TEST_F(HostDeviceHooks, RecordingPrefilteringAllocatesNothing)
+{
+    const auto image = makeImage(m_texels, testing::kCopied);
+    testing::HostImage target(*m_host, {8, VK_FORMAT_R16G16B16A16_SFLOAT, testing::kCopied});
+    const PnPrefilter prefilter = testing::toPrefilter(m_prefilter);
+    PnVulkanJobDesc desc = jobDesc(*image);
+    desc.prefilter = &prefilter;
+    PnVulkanImage written = target.subresource(0, 0);
+    written.layout = VK_IMAGE_LAYOUT_UNDEFINED;
+    written.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+    PnVulkanRecordInfo info{};
+    info.target = &written;
+    PnProjectInfo result{};
+    result.structSize = sizeof(result);
+    for (const bool isWrong : {true, false})
+    {
+        hooks.skipsDispatches = isWrong;
+        const TestJob job(m_context, desc);
+        const std::uint32_t allocations = hooks.allocations, pipelines = hooks.pipelines;
+        for (int i = 0; i < 2; ++i)
+            run(job, image->subresource(0, 0), info);
+        EXPECT_EQ(hooks.allocations, allocations);
+        EXPECT_EQ(hooks.pipelines, pipelines);
+        EXPECT_EQ(pnGetVulkanJobResult(job.get(), nullptr, &result), PN_SUCCESS);
+        EXPECT_EQ(result.isReproducible, 0u) << "the first verdict is for good";
+    }
+    EXPECT_EQ(m_log.size(), 1u);
+    EXPECT_EQ(hooks.forbidden, 0u);
+}
+
 TEST_F(HostDeviceHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
 {
     const auto image = makeImage(m_texels, testing::kSampled);
@@ -199,22 +253,11 @@ TEST_F(HostDeviceHooks, AJobForWhichThereIsNoMemoryLeavesNothing)
     normalization.structSize = sizeof(normalization);
     PnVulkanJobDesc desc = jobDesc(*image);
     desc.normalization = &normalization;
-    PnResult result = PN_ERROR_UNKNOWN;
-    for (hooks.failingAllocation = 0; result != PN_SUCCESS; ++hooks.failingAllocation)
-    {
-        ASSERT_LT(hooks.failingAllocation, 100u);
-        hooks.allocations = 0;
-        PnVulkanJob job = nullptr;
-        result = pnCreateVulkanJob(m_context, &desc, &job);
-        EXPECT_EQ(result == PN_SUCCESS, job != nullptr);
-        if (result != PN_SUCCESS)
-        {
-            EXPECT_EQ(result, PN_ERROR_OUT_OF_MEMORY) << pnGetLastErrorMessage();
-            EXPECT_NE(std::string(pnGetLastErrorMessage()).find("vkAllocateMemory"), std::string::npos);
-        }
-        pnDestroyVulkanJob(job);
-    }
-    EXPECT_GT(hooks.failingAllocation, 20u);
+    expectNothingLeft(desc);
+    const PnPrefilter prefilter = testing::toPrefilter(m_prefilter);
+    desc.normalization = nullptr;
+    desc.prefilter = &prefilter;
+    expectNothingLeft(desc);
 }
 
 TEST_F(HostDeviceHooks, ARecordingThatFailsRecordsNothing)

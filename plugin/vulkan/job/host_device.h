@@ -3,6 +3,7 @@
 
 #include "vulkan/job/kernel_tests.h"
 #include "vulkan/passes/image_fetch.h"
+#include "vulkan/passes/prefilter.h"
 
 #include "probenorm/probenorm_vulkan.h"
 
@@ -11,7 +12,8 @@ namespace pn::vulkan {
 struct HostDeviceOptions
 {
     bool subgroups = true;
-    std::uint64_t chunkBytes = 0; // scratch memory for texels; 0: 64 MiB
+    std::uint64_t chunkBytes = 0;  // scratch memory for texels; 0: 64 MiB
+    std::uint32_t threadCount = 0; // for working out tables of prefiltering; 0: as many as the machine runs at once
 };
 
 // A host device with the kernels for it and the results of their self-tests. A context and its jobs share it.
@@ -24,7 +26,9 @@ public:
     ShProjectKernels& projectKernels() { return m_projectKernels; }
     NormalizeKernels& normalizeKernels() { return m_normalizeKernels; }
     ImageFetchKernels& fetchKernels() { return m_fetchKernels; }
+    PrefilterKernels& prefilterKernels() { return m_prefilterKernels; }
     std::uint64_t chunkBytes() const { return m_chunkBytes; }
+    std::uint32_t threadCount() const { return m_threadCount; }
 
     VkFormatProperties formatProperties(VkFormat format) const;
 
@@ -40,9 +44,11 @@ private:
     std::unique_ptr<Device> m_device;
     Log m_log;
     std::uint64_t m_chunkBytes;
+    std::uint32_t m_threadCount;
     ShProjectKernels m_projectKernels;
     NormalizeKernels m_normalizeKernels;
     ImageFetchKernels m_fetchKernels;
+    PrefilterKernels m_prefilterKernels;
     KernelTests m_tests;
 };
 
