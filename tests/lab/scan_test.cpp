@@ -115,10 +115,10 @@ std::vector<std::pair<std::string, Words>> offsetCases(std::uint32_t count)
     cases.emplace_back("single elements", makeOffsets(count, [] { return 1u; }));
     cases.emplace_back("mixed lengths", makeOffsets(count, logUniform));
     cases.emplace_back("empty ones among others", makeOffsets(count, [&] { return random() % 3; }));
-    Words ends = makeOffsets(count, [] { return 4096u; }); // at the edges of tiles, each twice
+    Words ends = makeOffsets(count, [] { return 4096u; }); // each twice
     ends.insert(ends.end(), ends.begin(), ends.end());
     std::sort(ends.begin(), ends.end());
-    cases.emplace_back("tiles, each with an empty one", ends);
+    cases.emplace_back("equal ones, each with an empty one", ends);
     cases.emplace_back("one long and many short",
                        makeOffsets(count, [n = 0]() mutable { return n++ == 3 ? 290000u : 5u; }));
     return cases;

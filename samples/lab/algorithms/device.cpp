@@ -1,7 +1,5 @@
 #include "lab/algorithms/device.h"
 
-#include "lab/shaders/lab_scan.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -141,14 +139,6 @@ std::string LabDevice::whyUnsupported(const Rung& rung, std::uint32_t groupSize)
         return why;
     return rung.needs.memoryModel && !m_features.memoryModel ? "the device lacks vulkanMemoryModel with device scope"
                                                              : "";
-}
-
-std::string LabDevice::whyUnsupported(const Rung& rung) const
-{
-    if (shared::kLabSharedBytes > m_device.limits().maxComputeSharedMemorySize)
-        return "workgroups of this device have less than " + std::to_string(shared::kLabSharedBytes) +
-               " bytes of shared memory";
-    return whyUnsupported(rung, shared::kLabLanes);
 }
 
 const ComputePipeline& LabDevice::pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/algorithms/rungs.h"
+#include "lab/shaders/lab_scan.h"
 
 #include "vulkan/device/compute_pipeline.h"
 #include "vulkan/device/device.h"
@@ -39,8 +40,7 @@ public:
 
     // Why this device cannot run a rung; "" when it can. groupSize is that of a reduction, a power of two, 32 to 1024;
     // the relatives of reduction have their own.
-    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize) const;
-    std::string whyUnsupported(const Rung& rung) const;
+    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize = shared::kLabLanes) const;
 
     // Made at the first call and kept.
     const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);

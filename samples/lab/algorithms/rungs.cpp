@@ -51,13 +51,11 @@ constexpr Rung kCompact[] = {
     {"chained", 4, kChain}, {"bound", 0, kArithmetic},
 };
 
-// lanes, groups, subgroups: one of these per segment; tiles: equal tiles of elements, and the parts of segments that
-// several of them hold added afterwards
+// lanes, groups, subgroups: one of these per segment
 constexpr Rung kSegmented[] = {
     {"lanes", 1},
     {"groups", 2},
     {"subgroups", 3, kShuffle},
-    {"tiles", 4, kShuffle},
 };
 
 // naive: straight to their places; tiled: through shared memory; padded: without conflicts of its banks; blocks:

@@ -123,8 +123,7 @@ private:
     {
         LadderRow row{.number = rung.number,
                       .name = std::string(rung.name),
-                      .unsupported = m_case.groupSize != 0 ? m_lab.whyUnsupported(rung, m_case.groupSize)
-                                                           : m_lab.whyUnsupported(rung)};
+                      .unsupported = m_lab.whyUnsupported(rung, m_case.groupSize)};
         if (!row.isSupported())
             return row;
         check(rung, row);

@@ -38,9 +38,10 @@ struct AlgorithmCase
     // What buffer 1 must begin with.
     std::function<Words(const lab::Rung& rung, const Words& input)> expected = {};
 
-    // Of a reduction instead: lanes of a group, words of the result, and how far its bits are from the sum in double
-    // precision.
-    std::uint32_t groupSize = 0, valueWords = 0;
+    std::uint32_t groupSize = shared::kLabLanes; // in lanes
+
+    // Of a reduction instead: words of the result, and how far its bits are from the sum in double precision.
+    std::uint32_t valueWords = 0;
     std::function<double(std::uint64_t bits, std::uint64_t elements)> error = {};
 };
 

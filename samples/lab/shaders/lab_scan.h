@@ -7,7 +7,6 @@
 PN_SHARED_BEGIN
 
 PN_SHARED_CONST uint kLabLanes = 256u; // per group: a fixed number, so that the tiles depend on nothing but the length
-PN_SHARED_CONST uint kLabSharedBytes = 20u << 10; // what the hungriest of these kernels, segmented_tiles, needs
 
 // Elements of one group's tile.
 PN_SHARED_CONST uint kLabHillisSteeleTile = 256u;   // one per lane

@@ -8,7 +8,6 @@ PN_SHARED_BEGIN
 
 // Descriptor set 0; elements and results are those of lab_scan.h. There is one result per segment.
 PN_SHARED_CONST uint kLabSegmentOffsets = 2u; // segment s is elements offsets[s] to offsets[s + 1] - 1
-PN_SHARED_CONST uint kLabSegmentTiles = 3u;   // what tiles leave for the passes after them
 
 // segmented_subgroups has so many segments per group; so many lanes share one, whatever the size of a subgroup.
 PN_SHARED_CONST uint kLabGroupSegments = 64u;
@@ -17,14 +16,10 @@ PN_SHARED_CONST uint kLabSegmentLanes = 32u;
 // Push constants
 struct LabSegmentedParams
 {
-    uint count;     // elements
-    uint tileCount; // of kLabTile elements
+    uint count; // elements
     uint segmentCount;
 };
-PN_SHARED_SIZE(LabSegmentedParams, 12)
-
-// The words in kLabSegmentTiles, for T tiles rounded up to a multiple of 4: 0 to T - 1, what each tile comes to since
-// its last head; then, for each tile and for the end, the index of the first offset beyond its first element.
+PN_SHARED_SIZE(LabSegmentedParams, 8)
 
 PN_SHARED_END
 

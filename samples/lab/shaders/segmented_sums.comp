@@ -1,4 +1,4 @@
-// Segmented sum, rungs 1 to 3: segments are divided among lanes, groups or subgroups.
+// Segmented sums: segments are divided among lanes, groups or subgroups.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #if defined(PN_SEGMENTED_SUBGROUPS)
