@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -61,17 +60,11 @@ struct Scene
     std::vector<Camera> cameras;
 };
 
-// One line: the file, the field and the reason.
-class SceneError : public std::runtime_error
-{
-public:
-    using std::runtime_error::runtime_error;
-};
-
-// Throws SceneError. A sky map's file is found from the scene file's folder.
+// Throws std::runtime_error: the file, and what is wrong where. A field that is unknown is not read: the schema is for
+// editors. A sky map's file is found from the scene file's folder.
 Scene readScene(const std::filesystem::path& path);
 
-// The files of a folder with an extension, in the order of their names. Throws SceneError where there are none.
+// The files of a folder with an extension, in the order of their names. Throws std::runtime_error where there are none.
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder, const std::string& extension);
 
 } // namespace scene

@@ -1,5 +1,4 @@
-// Reads scene files. Every value has its bounds here, and the schema repeats them for people and editors.
-#include "fields.h"
+// Reads scene files. docs/schema/scene.json has the fields and their bounds; here is what no schema can say.
 #include "scene.h"
 #include "sky.h"
 
@@ -7,72 +6,62 @@
 #include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <numbers>
+#include <stdexcept>
 
 namespace scene {
 namespace {
 
 using nlohmann::json;
 
-constexpr Range kPlace{-1e3, 1e3}; // metres
-constexpr Range kShare{0.0, 1.0};
-constexpr Range kRadiance{0.0, 1e6};
-constexpr Range kDegrees{-360.0, 360.0};
-constexpr std::uint64_t kVersion = 1;
 constexpr std::size_t kMostProbes = 2; // of reflection; a point blends two at most
 
 using Materials = std::map<std::string, Material>;
+
+void require(bool isKept, const std::string& rule, const json& found)
+{
+    if (!isKept)
+        throw std::runtime_error(rule + ", found " + found.dump());
+}
 
 float radians(double degrees)
 {
     return static_cast<float>(degrees * std::numbers::pi / 180.0);
 }
 
-// Calls read(fields) for each object of an array.
-template <typename Read>
-void forEach(Fields& parent, const std::string& name, const Read& read)
+vec3 triple(const json& object, const char* name)
 {
-    const json& values = parent.array(name);
-    for (std::size_t i = 0; i < values.size(); ++i)
-    {
-        Fields fields(values[i], parent.placeOf(name + "[" + std::to_string(i) + "]"));
-        read(fields);
-        fields.finish();
-    }
+    const auto [x, y, z] = object.at(name).get<std::array<float, 3>>();
+    return {x, y, z};
 }
 
-template <typename Read>
-void forEachIfAny(Fields& parent, const std::string& name, const Read& read)
+// The objects of an array that need not be there.
+const json& anyOf(const json& object, const char* name)
 {
-    if (parent.has(name))
-        forEach(parent, name, read);
+    static const json kNone = json::array();
+    return object.contains(name) ? object[name] : kNone;
 }
 
-Materials readMaterials(Fields& top)
+Materials readMaterials(const json& top)
 {
     Materials materials;
-    Fields all = top.object("materials");
-    for (const auto& [name, unused] : top.value("materials").items())
-    {
-        Fields fields = all.object(name);
-        Material& material = materials[name];
-        material.albedo = fields.triple("albedo", kShare);
-        material.f0 = fields.triple("f0", kShare);
-        material.roughness = static_cast<float>(fields.number("roughness", kShare));
-        fields.finish();
-    }
+    for (const auto& [name, object] : top.at("materials").items())
+        materials[name] = {.albedo = triple(object, "albedo"),
+                           .f0 = triple(object, "f0"),
+                           .roughness = object.at("roughness").get<float>()};
     return materials;
 }
 
-Material materialOf(Fields& fields, const Materials& materials)
+const Material& materialOf(const json& object, const Materials& materials)
 {
-    const std::string name = fields.text("material");
-    const auto found = materials.find(name);
-    if (found == materials.end())
-        fields.fail("material", "no material is called " + name);
+    const auto found = materials.find(object.at("material").get<std::string>());
+    require(found != materials.end(), "material must be the name of one", object);
     return found->second;
 }
 
@@ -82,11 +71,10 @@ struct Corners
     vec3 high;
 };
 
-Corners readCorners(Fields& fields)
+Corners readCorners(const json& object)
 {
-    const Corners corners{fields.triple("low", kPlace), fields.triple("high", kPlace)};
-    if (!glm::all(glm::lessThan(corners.low, corners.high)))
-        fields.fail("high", "must be above low on every axis");
+    const Corners corners{triple(object, "low"), triple(object, "high")};
+    require(glm::all(glm::lessThan(corners.low, corners.high)), "high must be above low on every axis", object);
     return corners;
 }
 
@@ -97,159 +85,134 @@ struct Rectangle
     vec3 edgeV;
 };
 
-Rectangle readRectangle(Fields& fields)
+Rectangle readRectangle(const json& object)
 {
-    const Rectangle rectangle{fields.triple("corner", kPlace), fields.triple("edgeU", kPlace),
-                              fields.triple("edgeV", kPlace)};
+    const Rectangle rectangle{triple(object, "corner"), triple(object, "edgeU"), triple(object, "edgeV")};
     const float u = glm::length(rectangle.edgeU), v = glm::length(rectangle.edgeV);
-    if (!(u > 0.0f && v > 0.0f) || glm::abs(glm::dot(rectangle.edgeU, rectangle.edgeV)) > 1e-4f * u * v)
-        fields.fail("edgeV", "must be at a right angle to edgeU, and neither of length 0");
+    require(u > 0.0f && v > 0.0f && glm::abs(glm::dot(rectangle.edgeU, rectangle.edgeV)) <= 1e-4f * u * v,
+            "edgeV must be at a right angle to edgeU, and neither of length 0", object);
     return rectangle;
 }
 
-void readShapes(Fields& top, World& world, const Materials& materials)
+void readShapes(const json& top, World& world)
 {
-    forEach(top, "boxes", [&](Fields& fields) {
-        const Corners corners = readCorners(fields);
-        world.boxes.push_back({corners.low, corners.high, materialOf(fields, materials),
-                               radians(fields.numberOr("turn", 0.0, kDegrees))});
-    });
-    forEachIfAny(top, "spheres", [&](Fields& fields) {
-        const vec3 center = fields.triple("center", kPlace);
-        const auto radius = static_cast<float>(fields.number("radius", {1e-3, 1e3}));
-        world.spheres.push_back({center, radius, materialOf(fields, materials)});
-    });
-}
-
-void readSky(Fields& top, World& world, const std::filesystem::path& folder)
-{
-    if (!top.has("sky"))
-        return;
-    Fields fields = top.object("sky");
-    if (fields.has("radiance"))
-        world.sky = Sky(fields.triple("radiance", kRadiance));
-    else
+    const Materials materials = readMaterials(top);
+    for (const json& box : top.at("boxes"))
     {
-        const std::string file = fields.text("map");
-        const auto scale = static_cast<float>(fields.numberOr("scale", 1.0, {1e-6, 1e6}));
-        world.sky = Sky(readSkyMap(folder / file, scale, fields.placeOf("map")),
-                        radians(fields.numberOr("turn", 0.0, kDegrees)));
+        const Corners corners = readCorners(box);
+        world.boxes.push_back({corners.low, corners.high, materialOf(box, materials), radians(box.value("turn", 0.0))});
     }
-    fields.finish();
+    for (const json& sphere : anyOf(top, "spheres"))
+        world.spheres.push_back(
+            {triple(sphere, "center"), sphere.at("radius").get<float>(), materialOf(sphere, materials)});
 }
 
-void readLights(Fields& top, World& world, const std::filesystem::path& folder)
+void readLights(const json& top, World& world, const std::filesystem::path& folder)
 {
-    forEachIfAny(top, "lamps", [&](Fields& fields) {
-        const Rectangle at = readRectangle(fields);
-        world.lamps.push_back({at.corner, at.edgeU, at.edgeV, {.emission = fields.triple("radiance", kRadiance)}});
-    });
-    forEachIfAny(top, "doorways", [&](Fields& fields) {
-        const Rectangle at = readRectangle(fields);
+    for (const json& lamp : anyOf(top, "lamps"))
+    {
+        const Rectangle at = readRectangle(lamp);
+        world.lamps.push_back({at.corner, at.edgeU, at.edgeV, {.emission = triple(lamp, "radiance")}});
+    }
+    for (const json& doorway : anyOf(top, "doorways"))
+    {
+        const Rectangle at = readRectangle(doorway);
         world.portals.push_back({at.corner, at.edgeU, at.edgeV});
-    });
-    if (top.has("sun"))
-    {
-        Fields fields = top.object("sun");
-        const vec3 direction = fields.triple("direction", {-1.0, 1.0});
-        if (!(glm::length(direction) > 0.0f))
-            fields.fail("direction", "must not be 0");
-        world.sun = Sun{glm::normalize(direction), radians(fields.number("angularRadius", {0.2, 10.0})),
-                        fields.triple("radiance", kRadiance)};
-        fields.finish();
     }
-    readSky(top, world, folder);
+    if (top.contains("sun"))
+    {
+        const json& sun = top["sun"];
+        const vec3 direction = triple(sun, "direction");
+        require(glm::length(direction) > 0.0f, "direction must not be 0", sun);
+        world.sun =
+            Sun{glm::normalize(direction), radians(sun.at("angularRadius").get<double>()), triple(sun, "radiance")};
+    }
+    if (!top.contains("sky"))
+        return;
+    const json& sky = top["sky"];
+    world.sky = sky.contains("radiance")
+                    ? Sky(triple(sky, "radiance"))
+                    : Sky(readSkyMap(folder / sky.at("map").get<std::string>(), sky.value("scale", 1.0f)),
+                          radians(sky.value("turn", 0.0)));
 }
 
-void requireFree(const World& world, const Fields& fields, vec3 position)
+vec3 freePosition(const json& object, const World& world)
 {
-    if (world.isSolid(position))
-        fields.fail("position", "is inside a box or a sphere");
+    const vec3 position = triple(object, "position");
+    require(!world.isSolid(position), "position must be outside of boxes and spheres", object);
+    return position;
 }
 
-void readProbes(Fields& top, Scene& scene)
+void readProbes(const json& top, Scene& scene)
 {
-    forEach(top, "reflectionProbes", [&](Fields& fields) {
-        const Corners corners = readCorners(fields);
-        const ProbeSite site{fields.triple("position", kPlace), corners.low, corners.high,
-                             static_cast<float>(fields.numberOr("blend", 0.0, {0.0, 1e3})),
-                             fields.flagOr("parallax", false)};
-        requireFree(scene.world, fields, site.position);
-        scene.probes.push_back(site);
-    });
-    if (scene.probes.empty() || scene.probes.size() > kMostProbes)
-        top.fail("reflectionProbes", "must have one or two probes");
-    forEach(top, "lightProbes", [&](Fields& fields) {
-        const Corners corners = readCorners(fields);
-        const vec3 count = fields.triple("count", {2.0, 64.0});
-        if (count != glm::floor(count))
-            fields.fail("count", "must be whole numbers");
-        scene.volumes.push_back({corners.low,
-                                 corners.high,
-                                 {static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y),
-                                  static_cast<std::uint32_t>(count.z)}});
-    });
-    if (scene.volumes.empty())
-        top.fail("lightProbes", "must have at least one grid");
+    for (const json& probe : top.at("reflectionProbes"))
+    {
+        const Corners corners = readCorners(probe);
+        scene.probes.push_back({freePosition(probe, scene.world), corners.low, corners.high, probe.value("blend", 0.0f),
+                                probe.value("parallax", false)});
+    }
+    require(!scene.probes.empty() && scene.probes.size() <= kMostProbes, "reflectionProbes must be one or two",
+            top["reflectionProbes"]);
+    for (const json& grid : top.at("lightProbes"))
+    {
+        const Corners corners = readCorners(grid);
+        const auto count = grid.at("count").get<std::array<std::uint32_t, 3>>();
+        require(*std::min_element(count.begin(), count.end()) >= 2, "count must be 2 or more along each axis", grid);
+        scene.volumes.push_back({corners.low, corners.high, count});
+    }
 }
 
-void readViews(Fields& top, Scene& scene)
+void readViews(const json& top, Scene& scene)
 {
-    forEach(top, "views", [&](Fields& fields) {
-        const Camera camera{fields.text("name"), fields.text("title"), fields.triple("position", kPlace),
-                            fields.triple("target", kPlace), static_cast<float>(fields.number("height", {0.01, 10.0}))};
-        requireFree(scene.world, fields, camera.position);
+    for (const json& view : top.at("views"))
+    {
+        const Camera camera{view.at("name").get<std::string>(), view.at("title").get<std::string>(),
+                            freePosition(view, scene.world), triple(view, "target"), view.at("height").get<float>()};
         const vec3 ahead = camera.target - camera.position;
-        if (!(glm::length(glm::cross(ahead, vec3(0.0f, 1.0f, 0.0f))) > 1e-3f * glm::length(ahead)))
-            fields.fail("target", "must be beside the position, not above or below it");
+        require(glm::length(glm::cross(ahead, vec3(0.0f, 1.0f, 0.0f))) > 1e-3f * glm::length(ahead),
+                "target must be beside the position, not above or below it", view);
         scene.cameras.push_back(camera);
-    });
-    if (scene.cameras.empty())
-        top.fail("views", "must have at least one view");
+    }
 }
 
-Use readUse(Fields& top)
+Use readUse(const json& top)
 {
-    const std::string use = top.text("use");
-    if (use != "fit" && use != "report")
-        top.fail("use", "must be fit or report, found " + use);
+    const auto use = top.at("use").get<std::string>();
+    require(use == "fit" || use == "report", "use must be fit or report", use);
     return use == "fit" ? Use::Fit : Use::Report;
 }
 
-json parse(const std::filesystem::path& path)
+Scene read(const std::filesystem::path& path)
 {
     std::ifstream file(path);
     if (!file)
-        throw SceneError(path.string() + ": cannot be opened");
-    try
-    {
-        return json::parse(file);
-    }
-    catch (const json::exception& error)
-    {
-        throw SceneError(path.string() + ": is not JSON: " + error.what());
-    }
+        throw std::runtime_error("cannot be opened");
+    const json top = json::parse(file);
+    require(top.at("version") == 1, "version must be 1", top["version"]);
+    Scene scene{};
+    scene.name = path.stem().string();
+    scene.title = top.at("title").get<std::string>();
+    scene.use = readUse(top);
+    scene.effort = top.value("effort", 1u);
+    readShapes(top, scene.world);
+    readLights(top, scene.world, path.parent_path());
+    readProbes(top, scene);
+    readViews(top, scene);
+    return scene;
 }
 
 } // namespace
 
 Scene readScene(const std::filesystem::path& path)
 {
-    const json value = parse(path);
-    Fields top(value, path.filename().string());
-    if (top.value("version") != kVersion)
-        top.fail("version", "must be 1, found " + top.value("version").dump());
-    Scene scene{};
-    scene.name = path.stem().string();
-    scene.title = top.text("title");
-    scene.use = readUse(top);
-    scene.effort = static_cast<unsigned>(top.numberOr("effort", 1.0, {1.0, 64.0}));
-    readShapes(top, scene.world, readMaterials(top));
-    readLights(top, scene.world, path.parent_path());
-    readProbes(top, scene);
-    readViews(top, scene);
-    top.finish();
-    return scene;
+    try
+    {
+        return read(path);
+    }
+    catch (const std::exception& error)
+    {
+        throw std::runtime_error(path.filename().string() + ": " + error.what());
+    }
 }
 
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder, const std::string& extension)
@@ -261,7 +224,7 @@ std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder, 
                 files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     if (files.empty())
-        throw SceneError(folder.string() + ": has no file *" + extension);
+        throw std::runtime_error(folder.string() + ": has no file *" + extension);
     return files;
 }
 

@@ -1,13 +1,10 @@
 #include "sky.h"
 
-#include "scene.h"
-
 #include <ImfArray.h>
 #include <ImfRgbaFile.h>
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <numbers>
 #include <utility>
 
@@ -91,28 +88,21 @@ float Sky::pdf(vec3 direction) const
     return isSampled() ? texelPdf(texelAlong(direction), sine) : 0.0f;
 }
 
-SkyMap readSkyMap(const std::filesystem::path& path, float scale, const std::string& place)
+SkyMap readSkyMap(const std::filesystem::path& path, float scale)
 {
-    try
-    {
-        Imf::RgbaInputFile file(path.c_str());
-        const Imath::Box2i window = file.dataWindow();
-        SkyMap map;
-        map.width = static_cast<std::size_t>(window.max.x - window.min.x + 1);
-        map.height = static_cast<std::size_t>(window.max.y - window.min.y + 1);
-        std::vector<Imf::Rgba> texels(map.width * map.height);
-        const auto first =
-            window.min.x + static_cast<std::ptrdiff_t>(window.min.y) * static_cast<std::ptrdiff_t>(map.width);
-        file.setFrameBuffer(texels.data() - first, 1, map.width);
-        file.readPixels(window.min.y, window.max.y);
-        for (const Imf::Rgba& texel : texels)
-            map.texels.push_back(scale * vec3(sound(texel.r), sound(texel.g), sound(texel.b)));
-        return map;
-    }
-    catch (const std::exception& error)
-    {
-        throw SceneError(place + ": " + error.what());
-    }
+    Imf::RgbaInputFile file(path.c_str());
+    const Imath::Box2i window = file.dataWindow();
+    SkyMap map;
+    map.width = static_cast<std::size_t>(window.max.x - window.min.x + 1);
+    map.height = static_cast<std::size_t>(window.max.y - window.min.y + 1);
+    std::vector<Imf::Rgba> texels(map.width * map.height);
+    const auto first =
+        window.min.x + static_cast<std::ptrdiff_t>(window.min.y) * static_cast<std::ptrdiff_t>(map.width);
+    file.setFrameBuffer(texels.data() - first, 1, map.width);
+    file.readPixels(window.min.y, window.max.y);
+    for (const Imf::Rgba& texel : texels)
+        map.texels.push_back(scale * vec3(sound(texel.r), sound(texel.g), sound(texel.b)));
+    return map;
 }
 
 } // namespace scene

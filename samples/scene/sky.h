@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace scene {
@@ -53,7 +52,7 @@ private:
     double m_total = 0.0;
 };
 
-// Negative and infinite values become 0. Throws SceneError, which begins with the place that names the file.
-SkyMap readSkyMap(const std::filesystem::path& path, float scale, const std::string& place);
+// Negative and infinite values become 0. Throws what OpenEXR throws, which names the file.
+SkyMap readSkyMap(const std::filesystem::path& path, float scale);
 
 } // namespace scene

@@ -165,7 +165,7 @@ TEST_F(Study, IsTheSameOnAnyNumberOfThreads)
 
 TEST_F(Study, RefusesAFolderWithoutScenes)
 {
-    EXPECT_THROW(filesIn(m_folder, ".json"), SceneError);
+    EXPECT_THROW(filesIn(m_folder, ".json"), std::runtime_error);
 }
 
 ViewScores scores(const std::string& scene, double plain, double ours)
