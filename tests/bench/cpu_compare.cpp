@@ -2,8 +2,8 @@
 // one process: other work on the machine moves all of them alike.
 //   cpu_compare [RUNS]
 #include "bench/random_words.h"
+#include "bench/read_limit.h"
 #include "bench/statistics.h"
-#include "bench/wall_clock.h"
 #include "per_texel.h"
 
 #include "core/cpu/cpu_backend.h"
@@ -64,7 +64,7 @@ std::pair<double, double> inTurns(int runs, First&& first, Second&& second)
     std::vector<double> firsts, seconds_;
     for (int run = -1; run < runs; ++run)
     {
-        const double a = seconds(first), b = seconds(second);
+        const double a = wallSeconds(first), b = wallSeconds(second);
         if (run < 0)
             continue;
         firsts.push_back(a);

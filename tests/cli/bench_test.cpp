@@ -51,7 +51,6 @@ TEST(Bench, LightsAreFoundBesideTheProjection)
     EXPECT_EQ(report["rows"][0]["step"], "projection");
     for (const Json& row : report["rows"])
         EXPECT_GT(row["seconds"]["median"], 0.0);
-    expectFailure(run({"bench", "lights", "--texels", "rgba8"}), 1, {"--texels", "rgba8"});
 }
 
 TEST(BenchNormalize, ComparesWithACopy)

@@ -1,4 +1,4 @@
-#include "bench/wall_clock.h"
+#include "bench/read_limit.h"
 #include "lab/ladder/algorithm_bench.h"
 #include "lab/ladder/inputs.h"
 

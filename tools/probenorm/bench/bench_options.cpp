@@ -28,7 +28,11 @@ void ProbeOptions::addTo(CLI::App& app, const std::string& bytesHelp)
     addRuns(app);
     addUint(app, "--size", described.faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
     addUint(app, "--probes", described.probeCount, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
-    addTexels(app, described.format, PN_FORMAT_RGBA8_SRGB, "Texel format, with --size (rgba16f)");
+    std::vector<std::string> formats;
+    for (PnFormat each = PN_FORMAT_RGBA32F; each <= PN_FORMAT_RGBA8_SRGB; ++each)
+        formats.emplace_back(formatName(each));
+    addWord(app, "--texels", formats, "Texel format, with --size (rgba16f)",
+            [this](std::size_t index) { described.format = PnFormat(index + 1); });
     addBytes(app, "--bytes", bytes, bytesHelp);
     addDevice(app);
     BenchOptions::addTo(app);
@@ -58,14 +62,6 @@ std::uint32_t vulkanIndex(const BenchOptions& options, Console& console)
         throw Failure(Exit::CommandLine,
                       fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
     return info.deviceIndex;
-}
-
-void addTexels(CLI::App& app, PnFormat& format, PnFormat last, const std::string& help)
-{
-    std::vector<std::string> names;
-    for (PnFormat each = PN_FORMAT_RGBA32F; each <= last; ++each)
-        names.emplace_back(formatName(each));
-    addWord(app, "--texels", names, help, [&format](std::size_t index) { format = PnFormat(index + 1); });
 }
 
 BenchRow probeRow(const bench::Measurement& row, const std::string& name)

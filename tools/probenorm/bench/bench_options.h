@@ -64,9 +64,6 @@ struct ProbeOptions : BenchOptions
 // The index of a Vulkan device. Throws Failure where the options name another one.
 std::uint32_t vulkanIndex(const BenchOptions& options, Console& console);
 
-// --texels: one of the formats up to this one.
-void addTexels(CLI::App& app, PnFormat& format, PnFormat last, const std::string& help);
-
 // The case's name, how many probes, how many of them per second, and the speed.
 BenchRow probeRow(const bench::Measurement& row, const std::string& name);
 

@@ -3,73 +3,146 @@
 #include "run/device.h"
 #include "run/input.h"
 
-#include "bench/lights.h"
+#include "image/texels/cube_face.h"
+#include "image/texels/half_rows.h"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <random>
+#include <span>
 
 namespace pn::cli {
 namespace {
-
-using bench::LightCase;
-using bench::LightReport;
-using bench::LightTime;
 
 constexpr std::uint32_t kMostProbes = 100000;
 
 struct BenchLightsOptions : BenchOptions
 {
-    LightCase what;
+    std::uint32_t faceSize = 128;
+    std::uint32_t probes = 1000;
+    std::uint32_t suns = 1;
 
     void addTo(CLI::App& app)
     {
         addRuns(app);
-        addUint(app, "--size", what.faceSize, 1, PN_MAX_FACE_SIZE, "Face size (128)");
-        addUint(app, "--probes", what.probeCount, 1, kMostProbes, "Probes of one call (1000)");
-        addUint(app, "--suns", what.sunCount, 0, PN_MAX_LIGHTS, "Suns in each probe's sky (1)");
-        addTexels(app, what.format, PN_FORMAT_R11G11B10F, "Texel format (rgba16f)"); // those that hold a sun
+        addUint(app, "--size", faceSize, 1, PN_MAX_FACE_SIZE, "Face size (128)");
+        addUint(app, "--probes", probes, 1, kMostProbes, "Probes of one call (1000)");
+        addUint(app, "--suns", suns, 0, PN_MAX_LIGHTS, "Suns in each probe's sky (1)");
         addDevice(app);
         BenchOptions::addTo(app);
     }
 };
 
-BenchRow rowOf(const LightTime& time, double projection)
+std::vector<glm::vec3> sunDirections(std::uint32_t count, std::mt19937& random)
 {
-    const double projections = time.seconds.median / projection;
-    return {.name = time.name,
-            .cells = {{"ms", fmt::format("{:.3f}", time.seconds.median * 1e3)},
-                      {"projections", fmt::format("{:.2f}", projections)}},
-            .json = {{"step", time.name}, {"seconds", spreadJson(time.seconds)}, {"projections", projections}}};
+    const auto next = [&] { return static_cast<float>(random()) * 0x1p-31f - 1.0f; };
+    std::vector<glm::vec3> directions;
+    while (directions.size() < count)
+    {
+        const glm::vec3 v(next(), next(), next());
+        if (const float square = glm::dot(v, v); square > 0.01f && square <= 1.0f)
+            directions.push_back(glm::normalize(v));
+    }
+    return directions;
 }
 
-BenchReport reportOf(const LightReport& measured, const LightCase& what, std::uint32_t runs)
+// Half floats of a noisy sky with suns.
+void renderSky(const BenchLightsOptions& options, std::uint32_t seed, std::span<std::byte> cubemap)
 {
-    BenchPart part{.device = fmt::format("{}, {} threads", measured.device, measured.threadCount)};
-    for (const LightTime& call : measured.calls)
-        part.rows.push_back(rowOf(call, measured.calls.front().seconds.median));
+    constexpr float kSunCosine = 0.999848f; // of a radius of 1 degree
+    constexpr float kSunRadiance = 5000.0f; // some times the irradiance of the sky
+    const std::uint32_t size = options.faceSize;
+    std::mt19937 random(seed);
+    const std::vector<glm::vec3> suns = sunDirections(options.suns, random);
+    for (std::uint32_t row = 0; row < kFaceCount * size; ++row)
+    {
+        std::vector<float> rgba;
+        for (std::uint32_t x = 0; x < size; ++x)
+        {
+            const glm::vec3 d = glm::normalize(
+                image::cubeDirection(row / size, image::middleOf(x, size), image::middleOf(row % size, size)));
+            const float sky = (1.0f + 0.5f * d.y) * (0.75f + static_cast<float>(random() >> 8) * 0x1p-25f);
+            const bool isSun = std::any_of(suns.begin(), suns.end(),
+                                           [&](const glm::vec3& sun) { return glm::dot(sun, d) >= kSunCosine; });
+            const glm::vec3 rgb =
+                isSun ? kSunRadiance * glm::vec3(1.0f, 0.9f, 0.7f) : sky * glm::vec3(1.0f, 1.0f, 1.2f);
+            rgba.insert(rgba.end(), {rgb.r, rgb.g, rgb.b, 1.0f});
+        }
+        image::floatsToHalves(rgba.data(), rgba.size(), cubemap.data() + 2 * rgba.size() * row);
+    }
+}
+
+// Cubemaps of some different skies, one after the other in memory; the others are copies of them.
+std::vector<std::byte> makeSkies(const BenchLightsOptions& options)
+{
+    constexpr std::uint32_t kDifferent = 8;
+    const std::size_t bytes = kFaceCount * options.faceSize * options.faceSize * image::texelBytes(PN_FORMAT_RGBA16F);
+    std::vector<std::byte> skies(bytes * options.probes);
+    for (std::uint32_t i = 0; i < options.probes; ++i)
+    {
+        const std::span<std::byte> sky = std::span(skies).subspan(bytes * i, bytes);
+        if (i < kDifferent)
+            renderSky(options, i, sky);
+        else
+            std::copy_n(skies.data() + bytes * (i % kDifferent), bytes, sky.data());
+    }
+    return skies;
+}
+
+BenchRow rowOf(const char* step, const bench::Spread& seconds, double projection)
+{
+    const double projections = seconds.median / projection;
+    return {.name = step,
+            .cells = {{"ms", fmt::format("{:.3f}", seconds.median * 1e3)},
+                      {"projections", fmt::format("{:.2f}", projections)}},
+            .json = {{"step", step}, {"seconds", spreadJson(seconds)}, {"projections", projections}}};
+}
+
+BenchReport measure(const BenchLightsOptions& options, Console& console)
+{
+    probenorm::Context context = openContext(options.device, console);
+    const PnContextInfo info = context.info();
+    const std::vector<std::byte> skies = makeSkies(options);
+    const std::size_t bytes = skies.size() / options.probes;
+    std::vector<PnCubemapView> cubemaps;
+    for (std::uint32_t i = 0; i < options.probes; ++i)
+        cubemaps.push_back(
+            probenorm::cubemapView(options.faceSize, PN_FORMAT_RGBA16F, std::span(skies).subspan(bytes * i, bytes)));
+    std::vector<PnLightItem> items(cubemaps.size(), probenorm::sized<PnLightItem>());
+    for (std::size_t i = 0; i < items.size(); ++i)
+        items[i].cubemap = &cubemaps[i];
+    std::vector<PnSh> shs(cubemaps.size());
+    std::vector<PnLights> lights(cubemaps.size());
+
+    const BeginMeasurement begin(console, options.messages.progress);
+    begin("projection");
+    const bench::Spread projection =
+        bench::timeRuns(options.runs, [&] { context.project(cubemaps, probenorm::sized<PnProjectOptions>(), shs); });
+    begin("lights");
+    const bench::Spread extraction = bench::timeRuns(options.runs, [&] { context.extractLights(items, lights, shs); });
+    std::uint64_t found = 0;
+    for (const PnLights& each : lights)
+        found += each.count;
     return {.bench = "lights",
-            .what = fmt::format("{} probes of {}^2, {}, {} suns each: {} lights found", what.probeCount, what.faceSize,
-                                formatName(what.format), what.sunCount, measured.lightCount),
+            .what = fmt::format("{} probes of {}^2, rgba16f, {} suns each: {} lights found", options.probes,
+                                options.faceSize, options.suns, found),
             .rowTitle = "step",
-            .runs = runs,
-            .settings = {{"texels", formatName(what.format)},
-                         {"faceSize", what.faceSize},
-                         {"probes", what.probeCount},
-                         {"suns", what.sunCount},
-                         {"threads", measured.threadCount},
-                         {"lights", measured.lightCount}},
-            .parts = {part}};
+            .runs = options.runs,
+            .settings = {{"faceSize", options.faceSize},
+                         {"probes", options.probes},
+                         {"suns", options.suns},
+                         {"threads", info.threadCount},
+                         {"lights", found}},
+            .parts = {{.device = fmt::format("{}, {} threads", info.name, info.threadCount),
+                       .rows = {rowOf("projection", projection, projection.median),
+                                rowOf("lights", extraction, projection.median)}}}};
 }
 
 Exit run(BenchLightsOptions& options, Console& console)
 {
-    const LightCase& what = options.what;
-    const probenorm::Context context = openContext(options.device, console);
-    bench::LightBenchSettings settings;
-    settings.runs = options.runs;
-    settings.onCase = BeginMeasurement(console, options.messages.progress);
-    const LightReport measured =
-        measureWithStatus(console, [&] { return bench::measureLights(context.get(), what, settings); });
-    printReport(reportOf(measured, what, options.runs), options.json);
+    printReport(measureWithStatus(console, [&] { return measure(options, console); }), options.json);
     return Exit::Success;
 }
 

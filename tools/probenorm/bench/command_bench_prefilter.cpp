@@ -1,75 +1,127 @@
 #include "bench/bench_options.h"
+#include "bench/random_words.h"
 #include "commands/command.h"
 #include "run/device.h"
-#include "run/input.h"
-
-#include "bench/prefilter.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <span>
 
 namespace pn::cli {
 namespace {
 
-using bench::PrefilterCase;
-using bench::PrefilterTime;
+constexpr PnFormat kFormat = PN_FORMAT_RGBA16F;
 
 struct BenchPrefilterOptions : BenchOptions
 {
     std::uint32_t size = 0;
-    PrefilterCase what;
+    std::uint32_t cubemaps = 64; // of one call
 
     void addTo(CLI::App& app)
     {
         addRuns(app);
         addUint(app, "--size", size, 2, 1024, "Face size (128 and 256)");
-        addUint(app, "--probes", what.cubemapCount, 1, 10000, "Cubemaps of one call (64)");
-        addTexels(app, what.format, PN_FORMAT_R11G11B10F, "Texel format of the sources and the mips (rgba16f)");
+        addUint(app, "--probes", cubemaps, 1, 10000, "Cubemaps of one call (64)");
         addDevice(app);
         BenchOptions::addTo(app);
     }
 };
 
-BenchRow rowOf(const PrefilterCase& what, const PrefilterTime& time)
+// A cubemap of random texels, which is prefiltered as often as asked for in one call, and room for the mips that have a
+// lobe: seven by Unity's law, but for the first.
+class PrefilterCall
 {
-    const std::string effort = what.effort == PN_EFFORT_BAKED ? "baked" : "realtime";
+public:
+    PrefilterCall(std::uint32_t faceSize, PnEffort effort, std::uint32_t count) : m_texels(texelBytes(faceSize))
+    {
+        m_prefilter.effort = effort;
+        m_prefilter.baseSize = faceSize / 2;
+        m_prefilter.mipCount = std::min(6u, std::uint32_t(std::bit_width(faceSize)) - 1);
+        m_roughness = probenorm::mipRoughness(PN_MIP_LAW_UNITY, m_prefilter.mipCount + 1, faceSize);
+        m_prefilter.roughness = m_roughness.data() + 1;
+        bench::fillRandom(m_texels, kFormat);
+        m_source = probenorm::cubemapView(faceSize, kFormat, m_texels);
+        m_mips.resize(std::size_t{count} * m_prefilter.mipCount);
+        for (std::size_t i = 0; i < m_mips.size(); ++i)
+        {
+            m_mips[i].resize(texelBytes(m_prefilter.baseSize >> i % m_prefilter.mipCount));
+            m_targets.push_back(probenorm::cubemapTarget(kFormat, m_mips[i]));
+        }
+        m_items.assign(count, probenorm::sized<PnPrefilterItem>());
+        m_infos.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            m_items[i].cubemap = &m_source;
+            m_items[i].targets = &m_targets[i * m_prefilter.mipCount];
+        }
+    }
+
+    const PnPrefilterInfo& run(probenorm::Context& context)
+    {
+        context.prefilter(m_items, m_prefilter, probenorm::sized<PnProjectOptions>(), m_infos);
+        return m_infos.front();
+    }
+
+private:
+    static std::size_t texelBytes(std::size_t faceSize)
+    {
+        return 6 * faceSize * faceSize * probenorm::formatBytes(kFormat);
+    }
+
+    PnPrefilter m_prefilter = probenorm::sized<PnPrefilter>();
+    std::vector<float> m_roughness;
+    std::vector<std::byte> m_texels;
+    PnCubemapView m_source{};
+    std::vector<std::vector<std::byte>> m_mips;
+    std::vector<PnCubemapTarget> m_targets;
+    std::vector<PnPrefilterItem> m_items;
+    std::vector<PnPrefilterInfo> m_infos;
+};
+
+BenchRow measure(probenorm::Context& context, const BenchPrefilterOptions& options, std::uint32_t size, PnEffort effort)
+{
+    PrefilterCall call(size, effort, options.cubemaps);
+    const double firstCall = bench::wallSeconds([&] { call.run(context); });
+    std::vector<double> all, onDevice; // seconds per cubemap
+    for (std::uint32_t run = 0; run < options.runs; ++run)
+    {
+        const PnPrefilterInfo& info = call.run(context);
+        all.push_back(1e-9 * double(info.callNanoseconds) / options.cubemaps);
+        onDevice.push_back(1e-9 * double(info.gpuNanoseconds) / options.cubemaps);
+    }
+    const bench::Spread perCubemap = bench::spread(all), ofDevice = bench::spread(onDevice);
+    const std::string word = effort == PN_EFFORT_BAKED ? "baked" : "realtime";
     const auto us = [](double seconds) { return fmt::format("{:.1f}", 1e6 * seconds); };
-    return {.name = fmt::format("{}^2, {}", what.faceSize, effort),
-            .cells = {{"first call ms", fmt::format("{:.1f}", 1e3 * time.firstCall)},
-                      {"us per cubemap", us(time.perCubemap.median)},
-                      {"of the device", time.onDevice.median > 0 ? us(time.onDevice.median) : "-"}},
-            .json = {{"faceSize", what.faceSize},
-                     {"effort", effort},
-                     {"firstCallSeconds", time.firstCall},
-                     {"seconds", spreadJson(time.perCubemap)},
-                     {"deviceSeconds", spreadJson(time.onDevice)}}};
+    return {.name = fmt::format("{}^2, {}", size, word),
+            .cells = {{"first call ms", fmt::format("{:.1f}", 1e3 * firstCall)},
+                      {"us per cubemap", us(perCubemap.median)},
+                      {"of the device", ofDevice.median > 0 ? us(ofDevice.median) : "-"}},
+            .json = {{"faceSize", size},
+                     {"effort", word},
+                     {"firstCallSeconds", firstCall},
+                     {"seconds", spreadJson(perCubemap)},
+                     {"deviceSeconds", spreadJson(ofDevice)}}};
 }
 
 Exit run(BenchPrefilterOptions& options, Console& console)
 {
-    const probenorm::Context context = openContext(options.device, console);
-    auto info = probenorm::sized<PnContextInfo>();
-    probenorm::check(pnGetContextInfo(context.get(), &info));
+    probenorm::Context context = openContext(options.device, console);
+    const PnContextInfo info = context.info();
     const BeginMeasurement begin(console, options.messages.progress);
     BenchPart part{.device = info.name};
     for (const std::uint32_t size : options.size != 0 ? std::vector{options.size} : std::vector{128u, 256u})
         for (const PnEffort effort : {PN_EFFORT_BAKED, PN_EFFORT_REALTIME})
         {
-            PrefilterCase what = options.what;
-            what.faceSize = size;
-            what.effort = effort;
             begin(fmt::format("{}^2", size));
-            part.rows.push_back(rowOf(what, measureWithStatus(console, [&] {
-                                          return bench::measurePrefilter(context.get(), what, options.runs);
-                                      })));
+            part.rows.push_back(measureWithStatus(console, [&] { return measure(context, options, size, effort); }));
         }
     printReport({.bench = "prefilter",
-                 .what = fmt::format("{} cubemaps, {}, mips 1 to 6 by Unity's law", options.what.cubemapCount,
-                                     formatName(options.what.format)),
+                 .what = fmt::format("{} cubemaps, rgba16f, mips 1 to 6 by Unity's law", options.cubemaps),
                  .rowTitle = "case",
                  .runs = options.runs,
-                 .settings = {{"texels", formatName(options.what.format)},
-                              {"probes", options.what.cubemapCount},
-                              {"threads", info.threadCount}},
+                 .settings = {{"probes", options.cubemaps}, {"threads", info.threadCount}},
                  .parts = {part}},
                 options.json);
     return Exit::Success;

@@ -1,7 +1,7 @@
 // Projection and normalization on the CPU, beside plain reads and plain copies of the same memory.
 #include "bench/bench.h"
 #include "bench/random_words.h"
-#include "bench/wall_clock.h"
+#include "bench/read_limit.h"
 
 #include "core/cpu/cpu_backend.h"
 #include "core/kernel/denominator_params.h"

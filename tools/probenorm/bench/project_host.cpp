@@ -1,7 +1,6 @@
 #include "bench/bench.h"
 #include "bench/device_setup.h"
 #include "bench/random_words.h"
-#include "bench/wall_clock.h"
 
 #include "probenorm/probenorm.hpp"
 #include "vulkan/device/commands.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,29 @@ inline Spread spread(std::vector<double> times)
 {
     std::sort(times.begin(), times.end());
     return {times[times.size() / 2], times.front(), times.back()};
+}
+
+// Seconds that work takes, by the clock on the wall.
+template <typename Work>
+double wallSeconds(Work&& work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Some runs of work to warm up, then as many as asked for.
+template <typename Work>
+Spread timeRuns(std::uint32_t runs, Work&& work, std::uint32_t warmUps = 1)
+{
+    std::vector<double> times;
+    for (std::uint32_t run = 0; run < warmUps + runs; ++run)
+    {
+        const double taken = wallSeconds(work);
+        if (run >= warmUps)
+            times.push_back(taken);
+    }
+    return spread(times);
 }
 
 // How fast something runs, and how fast the same memory is in the same run where nothing is computed.

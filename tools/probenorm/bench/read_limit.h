@@ -4,39 +4,15 @@
 
 #include "core/parallel.h"
 
+#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <vector>
 
-// Times on the wall, and how fast the processor merely reads memory.
+// How fast the processor merely reads memory.
 namespace pn::bench {
-
-// Seconds that work takes.
-template <typename Work>
-double seconds(Work&& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// Some runs of work to warm up, then as many as asked for.
-template <typename Work>
-Spread timeRuns(std::uint32_t runs, Work&& work, std::uint32_t warmUps = 1)
-{
-    std::vector<double> times;
-    for (std::uint32_t run = 0; run < warmUps + runs; ++run)
-    {
-        const double taken = seconds(work);
-        if (run >= warmUps)
-            times.push_back(taken);
-    }
-    return spread(times);
-}
 
 inline std::uint64_t sumWords(std::span<const std::byte> bytes)
 {
