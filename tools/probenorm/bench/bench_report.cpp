@@ -61,7 +61,9 @@ std::string reportText(const BenchReport& report)
 {
     const Line titles = titlesOf(report);
     const std::vector<std::size_t> widths = widthsOf(report, titles);
-    std::string out = fmt::format("{}{}median of {} runs", report.what, report.what.empty() ? "" : ", ", report.runs);
+    std::string out = report.what;
+    if (report.runs != 0)
+        out += fmt::format("{}median of {} runs", out.empty() ? "" : ", ", report.runs);
     out += report.limit.empty() ? "\n" : fmt::format("; the limit is that of a plain {} beside it\n", report.limit);
     for (const BenchPart& part : report.parts)
     {
@@ -72,7 +74,7 @@ std::string reportText(const BenchReport& report)
                        ? lineText(lineOf(row, titles), widths)
                        : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
     }
-    return out;
+    return out + report.notes;
 }
 
 Json rowJson(const BenchRow& row)
@@ -97,7 +99,8 @@ std::string reportJson(const BenchReport& report)
     if (!report.what.empty())
         json["what"] = report.what;
     json.update(report.settings);
-    json["runs"] = report.runs;
+    if (report.runs != 0)
+        json["runs"] = report.runs;
     if (!report.limit.empty())
         json["limit"] = report.limit;
     for (const BenchPart& part : report.parts)

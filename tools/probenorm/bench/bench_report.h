@@ -42,9 +42,10 @@ struct BenchReport
     std::string what = {};  // "sum of 33554432 floats (128 MiB)"; may be empty
     std::string rowTitle;   // "case"
     std::string limit = {}; // which plain passes are the limit: "read", "copy" or "upload"; may be empty
-    std::uint32_t runs = 0; // that the median is of
+    std::uint32_t runs = 0; // that the median is of; 0: figures are of one run
     Json settings = Json::object();
     std::vector<BenchPart> parts = {};
+    std::string notes = {}; // lines below the table
 };
 
 void printReport(const BenchReport& report, bool json);

@@ -3,10 +3,7 @@
 #include "bench/bench_options.h"
 #include "commands/command.h"
 #include "run/device.h"
-#include "run/output.h"
 #include "support/failure.h"
-#include "support/json.h"
-#include "support/text.h"
 
 #include <fmt/format.h>
 
@@ -84,114 +81,76 @@ private:
     std::string m_path;
 };
 
-struct BakeReport
-{
-    BakeInputs inputs;
-    std::string device;
-    std::uint32_t threads = 0;
-    std::uint64_t bytes = 0; // of the results
-    ProcessTimes bake;
-    CopyTimes copy;
-    StageTimes stages;
-
-    double processorMs() const { return 1e3 * bake.processor / inputs.count; }
-};
-
-// The bake cannot be faster than its slowest part alone. Returns that part and its time.
-std::string boundOf(const BakeReport& report)
+// What bounds a bake, which cannot be faster than its slowest part alone, and that part's time.
+std::string boundOf(const ProcessTimes& bake, const CopyTimes& copy, const StageTimes& stages, std::uint32_t threads)
 {
     const std::pair<double, const char*> bounds[] = {
-        {report.copy.copyAndSync, "the disk: a durable copy of the results"},
-        {report.stages.device, "the device stage"},
-        {report.bake.processor / report.threads, "the processors: the time of all threads over their number"},
+        {copy.copyAndSync, "the disk: a durable copy of the results"},
+        {stages.device, "the device stage"},
+        {bake.processor / threads, "the processors: the time of all threads over their number"},
     };
     const auto most = *std::max_element(std::begin(bounds), std::end(bounds));
     return fmt::format("{}, {:.2f} s", most.second, most.first);
 }
 
-BakeReport measure(const BenchBakeOptions& options, Console& console)
+BenchReport measure(const BenchBakeOptions& options, Console& console)
 {
     const BenchFolder folder(options.folder);
+    const BakeInputs& inputs = options.inputs;
     FallbackContext device = makeFallbackContext(options.device, console);
-    BakeReport report;
-    report.inputs = options.inputs;
-    report.device = contextInfo(device.context()).name;
-    report.threads = options.threads();
+    const std::string deviceName = contextInfo(device.context()).name;
     console.write(PN_LOG_INFO, "making the inputs");
-    const std::string manifest = writeBakeInputs(folder.pathOf("inputs"), options.inputs);
+    const std::string manifest = writeBakeInputs(folder.pathOf("inputs"), inputs);
     sync();
     console.write(PN_LOG_INFO, "baking");
-    report.bake = timeProcess(kThisProgram, {"bake", manifest, "-o", folder.pathOf("baked"), "--quiet", "--device",
-                                             options.device.device, "--jobs", std::to_string(options.jobCount()),
-                                             "--threads", std::to_string(options.threads())});
+    const ProcessTimes bake = timeProcess(
+        kThisProgram, {"bake", manifest, "-o", folder.pathOf("baked"), "--quiet", "--device", options.device.device,
+                       "--jobs", std::to_string(options.jobCount()), "--threads", std::to_string(options.threads())});
     console.write(PN_LOG_INFO, "copying the results");
-    report.copy = timePlainCopy(folder.pathOf("baked"), folder.pathOf("copy"));
-    report.bytes = report.copy.bytes;
+    const CopyTimes copy = timePlainCopy(folder.pathOf("baked"), folder.pathOf("copy"));
     folder.clear("copy");
     console.write(PN_LOG_INFO, "running one stage after the other");
     const Manifest probes = readManifest(manifest, CheckFiles::Yes);
-    report.stages = timeStages(probes, folder.pathOf("stages"), std::move(device), options.jobCount());
-    return report;
-}
+    const StageTimes stages = timeStages(probes, folder.pathOf("stages"), std::move(device), options.jobCount());
 
-std::string lineOf(const BakeReport& report, const std::string& what, double seconds)
-{
-    return fmt::format("{:<28} {:>9.2f} {:>10.0f} {:>10.2f}\n", what, seconds, report.inputs.count / seconds,
-                       1e-9 * static_cast<double>(report.bytes) / seconds);
-}
-
-std::string reportText(const BakeReport& report)
-{
-    const BakeInputs& inputs = report.inputs;
+    const double gigabytes = 1e-9 * static_cast<double>(copy.bytes);
+    const auto row = [&](const char* step, double seconds) {
+        return BenchRow{.name = step,
+                        .cells = {{"seconds", fmt::format("{:.2f}", seconds)},
+                                  {"probes/s", fmt::format("{:.0f}", inputs.count / seconds)},
+                                  {"GB/s", fmt::format("{:.2f}", gigabytes / seconds)}},
+                        .json = {{"step", step}, {"seconds", seconds}}};
+    };
     const std::string result =
         inputs.cubemap == "none" ? "no cubemap" : fmt::format("{}{}", inputs.cubemap, inputs.mips ? " with mips" : "");
-    std::string out =
-        fmt::format("{} probes of {}^2 RGBA16F to {}, {:.2f} GB; {}, {} threads\n", inputs.count, inputs.faceSize,
-                    result, 1e-9 * static_cast<double>(report.bytes), report.device, report.threads);
-    out += fmt::format("{:<28} {:>9} {:>10} {:>10}\n", "", "seconds", "probes/s", "GB/s");
-    out += lineOf(report, "bake", report.bake.wall);
-    out += lineOf(report, "plain copy of the results", report.copy.copy);
-    out += lineOf(report, "plain copy and one sync", report.copy.copyAndSync);
-    out += lineOf(report, "alone: load", report.stages.load);
-    out += lineOf(report, "alone: device", report.stages.device);
-    out += lineOf(report, "alone: write", report.stages.write);
-    out += lineOf(report, "alone: sync", report.stages.sync);
-    out +=
-        fmt::format("{:.2f} times the durable copy; {:.2f} ms of processor time for each probe; at most {:.0f} MB of "
-                    "memory\n",
-                    report.bake.wall / report.copy.copyAndSync, report.processorMs(),
-                    1e-6 * static_cast<double>(report.bake.peakBytes));
-    return out + fmt::format("bound by {}\n", boundOf(report));
-}
-
-std::string reportJson(const BakeReport& report)
-{
-    return jsonText(
-        {{"probenorm", versionText()},
-         {"bench", "bake"},
-         {"probes", report.inputs.count},
-         {"faceSize", report.inputs.faceSize},
-         {"cubemap", report.inputs.cubemap},
-         {"mips", report.inputs.mips},
-         {"bytes", report.bytes},
-         {"device", report.device},
-         {"threads", report.threads},
-         {"bake",
-          {{"wall", report.bake.wall}, {"processor", report.bake.processor}, {"peakBytes", report.bake.peakBytes}}},
-         {"copySeconds", report.copy.copy},
-         {"copyAndSyncSeconds", report.copy.copyAndSync},
-         {"stageSeconds",
-          {{"load", report.stages.load},
-           {"device", report.stages.device},
-           {"write", report.stages.write},
-           {"sync", report.stages.sync}}},
-         {"bound", boundOf(report)}});
+    const std::string bound = boundOf(bake, copy, stages, options.threads());
+    return {.bench = "bake",
+            .what = fmt::format("{} probes of {}^2 RGBA16F to {}, {:.2f} GB", inputs.count, inputs.faceSize, result,
+                                gigabytes),
+            .rowTitle = "step",
+            .settings = {{"probes", inputs.count},
+                         {"faceSize", inputs.faceSize},
+                         {"cubemap", inputs.cubemap},
+                         {"mips", inputs.mips},
+                         {"bytes", copy.bytes},
+                         {"threads", options.threads()},
+                         {"processorSeconds", bake.processor},
+                         {"peakBytes", bake.peakBytes},
+                         {"bound", bound}},
+            .parts = {{.device = fmt::format("{}, {} threads", deviceName, options.threads()),
+                       .rows = {row("bake", bake.wall), row("plain copy", copy.copy),
+                                row("plain copy and one sync", copy.copyAndSync), row("alone: load", stages.load),
+                                row("alone: device", stages.device), row("alone: write", stages.write),
+                                row("alone: sync", stages.sync)}}},
+            .notes = fmt::format("{:.2f} times the durable copy; {:.2f} ms of processor time for each probe; at most "
+                                 "{:.0f} MB of memory\nbound by {}\n",
+                                 bake.wall / copy.copyAndSync, 1e3 * bake.processor / inputs.count,
+                                 1e-6 * static_cast<double>(bake.peakBytes), bound)};
 }
 
 Exit run(BenchBakeOptions& options, Console& console)
 {
-    const BakeReport report = measure(options, console);
-    writeOutput("-", options.json ? reportJson(report) : reportText(report));
+    printReport(measure(options, console), options.json);
     return Exit::Success;
 }
 
