@@ -1,5 +1,6 @@
 #include "core/kernel/sh_finalize.h"
 
+#include "core/cube_faces.h"
 #include "core/kernel/geometry.h"
 #include "core/sh/rotate.h"
 
@@ -13,17 +14,17 @@
 namespace pn {
 namespace {
 
-// The axes a, b and c of each face in the cube's own: a to the right, b down, c outwards (the table of cube faces in
-// the Vulkan specification, 16.5.4). An equirect map's are those of +Z.
-constexpr std::uint32_t kEquirectFace = 4;
-constexpr Mat3 kFaceAxes[6] = {
-    {{{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}}}, // +X
-    {{{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}}}, // -X
-    {{{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}},   // +Y
-    {{{{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}}}, // -Y
-    {{{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}}},  // +Z
-    {{{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}} // -Z
-};
+constexpr std::uint32_t kEquirectFace = 4; // whose axes, those of +Z, an equirect map has
+
+// The axes a, b and c of a face are the columns.
+Mat3 axesOf(std::uint32_t face)
+{
+    const FaceFrame& frame = kFaceFrames[face];
+    Mat3 axes;
+    for (std::size_t i = 0; i < 3; ++i)
+        axes.rows[i] = {double(frame.right[i]), double(frame.down[i]), double(frame.outward[i])};
+    return axes;
+}
 
 float zeroTinyMoment(float value)
 {
@@ -48,7 +49,7 @@ FinalizePlan::FinalizePlan(const Shape& shape, std::uint32_t bands)
 {
     std::vector<ShMatrix> matrices;
     for (std::uint32_t face = 0; face < shape.faceCount; ++face)
-        matrices.push_back(rotationMatrix(transposed(kFaceAxes[shape.isCubemap() ? face : kEquirectFace])));
+        matrices.push_back(rotationMatrix(axesOf(shape.isCubemap() ? face : kEquirectFace)));
     for (std::uint32_t coefficient = 0; coefficient < momentCount(bands); ++coefficient)
     {
         firstTerm.push_back(std::uint32_t(terms.size()));

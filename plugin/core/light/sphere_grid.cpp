@@ -1,5 +1,6 @@
 #include "core/light/sphere_grid.h"
 
+#include "core/cube_faces.h"
 #include "core/sh/trigonometry.h"
 
 #include <algorithm>
@@ -8,33 +9,15 @@
 namespace pn {
 namespace {
 
-// A signed axis: 0 to 2 for x, y, z.
-struct Axis
-{
-    int index;
-    int sign;
-};
-
-// The axes of a face: to the right, downwards, and outwards.
-struct FaceAxes
-{
-    Axis right, down, outward;
-};
-
-constexpr FaceAxes kFaces[6] = {
-    {{2, -1}, {1, -1}, {0, 1}}, {{2, 1}, {1, -1}, {0, -1}}, {{0, 1}, {2, 1}, {1, 1}},
-    {{0, 1}, {2, -1}, {1, -1}}, {{0, 1}, {1, -1}, {2, 1}},  {{0, -1}, {1, -1}, {2, -1}},
-};
-
 using Point = std::array<std::int64_t, 3>;
 
 // In units of half a texel, from the centre of the cube, whose faces lie size half texels away.
-Point pointOn(const FaceAxes& axes, std::int64_t right, std::int64_t down, std::int64_t outward)
+Point pointOn(std::uint32_t face, std::int64_t right, std::int64_t down, std::int64_t outward)
 {
+    const FaceFrame& frame = kFaceFrames[face];
     Point point{};
-    point[std::size_t(axes.right.index)] += axes.right.sign * right;
-    point[std::size_t(axes.down.index)] += axes.down.sign * down;
-    point[std::size_t(axes.outward.index)] += axes.outward.sign * outward;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        point[axis] = right * frame.right[axis] + down * frame.down[axis] + outward * frame.outward[axis];
     return point;
 }
 
@@ -61,7 +44,7 @@ Vec3 SphereGrid::direction(std::uint32_t index) const
         return {cosine * sinOfLongitude(longitude), cosPi(fromTop), cosine * cosPi(std::abs(longitude))};
     }
     const std::int64_t size = m_shape.width;
-    const Point p = pointOn(kFaces[face], 2 * std::int64_t(x) + 1 - size, 2 * std::int64_t(y) + 1 - size, size);
+    const Point p = pointOn(face, 2 * std::int64_t(x) + 1 - size, 2 * std::int64_t(y) + 1 - size, size);
     return normalized({double(p[0]), double(p[1]), double(p[2])});
 }
 
@@ -100,14 +83,14 @@ std::uint32_t SphereGrid::cubemapIndex(std::uint32_t face, std::int64_t x, std::
     // face the place of its outermost row of texels.
     const std::int64_t right = std::clamp(2 * x + 1 - size, -size, size),
                        down = std::clamp(2 * y + 1 - size, -size, size);
-    const Point p = pointOn(kFaces[face], right, down, size - 1);
+    const Point p = pointOn(face, right, down, size - 1);
     for (std::uint32_t other = 0; other < 6; ++other)
     {
-        const FaceAxes& axes = kFaces[other];
-        if (axes.outward.sign * p[std::size_t(axes.outward.index)] != size)
+        const FaceFrame& frame = kFaceFrames[other];
+        if (along(p, frame.outward) != size)
             continue;
-        const std::int64_t column = (axes.right.sign * p[std::size_t(axes.right.index)] + size - 1) / 2;
-        const std::int64_t row = (axes.down.sign * p[std::size_t(axes.down.index)] + size - 1) / 2;
+        const std::int64_t column = (along(p, frame.right) + size - 1) / 2;
+        const std::int64_t row = (along(p, frame.down) + size - 1) / 2;
         return std::uint32_t((std::int64_t(other) * size + row) * size + column);
     }
     return kNone;

@@ -1,20 +1,11 @@
 #include "core/prefilter/node_grid.h"
 
+#include "core/cube_faces.h"
 #include "core/prefilter/quadrature.h"
 
 #include <algorithm>
 
 namespace pn {
-
-// The axes of the faces, by the table of cube faces in the Vulkan specification, 16.5.4.
-const std::array<FaceFrame, 6> kFaceFrames = {{
-    {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}}, // +X
-    {{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}}, // -X
-    {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}},   // +Y
-    {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}, // -Y
-    {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},  // +Z
-    {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}} // -Z
-}};
 
 namespace {
 
@@ -45,11 +36,6 @@ NodeGrid::Stencil stencilAround(std::uint32_t intervals, std::uint32_t interval)
 }
 
 using Axis = std::array<int, 3>;
-
-int along(const Axis& v, const Axis& axis)
-{
-    return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
-}
 
 CubeSymmetry makeSymmetry(std::uint32_t index)
 {

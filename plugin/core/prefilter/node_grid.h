@@ -68,14 +68,8 @@ private:
     Stencil stencilBelow(std::uint32_t level, std::uint32_t i) const;
 };
 
-// Where u and v, in [-1, 1], of a face point: u to the right, v down, and the face's own direction.
-struct FaceFrame
-{
-    std::array<int, 3> right, down, outward;
-};
-extern const std::array<FaceFrame, 6> kFaceFrames;
-
-Vec3 faceDirection(std::uint32_t face, double u, double v); // not of unit length
+// Where u to the right and v down, in [-1, 1], of a face point; not of unit length.
+Vec3 faceDirection(std::uint32_t face, double u, double v);
 
 // One of the 48 ways to turn and mirror a cube. It maps face 0 to a face: u and v are swapped first, if at all, and
 // then mirrored.
