@@ -1,5 +1,5 @@
 // Ladders of parallel algorithms on the library's Vulkan layer, each rung beside the limit of memory.
-#include "lab/ladder/ladder_command.h"
+#include "lab/ladder/command_algorithms.h"
 #include "run/current_failure.h"
 #include "support/interrupt.h"
 

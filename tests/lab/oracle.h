@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -34,6 +35,18 @@ inline std::vector<std::uint32_t> makeElements(lab::Operator op, std::uint32_t c
             word = std::bit_cast<std::uint32_t>((float(word >> 8) + 0.5f - 0x1p23f) * 0x1p-20f);
     }
     return words;
+}
+
+// The sum of neighbours, then of neighbours' neighbours, over floats that are filled up with 0; as bits.
+inline std::uint32_t pairwiseSum(std::span<const std::uint32_t> words)
+{
+    std::vector<float> values(std::bit_ceil(words.size()));
+    std::transform(words.begin(), words.end(), values.begin(),
+                   [](std::uint32_t word) { return std::bit_cast<float>(word); });
+    for (std::size_t width = values.size() / 2; width > 0; width /= 2)
+        for (std::size_t i = 0; i < width; ++i)
+            values[i] = values[2 * i] + values[2 * i + 1];
+    return std::bit_cast<std::uint32_t>(values[0]);
 }
 
 // What the first count elements come to, one after the other: floats in double precision.

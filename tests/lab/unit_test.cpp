@@ -1,38 +1,19 @@
-// What of the lab needs no device: the CPU's ladder, and what the compiled kernels say.
-#include "lab/algorithms/cpu_ladder.h"
+// What of the lab needs no device: the reference of reductions, and what the compiled kernels say.
 #include "lab/algorithms/device.h"
+#include "lab/algorithms/operators.h"
 
-#include "oracle.h"
 #include "vulkan/spirv_module.h"
 
+#include <gtest/gtest.h>
+
 #include <string_view>
+#include <vector>
 
 namespace pn::lab {
 namespace {
 
-using testing::expectPrefixes;
 using testing::Instruction;
-using testing::kCounts;
-using testing::kOperators;
 using testing::SpirvModule;
-
-TEST(CpuLadder, EqualsTheOracle)
-{
-    constexpr std::span kSome = std::span(kCounts).first(std::size(kCounts) - 1); // up to 1 << 20
-    for (const Operator op : kOperators)
-    {
-        const auto words = testing::makeElements(op, kSome.back());
-        const auto expected = expectPrefixes(op, words, kSome);
-        for (const CpuRung& rung : cpuRungs())
-            for (std::size_t i = 0; i < kSome.size(); ++i)
-            {
-                SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(op)] + ", " +
-                             std::to_string(kSome[i]));
-                testing::expectResult(op, expected[i], kSome[i],
-                                      rung.reduce(op, std::span(words).first(kSome[i] * wordsOf(op)), 2));
-            }
-    }
-}
 
 TEST(Reference, CountsWordsThatRepeat)
 {

@@ -17,6 +17,7 @@ namespace {
 using namespace pn::vulkan;
 
 constexpr std::uint64_t kCheckedElements = std::uint64_t{1} << 20; // a twin takes its time
+constexpr std::uint32_t kBitRuns = 10;                             // whose bits are compared
 
 // Buffers of one problem size, and the recordings bound to them.
 class Problem
@@ -81,17 +82,22 @@ public:
     AlgorithmReport measure()
     {
         const PhysicalDevice& physical = m_lab.device().physical();
-        AlgorithmReport report{
-            .bench = m_case.name,
-            .what = m_case.describe(m_problem.elements()),
-            .limit = m_case.copies ? "copy" : "read",
-            .elements = m_problem.elements(),
-            .checkedElements = m_twin ? m_twin->elements() : m_problem.elements(),
-            .runs = m_settings.runs,
-            .device = {
-                .device = physical.properties.deviceName, .driver = physical.driver, .limit = limit(), .rows = {}}};
-        report.device.rows =
-            m_settings.climb(m_rungs, [&](const lab::Rung& rung) { return measureRung(rung, report.device.limit); });
+        AlgorithmReport report{.bench = m_case.name,
+                               .what = m_case.describe(m_problem.elements()),
+                               .limit = m_case.copies ? "copy" : "read",
+                               .elements = m_problem.elements(),
+                               .checkedElements = m_twin ? m_twin->elements() : m_problem.elements(),
+                               .runs = m_settings.runs,
+                               .device = physical.properties.deviceName,
+                               .driver = physical.driver,
+                               .rows = {}};
+        const double most = limit();
+        for (const lab::Rung& rung : m_rungs)
+        {
+            if (m_settings.onRung)
+                m_settings.onRung(std::string(rung.name));
+            report.rows.push_back(measureRung(rung, most));
+        }
         return report;
     }
 
@@ -119,11 +125,11 @@ private:
         return (copies ? 2.0 : 1.0) * read / times.median;
     }
 
-    LadderRow measureRung(const lab::Rung& rung, double limit)
+    RungRow measureRung(const lab::Rung& rung, double limit)
     {
-        LadderRow row{.number = rung.number,
-                      .name = std::string(rung.name),
-                      .unsupported = m_lab.whyUnsupported(rung, m_case.groupSize)};
+        RungRow row{.number = rung.number,
+                    .name = std::string(rung.name),
+                    .unsupported = m_lab.whyUnsupported(rung, m_case.groupSize)};
         if (!row.isSupported())
             return row;
         check(rung, row);
@@ -138,7 +144,7 @@ private:
         return row;
     }
 
-    void check(const lab::Rung& rung, LadderRow& row)
+    void check(const lab::Rung& rung, RungRow& row)
     {
         Problem& problem = m_twin ? *m_twin : m_problem;
         const auto runner = problem.prepare(rung);
@@ -152,7 +158,7 @@ private:
     }
 
     // Both return how many words count.
-    std::ptrdiff_t compareWithTwin(const lab::Rung& rung, const Words& results, LadderRow& row)
+    std::ptrdiff_t compareWithTwin(const lab::Rung& rung, const Words& results, RungRow& row)
     {
         const Words expected =
             m_case.expected(rung, repeated(m_case.block, m_twin->elements() * m_case.wordsPerElement));
@@ -160,7 +166,7 @@ private:
         return std::ptrdiff_t(std::min(expected.size(), results.size()));
     }
 
-    std::ptrdiff_t compareWithReference(const Words& results, LadderRow& row)
+    std::ptrdiff_t compareWithReference(const Words& results, RungRow& row)
     {
         row.words = m_case.valueWords;
         std::memcpy(&row.bits, results.data(), 4 * row.words);

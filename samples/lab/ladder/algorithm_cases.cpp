@@ -21,12 +21,15 @@ using lab::Algorithm;
 using lab::Operator;
 using lab::Rung;
 
+// "128 MiB"
+std::string bytesText(std::uint64_t bytes)
+{
+    return bytes >= 1u << 20 ? fmt::format("{} MiB", bytes >> 20) : fmt::format("{} KiB", bytes >> 10);
+}
+
 std::string sizeText(std::uint64_t words)
 {
-    const double bytes = 4.0 * double(words);
-    const bool isLarge = bytes >= 1 << 20;
-    return std::to_string(words) + " words (" + std::to_string(std::uint64_t(bytes / (isLarge ? 1 << 20 : 1 << 10))) +
-           (isLarge ? " MiB)" : " KiB)");
+    return fmt::format("{} words ({})", words, bytesText(4 * words));
 }
 
 std::string operatorName(Operator op)
@@ -44,7 +47,9 @@ AlgorithmCase reduceCase(const AlgorithmSettings& settings, const DeviceFacts& d
             .block = makeBlock(op),
             .describe =
                 [=](std::uint64_t elements) {
-                    return fmt::format("{}, groups of {}", describeReduction(op, elements), groupSize);
+                    return fmt::format("{} of {} {} ({}), groups of {}", operatorName(op), elements,
+                                       lab::isFloat(op) ? "floats" : "uints",
+                                       bytesText(4 * lab::wordsOf(op) * elements), groupSize);
                 },
             .movedBytes = [=](std::uint64_t elements) { return 4 * lab::wordsOf(op) * elements; },
             .resultWords = [=](std::uint64_t elements) { return lab::reductionWords(op, std::uint32_t(elements)); },
@@ -201,14 +206,6 @@ AlgorithmCase transposeCase(const AlgorithmSettings& settings, const DeviceFacts
 }
 
 } // namespace
-
-std::string describeReduction(Operator op, std::uint64_t elements)
-{
-    const double bytes = 4.0 * lab::wordsOf(op) * double(elements);
-    const bool isLarge = bytes >= 1 << 20;
-    return fmt::format("{} of {} {} ({:.4g} {})", operatorName(op), elements, lab::isFloat(op) ? "floats" : "uints",
-                       bytes / (isLarge ? 1 << 20 : 1 << 10), isLarge ? "MiB" : "KiB");
-}
 
 AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device)
 {

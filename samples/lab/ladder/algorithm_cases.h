@@ -45,9 +45,6 @@ struct AlgorithmCase
     std::function<double(std::uint64_t bits, std::uint64_t elements)> error = {};
 };
 
-// "sum of 33554432 floats (128 MiB)"
-std::string describeReduction(lab::Operator op, std::uint64_t elements);
-
 AlgorithmCase makeCase(lab::Algorithm algorithm, const AlgorithmSettings& settings, const DeviceFacts& device);
 
 } // namespace pn::bench

@@ -1,9 +1,8 @@
-// The commands of all ladders: one measurement, with options of its own for each algorithm. That of reductions has a
-// part on the CPU, too.
+// The commands of all ladders: one measurement, with options of its own for each algorithm.
+#include "lab/ladder/command_algorithms.h"
+#include "bench/bench_options.h"
 #include "image/texels/convert.h"
-#include "lab/ladder/algorithm_cases.h"
-#include "lab/ladder/ladder_command.h"
-#include "run/device.h"
+#include "lab/ladder/algorithm_bench.h"
 #include "run/input.h"
 #include "support/text.h"
 
@@ -16,10 +15,18 @@
 namespace pn::cli {
 namespace {
 
+using bench::RungRow;
 using lab::Algorithm;
 
+constexpr std::uint64_t kMostElements = 1u << 30; // what 4 GiB hold, the most that a binding addresses
 constexpr std::uint32_t kLeastBins = 256, kMostBins = 65536;
 constexpr std::uint32_t kOneColour[] = {0x3d553155u, 0x3c002e10u}; // two half floats each
+
+void readElements(const std::string& text, std::uint64_t& elements)
+{
+    if (!parseBytes(text, elements) || elements == 0 || elements > kMostElements)
+        refuseOption(fmt::format("--elements must be in 1..{}, such as 1000 or 32M, found {}", kMostElements, text));
+}
 
 std::vector<std::uint32_t> readTexels(const std::string& path)
 {
@@ -30,7 +37,7 @@ std::vector<std::uint32_t> readTexels(const std::string& path)
     return words;
 }
 
-struct AlgorithmOptions : LadderOptions
+struct AlgorithmOptions : BenchOptions
 {
     bench::AlgorithmSettings settings;
     float keptPercent = 1.0f;
@@ -43,7 +50,13 @@ struct AlgorithmOptions : LadderOptions
                                : algorithm == Algorithm::Transpose
                                    ? "Elements of 4 bytes, of a matrix that is nearly square"
                                    : "Elements of 4 bytes";
-        LadderOptions::addTo(app, settings, elements);
+        addRuns(app);
+        addParsed(
+            app, "--elements", [this](const std::string& text) { readElements(text, settings.elements); },
+            fmt::format("{}, such as 1000, 32M or 256M (32M; less on a software driver)", elements))
+            .takes("N");
+        addDevice(app);
+        BenchOptions::addTo(app);
         if (algorithm == Algorithm::Scan || algorithm == Algorithm::Segmented)
             addChoice(app, "--op", settings.op, lab::wordOperatorNames(), "What to add (sum-uint)");
         addOwn(app, algorithm);
@@ -98,15 +111,60 @@ private:
     }
 };
 
+const char* yesNo(bool value)
+{
+    return value ? "yes" : "no";
+}
+
+void addResult(BenchRow& out, const RungRow& row)
+{
+    if (row.error)
+    {
+        out.cells.push_back({"error", *row.error == 0.0 ? "0" : fmt::format("{:.1e}", *row.error)});
+        out.json["relativeError"] = *row.error;
+        out.json["resultBits"] = fmt::format("{:0{}x}", row.bits, 8 * row.words);
+    }
+    else
+    {
+        out.cells.push_back({"right", yesNo(row.isRight)});
+        out.json["isRight"] = row.isRight;
+    }
+    out.cells.push_back({"same", yesNo(row.sameBits)});
+    out.json["sameBits"] = row.sameBits;
+}
+
+// Beside the speed of a rung its passes, and whether its results are right.
+BenchRow benchRow(const RungRow& row)
+{
+    BenchRow out{.name = row.number != 0 ? fmt::format("{:>2} {}", row.number, row.name) : "   " + row.name,
+                 .unsupported = row.unsupported,
+                 .cells = {},
+                 .json = {{"rung", row.name}}};
+    if (row.number != 0)
+        out.json["number"] = row.number;
+    if (!row.isSupported())
+        return out;
+    out.cells.push_back({"passes", std::to_string(row.passes)});
+    out.json["passes"] = row.passes;
+    out.addSpeed(row.speed);
+    addResult(out, row);
+    return out;
+}
+
 BenchReport reportOf(const bench::AlgorithmReport& report)
 {
+    std::vector<BenchRow> rows;
+    for (const RungRow& row : report.rows)
+        rows.push_back(benchRow(row));
     return {.bench = report.bench,
             .what = fmt::format("{}, checked over {} elements", report.what, report.checkedElements),
             .rowTitle = " # rung",
             .limit = report.limit,
             .runs = report.runs,
             .settings = {{"elements", report.elements}, {"checkedElements", report.checkedElements}},
-            .parts = {ladderPart(report.device)}};
+            .device = report.device,
+            .driver = report.driver,
+            .rows = rows};
 }
 
 Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
@@ -114,41 +172,11 @@ Exit run(Algorithm algorithm, AlgorithmOptions& options, Console& console)
     options.resolve();
     options.messages.applyTo(console);
     const std::uint32_t device = vulkanIndex(options, console);
-    options.applyTo(options.settings, console);
+    options.settings.runs = options.runs;
+    options.settings.onRung = options.onBegin(console);
     const bench::AlgorithmReport report =
         measureWithStatus(console, [&] { return bench::benchAlgorithm(algorithm, device, options.settings); });
     printReport(reportOf(report), options.json);
-    return Exit::Success;
-}
-
-// The device's ladder, if there is a device, and the CPU's over as many elements.
-BenchReport measureReductions(bench::AlgorithmSettings& settings, const PnContextInfo& info)
-{
-    BenchReport report{.bench = "reduce", .rowTitle = " # rung", .limit = "read", .runs = settings.runs};
-    if (info.backend == PN_BACKEND_VULKAN)
-    {
-        const bench::AlgorithmReport device = bench::benchAlgorithm(Algorithm::Reduce, info.deviceIndex, settings);
-        settings.elements = device.elements;
-        report.what = device.what;
-        report.parts.push_back(ladderPart(device.device, "vulkan"));
-    }
-    else
-    {
-        settings.elements = settings.elements != 0 ? settings.elements : 1u << 25;
-        report.what = bench::describeReduction(settings.op, settings.elements);
-    }
-    report.settings = {{"operator", lab::operatorNames()[std::size_t(settings.op)]}, {"elements", settings.elements}};
-    report.parts.push_back(ladderPart(bench::reduceOnCpu(settings), "cpu"));
-    return report;
-}
-
-Exit runReductions(AlgorithmOptions& options, Console& console)
-{
-    bench::AlgorithmSettings& settings = options.settings;
-    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    options.applyTo(settings, console);
-    settings.threads = options.device.threads;
-    printReport(measureWithStatus(console, [&] { return measureReductions(settings, info); }), options.json);
     return Exit::Success;
 }
 
@@ -157,9 +185,7 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 {
     const auto options = std::make_shared<AlgorithmOptions>();
     options->addTo(app, algorithm);
-    return [options, &console] {
-        return algorithm == Algorithm::Reduce ? runReductions(*options, console) : run(algorithm, *options, console);
-    };
+    return [options, &console] { return run(algorithm, *options, console); };
 }
 
 } // namespace
@@ -170,8 +196,7 @@ const Command kReduceCommand{
     .manual =
         R"(Climbs the ladder of parallel reductions, from the naive kernel to the memory limit: time, GB/s,
 share of the speed at which the same memory can merely be read, relative error against a sum in double precision,
-and whether ten runs gave the same bits. Elements are random, and each run has others than the one before. The CPU's
-own ladder stands below the device's.
+and whether ten runs gave the same bits. Elements are random, and each run has others than the one before.
 
   probenorm_lab reduce --device vulkan
   probenorm_lab reduce --device vulkan:0 --elements 768M --format json

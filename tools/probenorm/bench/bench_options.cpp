@@ -2,6 +2,8 @@
 
 #include "run/device.h"
 #include "run/input.h"
+#include "support/interrupt.h"
+#include "support/progress.h"
 
 #include <fmt/format.h>
 
@@ -21,6 +23,16 @@ void BenchOptions::addDevice(CLI::App& app)
 void BenchOptions::addRuns(CLI::App& app)
 {
     addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+}
+
+std::function<void(const std::string& what)> BenchOptions::onBegin(Console& console) const
+{
+    const bool hasBar = resolveProgressMode(messages.progress) == ProgressMode::Bar;
+    return [&console, hasBar](const std::string& what) {
+        throwIfInterrupted();
+        if (hasBar)
+            console.setStatus("measuring " + what);
+    };
 }
 
 void ProbeOptions::addTo(CLI::App& app, const std::string& bytesHelp)
@@ -49,9 +61,7 @@ bench::Settings ProbeOptions::settings(Console& console,
     bench::Settings settings;
     settings.runs = runs;
     settings.bytes = bytes;
-    settings.onCase = [begin = BeginMeasurement(console, messages.progress), describe](const bench::ProbeCase& what) {
-        begin(describe(what));
-    };
+    settings.onCase = [begin = onBegin(console), describe](const bench::ProbeCase& what) { begin(describe(what)); };
     return settings;
 }
 

@@ -3,9 +3,7 @@
 #include "bench/bench_report.h"
 #include "support/console.h"
 #include "support/failure.h"
-#include "support/interrupt.h"
 #include "support/options.h"
-#include "support/progress.h"
 
 #include "bench/bench.h"
 
@@ -26,27 +24,9 @@ struct BenchOptions
     void addTo(CLI::App& app);
     void addRuns(CLI::App& app);   // where the median of several runs is printed
     void addDevice(CLI::App& app); // where it is the user's choice
-};
 
-// What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
-class BeginMeasurement
-{
-public:
-    BeginMeasurement(Console& console, ProgressMode mode)
-        : m_console(console), m_hasBar(resolveProgressMode(mode) == ProgressMode::Bar)
-    {
-    }
-
-    void operator()(const std::string& what) const
-    {
-        throwIfInterrupted();
-        if (m_hasBar)
-            m_console.setStatus("measuring " + what);
-    }
-
-private:
-    Console& m_console;
-    bool m_hasBar;
+    // What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
+    std::function<void(const std::string& what)> onBegin(Console& console) const;
 };
 
 // What `bench project` and `bench normalize` measure with: a standard set of cases, or one that is described.

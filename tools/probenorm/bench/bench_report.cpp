@@ -16,11 +16,10 @@ using Line = std::vector<std::string>;
 Line titlesOf(const BenchReport& report)
 {
     Line titles{report.rowTitle};
-    for (const BenchPart& part : report.parts)
-        for (const BenchRow& row : part.rows)
-            for (const BenchCell& cell : row.cells)
-                if (std::find(titles.begin() + 1, titles.end(), cell.column) == titles.end())
-                    titles.push_back(cell.column);
+    for (const BenchRow& row : report.rows)
+        for (const BenchCell& cell : row.cells)
+            if (std::find(titles.begin() + 1, titles.end(), cell.column) == titles.end())
+                titles.push_back(cell.column);
     return titles;
 }
 
@@ -38,13 +37,12 @@ std::vector<std::size_t> widthsOf(const BenchReport& report, const Line& titles)
     std::vector<std::size_t> widths;
     for (const std::string& title : titles)
         widths.push_back(title.size());
-    for (const BenchPart& part : report.parts)
-        for (const BenchRow& row : part.rows)
-        {
-            const Line line = lineOf(row, titles);
-            for (std::size_t i = 0; i < line.size(); ++i)
-                widths[i] = std::max(widths[i], line[i].size());
-        }
+    for (const BenchRow& row : report.rows)
+    {
+        const Line line = lineOf(row, titles);
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], line[i].size());
+    }
     return widths;
 }
 
@@ -65,15 +63,11 @@ std::string reportText(const BenchReport& report)
     if (report.runs != 0)
         out += fmt::format("{}median of {} runs", out.empty() ? "" : ", ", report.runs);
     out += report.limit.empty() ? "\n" : fmt::format("; the limit is that of a plain {} beside it\n", report.limit);
-    for (const BenchPart& part : report.parts)
-    {
-        out += fmt::format("\n{}{}{}\n", part.device, part.driver.empty() ? "" : ", ", part.driver);
-        out += lineText(titles, widths);
-        for (const BenchRow& row : part.rows)
-            out += row.unsupported.empty()
-                       ? lineText(lineOf(row, titles), widths)
-                       : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
-    }
+    out += fmt::format("\n{}{}{}\n", report.device, report.driver.empty() ? "" : ", ", report.driver);
+    out += lineText(titles, widths);
+    for (const BenchRow& row : report.rows)
+        out += row.unsupported.empty() ? lineText(lineOf(row, titles), widths)
+                                       : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
     return out + report.notes;
 }
 
@@ -83,14 +77,6 @@ Json rowJson(const BenchRow& row)
     if (!row.unsupported.empty())
         json["unsupported"] = row.unsupported;
     return json;
-}
-
-Json partJson(const BenchPart& part)
-{
-    Json rows = Json::array();
-    for (const BenchRow& row : part.rows)
-        rows.push_back(rowJson(row));
-    return {{"device", part.device}, {"driver", part.driver}, {"rows", rows}};
 }
 
 std::string reportJson(const BenchReport& report)
@@ -103,11 +89,9 @@ std::string reportJson(const BenchReport& report)
         json["runs"] = report.runs;
     if (!report.limit.empty())
         json["limit"] = report.limit;
-    for (const BenchPart& part : report.parts)
-        if (part.key.empty())
-            json.update(partJson(part));
-        else
-            json[part.key] = partJson(part);
+    json.update({{"device", report.device}, {"driver", report.driver}, {"rows", Json::array()}});
+    for (const BenchRow& row : report.rows)
+        json["rows"].push_back(rowJson(row));
     return jsonText(json);
 }
 

@@ -27,15 +27,6 @@ struct BenchRow
     void addSpeed(const bench::Speed& speed);
 };
 
-// The rows of one device.
-struct BenchPart
-{
-    std::string device;
-    std::string driver = {};
-    std::vector<BenchRow> rows = {};
-    std::string key = {}; // of the JSON where a report has several parts
-};
-
 struct BenchReport
 {
     std::string bench;      // "project"
@@ -44,7 +35,9 @@ struct BenchReport
     std::string limit = {}; // which plain passes are the limit: "read", "copy" or "upload"; may be empty
     std::uint32_t runs = 0; // that the median is of; 0: figures are of one run
     Json settings = Json::object();
-    std::vector<BenchPart> parts = {};
+    std::string device;
+    std::string driver = {};
+    std::vector<BenchRow> rows = {};
     std::string notes = {}; // lines below the table
 };
 

@@ -124,28 +124,28 @@ BenchReport measure(const BenchBakeOptions& options, Console& console)
     const std::string result =
         inputs.cubemap == "none" ? "no cubemap" : fmt::format("{}{}", inputs.cubemap, inputs.mips ? " with mips" : "");
     const std::string bound = boundOf(bake, copy, stages, options.threads());
-    return {.bench = "bake",
-            .what = fmt::format("{} probes of {}^2 RGBA16F to {}, {:.2f} GB", inputs.count, inputs.faceSize, result,
-                                gigabytes),
-            .rowTitle = "step",
-            .settings = {{"probes", inputs.count},
-                         {"faceSize", inputs.faceSize},
-                         {"cubemap", inputs.cubemap},
-                         {"mips", inputs.mips},
-                         {"bytes", copy.bytes},
-                         {"threads", options.threads()},
-                         {"processorSeconds", bake.processor},
-                         {"peakBytes", bake.peakBytes},
-                         {"bound", bound}},
-            .parts = {{.device = fmt::format("{}, {} threads", deviceName, options.threads()),
-                       .rows = {row("bake", bake.wall), row("plain copy", copy.copy),
-                                row("plain copy and one sync", copy.copyAndSync), row("alone: load", stages.load),
-                                row("alone: device", stages.device), row("alone: write", stages.write),
-                                row("alone: sync", stages.sync)}}},
-            .notes = fmt::format("{:.2f} times the durable copy; {:.2f} ms of processor time for each probe; at most "
-                                 "{:.0f} MB of memory\nbound by {}\n",
-                                 bake.wall / copy.copyAndSync, 1e3 * bake.processor / inputs.count,
-                                 1e-6 * static_cast<double>(bake.peakBytes), bound)};
+    return {
+        .bench = "bake",
+        .what =
+            fmt::format("{} probes of {}^2 RGBA16F to {}, {:.2f} GB", inputs.count, inputs.faceSize, result, gigabytes),
+        .rowTitle = "step",
+        .settings = {{"probes", inputs.count},
+                     {"faceSize", inputs.faceSize},
+                     {"cubemap", inputs.cubemap},
+                     {"mips", inputs.mips},
+                     {"bytes", copy.bytes},
+                     {"threads", options.threads()},
+                     {"processorSeconds", bake.processor},
+                     {"peakBytes", bake.peakBytes},
+                     {"bound", bound}},
+        .device = fmt::format("{}, {} threads", deviceName, options.threads()),
+        .rows = {row("bake", bake.wall), row("plain copy", copy.copy), row("plain copy and one sync", copy.copyAndSync),
+                 row("alone: load", stages.load), row("alone: device", stages.device),
+                 row("alone: write", stages.write), row("alone: sync", stages.sync)},
+        .notes = fmt::format("{:.2f} times the durable copy; {:.2f} ms of processor time for each probe; at most "
+                             "{:.0f} MB of memory\nbound by {}\n",
+                             bake.wall / copy.copyAndSync, 1e3 * bake.processor / inputs.count,
+                             1e-6 * static_cast<double>(bake.peakBytes), bound)};
 }
 
 Exit run(BenchBakeOptions& options, Console& console)

@@ -116,7 +116,7 @@ BenchReport measure(const BenchLightsOptions& options, Console& console)
     std::vector<PnSh> shs(cubemaps.size());
     std::vector<PnLights> lights(cubemaps.size());
 
-    const BeginMeasurement begin(console, options.messages.progress);
+    const auto begin = options.onBegin(console);
     begin("projection");
     const bench::Spread projection =
         bench::timeRuns(options.runs, [&] { context.project(cubemaps, probenorm::sized<PnProjectOptions>(), shs); });
@@ -125,19 +125,19 @@ BenchReport measure(const BenchLightsOptions& options, Console& console)
     std::uint64_t found = 0;
     for (const PnLights& each : lights)
         found += each.count;
-    return {.bench = "lights",
-            .what = fmt::format("{} probes of {}^2, rgba16f, {} suns each: {} lights found", options.probes,
-                                options.faceSize, options.suns, found),
-            .rowTitle = "step",
-            .runs = options.runs,
-            .settings = {{"faceSize", options.faceSize},
-                         {"probes", options.probes},
-                         {"suns", options.suns},
-                         {"threads", info.threadCount},
-                         {"lights", found}},
-            .parts = {{.device = fmt::format("{}, {} threads", info.name, info.threadCount),
-                       .rows = {rowOf("projection", projection, projection.median),
-                                rowOf("lights", extraction, projection.median)}}}};
+    return {
+        .bench = "lights",
+        .what = fmt::format("{} probes of {}^2, rgba16f, {} suns each: {} lights found", options.probes,
+                            options.faceSize, options.suns, found),
+        .rowTitle = "step",
+        .runs = options.runs,
+        .settings = {{"faceSize", options.faceSize},
+                     {"probes", options.probes},
+                     {"suns", options.suns},
+                     {"threads", info.threadCount},
+                     {"lights", found}},
+        .device = fmt::format("{}, {} threads", info.name, info.threadCount),
+        .rows = {rowOf("projection", projection, projection.median), rowOf("lights", extraction, projection.median)}};
 }
 
 Exit run(BenchLightsOptions& options, Console& console)

@@ -47,13 +47,19 @@ std::string describe(const ProbeCase& what)
 
 BenchReport reportOf(const bench::Report& report, std::uint32_t runs)
 {
-    BenchPart part{.device = report.device, .driver = report.driver};
+    std::vector<BenchRow> rows;
     for (const Measurement& row : report.rows)
     {
-        part.rows.push_back(probeRow(row, describe(row.what)));
-        part.rows.back().json["divide"] = divideName(row.what);
+        rows.push_back(probeRow(row, describe(row.what)));
+        rows.back().json["divide"] = divideName(row.what);
     }
-    return {.bench = "normalize", .rowTitle = "case", .limit = "copy", .runs = runs, .parts = {part}};
+    return {.bench = "normalize",
+            .rowTitle = "case",
+            .limit = "copy",
+            .runs = runs,
+            .device = report.device,
+            .driver = report.driver,
+            .rows = rows};
 }
 
 Exit run(BenchNormalizeOptions& options, Console& console)

@@ -109,20 +109,21 @@ Exit run(BenchPrefilterOptions& options, Console& console)
 {
     probenorm::Context context = openContext(options.device, console);
     const PnContextInfo info = context.info();
-    const BeginMeasurement begin(console, options.messages.progress);
-    BenchPart part{.device = info.name};
+    const auto begin = options.onBegin(console);
+    std::vector<BenchRow> rows;
     for (const std::uint32_t size : options.size != 0 ? std::vector{options.size} : std::vector{128u, 256u})
         for (const PnEffort effort : {PN_EFFORT_BAKED, PN_EFFORT_REALTIME})
         {
             begin(fmt::format("{}^2", size));
-            part.rows.push_back(measureWithStatus(console, [&] { return measure(context, options, size, effort); }));
+            rows.push_back(measureWithStatus(console, [&] { return measure(context, options, size, effort); }));
         }
     printReport({.bench = "prefilter",
                  .what = fmt::format("{} cubemaps, rgba16f, mips 1 to 6 by Unity's law", options.cubemaps),
                  .rowTitle = "case",
                  .runs = options.runs,
                  .settings = {{"probes", options.cubemaps}, {"threads", info.threadCount}},
-                 .parts = {part}},
+                 .device = info.name,
+                 .rows = rows},
                 options.json);
     return Exit::Success;
 }

@@ -46,17 +46,19 @@ std::string nameOf(const ProbeCase& what)
 
 BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& options)
 {
-    BenchPart part{.device = report.device, .driver = report.driver};
+    std::vector<BenchRow> rows;
     for (const Measurement& row : report.rows)
     {
-        part.rows.push_back(probeRow(row, nameOf(row.what)));
-        part.rows.back().json["bands"] = row.what.bands;
+        rows.push_back(probeRow(row, nameOf(row.what)));
+        rows.back().json["bands"] = row.what.bands;
     }
     return {.bench = "project",
             .rowTitle = "case",
             .limit = options.fromHost ? "upload" : "read",
             .runs = options.runs,
-            .parts = {part}};
+            .device = report.device,
+            .driver = report.driver,
+            .rows = rows};
 }
 
 bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& info, const bench::Settings& settings)

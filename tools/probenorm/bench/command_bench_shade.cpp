@@ -2,6 +2,7 @@
 #include "bench/shade/shade_bench.h"
 #include "bench/shaders/bench_shade.h"
 #include "commands/command.h"
+#include "support/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -41,9 +42,9 @@ BenchRow rowOf(const bench::ShadeRow& row)
 
 BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSettings& settings)
 {
-    BenchPart part{.device = report.device, .driver = report.driver};
+    std::vector<BenchRow> rows;
     for (const bench::ShadeRow& row : report.rows)
-        part.rows.push_back(rowOf(row));
+        rows.push_back(rowOf(row));
     return {.bench = "shade",
             .what = fmt::format("{} x {} pixels, {} lamps, {} shadows, {} pictures a sample", report.width,
                                 report.height, settings.lamps, settings.shadows, report.pictures),
@@ -54,14 +55,16 @@ BenchReport reportOf(const bench::ShadeReport& report, const bench::ShadeSetting
                          {"lamps", settings.lamps},
                          {"shadows", settings.shadows},
                          {"pictures", report.pictures}},
-            .parts = {part}};
+            .device = report.device,
+            .driver = report.driver,
+            .rows = rows};
 }
 
 Exit run(BenchShadeOptions& options, Console& console)
 {
     const std::uint32_t device = vulkanIndex(options, console);
     options.settings.runs = options.runs;
-    options.settings.onForm = BeginMeasurement(console, options.messages.progress);
+    options.settings.onForm = options.onBegin(console);
     options.settings.onRun = throwIfInterrupted;
     const bench::ShadeReport report =
         measureWithStatus(console, [&] { return bench::benchShade(device, options.settings); });
