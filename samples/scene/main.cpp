@@ -100,12 +100,6 @@ void addRenderOptions(CLI::App& app, Options& options)
     app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
     app.add_option("--paths", settings.paths, "Paths of each pixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
-    app.add_option("--probe-size", settings.probeSize, "Texels along an edge of a reflection probe's face (128)")
-        ->check(CLI::Range(8, 1024));
-    app.add_option("--probe-paths", settings.probePaths, "Paths of each of its texels (24)")
-        ->check(CLI::Range(1, 1 << 20));
-    app.add_option("--light-probe-paths", settings.lightProbePaths, "Paths of each texel of a light probe (24)")
-        ->check(CLI::Range(1, 1 << 20));
     app.add_option("--threads", settings.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
     app.add_flag("--small", options.isSmall, "Small pictures and few paths, in seconds; for tests");
 }
