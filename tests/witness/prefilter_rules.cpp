@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <numbers>
 #include <string>
@@ -302,15 +303,25 @@ bool isTrue(int size)
     return good;
 }
 
+// Of the processor, for one texel of one mip.
+double secondsOf(const Rule& rule, const Cubemaps& maps, double roughness, const Vector& axis)
+{
+    std::vector<double> sum(maps.channels);
+    const std::clock_t begin = std::clock();
+    addRule(rule, maps, roughness, axis, sum);
+    return double(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    if (argc != 3)
+    const bool measures = argc == 4 && std::string(argv[3]) == "time";
+    if (argc != 3 && !measures)
         return 2;
     const std::string folder = argv[1];
     const int size = std::atoi(argv[2]);
-    if (!isTrue(size))
+    if (!measures && !isTrue(size))
         return 1;
     const Cubemaps maps(readAll<float>(folder + "/maps.f32"), size);
     const std::vector<double> requests = readAll<double>(folder + "/requests.f64");
@@ -321,6 +332,12 @@ int main(int argc, char** argv)
     for (std::size_t i = 0; i < requests.size(); i += 4)
     {
         const Vector axis = {requests[i + 1], requests[i + 2], requests[i + 3]};
+        if (measures)
+        {
+            for (const Rule& rule : kRules)
+                write({secondsOf(rule, maps, requests[i], axis)});
+            continue;
+        }
         const std::vector<Lobes> weights = Truth{requests[i] * requests[i], axis, 1e-7}.weights(size);
         std::vector sums(kLobes, std::vector<double>(maps.channels));
         for (std::size_t texel = 0; texel < weights.size(); ++texel)
@@ -336,7 +353,8 @@ int main(int argc, char** argv)
             write(sum);
         }
     }
-    std::puts("truth\ntruth unity\ntruth bevy");
+    if (!measures)
+        std::puts("truth\ntruth unity\ntruth bevy");
     for (const Rule& rule : kRules)
         std::puts(rule.name);
 }

@@ -13,6 +13,7 @@ are compared: 12 pairs across edges of the cube, and 24 others. Columns, of the 
   max      the largest error, of the texel or of a tenth of the mean
   seam     the largest error of the step across an edge, of the map's mean
   energy   of the sum of the texels; ProbeNorm's is of all texels of a mip of 16, by solid angle
+  ms       of one core, for mips 1 to 6 of Unity's law
 """
 
 import argparse
@@ -28,6 +29,7 @@ import comparison
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
+RULES = "tests/witness/prefilter_rules"
 BLENDER = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
 FACES = ("px", "nx", "py", "ny", "pz", "nz")
 ROUGHNESS = [i / 10 for i in range(1, 11)]
@@ -175,6 +177,31 @@ def run_rules(program, size, maps, requests, work):
     return {name: results[:, i] for i, name in enumerate(names)}
 
 
+def chain_times(options, probenorm, cubemap, work):
+    """Milliseconds of one core for mips 1 to 6 of Unity's law, per method: 40 texels of each mip by the rules in double
+    precision, all texels by the library once its tables are made."""
+    size, texels = options.size, 40
+    laws = probenorm.mip_roughness("unity", 7, size)[1:]
+    axes = directions(size)[:: 6 * size * size // texels][:texels]
+    requests = np.array([(r, *axis) for r in laws for axis in axes])
+    cubemap[None].tofile(work / "maps.f32")
+    requests.tofile(work / "requests.f64")
+    done = subprocess.run([options.build / RULES, work, str(size), "time"], check=True, stdout=subprocess.PIPE, text=True)
+    names = done.stdout.split()
+    seconds = np.fromfile(work / "results.f64").reshape(len(laws), texels, len(names)).mean(1)
+    counts = np.array([6 * (size >> i + 1) ** 2 for i in range(len(laws))])
+    times = dict(zip(names, counts @ seconds))
+    context = probenorm.Context("cpu", threads=1)
+    for effort in ("baked", "realtime"):
+        runs = []
+        for _ in range(6):
+            start = time.process_time()
+            context.prefilter_cubemap(cubemap, base_size=size // 2, roughness=list(laws), effort=effort)
+            runs.append(time.process_time() - start)
+        times[f"probenorm {effort}"] = min(runs[1:])
+    return {name: 1000 * value for name, value in times.items()}
+
+
 def throughput(tool, probenorm, source, work):
     """Five mips of a map, 256 to 16, by both programs; then by the library once its tables are made."""
     comparison.RUNS = 2
@@ -213,7 +240,7 @@ def study(options, probenorm, work):
     cmgen_roughness = [1 - (1 - (i + 1) / len(cmgen_at)) ** 0.5 for i in range(len(cmgen_at))]
     for r, chosen, mip in zip(cmgen_roughness, cmgen_at, mips[0]):
         requests += [(r, *d) for d in directions(mip.shape[1])[chosen]]
-    results = run_rules(options.build / "tests/witness/prefilter_rules", size, maps, np.array(requests), work)
+    results = run_rules(options.build / RULES, size, maps, np.array(requests), work)
 
     means = np.einsum("mtc,t->mc", maps.reshape(len(maps), -1, 3), solid_angles(size))
     cells = {}
@@ -234,7 +261,7 @@ def study(options, probenorm, work):
                 if name in energy:
                     figures[3] = energy[name][m][i]
                 cells.setdefault(name, {})[f"{key} {r:.2f}"] = figures
-    return cells, throughput(tool, probenorm, sources[0], work)
+    return cells, chain_times(options, probenorm, maps[0], work), throughput(tool, probenorm, sources[0], work)
 
 
 def main():
@@ -249,15 +276,15 @@ def main():
     sys.path.insert(0, str(HERE.parents[1] / "python"))
     import probenorm
     with tempfile.TemporaryDirectory() as folder:
-        cells, speed = study(options, probenorm, pathlib.Path(folder))
+        cells, times, speed = study(options, probenorm, pathlib.Path(folder))
     if options.output:
         options.output.write_text(json.dumps({name: {key: value.round(6).tolist() for key, value in rows.items()}
                                               for name, rows in cells.items()}) + "\n")
-    print("| method | rms % | max % | seam % | energy % |\n|---|---|---|---|---|")
+    print("| method | rms % | max % | seam % | energy % | ms |\n|---|---|---|---|---|---|")
     for name, rows in cells.items():
         values = 100 * np.array(list(rows.values()))
         columns = [" / ".join(f"{float(f'{x:.2g}'):g}" for x in (np.median(values[:, k]), values[:, k].max())) for k in range(4)]
-        print(f"| {name} | " + " | ".join(columns) + " |")
+        print(f"| {name} | " + " | ".join(columns) + f" | {times.get(name, float('nan')):.3g} |")
     for name, row in speed.items():
         print(name, json.dumps(row))
 
