@@ -1,9 +1,11 @@
 // Babylon.js: a white, rough, non-metallic PBR sphere with a black reflection texture, so that only the irradiance of
-// its spherical harmonics is left. Specular is off: it would take its share of energy from the diffuse.
+// its spherical harmonics is left. Specular is off: it would take its share of energy from the diffuse. And a row of metal
+// spheres in a prefiltered cubemap.
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Constants } from "@babylonjs/core/Engines/constants.js";
 import { Engine } from "@babylonjs/core/Engines/engine.js";
+import "@babylonjs/core/Engines/Extensions/engine.prefilteredCubeTexture.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
 import { HDRCubeTexture } from "@babylonjs/core/Materials/Textures/hdrCubeTexture.js";
@@ -12,11 +14,12 @@ import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTa
 import "@babylonjs/core/Materials/Textures/Loaders/ddsTextureLoader.js";
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js";
 import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynamicRange/hdr.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function blackReflection(scene) {
@@ -103,6 +106,17 @@ async function loadFaces(scene, urls) {
     return texture;
 }
 
+// r g b a, row 0 at the bottom.
+async function renderInto(target, scene) {
+    await scene.whenReadyAsync();
+    await new Promise((resolve) => {
+        const poll = () => (target.isReadyForRendering() ? resolve() : setTimeout(poll, 10));
+        poll();
+    });
+    target.render();
+    return target.readPixels();
+}
+
 async function renderScene(scene, reflection) {
     const sphere = CreateSphere("sphere", { diameter: 2 * radiusOfSphere, segments: 256 }, scene);
     sphere.material = whiteMaterial(scene, reflection);
@@ -115,17 +129,47 @@ async function renderScene(scene, reflection) {
             "view", kSize, scene, { type: Constants.TEXTURETYPE_FLOAT, generateMipMaps: false });
         target.activeCamera = camera;
         target.renderList = [sphere];
-        await scene.whenReadyAsync();
-        await new Promise((resolve) => {
-            const poll = () => (target.isReadyForRendering() ? resolve() : setTimeout(poll, 10));
-            poll();
-        });
-        target.render();
-        const pixels = await target.readPixels(); // row 0 at the bottom
+        const pixels = await renderInto(target, scene);
         const right = Vector3.Cross(new Vector3(...view.toward).scale(-1), new Vector3(...view.up)).scale(-1);
         samples.push(...samplePixels(pixels, { ...view, right: [right.x, right.y, right.z] }));
         target.dispose();
         camera.dispose();
     }
     return { engine: `Babylon.js ${Engine.Version}`, samples };
+}
+
+function makeMetal(scene, sphere) {
+    const material = new PBRMaterial("metal", scene);
+    material.albedoColor = Color3.White();
+    material.metallic = 1;
+    material.roughness = roughnessOf(sphere);
+    material.brdf.mixIblRadianceWithIrradiance = false; // rough metal would show spherical harmonics instead of mips
+    return material;
+}
+
+function makeRow(scene) {
+    return Array.from({ length: kSpheres }, (_, i) => {
+        const sphere = CreateSphere("sphere", { diameter: 2 * kRadius, segments: 64 }, scene);
+        sphere.position.x = -placeOf(i);
+        sphere.material = makeMetal(scene, i);
+        return sphere;
+    });
+}
+
+// urls: of .dds files, which the engine loads by itself.
+export async function renderRows(urls) {
+    const scene = makeScene(), spheres = makeRow(scene), rows = [];
+    const camera = new FreeCamera("camera", new Vector3(0, 0, kDistance), scene); // left-handed: x to the left
+    camera.setTarget(Vector3.Zero());
+    camera.freezeProjectionMatrix(Matrix.PerspectiveFovLH(kFieldOfView, kSpheres, kDistance - 10, kDistance + 10));
+    const target = new RenderTargetTexture("row", { width: kWidth, height: kTile }, scene,
+        { type: Constants.TEXTURETYPE_FLOAT, generateMipMaps: false });
+    target.activeCamera = scene.activeCamera = camera;
+    target.renderList = spheres;
+    for (const url of urls) {
+        const reflection = CubeTexture.CreateFromPrefilteredData(url, scene);
+        for (const { material } of spheres) material.reflectionTexture = reflection;
+        rows.push(spheresOf(await renderInto(target, scene)));
+    }
+    return { engine: `Babylon.js ${Engine.Version}`, rows };
 }

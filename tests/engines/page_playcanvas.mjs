@@ -1,5 +1,8 @@
-// PlayCanvas: a white sphere without specular light, lit by the environment that the engine loads itself.
+// PlayCanvas: a white sphere without specular light, lit by the environment that the engine loads itself; and a row of metal spheres
+// in a prefiltered cubemap.
 import * as pc from "playcanvas";
+import { facesOf } from "./cube_file.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function makeApp() {
@@ -65,12 +68,26 @@ function addSphere(app, ambientSH = null) {
     app.root.addChild(sphere);
 }
 
-async function renderViews(app) {
+function makeTarget(app, width, height) {
     const colorBuffer = new pc.Texture(app.graphicsDevice, {
-        width: kSize, height: kSize, format: pc.PIXELFORMAT_RGBA32F, mipmaps: false,
-        minFilter: pc.FILTER_NEAREST, magFilter: pc.FILTER_NEAREST,
+        width, height, format: pc.PIXELFORMAT_RGBA32F, mipmaps: false, minFilter: pc.FILTER_NEAREST, magFilter: pc.FILTER_NEAREST,
     });
-    const renderTarget = new pc.RenderTarget({ colorBuffer, depth: true });
+    return new pc.RenderTarget({ colorBuffer, depth: true });
+}
+
+// What the app's camera draws into the target: r g b a, row 0 at the bottom.
+async function renderInto(app, renderTarget) {
+    for (let frame = 0; frame < 3; ++frame) { // shaders are made in the first
+        app.renderNextFrame = true;
+        app.tick();
+        await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    const { colorBuffer } = renderTarget;
+    return colorBuffer.read(0, 0, colorBuffer.width, colorBuffer.height, { renderTarget, immediate: true });
+}
+
+async function renderViews(app) {
+    const renderTarget = makeTarget(app, kSize, kSize);
     const samples = [];
     for (const { toward, up } of kViews) {
         const camera = new pc.Entity();
@@ -82,15 +99,60 @@ async function renderViews(app) {
         app.root.addChild(camera);
         camera.setPosition(...toward.map((e) => 3 * e));
         camera.lookAt(pc.Vec3.ZERO, new pc.Vec3(...up));
-        for (let frame = 0; frame < 3; ++frame) { // shaders are made in the first
-            app.renderNextFrame = true;
-            app.tick();
-            await new Promise((resolve) => setTimeout(resolve, 30));
-        }
-        const pixels = await colorBuffer.read(0, 0, kSize, kSize, { renderTarget, immediate: true });
+        const pixels = await renderInto(app, renderTarget);
         const right = new pc.Vec3().cross(new pc.Vec3(...up), new pc.Vec3(...toward));
         samples.push(...samplePixels(pixels, { toward, up, right: [right.x, right.y, right.z] }));
         camera.destroy();
     }
     return { engine: `PlayCanvas ${pc.version}`, samples };
+}
+
+function addRow(app) {
+    for (let i = 0; i < kSpheres; ++i) {
+        const material = new pc.StandardMaterial();
+        material.diffuse.set(1, 1, 1);
+        material.useMetalness = true;
+        material.metalness = 1;
+        material.gloss = 1 - roughnessOf(i);
+        material.update();
+        const sphere = new pc.Entity();
+        sphere.addComponent("render", {
+            meshInstances: [new pc.MeshInstance(pc.Mesh.fromGeometry(app.graphicsDevice,
+                new pc.SphereGeometry({ radius: kRadius, latitudeBands: 64, longitudeBands: 128 })), material)],
+        });
+        sphere.setPosition(placeOf(i), 0, 0);
+        app.root.addChild(sphere);
+    }
+}
+
+function addRowCamera(app, renderTarget) {
+    const camera = new pc.Entity();
+    camera.addComponent("camera", {
+        fov: kFieldOfView * pc.math.RAD_TO_DEG, aspectRatioMode: pc.ASPECT_MANUAL, aspectRatio: kSpheres, renderTarget,
+        nearClip: kDistance - 10, farClip: kDistance + 10, clearColor: new pc.Color(0, 0, 0, 0), layers: [pc.LAYERID_WORLD],
+        toneMapping: pc.TONEMAP_NONE, gammaCorrection: pc.GAMMA_NONE,
+    });
+    camera.setPosition(0, 0, kDistance);
+    app.root.addChild(camera);
+}
+
+// The engine takes six cubemaps, one for each of six mips. No loader of its own reads the file.
+async function loadPrefiltered(app, url) {
+    const file = await (await fetch(url)).arrayBuffer();
+    return facesOf(file).map((faces) => new pc.Texture(app.graphicsDevice, {
+        cubemap: true, mipmaps: false, width: Math.sqrt(faces[0].length / 4), height: Math.sqrt(faces[0].length / 4),
+        format: pc.PIXELFORMAT_RGBA16F, levels: [faces], addressU: pc.ADDRESS_CLAMP_TO_EDGE, addressV: pc.ADDRESS_CLAMP_TO_EDGE,
+    }));
+}
+
+export async function renderRows(urls) {
+    const app = makeApp(), renderTarget = makeTarget(app, kWidth, kTile), rows = [];
+    app.scene.ambientLight.set(0, 0, 0);
+    addRow(app);
+    addRowCamera(app, renderTarget);
+    for (const url of urls) {
+        app.scene.prefilteredCubemaps = await loadPrefiltered(app, url);
+        rows.push(spheresOf(await renderInto(app, renderTarget)));
+    }
+    return { engine: `PlayCanvas ${pc.version}`, rows };
 }

@@ -1,4 +1,5 @@
-// three.js: a white Lambert sphere lit by a LightProbe alone, or by the environment that the engine loads itself.
+// three.js: a white Lambert sphere lit by a LightProbe alone, or by the environment that the engine loads itself; and a row of metal
+// spheres in a prefiltered cubemap.
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
@@ -6,6 +7,7 @@ import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
 import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
 import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
 import { cubeTextureOf } from "./ktx2_cube.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 // Written by `probenorm lights --format three`.
@@ -94,4 +96,39 @@ export async function project(url) {
     const probe = await LightProbeGenerator.fromCubeRenderTarget(renderer, target);
     const seconds = (performance.now() - start) / 1000;
     return { engine: `three.js r${THREE.REVISION}`, seconds, coefficients: probe.sh.coefficients.map((c) => c.toArray()) };
+}
+
+// The engine's own prefiltered cubemaps are render targets, whose list of mips begins with the first one; that of a CubeTexture
+// begins with the second. So one more stands at its end, which is never read.
+async function loadPrefiltered(url) {
+    const cube = await loadKtx2(url), last = cube.mipmaps.at(-1), size = last.image[0].image.width / 2;
+    cube.mipmaps.push(new THREE.CubeTexture(last.image.map(({ image }) => new THREE.DataTexture(
+        image.data.subarray(0, 4 * size * size), size, size, cube.format, cube.type))));
+    cube.isPMREMTexture = true;
+    return cube;
+}
+
+export function makeRow() {
+    const geometry = new THREE.SphereGeometry(kRadius, 128, 64);
+    return Array.from({ length: kSpheres }, (_, i) => {
+        const sphere = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ metalness: 1, roughness: roughnessOf(i) }));
+        sphere.position.x = placeOf(i);
+        return sphere;
+    });
+}
+
+export async function renderRows(urls) {
+    const renderer = new THREE.WebGLRenderer(), target = new THREE.WebGLRenderTarget(kWidth, kTile, { type: THREE.FloatType });
+    const camera = new THREE.PerspectiveCamera(THREE.MathUtils.radToDeg(kFieldOfView), kSpheres, kDistance - 10, kDistance + 10);
+    camera.position.z = kDistance;
+    const scene = new THREE.Scene().add(...makeRow()), rows = [];
+    renderer.setRenderTarget(target);
+    for (const url of urls) {
+        scene.environment = await loadPrefiltered(url);
+        renderer.render(scene, camera);
+        const pixels = new Float32Array(kWidth * kTile * 4);
+        renderer.readRenderTargetPixels(target, 0, 0, kWidth, kTile, pixels);
+        rows.push(spheresOf(pixels));
+    }
+    return { engine: `three.js r${THREE.REVISION}`, rows };
 }

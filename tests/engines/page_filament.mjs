@@ -1,0 +1,87 @@
+// Filament, as npm has it: a row of metal spheres in a prefiltered cubemap.
+import { GLTFExporter } from "three/addons/exporters/GLTFExporter.js";
+import { Scene } from "three";
+import { facesOf } from "./cube_file.mjs";
+import { makeRow } from "./page_three.mjs";
+import { kDistance, kFieldOfView, kSpheres, kTile, kWidth, spheresOf } from "./row.mjs";
+
+// The engine's script, which has to be global, and its WebAssembly module.
+async function load() {
+    await new Promise((resolve, reject) => {
+        const script = Object.assign(document.createElement("script"), { src: "/filament.js", onload: resolve, onerror: reject });
+        document.head.append(script);
+    });
+    await new Promise((resolve) => window.Filament.init([], resolve));
+    return window.Filament;
+}
+
+// The engine can only draw into its canvas, of 8 bits, and into textures that nothing reads. So frame buffer 0, which it takes for
+// the canvas, is one of floats.
+function makeCanvas() {
+    const canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
+    const gl = canvas.getContext("webgl2", { antialias: false, depth: true, alpha: false });
+    gl.getExtension("EXT_color_buffer_float");
+    const floats = gl.createFramebuffer(), bind = gl.bindFramebuffer.bind(gl);
+    bind(gl.FRAMEBUFFER, floats);
+    for (const [format, attachment] of [[gl.RGBA32F, gl.COLOR_ATTACHMENT0], [gl.DEPTH24_STENCIL8, gl.DEPTH_STENCIL_ATTACHMENT]]) {
+        gl.bindRenderbuffer(gl.RENDERBUFFER, gl.createRenderbuffer());
+        gl.renderbufferStorage(gl.RENDERBUFFER, format, kWidth, kTile);
+        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, gl.getParameter(gl.RENDERBUFFER_BINDING));
+    }
+    gl.bindFramebuffer = (target, buffer) => bind(target, buffer ?? floats);
+    const read = () => {
+        const pixels = new Float32Array(kWidth * kTile * 4);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
+        return pixels;
+    };
+    return { canvas, read };
+}
+
+// The engine's own materials come with its reader of glTF.
+async function addRow(Filament, engine, scene) {
+    const file = await new GLTFExporter().parseAsync(new Scene().add(...makeRow()), { binary: true });
+    const asset = engine.createAssetLoader().createAsset(new Uint8Array(file));
+    await new Promise((resolve) => asset.loadResources(resolve));
+    scene.addEntities(asset.getRenderableEntities());
+}
+
+function makeView(Filament, engine, scene) {
+    const camera = engine.createCamera(Filament.EntityManager.get().create()), view = engine.createView();
+    camera.setProjectionFov((kFieldOfView * 180) / Math.PI, kSpheres, kDistance - 10, kDistance + 10, Filament.Camera$Fov.VERTICAL);
+    camera.lookAt([0, 0, kDistance], [0, 0, 0], [0, 1, 0]);
+    camera.setExposureDirect(1);
+    view.setCamera(camera);
+    view.setScene(scene);
+    view.setViewport([0, 0, kWidth, kTile]);
+    view.setPostProcessingEnabled(false);
+    return view;
+}
+
+// No loader of npm's Filament reads the file: the tool writes no KTX 1.
+async function loadPrefiltered(Filament, engine, url) {
+    const mips = facesOf(await (await fetch(url)).arrayBuffer()), size = Math.sqrt(mips[0][0].length / 4);
+    const texture = Filament.Texture.Builder().width(size).height(size).levels(mips.length)
+        .sampler(Filament.Texture$Sampler.SAMPLER_CUBEMAP).format(Filament.Texture$InternalFormat.RGBA16F).build(engine);
+    mips.forEach((faces, mip) => texture.setImageCube(engine, mip, Filament.PixelBuffer(
+        Uint16Array.from(faces.flatMap((face) => Array.from(face))), Filament.PixelDataFormat.RGBA, Filament.PixelDataType.HALF)));
+    return Filament.IndirectLight.Builder().reflections(texture).intensity(1).build(engine);
+}
+
+export async function renderRows(urls) {
+    const Filament = await load(), { canvas, read } = makeCanvas();
+    const engine = Filament.Engine.create(canvas), scene = engine.createScene();
+    await addRow(Filament, engine, scene);
+    const view = makeView(Filament, engine, scene), swapChain = engine.createSwapChain(), renderer = engine.createRenderer();
+    renderer.setClearOptions({ clear: true });
+    const rows = [];
+    for (const url of urls) {
+        scene.setIndirectLight(await loadPrefiltered(Filament, engine, url));
+        for (let frame = 0; frame < 3; ++frame) { // the engine may skip one
+            renderer.render(swapChain, view);
+            await new Promise((resolve) => setTimeout(resolve, 30));
+        }
+        rows.push(spheresOf(read()));
+    }
+    return { engine: "Filament of npm", rows };
+}
