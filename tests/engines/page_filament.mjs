@@ -7,39 +7,23 @@ import { kDistance, kFieldOfView, kSpheres, kTile, kWidth, spheresOf } from "./r
 
 // The engine's script, which has to be global, and its WebAssembly module.
 async function load() {
-    await new Promise((resolve, reject) => {
-        const script = Object.assign(document.createElement("script"), { src: "/filament.js", onload: resolve, onerror: reject });
-        document.head.append(script);
-    });
+    await new Promise((resolve, reject) => document.head.append(
+        Object.assign(document.createElement("script"), { src: "/filament.js", onload: resolve, onerror: reject })));
     await new Promise((resolve) => window.Filament.init([], resolve));
     return window.Filament;
 }
 
-// The engine can only draw into its canvas, of 8 bits, and into textures that nothing reads. So frame buffer 0, which it takes for
-// the canvas, is one of floats.
-function makeCanvas() {
+// The engine draws into its canvas, which gets halves for bytes. gl reads what it has drawn.
+function makeEngine(Filament) {
     const canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
-    const gl = canvas.getContext("webgl2", { antialias: false, depth: true, alpha: false });
+    const engine = Filament.Engine.create(canvas, { alpha: true }), gl = canvas.getContext("webgl2");
     gl.getExtension("EXT_color_buffer_float");
-    const floats = gl.createFramebuffer(), bind = gl.bindFramebuffer.bind(gl);
-    bind(gl.FRAMEBUFFER, floats);
-    for (const [format, attachment] of [[gl.RGBA32F, gl.COLOR_ATTACHMENT0], [gl.DEPTH24_STENCIL8, gl.DEPTH_STENCIL_ATTACHMENT]]) {
-        gl.bindRenderbuffer(gl.RENDERBUFFER, gl.createRenderbuffer());
-        gl.renderbufferStorage(gl.RENDERBUFFER, format, kWidth, kTile);
-        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, gl.getParameter(gl.RENDERBUFFER_BINDING));
-    }
-    gl.bindFramebuffer = (target, buffer) => bind(target, buffer ?? floats);
-    const read = () => {
-        const pixels = new Float32Array(kWidth * kTile * 4);
-        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-        gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
-        return pixels;
-    };
-    return { canvas, read };
+    gl.drawingBufferStorage(gl.RGBA16F, kWidth, kTile);
+    return { engine, gl };
 }
 
 // The engine's own materials come with its reader of glTF.
-async function addRow(Filament, engine, scene) {
+async function addRow(engine, scene) {
     const file = await new GLTFExporter().parseAsync(new Scene().add(...makeRow()), { binary: true });
     const asset = engine.createAssetLoader().createAsset(new Uint8Array(file));
     await new Promise((resolve) => asset.loadResources(resolve));
@@ -69,19 +53,19 @@ async function loadPrefiltered(Filament, engine, url) {
 }
 
 export async function renderRows(urls) {
-    const Filament = await load(), { canvas, read } = makeCanvas();
-    const engine = Filament.Engine.create(canvas), scene = engine.createScene();
-    await addRow(Filament, engine, scene);
+    const Filament = await load(), { engine, gl } = makeEngine(Filament), scene = engine.createScene(), rows = [];
+    await addRow(engine, scene);
     const view = makeView(Filament, engine, scene), swapChain = engine.createSwapChain(), renderer = engine.createRenderer();
-    renderer.setClearOptions({ clear: true });
-    const rows = [];
     for (const url of urls) {
         scene.setIndirectLight(await loadPrefiltered(Filament, engine, url));
+        const pixels = new Float32Array(kWidth * kTile * 4);
         for (let frame = 0; frame < 3; ++frame) { // the engine may skip one
             renderer.render(swapChain, view);
+            gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+            gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
             await new Promise((resolve) => setTimeout(resolve, 30));
         }
-        rows.push(spheresOf(read()));
+        rows.push(spheresOf(pixels));
     }
     return { engine: "Filament of npm", rows };
 }

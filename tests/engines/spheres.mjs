@@ -1,4 +1,4 @@
-// node spheres.mjs ENGINE --probenorm EXE --modules DIR --chromium EXE --work DIR --map FILE [--size N] [--row FILE]
+// node spheres.mjs ENGINE --probenorm EXE --modules DIR --chromium EXE --work DIR --map FILE --size N [--row FILE]
 //
 // A row of metal spheres in an engine, lit by the mips that `probenorm prefilter` writes of a cubemap of N texels per edge, and by a
 // file of the same form whose mips are brute force (brute_force.mjs), each of the roughness that the engine's law gives it. And the
@@ -10,19 +10,16 @@ import { join } from "node:path";
 import { expect, readCommand, show } from "./browser.mjs";
 import { makePrefilter } from "./brute_force.mjs";
 import { facesOf, withColors } from "./cube_file.mjs";
-import { kPixels, kRadius, kSpheres, kTile, roughnessOf } from "./row.mjs";
+import { kPixels, kRadius, kTile, roughnessOf } from "./row.mjs";
 
 const kMean = 0.005, kPixel = 0.02; // a pixel's error is a share of it, or of a tenth of the sphere's mean where that is more
 const kRoughness = 0.07; // three.js takes the roughest mip, too: for what rough metal scatters more than once
 
-// How an engine reads mips, by its own source, as the roughness of mip i of n and the mip of a roughness.
+// How engines read mips, by their own sources: the roughness of mip i of n, and the mip of a roughness.
 const kLaws = {
-    filament: { roughness: (i, n) => 1 - Math.sqrt(1 - i / (n - 1)), mip: (r, n) => (n - 1) * r * (2 - r) },
-    linear: { roughness: (i, n) => i / (n - 1), mip: (r, n) => (n - 1) * r },
-    babylon: {
-        roughness: (i, n, size) => (i === 0 ? 0 : Math.min(1, Math.sqrt(2 ** (i / 0.8) / size))),
-        mip: (r, n, size) => 0.8 * Math.log2(size * r * r),
-    },
+    filament: [(i, n) => 1 - Math.sqrt(1 - i / (n - 1)), (r, n) => (n - 1) * r * (2 - r)],
+    linear: [(i, n) => i / (n - 1), (r, n) => (n - 1) * r],
+    babylon: [(i, n, size) => (i === 0 ? 0 : Math.min(1, Math.sqrt(2 ** (i / 0.8) / size))), (r, n, size) => 0.8 * Math.log2(size * r * r)],
 };
 // widened: the roughness that an engine makes of a material's where normals turn by kTurn from pixel to pixel.
 const kTurn = 2 / (kRadius * kTile);
@@ -33,68 +30,53 @@ const kEngines = {
     filament: { law: "filament", ending: "ktx2", mips: (size) => Math.log2(size) - 3, widened: (r) => (r ** 4 + 0.6 * kTurn ** 2) ** 0.25 },
 };
 
-const command = readCommand("map", "size", "row"), engine = command.subject;
-const { law, ending, mips, widened } = kEngines[engine], size = Number(command.size ?? 64), count = mips(size);
-const roughness = Array.from({ length: count }, (_, i) => kLaws[law].roughness(i, count, size));
-const folder = join(command.work, `spheres-${engine}`);
+const command = readCommand("map", "size", "row"), engine = command.subject, size = Number(command.size);
+const { law, ending, mips, widened } = kEngines[engine], count = mips(size), [roughnessAt, mipOf] = kLaws[law];
+const roughness = Array.from({ length: count }, (_, i) => roughnessAt(i, count, size));
+const folder = join(command.work, `spheres-${engine}`), source = join(folder, "source.ktx2"), ours = join(folder, `ours.${ending}`);
 mkdirSync(folder, { recursive: true });
 
-const read = (path) => new Uint8Array(readFileSync(path)).buffer;
-const percent = (value) => `${(100 * value).toFixed(3)} %`;
-
-function writeOurs() {
-    const source = join(folder, "source.ktx2"), ours = join(folder, `ours.${ending}`);
-    command.run("resample", command.map, "--to", "cubemap", "--size", `${size}`, "--texels", "rgba32f", "-o", source, "--overwrite");
-    command.run("prefilter", source, "--law", law, "--mips", `${count}`, "--size", `${size}`, "--texels", "rgba16f", "-o", ours,
-        "--overwrite", "--device", "cpu");
-    return { source: read(source), ours: read(ours) };
-}
-
-function bruteForce(source) {
-    const texels = Float64Array.from(facesOf(source)[0].flatMap((face) => Array.from(face).filter((_, i) => i % 4 < 3)));
-    const prefilter = makePrefilter(texels.map((value) => Math.max(0, value)), size);
+function bruteForce() {
+    const texels = facesOf(read(source))[0].flatMap((face) => Array.from(face).filter((_, i) => i % 4 < 3));
+    const prefilter = makePrefilter(Float64Array.from(texels, (value) => Math.max(0, value)), size);
     return roughness.map((r, mip) => prefilter(r, size >> mip));
 }
 
+const read = (path) => new Uint8Array(readFileSync(path)).buffer;
 const flat = (values) => values.map((value, mip) => new Float64Array(18 * (size >> mip) ** 2).fill(value));
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const middleOf = (sphere) => sphere.filter((_, i) => kPixels[Math.floor(i / 3)].normal[2] > 0.98);
-const channel = (sphere, c) => sphere.filter((_, i) => i % 3 === c);
+const percent = (value) => `${(100 * value).toFixed(3)} %`;
 
 // Of a sphere, over its channels: the error of the mean, and the largest of a pixel.
 function errorsOf(found, expected) {
     const errors = [0, 1, 2].map((c) => {
-        const [a, b] = [found, expected].map((sphere) => channel(sphere, c)), average = mean(b);
-        return { mean: Math.abs(mean(a) / average - 1), pixel: Math.max(...a.map((value, i) =>
-            Math.abs(value - b[i]) / Math.max(b[i], average / 10))) };
+        const [a, b] = [found, expected].map((sphere) => sphere.filter((_, i) => i % 3 === c)), average = mean(b);
+        return [mean(a) / average - 1, Math.max(...a.map((value, i) => Math.abs(value - b[i]) / Math.max(b[i], average / 10)))];
     });
-    return { mean: Math.max(...errors.map((e) => e.mean)), pixel: Math.max(...errors.map((e) => e.pixel)) };
+    return [0, 1].map((i) => Math.max(...errors.map((error) => Math.abs(error[i]))));
 }
 
-// What a material of roughness r reads by the law, filtered between mips.
+// What a material of roughness r reads by the law, filtered between mips; and what the middle of a sphere showed.
 function readByLaw(r) {
-    const mip = kLaws[law].mip(Math.min(1, widened(r)), count, size), at = Math.min(count - 1, Math.max(0, mip)), below = Math.min(count - 2, Math.floor(at));
+    const at = Math.min(count - 1, Math.max(0, mipOf(Math.min(1, widened(r)), count, size))), below = Math.min(count - 2, Math.floor(at));
     return roughness[below] + (at - below) * (roughness[below + 1] - roughness[below]);
 }
+const middle = (sphere) => mean(sphere.filter((_, i) => kPixels[Math.floor(i / 3)].normal[2] > 0.98));
 
-const { source, ours } = writeOurs();
-const chains = { ours, brute: withColors(ours, bruteForce(source)), white: withColors(ours, flat(roughness.map(() => 1))),
-    law: withColors(ours, flat(roughness)) };
-const files = Object.fromEntries(Object.entries(chains).map(([name, file]) => [`/${name}.${ending}`, Buffer.from(file)]));
-const urls = Object.keys(files);
+command.run("resample", command.map, "--to", "cubemap", "--size", `${size}`, "--texels", "rgba32f", "--overwrite", "-o", source);
+command.run("prefilter", source, "--law", law, "--mips", `${count}`, "--texels", "rgba16f", "--device", "cpu", "--overwrite",
+    "-o", ours);
+const form = read(ours), chains = [form, ...[bruteForce(), flat(roughness.map(() => 1)), flat(roughness)].map((colors) => withColors(form, colors))];
+const files = Object.fromEntries(chains.map((file, i) => [`/${i}.${ending}`, Buffer.from(file)])), urls = Object.keys(files);
 if (engine === "filament")
     for (const name of ["filament.js", "filament.wasm"]) files[`/${name}`] = readFileSync(join(command.modules, "node_modules/filament", name));
-const { engine: title, rows } = await show(command, engine, "renderRows", urls, files);
-const [ourRow, bruteRow, whiteRow, lawRow] = rows;
+const { engine: title, rows: [row, brute, white, lawRow] } = await show(command, engine, "renderRows", urls, files);
 
-console.log(`${title}, faces of ${size}, ${count} mips\nroughness  is read as  error of the mean  largest of a pixel`);
-for (let i = 0; i < kSpheres; ++i) {
-    const r = roughnessOf(i), errors = errorsOf(ourRow[i], bruteRow[i]);
-    const found = mean(middleOf(lawRow[i])) / mean(middleOf(whiteRow[i]));
-    console.log(`${r.toFixed(1)}  ${found.toFixed(3)} (${readByLaw(r).toFixed(3)})  ${percent(errors.mean)}  ${percent(errors.pixel)}`);
-    expect(errors.mean <= kMean, `sphere ${i}'s mean within ${percent(kMean)}`);
-    expect(errors.pixel <= kPixel, `sphere ${i}'s pixels within ${percent(kPixel)}`);
+console.log(`${title}, faces of ${size}, ${count} mips\nroughness, read as (by the law), error of the mean, largest of a pixel`);
+row.forEach((sphere, i) => {
+    const r = roughnessOf(i), [ofMean, ofPixel] = errorsOf(sphere, brute[i]), found = middle(lawRow[i]) / middle(white[i]);
+    console.log(`${r.toFixed(1)}  ${found.toFixed(3)} (${readByLaw(r).toFixed(3)})  ${percent(ofMean)}  ${percent(ofPixel)}`);
+    expect(ofMean <= kMean && ofPixel <= kPixel, `the mean within ${percent(kMean)}, pixels within ${percent(kPixel)}`);
     expect(Math.abs(found - readByLaw(r)) <= kRoughness, `roughness ${r} read by the law ${law}`);
-}
-if (command.row)
-    writeFileSync(command.row, JSON.stringify({ engine: title, size, source: join(folder, "source.ktx2"), pixels: kPixels, row: ourRow }));
+});
+if (command.row) writeFileSync(command.row, JSON.stringify({ engine: title, size, source, pixels: kPixels, row }));
