@@ -50,33 +50,36 @@ def empty_scene():
     return scene
 
 
-def render(scene):
-    """SIZE x SIZE x 3 floats, row 0 at the top."""
-    scene.render.resolution_x = scene.render.resolution_y = sphere.SIZE
+def render(scene, width=sphere.SIZE, height=sphere.SIZE):
+    """height x width x 3 floats, row 0 at the top."""
+    scene.render.resolution_x, scene.render.resolution_y = width, height
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "picture.exr"
         scene.render.filepath = str(path)
         bpy.ops.render.render(write_still=True)
         picture = bpy.data.images.load(str(path))
-        values = numpy.empty(sphere.SIZE ** 2 * picture.channels, numpy.float32)
+        values = numpy.empty(width * height * picture.channels, numpy.float32)
         picture.pixels.foreach_get(values)
         bpy.data.images.remove(picture)
-    return values.reshape(sphere.SIZE, sphere.SIZE, -1)[::-1, :, :3]
+    return values.reshape(height, width, -1)[::-1, :, :3]
 
 
-def white():
+def white(bsdf="ShaderNodeBsdfDiffuse", roughness=0.0, distribution=None):
     material = bpy.data.materials.new("white")
     material.use_nodes = True
     nodes, links = material.node_tree.nodes, material.node_tree.links
     nodes.clear()
-    diffuse = nodes.new("ShaderNodeBsdfDiffuse")
-    diffuse.inputs["Color"].default_value = (1, 1, 1, 1)
-    links.new(diffuse.outputs["BSDF"], nodes.new("ShaderNodeOutputMaterial").inputs["Surface"])
+    surface = nodes.new(bsdf)
+    surface.inputs["Color"].default_value = (1, 1, 1, 1)
+    surface.inputs["Roughness"].default_value = roughness
+    if distribution:
+        surface.distribution = distribution
+    links.new(surface.outputs["BSDF"], nodes.new("ShaderNodeOutputMaterial").inputs["Surface"])
     return material
 
 
-def sphere_mesh(rows=96):
-    """Of radius 1, white, with smooth normals."""
+def sphere_mesh(material, rows=96):
+    """Of radius 1, with smooth normals."""
     columns = 2 * rows
     points = [(0.0, 0.0, 1.0)]
     for row in range(1, rows):
@@ -96,24 +99,27 @@ def sphere_mesh(rows=96):
     mesh = bpy.data.meshes.new("sphere")
     mesh.from_pydata(points, [], faces)
     mesh.polygons.foreach_set("use_smooth", [True] * len(faces))
-    mesh.materials.append(white())
+    mesh.materials.append(material)
     return mesh
 
 
-def add_sphere(scene):
-    ball = bpy.data.objects.new("sphere", sphere_mesh())
+def add_sphere(scene, material, x=0.0):
+    ball = bpy.data.objects.new("sphere", sphere_mesh(material))
     ball.scale = (sphere.RADIUS, sphere.RADIUS, sphere.RADIUS)
+    ball.location.x = x
     scene.collection.objects.link(ball)
+    return ball
 
 
-def show_map(scene, path):
+def show_map(scene, image, interpolation="Linear"):
     world = bpy.data.worlds.new("world")
     scene.world = world
     world.use_nodes = True
     nodes, links = world.node_tree.nodes, world.node_tree.links
     texture = nodes.new("ShaderNodeTexEnvironment")
-    texture.image = bpy.data.images.load(str(path))
+    texture.image = image
     texture.image.colorspace_settings.name = "Linear"
+    texture.interpolation = interpolation
     links.new(texture.outputs["Color"], nodes["Background"].inputs["Color"])
 
 
@@ -140,9 +146,9 @@ def look(camera, toward, up, right):
 def measure(argument):
     environment, _, lights = argument.partition("+")
     scene = empty_scene()
-    show_map(scene, pathlib.Path(environment).resolve())
+    show_map(scene, bpy.data.images.load(str(pathlib.Path(environment).resolve())))
     result = import_lights(lights) if lights else {}
-    add_sphere(scene)
+    add_sphere(scene, white())
     camera = add_camera(scene)
     colors = []
     for view in sphere.VIEWS:
@@ -163,4 +169,5 @@ def main():
     options.output.write_text(json.dumps(results, separators=(",", ":")) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()
