@@ -138,20 +138,14 @@ async function renderScene(scene, reflection) {
     return { engine: `Babylon.js ${Engine.Version}`, samples };
 }
 
-function makeMetal(scene, sphere) {
-    const material = new PBRMaterial("metal", scene);
-    material.albedoColor = Color3.White();
-    material.metallic = 1;
-    material.roughness = roughnessOf(sphere);
-    material.brdf.mixIblRadianceWithIrradiance = false; // rough metal would show spherical harmonics instead of mips
-    return material;
-}
-
 function makeRow(scene) {
     return Array.from({ length: kSpheres }, (_, i) => {
-        const sphere = CreateSphere("sphere", { diameter: 2 * kRadius, segments: 64 }, scene);
+        const sphere = CreateSphere("sphere", { diameter: 2 * kRadius, segments: 64 }, scene), metal = new PBRMaterial("metal", scene);
+        metal.metallic = 1;
+        metal.roughness = roughnessOf(i);
+        metal.brdf.mixIblRadianceWithIrradiance = false; // rough metal would show spherical harmonics instead of mips
+        sphere.material = metal;
         sphere.position.x = -placeOf(i);
-        sphere.material = makeMetal(scene, i);
         return sphere;
     });
 }

@@ -13,15 +13,6 @@ async function load() {
     return window.Filament;
 }
 
-// The engine draws into its canvas, which gets halves for bytes. gl reads what it has drawn.
-function makeEngine(Filament) {
-    const canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
-    const engine = Filament.Engine.create(canvas, { alpha: true }), gl = canvas.getContext("webgl2");
-    gl.getExtension("EXT_color_buffer_float");
-    gl.drawingBufferStorage(gl.RGBA16F, kWidth, kTile);
-    return { engine, gl };
-}
-
 // The engine's own materials come with its reader of glTF.
 async function addRow(engine, scene) {
     const file = await new GLTFExporter().parseAsync(new Scene().add(...makeRow()), { binary: true });
@@ -44,8 +35,8 @@ function makeView(Filament, engine, scene) {
 
 // No loader of npm's Filament reads the file: the tool writes no KTX 1.
 async function loadPrefiltered(Filament, engine, url) {
-    const mips = facesOf(await (await fetch(url)).arrayBuffer()), size = Math.sqrt(mips[0][0].length / 4);
-    const texture = Filament.Texture.Builder().width(size).height(size).levels(mips.length)
+    const mips = facesOf(await (await fetch(url)).arrayBuffer()), { width } = mips[0];
+    const texture = Filament.Texture.Builder().width(width).height(width).levels(mips.length)
         .sampler(Filament.Texture$Sampler.SAMPLER_CUBEMAP).format(Filament.Texture$InternalFormat.RGBA16F).build(engine);
     mips.forEach((faces, mip) => texture.setImageCube(engine, mip, Filament.PixelBuffer(
         Uint16Array.from(faces.flatMap((face) => Array.from(face))), Filament.PixelDataFormat.RGBA, Filament.PixelDataType.HALF)));
@@ -53,7 +44,11 @@ async function loadPrefiltered(Filament, engine, url) {
 }
 
 export async function renderRows(urls) {
-    const Filament = await load(), { engine, gl } = makeEngine(Filament), scene = engine.createScene(), rows = [];
+    const Filament = await load(), canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
+    const engine = Filament.Engine.create(canvas, { alpha: true }), scene = engine.createScene(), rows = [];
+    const gl = canvas.getContext("webgl2"); // the engine's own, whose canvas gets halves for bytes
+    gl.getExtension("EXT_color_buffer_float");
+    gl.drawingBufferStorage(gl.RGBA16F, kWidth, kTile);
     await addRow(engine, scene);
     const view = makeView(Filament, engine, scene), swapChain = engine.createSwapChain(), renderer = engine.createRenderer();
     for (const url of urls) {

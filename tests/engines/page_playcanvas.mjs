@@ -59,13 +59,17 @@ function addSphere(app, ambientSH = null) {
     material.specular.set(0, 0, 0);
     material.specularityFactor = 0;
     material.ambientSH = ambientSH;
+    addMesh(app, material, new pc.SphereGeometry({ radius: radiusOfSphere, latitudeBands: 128, longitudeBands: 256 }));
+}
+
+function addMesh(app, material, geometry, x = 0) {
     material.update();
-    const sphere = new pc.Entity();
-    sphere.addComponent("render", {
-        meshInstances: [new pc.MeshInstance(pc.Mesh.fromGeometry(app.graphicsDevice,
-            new pc.SphereGeometry({ radius: radiusOfSphere, latitudeBands: 128, longitudeBands: 256 })), material)],
+    const entity = new pc.Entity();
+    entity.addComponent("render", {
+        meshInstances: [new pc.MeshInstance(pc.Mesh.fromGeometry(app.graphicsDevice, geometry), material)],
     });
-    app.root.addChild(sphere);
+    entity.setPosition(x, 0, 0);
+    app.root.addChild(entity);
 }
 
 function makeTarget(app, width, height) {
@@ -86,19 +90,23 @@ async function renderInto(app, renderTarget) {
     return colorBuffer.read(0, 0, colorBuffer.width, colorBuffer.height, { renderTarget, immediate: true });
 }
 
+function addCamera(app, renderTarget, projection, distance, toward, up) {
+    const camera = new pc.Entity();
+    camera.addComponent("camera", {
+        ...projection, aspectRatioMode: pc.ASPECT_MANUAL, nearClip: distance - 10, farClip: distance + 10, renderTarget,
+        clearColor: new pc.Color(0, 0, 0, 0), layers: [pc.LAYERID_WORLD], toneMapping: pc.TONEMAP_NONE, gammaCorrection: pc.GAMMA_NONE,
+    });
+    app.root.addChild(camera);
+    camera.setPosition(...toward.map((e) => distance * e));
+    camera.lookAt(pc.Vec3.ZERO, new pc.Vec3(...up));
+    return camera;
+}
+
 async function renderViews(app) {
-    const renderTarget = makeTarget(app, kSize, kSize);
+    const renderTarget = makeTarget(app, kSize, kSize), orthographic = { projection: pc.PROJECTION_ORTHOGRAPHIC, orthoHeight: 1, aspectRatio: 1 };
     const samples = [];
     for (const { toward, up } of kViews) {
-        const camera = new pc.Entity();
-        camera.addComponent("camera", {
-            projection: pc.PROJECTION_ORTHOGRAPHIC, orthoHeight: 1, aspectRatioMode: pc.ASPECT_MANUAL, aspectRatio: 1,
-            nearClip: 0.1, farClip: 10, renderTarget, clearColor: new pc.Color(0, 0, 0, 0),
-            toneMapping: pc.TONEMAP_NONE, gammaCorrection: pc.GAMMA_NONE,
-        });
-        app.root.addChild(camera);
-        camera.setPosition(...toward.map((e) => 3 * e));
-        camera.lookAt(pc.Vec3.ZERO, new pc.Vec3(...up));
+        const camera = addCamera(app, renderTarget, orthographic, 13, toward, up);
         const pixels = await renderInto(app, renderTarget);
         const right = new pc.Vec3().cross(new pc.Vec3(...up), new pc.Vec3(...toward));
         samples.push(...samplePixels(pixels, { toward, up, right: [right.x, right.y, right.z] }));
@@ -108,40 +116,21 @@ async function renderViews(app) {
 }
 
 function addRow(app) {
+    const geometry = new pc.SphereGeometry({ radius: kRadius, latitudeBands: 64, longitudeBands: 128 });
     for (let i = 0; i < kSpheres; ++i) {
-        const material = new pc.StandardMaterial();
-        material.diffuse.set(1, 1, 1);
-        material.useMetalness = true;
-        material.metalness = 1;
-        material.gloss = 1 - roughnessOf(i);
-        material.update();
-        const sphere = new pc.Entity();
-        sphere.addComponent("render", {
-            meshInstances: [new pc.MeshInstance(pc.Mesh.fromGeometry(app.graphicsDevice,
-                new pc.SphereGeometry({ radius: kRadius, latitudeBands: 64, longitudeBands: 128 })), material)],
-        });
-        sphere.setPosition(placeOf(i), 0, 0);
-        app.root.addChild(sphere);
+        const metal = new pc.StandardMaterial();
+        metal.useMetalness = true;
+        metal.metalness = 1;
+        metal.gloss = 1 - roughnessOf(i);
+        addMesh(app, metal, geometry, placeOf(i));
     }
-}
-
-function addRowCamera(app, renderTarget) {
-    const camera = new pc.Entity();
-    camera.addComponent("camera", {
-        fov: kFieldOfView * pc.math.RAD_TO_DEG, aspectRatioMode: pc.ASPECT_MANUAL, aspectRatio: kSpheres, renderTarget,
-        nearClip: kDistance - 10, farClip: kDistance + 10, clearColor: new pc.Color(0, 0, 0, 0), layers: [pc.LAYERID_WORLD],
-        toneMapping: pc.TONEMAP_NONE, gammaCorrection: pc.GAMMA_NONE,
-    });
-    camera.setPosition(0, 0, kDistance);
-    app.root.addChild(camera);
 }
 
 // The engine takes six cubemaps, one for each of six mips. No loader of its own reads the file.
 async function loadPrefiltered(app, url) {
     const file = await (await fetch(url)).arrayBuffer();
     return facesOf(file).map((faces) => new pc.Texture(app.graphicsDevice, {
-        cubemap: true, mipmaps: false, width: Math.sqrt(faces[0].length / 4), height: Math.sqrt(faces[0].length / 4),
-        format: pc.PIXELFORMAT_RGBA16F, levels: [faces], addressU: pc.ADDRESS_CLAMP_TO_EDGE, addressV: pc.ADDRESS_CLAMP_TO_EDGE,
+        cubemap: true, mipmaps: false, width: faces.width, height: faces.width, format: pc.PIXELFORMAT_RGBA16F, levels: [faces],
     }));
 }
 
@@ -149,7 +138,7 @@ export async function renderRows(urls) {
     const app = makeApp(), renderTarget = makeTarget(app, kWidth, kTile), rows = [];
     app.scene.ambientLight.set(0, 0, 0);
     addRow(app);
-    addRowCamera(app, renderTarget);
+    addCamera(app, renderTarget, { fov: kFieldOfView * pc.math.RAD_TO_DEG, aspectRatio: kSpheres }, kDistance, [0, 0, 1], [0, 1, 0]);
     for (const url of urls) {
         app.scene.prefilteredCubemaps = await loadPrefiltered(app, url);
         rows.push(spheresOf(await renderInto(app, renderTarget)));

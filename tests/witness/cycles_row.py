@@ -27,11 +27,6 @@ WIDTH, HEIGHT = 2048, 1024  # of the map that Blender shows: some ten of its tex
 DISTRIBUTION = "MULTI_GGX"  # light that facets scatter more than once is kept: in white light each engine's metal is white, too
 
 
-def read_cubemap(path, size):
-    """The last level of a KTX 2 file of floats: 6 x size x size x 3."""
-    return numpy.frombuffer(pathlib.Path(path).read_bytes()[-6 * size * size * 16:], numpy.float32).reshape(6, size, size, 4)[..., :3]
-
-
 def look_up(texels, directions):
     """The texels that directions hit, by the sampling table of D3D, OpenGL and Vulkan."""
     axis = numpy.abs(directions).argmax(-1)
@@ -46,8 +41,7 @@ def look_up(texels, directions):
 def axes_of(texels, normals, mirror):
     """How the engine turns and mirrors the cubemap: the matrix of 48 with which a mirror comes nearest to what it shows."""
     reflected = 2 * normals[:, 2:] * normals - numpy.array([0, 0, 1])
-    log = lambda values: numpy.log(numpy.maximum(values, 1e-4))  # noqa: E731
-    return min(sphere.axis_maps(), key=lambda matrix: numpy.abs(log(look_up(texels, reflected @ matrix.T)) - log(mirror)).mean())
+    return min(sphere.axis_maps(), key=lambda matrix: numpy.median(numpy.abs(look_up(texels, reflected @ matrix.T) - mirror)))
 
 
 def write_world(path, texels, matrix):
@@ -82,10 +76,11 @@ def main():
     print("engine: roughness: median of the pixels' difference, difference of the means, %")
     for path in sys.argv[sys.argv.index("--") + 1:]:
         shown = json.loads(pathlib.Path(path).read_text())
-        texels = read_cubemap(shown["source"], shown["size"])
-        x, y = (numpy.array([pixel[key] for pixel in shown["pixels"]]) for key in ("x", "y"))
-        rows = numpy.array(shown["row"]).reshape(SPHERES, -1, 3)
-        matrix = axes_of(texels, numpy.array([pixel["normal"] for pixel in shown["pixels"]]), rows[0])
+        size, rows = shown["size"], numpy.array(shown["row"]).reshape(SPHERES, -1, 3)
+        last = pathlib.Path(shown["source"]).read_bytes()[-6 * size * size * 16:]  # the first mip, of floats, ends a KTX 2 file
+        texels = numpy.frombuffer(last, numpy.float32).reshape(6, size, size, 4)[..., :3]
+        x, y, normals = (numpy.array([pixel[key] for pixel in shown["pixels"]]) for key in ("x", "y", "normal"))
+        matrix = axes_of(texels, normals, rows[0])
         key = texels.tobytes() + matrix.tobytes()
         if key not in traced:
             traced[key] = trace(texels, matrix)
