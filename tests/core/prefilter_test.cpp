@@ -5,9 +5,12 @@
 #include "support/oracle.h"
 #include "support/prefilter_probe.h"
 
+#include "core/kernel/prefilter_source.h"
 #include "core/kernel/texel_bits.h"
 #include "core/prefilter/lobe.h"
 #include "core/prefilter/prefilter_table.h"
+
+#include "shared/prefilter_source.h"
 
 #include <bit>
 #include <cinttypes>
@@ -370,6 +373,33 @@ TEST(PrefilterGolden, EverySimdLevelHasTheSameBits)
             else
                 EXPECT_EQ(hash, golden.hash) << "lobe " << golden.lobe << ", " << target.name;
         }
+}
+
+// The kernel keeps the lines that a square of a level gathers; there is no check where it does.
+TEST(PrefilterSource, ASquareGathersNoMoreLinesThanTheKernelKeeps)
+{
+    for (std::uint32_t size = 1; size <= 1024; size += size < 64 ? 1 : 13)
+    {
+        const PrefilterSource::Tables tables(size);
+        for (std::size_t level = 1; level < tables.grid.levels.size(); ++level)
+        {
+            const std::uint32_t nodes = tables.grid.levels[level].size, start = tables.starts[level];
+            for (std::uint32_t corner = 0; corner < nodes; corner += shared::kLevelBlock)
+            {
+                const std::uint32_t first = start + corner;
+                const std::uint32_t last = start + std::min(corner + shared::kLevelBlock, nodes) - 1;
+                const std::uint32_t end =
+                    tables.sources[last] + tables.ends[last] - (last > 0 ? tables.ends[last - 1] : 0);
+                for (std::uint32_t row = first; row <= last; ++row)
+                {
+                    const std::uint32_t count = tables.ends[row] - (row > 0 ? tables.ends[row - 1] : 0);
+                    ASSERT_GE(tables.sources[row], tables.sources[first]) << size << ", level " << level;
+                    ASSERT_LE(tables.sources[row] + count, end) << size << ", level " << level;
+                }
+                ASSERT_LE(end - tables.sources[first], shared::kMostLines) << size << ", level " << level;
+            }
+        }
+    }
 }
 
 // The density is the papers', up to a factor, and its integral over the sphere is 1.
