@@ -1,11 +1,13 @@
 // What other tools' published rules of prefiltering give, and the integral itself, for
 // tests/witness/prefilter_study.py.
 //
-// usage: prefilter_rules FOLDER SIZE
+// usage: prefilter_rules FOLDER SIZE [time]
 //
 // FOLDER/maps.f32: cubemaps of SIZE, one after the other: six faces of RGB. FOLDER/requests.f64: roughness and
-// direction, four numbers each. Writes FOLDER/results.f64: per request and method the RGB of each map; prints the
-// methods' names.
+// direction, four numbers each. Writes FOLDER/results.f64: per request and method the RGB of each map, or with
+// "time" the processor's seconds; prints the methods' names.
+#include "prefilter_rules.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,13 +15,12 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <numbers>
 #include <string>
 #include <vector>
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using namespace prefilter_rules;
 using Vector = std::array<double, 3>;
 
 double dot(const Vector& a, const Vector& b)
@@ -41,27 +42,6 @@ Vector facePoint(int face, double u, double v)
 {
     const std::array<Vector, 6> points = {{{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1}}};
     return points[std::size_t(face)];
-}
-
-// By what a tool weighs light beside D: n.l, or shadowing.
-enum class Weight
-{
-    Cosine,
-    Joint, // Unity: Smith's height-correlated V, times n.l
-    Smith  // bevy: n.l and Schlick's form of Smith's G
-};
-
-double weightOf(Weight weight, double noL, double a)
-{
-    if (weight == Weight::Joint)
-        return noL / (noL + std::sqrt(noL * noL * (1 - a * a) + a * a));
-    return weight == Weight::Smith ? noL * noL / (noL * (1 - a / 2) + a / 2) : noL;
-}
-
-double ggx(double noL, double a)
-{
-    const double d = (1 + noL) / 2 * (a * a - 1) + 1;
-    return a * a / (kPi * d * d);
 }
 
 // ---- The integral: radiance is constant over each texel ----
@@ -199,76 +179,20 @@ struct Cubemaps
     }
 };
 
-// ---- The rules: filtered importance sampling (Colbert and Krivanek 2007), with V = N ----
-
-struct Rule
-{
-    const char* name;
-    Weight weight;
-    int (*samples)(double roughness);
-    double (*bias)(double roughness, int size); // of the level, which is log4 of a sample's solid angle in texels
-    bool isFibonacci = false;                   // else Hammersley's points
-    bool isCosineAt1 = false;                   // a cosine lobe from roughness .99 on
-    double leastDensity = 0;                    // added to the density
-};
-
-constexpr auto kNoBias = [](double, int) { return 0.0; };
-
-const std::array<Rule, 7> kRules = {{
-    {"unity", Weight::Joint,
-     [](double r) {
-         constexpr int kCounts[] = {21, 34, 55, 89, 89, 89}; // per mip
-         return kCounts[std::clamp(int(std::lround(6 * r * (1.7 - 0.7 * r))), 1, 6) - 1];
-     },
-     [](double r, int) { return r * r; }, true},
-    {"unreal", Weight::Cosine, [](double r) { return r < 0.1 ? 32 : 64; }, [](double, int) { return -0.5; }, false,
-     true},
-    {"godot", Weight::Cosine, [](double) { return 32; }, kNoBias, false, false, 1e-4},
-    // It takes the width of the mip that it writes for the source's.
-    {"bevy", Weight::Smith, [](double r) { return 32 << int(4 * r); },
-     [](double r, int size) { return -std::round(r * std::log2(size)); }},
-    {"khronos", Weight::Cosine, [](double) { return 1024; },
-     [](double, int) { return 0.5 * std::log2(4 * kPi); }}, // for want of the sphere's 4 pi
-    {"filament", Weight::Cosine, [](double) { return 1024; }, [](double, int) { return 1.0; }},
-    {"babylon", Weight::Cosine, [](double) { return 4096; }, [](double, int) { return 1.0; }},
-}};
-
-double reversed(unsigned i)
-{
-    double value = 0;
-    for (double bit = 0.5; i != 0; i >>= 1, bit /= 2)
-        value += i % 2 * bit;
-    return value;
-}
-
 void addRule(const Rule& rule, const Cubemaps& maps, double roughness, const Vector& axis, std::vector<double>& sum)
 {
-    const double a = roughness * roughness;
-    const bool isCosine = rule.isCosineAt1 && roughness > 0.99;
     Vector side = cross(std::abs(axis[2]) < 0.999 ? Vector{0, 0, 1} : Vector{1, 0, 0}, axis);
     const double length = std::sqrt(dot(side, side));
     side = {side[0] / length, side[1] / length, side[2] / length};
     const Vector up = cross(axis, side);
-    const int count = rule.samples(roughness);
     double total = 0;
-    for (int i = 0; i < count; ++i)
+    for (const Sample& sample : samplesOf(rule, roughness, maps.size))
     {
-        // Fibonacci's lattice takes the number before count in his sequence.
-        const double golden = double(i) * std::round(count * 0.6180339887498949) / count;
-        const double x = rule.isFibonacci ? (i + 0.5) / count : reversed(unsigned(i));
-        const double phi = 2 * kPi * (rule.isFibonacci ? golden - std::floor(golden) : double(i) / count);
-        const double noL = isCosine ? std::sqrt(1 - x) : 2 * (1 - x) / (1 + (a * a - 1) * x) - 1;
-        const double density = isCosine ? noL / kPi : ggx(noL, a) / 4;
-        if (noL <= 0)
-            continue;
-        const double log4 =
-            0.5 * std::log2(6.0 * maps.size * maps.size / (4 * kPi * count * (density + rule.leastDensity)));
-        const double weight = isCosine ? 1 : weightOf(rule.weight, noL, a), across = std::sqrt(1 - noL * noL);
         Vector direction{};
         for (std::size_t k = 0; k < 3; ++k)
-            direction[k] = axis[k] * noL + across * (side[k] * std::cos(phi) + up[k] * std::sin(phi));
-        maps.add(direction, log4 + rule.bias(roughness, maps.size), weight, sum);
-        total += weight;
+            direction[k] = axis[k] * sample.noL + side[k] * sample.along + up[k] * sample.across;
+        maps.add(direction, sample.level, sample.weight, sum);
+        total += sample.weight;
     }
     for (double& channel : sum)
         channel /= total;

@@ -1,0 +1,199 @@
+// How long other tools' rules of prefiltering take on a device: mips 1 to 6 of a cubemap by Unity's law, half floats,
+// by its sampler. Their errors are those of prefilter_rules. Dispatches of one cubemap wait for nothing, as many follow
+// one another.
+//
+// usage: prefilter_rules_gpu [SIZE [DEVICE]]
+#include "prefilter_rules.h"
+
+#include "bench/device_setup.h"
+#include "bench/random_words.h"
+#include "bench/shade/graphics.h"
+
+#include "core/prefilter/mip_law.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using namespace pn;
+using namespace pn::bench;
+namespace rules = prefilter_rules;
+
+constexpr std::uint32_t kWords[] = {
+#include "prefilter_rules.spv.inc"
+};
+constexpr std::uint32_t kMips = 6, kCubemaps = 16, kRuns = 8;
+
+struct Params
+{
+    std::uint32_t size, firstTexel, firstSample, sampleCount;
+};
+
+class RulesOnDevice
+{
+public:
+    RulesOnDevice(const std::shared_ptr<vulkan::Instance>& instance, std::uint32_t index, std::uint32_t size)
+        : m_size(size), m_device(instance, findDevice(*instance, index)), m_graphics(*instance, m_device),
+          m_stopwatch(m_device), m_source(m_graphics, sourceInfo(size)),
+          m_samples(m_device, 2 * sizeof(float) * 4 * kMostSamples * kMips, vulkan::MemoryKind::Upload),
+          m_results(m_device, std::uint64_t{8} * 6 * size * size, vulkan::MemoryKind::Device),
+          m_sampler(m_graphics.device.createSamplerUnique({.magFilter = vk::Filter::eLinear,
+                                                           .minFilter = vk::Filter::eLinear,
+                                                           .mipmapMode = vk::SamplerMipmapMode::eLinear,
+                                                           .maxLod = VK_LOD_CLAMP_NONE},
+                                                          nullptr, m_graphics.fn))
+    {
+        upload();
+        makePipeline();
+        makeSet();
+    }
+
+    const char* name() const { return m_device.physical().properties.deviceName; }
+
+    // Microseconds per cubemap, the median of the runs.
+    double measure(const rules::Rule& rule)
+    {
+        std::vector<Params> dispatches;
+        std::vector<float> samples;
+        std::uint32_t firstTexel = 0;
+        for (std::uint32_t mip = 1; mip <= kMips; ++mip)
+        {
+            const std::uint32_t size = m_size >> mip, first = std::uint32_t(samples.size() / 8);
+            append(samples,
+                   rules::samplesOf(rule, mipRoughness(PN_MIP_LAW_UNITY, m_size, kMips + 1, mip), int(m_size)));
+            dispatches.push_back({size, firstTexel, first, std::uint32_t(samples.size() / 8) - first});
+            firstTexel += 6 * size * size;
+        }
+        std::memcpy(m_samples.mapped(), samples.data(), samples.size() * sizeof(float));
+        m_samples.flush();
+        const Spread time = m_stopwatch.time(kRuns, [&](VkCommandBuffer commands) {
+            const vk::CommandBuffer to(commands);
+            to.bindPipeline(vk::PipelineBindPoint::eCompute, *m_pipeline, m_graphics.fn);
+            to.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *m_layout, 0, m_set, {}, m_graphics.fn);
+            for (std::uint32_t cubemap = 0; cubemap < kCubemaps; ++cubemap)
+                for (const Params& params : dispatches)
+                {
+                    to.pushConstants<Params>(*m_layout, kStage, 0, params, m_graphics.fn);
+                    to.dispatch((6 * params.size * params.size + 63) / 64, 1, 1, m_graphics.fn);
+                }
+        });
+        return 1e6 * time.median / kCubemaps;
+    }
+
+private:
+    static constexpr std::uint32_t kMostSamples = 4096;
+    static constexpr auto kStage = vk::ShaderStageFlagBits::eCompute;
+
+    static void append(std::vector<float>& to, const std::vector<rules::Sample>& samples)
+    {
+        double whole = 0;
+        for (const rules::Sample& sample : samples)
+            whole += sample.weight;
+        for (const rules::Sample& sample : samples)
+            for (const double value :
+                 {sample.noL, sample.along, sample.across, sample.level, sample.weight / whole, 0.0, 0.0, 0.0})
+                to.push_back(float(value));
+    }
+
+    static vk::ImageCreateInfo sourceInfo(std::uint32_t size)
+    {
+        return {.flags = vk::ImageCreateFlagBits::eCubeCompatible,
+                .imageType = vk::ImageType::e2D,
+                .format = vk::Format::eR16G16B16A16Sfloat,
+                .extent = {size, size, 1},
+                .mipLevels = std::uint32_t(std::bit_width(size)),
+                .arrayLayers = 6,
+                .usage = vk::ImageUsageFlagBits::eSampled | vk::ImageUsageFlagBits::eTransferDst};
+    }
+
+    void upload()
+    {
+        std::vector<std::byte> texels(8 * std::size_t{8} * m_size * m_size); // all mips, as many as fit in 4 / 3
+        fillRandom(texels, PN_FORMAT_RGBA16F);
+        vulkan::Buffer from(m_device, texels.size(), vulkan::MemoryKind::Upload);
+        std::memcpy(from.mapped(), texels.data(), texels.size());
+        from.flush();
+        m_stopwatch.run([&](VkCommandBuffer commands) { m_source.recordUpload(commands, from.handle(), 8); });
+    }
+
+    void makePipeline()
+    {
+        const std::array<vk::DescriptorSetLayoutBinding, 3> bindings = {
+            {{0, vk::DescriptorType::eCombinedImageSampler, 1, kStage},
+             {1, vk::DescriptorType::eStorageBuffer, 1, kStage},
+             {2, vk::DescriptorType::eStorageBuffer, 1, kStage}}};
+        const vk::Device device = m_graphics.device;
+        m_setLayout = device.createDescriptorSetLayoutUnique({.bindingCount = 3, .pBindings = bindings.data()}, nullptr,
+                                                             m_graphics.fn);
+        const vk::PushConstantRange range{kStage, 0, sizeof(Params)};
+        m_layout = device.createPipelineLayoutUnique({.setLayoutCount = 1,
+                                                      .pSetLayouts = &*m_setLayout,
+                                                      .pushConstantRangeCount = 1,
+                                                      .pPushConstantRanges = &range},
+                                                     nullptr, m_graphics.fn);
+        const auto module =
+            device.createShaderModuleUnique({.codeSize = sizeof(kWords), .pCode = kWords}, nullptr, m_graphics.fn);
+        const vk::ComputePipelineCreateInfo info{.stage = {.stage = kStage, .module = *module, .pName = "main"},
+                                                 .layout = *m_layout};
+        m_pipeline = std::move(device.createComputePipelineUnique({}, info, nullptr, m_graphics.fn).value);
+    }
+
+    void makeSet()
+    {
+        const vk::Device device = m_graphics.device;
+        const std::array<vk::DescriptorPoolSize, 2> sizes = {
+            {{vk::DescriptorType::eCombinedImageSampler, 1}, {vk::DescriptorType::eStorageBuffer, 2}}};
+        m_pool = device.createDescriptorPoolUnique({.maxSets = 1, .poolSizeCount = 2, .pPoolSizes = sizes.data()},
+                                                   nullptr, m_graphics.fn);
+        m_set = device.allocateDescriptorSets(
+            {.descriptorPool = *m_pool, .descriptorSetCount = 1, .pSetLayouts = &*m_setLayout}, m_graphics.fn)[0];
+        const vk::DescriptorImageInfo image{*m_sampler, m_source.view(), vk::ImageLayout::eShaderReadOnlyOptimal};
+        const vk::DescriptorBufferInfo samples{m_samples.handle(), 0, VK_WHOLE_SIZE},
+            results{m_results.handle(), 0, VK_WHOLE_SIZE};
+        const std::array<vk::WriteDescriptorSet, 3> writes = {
+            {{.dstSet = m_set,
+              .dstBinding = 0,
+              .descriptorCount = 1,
+              .descriptorType = vk::DescriptorType::eCombinedImageSampler,
+              .pImageInfo = &image},
+             {.dstSet = m_set,
+              .dstBinding = 1,
+              .descriptorCount = 1,
+              .descriptorType = vk::DescriptorType::eStorageBuffer,
+              .pBufferInfo = &samples},
+             {.dstSet = m_set,
+              .dstBinding = 2,
+              .descriptorCount = 1,
+              .descriptorType = vk::DescriptorType::eStorageBuffer,
+              .pBufferInfo = &results}}};
+        device.updateDescriptorSets(writes, {}, m_graphics.fn);
+    }
+
+    std::uint32_t m_size;
+    vulkan::Device m_device;
+    Graphics m_graphics;
+    Stopwatch m_stopwatch;
+    Image m_source;
+    vulkan::Buffer m_samples, m_results;
+    Owned<vk::Sampler> m_sampler;
+    Owned<vk::DescriptorSetLayout> m_setLayout;
+    Owned<vk::PipelineLayout> m_layout;
+    Owned<vk::Pipeline> m_pipeline;
+    Owned<vk::DescriptorPool> m_pool;
+    vk::DescriptorSet m_set; // freed with its pool
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto size = std::uint32_t(argc > 1 ? std::atoi(argv[1]) : 128),
+               index = std::uint32_t(argc > 2 ? std::atoi(argv[2]) : 0);
+    const auto instance = std::make_shared<vulkan::Instance>(false, vulkan::Log{});
+    RulesOnDevice device(instance, index, size);
+    std::printf("%s, %u cubemaps of %u\n", device.name(), kCubemaps, size);
+    for (const rules::Rule& rule : rules::kRules)
+        std::printf("%-10s %10.1f us\n", rule.name, device.measure(rule));
+}
