@@ -29,6 +29,7 @@ ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
     (r"probenorm bench|probenorm_lab|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli, tests/lab and tests/bench run it small"),
     (r"cmake -S samples/cub_compare|build/cub/", "needs CUDA"),
+    (r"build/release/tests/witness/prefilter_rules_gpu", "is not built by default; it measures on a GPU"),
     (r"cmgen|probenorm compare out/sky_ibl", "needs Filament's cmgen; tests/cli reads what it wrote"),
     (r"build/release/samples/scene/scene|(build/\S+/)?scene \w+", "takes an hour; tests/scene runs it small"),
     (r"(build/release/)?tests/(fuzz|cli|vulkan|witness)/\w+\.(sh|py)", "take minutes to hours; ctest runs their short forms"),
