@@ -2,7 +2,7 @@
 """Errors of prefiltered GGX against the integral: ProbeNorm's, cmgen's, and those of other tools' published rules, on
 26 environments. Run by hand; docs/prefiltering.md has the table that it prints.
 
-usage: prefilter_study.py --build DIR --assets DIR [--size 128] [--maps N] [-o cells.json]
+usage: prefilter_study.py --build DIR --assets DIR [--size 128] [--maps N] [--own] [-o cells.json]
 
 --build is a build with the targets probenorm, probenorm_cli and prefilter_rules; --assets is what
 scripts/fetch-test-data.sh fetches. Debian: blender-data, libfilament-tools (cmgen), python3-numpy.
@@ -143,17 +143,16 @@ def cmgen_mips(tool, size, work):
     return [read_texels(tool, work / "cmgen" / "cross" / f"m{mip}_%.exr", work) for mip in mips]
 
 
-def ours(probenorm, context, cubemap, effort, at):
-    return [context.prefilter_cubemap(cubemap, base_size=BASE, roughness=[r], effort=effort).mips[0].reshape(-1, 4)[at, :3]
-            for r in ROUGHNESS]
+def prefiltered(context, maps, effort, base):
+    """Maps x roughnesses x texels x 3. All maps in one call, since tables are made once per call."""
+    by_roughness = [context.prefilter_cubemaps(maps, base_size=base, roughness=[r], effort=effort) for r in ROUGHNESS]
+    return np.array([[made[m].mips[0].reshape(-1, 4)[:, :3] for made in by_roughness] for m in range(len(maps))], float)
 
 
-def energy_error(context, cubemap, effort, weights):
-    """Of the mean of a mip, roughnesses x 3."""
-    parts = solid_angles(ENERGY_BASE)
-    mips = [context.prefilter_cubemap(cubemap, base_size=ENERGY_BASE, roughness=[r], effort=effort).mips[0] for r in ROUGHNESS]
-    found = np.array([parts @ mip.reshape(-1, 4)[:, :3].astype(float) for mip in mips])
-    truth = weights @ cubemap.reshape(-1, 3).astype(float)
+def energy_errors(context, maps, effort, weights):
+    """Of the means of mips, maps x roughnesses x 3."""
+    found = np.einsum("t,mrtc->mrc", solid_angles(ENERGY_BASE), prefiltered(context, maps, effort, ENERGY_BASE))
+    truth = np.einsum("rt,mtc->mrc", weights, np.array([texels.reshape(-1, 3) for texels in maps], float))
     return abs(found / truth - 1)
 
 
@@ -226,19 +225,20 @@ def study(options, probenorm, work):
     sources = sorted(BLENDER.glob("*.exr")) + sorted(options.assets.glob("*.exr"))
     sources = sources[:options.maps]
     context, at = probenorm.Context("cpu"), choose(BASE)
-    maps, found, mips = [], {"probenorm baked": [], "probenorm realtime": []}, []
-    energy, energy_of = {name: [] for name in found}, np.array([energy_weights(size, r) for r in ROUGHNESS])
+    maps, mips = [], []
     for source in sources:
         maps.append(load(tool, source, size, work))
-        for effort in ("baked", "realtime"):
-            found[f"probenorm {effort}"].append(ours(probenorm, context, maps[-1], effort, at))
-            energy[f"probenorm {effort}"].append(energy_error(context, maps[-1], effort, energy_of))
-        mips.append(cmgen_mips(tool, size, work))
+        if not options.own:
+            mips.append(cmgen_mips(tool, size, work))
+    found, energy, energy_of = {}, {}, np.array([energy_weights(size, r) for r in ROUGHNESS])
+    for effort in ("baked", "realtime"):
+        found[f"probenorm {effort}"] = prefiltered(context, maps, effort, BASE)[:, :, at]
+        energy[f"probenorm {effort}"] = energy_errors(context, maps, effort, energy_of)
     maps = np.array(maps)
     requests = [(r, *d) for r in ROUGHNESS for d in directions(BASE)[at]]
-    cmgen_at = [choose(mip.shape[1]) for mip in mips[0]]
+    cmgen_at = [choose(mip.shape[1]) for mip in mips[0]] if mips else []
     cmgen_roughness = [1 - (1 - (i + 1) / len(cmgen_at)) ** 0.5 for i in range(len(cmgen_at))]
-    for r, chosen, mip in zip(cmgen_roughness, cmgen_at, mips[0]):
+    for r, chosen, mip in zip(cmgen_roughness, cmgen_at, *mips[:1]):
         requests += [(r, *d) for d in directions(mip.shape[1])[chosen]]
     results = run_rules(options.build / RULES, size, maps, np.array(requests), work)
 
@@ -261,6 +261,8 @@ def study(options, probenorm, work):
                 if name in energy:
                     figures[3] = energy[name][m][i]
                 cells.setdefault(name, {})[f"{key} {r:.2f}"] = figures
+    if options.own:
+        return cells, {}, {}
     return cells, chain_times(options, probenorm, maps[0], work), throughput(tool, probenorm, sources[0], work)
 
 
@@ -270,6 +272,7 @@ def main():
     parser.add_argument("--assets", required=True, type=pathlib.Path)
     parser.add_argument("--size", type=int, default=128)
     parser.add_argument("--maps", type=int, help="the first ones only")
+    parser.add_argument("--own", action="store_true", help="leave out cmgen, and all times")
     parser.add_argument("-o", "--output", type=pathlib.Path, help="all cells: rms, max, seam and energy per channel")
     options = parser.parse_args()
     os.environ["PROBENORM_LIBRARY"] = str(options.build / "plugin/libprobenorm.so")
