@@ -85,7 +85,7 @@ uvec2 nodeAt(uint n)
     return tiles2[params.nodeOffset / 2u + n];
 }
 
-// Of a node, for the lane's image and cubemap.
+// The light of a node, for the lane's image and cubemap.
 vec3 lightAt(uvec2 node, Lane lane)
 {
     ivec2 map = nodeMaps[node.y * kImages + lane.image];

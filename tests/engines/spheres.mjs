@@ -47,7 +47,7 @@ const flat = (values) => values.map((value, mip) => new Float64Array(18 * (size 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (value) => `${(100 * value).toFixed(3)} %`;
 
-// Of a sphere, over its channels: the error of the mean, and the largest of a pixel.
+// The error of a sphere's mean, and its largest error of a pixel: of the worst channel.
 function errorsOf(found, expected) {
     const errors = [0, 1, 2].map((c) => {
         const [a, b] = [found, expected].map((sphere) => sphere.filter((_, i) => i % 3 === c)), average = mean(b);

@@ -157,7 +157,7 @@ protected:
         ASSERT_NE(hooks.dispatch, nullptr) << "the hooks are not used";
     }
 
-    // Every allocation of a job fails once. Validation tells when something is left on the device.
+    // Makes every allocation of a job fail once. The validation layer reports what is left on the device.
     void expectNothingLeft(const PnVulkanJobDesc& desc)
     {
         PnResult result = PN_ERROR_UNKNOWN;

@@ -227,7 +227,7 @@ bool isTrue(int size)
     return good;
 }
 
-// Of the processor, for one texel of one mip.
+// How many seconds of the processor one texel of one mip takes.
 double secondsOf(const Rule& rule, const Cubemaps& maps, double roughness, const Vector& axis)
 {
     std::vector<double> sum(maps.channels);

@@ -1,6 +1,6 @@
 // How long other tools' rules of prefiltering take on a device: mips 1 to 6 of a cubemap by Unity's law, half floats,
-// by its sampler. Their errors are those of prefilter_rules. Dispatches of one cubemap wait for nothing, as many follow
-// one another.
+// by its sampler. Their errors are those that prefilter_rules finds; what the kernel writes is not compared. There are
+// no barriers between cubemaps.
 //
 // usage: prefilter_rules_gpu [SIZE [DEVICE]]
 #include "prefilter_rules.h"
@@ -110,7 +110,8 @@ private:
 
     void upload()
     {
-        std::vector<std::byte> texels(8 * std::size_t{8} * m_size * m_size); // all mips, as many as fit in 4 / 3
+        std::vector<std::byte> texels(8 * std::size_t{8} * m_size *
+                                      m_size); // six faces, and a third more for their mips
         fillRandom(texels, PN_FORMAT_RGBA16F);
         vulkan::Buffer from(m_device, texels.size(), vulkan::MemoryKind::Upload);
         std::memcpy(from.mapped(), texels.data(), texels.size());

@@ -8,7 +8,7 @@ namespace pn::vulkan {
 class ImagePrefilter
 {
 public:
-    // Of desc, settings.bands, lobes and mipCount are not read.
+    // It does not read settings.bands, lobes and mipCount of desc.
     ImagePrefilter(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& desc, std::vector<PrefilterMip> mips);
 
     const ImageFormat& format() const { return m_format; }

@@ -18,7 +18,7 @@ inline Spread spread(std::vector<double> times)
     return {times[times.size() / 2], times.front(), times.back()};
 }
 
-// Seconds that work takes, by the clock on the wall.
+// How many seconds work takes, wall-clock.
 template <typename Work>
 double wallSeconds(Work&& work)
 {
