@@ -22,6 +22,7 @@ layout(constant_id = kSpecRgb) const uint kRgb = 0u;
 layout(constant_id = kSpecClamps) const uint kClamps = 0u;
 layout(constant_id = kSpecExactHalves) const uint kExactHalves = 0u;
 layout(constant_id = kSpecLaneRows) const uint kLaneRows = 4u;
+layout(constant_id = kSpecOneFace) const uint kOneFace = 0u;
 
 layout(push_constant) uniform Params { NormalizeParams params; };
 layout(set = 0, binding = kNormalizeTexels) readonly buffer Texels { uint texels[]; };
@@ -219,7 +220,9 @@ void main()
     uint lane = gl_WorkGroupID.y * gl_WorkGroupSize.x + (gl_LocalInvocationID.x & (faceLanes - 1u));
     uint column = lane & ((1u << params.laneColumnsLog2) - 1u);
     uint begin = params.rowBegin + (lane >> params.laneColumnsLog2) * kLaneRows;
-    uint face = (gl_WorkGroupID.x << params.groupFacesLog2) + gl_LocalInvocationID.x / faceLanes;
+    uint face = gl_WorkGroupID.x;
+    if (kOneFace == 0u)
+        face = (face << params.groupFacesLog2) + gl_LocalInvocationID.x / faceLanes;
     if (column >= params.columns || face >= params.faceCount)
         return;
     Polynomial red = loadPolynomial(0u, params.firstFace + face), green = red, blue = red;

@@ -82,8 +82,10 @@ ProbeView SelfTest::view() const
     return view;
 }
 
-NormalizeTest::NormalizeTest(const ProbeView& view, bool makesMips) : m_mips{view}
+NormalizeTest::NormalizeTest(const ProbeView& view, bool makesMips) : m_makesMips(makesMips), m_mips{view}
 {
+    if (!makesMips && view.shape.width > 1) // of a corner's texels
+        m_mips.push_back({Shape::cubemap(view.shape.width / 2), view.format, view.rowPitch, view.faces});
     while (makesMips && m_mips.back().shape.width > 1)
         m_mips.push_back({Shape::cubemap(m_mips.back().shape.width / 2), view.format, 0, {}});
     const PnFormat format = normalizedFormat(view.format);
@@ -103,7 +105,7 @@ NormalizeTest::NormalizeTest(const ProbeView& view, bool makesMips) : m_mips{vie
 
 ProbeTask NormalizeTest::task(std::span<const shared::DenominatorParams> lobes)
 {
-    return {.mips = m_mips, .targets = m_targets, .madeMips = m_mips.size() - 1, .lobes = lobes};
+    return {.mips = m_mips, .targets = m_targets, .madeMips = m_makesMips ? m_mips.size() - 1 : 0, .lobes = lobes};
 }
 
 PrefilterTest::PrefilterTest(const ProbeView& view, PnFormat target, std::uint32_t cubemapCount)

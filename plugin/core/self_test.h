@@ -28,7 +28,8 @@ private:
     std::vector<std::byte> m_texels;
 };
 
-// The normalization of such a probe by its own light, into memory of its own; all mips are made if makesMips.
+// The normalization of such a probe by its own light, into memory of its own. It has one more mip, given, so small that
+// a workgroup takes several of its faces; or all mips, if the backend makes them.
 class NormalizeTest
 {
 public:
@@ -41,6 +42,7 @@ public:
     std::span<const std::byte> texels() const { return m_texels; } // of all mips and faces, tightly
 
 private:
+    bool m_makesMips;
     std::vector<ProbeView> m_mips;
     std::vector<CubemapTarget> m_targets;
     std::vector<std::byte> m_texels;

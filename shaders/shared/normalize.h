@@ -16,6 +16,7 @@ PN_SHARED_CONST uint kNormalizeDenominators = 3u;
 // Specialization constants beside kSpecGroupSize, kSpecClamps and kSpecExactHalves
 PN_SHARED_CONST uint kSpecRgb = 1u;      // 1: one denominator per channel
 PN_SHARED_CONST uint kSpecLaneRows = 4u; // rows of the quarter face that one lane works on
+PN_SHARED_CONST uint kSpecOneFace = 5u;  // 1: groupFacesLog2 is 0, so that all lanes of a workgroup share polynomials
 
 // Push constants. Offsets into the texels are in texels and may wrap, those into the tables in words.
 struct NormalizeParams

@@ -39,7 +39,9 @@ std::unique_ptr<Buffer> missingTables(KeptPass<Pass>& kept, const Chunk& chunk, 
 
 NormalizeVariant variantOf(const StepChunk& chunk, const PlanProbe& kind, const ProjectSettings& settings)
 {
-    return normalizeVariant(chunk.format, chunk.targetFormat, kind.lobes->isRgb != 0, settings);
+    NormalizeVariant variant = normalizeVariant(chunk.format, chunk.targetFormat, kind.lobes->isRgb != 0, settings);
+    variant.hasOneFace = hasOneFacePerGroup(chunk.shape, chunk.chunk);
+    return variant;
 }
 
 Job::Job(const JobDevice& device, JobDesc desc)

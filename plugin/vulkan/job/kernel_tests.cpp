@@ -14,6 +14,7 @@ Shape testShape(Pass pass, const ShProjectKernels& kernels, const Shape& shape, 
     {
     case Pass::Project: return kernels.testShape(shape, bands);
     case Pass::Combine: return SelfTest::wideShape();
+    case Pass::MakeMip: return Shape::cubemap(2 * SelfTest::smallShape(true).width); // the mips as Pass::Normalize's
     default: return SelfTest::smallShape(true);
     }
 }

@@ -10,7 +10,8 @@
 
 namespace pn::vulkan {
 
-// Identifies one kernel of a job by everything that fixes its pipeline.
+// Identifies one kernel of a job by everything that fixes its pipeline. Normalize's two, for workgroups of one face and
+// of several, are tested together: hasOneFace is false.
 struct TestKey
 {
     enum class Pass
@@ -31,7 +32,7 @@ struct TestKey
     auto operator<=>(const TestKey&) const = default;
 };
 
-inline constexpr std::uint64_t kTestBytes = 1u << 20; // of a step: large enough for all texels of a test
+inline constexpr std::uint64_t kTestBytes = 1u << 21; // of a step: large enough for all texels of a test
 
 // The kernels that such a probe uses.
 std::vector<TestKey> testKeys(const ShProjectKernels& kernels, const PlanProbe& probe, const ProjectSettings& settings);

@@ -104,6 +104,11 @@ std::uint32_t normalizeFacesPerGroup(std::uint32_t faceLanes)
     return std::bit_floor(std::max(kGroupSize / faceLanes, 1u));
 }
 
+bool hasOneFacePerGroup(const Shape& shape, const Chunk& chunk)
+{
+    return normalizeFacesPerGroup(normalizeLanes(shape, chunk.rowEnd - chunk.rowBegin)) == 1;
+}
+
 std::uint32_t maxNormalizedProbes(const Shape& shape)
 {
     const std::uint32_t facesPerGroup = normalizeFacesPerGroup(normalizeLanes(shape, shape.rows()));

@@ -46,6 +46,7 @@ std::uint32_t maxProbes(const VkPhysicalDeviceLimits& limits, const Shape& shape
 // Lanes of normalize.comp that work on so many rows of a quarter face, and the faces that a workgroup takes.
 std::uint32_t normalizeLanes(const Shape& shape, std::uint32_t rows);
 std::uint32_t normalizeFacesPerGroup(std::uint32_t faceLanes);
+bool hasOneFacePerGroup(const Shape& shape, const Chunk& chunk);
 
 // Cubemaps that one dispatch normalizes. Neither denominator.comp nor normalize.comp has more workgroups in a row then
 // than a side of a grid holds.

@@ -42,9 +42,9 @@ VkPipeline NormalizeKernels::normalize(const NormalizeVariant& variant)
     if (!pipeline)
     {
         const std::array constants{
-            SpecConstant{shared::kSpecGroupSize, kGroupSize}, SpecConstant{shared::kSpecRgb, variant.isRgb},
+            SpecConstant{shared::kSpecGroupSize, kGroupSize},  SpecConstant{shared::kSpecRgb, variant.isRgb},
             SpecConstant{shared::kSpecClamps, variant.clamps}, SpecConstant{shared::kSpecExactHalves, m_exactHalves},
-            SpecConstant{shared::kSpecLaneRows, kLaneRows}};
+            SpecConstant{shared::kSpecLaneRows, kLaneRows},    SpecConstant{shared::kSpecOneFace, variant.hasOneFace}};
         const bool isMade = variant.format == shared::kTexelRgba32f && variant.target != variant.format;
         const std::string name = isMade ? std::string("normalize_made_") + kernelSuffix(variant.target)
                                         : std::string("normalize_") + kernelSuffix(variant.format);

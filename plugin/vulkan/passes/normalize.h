@@ -15,13 +15,14 @@
 
 namespace pn::vulkan {
 
-// What fixes a pipeline of normalize.
+// What fixes the two pipelines of normalize: for workgroups of one face, and of several.
 struct NormalizeVariant
 {
     std::uint32_t format = 0; // shared::kTexel...
     std::uint32_t target = 0; // of the results
     bool isRgb = false;
     bool clamps = false;
+    bool hasOneFace = false; // per workgroup
 
     auto operator<=>(const NormalizeVariant&) const = default;
 };

@@ -101,7 +101,8 @@ private:
         fillBuffer(m_device, m_stopwatch, denominators, std::as_bytes(std::span(words))); // with as many of it
         DescriptorSets sets(m_device, m_kernels.layout(), std::uint32_t(chunks.size()));
         const auto bound = bindChunks(sets, chunks, what, tables, denominators);
-        const NormalizeVariant variant = normalizeVariant(what.format, normalizedFormat(what.format), what.isRgb, {});
+        NormalizeVariant variant = normalizeVariant(what.format, normalizedFormat(what.format), what.isRgb, {});
+        variant.hasOneFace = hasOneFacePerGroup(shape, chunks.front());
         return m_stopwatch.time(m_settings.runs, [&](VkCommandBuffer commands) {
             for (std::size_t i = 0; i < chunks.size(); ++i)
                 recordNormalize(m_device, m_kernels, commands, bound[i], tables, chunks[i], variant, {}, 0);
