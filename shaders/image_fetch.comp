@@ -9,16 +9,16 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 
-#include "shared/image_fetch.h"
+#include "shared/image_texels.h"
 #include "shared/texel.h"
 
-layout(local_size_x = kFetchSide, local_size_y = kFetchSide) in;
+layout(local_size_x = kImageSide, local_size_y = kImageSide) in;
 layout(constant_id = kSpecFetchHalves) const uint kHalves = 0u;
 
-layout(push_constant) uniform Params { ImageFetchParams params; };
-layout(set = 0, binding = kFetchImage) uniform texture2DArray image;
-layout(set = 0, binding = kFetchTexels) writeonly buffer Texels2 { uvec2 texels2[]; };
-layout(set = 0, binding = kFetchTexels) writeonly buffer Texels4 { uvec4 texels4[]; };
+layout(push_constant) uniform Params { ImageTexelsParams params; };
+layout(set = 0, binding = kImage) uniform texture2DArray image;
+layout(set = 0, binding = kImageTexels) writeonly buffer Texels2 { uvec2 texels2[]; };
+layout(set = 0, binding = kImageTexels) writeonly buffer Texels4 { uvec4 texels4[]; };
 
 #include "lib/encode.glsl"
 

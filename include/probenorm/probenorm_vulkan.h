@@ -76,6 +76,11 @@ typedef struct PnVulkanJobDesc
     uint32_t mipCount;                    /* mips to normalize, from the projected one on; 0 is 1 */
     uint32_t reserved;                    /* 0 */
     const PnPrefilter* prefilter;         /* of prefiltered mips, all that the job writes then; NULL when none */
+    VkImageUsageFlags targetUsage; /* of the target: TRANSFER_DST (0 is that) has texels copied to it; STORAGE has
+                                      a kernel write texels of 4, 8 or 16 bytes, which is faster: the image must
+                                      then be made with VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, and where its format
+                                      has no storage, EXTENDED_USAGE_BIT */
+    uint32_t reserved2;            /* 0 */
 } PnVulkanJobDesc;
 
 /* Creates a job with its pipelines and scratch memory; recording allocates no device memory. *outJob is NULL on

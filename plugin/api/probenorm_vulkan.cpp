@@ -70,6 +70,7 @@ ImageJobDesc toDesc(const PnVulkanJobDesc& desc, const PnProjectOptions& options
     job.faceSize = desc.faceSize;
     job.image = desc.format;
     job.usage = desc.usage;
+    job.targetUsage = desc.targetUsage;
     job.settings = toSettings(options);
     if (desc.normalization == nullptr)
         return job;
@@ -96,7 +97,7 @@ PnVulkanJob createJob(PnContext context, const PnVulkanJobDesc* desc)
     require(context->hostDevice != nullptr, "context must be made by pnCreateVulkanContext");
     const PnVulkanJobDesc read = readDesc(desc, kFirstJobDescSize, "desc");
     require(read.faceSize >= 1 && read.faceSize <= PN_MAX_FACE_SIZE, "desc.faceSize must be in 1..16384");
-    require(read.reserved == 0, "desc.reserved must be 0");
+    require(read.reserved == 0 && read.reserved2 == 0, "desc.reserved and reserved2 must be 0");
     require(read.normalization != nullptr || read.mipCount <= 1, "desc.mipCount must be 0 or 1 without normalization");
     require(read.mipCount <= std::uint32_t(std::bit_width(read.faceSize)),
             "desc.mipCount is more than a face of that size has");
@@ -166,10 +167,7 @@ void recordPrefilter(ImagePrefilter& prefilter, const PnVulkanRecordInfo& info)
         target = readImage(info.target, "target", part, true);
     if (source && target)
         requireApart(source->layers, target->layers);
-    if (source)
-        prefilter.recordSource(info.commandBuffer, *source);
-    if (target)
-        prefilter.recordTarget(info.commandBuffer, *target, part);
+    prefilter.record(info.commandBuffer, source, target, part);
 }
 
 void record(PnVulkanJob job, const PnVulkanRecordInfo* info)

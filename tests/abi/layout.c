@@ -291,7 +291,7 @@ PN_FIELD(PnVulkanDevice, getInstanceProcAddr, 32, 8);
 PN_FIELD(PnVulkanDevice, apiVersion, 40, 4);
 PN_FIELD(PnVulkanDevice, flags, 44, 4);
 
-PN_HOLDS(sizeof(PnVulkanJobDesc) == 48);
+PN_HOLDS(sizeof(PnVulkanJobDesc) == 56);
 PN_FIELD(PnVulkanJobDesc, structSize, 0, 4);
 PN_FIELD(PnVulkanJobDesc, faceSize, 4, 4);
 PN_FIELD(PnVulkanJobDesc, format, 8, 4);
@@ -301,6 +301,8 @@ PN_FIELD(PnVulkanJobDesc, normalization, 24, 8);
 PN_FIELD(PnVulkanJobDesc, mipCount, 32, 4);
 PN_FIELD(PnVulkanJobDesc, reserved, 36, 4);
 PN_FIELD(PnVulkanJobDesc, prefilter, 40, 8);
+PN_FIELD(PnVulkanJobDesc, targetUsage, 48, 4);
+PN_FIELD(PnVulkanJobDesc, reserved2, 52, 4);
 
 PN_HOLDS(sizeof(PnVulkanJobInfo) == 24);
 PN_FIELD(PnVulkanJobInfo, structSize, 0, 4);

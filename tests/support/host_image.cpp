@@ -53,6 +53,8 @@ HostImage::HostImage(VulkanHost& host, const HostImageDesc& desc) : m_host(host)
 {
     auto info = vulkan::vkStruct<VkImageCreateInfo>();
     info.flags = desc.isCube ? VkImageCreateFlags{VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT} : 0;
+    if ((desc.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0) // as the contract wants it
+        info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     info.imageType = VK_IMAGE_TYPE_2D;
     info.format = desc.format;
     info.extent = {desc.faceSize, desc.faceSize, 1};

@@ -26,6 +26,9 @@ inline VkFormat vulkanFormat(PnFormat format)
 // The usages for the two routes.
 inline constexpr VkImageUsageFlags kCopied = VK_IMAGE_USAGE_TRANSFER_SRC_BIT, kSampled = VK_IMAGE_USAGE_SAMPLED_BIT;
 
+// Of a target that a kernel writes.
+inline constexpr VkImageUsageFlags kStored = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+
 // A job of the C API.
 class TestJob
 {

@@ -109,6 +109,13 @@ TEST_F(HostDeviceArguments, AJobMustBePossible)
     PnNormalization unsupported = normalization;
     unsupported.preset = PN_PRESET_HDRP;
     expectJobError([&](auto& d) { d.normalization = &unsupported; }, PN_ERROR_UNSUPPORTED, "normal");
+    expectJobError([](auto& d) { d.reserved2 = 1; }, kInvalid, "desc.reserved");
+    expectJobError(
+        [&](auto& d) {
+            d.normalization = &normalization;
+            d.targetUsage = VK_IMAGE_USAGE_SAMPLED_BIT;
+        },
+        PN_ERROR_UNSUPPORTED_FORMAT, "desc.targetUsage");
     PnProjectOptions options{};
     options.structSize = sizeof(options);
     options.bands = 6;

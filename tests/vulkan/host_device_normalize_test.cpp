@@ -27,7 +27,8 @@ protected:
     }
 
     // The mips lie behind another one in the source, and are written in front of another one's place in the target.
-    void compare(TestMips mips, PnNormalization normalization, VkImageUsageFlags usage = kCopied)
+    void compare(TestMips mips, PnNormalization normalization, VkImageUsageFlags usage = kCopied,
+                 VkImageUsageFlags targetUsage = kCopied)
     {
         normalization.structSize = sizeof(normalization);
         const Normalized expected = testing::normalize(m_cpu.get(), mips, normalization, nullptr);
@@ -35,13 +36,14 @@ protected:
         const std::uint32_t size = mips.sources.front().width;
         SCOPED_TRACE(mips.sources.front().name() + ", " + std::to_string(count) + " mips");
         HostImage source(*m_host, {2 * size, testing::vulkanFormat(mips.sources.front().format), usage, count + 1});
-        HostImage target(*m_host, {size, testing::vulkanFormat(mips.results.front().format), kCopied, count});
+        HostImage target(*m_host, {size, testing::vulkanFormat(mips.results.front().format), targetUsage, count});
         for (std::uint32_t i = 0; i < count; ++i)
             source.upload(i + 1, 0, mips.sources[i].texels);
 
         PnVulkanJobDesc desc = jobDesc(source, 1);
         desc.normalization = &normalization;
         desc.mipCount = count;
+        desc.targetUsage = targetUsage & VK_IMAGE_USAGE_STORAGE_BIT;
         const TestJob job(m_context, desc);
         EXPECT_EQ(job.info().route, usage == kCopied ? PN_VULKAN_ROUTE_COPY : PN_VULKAN_ROUTE_FETCH);
         EXPECT_EQ(job.info().targetFormat, target.desc().format);
@@ -88,7 +90,8 @@ TEST_F(HostDeviceNormalize, GivesTheSameTexelsInAnyPieces)
     small.chunkBytes = 64u << 10;
     replaceContext(small);
     compare(wildMips(64, 3, PN_FORMAT_RGBA16F), {});
-    compare(wildMips(301, 2, PN_FORMAT_RGBA16F), {}); // parts of faces, with a centre row
+    for (const VkImageUsageFlags targetUsage : {kCopied, testing::kStored})
+        compare(wildMips(301, 2, PN_FORMAT_RGBA16F), {}, kCopied, targetUsage); // parts of faces, with a centre row
 }
 
 // Layers of one array may be source and target, as long as they are not the same.

@@ -11,6 +11,7 @@ using testing::HostImage;
 using testing::HostImageDesc;
 using testing::kCopied;
 using testing::kSampled;
+using testing::kStored;
 using testing::makeWildProbe;
 using testing::TestJob;
 using testing::TestMips;
@@ -30,9 +31,10 @@ protected:
         return testing::prefilter(m_cpu.get(), source, m_request, testing::resultFormat(source.format));
     }
 
-    PnVulkanJobDesc prefilterDesc(const HostImage& source) const
+    PnVulkanJobDesc prefilterDesc(const HostImage& source, VkImageUsageFlags targetUsage = 0) const
     {
         PnVulkanJobDesc desc = jobDesc(source);
+        desc.targetUsage = targetUsage;
         desc.prefilter = &m_values;
         return desc;
     }
@@ -83,12 +85,13 @@ protected:
     }
 
     // At once; the second time without tables and tests.
-    void compare(PnFormat format, VkImageUsageFlags usage = kCopied, std::uint32_t specialOneIn = 64)
+    void compare(PnFormat format, VkImageUsageFlags usage = kCopied, std::uint32_t specialOneIn = 64,
+                 VkImageUsageFlags targetUsage = kCopied)
     {
         SCOPED_TRACE("format " + std::to_string(format));
         HostImage source(*m_host, {kSize, vulkanFormat(format), usage});
-        HostImage target(*m_host, {kSize, vulkanFormat(testing::resultFormat(format)), kCopied, kMips});
-        const TestJob job(m_context, prefilterDesc(source));
+        HostImage target(*m_host, {kSize, vulkanFormat(testing::resultFormat(format)), targetUsage, kMips});
+        const TestJob job(m_context, prefilterDesc(source, targetUsage & VK_IMAGE_USAGE_STORAGE_BIT));
         EXPECT_EQ(job.info().route, usage == kCopied ? PN_VULKAN_ROUTE_COPY : PN_VULKAN_ROUTE_FETCH);
         EXPECT_EQ(job.info().targetFormat, target.desc().format);
         EXPECT_EQ(pnGetVulkanJobResult(job.get(), nullptr, nullptr), PN_ERROR_NOT_READY);
@@ -119,44 +122,53 @@ TEST_F(HostDevicePrefilter, FetchesWhatCannotBeCopied)
     compare(PN_FORMAT_RGBA16F, kSampled, ~0u);
 }
 
+TEST_F(HostDevicePrefilter, StoresWhereTheTargetAllowsIt)
+{
+    for (const PnFormat format : {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_R11G11B10F})
+        compare(format, kCopied, 64, kStored);
+}
+
 // The light in a frame of its own, then a face of a mip per frame; then pairs of faces, and mips, of another light.
 // Other mips and layers of the target stay as they are.
 TEST_F(HostDevicePrefilter, GivesTheSameTexelsInAnyParts)
 {
-    constexpr std::uint32_t kFirstMip = 1, kFirstLayer = 5;
-    const TestProbe texels = wild(20), others = wild(21);
-    const auto source = makeImage(texels, kCopied), otherSource = makeImage(others, kCopied);
-    HostImage target(*m_host, {2 * kSize, kHalves, kCopied, kMips + 1, 12, false});
-    const std::vector<std::byte> filler(std::size_t{6} * 8 * 4 * kSize * kSize, std::byte{0x3a});
-    const auto fillerOf = [&](std::uint32_t mip) { return std::span(filler).first(filler.size() >> (2 * mip)); };
-    for (std::uint32_t mip = 0; mip <= kMips; ++mip)
-        for (const std::uint32_t layer : {0u, 6u})
-            target.upload(mip, layer, fillerOf(mip));
-    const TestJob job(m_context, prefilterDesc(*source));
-    const PnVulkanImage read = source->subresource(0, 0), readNext = otherSource->subresource(0, 0);
-    const PnVulkanImage written = target.subresource(kFirstMip, kFirstLayer);
-
-    m_host->run([&](VkCommandBuffer commands) { record(job, commands, &read, nullptr); });
-    for (std::uint32_t mip = kMips; mip-- > 0;)
-        for (std::uint32_t face = 0; face < 6; ++face)
-            m_host->run(
-                [&](VkCommandBuffer commands) { record(job, commands, nullptr, &written, part(mip, 1, face, 1)); });
-    expectMips(target, expected(texels), kFirstMip, kFirstLayer);
-    for (std::uint32_t mip = 0; mip <= kMips; ++mip)
+    for (const VkImageUsageFlags usage : {kCopied, kStored})
     {
-        const auto all = fillerOf(mip);
-        const auto before = target.download(mip, 0, all.size()), behind = target.download(mip, 6, all.size());
-        const std::size_t face = all.size() / 6, kept = face * (mip < kFirstMip ? 6 : kFirstLayer);
-        EXPECT_TRUE(std::ranges::equal(all.first(kept), std::span(before).first(kept))) << mip;
-        EXPECT_TRUE(std::ranges::equal(all.first(face), std::span(behind).last(face))) << mip;
-    }
+        constexpr std::uint32_t kFirstMip = 1, kFirstLayer = 5;
+        const TestProbe texels = wild(20), others = wild(21);
+        const auto source = makeImage(texels, kCopied), otherSource = makeImage(others, kCopied);
+        HostImage target(*m_host, {2 * kSize, kHalves, usage, kMips + 1, 12, false});
+        const std::vector<std::byte> filler(std::size_t{6} * 8 * 4 * kSize * kSize, std::byte{0x3a});
+        const auto fillerOf = [&](std::uint32_t mip) { return std::span(filler).first(filler.size() >> (2 * mip)); };
+        for (std::uint32_t mip = 0; mip <= kMips; ++mip)
+            for (const std::uint32_t layer : {0u, 6u})
+                target.upload(mip, layer, fillerOf(mip));
+        const TestJob job(m_context, prefilterDesc(*source, usage & VK_IMAGE_USAGE_STORAGE_BIT));
+        const PnVulkanImage read = source->subresource(0, 0), readNext = otherSource->subresource(0, 0);
+        const PnVulkanImage written = target.subresource(kFirstMip, kFirstLayer);
 
-    m_host->run([&](VkCommandBuffer commands) {
-        record(job, commands, &readNext, &written, part(0, 0, 0, 2));
-        record(job, commands, nullptr, &written, part(1, 2, 2, 0));
-        record(job, commands, nullptr, &written, part(0, 1, 2, 4));
-    });
-    expectMips(target, expected(others), kFirstMip, kFirstLayer);
+        m_host->run([&](VkCommandBuffer commands) { record(job, commands, &read, nullptr); });
+        for (std::uint32_t mip = kMips; mip-- > 0;)
+            for (std::uint32_t face = 0; face < 6; ++face)
+                m_host->run(
+                    [&](VkCommandBuffer commands) { record(job, commands, nullptr, &written, part(mip, 1, face, 1)); });
+        expectMips(target, expected(texels), kFirstMip, kFirstLayer);
+        for (std::uint32_t mip = 0; mip <= kMips; ++mip)
+        {
+            const auto all = fillerOf(mip);
+            const auto before = target.download(mip, 0, all.size()), behind = target.download(mip, 6, all.size());
+            const std::size_t face = all.size() / 6, kept = face * (mip < kFirstMip ? 6 : kFirstLayer);
+            EXPECT_TRUE(std::ranges::equal(all.first(kept), std::span(before).first(kept))) << mip;
+            EXPECT_TRUE(std::ranges::equal(all.first(face), std::span(behind).last(face))) << mip;
+        }
+
+        m_host->run([&](VkCommandBuffer commands) {
+            record(job, commands, &readNext, &written, part(0, 0, 0, 2));
+            record(job, commands, nullptr, &written, part(1, 2, 2, 0));
+            record(job, commands, nullptr, &written, part(0, 1, 2, 4));
+        });
+        expectMips(target, expected(others), kFirstMip, kFirstLayer);
+    }
 }
 
 // Nothing waits between them, and the first recording, which is never submitted, is not missed. A command buffer may be
@@ -169,9 +181,9 @@ TEST_F(HostDevicePrefilter, SeveralFramesMayBeInFlight)
     {
         texels.push_back(wild(30 + i));
         sources.push_back(makeImage(texels.back(), kCopied));
-        targets.push_back(std::make_unique<HostImage>(*m_host, HostImageDesc{kSize, kHalves, kCopied, kMips}));
+        targets.push_back(std::make_unique<HostImage>(*m_host, HostImageDesc{kSize, kHalves, kStored, kMips}));
     }
-    const TestJob job(m_context, prefilterDesc(*sources[0]));
+    const TestJob job(m_context, prefilterDesc(*sources[0], kStored));
     const auto recorded = [&](std::size_t i) {
         const PnVulkanImage read = sources[i]->subresource(0, 0), written = overwritten(*targets[i]);
         const VkCommandBuffer commands = m_host->begin();
@@ -181,7 +193,7 @@ TEST_F(HostDevicePrefilter, SeveralFramesMayBeInFlight)
     };
     recorded(0);
     std::vector<VkCommandBuffer> frames;
-    for (std::size_t i = 0; i < sources.size(); ++i)
+    for (std::size_t i = 0; i < sources.size(); ++i) // four, the most that may be in flight
         frames.push_back(recorded(i));
     for (const VkCommandBuffer& commands : frames)
     {

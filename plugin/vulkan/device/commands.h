@@ -81,6 +81,8 @@ inline constexpr Access kKernelWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_AC
 inline constexpr Access kKernelRead{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 inline constexpr Access kKernelReadWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                                          VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+inline constexpr Access kResultsRead{VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                                     VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT};
 inline constexpr Access kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
 // A global memory barrier: writes before it are finished and visible to what follows.

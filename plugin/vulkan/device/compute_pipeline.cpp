@@ -5,13 +5,12 @@
 
 namespace pn::vulkan {
 
-PipelineLayout::PipelineLayout(Device& device, FirstBinding first) : m_device(device), m_first(first)
+PipelineLayout::PipelineLayout(Device& device, VkDescriptorType first) : m_device(device), m_first(first)
 {
     std::array<VkDescriptorSetLayoutBinding, kBindingCount> bindings{};
     for (std::uint32_t i = 0; i < kBindingCount; ++i)
         bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-    if (first == FirstBinding::Image)
-        bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    bindings[0].descriptorType = first;
     auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>();
     setInfo.bindingCount = kBindingCount;
     setInfo.pBindings = bindings.data();
@@ -97,13 +96,13 @@ Bindings makeBindings(std::initializer_list<Binding> bindings)
 }
 
 DescriptorSets::DescriptorSets(Device& device, const PipelineLayout& layout, std::uint32_t count)
-    : m_device(device), m_sets(count)
+    : m_device(device), m_first(layout.first()), m_sets(count)
 {
     const std::array<VkDescriptorPoolSize, 2> sizes{
-        {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount}, {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, count}}};
+        {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count * kBindingCount}, {m_first, count}}};
     auto poolInfo = vkStruct<VkDescriptorPoolCreateInfo>();
     poolInfo.maxSets = count;
-    poolInfo.poolSizeCount = layout.first() == FirstBinding::Image ? 2 : 1;
+    poolInfo.poolSizeCount = m_first != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ? 2 : 1;
     poolInfo.pPoolSizes = sizes.data();
     const std::vector<VkDescriptorSetLayout> layouts(count, layout.setLayout());
     PN_VK_CREATE(m_pool, device.fn().vkCreateDescriptorPool, device.handle(), &poolInfo, nullptr);
@@ -156,7 +155,7 @@ VkDescriptorSet DescriptorSets::updateImage(std::uint32_t index, VkImageView vie
     auto write = vkStruct<VkWriteDescriptorSet>();
     write.dstSet = m_sets[index];
     write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    write.descriptorType = m_first;
     write.pImageInfo = &info;
     m_device.fn().vkUpdateDescriptorSets(m_device.handle(), 1, &write, 0, nullptr);
     return m_sets[index];

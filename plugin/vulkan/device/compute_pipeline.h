@@ -12,30 +12,24 @@ namespace pn::vulkan {
 inline constexpr std::uint32_t kBindingCount = 4; // of set 0; every Vulkan device supports that many storage buffers
 inline constexpr std::uint32_t kPushConstantBytes = 128;
 
-enum class FirstBinding
-{
-    Buffer,
-    Image // binding 0 is a sampled image; the others are storage buffers
-};
-
-// A pipeline layout that many kernels share. Kernels that read images have another one than all other kernels.
+// A pipeline layout that many kernels share: storage buffers, but for binding 0 where kernels read or write images.
 class PipelineLayout
 {
 public:
-    explicit PipelineLayout(Device& device, FirstBinding first = FirstBinding::Buffer);
+    explicit PipelineLayout(Device& device, VkDescriptorType first = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
     ~PipelineLayout();
     PipelineLayout(const PipelineLayout&) = delete;
     PipelineLayout& operator=(const PipelineLayout&) = delete;
 
     VkPipelineLayout handle() const { return m_handle; }
     VkDescriptorSetLayout setLayout() const { return m_setLayout; }
-    FirstBinding first() const { return m_first; }
+    VkDescriptorType first() const { return m_first; }
 
 private:
     void destroy() noexcept;
 
     Device& m_device;
-    FirstBinding m_first;
+    VkDescriptorType m_first;
     VkDescriptorSetLayout m_setLayout = VK_NULL_HANDLE;
     VkPipelineLayout m_handle = VK_NULL_HANDLE;
 };
@@ -107,11 +101,12 @@ public:
 
     // buffers[i] goes to binding i; see makeBindings. The set must not be in use by the device.
     VkDescriptorSet update(std::uint32_t index, std::span<const BufferRange> buffers);
-    VkDescriptorSet updateImage(std::uint32_t index, VkImageView view, VkImageLayout layout); // of FirstBinding::Image
+    VkDescriptorSet updateImage(std::uint32_t index, VkImageView view, VkImageLayout layout); // goes to binding 0
     VkDescriptorSet operator[](std::uint32_t index) const { return m_sets[index]; }
 
 private:
     Device& m_device;
+    VkDescriptorType m_first;
     VkDescriptorPool m_pool = VK_NULL_HANDLE;
     std::vector<VkDescriptorSet> m_sets;
 };

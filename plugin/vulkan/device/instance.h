@@ -39,7 +39,12 @@ public:
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
 
+    VkInstance handle() const { return m_handle; }
     const InstanceFunctions& fn() const { return m_functions; }
+    PFN_vkGetInstanceProcAddr loaderFunction() const
+    {
+        return m_loader->getInstanceProcAddr();
+    } // of an instance of ours
     std::vector<PhysicalDevice> physicalDevices() const;
     PhysicalDevice describe(VkPhysicalDevice handle) const;
 

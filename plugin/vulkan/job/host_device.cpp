@@ -29,7 +29,7 @@ HostDevice::HostDevice(const PnVulkanDevice& host, const HostDeviceOptions& opti
       m_device(makeDevice(m_instance, host)), m_log(std::move(log)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : kChunkBytes),
       m_threadCount(resolveThreadCount(options.threadCount)), m_projectKernels(*m_device, options.subgroups, false),
-      m_normalizeKernels(*m_device, false), m_fetchKernels(*m_device), m_prefilterKernels(*m_device)
+      m_normalizeKernels(*m_device, false), m_imageKernels(*m_device), m_prefilterKernels(*m_device)
 {
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "vulkan/job/kernel_tests.h"
-#include "vulkan/passes/image_fetch.h"
+#include "vulkan/passes/image_texels.h"
 #include "vulkan/passes/prefilter.h"
 
 #include "probenorm/probenorm_vulkan.h"
@@ -25,7 +25,7 @@ public:
     Device& device() { return *m_device; }
     ShProjectKernels& projectKernels() { return m_projectKernels; }
     NormalizeKernels& normalizeKernels() { return m_normalizeKernels; }
-    ImageFetchKernels& fetchKernels() { return m_fetchKernels; }
+    ImageKernels& imageKernels() { return m_imageKernels; }
     PrefilterKernels& prefilterKernels() { return m_prefilterKernels; }
     std::uint64_t chunkBytes() const { return m_chunkBytes; }
     std::uint32_t threadCount() const { return m_threadCount; }
@@ -47,7 +47,7 @@ private:
     std::uint32_t m_threadCount;
     ShProjectKernels m_projectKernels;
     NormalizeKernels m_normalizeKernels;
-    ImageFetchKernels m_fetchKernels;
+    ImageKernels m_imageKernels;
     PrefilterKernels m_prefilterKernels;
     KernelTests m_tests;
 };

@@ -39,12 +39,15 @@ ImageJob::ImageJob(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& d
             {{m_probe}, m_settings, m_hostDevice->chunkBytes()}),
       m_buffers(m_hostDevice->device(), m_hostDevice->projectKernels().layout(), scratchSizes(m_job),
                 StepBuffers::HostAccess::None),
-      m_source(m_hostDevice->device(), m_hostDevice->fetchKernels(), desc.image, m_format, desc.mipCount,
+      m_source(m_hostDevice->device(), m_hostDevice->imageKernels(), desc.image, m_format, desc.mipCount,
                m_buffers.texels()),
       m_mark(m_hostDevice->device()), m_timer(m_hostDevice->device(), 1)
 {
     for (const Step& step : m_job.steps())
         m_prepared.push_back(m_job.prepare(step));
+    if (!m_lobes.empty())
+        m_target.emplace(m_hostDevice->device(), m_hostDevice->imageKernels(), normalizedFormat(m_format.texels),
+                         desc.targetUsage, desc.mipCount, 1, m_buffers.results());
     makeTests();
     m_scratchBytes = m_hostDevice->device().bufferBytes() - m_bytesBefore;
 }
@@ -60,7 +63,9 @@ void ImageJob::makeTests()
 
 void ImageJob::record(const ImageRecording& recording)
 {
-    m_source.open(recording.source.layers); // the only call here that can fail, so it comes first
+    m_source.open(recording.source.layers); // these are the only calls here that can fail, so they come first
+    if (recording.target)
+        m_target->open(recording.target->layers, {.mipCount = m_probe.mipCount});
     m_mark.clear();
     m_timer.reset(recording.commands, 0);
     m_areTestsRecorded = !m_tests.empty() && !isVerified();
@@ -81,18 +86,18 @@ void ImageJob::recordSteps(const ImageRecording& recording)
     if (recording.target)
     {
         const ImageUse& to = *recording.target;
-        imageBarrier(device, commands, to.layers, to.before, kCopiedTo);
-        recordImages(commands, &to.layers);
-        imageBarrier(device, commands, to.layers, kCopiedTo, to.after);
+        imageBarrier(device, commands, to.layers, to.before, m_target->state());
+        recordImages(commands, true);
+        imageBarrier(device, commands, to.layers, m_target->state(), to.after);
     }
     else
-        recordImages(commands, nullptr);
+        recordImages(commands, false);
     imageBarrier(device, commands, from.layers, m_source.state(), from.after);
     if (recording.buffer != VK_NULL_HANDLE)
         recordBuffer(recording);
 }
 
-void ImageJob::recordImages(VkCommandBuffer commands, const ImageLayers* target)
+void ImageJob::recordImages(VkCommandBuffer commands, bool isStored)
 {
     std::uint32_t firstSet = 0;
     for (const PreparedStep& prepared : m_prepared)
@@ -100,8 +105,8 @@ void ImageJob::recordImages(VkCommandBuffer commands, const ImageLayers* target)
         m_source.recordLoad(commands, *prepared.step, m_buffers.texels());
         m_job.recordPasses(commands, prepared, m_buffers,
                            {.firstSet = firstSet, .tablesAreThere = m_areTablesThere, .beforePart = {}});
-        if (target != nullptr)
-            recordStore(m_hostDevice->device(), commands, *target, prepared.step->chunks, m_buffers.results());
+        if (isStored)
+            m_target->recordStore(commands, prepared.step->chunks);
         firstSet += prepared.step->setCount();
     }
 }

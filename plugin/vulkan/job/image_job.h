@@ -15,6 +15,7 @@ struct ImageJobDesc
     std::uint32_t faceSize = 1;
     VkFormat image = VK_FORMAT_UNDEFINED;
     VkImageUsageFlags usage = 0;
+    VkImageUsageFlags targetUsage = 0; // 0: TRANSFER_DST
     ProjectSettings settings;
     std::vector<shared::DenominatorParams> lobes; // empty: nothing is normalized
     std::uint32_t mipCount = 1;
@@ -54,7 +55,7 @@ private:
     void prepareSteps();
     void makeTests();
     void recordSteps(const ImageRecording& recording);
-    void recordImages(VkCommandBuffer commands, const ImageLayers* target);
+    void recordImages(VkCommandBuffer commands, bool isStored);
     void recordBuffer(const ImageRecording& recording);
     bool isVerified();
 
@@ -73,7 +74,8 @@ private:
     bool m_areTestsRecorded = false;                                // whether the last recording includes them
     bool m_areTablesThere = false; // whether a recording that copies the tables to the device has run
     ImageSource m_source;
-    RunMark m_mark; // of the last recording
+    std::optional<ImageTarget> m_target; // empty: nothing is normalized
+    RunMark m_mark;                      // of the last recording
     Timer m_timer;
 };
 

@@ -4,6 +4,8 @@
 
 namespace pn::vulkan {
 
+constexpr std::uint32_t kTargetsInFlight = 4; // docs/vulkan.md, section 5
+
 ImagePrefilter::ImagePrefilter(std::shared_ptr<HostDevice> hostDevice, const ImageJobDesc& desc,
                                std::vector<PrefilterMip> mips)
     : m_hostDevice(std::move(hostDevice)),
@@ -18,7 +20,9 @@ ImagePrefilter::ImagePrefilter(std::shared_ptr<HostDevice> hostDevice, const Ima
             desc.settings.policy, 0, *m_team, NullMonitor()),
       m_step(m_job.steps().front()), m_buffers(m_hostDevice->device(), m_hostDevice->prefilterKernels().layout(),
                                                m_job.largestSizes(), StepBuffers::HostAccess::None),
-      m_source(m_hostDevice->device(), m_hostDevice->fetchKernels(), desc.image, m_format, 1, m_buffers.texels()),
+      m_source(m_hostDevice->device(), m_hostDevice->imageKernels(), desc.image, m_format, 1, m_buffers.texels()),
+      m_target(m_hostDevice->device(), m_hostDevice->imageKernels(), m_targets.front().format, desc.targetUsage,
+               mipCount(), kTargetsInFlight, m_buffers.results()),
       m_mark(m_hostDevice->device())
 {
     m_team.reset();
@@ -30,20 +34,33 @@ ImagePrefilter::ImagePrefilter(std::shared_ptr<HostDevice> hostDevice, const Ima
     m_scratchBytes = m_hostDevice->device().bufferBytes() - m_bytesBefore;
 }
 
+void ImagePrefilter::record(VkCommandBuffer commands, const std::optional<ImageUse>& source,
+                            const std::optional<ImageUse>& target, const CubemapPart& part)
+{
+    if (source)
+        m_source.open(source->layers); // these are the only calls here that can fail, so they come first
+    if (target)
+        m_target.open(target->layers, part);
+    if (source)
+        recordSource(commands, *source);
+    if (target)
+        recordTarget(commands, *target, part);
+}
+
 // Tables and the test go with each source until a recording of one has run: those before may never be submitted.
 void ImagePrefilter::recordSource(VkCommandBuffer commands, const ImageUse& source)
 {
     Device& device = m_hostDevice->device();
-    m_source.open(source.layers); // the only call here that can fail, so it comes first
     const bool isFirst = !hasRun();
     if (isFirst)
         m_job.recordTables(commands, m_step);
     if (isFirst && m_test)
         m_test->record(commands);
+    m_job.recordClear(commands, m_step, m_buffers);
     imageBarrier(device, commands, source.layers, source.before, m_source.state());
     m_source.recordLoad(commands, m_step, m_buffers.texels());
-    imageBarrier(device, commands, source.layers, m_source.state(), source.after);
     m_job.recordLight(commands, m_step, m_buffers);
+    imageBarrier(device, commands, source.layers, m_source.state(), source.after);
     if (isFirst)
         m_mark.record(commands);
     m_hasLight = true;
@@ -61,12 +78,9 @@ void ImagePrefilter::recordTarget(VkCommandBuffer commands, const ImageUse& targ
         chunk.chunk.faceCount = part.faceCount;
     }
     m_job.recordMips(commands, m_step, mips, m_buffers);
-    ImageLayers whole = target.layers;
-    whole.mip -= part.firstMip;
-    whole.firstLayer -= part.firstFace;
-    imageBarrier(device, commands, target.layers, target.before, kCopiedTo);
-    recordStore(device, commands, whole, mips, m_buffers.results());
-    imageBarrier(device, commands, target.layers, kCopiedTo, target.after);
+    imageBarrier(device, commands, target.layers, target.before, m_target.state());
+    m_target.recordStore(commands, mips);
+    imageBarrier(device, commands, target.layers, m_target.state(), target.after);
 }
 
 bool ImagePrefilter::hasRun()

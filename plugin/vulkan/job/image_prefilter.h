@@ -16,14 +16,16 @@ public:
     std::uint64_t scratchBytes() const { return m_scratchBytes; }
     bool hasLight() const { return m_hasLight; } // whether a recording reads a source
 
-    // Makes the light of a source. Nothing is recorded if it fails.
-    void recordSource(VkCommandBuffer commands, const ImageUse& source);
-    // Writes a part of the mips of the light that was recorded last; target: the part's layers alone.
-    void recordTarget(VkCommandBuffer commands, const ImageUse& target, const CubemapPart& part);
+    // Makes the light of a source, if there is one, and writes a part of the mips of the light that was recorded last
+    // into the target, if there is one; target: the part's layers alone. Nothing is recorded if it fails.
+    void record(VkCommandBuffer commands, const std::optional<ImageUse>& source, const std::optional<ImageUse>& target,
+                const CubemapPart& part);
 
     bool isReproducible(); // throws Error(PN_ERROR_NOT_READY) if no such recording has run yet
 
 private:
+    void recordSource(VkCommandBuffer commands, const ImageUse& source);
+    void recordTarget(VkCommandBuffer commands, const ImageUse& target, const CubemapPart& part);
     bool hasRun();
 
     std::shared_ptr<HostDevice> m_hostDevice; // declared first: all members below use it
@@ -39,6 +41,7 @@ private:
     const Step& m_step; // the only one
     StepBuffers m_buffers;
     ImageSource m_source;
+    ImageTarget m_target;
     std::unique_ptr<RecordedTest<PrefilterKernelTest>> m_test; // null if the kernels had a result
     RunMark m_mark;                                            // of the recordings with tables and the test
     bool m_hasLight = false, m_hasRun = false;

@@ -1,10 +1,10 @@
-// Moves texels between an image of a host and the memory of a step, by copies or by a kernel that fetches them.
+// Moves texels between an image of a host and the memory of a step, by copies or by kernels.
 #pragma once
 
 #include "vulkan/device/commands.h"
 #include "vulkan/job/image_format.h"
 #include "vulkan/job/step_buffers.h"
-#include "vulkan/passes/image_fetch.h"
+#include "vulkan/passes/image_texels.h"
 
 namespace pn::vulkan {
 
@@ -18,6 +18,7 @@ struct ImageState
 inline constexpr ImageState kCopiedFrom{VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kTransferRead};
 inline constexpr ImageState kCopiedTo{VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kTransferWrite};
 inline constexpr ImageState kFetchedFrom{VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, kKernelRead};
+inline constexpr ImageState kStoredTo{VK_IMAGE_LAYOUT_GENERAL, kKernelWrite};
 
 // An image of the host, with its state before and after a recording.
 struct ImageUse
@@ -58,7 +59,7 @@ std::array<ImageStrip, 2> imageStrips(const Shape& shape, const Chunk& chunk, Ce
 class ImageSource
 {
 public:
-    ImageSource(Device& device, ImageFetchKernels& kernels, VkFormat image, const ImageFormat& format,
+    ImageSource(Device& device, ImageKernels& kernels, VkFormat image, const ImageFormat& format,
                 std::uint32_t mipCount, const Buffer& texels);
 
     ImageState state() const { return m_sets ? kFetchedFrom : kCopiedFrom; } // in which the image must be
@@ -76,7 +77,7 @@ private:
     void recordFetch(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip) const;
 
     Device& m_device;
-    ImageFetchKernels& m_kernels;
+    ImageKernels& m_kernels;
     VkFormat m_image;
     PnFormat m_texels;
     std::uint32_t m_mipCount;
@@ -85,8 +86,35 @@ private:
     std::vector<std::unique_ptr<ImageView>> m_views;
 };
 
-// Copies the results of chunks to an image, which must be in the state kCopiedTo.
-void recordStore(const Device& device, VkCommandBuffer commands, const ImageLayers& layers,
-                 std::span<const StepChunk> chunks, const Buffer& results);
+// Stores results in an image, by copies, or by a kernel where the image's usage allows it.
+class ImageTarget
+{
+public:
+    // Throws Error(PN_ERROR_UNSUPPORTED_FORMAT) where the usage allows neither. recordings: how many may be in flight.
+    ImageTarget(Device& device, ImageKernels& kernels, PnFormat texels, VkImageUsageFlags usage, std::uint32_t mipCount,
+                std::uint32_t recordings, const Buffer& results);
+
+    ImageState state() const { return m_sets ? kStoredTo : kCopiedTo; } // in which the image must be
+
+    // Call it before each recording; it can fail. layers: of that part alone.
+    void open(const ImageLayers& layers, const CubemapPart& part);
+
+    // Records the store of the chunks, which later kernels may overwrite after kResultsRead.
+    void recordStore(VkCommandBuffer commands, std::span<const StepChunk> chunks) const;
+
+private:
+    void recordCopies(VkCommandBuffer commands, std::span<const StepChunk> chunks) const;
+    void recordKernel(VkCommandBuffer commands, const StepChunk& chunk, const ImageStrip& strip) const;
+
+    Device& m_device;
+    ImageKernels& m_kernels;
+    std::uint32_t m_texelBytes, m_mipCount, m_recordings;
+    const Buffer& m_results;
+    std::unique_ptr<DescriptorSets> m_sets;          // one for each mip of each recording; null: texels are copied
+    std::vector<std::unique_ptr<ImageView>> m_views; // as m_sets
+    std::uint32_t m_firstSet = 0;                    // of the recording
+    ImageLayers m_layers;
+    CubemapPart m_part;
+};
 
 } // namespace pn::vulkan

@@ -171,6 +171,7 @@ void PrefilterJob::recordPasses(VkCommandBuffer commands, const PreparedStep& pr
     if (!m_device.isHosts || !m_hasSets)
         makeSets(step, buffers);
     recordTables(commands, step);
+    recordClear(commands, step, buffers);
     recordLight(commands, step, buffers);
     recordMips(commands, step, std::span(step.chunks).subspan(1), buffers);
 }
@@ -215,6 +216,15 @@ shared::PrefilterSourceParams PrefilterJob::sourceParams(const Step& step) const
     return params;
 }
 
+void PrefilterJob::recordClear(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const
+{
+    const Device& device = m_device.device;
+    const Recording recording{commands, step, passesOf(step), buffers};
+    barrier(device, commands, kKernelReadWrite, kTransferWrite); // mips may still be made of the light before
+    device.fn().vkCmdFillBuffer(commands, buffers.made().handle(), recording.lights.leastAt(),
+                                std::uint64_t{16} * recording.count, ~0u);
+}
+
 void PrefilterJob::recordLight(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const
 {
     const Device& device = m_device.device;
@@ -229,9 +239,6 @@ void PrefilterJob::recordLight(VkCommandBuffer commands, const Step& step, StepB
         dispatch(device, commands, groups, blocks.count);
         barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
     };
-    barrier(device, commands, kKernelReadWrite, kTransferWrite); // mips may still be made of the light before
-    device.fn().vkCmdFillBuffer(commands, buffers.made().handle(), recording.lights.leastAt(),
-                                std::uint64_t{16} * recording.count, ~0u);
     barrier(device, commands, kTransferWrite, kKernelReadWrite);
     recordPart(shared::kPartLeast, groupsFor((params.texelCount + shared::kTexelsPerLane - 1) / shared::kTexelsPerLane),
                {1, 0, recording.count});
@@ -250,7 +257,7 @@ void PrefilterJob::recordMips(VkCommandBuffer commands, const Step& step, std::s
                               StepBuffers& buffers) const
 {
     const Recording recording{commands, step, passesOf(step), buffers};
-    barrier(m_device.device, commands, kTransferRead, kKernelWrite); // earlier results may still be copied
+    barrier(m_device.device, commands, kResultsRead, kKernelWrite); // earlier results may still be stored
     for (const StepChunk& mip : mips)
         if (!recording.passes.mips[mip.mip])
             recordCopy(recording, mip);

@@ -36,6 +36,7 @@ public:
     // per mip follow.
     void makeSets(const Step& step, StepBuffers& buffers);
     void recordTables(VkCommandBuffer commands, const Step& step) const;
+    void recordClear(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const; // before recordLight
     void recordLight(VkCommandBuffer commands, const Step& step, StepBuffers& buffers) const;
     void recordMips(VkCommandBuffer commands, const Step& step, std::span<const StepChunk> mips,
                     StepBuffers& buffers) const;

@@ -108,8 +108,7 @@ void StepRecorder::recordNormalization()
         return;
     begin(StepPart::Divide);
     barrier(m_device.device, m_commands, kKernelWrite, kKernelRead);
-    barrier(m_device.device, m_commands, kTransferRead,
-            kKernelWrite); // the previous step's results may still be copied
+    barrier(m_device.device, m_commands, kResultsRead, kKernelWrite); // the previous step's may still be stored
     for (std::size_t i = 0; i < step.chunks.size(); ++i)
     {
         const StepChunk& chunk = step.chunks[i];

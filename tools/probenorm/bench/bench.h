@@ -84,4 +84,9 @@ Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>
 // Texels in memory to texels in memory, in wall-clock time.
 Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
 
+// All mips of one RGBA16F cubemap, from an image to an image, as a host's frame records them (pnRecordVulkanJob), by
+// the device's clock. The queue must draw, too.
+Spread prefilterInFrame(std::uint32_t deviceIndex, std::uint32_t faceSize, const PnPrefilter& prefilter,
+                        std::uint32_t runs);
+
 } // namespace pn::bench

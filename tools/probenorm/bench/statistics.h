@@ -9,7 +9,7 @@ namespace pn::bench {
 
 struct Spread
 {
-    double median, fastest, slowest;
+    double median = 0, fastest = 0, slowest = 0;
 };
 
 inline Spread spread(std::vector<double> times)

@@ -38,6 +38,7 @@ class Image
 public:
     Image(const Graphics& graphics, const vk::ImageCreateInfo& info);
 
+    vk::Image handle() const { return *m_image; }
     vk::ImageView view() const { return *m_view; }
 
     // Fills it from a buffer that holds mip after mip, each face after face, and leaves it as a shader reads it.
