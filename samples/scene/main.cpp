@@ -96,7 +96,7 @@ void exportAll(const Options& options)
 void addRenderOptions(CLI::App& app, Options& options)
 {
     scene::RenderSettings& settings = options.render;
-    app.add_option("scenes", options.scenes, "Scene files (the eight that are shipped)")->type_name("FILE");
+    app.add_option("scenes", options.scenes, "Scene files (the twelve that are shipped)")->type_name("FILE");
     app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
     app.add_option("--paths", settings.paths, "Paths of each pixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
