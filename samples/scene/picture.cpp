@@ -198,8 +198,9 @@ Image smoothed(const View& view, const Image& image, Part part, float exposure, 
         {
             const std::size_t i = row * static_cast<std::size_t>(view.width) + static_cast<std::size_t>(x);
             const Sample& surface = view.samples[i];
-            if (surface.material != kNothing)
-                result[i] = meanAround(view, image, x, static_cast<int>(row), radiusAt(surface, part), exposure);
+            result[i] = surface.material == kNothing
+                            ? image[i]
+                            : meanAround(view, image, x, static_cast<int>(row), radiusAt(surface, part), exposure);
         }
     });
     return result;
