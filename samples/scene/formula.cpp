@@ -165,6 +165,9 @@ std::vector<Formula> allFormulas()
         {"irradiance R", [](const FormulaInput& in) { return placeOf(in).alongReflection; }},
     };
     addPresets(formulas);
+    PnNormalization third = preset(PN_PRESET_PROBENORM);
+    third.version = 3;
+    formulas.push_back(presetFormula("probenorm, version 3", third));
     addPresetsPerChannel(formulas);
     addForms(formulas);
     return formulas;

@@ -1,6 +1,8 @@
 #include "score.h"
 
 #include "bsdf.h"
+#include "flip.h"
+#include "parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,24 +13,7 @@
 namespace scene {
 namespace {
 
-using Value = std::function<double(const Score&)>;
-using Choice = std::function<bool(const ViewScores&)>;
-
-// The mean over scenes of the mean over their views.
-double meanOf(const std::vector<ViewScores>& views, std::size_t formula, const Choice& isChosen, const Value& value)
-{
-    std::map<std::string, Mean> scenes;
-    for (const ViewScores& view : views)
-        if (isChosen(view))
-            scenes[view.scene].add(value(view.scores[formula]));
-    Mean mean;
-    for (const auto& [name, scene] : scenes)
-        mean.add(scene.value());
-    return mean.value();
-}
-
-constexpr double kGuard = 0.1;            // of the mean truth
-constexpr float kDetailRoughness = 0.31f; // 0.3, and a float's rounding
+constexpr double kGuard = 0.1; // of the mean truth
 constexpr double kHighlightShare = 0.02;
 
 template <typename Visit>
@@ -103,7 +88,26 @@ double highlightsOf(std::vector<Triple> luminances)
     return mean.value();
 }
 
+Image sumOf(const Image& a, const Image& b)
+{
+    Image sum(a.size());
+    std::transform(a.begin(), a.end(), b.begin(), sum.begin(), std::plus<>());
+    return sum;
+}
+
 } // namespace
+
+double meanOf(const std::vector<ViewScores>& views, std::size_t formula, const Choice& isChosen, const Value& value)
+{
+    std::map<std::string, Mean> scenes;
+    for (const ViewScores& view : views)
+        if (isChosen(view))
+            scenes[view.scene].add(value(view.scores[formula]));
+    Mean mean;
+    for (const auto& [name, scene] : scenes)
+        mean.add(scene.value());
+    return mean.value();
+}
 
 const Score& scoreOf(const ViewScores& view, const std::string& formula)
 {
@@ -121,16 +125,21 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
     const Image calmTruth = smoothed(view, truth, Part::Specular, exposure, threadCount);
     const Picture truthPicture = develop(view, calmBase, calmTruth, exposure);
 
-    ViewScores result{view.scene, view.isFit, view.name, {}};
+    const HdrFlip flip(sumOf(calmBase, truth), view.width); // the truth as it is: smoothed, it would lack detail
+    const OctaveMeter octaves(view, guardsOf(view));
+
+    ViewScores result{view.scene, view.isFit, view.name, std::vector<Score>(formulas.size())};
+    std::vector<Picture> pictures(formulas.size());
+    parallelFor(formulas.size(), threadCount, [&](std::size_t i) {
+        const Image specular = renderFormula(view, formulas[i], 1);
+        pictures[i] = develop(view, calmBase, specular, exposure);
+        result.scores[i] = {formulas[i].name, measure(view, specular), structuralSimilarity(pictures[i], truthPicture),
+                            flip.mean(sumOf(calmBase, specular)), octaves.octavesOf(specular)};
+    });
     std::vector<Picture> shown;
-    for (const Formula& formula : formulas)
-    {
-        const Image specular = renderFormula(view, formula, threadCount);
-        const Picture picture = develop(view, calmBase, specular, exposure);
-        result.scores.push_back({formula.name, measure(view, specular), structuralSimilarity(picture, truthPicture)});
-        if (formula.name == kPlain || formula.name == kOurs)
-            shown.push_back(picture);
-    }
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+        if (formulas[i].name == kPlain || formulas[i].name == kOurs)
+            shown.push_back(std::move(pictures[i]));
     shown.push_back(truthPicture);
     result.picture = sideBySide(shown);
     return result;
@@ -141,17 +150,20 @@ std::vector<Summary> summarize(const std::vector<ViewScores>& views)
     std::vector<Summary> summaries;
     const std::size_t count = views.empty() ? 0 : views.front().scores.size();
     const Choice all = [](const ViewScores&) { return true; };
+    const Choice fit = [](const ViewScores& view) { return view.isFit; };
+    const Choice report = [](const ViewScores& view) { return !view.isFit; };
     const Value logError = [](const Score& score) { return score.measures.logError; };
+    const Value flip = [](const Score& score) { return score.flip; };
     for (std::size_t i = 0; i < count; ++i)
     {
         const auto mean = [&](const Value& value) { return meanOf(views, i, all, value); };
         Summary& summary = summaries.emplace_back();
         summary.formula = views.front().scores[i].formula;
         summary.logError = mean(logError);
-        summary.fitLogError = meanOf(
-            views, i, [](const ViewScores& view) { return view.isFit; }, logError);
-        summary.reportLogError = meanOf(
-            views, i, [](const ViewScores& view) { return !view.isFit; }, logError);
+        summary.fitLogError = meanOf(views, i, fit, logError);
+        summary.reportLogError = meanOf(views, i, report, logError);
+        summary.fitFlip = meanOf(views, i, fit, flip);
+        summary.reportFlip = meanOf(views, i, report, flip);
         summary.relativeSquare = mean([](const Score& score) { return score.measures.relativeSquare; });
         summary.similarity = mean([](const Score& score) { return score.similarity; });
         summary.detail =
@@ -183,7 +195,7 @@ Measures measure(const View& view, const Image& specular)
         luminances.push_back({static_cast<double>(luminance(specular[i])),
                               static_cast<double>(luminance(sample.truth[0])),
                               static_cast<double>(luminance(sample.truth[1])), guard});
-        if (sample.roughness < kDetailRoughness)
+        if (sample.roughness < kSmoothest)
             detail.add(luminances.back());
     });
     Measures result{

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "formula.h"
+#include "octaves.h"
 #include "picture.h"
 #include "view.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -48,12 +50,15 @@ inline constexpr const char* kOwnRoom = "own_room"; // the scene whose view is i
 // Formulas by name.
 inline constexpr const char* kPlain = "plain";
 inline constexpr const char* kOurs = "probenorm";
+inline constexpr const char* kToday = "probenorm, version 3"; // what a new formula is compared with
 
 struct Score
 {
     std::string formula;
     Measures measures;
     double similarity; // SSIM of the picture with the truth's
+    double flip;       // HDR-FLIP of the view with the truth, mean over pixels
+    std::map<float, Octaves> octaves;
 };
 
 struct ViewScores
@@ -70,6 +75,12 @@ const Score& scoreOf(const ViewScores& view, const std::string& formula);
 
 ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, unsigned threadCount);
 
+using Value = std::function<double(const Score&)>;
+using Choice = std::function<bool(const ViewScores&)>;
+
+// Of the formula of that number: the mean over scenes of the mean over their chosen views.
+double meanOf(const std::vector<ViewScores>& views, std::size_t formula, const Choice& isChosen, const Value& value);
+
 // Means over a formula's views of each scene, then over scenes: a scene of three views counts as much as one of two.
 struct Summary
 {
@@ -81,6 +92,8 @@ struct Summary
     double similarity;
     double detail;     // mean of |log2|: how far from the truth's, in stops
     double highlights; // mean of the absolute error, in stops
+    double fitFlip;
+    double reportFlip;
 };
 
 std::vector<Summary> summarize(const std::vector<ViewScores>& views);

@@ -3,36 +3,11 @@
 #include "view.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 
 namespace scene {
 namespace {
-
-template <typename... Arguments>
-std::string format(const char* pattern, Arguments... arguments)
-{
-    char buffer[400];
-    std::snprintf(buffer, sizeof(buffer), pattern, arguments...);
-    return buffer;
-}
-
-std::string number(double value)
-{
-    return format(value < 10.0 ? "%.2f" : value < 1000.0 ? "%.1f" : "%.3g", value);
-}
-
-std::string head(const std::string& first, const std::vector<std::string>& columns)
-{
-    std::string text = "| " + first, rule = "|---";
-    for (const std::string& column : columns)
-    {
-        text += " | " + column;
-        rule += "|---";
-    }
-    return text + " |\n" + rule + "|\n";
-}
 
 std::size_t formulaCount(const std::vector<ViewScores>& views)
 {
@@ -169,14 +144,31 @@ std::string cellTable(const std::vector<ViewScores>& views)
 
 } // namespace
 
+std::string number(double value)
+{
+    return format(value < 10.0 ? "%.2f" : value < 1000.0 ? "%.1f" : "%.3g", value);
+}
+
+std::string head(const std::string& first, const std::vector<std::string>& columns)
+{
+    std::string text = "| " + first, rule = "|---";
+    for (const std::string& column : columns)
+    {
+        text += " | " + column;
+        rule += "|---";
+    }
+    return text + " |\n" + rule + "|\n";
+}
+
 std::string summaryTable(const std::vector<ViewScores>& views)
 {
-    std::string text = head("formula", {"log error", "fitted half", "reported half", "relative square", "SSIM",
-                                        "detail, stops", "highlights, stops"});
+    std::string text = head("formula", {"log error", "fitted", "reported", "relative square", "SSIM", "detail, stops",
+                                        "highlights, stops", "FLIP, fitted", "FLIP, reported"});
     for (const Summary& row : summarize(views))
         text += "| " + row.formula + " | " + number(row.logError) + " | " + number(row.fitLogError) + " | " +
                 number(row.reportLogError) + " | " + number(row.relativeSquare) + " | " +
-                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " |\n";
+                format("%.3f", row.similarity) + " | " + number(row.detail) + " | " + number(row.highlights) + " | " +
+                format("%.3f | %.3f |\n", row.fitFlip, row.reportFlip);
     return text;
 }
 

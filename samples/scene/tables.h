@@ -3,12 +3,24 @@
 
 #include "score.h"
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
 namespace scene {
 
-// One row per formula: means over scenes of every measure, fitted and reported half apart.
+template <typename... Arguments>
+std::string format(const char* pattern, Arguments... arguments)
+{
+    char buffer[400];
+    std::snprintf(buffer, sizeof(buffer), pattern, arguments...);
+    return buffer;
+}
+
+std::string number(double value);                                                    // three digits
+std::string head(const std::string& first, const std::vector<std::string>& columns); // a table's first two lines
+
+// One row per formula: means over scenes of every measure, fitted and reported scenes apart.
 std::string summaryTable(const std::vector<ViewScores>& views);
 
 // All tables: that one; log error by view and by roughness; detail and highlights of each view; glare on mirrors in the

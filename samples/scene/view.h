@@ -64,7 +64,7 @@ struct RenderSettings
     int width = 160;      // of a picture, in pixels; its height is 9/16 of it
     unsigned paths = 128; // of each pixel's specular part; half as many for each truth, and for the base
     int probeSize = 128;
-    unsigned probePaths = 24; // of each texel
+    unsigned probePaths = 96; // of each texel; a mirror shows their noise
     int lightProbeSize = 8;
     unsigned lightProbePaths = 24;
     unsigned threadCount = 2;

@@ -137,9 +137,11 @@ RenderSettings tiny(unsigned threads)
 std::vector<double> numbersOf(const ViewScores& view)
 {
     std::vector<double> numbers;
-    for (const auto& [formula, m, similarity] : view.scores)
+    for (const auto& [formula, m, similarity, flip, octaves] : view.scores)
     {
-        numbers.insert(numbers.end(), {m.logError, m.relativeSquare, m.detail, m.highlights, similarity});
+        for (const Octave& octave : octaves.at(kSmooth))
+            numbers.insert(numbers.end(), {octave.contrast, octave.correlation, octave.agreement});
+        numbers.insert(numbers.end(), {m.logError, m.relativeSquare, m.detail, m.highlights, similarity, flip});
         for (const auto& [roughness, error] : m.logErrorByRoughness)
             numbers.insert(numbers.end(), {error, m.biasByRoughness.at(roughness)});
     }
@@ -171,8 +173,8 @@ TEST_F(Study, RefusesAFolderWithoutScenes)
 ViewScores scores(const std::string& scene, double plain, double ours)
 {
     ViewScores result{scene, true, "view", {}};
-    result.scores.push_back({"plain", {plain, 0, 1, 0, {{0.5f, plain}}, {}}, 1.0});
-    result.scores.push_back({"probenorm", {ours, 0, 1, 0, {{0.5f, ours}}, {}}, 1.0});
+    result.scores.push_back({"plain", {plain, 0, 1, 0, {{0.5f, plain}}, {}}, 1.0, 0.2, {}});
+    result.scores.push_back({"probenorm", {ours, 0, 1, 0, {{0.5f, ours}}, {}}, 1.0, 0.1, {}});
     return result;
 }
 
