@@ -104,6 +104,9 @@ void addRenderOptions(CLI::App& app, Options& options)
     app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
     app.add_option("--paths", settings.paths, "Paths of each pixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
+    app.add_option("--kept", settings.kept,
+                   "Folder for what paths found; what is there is not traced again. Empty it when scenes change")
+        ->type_name("DIR");
     app.add_option("--threads", settings.threadCount, "Threads (2)")->check(CLI::Range(1, 1024));
     app.add_flag("--small", options.isSmall, "Small pictures and few paths, in seconds; for tests");
 }

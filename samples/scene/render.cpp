@@ -1,7 +1,10 @@
 #include "render.h"
 
+#include "kept.h"
 #include "parallel.h"
 #include "scene.h"
+
+#include <algorithm>
 
 namespace scene {
 namespace {
@@ -18,8 +21,9 @@ struct CaptureSettings
     std::uint64_t image; // of its own for each capture: what its random numbers are drawn for
 };
 
-// The position must not be inside of something.
-Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings, unsigned threadCount)
+// Texels. The position must not be inside of something.
+std::vector<vec3> capture(const PathTracer& tracer, vec3 position, const CaptureSettings& settings,
+                          unsigned threadCount)
 {
     Cubemap cubemap(settings.faceSize);
     parallelFor(static_cast<std::size_t>(6 * cubemap.size), threadCount, [&](std::size_t row) {
@@ -38,7 +42,33 @@ Cubemap capture(const PathTracer& tracer, vec3 position, const CaptureSettings& 
             cubemap.texels[index] = sum / static_cast<float>(settings.samples);
         }
     });
-    return cubemap;
+    return std::move(cubemap.texels);
+}
+
+struct Site
+{
+    vec3 position;
+    std::uint64_t image;
+};
+
+std::vector<Cubemap> captureAll(const PathTracer& tracer, const std::vector<Site>& sites, int faceSize,
+                                unsigned samples, const std::string& name, const RenderSettings& settings)
+{
+    const auto texels = static_cast<std::size_t>(6 * faceSize * faceSize);
+    const std::string full = name + "_" + std::to_string(faceSize) + "_" + std::to_string(samples);
+    const std::vector<vec3> all = keptOr(settings.kept, full, sites.size() * texels, [&] {
+        std::vector<vec3> traced;
+        for (const auto& [position, image] : sites)
+        {
+            const std::vector<vec3> own = capture(tracer, position, {faceSize, samples, image}, settings.threadCount);
+            traced.insert(traced.end(), own.begin(), own.end());
+        }
+        return traced;
+    });
+    std::vector<Cubemap> captures(sites.size(), Cubemap(faceSize));
+    for (std::size_t i = 0; i < sites.size(); ++i)
+        std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(i * texels), texels, captures[i].texels.begin());
+    return captures;
 }
 
 // None for probes inside of something.
@@ -62,24 +92,25 @@ std::vector<std::optional<PnSh>> projectEach(const Projector& projector,
 
 std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings)
 {
-    std::vector<Cubemap> captures;
-    for (const ProbeSite& site : scene.probes)
-        captures.push_back(capture(tracer, site.position,
-                                   {settings.probeSize, settings.probePaths, kFirstProbeImage + captures.size()},
-                                   settings.threadCount));
-    return captures;
+    std::vector<Site> sites;
+    for (const ProbeSite& probe : scene.probes)
+        sites.push_back({probe.position, kFirstProbeImage + sites.size()});
+    return captureAll(tracer, sites, settings.probeSize, settings.probePaths, scene.name + "_probes", settings);
 }
 
 std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const PathTracer& tracer,
                                                        const RenderSettings& settings)
 {
     const std::vector<vec3> positions = lightProbePositions(scene.volumes);
-    std::vector<std::optional<Cubemap>> captures(positions.size());
+    std::vector<Site> sites;
     for (std::size_t i = 0; i < positions.size(); ++i)
         if (!scene.world.isSolid(positions[i]))
-            captures[i] = capture(tracer, positions[i],
-                                  {settings.lightProbeSize, settings.lightProbePaths, kFirstLightProbeImage + i},
-                                  settings.threadCount);
+            sites.push_back({positions[i], kFirstLightProbeImage + i});
+    const std::vector<Cubemap> found = captureAll(tracer, sites, settings.lightProbeSize, settings.lightProbePaths,
+                                                  scene.name + "_light_probes", settings);
+    std::vector<std::optional<Cubemap>> captures(positions.size());
+    for (std::size_t i = 0; i < sites.size(); ++i)
+        captures[sites[i].image - kFirstLightProbeImage] = found[i];
     return captures;
 }
 

@@ -1,9 +1,12 @@
 #include "view.h"
 
+#include "kept.h"
 #include "parallel.h"
 #include "reflection.h"
 
 #include <glm/geometric.hpp>
+
+#include <algorithm>
 
 namespace scene {
 namespace {
@@ -35,22 +38,35 @@ public:
     {
     }
 
-    Sample sampleAlong(const Ray& ray, Random& random) const
+    // Emitted and diffuse light, and the specular part twice.
+    using Light = std::array<vec3, 3>;
+
+    Light lightAlong(const Ray& ray, Random& random) const
+    {
+        const std::optional<Hit> hit = m_tracer.intersect(ray);
+        if (!hit)
+            return {m_tracer.background(ray.direction)};
+        const unsigned half = (m_paths + 1) / 2;
+        Light light{hit->material->emission + mean(*hit, ray, Lobes::Diffuse, half, random)};
+        if (hit->material->isSpecular())
+            for (const std::size_t i : {1, 2})
+                light[i] = mean(*hit, ray, Lobes::Specular, half, random);
+        return light;
+    }
+
+    // Everything else.
+    Sample sampleAlong(const Ray& ray) const
     {
         Sample sample{};
         sample.material = sample.roughness = kNothing;
         const std::optional<Hit> hit = m_tracer.intersect(ray);
         if (!hit)
-        {
-            sample.base = m_tracer.background(ray.direction);
             return sample;
-        }
         sample.material = numberOf(*hit);
         sample.position = hit->position;
         sample.normal = hit->normal;
-        sample.base = hit->material->emission + mean(*hit, ray, Lobes::Diffuse, (m_paths + 1) / 2, random);
         if (hit->material->isSpecular())
-            addSpecular(sample, *hit, ray, random);
+            addSpecular(sample, *hit, ray);
         return sample;
     }
 
@@ -77,10 +93,8 @@ private:
         return sum / static_cast<float>(paths);
     }
 
-    void addSpecular(Sample& sample, const Hit& hit, const Ray& ray, Random& random) const
+    void addSpecular(Sample& sample, const Hit& hit, const Ray& ray) const
     {
-        for (vec3& truth : sample.truth)
-            truth = mean(hit, ray, Lobes::Specular, (m_paths + 1) / 2, random);
         const float cosine = -glm::dot(hit.normal, ray.direction);
         sample.roughness = hit.material->roughness;
         sample.reflection = glm::normalize(ray.direction + 2.0f * cosine * hit.normal);
@@ -128,15 +142,31 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
     const Renderer renderer(tracer, scene, light, scene.effort * settings.paths);
     View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
-    view.samples.resize(width * height);
-    parallelFor(height, settings.threadCount, [&](std::size_t row) {
-        for (std::size_t x = 0; x < width; ++x)
-        {
-            const std::size_t i = row * width + x;
+    const auto rayOf = [&](std::size_t i) {
+        return lens.through(static_cast<float>(i % width) + 0.5f, static_cast<float>(i / width) + 0.5f);
+    };
+    const auto forEachPixel = [&](const auto& visit) {
+        parallelFor(height, settings.threadCount, [&](std::size_t row) {
+            for (std::size_t i = row * width; i < (row + 1) * width; ++i)
+                visit(i);
+        });
+    };
+    const std::string name = scene.name + "_" + camera.name + "_" + std::to_string(columns) + "_" +
+                             std::to_string(scene.effort * settings.paths);
+    const std::vector<vec3> traced = keptOr(settings.kept, name, 3 * width * height, [&] {
+        std::vector<vec3> lights(3 * width * height);
+        forEachPixel([&](std::size_t i) {
             Random random = randomOf(kSeed, image, i);
-            const Ray ray = lens.through(static_cast<float>(x) + 0.5f, static_cast<float>(row) + 0.5f);
-            view.samples[i] = renderer.sampleAlong(ray, random);
-        }
+            const Renderer::Light found = renderer.lightAlong(rayOf(i), random);
+            std::copy(found.begin(), found.end(), lights.begin() + static_cast<std::ptrdiff_t>(3 * i));
+        });
+        return lights;
+    });
+    view.samples.resize(width * height);
+    forEachPixel([&](std::size_t i) {
+        Sample& sample = view.samples[i] = renderer.sampleAlong(rayOf(i));
+        sample.base = traced[3 * i];
+        sample.truth = {traced[3 * i + 1], traced[3 * i + 2]};
     });
     return view;
 }

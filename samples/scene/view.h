@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,7 @@ struct RenderSettings
     int lightProbeSize = 8;
     unsigned lightProbePaths = 24;
     unsigned threadCount = 2;
+    std::filesystem::path kept; // a folder for what paths found, which is read again where it is there; empty: none
 };
 
 struct SceneLight

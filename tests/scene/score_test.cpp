@@ -165,6 +165,29 @@ TEST_F(Study, IsTheSameOnAnyNumberOfThreads)
     }
 }
 
+// What paths found is read again, and no path is traced.
+TEST_F(Study, KeepsWhatPathsFound)
+{
+    const auto silent = [](const std::string&) {};
+    const std::vector<std::filesystem::path> files = {std::filesystem::path(PN_SCENE_FOLDER) / "own_room.json"};
+    RenderSettings settings = tiny(2);
+    const std::vector<ViewScores> plain = runStudy(files, settings, m_folder / "one", silent);
+    settings.kept = m_folder / "kept";
+    const std::vector<ViewScores> traced = runStudy(files, settings, m_folder / "two", silent);
+    const auto light = settings.kept / "own_room_corner_32_2.rgb32f";
+    ASSERT_EQ(std::filesystem::file_size(light), 32u * 18u * 36u); // three RGB of floats
+    const auto written = std::filesystem::last_write_time(light);
+    const std::vector<ViewScores> read = runStudy(files, settings, m_folder / "three", silent);
+    EXPECT_EQ(std::filesystem::last_write_time(light), written);
+    for (std::size_t i = 0; i < plain.size(); ++i)
+    {
+        EXPECT_EQ(numbersOf(traced[i]), numbersOf(plain[i])) << plain[i].view;
+        EXPECT_EQ(numbersOf(read[i]), numbersOf(plain[i])) << plain[i].view;
+    }
+    std::filesystem::resize_file(light, 10);
+    EXPECT_THROW(runStudy(files, settings, m_folder / "three", silent), std::runtime_error);
+}
+
 TEST_F(Study, RefusesAFolderWithoutScenes)
 {
     EXPECT_THROW(filesIn(m_folder, ".json"), std::runtime_error);
