@@ -21,29 +21,6 @@
 namespace {
 
 using namespace prefilter_rules;
-using Vector = std::array<double, 3>;
-
-double dot(const Vector& a, const Vector& b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Vector plus(const Vector& a, const Vector& b)
-{
-    return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-
-Vector cross(const Vector& a, const Vector& b)
-{
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Vector facePoint(int face, double u, double v)
-{
-    const std::array<Vector, 6> points = {{{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1}}};
-    return points[std::size_t(face)];
-}
-
 // ---- The integral: radiance is constant over each texel ----
 
 constexpr std::size_t kLobes = 3; // one per Weight
@@ -111,93 +88,6 @@ struct Truth
     }
 };
 
-// ---- Cubemaps with mips, all maps side by side ----
-
-struct Cubemaps
-{
-    int size;
-    std::size_t channels;                   // of all maps
-    std::vector<std::vector<float>> levels; // channels per texel
-
-    Cubemaps(const std::vector<float>& maps, int width) : size(width), channels(maps.size() / (6u * width * width))
-    {
-        const std::size_t texels = std::size_t{6} * size * size;
-        levels.emplace_back(maps.size());
-        for (std::size_t i = 0; i < maps.size(); ++i)
-            levels[0][i / 3 % texels * channels + i / 3 / texels * 3 + i % 3] = maps[i];
-        for (int n = size / 2; n > 0; n /= 2)
-        {
-            std::vector<float> to(6u * n * n * channels);
-            for (int i = 0; i < 24 * n * n; ++i) // texels of the level before
-                for (std::size_t c = 0; c < channels; ++c)
-                    to[std::size_t(i / (4 * n * n) * n * n + i / (2 * n) % (2 * n) / 2 * n + i % (2 * n) / 2) *
-                           channels +
-                       c] += levels.back()[i * channels + c] / 4;
-            levels.push_back(to);
-        }
-    }
-
-    // As a sampler with three linear filters and seamless edges reads it.
-    void add(const Vector& direction, double lod, double weight, std::vector<double>& sum) const
-    {
-        const double level = std::clamp(lod, 0.0, double(levels.size() - 1)), lower = std::floor(level);
-        addBilinear(std::size_t(lower), direction, weight * (1 - level + lower), sum);
-        if (level > lower)
-            addBilinear(std::size_t(lower) + 1, direction, weight * (level - lower), sum);
-    }
-
-    static void locate(const Vector& d, int& face, double& u, double& v)
-    {
-        const double x = std::abs(d[0]), y = std::abs(d[1]), z = std::abs(d[2]);
-        const std::size_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-        const double m = std::abs(d[axis]), sign = d[axis] > 0 ? 1 : -1;
-        face = int(axis) * 2 + (sign > 0 ? 0 : 1);
-        u = (axis == 0 ? -sign * d[2] : axis == 1 ? d[0] : sign * d[0]) / m;
-        v = (axis == 1 ? sign * d[2] : -d[1]) / m;
-    }
-
-    void addBilinear(std::size_t level, const Vector& direction, double weight, std::vector<double>& sum) const
-    {
-        const int n = size >> level;
-        int face = 0;
-        double u = 0, v = 0;
-        locate(direction, face, u, v);
-        const double x = (u + 1) / 2 * n - 0.5, y = (v + 1) / 2 * n - 0.5;
-        for (int k = 0; k < 4; ++k)
-        {
-            const double column = std::floor(x) + k % 2, row = std::floor(y) + k / 2;
-            const double share = weight * (1 - std::abs(x - column)) * (1 - std::abs(y - row));
-            int on = face; // beyond an edge: the nearest texel of the neighbour
-            double s = (2 * column + 1) / n - 1, t = (2 * row + 1) / n - 1;
-            if (std::abs(s) > 1 || std::abs(t) > 1)
-                locate(facePoint(face, s, t), on, s, t);
-            const auto cell = [&](double at) { return std::clamp(int((at + 1) / 2 * n), 0, n - 1); };
-            const float* texel = levels[level].data() + std::size_t((on * n + cell(t)) * n + cell(s)) * channels;
-            for (std::size_t c = 0; c < channels; ++c)
-                sum[c] += share * texel[c];
-        }
-    }
-};
-
-void addRule(const Rule& rule, const Cubemaps& maps, double roughness, const Vector& axis, std::vector<double>& sum)
-{
-    Vector side = cross(std::abs(axis[2]) < 0.999 ? Vector{0, 0, 1} : Vector{1, 0, 0}, axis);
-    const double length = std::sqrt(dot(side, side));
-    side = {side[0] / length, side[1] / length, side[2] / length};
-    const Vector up = cross(axis, side);
-    double total = 0;
-    for (const Sample& sample : samplesOf(rule, roughness, maps.size))
-    {
-        Vector direction{};
-        for (std::size_t k = 0; k < 3; ++k)
-            direction[k] = axis[k] * sample.noL + side[k] * sample.along + up[k] * sample.across;
-        maps.add(direction, sample.level, sample.weight, sum);
-        total += sample.weight;
-    }
-    for (double& channel : sum)
-        channel /= total;
-}
-
 template <typename Number>
 std::vector<Number> readAll(const std::string& path)
 {
@@ -247,7 +137,9 @@ int main(int argc, char** argv)
     const int size = std::atoi(argv[2]);
     if (!measures && !isTrue(size))
         return 1;
-    const Cubemaps maps(readAll<float>(folder + "/maps.f32"), size);
+    const Cubemaps maps = Cubemaps::of(readAll<float>(folder + "/maps.f32"), size),
+                   larger = size < kDoubledBelow ? maps.twiceAsLarge() : maps;
+    const auto sourceOf = [&](const Rule& rule) -> const Cubemaps& { return rule.isDoubled ? larger : maps; };
     const std::vector<double> requests = readAll<double>(folder + "/requests.f64");
     std::ofstream results(folder + "/results.f64", std::ios::binary);
     const auto write = [&](const std::vector<double>& sum) {
@@ -259,7 +151,7 @@ int main(int argc, char** argv)
         if (measures)
         {
             for (const Rule& rule : kRules)
-                write({secondsOf(rule, maps, requests[i], axis)});
+                write({secondsOf(rule, sourceOf(rule), requests[i], axis)});
             continue;
         }
         const std::vector<Lobes> weights = Truth{requests[i] * requests[i], axis, 1e-7}.weights(size);
@@ -273,7 +165,7 @@ int main(int argc, char** argv)
         for (const Rule& rule : kRules)
         {
             std::vector<double> sum(maps.channels);
-            addRule(rule, maps, requests[i], axis, sum);
+            addRule(rule, sourceOf(rule), requests[i], axis, sum);
             write(sum);
         }
     }

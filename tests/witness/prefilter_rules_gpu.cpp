@@ -1,6 +1,6 @@
 // How long other tools' rules of prefiltering take on a device: mips 1 to 6 of a cubemap by Unity's law, half floats,
-// by its sampler. Their errors are those that prefilter_rules finds; what the kernel writes is not compared. There are
-// no barriers between cubemaps.
+// by its sampler. There are no barriers between cubemaps. Texels are compared with those of prefilter_rules.h, which
+// finds the rules' errors; the time that a rule may take to make the source larger is left out.
 //
 // usage: prefilter_rules_gpu [SIZE [DEVICE]]
 #include "prefilter_rules.h"
@@ -9,6 +9,7 @@
 #include "bench/random_words.h"
 #include "bench/shade/graphics.h"
 
+#include "core/kernel/texel_bits.h"
 #include "core/prefilter/mip_law.h"
 
 #include <cstdio>
@@ -24,11 +25,16 @@ namespace rules = prefilter_rules;
 constexpr std::uint32_t kWords[] = {
 #include "prefilter_rules.spv.inc"
 };
-constexpr std::uint32_t kMips = 6, kCubemaps = 16, kRuns = 8;
+constexpr std::uint32_t kMips = 6, kCubemaps = 16, kRuns = 8, kCompared = 24;
+
+// Texels are .1 to 2: halves of them are 1.4e-4 off (rms), and what a sampler with steps of 2^-8 reads of one is up
+// to 1.1e-3 off, which falls with the root of the samples.
+constexpr double kMostError = 1e-3;
 
 struct Params
 {
     std::uint32_t size, firstTexel, firstSample, sampleCount;
+    float a, level;
 };
 
 class RulesOnDevice
@@ -36,7 +42,7 @@ class RulesOnDevice
 public:
     RulesOnDevice(const std::shared_ptr<vulkan::Instance>& instance, std::uint32_t index, std::uint32_t size)
         : m_size(size), m_device(instance, findDevice(*instance, index)), m_graphics(*instance, m_device),
-          m_stopwatch(m_device), m_source(m_graphics, sourceInfo(size)),
+          m_stopwatch(m_device), m_source(m_graphics, sourceInfo(size)), m_maps{int(size), 3, {}},
           m_samples(m_device, 2 * sizeof(float) * 4 * kMostSamples * kMips, vulkan::MemoryKind::Upload),
           m_results(m_device, std::uint64_t{8} * 6 * size * size, vulkan::MemoryKind::Device),
           m_sampler(m_graphics.device.createSamplerUnique({.magFilter = vk::Filter::eLinear,
@@ -61,9 +67,10 @@ public:
         for (std::uint32_t mip = 1; mip <= kMips; ++mip)
         {
             const std::uint32_t size = m_size >> mip, first = std::uint32_t(samples.size() / 8);
-            append(samples,
-                   rules::samplesOf(rule, mipRoughness(PN_MIP_LAW_UNITY, m_size, kMips + 1, mip), int(m_size)));
-            dispatches.push_back({size, firstTexel, first, std::uint32_t(samples.size() / 8) - first});
+            const double roughness = roughnessOf(mip);
+            append(samples, rules::samplesOf(rule, roughness, int(m_size)));
+            dispatches.push_back({size, firstTexel, first, std::uint32_t(samples.size() / 8) - first,
+                                  float(roughness * roughness), std::log2(float(m_size) / 16)});
             firstTexel += 6 * size * size;
         }
         std::memcpy(m_samples.mapped(), samples.data(), samples.size() * sizeof(float));
@@ -82,7 +89,41 @@ public:
         return 1e6 * time.median / kCubemaps;
     }
 
+    // The rms error of what the last measure() wrote, of some texels of each mip, beside prefilter_rules.h.
+    double errorOf(const rules::Rule& rule)
+    {
+        const std::size_t bytes = m_results.size();
+        vulkan::Buffer results(m_device, bytes, vulkan::MemoryKind::Readback);
+        m_stopwatch.run([&](VkCommandBuffer commands) {
+            vk::CommandBuffer(commands).copyBuffer(m_results.handle(), results.handle(), vk::BufferCopy{0, 0, bytes},
+                                                   m_graphics.fn);
+        });
+        results.invalidate();
+        const std::byte* mapped = results.mapped();
+        double sum = 0;
+        int count = 0;
+        for (std::uint32_t mip = 1, size = m_size / 2; mip <= kMips;
+             mapped += std::size_t{48} * size * size, size = m_size >> ++mip)
+            for (std::uint32_t texel = 0; texel < 6 * size * size;
+                 texel += (6 * size * size + kCompared - 1) / kCompared)
+            {
+                std::vector<double> right(3);
+                rules::addRule(rule, m_maps, roughnessOf(mip), rules::unit(rules::texelPoint(int(texel), int(size))),
+                               right);
+                for (std::size_t c = 0; c < 3; ++c, ++count)
+                    sum += std::pow(halfAt(mapped + std::size_t{8} * texel + 2 * c) - right[c], 2);
+            }
+        return std::sqrt(sum / count);
+    }
+
 private:
+    double roughnessOf(std::uint32_t mip) const { return mipRoughness(PN_MIP_LAW_UNITY, m_size, kMips + 1, mip); }
+
+    static float halfAt(const std::byte* half)
+    {
+        return std::bit_cast<float>(texel_bits::halfToFloatBits(texel_bits::read<std::uint16_t>(half)));
+    }
+
     static constexpr std::uint32_t kMostSamples = 4096;
     static constexpr auto kStage = vk::ShaderStageFlagBits::eCompute;
 
@@ -113,6 +154,14 @@ private:
         std::vector<std::byte> texels(8 * std::size_t{8} * m_size *
                                       m_size); // six faces, and a third more for their mips
         fillRandom(texels, PN_FORMAT_RGBA16F);
+        const std::byte* half = texels.data();
+        for (std::uint32_t size = m_size; size > 0; size /= 2) // mips are random, too
+        {
+            m_maps.levels.emplace_back();
+            for (std::uint32_t i = 0; i < 24 * size * size; ++i, half += 2)
+                if (i % 4 < 3)
+                    m_maps.levels.back().push_back(halfAt(half));
+        }
         vulkan::Buffer from(m_device, texels.size(), vulkan::MemoryKind::Upload);
         std::memcpy(from.mapped(), texels.data(), texels.size());
         from.flush();
@@ -153,23 +202,18 @@ private:
         const vk::DescriptorImageInfo image{*m_sampler, m_source.view(), vk::ImageLayout::eShaderReadOnlyOptimal};
         const vk::DescriptorBufferInfo samples{m_samples.handle(), 0, VK_WHOLE_SIZE},
             results{m_results.handle(), 0, VK_WHOLE_SIZE};
-        const std::array<vk::WriteDescriptorSet, 3> writes = {
-            {{.dstSet = m_set,
-              .dstBinding = 0,
-              .descriptorCount = 1,
-              .descriptorType = vk::DescriptorType::eCombinedImageSampler,
-              .pImageInfo = &image},
-             {.dstSet = m_set,
-              .dstBinding = 1,
-              .descriptorCount = 1,
-              .descriptorType = vk::DescriptorType::eStorageBuffer,
-              .pBufferInfo = &samples},
-             {.dstSet = m_set,
-              .dstBinding = 2,
-              .descriptorCount = 1,
-              .descriptorType = vk::DescriptorType::eStorageBuffer,
-              .pBufferInfo = &results}}};
-        device.updateDescriptorSets(writes, {}, m_graphics.fn);
+        const auto write = [&](std::uint32_t binding, vk::DescriptorType type, const vk::DescriptorBufferInfo* buffer) {
+            return vk::WriteDescriptorSet{.dstSet = m_set,
+                                          .dstBinding = binding,
+                                          .descriptorCount = 1,
+                                          .descriptorType = type,
+                                          .pImageInfo = &image,
+                                          .pBufferInfo = buffer};
+        };
+        device.updateDescriptorSets({write(0, vk::DescriptorType::eCombinedImageSampler, nullptr),
+                                     write(1, vk::DescriptorType::eStorageBuffer, &samples),
+                                     write(2, vk::DescriptorType::eStorageBuffer, &results)},
+                                    {}, m_graphics.fn);
     }
 
     std::uint32_t m_size;
@@ -177,6 +221,7 @@ private:
     Graphics m_graphics;
     Stopwatch m_stopwatch;
     Image m_source;
+    rules::Cubemaps m_maps; // the same
     vulkan::Buffer m_samples, m_results;
     Owned<vk::Sampler> m_sampler;
     Owned<vk::DescriptorSetLayout> m_setLayout;
@@ -195,6 +240,12 @@ int main(int argc, char** argv)
     const auto instance = std::make_shared<vulkan::Instance>(false, vulkan::Log{});
     RulesOnDevice device(instance, index, size);
     std::printf("%s, %u cubemaps of %u\n", device.name(), kCubemaps, size);
+    bool good = true;
     for (const rules::Rule& rule : rules::kRules)
-        std::printf("%-10s %10.1f us\n", rule.name, device.measure(rule));
+    {
+        const double microseconds = device.measure(rule), error = device.errorOf(rule);
+        std::printf("%-10s %10.1f us, error %.1e\n", rule.name, microseconds, error);
+        good = good && error < kMostError;
+    }
+    return good ? 0 : 1;
 }
