@@ -6,8 +6,10 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Constants } from "@babylonjs/core/Engines/constants.js";
 import { Engine } from "@babylonjs/core/Engines/engine.js";
 import "@babylonjs/core/Engines/Extensions/engine.prefilteredCubeTexture.js";
+import "@babylonjs/core/Engines/Extensions/engine.renderTargetCube.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
+import { HDRFiltering } from "@babylonjs/core/Materials/Textures/Filtering/hdrFiltering.js";
 import { HDRCubeTexture } from "@babylonjs/core/Materials/Textures/hdrCubeTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
@@ -19,6 +21,7 @@ import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/s
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynamicRange/hdr.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { loadHalves, readTexels } from "./read_texels.mjs";
 import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
@@ -166,4 +169,18 @@ export async function renderRows(urls) {
         rows.push(spheresOf(await renderInto(target, scene)));
     }
     return { engine: `Babylon.js ${Engine.Version}`, rows };
+}
+
+// The engine's own prefiltering of cubemaps of halves, with so many samples: per map the rgb at places (read_texels.mjs).
+export async function prefilter({ urls, places, quality }) {
+    const scene = makeScene(), engine = scene.getEngine(), found = [];
+    for (const url of urls) {
+        const { faces, width } = await loadHalves(url);
+        const cube = new RawCubeTexture(scene, faces, width, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_HALF_FLOAT, true);
+        cube.gammaSpace = false;
+        await new HDRFiltering(engine, { quality }).prefilter(cube);
+        found.push(readTexels(engine._gl, cube.getInternalTexture()._hardwareTexture.underlyingResource, true, places));
+        cube.dispose();
+    }
+    return found;
 }

@@ -2,6 +2,7 @@
 // in a prefiltered cubemap.
 import * as pc from "playcanvas";
 import { facesOf } from "./cube_file.mjs";
+import { loadHalves, readTexels } from "./read_texels.mjs";
 import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
@@ -144,4 +145,22 @@ export async function renderRows(urls) {
         rows.push(spheresOf(await renderInto(app, renderTarget)));
     }
     return { engine: `PlayCanvas ${pc.version}`, rows };
+}
+
+// The engine's own atlas of cubemaps of halves: per map the rgb at places (read_texels.mjs). Its texels are bytes ("RGBP"), as the
+// engine makes them by itself, or halves.
+export async function prefilter({ urls, places, quality }) {
+    const { graphicsDevice: device } = makeApp(), found = [], isPacked = quality === "RGBP";
+    const target = new pc.Texture(device, { width: 512, height: 512, projection: pc.TEXTUREPROJECTION_EQUIRECT, mipmaps: false,
+        ...(isPacked ? { format: pc.PIXELFORMAT_RGBA8, type: pc.TEXTURETYPE_RGBP } : { format: pc.PIXELFORMAT_RGBA16F }) });
+    for (const url of urls) {
+        const { faces, width } = await loadHalves(url);
+        const cube = new pc.Texture(device, { cubemap: true, width, height: width, format: pc.PIXELFORMAT_RGBA16F, levels: [faces] });
+        const lighting = pc.EnvLighting.generateLightingSource(cube);
+        pc.EnvLighting.generateAtlas(lighting, { target });
+        const texels = readTexels(device.gl, target.impl._glTexture, false, places, isPacked ? new Uint8Array(4) : new Float32Array(4));
+        found.push(isPacked ? texels.map(([r, g, b, a]) => [r, g, b].map((c) => (c / 255 * (8 - 7 * a / 255)) ** 2)) : texels);
+        for (const texture of [cube, lighting]) texture.destroy();
+    }
+    return found;
 }

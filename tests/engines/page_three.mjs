@@ -7,6 +7,7 @@ import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
 import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
 import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
 import { cubeTextureOf } from "./ktx2_cube.mjs";
+import { loadHalves, readTexels } from "./read_texels.mjs";
 import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
@@ -131,4 +132,17 @@ export async function renderRows(urls) {
         rows.push(spheresOf(pixels));
     }
     return { engine: `three.js r${THREE.REVISION}`, rows };
+}
+
+// The engine's own prefiltering of cubemaps of halves: per map the rgb at places (read_texels.mjs).
+export async function prefilter({ urls, places }) {
+    const renderer = new THREE.WebGLRenderer(), generator = new THREE.PMREMGenerator(renderer), found = [];
+    for (const url of urls) {
+        const cube = cubeTextureOf({ mipmaps: [await loadHalves(url)], format: THREE.RGBAFormat, type: THREE.HalfFloatType });
+        const target = generator.fromCubemap(cube);
+        found.push(readTexels(renderer.getContext(), renderer.properties.get(target.texture).__webglTexture, true, places));
+        target.dispose();
+        cube.dispose();
+    }
+    return found;
 }

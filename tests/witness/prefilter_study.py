@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Errors of prefiltered GGX against the integral: ProbeNorm's, cmgen's, and those of other tools' published rules, on
-26 environments. Run by hand; docs/prefiltering.md has the table that it prints.
+"""Errors of prefiltered GGX against the integral: ProbeNorm's, those of cmgen and of three engines in headless Chromium, and
+those of other tools' published rules, on 26 environments. Run by hand; docs/prefiltering.md has the table that it prints.
 
-usage: prefilter_study.py --build DIR --assets DIR [--size 128] [--maps N] [--own] [-o cells.json]
+usage: prefilter_study.py --build DIR --assets DIR [--size 128] [--maps N] [--own | --no-engines] [-o cells.json]
 
 --build is a build with the targets probenorm, probenorm_cli and prefilter_rules; --assets is what
-scripts/fetch-test-data.sh fetches. Debian: blender-data, libfilament-tools (cmgen), python3-numpy.
+scripts/fetch-test-data.sh fetches. Debian: blender-data, libfilament-tools (cmgen), python3-numpy; for the engines
+chromium, nodejs, and their packages, which `ctest -R engines.install` fetches; without these they are left out.
 
 Each map is a cubemap of RGBE texels. A cell is a map, a roughness and a channel. Per cell 48 texels of a cubemap of 32
 are compared: 12 pairs across edges of the cube, and 24 others. Columns, of the cells' median and worst:
@@ -25,11 +26,13 @@ import sys
 import tempfile
 import time
 
+from typing import NamedTuple
+
 import comparison
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-RULES = "tests/witness/prefilter_rules"
+RULES, MODULES = "tests/witness/prefilter_rules", "tests/engines/modules"
 BLENDER = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
 FACES = ("px", "nx", "py", "ny", "pz", "nz")
 ROUGHNESS = [i / 10 for i in range(1, 11)]
@@ -137,10 +140,67 @@ def load(tool, source, size, work):
 
 
 def cmgen_mips(tool, size, work):
-    """Mips 1 and up of cmgen, 6 x n x n x 3 each, down to 16; mip 0 is the map itself."""
+    """Mips 1 and up of cmgen down to 16, the rgb of chosen texels of each; mip 0 is the map itself."""
     call("cmgen", "--quiet", "--no-mirror", f"--size={size}", "--format=exr", f"--ibl-ld={work / 'cmgen'}", work / "cross.hdr")
     mips = range(1, (size // 16).bit_length())
-    return [read_texels(tool, work / "cmgen" / "cross" / f"m{mip}_%.exr", work) for mip in mips]
+    texels = [read_texels(tool, work / "cmgen" / "cross" / f"m{mip}_%.exr", work).reshape(-1, 3) for mip in mips]
+    return [mip[choose(int((len(mip) / 6) ** 0.5))] for mip in texels]
+
+
+class Mip(NamedTuple):
+    """Of a program's own, with 48 texels to compare."""
+    roughness: float
+    axes: np.ndarray
+    places: np.ndarray = None  # mip, face, column and row
+    has_edges: bool = True  # of the cube
+
+
+def cube_mip(mip, size, roughness, flip=1):
+    """flip: -1 if the program looks into its own cubemap with x reversed."""
+    chosen = choose(size)
+    places = np.stack([np.full_like(chosen, mip), chosen // size**2, chosen % size, chosen // size % size], -1)
+    return Mip(roughness, directions(size)[chosen] * [flip, 1, 1], places)
+
+
+def atlas_mip(mip):
+    """Of PlayCanvas: panoramas with a border of one texel, one above the other."""
+    rows, columns = (256 >> mip) - 2, (512 >> mip) - 2
+    y, x = (axis.ravel() for axis in np.mgrid[:rows, :columns])
+    latitude, longitude = np.pi * (0.5 - (y + 0.5) / rows), np.pi * ((2 * x + 1) / columns - 1)
+    axes = np.stack([np.cos(latitude) * np.sin(longitude), np.sin(latitude), np.cos(latitude) * np.cos(longitude)], -1)
+    chosen = np.random.default_rng(mip).choice(len(x), 2 * PAIRS + OTHERS, p=np.cos(latitude) / np.cos(latitude).sum())
+    places = np.stack([0 * x, 0 * x, x + 1, 512 - (512 >> mip) + y + 1], -1)
+    return Mip(min(1, 2 * mip / 11), axes[chosen], places[chosen], False)
+
+
+def engine_mips(size):
+    """Per page of tests/engines: its methods, with the quality that each asks for, and the mips of one cubemap."""
+    width = max(256, size)
+    last = width.bit_length() - 4
+    alphas = [2 ** (mip / 0.8) / size for mip in range(1, size.bit_length())]
+    return {
+        "three": ({"three.js itself": None}, [cube_mip(i, width >> i, 1 - (1 - i / last) ** 0.5, -1) for i in range(1, last + 1)]),
+        "babylon": ({"Babylon.js itself, 4096": 4096, "Babylon.js itself, 64": 64},
+                    [cube_mip(i, size >> i, a**0.5) for i, a in enumerate(alphas, 1) if a < 1 and size >> i >= 4]),
+        "playcanvas": ({"PlayCanvas itself, RGBP": "RGBP", "PlayCanvas itself, halves": "halves"}, [atlas_mip(i) for i in range(1, 7)]),
+    }
+
+
+def run_engines(build, size, maps, work):
+    """Per engine its mips, and of each method the rgb of their texels: maps x mips x texels x 3."""
+    halves = np.ones((len(maps), 6 * size * size, 4), np.float16)
+    halves[..., :3] = maps.reshape(len(maps), -1, 3)
+    halves.tofile(work / "maps.f16")
+    done = []
+    for page, (methods, mips) in engine_mips(size).items():
+        texels = {}
+        for method, quality in methods.items():
+            places = np.concatenate([mip.places for mip in mips]).tolist()
+            (work / "places.json").write_text(json.dumps({"size": size, "quality": quality, "places": places}))
+            found = call("node", HERE / "prefilter_engines.mjs", page, "--modules", build / MODULES, "--chromium", "chromium", "--work", work)
+            texels[method] = np.array(json.loads(found)).reshape(len(maps), len(mips), 2 * PAIRS + OTHERS, -1)[..., :3]
+        done.append((mips, texels))
+    return done
 
 
 def prefiltered(context, maps, effort, base):
@@ -156,13 +216,13 @@ def energy_errors(context, maps, effort, weights):
     return abs(found / truth - 1)
 
 
-def cell(found, truth, mean):
+def cell(found, truth, mean, has_edges=True):
     """The four figures of docs: texels x 3 of one method, and what they should be."""
     error = found - truth
     pairs = error[:2 * PAIRS].reshape(PAIRS, 2, 3)
     return np.stack([np.sqrt((error**2).mean(0)) / mean,
                      (abs(error) / np.maximum(truth, mean / 10)).max(0),
-                     abs(pairs[:, 0] - pairs[:, 1]).max(0) / mean,
+                     abs(pairs[:, 0] - pairs[:, 1]).max(0) / mean if has_edges else np.full(3, np.nan),
                      abs(error.sum(0)) / truth.sum(0)])
 
 
@@ -222,45 +282,42 @@ def throughput(tool, probenorm, source, work):
 
 def study(options, probenorm, work):
     tool, size = options.build / "tools/probenorm/probenorm", options.size
-    sources = sorted(BLENDER.glob("*.exr")) + sorted(options.assets.glob("*.exr"))
-    sources = sources[:options.maps]
+    sources = (sorted(BLENDER.glob("*.exr")) + sorted(options.assets.glob("*.exr")))[:options.maps]
     context, at = probenorm.Context("cpu"), choose(BASE)
-    maps, mips = [], []
+    maps, of_cmgen = [], []
     for source in sources:
         maps.append(load(tool, source, size, work))
         if not options.own:
-            mips.append(cmgen_mips(tool, size, work))
+            of_cmgen.append(cmgen_mips(tool, size, work))
     found, energy, energy_of = {}, {}, np.array([energy_weights(size, r) for r in ROUGHNESS])
     for effort in ("baked", "realtime"):
         found[f"probenorm {effort}"] = prefiltered(context, maps, effort, BASE)[:, :, at]
         energy[f"probenorm {effort}"] = energy_errors(context, maps, effort, energy_of)
     maps = np.array(maps)
-    requests = [(r, *d) for r in ROUGHNESS for d in directions(BASE)[at]]
-    cmgen_at = [choose(mip.shape[1]) for mip in mips[0]] if mips else []
-    cmgen_roughness = [1 - (1 - (i + 1) / len(cmgen_at)) ** 0.5 for i in range(len(cmgen_at))]
-    for r, chosen, mip in zip(cmgen_roughness, cmgen_at, *mips[:1]):
-        requests += [(r, *d) for d in directions(mip.shape[1])[chosen]]
+    programs = [([Mip(r, directions(BASE)[at]) for r in ROUGHNESS], found)]  # mips, and methods' maps x mips x texels x 3
+    if not options.own:
+        count = len(of_cmgen[0])
+        cmgen = [cube_mip(i, size >> i, 1 - (1 - i / count) ** 0.5) for i in range(1, count + 1)]
+        programs.append((cmgen, {"cmgen": np.array(of_cmgen)}))
+        if (options.build / MODULES).exists() and not options.no_engines:
+            programs += run_engines(options.build, size, maps, work)
+    requests = [(mip.roughness, *axis) for mips, _ in programs for mip in mips for axis in mip.axes]
     results = run_rules(options.build / RULES, size, maps, np.array(requests), work)
 
     means = np.einsum("mtc,t->mc", maps.reshape(len(maps), -1, 3), solid_angles(size))
-    cells = {}
-    for m, source in enumerate(sources):
-        key = f"{source.parent.name}/{source.stem}"
-        for i in range(len(ROUGHNESS) + len(cmgen_at)):
-            part = slice(i * len(at), (i + 1) * len(at))
-            of = {name: texels[part, m] for name, texels in results.items()}
-            if i < len(ROUGHNESS):
-                tried = {name: of[name] for name in of if not name.startswith("truth")}
-                tried.update({name: values[m][i] for name, values in found.items()})
-            else:
-                level = i - len(ROUGHNESS)
-                tried = {"cmgen": mips[m][level].reshape(-1, 3)[cmgen_at[level]]}
+    cells, first = {}, 0
+    for p, (mips, methods) in enumerate(programs):
+        for i, mip in enumerate(mips):
+            of = {name: texels[first:first + len(at)] for name, texels in results.items()}
+            first += len(at)
+            tried = {name: of[name] for name in of if p == 0 and not name.startswith("truth")}
+            tried.update({name: texels[:, i].swapaxes(0, 1) for name, texels in methods.items()})
             for name, texels in tried.items():
-                r = (ROUGHNESS + cmgen_roughness)[i]
-                figures = cell(texels, of[OWN_LOBE.get(name, "truth")], means[m])
-                if name in energy:
-                    figures[3] = energy[name][m][i]
-                cells.setdefault(name, {})[f"{key} {r:.2f}"] = figures
+                for m, source in enumerate(sources):
+                    figures = cell(texels[:, m], of[OWN_LOBE.get(name, "truth")][:, m], means[m], mip.has_edges)
+                    if name in energy:
+                        figures[3] = energy[name][m][i]
+                    cells.setdefault(name, {})[f"{source.parent.name}/{source.stem} {mip.roughness:.2f}"] = figures
     if options.own:
         return cells, {}, {}
     return cells, chain_times(options, probenorm, maps[0], work), throughput(tool, probenorm, sources[0], work)
@@ -273,6 +330,7 @@ def main():
     parser.add_argument("--size", type=int, default=128)
     parser.add_argument("--maps", type=int, help="the first ones only")
     parser.add_argument("--own", action="store_true", help="leave out cmgen, and all times")
+    parser.add_argument("--no-engines", action="store_true", help="leave out what runs in Chromium")
     parser.add_argument("-o", "--output", type=pathlib.Path, help="all cells: rms, max, seam and energy per channel")
     options = parser.parse_args()
     os.environ["PROBENORM_LIBRARY"] = str(options.build / "plugin/libprobenorm.so")
@@ -286,7 +344,8 @@ def main():
     print("| method | rms % | max % | seam % | energy % | ms |\n|---|---|---|---|---|---|")
     for name, rows in cells.items():
         values = 100 * np.array(list(rows.values()))
-        columns = [" / ".join(f"{float(f'{x:.2g}'):g}" for x in (np.median(values[:, k]), values[:, k].max())) for k in range(4)]
+        ends = [(np.median(column), column.max()) for column in values.swapaxes(0, 1)]
+        columns = ["" if np.isnan(pair[0]) else "/".join(f"{float(f'{x:.2g}'):g}" for x in pair) for pair in ends]
         print(f"| {name} | " + " | ".join(columns) + f" | {times.get(name, float('nan')):.3g} |")
     for name, row in speed.items():
         print(name, json.dumps(row))
