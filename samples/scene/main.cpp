@@ -29,6 +29,7 @@ struct Options
     std::vector<std::string> scenes;
     std::string output = "study";
     std::string candidate = scene::kOurs;
+    std::string dump;
     bool isSmall = false;
     bool isCheck = false;
     int exitCode = 0;
@@ -83,7 +84,7 @@ void study(Options& options)
 {
     const std::filesystem::path output = options.output;
     const std::vector<scene::ViewScores> scores =
-        scene::runStudy(filesOf(options), settingsOf(options), output / "views", report);
+        scene::runStudy(filesOf(options), settingsOf(options), output / "views", report, options.dump);
     write(output / "report.md", scene::allTables(scores) + scene::detailTables(scores, options.candidate));
     std::fputs((scene::summaryTable(scores) + "\n" + scene::aimsTable(scores, options.candidate)).c_str(), stdout);
     if (options.isCheck)
@@ -120,6 +121,8 @@ void addCommands(CLI::App& app, Options& options)
         formulas.insert(formula.name);
     all.add_option("--candidate", options.candidate, "Formula that is held against the aims (probenorm)")
         ->check(CLI::IsMember(formulas));
+    all.add_option("--dump", options.dump, "Folder for what formulas may know in each pixel, as floats")
+        ->type_name("DIR");
     all.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
     all.add_option("--output", options.output, "Folder for all that is written (study)")->type_name("DIR");
     all.callback([&options] { study(options); });

@@ -1,5 +1,6 @@
 #include "study.h"
 
+#include "dump.h"
 #include "picture.h"
 
 #include <cstdio>
@@ -13,7 +14,8 @@ constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error
 } // namespace
 
 std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files, const RenderSettings& settings,
-                                 const std::filesystem::path& folder, const Progress& progress)
+                                 const std::filesystem::path& folder, const Progress& progress,
+                                 const std::filesystem::path& dump)
 {
     std::vector<Scene> scenes;
     for (const std::filesystem::path& file : files) // all of them before the first ray
@@ -24,6 +26,8 @@ std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files
     for (const Scene& scene : scenes)
         for (const View& view : renderScene(scene, settings, progress))
         {
+            if (!dump.empty())
+                writeSamples(dump, scene, view);
             progress("scores of " + view.scene + ", " + view.name);
             scores.push_back(scoreView(view, formulas, settings.threadCount));
             writePng(folder / (view.scene + "_" + view.name + ".png"), scores.back().picture);

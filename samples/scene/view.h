@@ -17,6 +17,7 @@ namespace scene {
 using Image = std::vector<vec3>; // rows from the top
 
 inline constexpr std::size_t kMostSites = 2;    // reflection probes of a scene
+inline constexpr std::size_t kMostMips = 6;     // of a reflection probe
 inline constexpr std::size_t kCoefficients = 9; // of a light, per channel
 inline constexpr float kNothing = -1.0f;        // in place of a material or a roughness
 
@@ -24,8 +25,9 @@ inline constexpr float kNothing = -1.0f;        // in place of a material or a r
 struct SiteSample
 {
     float weight;
-    vec3 plain;  // the prefiltered probe
-    vec3 lookup; // where it was looked up
+    vec3 plain;                       // the prefiltered probe
+    vec3 lookup;                      // where it was looked up
+    std::array<vec3, kMostMips> mips; // each mip there: mip i of m is for the roughness i / (m - 1)
 };
 
 // One pixel.
@@ -52,6 +54,7 @@ struct View
     std::string name;
     int width;
     int height;
+    std::size_t mipCount;         // of the reflection probes
     std::vector<PnSh> siteLights; // the reflection probes' own light
     std::vector<Sample> samples;
 };
