@@ -514,6 +514,10 @@ typedef struct PnSurfaces
 
     uint32_t isDivided; /* 1: radiance is from a cubemap that pnNormalizeCubemap divided */
     uint32_t reserved;  /* 0 */
+
+    /* The directions along which radiance was looked up, as reflections are given: those that a correction for parallax
+     * (box projection) made of them. NULL: reflections. */
+    const float* lookups;
 } PnSurfaces;
 
 /* The normalized reflection on each surface. outRadiance receives count * 3 floats r g b, and may be

@@ -9,6 +9,8 @@
 #include "core/kernel/exact_texels.h"
 #include "core/prefilter/dfg.h"
 
+#include <cstddef>
+
 using namespace pn;
 using namespace pn::api;
 
@@ -64,7 +66,7 @@ PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurf
 {
     return guarded([&] {
         const PnNormalization values = readNormalization(normalization);
-        const PnSurfaces r = readDesc(surfaces, sizeof(PnSurfaces), "surfaces");
+        const PnSurfaces r = readDesc(surfaces, offsetof(PnSurfaces, lookups), "surfaces");
         checkReflections(r, presetOf(values));
         require(r.count == 0 || outRadiance != nullptr, "outRadiance is null");
         const ShSet probe = readFiniteSh(r.probe, "surfaces.probe");

@@ -93,6 +93,7 @@ void checkReflections(const PnSurfaces& r, const Preset& preset)
     require(r.count == 0 || r.radiance != nullptr, "surfaces.radiance is null");
     require(r.isDivided <= 1, "surfaces.isDivided must be 0 or 1");
     require(r.reserved == 0, "surfaces.reserved must be 0");
+    checkDirections(r.lookups, r.lookups != nullptr ? r.count : 0, "surfaces.lookups");
     if (r.isDivided != 0)
         requireDivides(preset);
     requireFinite(r.radiance, r.count, "radiance");
@@ -111,10 +112,13 @@ void evaluateReflections(const FactorFormula& formula, const PnSurfaces& r, floa
     const Surfaces surfaces = surfacesOf(r);
     for (std::size_t i = 0; i < surfaces.count; ++i)
     {
-        const Surface surface = surfaces.at(i);
+        Surface surface = surfaces.at(i);
+        if (r.lookups != nullptr)
+            surface.lookup = unitDirection(r.lookups + 3 * i);
         Rgb radiance = readRgb(r.radiance + 3 * i);
         if (r.isDivided != 0)
-            radiance = multiplied(radiance, formula.divisor(surface.reflection, surface.roughness));
+            radiance =
+                multiplied(radiance, formula.divisor(surface.lookup.value_or(surface.reflection), surface.roughness));
         writeRgb(r.local != nullptr ? formula.reflection(surface, radiance)
                                     : reflectionAlongDirections(formula, r, i, surface, radiance),
                  out + 3 * i);

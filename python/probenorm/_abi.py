@@ -156,6 +156,7 @@ class Surfaces(ctypes.Structure):
         ("localAlongReflections", POINTER(c_float)),
         ("isDivided", c_uint32),
         ("reserved", c_uint32),
+        ("lookups", POINTER(c_float)),
     ]
 
 

@@ -121,6 +121,7 @@ def evaluate_reflection(
     roughness: Optional[Any] = None,
     metallic: Optional[Any] = None,
     is_divided: bool = False,
+    lookups: Optional[Any] = None,
     normalization: AnyNormalization = None,
 ) -> Floats:
     """The normalized reflection r g b on each surface, of the shape (..., 3).
@@ -130,6 +131,7 @@ def evaluate_reflection(
     probe, local: radiance coefficients of the probe, and of the light at the shading point. Where local is None,
     local_along_normals, and local_along_reflections if known, are irradiance / pi of the shape (..., 3).
     roughness, metallic: 0..1, of the shape (...), or one number for all; 1 where they are left out.
+    lookups: unit vectors along which radiance was looked up, where a correction for parallax made others of reflections.
     """
     along = to_floats(reflections, 3, "reflections")
     light = _vectors(radiance, along, "radiance")
@@ -141,6 +143,8 @@ def evaluate_reflection(
     surfaces.radiance, surfaces.reflections = pointer(light), pointer(along)
     surfaces.normals, surfaces.roughness, surfaces.metallic = pointer(normals), pointer(roughness), pointer(metallic)
     surfaces.localAlongNormals, surfaces.localAlongReflections = pointer(along_normals), pointer(along_reflections)
+    looked_up = _vectors(lookups, along, "lookups")
+    surfaces.lookups = pointer(looked_up)
     probe_sh = to_sh(probe, "probe")
     local_sh = None if local is None else to_sh(local, "local")
     surfaces.probe = ctypes.pointer(probe_sh)

@@ -22,6 +22,7 @@ PnSurfaces surfaceOf(const FormulaInput& in)
     surface.count = 1;
     surface.radiance = &in.plain.x;
     surface.reflections = &in.reflection.x;
+    surface.lookups = &in.lookup.x;
     surface.normals = &in.normal.x;
     surface.roughness = &in.roughness;
     surface.probe = &in.probe;

@@ -9,7 +9,7 @@ namespace scene {
 namespace {
 
 constexpr double kDarkLimit = 0.5;     // of the plain probe's error there
-constexpr double kOwnRoomLimit = 1.05; // of the plain probe's error
+constexpr double kOwnRoomLimit = 1.15; // of the plain probe's error
 
 } // namespace
 

@@ -120,15 +120,20 @@ float pnTrust(float stops, float mirror)
     return stops * stops / (stops * stops + 1.3 * mirror + 0.3);
 }
 
-// What a surface reflects, given what the probe shows it. Roughness is perceptual.
-vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
+// What a surface reflects, given what the probe shows it along a lookup that is not r, as with box projection. alongLookup:
+// the probe's light there, pnLightUnity(probeShader, n, lookup).alongReflection. Roughness is perceptual.
+vec3 pnReflectionOf(vec3 radiance, PnLight local, PnLight probe, vec3 alongLookup, float roughness)
 {
     float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    vec3 n = log2(local.alongNormal), r = log2(local.alongReflection);
-    vec3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
-    vec3 place = mix(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
-    vec3 guess = place - log2(max(radiance, kPnLeastLight));
-    return max(radiance, 0.0) * exp2(mix(normalized, guess, pnTrust(stops, mirror)));
+    vec3 n = log2(local.alongNormal), r = log2(local.alongReflection), shown = log2(max(radiance, kPnLeastLight));
+    vec3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal) - log2(probe.alongReflection));
+    vec3 place = mix(r, n, 0.2 - 0.15 * mirror) + 0.5 * mirror * (shown - 1.2 - log2(alongLookup));
+    return max(radiance, 0.0) * exp2(mix(normalized, place - shown, pnTrust(stops, mirror)));
+}
+
+vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
+{
+    return pnReflectionOf(radiance, local, probe, probe.alongReflection, roughness);
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.

@@ -120,15 +120,20 @@ float pnTrust(float stops, float mirror)
     return stops * stops / (stops * stops + 1.3 * mirror + 0.3);
 }
 
-// What a surface reflects, given what the probe shows it. Roughness is perceptual.
-float3 pnReflection(float3 radiance, PnLight local, PnLight probe, float roughness)
+// What a surface reflects, given what the probe shows it along a lookup that is not r, as with box projection. alongLookup:
+// the probe's light there, pnLightUnity(probeShader, n, lookup).alongReflection. Roughness is perceptual.
+float3 pnReflectionOf(float3 radiance, PnLight local, PnLight probe, float3 alongLookup, float roughness)
 {
     float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    float3 n = log2(local.alongNormal), r = log2(local.alongReflection);
-    float3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal * probe.alongReflection));
-    float3 place = lerp(r, n, 0.2 - 0.15 * mirror) - 0.8 * mirror;
-    float3 guess = place - log2(max(radiance, kPnLeastLight));
-    return max(radiance, 0.0) * exp2(lerp(normalized, guess, pnTrust(stops, mirror)));
+    float3 n = log2(local.alongNormal), r = log2(local.alongReflection), shown = log2(max(radiance, kPnLeastLight));
+    float3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal) - log2(probe.alongReflection));
+    float3 place = lerp(r, n, 0.2 - 0.15 * mirror) + 0.5 * mirror * (shown - 1.2 - log2(alongLookup));
+    return max(radiance, 0.0) * exp2(lerp(normalized, place - shown, pnTrust(stops, mirror)));
+}
+
+float3 pnReflection(float3 radiance, PnLight local, PnLight probe, float roughness)
+{
+    return pnReflectionOf(radiance, local, probe, probe.alongReflection, roughness);
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.

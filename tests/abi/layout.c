@@ -116,7 +116,7 @@ PN_FIELD(PnPresetInfo, canDivide, 12, 4);
 PN_FIELD(PnPresetInfo, needsNormals, 16, 4);
 PN_FIELD(PnPresetInfo, needsAverage, 20, 4);
 
-PN_HOLDS(sizeof(PnSurfaces) == 88);
+PN_HOLDS(sizeof(PnSurfaces) == 96);
 PN_FIELD(PnSurfaces, structSize, 0, 4);
 PN_FIELD(PnSurfaces, count, 4, 4);
 PN_FIELD(PnSurfaces, radiance, 8, 8);
@@ -130,6 +130,7 @@ PN_FIELD(PnSurfaces, localAlongNormals, 64, 8);
 PN_FIELD(PnSurfaces, localAlongReflections, 72, 8);
 PN_FIELD(PnSurfaces, isDivided, 80, 4);
 PN_FIELD(PnSurfaces, reserved, 84, 4);
+PN_FIELD(PnSurfaces, lookups, 88, 8);
 
 PN_HOLDS(sizeof(PnCubemapTarget) == 72);
 PN_FIELD(PnCubemapTarget, structSize, 0, 4);

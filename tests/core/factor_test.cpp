@@ -272,8 +272,8 @@ TEST(Normalization, BadFieldsAreNamed)
         {[](PnNormalization& n) { n.floor = std::nanf(""); }, "normalization.floor"},
         {[](PnNormalization& n) { n.high = -1.0f; }, "normalization.low"},
         {[](PnNormalization& n) { n.weight = 2.0f; }, "normalization.weight"},
-        {[](PnNormalization& n) { n.version = 4; }, "normalization.version is 4"}, // of a newer library
-        {[](PnNormalization& n) { n.version = 4; }, "up to version 3"}};
+        {[](PnNormalization& n) { n.version = 5; }, "normalization.version is 5"}, // of a newer library
+        {[](PnNormalization& n) { n.version = 5; }, "up to version 4"}};
     for (const auto& [change, words] : cases)
         try
         {

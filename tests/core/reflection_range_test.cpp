@@ -43,7 +43,8 @@ struct Inputs
                 .localAlongNormals = hasCoefficients ? nullptr : alongNormals.data(),
                 .localAlongReflections = hasCoefficients ? nullptr : alongReflections.data(),
                 .isDivided = isDivided ? 1u : 0u,
-                .reserved = 0};
+                .reserved = 0,
+                .lookups = isDivided ? normals.data() : nullptr};
     }
 };
 

@@ -27,9 +27,12 @@ struct Light
     double normalLuminance, reflectionLuminance;
 };
 
-// P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^n E_R^(1 - n) / 2^d)^t, with q the stops between the luminances'
-// geometric means, m = 1 - roughness^2, t = q^2 / (q^2 + 0.3 + 1.3 m), s = q / (q + 3), n = 0.2 - 0.15 m, d = 0.8 m.
-double expected(double p, const Light& local, const Light& probe, double roughness)
+// P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^n E_R^(1 - n) / 2^d)^t * (2^0.4 P / E_probe(lookup))^(t m / 2), with q the
+// stops between the luminances' geometric means, m = 1 - roughness^2, t = q^2 / (q^2 + 0.3 + 1.3 m), s = q / (q + 3), n
+// = 0.2
+// - 0.15 m, d = 0.8 m. detail: the exponent 1 / 2.
+double expected(double p, const Light& local, const Light& probe, double alongLookup, double roughness,
+                double detail = 0.5)
 {
     const double q = std::abs(std::log(std::sqrt(local.normalLuminance * local.reflectionLuminance) /
                                        std::sqrt(probe.normalLuminance * probe.reflectionLuminance))) /
@@ -38,7 +41,8 @@ double expected(double p, const Light& local, const Light& probe, double roughne
     const double t = q * q / (q * q + 0.3 + 1.3 * m), s = q / (q + 3.0);
     const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
     const double place = std::pow(local.normal, n) * std::pow(local.reflection, 1.0 - n) / std::pow(2.0, 0.8 * m);
-    return std::pow(p * std::pow(factor, s), 1.0 - t) * std::pow(place, t);
+    return std::pow(p * std::pow(factor, s), 1.0 - t) * std::pow(place, t) *
+           std::pow(std::pow(2.0, 0.4) * p / alongLookup, detail * t * m);
 }
 
 void expectRgb(const Rgb& actual, const Rgb& wanted, double tolerance = kTolerance)
@@ -66,8 +70,41 @@ TEST(Reflection, IsTheBlendOfTheNormalizedProbeAndThePlacesLight)
         Rgb wanted{};
         for (std::size_t c = 0; c < 3; ++c)
             wanted[c] = expected(s.radiance[c], lightOf(s.local, s.surface, c), lightOf(s.probe, s.surface, c),
-                                 s.surface.roughness);
+                                 irradiance(s.probe, s.surface.reflection)[c], s.surface.roughness);
         expectRgb(FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, s.radiance), wanted);
+    }
+}
+
+// Box projection: the probe's detail is its radiance over its own light where the radiance was looked up.
+TEST(Reflection, KnowsWhereTheRadianceWasLookedUp)
+{
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        Scene s = randomScene(seed);
+        s.surface.lookup = randomScene(seed + 50).surface.normal;
+        Rgb wanted{};
+        for (std::size_t c = 0; c < 3; ++c)
+            wanted[c] = expected(s.radiance[c], lightOf(s.local, s.surface, c), lightOf(s.probe, s.surface, c),
+                                 irradiance(s.probe, *s.surface.lookup)[c], s.surface.roughness);
+        expectRgb(FactorFormula(defaults(), s.probe, s.local).reflection(s.surface, s.radiance), wanted);
+    }
+}
+
+// What was baked for version 3 keeps its look: it has no detail where the place's guess counts.
+TEST(Reflection, KeepsTheFormulaOfVersion3)
+{
+    PnNormalization third{};
+    third.version = 3;
+    third.dering = PN_DERING_NONE;
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        const Scene s = randomScene(seed);
+        Rgb wanted{};
+        for (std::size_t c = 0; c < 3; ++c)
+            wanted[c] = expected(s.radiance[c], lightOf(s.local, s.surface, c), lightOf(s.probe, s.surface, c), 1.0,
+                                 s.surface.roughness, 0.0);
+        expectRgb(FactorFormula(resolveNormalization(third), s.probe, s.local).reflection(s.surface, s.radiance),
+                  wanted);
     }
 }
 
@@ -170,8 +207,8 @@ TEST(Reflection, KnowsLightAlongTheNormalAlone)
         const Rgb local = irradiance(s.local, s.surface.normal), probe = irradiance(s.probe, s.surface.normal);
         Rgb wanted{};
         for (std::size_t c = 0; c < 3; ++c)
-            wanted[c] =
-                expected(s.radiance[c], lightOf(local, local, c), lightOf(probe, probe, c), s.surface.roughness);
+            wanted[c] = expected(s.radiance[c], lightOf(local, local, c), lightOf(probe, probe, c), probe[c],
+                                 s.surface.roughness);
         expectRgb(FactorFormula(defaults(), s.probe)
                       .reflection(s.surface, s.radiance, lightAlong(local, local), Known::AlongNormalOnly),
                   wanted);
@@ -191,7 +228,8 @@ TEST(Reflection, OfLuminanceKeepsTheProbesColours)
         return {normal, reflection, normal, reflection};
     };
     const double whole = rec709(s.radiance);
-    const double multiple = expected(whole, luminance(s.local), luminance(s.probe), s.surface.roughness) / whole;
+    const Light probe = luminance(s.probe);
+    const double multiple = expected(whole, luminance(s.local), probe, probe.reflection, s.surface.roughness) / whole;
     expectRgb(FactorFormula(resolveNormalization(n), s.probe, s.local).reflection(s.surface, s.radiance),
               {multiple * s.radiance[0], multiple * s.radiance[1], multiple * s.radiance[2]});
 }

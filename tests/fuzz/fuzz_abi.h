@@ -99,7 +99,7 @@ inline PnNormalization takeNormalization(FuzzInput& input)
     for (float* value : {&normalization.floor, &normalization.low, &normalization.high, &normalization.fadeBegin,
                          &normalization.fadeEnd, &normalization.weight})
         *value = input.oneIn(4) ? input.real() : 0.0f;
-    normalization.version = input.oneIn(4) ? input.below(4) : 0;
+    normalization.version = input.oneIn(4) ? input.below(5) : 0;
     normalization.law = input.oneIn(4) ? input.choice(6) : 0;
     return normalization;
 }

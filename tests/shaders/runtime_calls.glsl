@@ -32,7 +32,7 @@ void callAll(uint item)
     float roughness = inputs[119u + 12u * item];
     vec3 n = readRow(120u + 12u * item), radiance = readRow(124u + 12u * item);
     vec3 here = pnIrradianceUnity(local, d), there = pnIrradianceUnity(unity, d);
-    uint to = 43u * item;
+    uint to = 46u * item;
     write(to, pnIrradianceCanonical(canonical, d));
     write(to + 3u, pnRadianceCanonical(canonical, d));
     write(to + 6u, there);
@@ -58,4 +58,5 @@ void callAll(uint item)
     outputs[to + 39u] = pnReflection(radiance, probe, probe, roughness).y;
     PnBounds bounds = BOUNDS(0.5, 0.8, 0.25, 0.5, 0.75);
     write(to + 40u, pnReflectionBounded(radiance, place, probe, bounds, roughness));
+    write(to + 43u, pnReflectionOf(radiance, place, probe, pnLightUnity(unity, n, n).alongReflection, roughness));
 }

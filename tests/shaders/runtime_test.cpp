@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kItems = 256;
 constexpr std::uint32_t kCanonical = 0, kUnity = 27, kUnreal = 55, kLocal = 83, kFloor = 111, kFirstItem = 116;
 constexpr std::uint32_t kItemFloats = 12; // direction, roughness, normal, 0, radiance, 0
-constexpr std::uint32_t kOutputs = 43;    // of an item
+constexpr std::uint32_t kOutputs = 46;    // of an item
 constexpr double kTolerance = 1e-5;       // relative: sums of nine products in float
 
 struct Case
@@ -182,6 +182,9 @@ void expectReflections(const Case& c, const std::vector<float>& results)
     bounded.normalization.fadeBegin = 0.25f;
     bounded.normalization.weight = 0.75f;
     expectAll(results, 40, bounded.evaluate(), "with bounds");
+    Reflections boxed(c);
+    boxed.surfaces.lookups = c.normals.data();
+    expectAll(results, 43, boxed.evaluate(), "looked up elsewhere");
     for (std::uint32_t i = 0; i < kItems; ++i)
         expectNear(results, i, 39, &c.radiance[3 * i + 1], 1, "at the probe's own place");
 }

@@ -40,6 +40,12 @@ SurfaceLight lightAt(const ShSet& light, const Surface& surface)
             averageOf(light)};
 }
 
+// probe: of the same light, as far as it is known.
+Rgb alongLookup(const ShSet& light, const SurfaceLight& probe, const Surface& surface)
+{
+    return surface.lookup ? evaluate(light, *surface.lookup) : probe.alongReflection;
+}
+
 Stops stopsOf(double alongNormal, double alongReflection)
 {
     const double normal = std::log2(alongNormal);
@@ -109,7 +115,8 @@ ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
 
 FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface) const
 {
-    return {lightAt(lights.probe, surface), lightAt(lights.local, surface), m_evenLocal.has_value()};
+    const SurfaceLight probe = lightAt(lights.probe, surface);
+    return {probe, lightAt(lights.local, surface), alongLookup(lights.probe, probe, surface), m_evenLocal.has_value()};
 }
 
 double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
@@ -133,7 +140,7 @@ Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const
 {
     const Lights& lights = lightsAt(surface.roughness);
     const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
-    return reflection(lights, {probe, local}, surface, radiance);
+    return reflection(lights, {probe, local, alongLookup(lights.probe, probe, surface)}, surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
@@ -169,11 +176,13 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
     const LightInStops local = localInStops(pair), probe = inStops(pair.probe);
+    const LightInStops lookup = inStops({pair.probeAlongLookup, pair.probeAlongLookup, pair.probe.average});
     const Shares shares = sharesAt(local, probe, surface);
     const double part = fade(surface.roughness);
     const auto ofValue = [&](double value, std::size_t channel) {
         const double stops = std::log2(std::max(value, m_preset.least));
-        const double gain = reflectionGain(stops, local.channels[channel], probe.channels[channel], shares);
+        const double gain = reflectionGain(stops, local.channels[channel], probe.channels[channel],
+                                           lookup.channels[channel].alongReflection, shares);
         return value * (1.0 + part * (std::clamp(std::exp2(gain), double(m_values.low), double(m_values.high)) - 1.0));
     };
     Rgb light{};

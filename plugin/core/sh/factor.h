@@ -15,6 +15,8 @@ struct Surface
     Vec3 normal;
     double roughness = 1.0;
     double metallic = 1.0;
+    std::optional<Vec3> lookup =
+        std::nullopt; // along which the probe's radiance was looked up; empty: along the reflection
 };
 
 // What is known of the light at the shading point.
@@ -54,6 +56,7 @@ private:
     struct Pair // both lights, as the surface sees them
     {
         SurfaceLight probe, local;
+        Rgb probeAlongLookup;
         bool isLocalEven = false; // as m_evenLocal has it
     };
 

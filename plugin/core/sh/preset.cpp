@@ -63,7 +63,7 @@ constexpr PnNormalization withChannels(PnNormalization values, PnChannels channe
 
 constexpr std::array<Preset, PN_PRESET_COUNT> kPresets = {{
     {.name = "probenorm",
-     .values = ourValues(PN_PRESET_PROBENORM, PN_CHANNELS_RGB, 3, {.low = 0.0f}),
+     .values = ourValues(PN_PRESET_PROBENORM, PN_CHANNELS_RGB, 4, {.low = 0.0f}),
      .isFactor = false},
     {.name = "blackops", .values = engineValues(PN_PRESET_BLACKOPS, 1), .usesAverages = true, .needsAverage = true},
     {.name = "unreal",

@@ -35,13 +35,16 @@ struct Shares
     double factorAlone; // of the factor for a reflection that is not known
     double normal;      // of light along the normal in the place's guess; the rest is light along the reflection
     double darkening;   // of the place's guess, in stops
+    double detail;      // of the probe's detail, which the place's guess has not: its radiance over its own light
 };
 
-// From the luminances of both lights, for a surface of that perceptual roughness. version: of the preset, 2 or 3.
+// From the luminances of both lights, for a surface of that perceptual roughness. version: of the preset, from 2 on.
 Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::uint32_t version);
 
-// The stops by which a reflection, itself in stops, becomes brighter.
-double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
+// The stops by which a reflection, itself in stops, becomes brighter. alongLookup: the probe's light, in stops, along
+// the direction that the radiance was looked up by.
+double reflectionGain(double radiance, const Stops& local, const Stops& probe, double alongLookup,
+                      const Shares& shares);
 
 // The same for a reflection whose radiance is not known.
 double factorGain(const Stops& local, const Stops& probe, const Shares& shares);

@@ -363,6 +363,7 @@ namespace ProbeNorm.Native
         internal float* LocalAlongReflections;
         internal uint IsDivided;
         internal uint Reserved;
+        internal float* Lookups;
     }
 
     [StructLayout(LayoutKind.Sequential)]

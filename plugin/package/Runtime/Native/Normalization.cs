@@ -73,7 +73,8 @@ namespace ProbeNorm
             var localData = local != null ? local.Data : default(Native.Sh);
             fixed (float* radiance = surfaces.radiance, reflections = surfaces.reflections,
                    normals = surfaces.normals, roughness = surfaces.roughness, metallic = surfaces.metallic,
-                   alongNormals = surfaces.localAlongNormals, alongReflections = surfaces.localAlongReflections)
+                   alongNormals = surfaces.localAlongNormals, alongReflections = surfaces.localAlongReflections,
+                   lookups = surfaces.lookups)
             {
                 var input = new Native.Surfaces
                 {
@@ -89,6 +90,7 @@ namespace ProbeNorm
                     LocalAlongNormals = alongNormals,
                     LocalAlongReflections = alongReflections,
                     IsDivided = surfaces.isDivided ? 1u : 0u,
+                    Lookups = lookups,
                 };
                 Library.Check(Library.pnEvaluateReflection(&native, &input, result));
             }
@@ -195,6 +197,9 @@ namespace ProbeNorm
         public float[] localAlongNormals, localAlongReflections;
         /// <summary>Whether radiance is from a cubemap that was divided.</summary>
         public bool isDivided;
+        /// <summary>Unit vectors x y z along which radiance was looked up, where box projection made others of reflections;
+        /// null is reflections.</summary>
+        public float[] lookups;
 
         internal void Check()
         {
@@ -206,6 +211,7 @@ namespace ProbeNorm
             CheckLength(metallic, radiance.Length / 3, nameof(metallic));
             CheckLength(localAlongNormals, radiance.Length, nameof(localAlongNormals));
             CheckLength(localAlongReflections, radiance.Length, nameof(localAlongReflections));
+            CheckLength(lookups, radiance.Length, nameof(lookups));
         }
 
         private static void CheckLength(float[] array, int length, string name)

@@ -104,7 +104,7 @@ namespace ProbeNorm.Tests
             foreach (Preset preset in Enum.GetValues(typeof(Preset)))
                 Check.Equal(preset, Normalization.Find(LibraryInfo.NameOf(preset)).preset, preset.ToString());
             Check.Near(7, Normalization.Find("classic").high, 0, "upper bound of the preset classic");
-            Check.Equal(3, Normalization.Find("probenorm").version, "version of the preset probenorm");
+            Check.Equal(4, Normalization.Find("probenorm").version, "version of the preset probenorm");
             Check.Equal(MipLaw.Linear, Normalization.Find("probenorm").law, "law of the preset probenorm");
             Check.Equal(MipLaw.Unity, new Normalization { law = MipLaw.Unity }.Resolved().law, "another law");
             Check.Equal(Preset.Classic, new Normalization { version = 1 }.Resolved().preset, "its first version");
