@@ -92,6 +92,7 @@ void evaluateReflection(FuzzInput& input)
     surfaces.localAlongReflections = surfaces.local == nullptr ? array(6) : nullptr;
     surfaces.isDivided = input.oneIn(4) ? input.below(3) : 0;
     surfaces.reserved = input.oneIn(32) ? 1 : 0;
+    surfaces.lookups = input.oneIn(2) ? array(2) : nullptr;
     SizedStruct sized(surfaces, input);
     checked(pnEvaluateReflection(normalization.orNull(input), sized.get(), out.as<float>()));
 }
