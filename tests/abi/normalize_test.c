@@ -33,7 +33,7 @@ static void checkPresetInfo(void)
 {
     PnPresetInfo info = {.structSize = sizeof(info)};
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_PROBENORM, &info));
-    CHECK(info.version == 3 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
+    CHECK(info.version == 4 && !info.isFactor && info.canDivide && !info.needsNormals && !info.needsAverage);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_HDRP, &info));
     CHECK(info.version == 1 && info.isFactor && !info.canDivide && info.needsNormals && !info.needsAverage);
     SUCCEEDS(pnGetPresetInfo(PN_PRESET_EEVEE, &info));

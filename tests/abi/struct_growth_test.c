@@ -119,8 +119,13 @@ static void checkInputs(PnContext context)
     normalization.structSize = 48; /* of a caller from before version was appended */
     normalization.version = 1000;  /* whose next bytes are none of ours */
     SUCCEEDS(factorWith(&normalization, context));
-    const PnSurfaces reflections = {.structSize = sizeof(reflections)};
-    checkGrowth(&reflections, 88, reflectionOf, context);
+    PnSurfaces reflections = {.structSize = sizeof(reflections)};
+    checkGrowth(&reflections, 96, reflectionOf, context);
+    reflections.structSize = 88;           /* of a caller from before lookups was appended */
+    reflections.lookups = (const float*)1; /* whose next bytes are none of ours */
+    reflections.count = 1;
+    reflections.radiance = reflections.reflections = (const float[]){0, 1, 0};
+    SUCCEEDS(reflectionOf(&reflections, context));
 }
 
 /* Structs that the library fills: never written beyond structSize, and refused when too short. */
