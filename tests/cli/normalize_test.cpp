@@ -229,7 +229,7 @@ TEST(PresetsCommand, ListsEveryPresetWithItsVersion)
     }
     EXPECT_EQ(names, (Names{"probenorm", "blackops", "unreal", "hdrp", "hdrp-corrected", "source2", "eevee", "classic",
                             "godot", "rend2", "community-shaders"}));
-    EXPECT_EQ(presets[0]["version"], 3);
+    EXPECT_EQ(presets[0]["version"], 4);
     EXPECT_EQ(presets[0]["isFactor"], false);
     EXPECT_EQ(presets[3]["canDivide"], false);
     EXPECT_EQ(presets[7]["version"], 1);
