@@ -149,7 +149,7 @@ TEST_F(NormalizeCommand, ReportsTheLightAndItsWindow)
     const auto report = normalize(m_sun, "a.dds");
     const auto& settings = report["normalization"];
     EXPECT_EQ(settings["preset"], "probenorm");
-    EXPECT_EQ(settings["version"], 3);
+    EXPECT_EQ(settings["version"], 4);
     EXPECT_EQ(settings["divide"], "rgb");
     EXPECT_TRUE(settings["high"].is_null());
     EXPECT_TRUE(settings["fade"].is_null());

@@ -86,14 +86,17 @@ void forEachModule(Check&& check)
 
 TEST(Spirv, NoFloatOperationMayBeContracted)
 {
-    forEachModule([](std::string_view, bool, const SpirvModule& module) {
+    forEachModule([](std::string_view name, bool, const SpirvModule& module) {
         for (const Instruction& instruction : module.instructions())
             if (isExactlyRounded(instruction.op))
             {
                 EXPECT_TRUE(module.hasDecoration(instruction.operands[1], spv::DecorationNoContraction))
                     << "opcode " << instruction.op << ", result %" << instruction.operands[1];
             }
-        EXPECT_GT(module.count(spv::OpFAdd), 0u) << "a kernel that adds nothing proves nothing";
+        if (name.starts_with("image_store")) // moves integers
+            EXPECT_EQ(module.count(spv::OpFAdd), 0u);
+        else
+            EXPECT_GT(module.count(spv::OpFAdd), 0u) << "a kernel that adds nothing proves nothing";
     });
 }
 
