@@ -9,8 +9,8 @@
 namespace scene {
 namespace {
 
-constexpr double kLeastPlain =
-    0.3; // the plain probe's correlation: below it no use of the probe shows the truth's detail
+// Of the plain probe's correlation: below it no use of the probe shows the truth's detail.
+constexpr double kLeastPlain = 0.3;
 
 struct Group // of views, and one roughness of theirs: a column
 {

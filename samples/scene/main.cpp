@@ -1,4 +1,3 @@
-
 #include "detail_tables.h"
 #include "export.h"
 #include "study.h"

@@ -15,8 +15,7 @@ struct Surface
     Vec3 normal;
     double roughness = 1.0;
     double metallic = 1.0;
-    std::optional<Vec3> lookup =
-        std::nullopt; // along which the probe's radiance was looked up; empty: along the reflection
+    std::optional<Vec3> lookup = std::nullopt; // of the probe's radiance; empty: along the reflection
 };
 
 // What is known of the light at the shading point.

@@ -151,8 +151,7 @@ ImageTarget::ImageTarget(Device& device, ImageKernels& kernels, PnFormat texels,
     }
     else if (usage != 0 && (usage & VK_IMAGE_USAGE_TRANSFER_DST_BIT) == 0)
         throw Error(PN_ERROR_UNSUPPORTED_FORMAT,
-                    "desc.targetUsage needs TRANSFER_DST, or STORAGE with texels of 4, 8 or "
-                    "16 bytes");
+                    "desc.targetUsage needs TRANSFER_DST, or STORAGE with texels of 4, 8 or 16 bytes");
 }
 
 void ImageTarget::open(const ImageLayers& layers, const CubemapPart& part)
