@@ -486,9 +486,8 @@ PN_API PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo);
 
 /* The factor for the reflection on each of count surfaces, from the light of the probe and the local light at the
  * shading point, both as radiance coefficients. normalization may be NULL for all defaults. reflections: count * 3
- * floats, unit vectors x y z. normals: the same; NULL is allowed for presets that do not need them, and the preset
- * probenorm then looks along the reflection alone. roughness: count floats, perceptual, 0..1; NULL is 1 everywhere.
- * outFactors receives count * 3 floats r g b. */
+ * floats, unit vectors x y z. normals: the same; NULL is allowed for presets that do not need them (pnGetPresetInfo).
+ * roughness: count floats, perceptual, 0..1; NULL is 1 everywhere. outFactors receives count * 3 floats r g b. */
 PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
                                  uint32_t count, const float* reflections, const float* normals, const float* roughness,
                                  float* outFactors);
@@ -516,7 +515,8 @@ typedef struct PnSurfaces
     uint32_t reserved;  /* 0 */
 
     /* The directions along which radiance was looked up, as reflections are given: those that a correction for parallax
-     * (box projection) made of them. NULL: reflections. */
+     * (box projection) made of them. NULL: reflections. Counts for the preset probenorm, and not where only light along
+     * the normal is known. */
     const float* lookups;
 } PnSurfaces;
 

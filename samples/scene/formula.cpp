@@ -73,14 +73,13 @@ vec3 divisorOf(const FormulaInput& in)
     return irradianceOf(in.probe, in.normal, in.lookup).alongReflection;
 }
 
-// Of the place's irradiance along the normal, and along the reflection where that is known.
-vec3 irradianceForm(const FormulaInput& in, bool knowsReflection)
+// Of the place's irradiance along the normal.
+vec3 normalForm(const FormulaInput& in)
 {
     const Irradiance place = placeOf(in);
     PnSurfaces surface = surfaceOf(in);
     surface.local = nullptr;
     surface.localAlongNormals = &place.alongNormal.x;
-    surface.localAlongReflections = knowsReflection ? &place.alongReflection.x : nullptr;
     return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
 }
 
@@ -126,8 +125,7 @@ vec3 greyTexel(const FormulaInput& in)
 
 void addForms(std::vector<Formula>& formulas)
 {
-    formulas.push_back({"probenorm, two directions", [](const FormulaInput& in) { return irradianceForm(in, true); }});
-    formulas.push_back({"probenorm, normal alone", [](const FormulaInput& in) { return irradianceForm(in, false); }});
+    formulas.push_back({"probenorm, normal alone", normalForm});
     formulas.push_back({"probenorm, factor", factorForm});
     formulas.push_back(
         {"probenorm, divided", [](const FormulaInput& in) { return dividedForm(in, in.plain / divisorOf(in)); }});

@@ -85,6 +85,7 @@ void study(Options& options)
     const std::vector<scene::ViewScores> scores =
         scene::runStudy(filesOf(options), settingsOf(options), output / "views", report, options.dump);
     write(output / "report.md", scene::allTables(scores) + scene::detailTables(scores, options.candidate));
+    write(output / "scores.csv", scene::scoresAsCsv(scores));
     std::fputs((scene::summaryTable(scores) + "\n" + scene::aimsTable(scores, options.candidate)).c_str(), stdout);
     if (options.isCheck)
         check(options, scores);

@@ -137,9 +137,10 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
                             flip.mean(sumOf(calmBase, specular)), octaves.octavesOf(specular)};
     });
     std::vector<Picture> shown;
-    for (std::size_t i = 0; i < formulas.size(); ++i)
-        if (formulas[i].name == kPlain || formulas[i].name == kOurs)
-            shown.push_back(std::move(pictures[i]));
+    for (const char* name : kPictured)
+        for (std::size_t i = 0; i < formulas.size(); ++i)
+            if (formulas[i].name == name)
+                shown.push_back(pictures[i]);
     shown.push_back(truthPicture);
     result.picture = sideBySide(shown);
     return result;

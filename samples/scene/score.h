@@ -6,6 +6,7 @@
 #include "picture.h"
 #include "view.h"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -51,6 +52,7 @@ inline constexpr const char* kOwnRoom = "own_room"; // the scene whose view is i
 inline constexpr const char* kPlain = "plain";
 inline constexpr const char* kOurs = "probenorm";
 inline constexpr const char* kToday = "probenorm, version 3"; // what a new formula is compared with
+inline constexpr std::array kPictured = {kPlain, kOurs, kToday, "hdrp-corrected", "rend2", "blackops"}; // in pictures
 
 struct Score
 {
@@ -67,7 +69,7 @@ struct ViewScores
     bool isFit;
     std::string view;
     std::vector<Score> scores; // one per formula, in their order
-    Picture picture{};         // by kPlain, by kOurs, and path traced, side by side
+    Picture picture{};         // by each of kPictured, and path traced, side by side
 };
 
 // Throws std::runtime_error where there is none.

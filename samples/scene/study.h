@@ -10,8 +10,8 @@
 
 namespace scene {
 
-// Renders scene files and scores every formula in each of their views. The folder receives a PNG per view: by the plain
-// probe, normalized, and path traced. A folder to dump to receives what writeSamples writes.
+// Renders scene files and scores every formula in each of their views. The folder receives a PNG per view: by each of
+// kPictured, and path traced, side by side. A folder to dump to receives what writeSamples writes.
 std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files, const RenderSettings& settings,
                                  const std::filesystem::path& folder, const Progress& progress,
                                  const std::filesystem::path& dump = {});

@@ -181,4 +181,15 @@ std::string allTables(const std::vector<ViewScores>& views)
            mirrorTable(views) + "\n## Cells that are behind\n\n" + cellTable(views);
 }
 
+std::string scoresAsCsv(const std::vector<ViewScores>& views)
+{
+    std::string text = "scene,view,formula,log error,relative square,SSIM,detail,highlights,HDR-FLIP\n";
+    for (const ViewScores& view : views)
+        for (const Score& score : view.scores)
+            text += format("%s,%s,\"%s\",%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", view.scene.c_str(), view.view.c_str(),
+                           score.formula.c_str(), score.measures.logError, score.measures.relativeSquare,
+                           score.similarity, score.measures.detail, score.measures.highlights, score.flip);
+    return text;
+}
+
 } // namespace scene

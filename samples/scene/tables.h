@@ -29,4 +29,7 @@ std::string summaryTable(const std::vector<ViewScores>& views);
 // probe's own room, and a row for each.
 std::string allTables(const std::vector<ViewScores>& views);
 
+// One line per view and formula, for scripts.
+std::string scoresAsCsv(const std::vector<ViewScores>& views);
+
 } // namespace scene

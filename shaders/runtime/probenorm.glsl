@@ -3,14 +3,14 @@
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
-// normal n, the reflection r and what the probe shows along it,
+// reflection r, the direction that the cubemap is read along (r, or what box projection makes of it), and what it shows,
 //
-//   PnLight probe = pnLightUnity(probeShader, n, r);
-//   PnLight local = pnLightUnity(localShader, n, r);  // of the light probes around the pixel
+//   vec3 local = pnLightUnity(localShader, r); // of the light probes around the pixel
+//   vec3 probe = pnLightUnity(probeShader, lookup);
 //   specular = pnReflection(specular, local, probe, roughness);
 //
-// Engines that know less of the place call pnLightAlong or pnLightAlongNormal; cubemaps that were divided go through
-// pnReflectionDivided; and pnReflectionFactor is for engines that can only multiply.
+// Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
+// Cubemaps that were divided go through pnReflectionDivided; pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_GLSL
 #define PROBENORM_GLSL
 
@@ -56,99 +56,85 @@ float pnLuminance(vec3 rgb)
     return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 
+// Its luminance, for a third of the work, where three rows are made once: the sum of sh[0] to sh[2] under the weights of
+// pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].
+float pnLuminanceUnity(vec4 sh[3], vec3 d)
+{
+    float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));
+    return sum + sh[2].x * (d.x * d.x - d.y * d.y);
+}
+
+// What a surface sees of a light along a direction, given its irradiance over pi there and its average over the sphere:
+// no less than a hundredth of the average.
+vec3 pnLight(vec3 irradiance, vec3 average)
+{
+    return max(irradiance, 0.01 * average);
+}
+
+vec3 pnLightCanonical(vec3 sh[9], vec3 d)
+{
+    return pnLight(pnIrradianceCanonical(sh, d), 0.282094791774 * sh[0]);
+}
+
+vec3 pnLightUnity(vec4 sh[7], vec3 d)
+{
+    vec3 average = vec3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
+    return pnLight(pnIrradianceUnity(sh, d), average);
+}
+
+vec3 pnLightUnreal(vec4 sh[7], vec3 d)
+{
+    return pnLightUnity(sh, d);
+}
+
 // ---- Reflections: the preset probenorm -----------------------------------------------------------------
 
 const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as black
 
-// What a surface sees of a light: irradiance over pi.
-struct PnLight
+// What a reflection is made of.
+struct PnBlend
 {
-    vec3 alongNormal;
-    vec3 alongReflection; // also what texels of a divided cubemap were divided by
+    float probe; // of the probe's radiance
+    float place; // of the place's light
 };
 
-// From irradiance over pi along both directions, and the light's average over the sphere. None is taken for less than a
-// hundredth of the average.
-PnLight pnLight(vec3 alongNormal, vec3 alongReflection, vec3 average)
+// Of luminances: of the light at the place, of the probe's own light along the lookup, and of what the probe shows there.
+PnBlend pnBlend(float local, float probe, float shown, float roughness)
 {
-    vec3 least = max(0.01 * average, kPnLeastLight);
-    PnLight light;
-    light.alongNormal = max(alongNormal, least);
-    light.alongReflection = max(alongReflection, least);
-    return light;
+    float inverse = 1.0 / probe, ratio = local * inverse, mirror = 1.0 - roughness * roughness;
+    float scale = 1.0 / (ratio * (ratio - 1.0) + 1.0);
+    PnBlend blend;
+    blend.probe = scale * ratio * min(1.5 * ratio, 1.0);
+    blend.place = scale * (ratio - 1.0) * (ratio - 1.0) * (1.0 - mirror * (0.7 - 0.4 * shown * inverse));
+    return blend;
 }
 
-PnLight pnLightCanonical(vec3 sh[9], vec3 n, vec3 r)
+// What a surface reflects. local: the place's light along the reflection. probe: the luminance of the probe's own light
+// along the direction that the radiance was looked up by, above 0. Nothing is negative. Roughness is perceptual.
+vec3 pnReflection(vec3 radiance, vec3 local, float probe, float roughness)
 {
-    return pnLight(pnIrradianceCanonical(sh, n), pnIrradianceCanonical(sh, r), 0.282094791774 * sh[0]);
+    PnBlend blend = pnBlend(pnLuminance(local), probe, pnLuminance(radiance), roughness);
+    return blend.probe * radiance + blend.place * local;
 }
 
-PnLight pnLightUnity(vec4 sh[7], vec3 n, vec3 r)
+// The same of any radiance, and of the probe's light as pnLight makes it.
+vec3 pnReflection(vec3 radiance, vec3 local, vec3 probe, float roughness)
 {
-    vec3 average = vec3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
-    return pnLight(pnIrradianceUnity(sh, n), pnIrradianceUnity(sh, r), average);
-}
-
-PnLight pnLightUnreal(vec4 sh[7], vec3 n, vec3 r)
-{
-    return pnLightUnity(sh, n, r);
-}
-
-// Where light is known along the two directions alone. Make the probe's in the same way, or equal lights differ.
-PnLight pnLightAlong(vec3 alongNormal, vec3 alongReflection)
-{
-    return pnLight(alongNormal, alongReflection, 0.5 * (alongNormal + alongReflection));
-}
-
-// Where light is known along the normal alone, as in a lightmap. Make the probe's in the same way.
-PnLight pnLightAlongNormal(vec3 alongNormal)
-{
-    return pnLight(alongNormal, alongNormal, alongNormal);
-}
-
-// The stops between the brightness of two lights.
-float pnStopsBetween(PnLight local, PnLight probe)
-{
-    float ours = pnLuminance(local.alongNormal) * pnLuminance(local.alongReflection);
-    float theirs = pnLuminance(probe.alongNormal) * pnLuminance(probe.alongReflection);
-    return 0.5 * abs(log2(ours / theirs));
-}
-
-// What the place's light counts against the normalized probe. mirror: 1 for a mirror, 0 for the roughest surface.
-float pnTrust(float stops, float mirror)
-{
-    return stops * stops / (stops * stops + 1.3 * mirror + 0.3);
-}
-
-// What a surface reflects, given what the probe shows it along a lookup that is not r, as with box projection. alongLookup:
-// the probe's light there, pnLightUnity(probeShader, n, lookup).alongReflection. Roughness is perceptual.
-vec3 pnReflectionOf(vec3 radiance, PnLight local, PnLight probe, vec3 alongLookup, float roughness)
-{
-    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    vec3 n = log2(local.alongNormal), r = log2(local.alongReflection), shown = log2(max(radiance, kPnLeastLight));
-    vec3 normalized = 0.5 * stops / (stops + 3.0) * (n + r - log2(probe.alongNormal) - log2(probe.alongReflection));
-    vec3 place = mix(r, n, 0.2 - 0.15 * mirror) + 0.5 * mirror * (shown - 1.2 - log2(alongLookup));
-    return max(radiance, 0.0) * exp2(mix(normalized, place - shown, pnTrust(stops, mirror)));
-}
-
-vec3 pnReflection(vec3 radiance, PnLight local, PnLight probe, float roughness)
-{
-    return pnReflectionOf(radiance, local, probe, probe.alongReflection, roughness);
+    return pnReflection(max(radiance, 0.0), local, max(pnLuminance(probe), kPnLeastLight), roughness);
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
-vec3 pnReflectionDivided(vec3 texel, PnLight local, PnLight probe, float roughness)
+vec3 pnReflectionDivided(vec3 texel, vec3 local, vec3 probe, float roughness)
 {
-    return pnReflection(texel * probe.alongReflection, local, probe, roughness);
+    return pnReflection(texel * probe, local, probe, roughness);
 }
 
-// What a reflection is multiplied by, for engines that do not see it.
-vec3 pnReflectionFactor(PnLight local, PnLight probe, float roughness)
+// What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
+vec3 pnReflectionFactor(vec3 local, vec3 probe, float roughness)
 {
-    float stops = pnStopsBetween(local, probe), mirror = 1.0 - roughness * roughness;
-    vec3 ours = local.alongNormal * local.alongReflection, theirs = probe.alongNormal * probe.alongReflection;
-    float share = stops * stops / (stops * stops + 4.0);
-    return exp2(0.5 * share * log2(ours / theirs) - 0.8 * mirror * pnTrust(stops, mirror));
+    float own = max(pnLuminance(probe), kPnLeastLight);
+    PnBlend blend = pnBlend(pnLuminance(local), own, own, roughness);
+    return blend.probe + blend.place * local / max(probe, kPnLeastLight);
 }
 
 // ---- Factor of one luminance: the preset classic -------------------------------------------------------
@@ -194,11 +180,12 @@ float pnFade(PnBounds bounds, float roughness)
 }
 
 // pnReflection with bounds of reflection / radiance, a fade and a weight.
-vec3 pnReflectionBounded(vec3 radiance, PnLight local, PnLight probe, PnBounds bounds, float roughness)
+vec3 pnReflectionBounded(vec3 radiance, vec3 local, vec3 probe, PnBounds bounds, float roughness)
 {
-    vec3 light = max(radiance, 0.0);
-    vec3 reflection = clamp(pnReflection(light, local, probe, roughness), bounds.low * light, bounds.high * light);
-    return mix(light, reflection, pnFade(bounds, roughness));
+    vec3 shown = max(radiance, 0.0);
+    vec3 most = bounds.high * max(shown, kPnLeastLight);
+    vec3 reflection = clamp(pnReflection(shown, local, probe, roughness), bounds.low * shown, most);
+    return mix(shown, reflection, pnFade(bounds, roughness));
 }
 
 // What a reflection is multiplied by. local and probe are lights along the same direction; probeFloor is the least

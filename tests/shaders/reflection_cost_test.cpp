@@ -39,7 +39,7 @@ constexpr Form kForms[] = {
     {"godot", k_reflection_cost_Godot},
     {"rend2", k_reflection_cost_Rend2},
     {"community-shaders", k_reflection_cost_CommunityShaders},
-    {"probenorm, two directions", k_reflection_cost_TwoDirections},
+    {"probenorm, fast", k_reflection_cost_Fast},
     {"probenorm, normal alone", k_reflection_cost_NormalAlone},
     {"probenorm, factor", k_reflection_cost_Factor},
     {"probenorm, divided", k_reflection_cost_Divided},

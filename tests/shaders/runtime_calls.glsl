@@ -45,18 +45,21 @@ void callAll(uint item)
     outputs[to + 17u] = pnFactor(pnLuminance(here), pnLuminance(there), floorLight, unfaded, roughness);
     outputs[to + 16u] = pnFactorDivided(pnLuminance(here), pnLuminance(there), floorLight, pnDefaultBounds(), roughness);
 
-    PnLight probe = pnLightUnity(unity, n, d), place = pnLightUnity(local, n, d);
+    vec3 probe = pnLightUnity(unity, d), place = pnLightUnity(local, d);
     write(to + 18u, pnReflection(radiance, place, probe, roughness));
     write(to + 21u, pnReflectionFactor(place, probe, roughness));
     write(to + 24u, pnReflectionDivided(radiance, place, probe, roughness));
-    vec3 thereNormal = pnIrradianceUnity(unity, n), hereNormal = pnIrradianceUnity(local, n);
-    write(to + 27u, pnReflection(radiance, pnLightAlong(hereNormal, here), pnLightAlong(thereNormal, there), roughness));
-    write(to + 30u, pnReflection(radiance, pnLightAlongNormal(hereNormal), pnLightAlongNormal(thereNormal), roughness));
-    write(to + 33u, pnReflection(radiance, place, pnLightCanonical(canonical, n, d), roughness));
-    PnLight turned = pnLightUnreal(unreal, vec3(n.z, n.x, n.y), vec3(d.z, d.x, d.y));
-    write(to + 36u, pnReflection(radiance, place, turned, roughness));
+    vec4 luminance[3];
+    luminance[0] = 0.2126 * unity[0] + 0.7152 * unity[1] + 0.0722 * unity[2];
+    luminance[1] = 0.2126 * unity[3] + 0.7152 * unity[4] + 0.0722 * unity[5];
+    luminance[2] = vec4(pnLuminance(unity[6].xyz), 0.0, 0.0, 0.0);
+    write(to + 27u, pnReflection(radiance, place, max(pnLuminanceUnity(luminance, d), pnLuminance(probeFloor)), roughness));
+    vec3 thereNormal = pnLight(pnIrradianceUnity(unity, n), vec3(0.0)), hereNormal = pnLight(pnIrradianceUnity(local, n), vec3(0.0));
+    write(to + 30u, pnReflection(radiance, hereNormal, thereNormal, roughness));
+    write(to + 33u, pnReflection(radiance, place, pnLightCanonical(canonical, d), roughness));
+    write(to + 36u, pnReflection(radiance, place, pnLightUnreal(unreal, vec3(d.z, d.x, d.y)), roughness));
     outputs[to + 39u] = pnReflection(radiance, probe, probe, roughness).y;
     PnBounds bounds = BOUNDS(0.5, 0.8, 0.25, 0.5, 0.75);
     write(to + 40u, pnReflectionBounded(radiance, place, probe, bounds, roughness));
-    write(to + 43u, pnReflectionOf(radiance, place, probe, pnLightUnity(unity, n, n).alongReflection, roughness));
+    write(to + 43u, pnReflection(radiance, place, pnLightUnity(unity, n), roughness));
 }

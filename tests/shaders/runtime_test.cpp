@@ -156,6 +156,7 @@ void expectReflections(const Case& c, const std::vector<float>& results)
     expectAll(results, 18, full, "full form");
     expectAll(results, 33, full, "full form of canonical coefficients");
     expectAll(results, 36, full, "full form of Unreal's coefficients");
+    expectAll(results, 27, full, "full form of the probe's luminance");
 
     std::vector<float> factors(3 * kItems);
     ASSERT_EQ(pnEvaluateFactor(&whole.normalization, &c.probe, &c.local, kItems, c.directions.data(), c.normals.data(),
@@ -168,12 +169,10 @@ void expectReflections(const Case& c, const std::vector<float>& results)
     expectAll(results, 24, divided.evaluate(), "divided form");
 
     Reflections lightmap(c);
-    const std::vector<float> alongNormals = localAlong(c, c.normals), alongReflections = localAlong(c, c.directions);
+    const std::vector<float> alongNormals = localAlong(c, c.normals);
     lightmap.surfaces.local = nullptr;
     lightmap.surfaces.localAlongNormals = alongNormals.data();
     expectAll(results, 30, lightmap.evaluate(), "light along the normal alone");
-    lightmap.surfaces.localAlongReflections = alongReflections.data();
-    expectAll(results, 27, lightmap.evaluate(), "light along two directions");
 
     Reflections bounded(c);
     bounded.normalization.low = 0.5f;

@@ -10,6 +10,8 @@
 namespace pn {
 namespace {
 
+constexpr std::uint32_t kFirstBlend = 4; // version of probenorm; those before blend logarithms
+
 double smoothstep(double from, double to, double x)
 {
     if (to <= from)
@@ -78,11 +80,8 @@ FactorFormula::FactorFormula(const PnNormalization& normalization, const ShSet& 
     const std::uint32_t most = m_preset.usesAverages ? 3 : m_values.bands;
     m_probe.bands = std::min(m_probe.bands, most);
     m_local.bands = std::min(m_local.bands, most);
-    if (m_values.lobe != PN_LOBE_COSINE)
-        return;
-    m_lights = makeLights(1.0);
-    if (m_values.preset == PN_PRESET_PROBENORM && m_lights.local.bands == 1)
-        m_evenLocal = inStops(lightAt(m_lights.local, Surface{}));
+    if (m_values.lobe == PN_LOBE_COSINE)
+        m_lights = makeLights(1.0);
 }
 
 FactorFormula::Lights FactorFormula::makeLights(double roughness) const
@@ -116,7 +115,7 @@ ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
 FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface) const
 {
     const SurfaceLight probe = lightAt(lights.probe, surface);
-    return {probe, lightAt(lights.local, surface), alongLookup(lights.probe, probe, surface), m_evenLocal.has_value()};
+    return {probe, lightAt(lights.local, surface), alongLookup(lights.probe, probe, surface)};
 }
 
 double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
@@ -140,13 +139,21 @@ Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const
 {
     const Lights& lights = lightsAt(surface.roughness);
     const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
-    return reflection(lights, {probe, local, alongLookup(lights.probe, probe, surface)}, surface, radiance);
+    Pair pair = {probe, local, alongLookup(lights.probe, probe, surface)};
+    if (known == Known::AlongNormalOnly)
+        pair.probeAlongLookup = probe.alongNormal;
+    if (!m_preset.isFactor && m_values.version >= kFirstBlend)
+    {
+        pair.probe.average = averageOf(lights.probe);
+        pair.local.average = {}; // is not known
+    }
+    return reflection(lights, pair, surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
     if (!m_preset.isFactor)
-        return blended(pair, surface, radiance);
+        return reflected(pair, surface, radiance);
     const Rgb multiple = factor(lights, pair, surface);
     return multiplied(multiple, radiance);
 }
@@ -157,42 +164,91 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
     const Rgb& along = pair.local.alongReflection;
     if (looksLikeHdrp && std::any_of(along.begin(), along.end(), [](double channel) { return channel < 0.0; }))
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
-    const bool usesShares = m_values.preset == PN_PRESET_PROBENORM;
-    const LightInStops local = usesShares ? localInStops(pair) : LightInStops{};
-    const LightInStops probe = usesShares ? inStops(pair.probe) : LightInStops{};
-    const Shares shares = usesShares ? sharesAt(local, probe, surface) : Shares{};
+    Rgb gains{};
+    if (!m_preset.isFactor)
+        gains = m_values.version >= kFirstBlend ? blendedFactor(pair, surface) : factorInStops(pair, surface);
     const auto ofChannel = [&](std::size_t channel) {
-        const double gain = usesShares ? std::exp2(factorGain(local.channels[channel], probe.channels[channel], shares))
-                                       : quotient(lights, pair, surface, channel);
-        const double clamped = limited(gain, surface.roughness);
-        return 1.0 + fade(surface.roughness) * (clamped - 1.0);
+        const double gain = m_preset.isFactor ? quotient(lights, pair, surface, channel) : gains[channel];
+        return 1.0 + fade(surface.roughness) * (limited(gain, surface.roughness) - 1.0);
     };
     const double first = ofChannel(0);
     return m_values.channels == PN_CHANNELS_RGB ? Rgb{first, ofChannel(1), ofChannel(2)} : Rgb{first, first, first};
 }
 
-// The result per channel, or the same multiple of all channels, from the luminance. Light below the least value keeps
-// its ratio to it, so that black stays black.
-Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const
+// The result per channel, or the same multiple of all channels, from the luminance.
+Rgb FactorFormula::reflected(const Pair& pair, const Surface& surface, const Rgb& radiance) const
 {
-    const LightInStops local = localInStops(pair), probe = inStops(pair.probe);
-    const LightInStops lookup = inStops({pair.probeAlongLookup, pair.probeAlongLookup, pair.probe.average});
-    const Shares shares = sharesAt(local, probe, surface);
-    const double part = fade(surface.roughness);
-    const auto ofValue = [&](double value, std::size_t channel) {
-        const double stops = std::log2(std::max(value, m_preset.least));
-        const double gain = reflectionGain(stops, local.channels[channel], probe.channels[channel],
-                                           lookup.channels[channel].alongReflection, shares);
-        return value * (1.0 + part * (std::clamp(std::exp2(gain), double(m_values.low), double(m_values.high)) - 1.0));
-    };
     Rgb light{};
     for (std::size_t c = 0; c < 3; ++c)
         light[c] = std::max(radiance[c], 0.0);
     if (m_values.channels == PN_CHANNELS_RGB)
-        return {ofValue(light[0], 0), ofValue(light[1], 1), ofValue(light[2], 2)};
+        return bounded(blend(pair, surface, light), light, surface.roughness);
     const double whole = std::max(weighted(light, m_preset.brightness), m_preset.least);
-    const double multiple = ofValue(whole, 0) / whole;
+    const Rgb all = {whole, whole, whole};
+    const double multiple = bounded(blend(pair, surface, all), all, surface.roughness)[0] / whole;
     return multiplied({multiple, multiple, multiple}, light);
+}
+
+Rgb FactorFormula::blend(const Pair& pair, const Surface& surface, const Rgb& shown) const
+{
+    return m_values.version >= kFirstBlend ? blended(pair, surface, shown) : blendedInStops(pair, surface, shown);
+}
+
+Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& shown) const
+{
+    const Seen local = seen(pair.local.alongReflection, pair.local.average);
+    const Seen probe = seen(pair.probeAlongLookup, pair.probe.average);
+    const double luminance = m_values.channels == PN_CHANNELS_RGB ? weighted(shown, m_preset.brightness) : shown[0];
+    const Blend shares = blendOf(local.luminance, probe.luminance, luminance, surface.roughness);
+    Rgb result{};
+    for (std::size_t c = 0; c < 3; ++c)
+        result[c] = shares.probe * shown[c] + shares.place * local.channels[c];
+    return result;
+}
+
+// Of a probe that shows its own light.
+Rgb FactorFormula::blendedFactor(const Pair& pair, const Surface& surface) const
+{
+    const Rgb own = seen(pair.probeAlongLookup, pair.probe.average).channels;
+    Rgb factor = blended(pair, surface, own);
+    for (std::size_t c = 0; c < 3; ++c)
+        factor[c] /= own[c];
+    return factor;
+}
+
+// Light below the least value keeps its ratio to it, so that black stays black.
+Rgb FactorFormula::blendedInStops(const Pair& pair, const Surface& surface, const Rgb& shown) const
+{
+    const LightInStops local = inStops(pair.local), probe = inStops(pair.probe);
+    const Shares shares = sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
+    Rgb result = shown;
+    for (std::size_t c = 0; c < 3; ++c)
+        result[c] *= std::exp2(reflectionGain(std::log2(std::max(shown[c], m_preset.least)), local.channels[c],
+                                              probe.channels[c], shares));
+    return result;
+}
+
+Rgb FactorFormula::factorInStops(const Pair& pair, const Surface& surface) const
+{
+    const LightInStops local = inStops(pair.local), probe = inStops(pair.probe);
+    const Shares shares = sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
+    Rgb factor{};
+    for (std::size_t c = 0; c < 3; ++c)
+        factor[c] = std::exp2(factorGain(local.channels[c], probe.channels[c], shares));
+    return factor;
+}
+
+// A result within the bounds of result / shown, faded. What shows less than the least value is bounded by that.
+Rgb FactorFormula::bounded(const Rgb& result, const Rgb& shown, double roughness) const
+{
+    const double low = double(m_values.low), high = double(m_values.high), part = fade(roughness);
+    Rgb within{};
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+        const double most = high * std::max(shown[c], m_preset.least);
+        within[c] = shown[c] + part * (std::clamp(result[c], std::min(low * shown[c], most), most) - shown[c]);
+    }
+    return within;
 }
 
 // Raises all channels to the floor.
@@ -219,14 +275,11 @@ FactorFormula::LightInStops FactorFormula::inStops(const SurfaceLight& light) co
     return result;
 }
 
-FactorFormula::LightInStops FactorFormula::localInStops(const Pair& pair) const
+FactorFormula::Seen FactorFormula::seen(const Rgb& along, const Rgb& average) const
 {
-    return pair.isLocalEven ? *m_evenLocal : inStops(pair.local);
-}
-
-Shares FactorFormula::sharesAt(const LightInStops& local, const LightInStops& probe, const Surface& surface) const
-{
-    return sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
+    const Rgb light = floored({along, along, average}).alongReflection;
+    const double luminance = weighted(light, m_preset.brightness);
+    return {luminance, m_values.channels == PN_CHANNELS_RGB ? light : Rgb{luminance, luminance, luminance}};
 }
 
 double FactorFormula::quotient(const Lights& lights, const Pair& pair, const Surface& surface,

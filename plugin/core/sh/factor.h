@@ -56,7 +56,12 @@ private:
     {
         SurfaceLight probe, local;
         Rgb probeAlongLookup;
-        bool isLocalEven = false; // as m_evenLocal has it
+    };
+
+    struct Seen // one light along one direction, raised to the floor
+    {
+        double luminance;
+        Rgb channels; // all luminance where one factor is for all channels
     };
 
     struct LightInStops // one light, raised to the floor
@@ -71,13 +76,18 @@ private:
     Pair pairAt(const Lights& lights, const Surface& surface) const;
     double scalar(const Rgb& light, std::size_t channel) const;
     LightInStops inStops(const SurfaceLight& light) const;
-    LightInStops localInStops(const Pair& pair) const;
-    Shares sharesAt(const LightInStops& local, const LightInStops& probe, const Surface& surface) const;
+    Seen seen(const Rgb& along, const Rgb& average) const;
     SurfaceLight floored(const SurfaceLight& light) const;
 
     Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
-    Rgb blended(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
+    Rgb reflected(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
+    Rgb blend(const Pair& pair, const Surface& surface, const Rgb& shown) const;
+    Rgb blended(const Pair& pair, const Surface& surface, const Rgb& shown) const;
+    Rgb blendedFactor(const Pair& pair, const Surface& surface) const;
+    Rgb blendedInStops(const Pair& pair, const Surface& surface, const Rgb& shown) const;
+    Rgb factorInStops(const Pair& pair, const Surface& surface) const;
+    Rgb bounded(const Rgb& result, const Rgb& shown, double roughness) const;
     double quotient(const Lights& lights, const Pair& pair, const Surface& surface, std::size_t channel) const;
     double flooredAlong(const SurfaceLight& probe, std::size_t channel) const;
     double limited(double quotient, double roughness) const;
@@ -88,7 +98,6 @@ private:
     ShSet m_probe, m_local;
     mutable Lights m_lights;                   // of m_roughness, as many surfaces one after the other have the same
     mutable std::optional<double> m_roughness; // only where the lobe depends on it; empty before the first surface
-    std::optional<LightInStops> m_evenLocal;   // where that light is the same along all directions
 };
 
 } // namespace pn

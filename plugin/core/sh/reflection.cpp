@@ -46,15 +46,15 @@ struct Constants
     Share factorAlone; // of the factor, where the place's guess cannot be had
     Range normal;      // share of light along the normal in the place's guess
     Range darkening;   // stops: the mean of a mirror's logarithms is below the logarithm of the mean
-    Range detail;      // share of the probe's detail that the place's guess keeps
 };
 
-// The stops by which the logarithms of a probe's radiance lie below that of its irradiance, in the mean.
-constexpr double kDetailBelowLight = 0.4;
+constexpr Constants kVersion2 = {{1.69, 1.69}, {1.0, 1}, {1.0, 1}, {0.2, 0.2}, {0.65, 0.0}};
+constexpr Constants kVersion3 = {{1.6, 0.3}, {3.0, 1}, {2.0, 2}, {0.05, 0.2}, {0.8, 0.0}};
 
-constexpr Constants kVersion2 = {{1.69, 1.69}, {1.0, 1}, {1.0, 1}, {0.2, 0.2}, {0.65, 0.0}, {0.0, 0.0}};
-constexpr Constants kVersion3 = {{1.6, 0.3}, {3.0, 1}, {2.0, 2}, {0.05, 0.2}, {0.8, 0.0}, {0.0, 0.0}};
-constexpr Constants kVersion4 = {{1.6, 0.3}, {3.0, 1}, {2.0, 2}, {0.05, 0.2}, {0.8, 0.0}, {0.5, 0.0}};
+// Of blendOf, fitted in the same way.
+constexpr double kMostBrightening = 1.5; // of the probe's radiance against its ratio, where the place is darker
+constexpr double kMirrorsLoss = 0.7;     // of the place's light in a mirror that shows black
+constexpr double kMirrorsDetail = 0.4;   // of the place's light, times the probe's radiance over its own light
 
 } // namespace
 
@@ -66,25 +66,31 @@ SurfaceLight lightAlong(const Rgb& normal, const Rgb& reflection)
     return light;
 }
 
+Blend blendOf(double local, double probe, double shown, double roughness)
+{
+    const double ratio = local / probe, difference = ratio - 1.0, mirror = 1.0 - roughness * roughness;
+    const double scale = 1.0 / (ratio * difference + 1.0);
+    return {.probe = scale * ratio * std::min(kMostBrightening * ratio, 1.0),
+            .place =
+                scale * difference * difference * (1.0 - mirror * (kMirrorsLoss - kMirrorsDetail * shown / probe))};
+}
+
 Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::uint32_t version)
 {
-    const Constants& constants = version == 2 ? kVersion2 : version == 3 ? kVersion3 : kVersion4;
+    const Constants& constants = version == 2 ? kVersion2 : kVersion3;
     const double difference = std::abs(local.mean() - probe.mean()), square = difference * difference;
-    const double place = square / (square + constants.trustSquare.at(roughness));
-    return {.place = place,
+    return {.place = square / (square + constants.trustSquare.at(roughness)),
             .factor = constants.factor.at(difference),
             .factorAlone = constants.factorAlone.at(difference),
             .normal = constants.normal.at(roughness),
-            .darkening = constants.darkening.at(roughness),
-            .detail = place * constants.detail.at(roughness)};
+            .darkening = constants.darkening.at(roughness)};
 }
 
-double reflectionGain(double radiance, const Stops& local, const Stops& probe, double alongLookup, const Shares& shares)
+double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares)
 {
     const double normalized = shares.factor * (local.mean() - probe.mean());
     const double place = shares.normal * local.alongNormal + (1.0 - shares.normal) * local.alongReflection;
-    return normalized + shares.place * (place - shares.darkening - radiance - normalized) +
-           shares.detail * (radiance - alongLookup + kDetailBelowLight);
+    return normalized + shares.place * (place - shares.darkening - radiance - normalized);
 }
 
 double factorGain(const Stops& local, const Stops& probe, const Shares& shares)

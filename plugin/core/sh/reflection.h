@@ -1,6 +1,6 @@
 // Our own formula, and below it terms of the formulas that engines ship, which the presets named after these engines
 // reproduce. In our own, the probe's reflection and the light at the shading point are two estimates of what a surface
-// reflects. The more the two lights differ in brightness, the less the probe counts. docs/normalization.md, section 2.
+// reflects. The more the two lights differ, the less the probe counts. docs/normalization.md, section 2.
 #pragma once
 
 #include "core/sh/preset.h"
@@ -19,6 +19,19 @@ struct SurfaceLight
 // The light at a point where only these two directions are known.
 SurfaceLight lightAlong(const Rgb& normal, const Rgb& reflection);
 
+// What a reflection is made of.
+struct Blend
+{
+    double probe; // of the probe's radiance
+    double place; // of the place's light
+};
+
+// Of luminances above 0: of the light at the place, of the probe's own light along the lookup, and of what the probe
+// shows there. The share of the place is 0 if the first two are equal.
+Blend blendOf(double local, double probe, double shown, double roughness);
+
+// ---- Versions 2 and 3: a blend of logarithms ---------------------------------------------------------------
+
 // One channel, or the luminance, of light along both directions, in stops.
 struct Stops
 {
@@ -35,19 +48,18 @@ struct Shares
     double factorAlone; // of the factor for a reflection that is not known
     double normal;      // of light along the normal in the place's guess; the rest is light along the reflection
     double darkening;   // of the place's guess, in stops
-    double detail;      // of the probe's detail, which the place's guess has not: its radiance over its own light
 };
 
-// From the luminances of both lights, for a surface of that perceptual roughness. version: of the preset, from 2 on.
+// From the luminances of both lights, for a surface of that perceptual roughness.
 Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::uint32_t version);
 
-// The stops by which a reflection, itself in stops, becomes brighter. alongLookup: the probe's light, in stops, along
-// the direction that the radiance was looked up by.
-double reflectionGain(double radiance, const Stops& local, const Stops& probe, double alongLookup,
-                      const Shares& shares);
+// The stops by which a reflection, itself in stops, becomes brighter.
+double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
 
 // The same for a reflection whose radiance is not known.
 double factorGain(const Stops& local, const Stops& probe, const Shares& shares);
+
+// ---- Terms of engines' formulas ----------------------------------------------------------------------------
 
 double weighted(const Rgb& rgb, const ChannelWeights& weights);
 

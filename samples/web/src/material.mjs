@@ -28,10 +28,10 @@ ${Array.from({ length: kTextures }, (_, t) => `    {
 }
 
 // What the surface reflects, given the texel that the probe shows it.
-vec3 pnApply(vec3 texel, PnLight local, PnLight probe, float roughness)
+vec3 pnApply(vec3 texel, vec3 local, vec3 probe, float roughness)
 {
     if (pnMode == ${kModes.divided})
-        return mix(texel * probe.alongReflection, pnReflectionDivided(texel, local, probe, roughness), pnAmount);
+        return mix(texel * probe, pnReflectionDivided(texel, local, probe, roughness), pnAmount);
     if (pnMode == ${kModes.normalized})
         return mix(texel, pnReflection(texel, local, probe, roughness), pnAmount);
     return texel;
@@ -47,8 +47,7 @@ const kGather = `
     pnReadLight(pnPosition, pnLocal);
     irradiance += PI * max(pnIrradianceCanonical(pnLocal, pnNormal), vec3(0.0));
     pnShown = getIBLRadiance(geometryViewDir, geometryNormal, material.roughness);
-    radiance += pnApply(pnShown, pnLightCanonical(pnLocal, pnNormal, pnAlong),
-        pnLightCanonical(pnProbe, pnNormal, pnAlong), material.roughness);
+    radiance += pnApply(pnShown, pnLightCanonical(pnLocal, pnAlong), pnLightCanonical(pnProbe, pnAlong), material.roughness);
 }
 `;
 

@@ -31,12 +31,9 @@ float3 pnNormalize(float3 radiance, int probe, float3 along, PnPlace place, floa
     along = normalize(along);
     if (known.usesFactor)
         return radiance * pnNormalizingFactor(known, along, place, normalWS, roughness);
-    const float3 ownAlongNormal = pnIrradianceUnity(known.sh, normalWS);
-    if (!place.knowsReflection)
-        return pnReflectionBounded(radiance, pnLightAlongNormal(place.alongNormal), pnLightAlongNormal(ownAlongNormal),
-                                   known.bounds, roughness);
-    return pnReflectionBounded(radiance, pnLightAlong(place.alongNormal, place.alongReflection),
-                               pnLightAlong(ownAlongNormal, pnIrradianceUnity(known.sh, along)), known.bounds, roughness);
+    const float3 local = place.knowsReflection ? place.alongReflection : place.alongNormal;
+    const float3 own = pnLightUnity(known.sh, place.knowsReflection ? along : normalWS);
+    return pnReflectionBounded(radiance, max(local, 0.0), own, known.bounds, roughness);
 }
 
 #endif

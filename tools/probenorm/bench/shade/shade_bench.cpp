@@ -30,7 +30,7 @@ std::vector<Form> allForms()
     std::vector<Form> forms = {{"plain", shared::kLabFormPlain}};
     for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
         forms.push_back({pnGetPresetName(preset), std::uint32_t(preset)});
-    forms.push_back({"probenorm, two directions", shared::kLabFormTwoDirections});
+    forms.push_back({"probenorm, fast", shared::kLabFormFast});
     forms.push_back({"probenorm, normal alone", shared::kLabFormNormalAlone});
     forms.push_back({"probenorm, factor", shared::kLabFormFactor});
     forms.push_back({"probenorm, divided", shared::kLabFormDivided});

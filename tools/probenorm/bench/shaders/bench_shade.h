@@ -27,7 +27,7 @@ PN_SHARED_CONST uint kLabSpecLamps = 1u;
 PN_SHARED_CONST uint kLabSpecShadows = 2u; // how many of the lamps have one
 
 // Forms of the preset probenorm, after the presets by their numbers (PnPreset).
-PN_SHARED_CONST uint kLabFormTwoDirections = 11u;
+PN_SHARED_CONST uint kLabFormFast = 11u;
 PN_SHARED_CONST uint kLabFormNormalAlone = 12u;
 PN_SHARED_CONST uint kLabFormFactor = 13u;
 PN_SHARED_CONST uint kLabFormDivided = 14u;

@@ -25,12 +25,6 @@ struct Seen
     float metallic;
 };
 
-float luminanceAlong(vec3 d)
-{
-    vec4 second = vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
-    return dot(luminance[0], vec4(d, 1.0)) + dot(luminance[1], second) + luminance[2].x * (d.x * d.x - d.y * d.y);
-}
-
 vec3 averageOfPlace()
 {
     return vec3(local[0].w + local[3].z / 3.0, local[1].w + local[4].z / 3.0, local[2].w + local[5].z / 3.0);
@@ -43,14 +37,14 @@ vec3 reflectPlain(Seen s)
 
 // ---- Presets ---------------------------------------------------------------------------------------------
 
-PnLight lightOfPlace(Seen s)
+vec3 lightOfPlace(Seen s)
 {
-    return pnLight(s.alongNormal, pnIrradianceUnity(local, s.reflection), averageOfPlace());
+    return pnLight(pnIrradianceUnity(local, s.reflection), averageOfPlace());
 }
 
 vec3 reflectProbenorm(Seen s)
 {
-    return pnReflection(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.normal, s.reflection), s.roughness);
+    return pnReflection(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
 }
 
 vec3 reflectBlackops(Seen s)
@@ -67,14 +61,14 @@ vec3 reflectUnreal(Seen s)
 vec3 reflectHdrp(Seen s)
 {
     vec3 along = pnIrradianceUnity(local, s.reflection);
-    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceAlong(s.normal), 0.005, 1.0);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / pnLuminanceUnity(luminance, s.normal), 0.005, 1.0);
     return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
 }
 
 vec3 reflectHdrpCorrected(Seen s)
 {
     vec3 along = pnIrradianceUnity(local, s.reflection);
-    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceAlong(s.reflection), 0.005, 1.0);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / pnLuminanceUnity(luminance, s.reflection), 0.005, 1.0);
     return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
 }
 
@@ -118,34 +112,31 @@ vec3 reflectCommunityShaders(Seen s)
 
 // ---- Forms of probenorm ------------------------------------------------------------------------------------
 
-vec3 reflectTwoDirections(Seen s)
+// Of lights that were windowed when they were baked, and of the probe's luminance alone.
+vec3 reflectFast(Seen s)
 {
-    PnLight place = pnLightAlong(s.alongNormal, pnIrradianceUnity(local, s.reflection));
-    PnLight own = pnLightAlong(pnIrradianceUnity(probe, s.normal), pnIrradianceUnity(probe, s.reflection));
-    return pnReflection(s.radiance, place, own, s.roughness);
+    vec3 place = pnIrradianceUnity(local, s.reflection);
+    return pnReflection(s.radiance, place, pnLuminanceUnity(luminance, s.reflection), s.roughness);
 }
 
 vec3 reflectNormalAlone(Seen s)
 {
-    PnLight own = pnLightAlongNormal(pnIrradianceUnity(probe, s.normal));
-    return pnReflection(s.radiance, pnLightAlongNormal(s.alongNormal), own, s.roughness);
+    return pnReflection(s.radiance, s.alongNormal, pnLightUnity(probe, s.normal), s.roughness);
 }
 
 vec3 reflectFactor(Seen s)
 {
-    return s.radiance * pnReflectionFactor(lightOfPlace(s), pnLightUnity(probe, s.normal, s.reflection), s.roughness);
+    return s.radiance * pnReflectionFactor(lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
 }
 
 vec3 reflectDivided(Seen s)
 {
-    PnLight own = pnLightUnity(probe, s.normal, s.reflection);
-    return pnReflectionDivided(s.radiance, lightOfPlace(s), own, s.roughness);
+    return pnReflectionDivided(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
 }
 
 vec3 reflectOneChannel(Seen s)
 {
-    PnLight own = pnLightUnity(probe, s.normal, s.reflection);
-    return pnReflectionDivided(s.radiance.rrr, lightOfPlace(s), own, s.roughness);
+    return pnReflectionDivided(s.radiance.rrr, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
 }
 
 #endif

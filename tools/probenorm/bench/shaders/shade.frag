@@ -84,7 +84,7 @@ vec3 reflected(Seen s)
     case 8u: return reflectGodot(s);
     case 9u: return reflectRend2(s);
     case 10u: return reflectCommunityShaders(s);
-    case kLabFormTwoDirections: return reflectTwoDirections(s);
+    case kLabFormFast: return reflectFast(s);
     case kLabFormNormalAlone: return reflectNormalAlone(s);
     case kLabFormFactor: return reflectFactor(s);
     case kLabFormDivided: return reflectDivided(s);
