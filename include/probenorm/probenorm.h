@@ -521,8 +521,9 @@ typedef struct PnSurfaces
 } PnSurfaces;
 
 /* The normalized reflection on each surface. outRadiance receives count * 3 floats r g b, and may be
- * surfaces->radiance. Where the local light equals the probe's, the preset probenorm returns the radiance exactly; it
- * takes negative radiance for 0. normalization may be NULL for all defaults. */
+ * surfaces->radiance. Where the local light equals the probe's, along the lookup and above its floor, the preset
+ * probenorm returns the radiance exactly; it takes negative radiance for 0. normalization may be NULL for all defaults.
+ */
 PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces,
                                      float* outRadiance);
 
@@ -573,7 +574,7 @@ PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const P
 
 /* One channel of a divided cubemap: the luminance of each texel as half float (fp16), a quarter of RGBA16F's memory.
  * Divide with PN_CHANNELS_LUMINANCE first. At run time the value stands for all three channels (PnSurfaces.isDivided),
- * and the colour is that of the probe's light along the reflection.
+ * and the colour is that of the light at run time.
  * cubemap: one mip, of any format. outHalves receives 6 * faceSize * faceSize values, face by face and row by row;
  * halfCount is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
 PN_API PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves);

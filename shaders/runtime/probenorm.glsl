@@ -1,5 +1,5 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
+// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing but floats of 32 bits. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
@@ -10,7 +10,8 @@
 //   specular = pnReflection(specular, local, probe, roughness);
 //
 // Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
-// Cubemaps that were divided go through pnReflectionDivided; pnReflectionFactor is for engines that can only multiply.
+// Cubemaps that were divided go through pnReflectionDivided, or, with light along the normal alone, through
+// pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness); pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_GLSL
 #define PROBENORM_GLSL
 
@@ -64,11 +65,13 @@ float pnLuminanceUnity(vec4 sh[3], vec3 d)
     return sum + sh[2].x * (d.x * d.x - d.y * d.y);
 }
 
+const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as that
+
 // What a surface sees of a light along a direction, given its irradiance over pi there and its average over the sphere:
 // no less than a hundredth of the average.
 vec3 pnLight(vec3 irradiance, vec3 average)
 {
-    return max(irradiance, 0.01 * average);
+    return max(irradiance, max(0.01 * average, kPnLeastLight));
 }
 
 vec3 pnLightCanonical(vec3 sh[9], vec3 d)
@@ -89,8 +92,6 @@ vec3 pnLightUnreal(vec4 sh[7], vec3 d)
 
 // ---- Reflections: the preset probenorm -----------------------------------------------------------------
 
-const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as black
-
 // What a reflection is made of.
 struct PnBlend
 {
@@ -110,17 +111,17 @@ PnBlend pnBlend(float local, float probe, float shown, float roughness)
 }
 
 // What a surface reflects. local: the place's light along the reflection. probe: the luminance of the probe's own light
-// along the direction that the radiance was looked up by, above 0. Nothing is negative. Roughness is perceptual.
+// along the direction that the radiance was looked up by. No argument may be negative. Roughness is perceptual.
 vec3 pnReflection(vec3 radiance, vec3 local, float probe, float roughness)
 {
-    PnBlend blend = pnBlend(pnLuminance(local), probe, pnLuminance(radiance), roughness);
+    PnBlend blend = pnBlend(pnLuminance(local), max(probe, kPnLeastLight), pnLuminance(radiance), roughness);
     return blend.probe * radiance + blend.place * local;
 }
 
 // The same of any radiance, and of the probe's light as pnLight makes it.
 vec3 pnReflection(vec3 radiance, vec3 local, vec3 probe, float roughness)
 {
-    return pnReflection(max(radiance, 0.0), local, max(pnLuminance(probe), kPnLeastLight), roughness);
+    return pnReflection(max(radiance, 0.0), local, pnLuminance(probe), roughness);
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
@@ -132,9 +133,9 @@ vec3 pnReflectionDivided(vec3 texel, vec3 local, vec3 probe, float roughness)
 // What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
 vec3 pnReflectionFactor(vec3 local, vec3 probe, float roughness)
 {
-    float own = max(pnLuminance(probe), kPnLeastLight);
+    float own = pnLuminance(probe);
     PnBlend blend = pnBlend(pnLuminance(local), own, own, roughness);
-    return blend.probe + blend.place * local / max(probe, kPnLeastLight);
+    return blend.probe + blend.place * local / probe;
 }
 
 // ---- Factor of one luminance: the preset classic -------------------------------------------------------

@@ -10,7 +10,8 @@
 //   specular = pnReflection(specular, local, probe, roughness);
 //
 // Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
-// Cubemaps that were divided go through pnReflectionDivided; pnReflectionFactor is for engines that can only multiply.
+// Cubemaps that were divided go through pnReflectionDivided, or, with light along the normal alone, through
+// pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness); pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_HLSL
 #define PROBENORM_HLSL
 
@@ -64,11 +65,13 @@ float pnLuminanceUnity(float4 sh[3], float3 d)
     return sum + sh[2].x * (d.x * d.x - d.y * d.y);
 }
 
+static const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as that
+
 // What a surface sees of a light along a direction, given its irradiance over pi there and its average over the sphere:
 // no less than a hundredth of the average.
 float3 pnLight(float3 irradiance, float3 average)
 {
-    return max(irradiance, 0.01 * average);
+    return max(irradiance, max(0.01 * average, kPnLeastLight));
 }
 
 float3 pnLightCanonical(float3 sh[9], float3 d)
@@ -89,8 +92,6 @@ float3 pnLightUnreal(float4 sh[7], float3 d)
 
 // ---- Reflections: the preset probenorm -----------------------------------------------------------------
 
-static const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as black
-
 // What a reflection is made of.
 struct PnBlend
 {
@@ -110,17 +111,17 @@ PnBlend pnBlend(float local, float probe, float shown, float roughness)
 }
 
 // What a surface reflects. local: the place's light along the reflection. probe: the luminance of the probe's own light
-// along the direction that the radiance was looked up by, above 0. Nothing is negative. Roughness is perceptual.
+// along the direction that the radiance was looked up by. No argument may be negative. Roughness is perceptual.
 float3 pnReflection(float3 radiance, float3 local, float probe, float roughness)
 {
-    PnBlend blend = pnBlend(pnLuminance(local), probe, pnLuminance(radiance), roughness);
+    PnBlend blend = pnBlend(pnLuminance(local), max(probe, kPnLeastLight), pnLuminance(radiance), roughness);
     return blend.probe * radiance + blend.place * local;
 }
 
 // The same of any radiance, and of the probe's light as pnLight makes it.
 float3 pnReflection(float3 radiance, float3 local, float3 probe, float roughness)
 {
-    return pnReflection(max(radiance, 0.0), local, max(pnLuminance(probe), kPnLeastLight), roughness);
+    return pnReflection(max(radiance, 0.0), local, pnLuminance(probe), roughness);
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
@@ -132,9 +133,9 @@ float3 pnReflectionDivided(float3 texel, float3 local, float3 probe, float rough
 // What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
 float3 pnReflectionFactor(float3 local, float3 probe, float roughness)
 {
-    float own = max(pnLuminance(probe), kPnLeastLight);
+    float own = pnLuminance(probe);
     PnBlend blend = pnBlend(pnLuminance(local), own, own, roughness);
-    return blend.probe + blend.place * local / max(probe, kPnLeastLight);
+    return blend.probe + blend.place * local / probe;
 }
 
 // ---- Factor of one luminance: the preset classic -------------------------------------------------------

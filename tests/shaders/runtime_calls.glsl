@@ -53,8 +53,8 @@ void callAll(uint item)
     luminance[0] = 0.2126 * unity[0] + 0.7152 * unity[1] + 0.0722 * unity[2];
     luminance[1] = 0.2126 * unity[3] + 0.7152 * unity[4] + 0.0722 * unity[5];
     luminance[2] = vec4(pnLuminance(unity[6].xyz), 0.0, 0.0, 0.0);
-    write(to + 27u, pnReflection(radiance, place, max(pnLuminanceUnity(luminance, d), pnLuminance(probeFloor)), roughness));
-    vec3 thereNormal = pnLight(pnIrradianceUnity(unity, n), vec3(0.0)), hereNormal = pnLight(pnIrradianceUnity(local, n), vec3(0.0));
+    write(to + 27u, pnReflection(radiance, place, pnLuminanceUnity(luminance, d), roughness));
+    vec3 thereNormal = pnLightUnity(unity, n), hereNormal = pnLight(pnIrradianceUnity(local, n), vec3(0.0));
     write(to + 30u, pnReflection(radiance, hereNormal, thereNormal, roughness));
     write(to + 33u, pnReflection(radiance, place, pnLightCanonical(canonical, d), roughness));
     write(to + 36u, pnReflection(radiance, place, pnLightUnreal(unreal, vec3(d.z, d.x, d.y)), roughness));

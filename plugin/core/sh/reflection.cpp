@@ -52,9 +52,9 @@ constexpr Constants kVersion2 = {{1.69, 1.69}, {1.0, 1}, {1.0, 1}, {0.2, 0.2}, {
 constexpr Constants kVersion3 = {{1.6, 0.3}, {3.0, 1}, {2.0, 2}, {0.05, 0.2}, {0.8, 0.0}};
 
 // Of blendOf, fitted in the same way.
-constexpr double kMostBrightening = 1.5; // of the probe's radiance against its ratio, where the place is darker
-constexpr double kMirrorsLoss = 0.7;     // of the place's light in a mirror that shows black
-constexpr double kMirrorsDetail = 0.4;   // of the place's light, times the probe's radiance over its own light
+constexpr double kKept = 1.5;          // the probe's radiance is darkened where the ratio of lights is below 1 / kKept
+constexpr double kMirrorsLoss = 0.7;   // of the place's light in a mirror that shows black
+constexpr double kMirrorsDetail = 0.4; // of the place's light, times the probe's radiance over its own light
 
 } // namespace
 
@@ -70,7 +70,7 @@ Blend blendOf(double local, double probe, double shown, double roughness)
 {
     const double ratio = local / probe, difference = ratio - 1.0, mirror = 1.0 - roughness * roughness;
     const double scale = 1.0 / (ratio * difference + 1.0);
-    return {.probe = scale * ratio * std::min(kMostBrightening * ratio, 1.0),
+    return {.probe = scale * ratio * std::min(kKept * ratio, 1.0),
             .place =
                 scale * difference * difference * (1.0 - mirror * (kMirrorsLoss - kMirrorsDetail * shown / probe))};
 }

@@ -13,7 +13,7 @@ namespace pn {
 struct SurfaceLight
 {
     Rgb alongNormal{}, alongReflection{};
-    Rgb average{}; // over the sphere; the mean of both directions where no more is known
+    Rgb average{}; // over the sphere; where no more is known, the mean of both directions; from version 4 on, 0
 };
 
 // The light at a point where only these two directions are known.

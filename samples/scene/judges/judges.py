@@ -76,21 +76,33 @@ def pairs(options):
         picture = pair_picture(pictures[view], generator.random() < 0.5, top, bottom)
         picture.save(options.folder / f"{number:03}.png")
         key.append({"view": view, "rival": rival, "top": top, "bottom": bottom})
-    options.folder.with_suffix(".json").write_text(json.dumps({"seed": options.seed, "pairs": key}, indent=1))
+    key_of(options.folder).write_text(json.dumps({"seed": options.seed, "pairs": key}, indent=1))
+
+
+def key_of(folder):
+    return folder.parent / (folder.name + ".json")
+
+
+def sides_of(path):
+    """What a file of answers says, by number."""
+    sides = {}
+    for line in path.read_text().splitlines():
+        number, side = line.split()
+        if side not in ("top", "bottom") or int(number) in sides:
+            raise SystemExit(f"{path}: not an answer, or a second one: {line}")
+        sides[int(number)] = side
+    return sides
 
 
 def record(options):
-    key = json.loads(options.folder.with_suffix(".json").read_text())
+    key = json.loads(key_of(options.folder).read_text())
     is_new = not ANSWERS.exists()
     with ANSWERS.open("a", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         if is_new:
             writer.writerow(FIELDS)
-        for line in options.answers.read_text().split("\n"):
-            if not line.strip():
-                continue
-            number, side = line.split()[:2]
-            pair = key["pairs"][int(number)]
+        for number, side in sides_of(options.answers).items():
+            pair = key["pairs"][number]
             scene, view = split_name(pair["view"])
             writer.writerow((scene, view, pair["rival"], pair[side], options.judge, key["seed"]))
 

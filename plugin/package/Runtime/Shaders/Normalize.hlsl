@@ -33,7 +33,7 @@ float3 pnNormalize(float3 radiance, int probe, float3 along, PnPlace place, floa
         return radiance * pnNormalizingFactor(known, along, place, normalWS, roughness);
     const float3 local = place.knowsReflection ? place.alongReflection : place.alongNormal;
     const float3 own = pnLightUnity(known.sh, place.knowsReflection ? along : normalWS);
-    return pnReflectionBounded(radiance, max(local, 0.0), own, known.bounds, roughness);
+    return pnReflectionBounded(radiance, pnLight(local, 0.0), own, known.bounds, roughness);
 }
 
 #endif
