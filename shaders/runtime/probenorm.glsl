@@ -1,5 +1,6 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing but floats of 32 bits. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
+// GLSL 3.30 or ES 3.00 up, Vulkan included; needs floats of 32 bits, and nothing else. scripts/bindings.py writes it in
+// HLSL: probenorm.hlsl.
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
@@ -10,8 +11,11 @@
 //   specular = pnReflection(specular, local, probe, roughness);
 //
 // Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
-// Cubemaps that were divided go through pnReflectionDivided, or, with light along the normal alone, through
-// pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness); pnReflectionFactor is for engines that can only multiply.
+// Cubemaps that were divided go through pnReflectionDivided; where light is known along the normal alone, through
+//
+//   pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness);
+//
+// pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_GLSL
 #define PROBENORM_GLSL
 
@@ -57,8 +61,8 @@ float pnLuminance(vec3 rgb)
     return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// Its luminance, for a third of the work, where three rows are made once: the sum of sh[0] to sh[2] under the weights of
-// pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].
+// The luminance of pnIrradianceUnity, for a third of the work. Make the three rows once per light: the sum of its sh[0] to
+// sh[2] under the weights of pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].r, g and b.
 float pnLuminanceUnity(vec4 sh[3], vec3 d)
 {
     float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));

@@ -1,5 +1,6 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
 // HLSL of shader model 5 up; needs nothing. Written by scripts/bindings.py from probenorm.glsl.
+// HLSL: probenorm.hlsl.
 // Formulas: docs/normalization.md.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
@@ -10,8 +11,11 @@
 //   specular = pnReflection(specular, local, probe, roughness);
 //
 // Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
-// Cubemaps that were divided go through pnReflectionDivided, or, with light along the normal alone, through
-// pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness); pnReflectionFactor is for engines that can only multiply.
+// Cubemaps that were divided go through pnReflectionDivided; where light is known along the normal alone, through
+//
+//   pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness);
+//
+// pnReflectionFactor is for engines that can only multiply.
 #ifndef PROBENORM_HLSL
 #define PROBENORM_HLSL
 
@@ -57,8 +61,8 @@ float pnLuminance(float3 rgb)
     return dot(rgb, float3(0.2126, 0.7152, 0.0722));
 }
 
-// Its luminance, for a third of the work, where three rows are made once: the sum of sh[0] to sh[2] under the weights of
-// pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].
+// The luminance of pnIrradianceUnity, for a third of the work. Make the three rows once per light: the sum of its sh[0] to
+// sh[2] under the weights of pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].r, g and b.
 float pnLuminanceUnity(float4 sh[3], float3 d)
 {
     float sum = dot(sh[0], float4(d, 1.0)) + dot(sh[1], float4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));

@@ -14,7 +14,8 @@ import probenorm
 
 TOLERANCE = 0.02
 # Half floats and the GPU's interpolation of light take 0.5 percent of it. Where that light changes steeply, and at the rims of
-# spheres, whose triangles the page shades and whose surface it reports, they take more, and a reflection of another place follows that light: so three values in two hundred may miss.
+# spheres, whose triangles the page shades and whose surface it reports, they take more, and a reflection of another place
+# follows that light: so three values in two hundred may miss.
 MOST_BEYOND = 0.015
 LEAST_VALUES = 150
 

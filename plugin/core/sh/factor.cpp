@@ -10,8 +10,6 @@
 namespace pn {
 namespace {
 
-constexpr std::uint32_t kFirstBlend = 4; // version of probenorm; those before blend logarithms
-
 double smoothstep(double from, double to, double x)
 {
     if (to <= from)
@@ -142,7 +140,7 @@ Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const
     Pair pair = {probe, local, alongLookup(lights.probe, probe, surface)};
     if (known == Known::AlongNormalOnly)
         pair.probeAlongLookup = probe.alongNormal;
-    if (!m_preset.isFactor && m_values.version >= kFirstBlend)
+    if (!m_preset.isFactor && !blendsStops())
     {
         pair.probe.average = averageOf(lights.probe);
         pair.local.average = {}; // is not known
@@ -166,7 +164,7 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
     Rgb gains{};
     if (!m_preset.isFactor)
-        gains = m_values.version >= kFirstBlend ? blendedFactor(pair, surface) : factorInStops(pair, surface);
+        gains = blendsStops() ? factorInStops(pair, surface) : blendedFactor(pair, surface);
     const auto ofChannel = [&](std::size_t channel) {
         const double gain = m_preset.isFactor ? quotient(lights, pair, surface, channel) : gains[channel];
         return 1.0 + fade(surface.roughness) * (limited(gain, surface.roughness) - 1.0);
@@ -181,17 +179,21 @@ Rgb FactorFormula::reflected(const Pair& pair, const Surface& surface, const Rgb
     Rgb light{};
     for (std::size_t c = 0; c < 3; ++c)
         light[c] = std::max(radiance[c], 0.0);
-    if (m_values.channels == PN_CHANNELS_RGB)
-        return bounded(blend(pair, surface, light), light, surface.roughness);
+    const bool isRgb = m_values.channels == PN_CHANNELS_RGB;
     const double whole = std::max(weighted(light, m_preset.brightness), m_preset.least);
-    const Rgb all = {whole, whole, whole};
-    const double multiple = bounded(blend(pair, surface, all), all, surface.roughness)[0] / whole;
+    const Rgb shown = isRgb ? light : Rgb{whole, whole, whole};
+    const Rgb result = bounded(blendsStops() ? blendedInStops(pair, surface, shown) : blended(pair, surface, shown),
+                               shown, surface.roughness);
+    if (isRgb)
+        return result;
+    const double multiple = result[0] / whole;
     return multiplied({multiple, multiple, multiple}, light);
 }
 
-Rgb FactorFormula::blend(const Pair& pair, const Surface& surface, const Rgb& shown) const
+// As versions 2 and 3 of the preset probenorm do.
+bool FactorFormula::blendsStops() const
 {
-    return m_values.version >= kFirstBlend ? blended(pair, surface, shown) : blendedInStops(pair, surface, shown);
+    return !m_preset.isFactor && m_values.version < 4;
 }
 
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& shown) const

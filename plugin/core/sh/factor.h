@@ -82,7 +82,7 @@ private:
     Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
     Rgb reflected(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
-    Rgb blend(const Pair& pair, const Surface& surface, const Rgb& shown) const;
+    bool blendsStops() const;
     Rgb blended(const Pair& pair, const Surface& surface, const Rgb& shown) const;
     Rgb blendedFactor(const Pair& pair, const Surface& surface) const;
     Rgb blendedInStops(const Pair& pair, const Surface& surface, const Rgb& shown) const;
