@@ -14,9 +14,8 @@ void writeSamples(const std::filesystem::path& folder, const Scene& scene, const
 {
     using nlohmann::json;
     std::vector<std::pair<std::string, std::size_t>> fields = {
-        {"material", 1}, {"roughness", 1},  {"position", 3},
-        {"normal", 3},   {"reflection", 3}, {"reflectance", 3},
-        {"base", 3},     {"truth", 6},      {"local", 3 * kCoefficients}};
+        {"material", 1},   {"roughness", 1},   {"effort", 1}, {"position", 3}, {"normal", 3},
+        {"reflection", 3}, {"reflectance", 3}, {"base", 3},   {"truth", 6},    {"local", 3 * kCoefficients}};
     for (const std::string site : {"0", "1"}) // kMostSites
         fields.insert(
             fields.end(),

@@ -105,6 +105,8 @@ void addRenderOptions(CLI::App& app, Options& options)
     app.add_option("--size", settings.width, "Width of a picture in pixels (160)")->check(CLI::Range(32, 4096));
     app.add_option("--paths", settings.paths, "Paths of each pixel, times the scene's effort (128)")
         ->check(CLI::Range(2, 1 << 20));
+    app.add_option("--mirrors", settings.mirrorEffort, "How many times as many for metal up to a roughness of 0.3 (1)")
+        ->check(CLI::Range(1, 1024));
     app.add_option("--kept", settings.kept,
                    "Folder for what paths found; what is there is not traced again. Empty it when scenes change")
         ->type_name("DIR");

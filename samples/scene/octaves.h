@@ -27,8 +27,7 @@ struct Octave
 using Octaves = std::array<Octave, kOctaves>;
 using Bands = std::array<std::vector<double>, kOctaves>; // one value per pixel
 
-inline constexpr float kSmooth = -1.0f;     // in place of a roughness: all pixels of kSmoothest or less together
-inline constexpr float kSmoothest = 0.301f; // 0.3, and a float's rounding
+inline constexpr float kSmooth = -1.0f; // in place of a roughness: all pixels of kSmoothest or less together
 
 // Octave k of L = log2(luminance + g) is the difference of L under Gaussians whose deviations are 2^k and 2^(k+1) times
 // 1/320 of the view's width: it passes periods about from 1/64 to 1/32, 1/32 to 1/16 and 1/16 to 1/8 of the width.

@@ -106,7 +106,8 @@ int radiusAt(const Sample& surface, Part part)
 {
     if (part == Part::Base)
         return kBaseRadius;
-    return static_cast<int>(std::lround(kSpecularRadius + kRoughnessRadius * std::max(surface.roughness, 0.0f)));
+    const float radius = kSpecularRadius + kRoughnessRadius * std::max(surface.roughness, 0.0f);
+    return static_cast<int>(std::lround(radius / std::sqrt(std::max(surface.effort, 1.0f))));
 }
 
 vec3 meanAround(const View& view, const Image& image, int x, int y, int radius, float exposure)

@@ -33,8 +33,9 @@ private:
 class Renderer
 {
 public:
-    Renderer(const PathTracer& tracer, const Scene& scene, const SceneLight& light, unsigned paths)
-        : m_tracer(tracer), m_scene(scene), m_light(light), m_paths(paths)
+    Renderer(const PathTracer& tracer, const Scene& scene, const SceneLight& light, const RenderSettings& settings)
+        : m_tracer(tracer), m_scene(scene), m_light(light), m_paths(scene.effort * settings.paths),
+          m_mirrorEffort(settings.mirrorEffort)
     {
     }
 
@@ -50,7 +51,7 @@ public:
         Light light{hit->material->emission + mean(*hit, ray, Lobes::Diffuse, half, random)};
         if (hit->material->isSpecular())
             for (const std::size_t i : {1, 2})
-                light[i] = mean(*hit, ray, Lobes::Specular, half, random);
+                light[i] = mean(*hit, ray, Lobes::Specular, half * effortFor(*hit), random);
         return light;
     }
 
@@ -63,6 +64,7 @@ public:
         if (!hit)
             return sample;
         sample.material = numberOf(*hit);
+        sample.effort = static_cast<float>(effortFor(*hit));
         sample.position = hit->position;
         sample.normal = hit->normal;
         if (hit->material->isSpecular())
@@ -83,6 +85,11 @@ private:
             if (++number; &sphere.material == hit.material)
                 return static_cast<float>(number);
         return 0.0f; // lamps
+    }
+
+    unsigned effortFor(const Hit& hit) const
+    {
+        return hit.material->albedo == vec3(0.0f) && hit.material->roughness < kSmoothest ? m_mirrorEffort : 1;
     }
 
     vec3 mean(const Hit& hit, const Ray& ray, Lobes lobes, unsigned paths, Random& random) const
@@ -116,7 +123,7 @@ private:
     const PathTracer& m_tracer;
     const Scene& m_scene;
     const SceneLight& m_light;
-    unsigned m_paths;
+    unsigned m_paths, m_mirrorEffort;
 };
 
 } // namespace
@@ -142,7 +149,7 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
 {
     const int columns = settings.width, rows = settings.width * 9 / 16;
     const Lens lens(camera, columns, rows);
-    const Renderer renderer(tracer, scene, light, scene.effort * settings.paths);
+    const Renderer renderer(tracer, scene, light, settings);
     View view{scene.name, scene.use == Use::Fit,         camera.name,       columns,
               rows,       light.probes[0].mips().size(), light.probeLights, {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
@@ -155,8 +162,10 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
                 visit(i);
         });
     };
-    const std::string name = scene.name + "_" + camera.name + "_" + std::to_string(columns) + "_" +
-                             std::to_string(scene.effort * settings.paths);
+    std::string name = scene.name + "_" + camera.name + "_" + std::to_string(columns) + "_" +
+                       std::to_string(scene.effort * settings.paths);
+    if (settings.mirrorEffort > 1)
+        name.append("_").append(std::to_string(settings.mirrorEffort));
     const std::vector<vec3> traced = keptOr(settings.kept, name, 3 * width * height, [&] {
         std::vector<vec3> lights(3 * width * height);
         forEachPixel([&](std::size_t i) {

@@ -35,6 +35,7 @@ struct Sample
 {
     float material;  // its shape's number, or kNothing where the ray met nothing
     float roughness; // kNothing without a specular layer
+    float effort;    // how many times as many paths its truth has as other shapes'
     vec3 position;
     vec3 normal;
     vec3 reflection;                       // the mirrored ray, R
@@ -63,10 +64,13 @@ struct View
 Image baseOf(const View& view);
 Image truthOf(const View& view);
 
+inline constexpr float kSmoothest = 0.301f; // roughness of what shows detail: 0.3, and a float's rounding
+
 struct RenderSettings
 {
     int width = 160;      // of a picture, in pixels; its height is 9/16 of it
     unsigned paths = 128; // of each pixel's specular part; half as many for each truth, and for the base
+    unsigned mirrorEffort = 1; // how many times as many for metal that shows detail
     int probeSize = 128;
     unsigned probePaths = 96; // of each texel; a mirror shows their noise
     int lightProbeSize = 8;

@@ -3,7 +3,8 @@
 the results.
 
 usage: judges.py keep STUDY                  takes the pictures of `scene study --output STUDY` into views.jpg
-       judges.py pairs FOLDER --seed N       writes a picture per view and rival, and FOLDER.json, which tells which is which
+       judges.py pairs FOLDER --seed N       writes a picture per view and rival, and FOLDER.json, which tells which is which;
+                                             --rival NAME: of that alone
        judges.py record FOLDER ANSWERS --judge KIND   adds a file of lines "NUMBER top" or "NUMBER bottom" to answers.csv
        judges.py tally STUDY                 prints how often `probenorm` was chosen, and how often measures agree
 
@@ -24,7 +25,7 @@ from PIL import Image, ImageOps
 HERE = pathlib.Path(__file__).resolve().parent
 SHEET, VIEWS, ANSWERS = HERE / "views.jpg", HERE / "views.txt", HERE / "answers.csv"
 PICTURED = ("plain", "probenorm", "probenorm, version 3", "hdrp-corrected", "rend2", "blackops", "truth")  # kPictured
-OURS, GAP, ENLARGED = "probenorm", 4, 4
+OURS, GAP, ENLARGED = "probenorm", 4, 2
 FIELDS = ("scene", "view", "rival", "chosen", "judge", "seed")
 QUESTION = """Each picture shows a room three times. The middle is the truth. Above and below it are two other renderings
 of the same room. Which of the two looks more like the truth to you, as a whole? Answer top or bottom for each picture, also
@@ -48,7 +49,7 @@ def keep(options):
     sheet = Image.new("RGB", (width, len(rows) * (height + GAP) - GAP), "white")
     for y, row in enumerate(rows):
         sheet.paste(row, (0, y * (height + GAP)))
-    sheet.save(SHEET, quality=92)
+    sheet.save(SHEET, quality=88)
     VIEWS.write_text("".join(path.stem + "\n" for path in paths))
 
 
@@ -64,7 +65,7 @@ def pair_picture(pictures, mirrored, top, bottom):
 
 def pairs(options):
     generator = random.Random(options.seed)
-    rivals = [name for name in PICTURED if name not in (OURS, "truth")]
+    rivals = options.rival or [name for name in PICTURED if name not in (OURS, "truth")]
     pictures = pictures_by_view()
     order = [(view, rival) for view in pictures for rival in rivals]
     generator.shuffle(order)
@@ -158,6 +159,7 @@ def main():
             command.add_argument(argument, type=pathlib.Path)
         if name == "pairs":
             command.add_argument("--seed", type=int, required=True)
+            command.add_argument("--rival", action="append", choices=PICTURED)
         if name == "record":
             command.add_argument("--judge", required=True)
     options = parser.parse_args()
