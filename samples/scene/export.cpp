@@ -1,5 +1,7 @@
 #include "export.h"
 
+#include "picture.h"
+
 #include <nlohmann/json.hpp>
 
 #include <fstream>
@@ -13,6 +15,8 @@ namespace scene {
 namespace {
 
 using nlohmann::json;
+
+constexpr int kQuality = 90; // of JPEG, of 100
 
 json triple(vec3 v)
 {
@@ -44,10 +48,38 @@ void addReflectionProbe(json& probes, const std::string& id, const std::string& 
     probes.push_back(probe);
 }
 
+void writeJson(const std::filesystem::path& path, const json& value)
+{
+    std::ofstream out(path);
+    if (!(out << value.dump(1) << "\n").flush())
+        throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+// The exposure that it is shown with.
+float writeStill(const std::filesystem::path& path, const View& view, unsigned threadCount)
+{
+    const Image base = baseOf(view), truth = truthOf(view);
+    const float exposure = exposureFor(base, truth);
+    const Picture picture = develop(view, smoothed(view, base, Part::Base, exposure, threadCount),
+                                    smoothed(view, truth, Part::Specular, exposure, threadCount), exposure);
+    if (stbi_write_jpg(path.string().c_str(), picture.width, picture.height, 3, picture.rgb.data(), kQuality) == 0)
+        throw std::runtime_error(path.string() + ": cannot be written");
+    return exposure;
+}
+
+void writeStills(const std::filesystem::path& folder, const std::vector<View>& views, unsigned threadCount)
+{
+    std::filesystem::create_directories(folder);
+    json exposures;
+    for (const View& view : views)
+        exposures[view.name] = writeStill(folder / (view.name + ".jpg"), view, threadCount);
+    writeJson(folder / "exposures.json", exposures);
+}
+
 } // namespace
 
-void exportScene(const std::filesystem::path& file, const RenderSettings& settings, const std::filesystem::path& folder,
-                 const Progress& progress)
+void exportScene(const std::filesystem::path& file, const RenderSettings& settings, bool hasStills,
+                 const std::filesystem::path& folder, const Progress& progress)
 {
     if (std::filesystem::exists(folder))
         throw std::runtime_error(folder.string() + ": is there already");
@@ -56,27 +88,23 @@ void exportScene(const std::filesystem::path& file, const RenderSettings& settin
     std::filesystem::create_directories(folder / "captures");
     std::filesystem::copy_file(file, folder / "scene.json");
     json probes = json::array();
-    progress(scene.name + ": reflection probes");
-    const std::vector<Cubemap> reflections = captureProbes(scene, tracer, settings);
-    for (std::size_t i = 0; i < reflections.size(); ++i)
+    const Captures captures = captureScene(scene, tracer, settings, progress);
+    for (std::size_t i = 0; i < captures.probes.size(); ++i)
     {
         const std::string id = "probe_" + std::to_string(i);
-        addReflectionProbe(probes, id, writeCapture(folder, id, reflections[i]), scene.probes[i]);
+        addReflectionProbe(probes, id, writeCapture(folder, id, captures.probes[i]), scene.probes[i]);
     }
-    progress(scene.name + ": light probes");
     const std::vector<vec3> positions = lightProbePositions(scene.volumes);
-    const std::vector<std::optional<Cubemap>> lights = captureLightProbes(scene, tracer, settings);
-    for (std::size_t i = 0; i < lights.size(); ++i)
+    for (std::size_t i = 0; i < captures.lightProbes.size(); ++i)
     {
         const std::string id = "light_" + std::to_string(i);
-        if (lights[i])
+        if (const std::optional<Cubemap>& capture = captures.lightProbes[i])
             probes.push_back(
-                {{"id", id}, {"file", writeCapture(folder, id, *lights[i])}, {"position", triple(positions[i])}});
+                {{"id", id}, {"file", writeCapture(folder, id, *capture)}, {"position", triple(positions[i])}});
     }
-    const json manifest = {{"version", 1}, {"defaults", {{"layout", "vstrip"}}}, {"probes", probes}};
-    std::ofstream out(folder / "probes.json");
-    if (!(out << manifest.dump(1) << "\n").flush())
-        throw std::runtime_error((folder / "probes.json").string() + ": cannot be written");
+    writeJson(folder / "probes.json", {{"version", 1}, {"defaults", {{"layout", "vstrip"}}}, {"probes", probes}});
+    if (hasStills)
+        writeStills(folder / "stills", renderViews(scene, tracer, captures, settings, progress), settings.threadCount);
 }
 
 } // namespace scene

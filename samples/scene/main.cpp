@@ -30,6 +30,7 @@ struct Options
     std::string candidate = scene::kOurs;
     std::string dump;
     bool isSmall = false;
+    bool hasStills = false;
     bool isCheck = false;
     int exitCode = 0;
 };
@@ -95,7 +96,8 @@ void study(Options& options)
 void exportAll(const Options& options)
 {
     for (const std::filesystem::path& file : filesOf(options))
-        scene::exportScene(file, settingsOf(options), std::filesystem::path(options.output) / file.stem(), report);
+        scene::exportScene(file, settingsOf(options), options.hasStills,
+                           std::filesystem::path(options.output) / file.stem(), report);
 }
 
 void addRenderOptions(CLI::App& app, Options& options)
@@ -132,6 +134,7 @@ void addCommands(CLI::App& app, Options& options)
     CLI::App& files = *app.add_subcommand("export", "Write captures and a manifest for `probenorm bake`");
     addRenderOptions(files, options);
     files.add_option("--output", options.output, "Folder for a folder of each scene (study)")->type_name("DIR");
+    files.add_flag("--stills", options.hasStills, "Also each view path traced, as a picture");
     files.callback([&options] { exportAll(options); });
 }
 

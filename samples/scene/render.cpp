@@ -88,8 +88,6 @@ std::vector<std::optional<PnSh>> projectEach(const Projector& projector,
     return light;
 }
 
-} // namespace
-
 std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings)
 {
     std::vector<Site> sites;
@@ -114,20 +112,29 @@ std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const
     return captures;
 }
 
-std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress)
+} // namespace
+
+Captures captureScene(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings,
+                      const Progress& progress)
 {
-    const PathTracer tracer(scene.world);
+    Captures captures;
+    progress(scene.name + ": reflection probes");
+    captures.probes = captureProbes(scene, tracer, settings);
+    progress(scene.name + ": light probes");
+    captures.lightProbes = captureLightProbes(scene, tracer, settings);
+    return captures;
+}
+
+std::vector<View> renderViews(const Scene& scene, const PathTracer& tracer, const Captures& captures,
+                              const RenderSettings& settings, const Progress& progress)
+{
     const Projector projector;
     const ReflectanceTable table;
-    progress(scene.name + ": reflection probes");
-    const std::vector<Cubemap> captures = captureProbes(scene, tracer, settings);
     std::vector<ReflectionProbe> probes;
-    for (const Cubemap& cubemap : captures)
+    for (const Cubemap& cubemap : captures.probes)
         probes.emplace_back(projector.prefilter(cubemap));
-    const std::vector<PnSh> probeLights = projector.project(captures);
-    progress(scene.name + ": light probes");
-    const LightField field(scene.volumes, projectEach(projector, captureLightProbes(scene, tracer, settings)));
-
+    const std::vector<PnSh> probeLights = projector.project(captures.probes);
+    const LightField field(scene.volumes, projectEach(projector, captures.lightProbes));
     std::vector<View> views;
     for (const Camera& camera : scene.cameras)
     {

@@ -17,12 +17,15 @@ namespace scene {
 // Called with what begins; from the calling thread.
 using Progress = std::function<void(const std::string& message)>;
 
-// Cubemaps of the scene's reflection probes, and of its light probes in the order of lightProbePositions. A light probe
-// inside of a shape has none.
-std::vector<Cubemap> captureProbes(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings);
-std::vector<std::optional<Cubemap>> captureLightProbes(const Scene& scene, const PathTracer& tracer,
-                                                       const RenderSettings& settings);
+struct Captures
+{
+    std::vector<Cubemap> probes;                     // the reflection probes
+    std::vector<std::optional<Cubemap>> lightProbes; // in the order of lightProbePositions; none inside of a shape
+};
 
-std::vector<View> renderScene(const Scene& scene, const RenderSettings& settings, const Progress& progress);
+Captures captureScene(const Scene& scene, const PathTracer& tracer, const RenderSettings& settings,
+                      const Progress& progress);
+std::vector<View> renderViews(const Scene& scene, const PathTracer& tracer, const Captures& captures,
+                              const RenderSettings& settings, const Progress& progress);
 
 } // namespace scene

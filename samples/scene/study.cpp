@@ -24,7 +24,10 @@ std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files
     const std::vector<Formula> formulas = allFormulas();
     std::vector<ViewScores> scores;
     for (const Scene& scene : scenes)
-        for (const View& view : renderScene(scene, settings, progress))
+    {
+        const PathTracer tracer(scene.world);
+        const Captures captures = captureScene(scene, tracer, settings, progress);
+        for (const View& view : renderViews(scene, tracer, captures, settings, progress))
         {
             if (!dump.empty())
                 writeSamples(dump, scene, view);
@@ -32,6 +35,7 @@ std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files
             scores.push_back(scoreView(view, formulas, settings.threadCount));
             writePng(folder / (view.scene + "_" + view.name + ".png"), scores.back().picture);
         }
+    }
     return scores;
 }
 
