@@ -1,7 +1,7 @@
 // node serve.mjs [--port 8080] [--data data] [--modules node_modules]
 //
-// A server for this page alone, on the loopback interface: the page, the scenes that prepare.mjs made, the GLSL include
-// and three.js from node_modules.
+// A server for this page alone, on the loopback interface: the page, the data that prepare.mjs made, the GLSL include and
+// three.js from node_modules.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 const here = dirname(fileURLToPath(import.meta.url));
 const kTypes = {
     ".html": "text/html; charset=utf-8", ".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json",
-    ".css": "text/css", ".glsl": "text/plain; charset=utf-8",
+    ".css": "text/css", ".glsl": "text/plain; charset=utf-8", ".jpg": "image/jpeg",
 };
 
 // The file for a path, or nothing; never one outside of the folders.

@@ -1,6 +1,7 @@
 // Cubemaps of ProbeNorm's KTX 2 files as three.js's. three.js's own KTX2Loader makes no cube of uncompressed texels.
 import * as THREE from "three";
-import { read } from "three/addons/libs/ktx-parse.module.js";
+import { KHR_SUPERCOMPRESSION_ZSTD, read } from "three/addons/libs/ktx-parse.module.js";
+import { ZSTDDecoder } from "three/addons/libs/zstddec.module.js";
 
 const kRgbaHalf = 97, kOneHalf = 76; // VkFormat
 const kHalfOne = 0x3c00;
@@ -32,11 +33,18 @@ export async function fetchFile(url) {
     return response;
 }
 
+async function firstLevel({ levels: [level], supercompressionScheme }) {
+    if (supercompressionScheme !== KHR_SUPERCOMPRESSION_ZSTD) return level.levelData;
+    const decoder = new ZSTDDecoder();
+    await decoder.init();
+    return decoder.decode(level.levelData, level.uncompressedByteLength);
+}
+
 export async function loadCubemap(url) {
     const file = read(new Uint8Array(await (await fetchFile(url)).arrayBuffer()));
     if (file.faceCount !== 6 || ![kRgbaHalf, kOneHalf].includes(file.vkFormat))
         throw new Error(`${url} must be a cubemap of half floats, of four channels or one`);
-    const size = file.pixelWidth, bytes = file.levels[0].levelData;
+    const size = file.pixelWidth, bytes = await firstLevel(file);
     const halves = widen(new Uint16Array(bytes.slice().buffer), file.vkFormat);
     const faceLength = 4 * size * size;
     const texture = new THREE.CubeTexture(kFaces.map((face) => new THREE.DataTexture(

@@ -1,5 +1,6 @@
-// The place's light: coefficients that `probenorm bake` wrote for each light probe, interpolated as
-// samples/scene/light_probes.cpp does, and resampled once onto one even grid that the GPU interpolates.
+// The place's light: coefficients that ProbeNorm projected for each light probe, interpolated as
+// samples/scene/light_probes.cpp does, and resampled once onto one even grid that the GPU interpolates. States of light are
+// blended there, coefficient by coefficient.
 import * as THREE from "three";
 
 export const kFloats = 27;         // nine coefficients r g b
@@ -70,36 +71,52 @@ function nearestOf(grid, position) {
     return best ? best.probe : new Float64Array(kFloats);
 }
 
+// The sum of lists of numbers by their weights.
+export function blend(lists, weights) {
+    const sum = new Float32Array(lists[0].length);
+    lists.forEach((list, i) => {
+        if (weights[i] > 0) for (let j = 0; j < sum.length; ++j) sum[j] += weights[i] * list[j];
+    });
+    return sum;
+}
+
 // An even grid over the box low to high, as seven 3D textures of half floats.
 export class EvenGrid {
-    constructor(field, low, high) {
+    // fields: the light of each state.
+    constructor(fields, low, high) {
         this.low = low;
         this.count = low.map((x, axis) => Math.max(2, Math.ceil((high[axis] - x) / kCell) + 1));
         this.high = low.map((x, axis) => x + kCell * (this.count[axis] - 1));
         const texels = this.count[0] * this.count[1] * this.count[2];
-        this.values = new Float32Array(texels * 4 * kTextures);
-        for (let i = 0; i < texels; ++i) this.values.set(field.at(positionOf(this, i)), i * 4 * kTextures);
-    }
-
-    textures() {
-        return Array.from({ length: kTextures }, (_, t) => {
-            const data = new Uint16Array(this.values.length / kTextures);
-            for (let i = 0; i < data.length; ++i)
-                data[i] = THREE.DataUtils.toHalfFloat(this.values[(i >> 2) * 4 * kTextures + 4 * t + (i & 3)]);
-            const texture = new THREE.Data3DTexture(data, ...this.count);
+        this.states = fields.map((field) => {
+            const values = new Float32Array(texels * 4 * kTextures);
+            for (let i = 0; i < texels; ++i) values.set(field.at(positionOf(this, i)), i * 4 * kTextures);
+            return values;
+        });
+        this.textures = Array.from({ length: kTextures }, () => {
+            const texture = new THREE.Data3DTexture(new Uint16Array(4 * texels), ...this.count);
             texture.type = THREE.HalfFloatType;
             texture.minFilter = texture.magFilter = THREE.LinearFilter;
             texture.unpackAlignment = 1;
-            texture.needsUpdate = true;
             return texture;
         });
     }
 
-    // What the GPU reads there, in double precision; for tests.
-    at(position) {
-        const probes = new Proxy({}, {
-            get: (_, i) => this.values.subarray(i * 4 * kTextures, i * 4 * kTextures + kFloats),
+    // weights: of each state.
+    blend(weights) {
+        const values = blend(this.states, weights);
+        this.textures.forEach((texture, t) => {
+            const { data } = texture.image;
+            for (let i = 0; i < data.length; ++i)
+                data[i] = THREE.DataUtils.toHalfFloat(values[(i >> 2) * 4 * kTextures + 4 * t + (i & 3)]);
+            texture.needsUpdate = true;
         });
+    }
+
+    // What the GPU reads there in a state, in double precision; for tests.
+    at(position, state) {
+        const values = this.states[state];
+        const probes = new Proxy({}, { get: (_, i) => values.subarray(i * 4 * kTextures, i * 4 * kTextures + kFloats) });
         return interpolated({ low: this.low, high: this.high, count: this.count, probes }, position);
     }
 }

@@ -1,6 +1,6 @@
 // ProbeNorm's GLSL include in three.js's stock materials. What changes is where a stock material gathers light from its
 // surroundings (lights_fragment_maps): diffuse light comes from the place's coefficients instead of the probe, and the
-// probe's reflection goes through the include.
+// probe's reflection goes through the include. The sun has no highlight, as in the truth (docs/scene.md).
 import { kTextures } from "./light_field.mjs";
 
 export const kModes = { plain: 0, normalized: 1, divided: 2, grey: 2 };
@@ -45,6 +45,7 @@ const kGather = `
     vec3 pnPosition = cameraPosition + transformDirectionByInverseViewMatrix(geometryViewDir, viewMatrix) * -length(vViewPosition);
     vec3 pnLocal[9];
     pnReadLight(pnPosition, pnLocal);
+    reflectedLight.directSpecular = vec3(0.0);
     irradiance += PI * max(pnIrradianceCanonical(pnLocal, pnNormal), vec3(0.0));
     pnShown = getIBLRadiance(geometryViewDir, geometryNormal, material.roughness);
     radiance += pnApply(pnShown, pnLightCanonical(pnLocal, pnAlong), pnLightCanonical(pnProbe, pnAlong), material.roughness);
