@@ -1,8 +1,9 @@
 """expected.py MEASURED.json: whether what samples/web shows is what pnEvaluateReflection says.
 
-For each pixel the page gives its surface, the place's light there, what the probe shows, and the reflection as it is and
-normalized. Normalized over plain must be the library's reflection over what the probe shows, within 2 percent; the
-surface's reflectance is in both and cancels. So it is with the two divided cubemaps and the library's divided form.
+For each pixel the page gives its surface, the place's light there in each state, what the probe shows, and the reflection
+as it is and normalized. Normalized over plain must be the library's reflection over what the probe shows, within 2 percent; the
+surface's reflectance is in both and cancels. So it is with the two divided cubemaps and the library's divided form, whose
+light is the mean of two states' coefficients where the time is between them.
 """
 
 import json
@@ -26,12 +27,19 @@ def column(samples, *names):
     return np.array(samples, np.float64)
 
 
+def at_time(states, time):
+    """The coefficients between the two states around the time."""
+    low, high = int(np.floor(time)), int(np.ceil(time))
+    part = time - low
+    return ((1 - part) * np.array(states[low]) + part * np.array(states[high])).astype(np.float32).reshape(9, 3)
+
+
 def expected(view, radiance, is_divided):
-    samples = view["samples"]
-    probe = np.array(view["probe"], np.float32)
+    samples, time = view["samples"], view["time"]
+    probe = at_time(view["probes"], time if is_divided else np.floor(time + 0.5))  # a whole cubemap has its own state's
     result = []
     for i, sample in enumerate(samples):
-        local = np.array(sample["local"], np.float32).reshape(9, 3)
+        local = at_time(sample["locals"], time)
         result.append(probenorm.evaluate_reflection(
             radiance[i : i + 1], [sample["reflection"]], [sample["normal"]], probe, local,
             roughness=[sample["roughness"]], is_divided=is_divided)[0])

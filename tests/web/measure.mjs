@@ -6,6 +6,7 @@ import { kShow } from "/src/material.mjs";
 
 const kWidth = 160, kHeight = 90;
 const kStep = 3; // pixels between samples
+const kTimes = [0.5, 1.25];
 
 function render(page, target, mode, show) {
     page.room.setMode(mode);
@@ -29,37 +30,38 @@ function surfaceAt(page, x, y) {
     return { position: hit.point.toArray(), normal: normal.toArray(), reflection: reflection.toArray() };
 }
 
-function measureView(page, target, view) {
+function measureView(page, target, view, time) {
     page.room.amount = 1;
-    page.room.placeCamera(page.camera, view);
-    page.camera.aspect = kWidth / kHeight;
-    page.camera.updateProjectionMatrix();
+    page.room.setTime(time);
+    page.goTo(view);
+    page.aim(kWidth / kHeight);
     const probe = render(page, target, "plain", kShow.probe);
     const pictures = Object.fromEntries(["plain", "normalized", "divided", "grey"].map(
         (mode) => [mode, render(page, target, mode, kShow.reflections)]));
     const texels = Object.fromEntries(["divided", "grey"].map((mode) => [mode, render(page, target, mode, kShow.probe)]));
     const roughness = render(page, target, "plain", kShow.roughness); // three.js adds some where normals turn fast
-    const samples = [];
+    const samples = [], { states } = page.room;
     for (let y = 1; y < kHeight; y += kStep)
         for (let x = 1; x < kWidth; x += kStep) {
             const surface = surfaceAt(page, x, y);
             if (surface)
-                samples.push({ ...surface, local: Array.from(page.room.grid.at(surface.position)), radiance: probe(x, y),
+                samples.push({ ...surface, locals: states.map((_, i) => Array.from(page.room.grid.at(surface.position, i))), radiance: probe(x, y),
                     roughness: roughness(x, y)[0],
                     ...Object.fromEntries(Object.entries(pictures).map(([mode, pixel]) => [mode, pixel(x, y)])),
                     texels: Object.fromEntries(Object.entries(texels).map(([mode, pixel]) => [mode, pixel(x, y)])) });
         }
-    return { view: view.name, probe: page.room.probe, samples };
+    return { view: view.name, time, probes: states.map(({ probe }) => probe), samples };
 }
 
-// Of every view of every scene that the page has loaded.
-function measure(page) {
+// Of every view of every scene; where there are states of light, between two of them.
+async function measure(page) {
     const target = new THREE.WebGLRenderTarget(kWidth, kHeight, { type: THREE.FloatType });
     const views = [];
-    for (const [name, room] of page.rooms) {
-        page.room = room;
-        page.room.scene.updateMatrixWorld();
-        for (const view of room.description.views) views.push({ scene: name, ...measureView(page, target, view) });
+    for (const { value: name } of document.getElementById("scene").options) {
+        const { scene, states, description } = await page.enter(name);
+        scene.updateMatrixWorld();
+        description.views.forEach((view, i) => views.push(
+            { scene: name, ...measureView(page, target, view, states.length > 1 ? kTimes[i % kTimes.length] : 0) }));
     }
     return { engine: `three.js r${THREE.REVISION}`, views, errors: window.pageErrors };
 }
