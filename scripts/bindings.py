@@ -256,8 +256,12 @@ def layout(headers):
 def runtime_hlsl():
     lines = (ROOT / "shaders/runtime/probenorm.glsl").read_text().split("\n")
     lines[1] = "// HLSL of shader model 5 up; needs nothing. Written by scripts/bindings.py from probenorm.glsl."
-    text = re.sub(r"\bvec([234])\b", r"float\1", "\n".join(lines)).replace("mix(", "lerp(")
-    return re.sub(r"^const ", "static const ", text, flags=re.M).replace("PROBENORM_GLSL", "PROBENORM_HLSL")
+    text = re.sub(r"\bvec([34])\b", r"float\1", "\n".join(lines)).replace("mix(", "lerp(")
+    text = re.sub(r"^(?!//).*", lambda line: re.sub(r"\bfloat([34]?)\b", r"PN_FLOAT\1", line[0]), text, flags=re.M)
+    text = re.sub(r"^const ", "static const ", text, flags=re.M).replace("PROBENORM_GLSL", "PROBENORM_HLSL")
+    kinds = ["\n".join(f"#define PN_FLOAT{n} {kind}{n}" for n in ("", "3", "4")) for kind in ("half", "float")]
+    guard = "#define PROBENORM_HLSL\n"
+    return text.replace(guard, f"{guard}\n#ifdef PN_HALF\n{kinds[0]}\n#else\n{kinds[1]}\n#endif\n")
 
 
 def outputs():

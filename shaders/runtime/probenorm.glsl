@@ -1,7 +1,7 @@
 // ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// GLSL 3.30 or ES 3.00 up, Vulkan included; needs floats of 32 bits, and nothing else. scripts/bindings.py writes it in
-// HLSL: probenorm.hlsl.
-// Formulas: docs/normalization.md.
+// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
+// Formulas: docs/normalization.md. For floats of 16 bits, define PN_HALF, and in GLSL make mediump the default precision;
+// section 5 of that page has the error.
 //
 // Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
 // reflection r, the direction that the cubemap is read along (r, or what box projection makes of it), and what it shows,
@@ -69,7 +69,11 @@ float pnLuminanceUnity(vec4 sh[3], vec3 d)
     return sum + sh[2].x * (d.x * d.x - d.y * d.y);
 }
 
+#ifdef PN_HALF
+const float kPnLeastLight = 6.1035156e-5; // 2^-14: its inverse is a half
+#else
 const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as that
+#endif
 
 // What a surface sees of a light along a direction, given its irradiance over pi there and its average over the sphere:
 // no less than a hundredth of the average.
@@ -106,11 +110,16 @@ struct PnBlend
 // Of luminances: of the light at the place, of the probe's own light along the lookup, and of what the probe shows there.
 PnBlend pnBlend(float local, float probe, float shown, float roughness)
 {
-    float inverse = 1.0 / probe, ratio = local * inverse, mirror = 1.0 - roughness * roughness;
+    float inverse = 1.0 / probe, ratio = local * inverse, relative = shown * inverse;
+#ifdef PN_HALF
+    ratio = min(ratio, 100.0); // squares below stay halves
+    relative = min(relative, 100.0);
+#endif
+    float mirror = 1.0 - roughness * roughness;
     float scale = 1.0 / (ratio * (ratio - 1.0) + 1.0);
     PnBlend blend;
     blend.probe = scale * ratio * min(1.5 * ratio, 1.0);
-    blend.place = scale * (ratio - 1.0) * (ratio - 1.0) * (1.0 - mirror * (0.7 - 0.4 * shown * inverse));
+    blend.place = scale * (ratio - 1.0) * (ratio - 1.0) * (1.0 - mirror * (0.7 - 0.4 * relative));
     return blend;
 }
 
