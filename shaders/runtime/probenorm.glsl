@@ -93,6 +93,12 @@ vec3 pnLightUnity(vec4 sh[7], vec3 d)
     return pnLight(pnIrradianceUnity(sh, d), average);
 }
 
+// The luminance of what pnLightUnity says, of the three rows of pnLuminanceUnity: equal where no channel is floored.
+float pnLightLuminanceUnity(vec4 sh[3], vec3 d)
+{
+    return max(pnLuminanceUnity(sh, d), max(0.01 * (sh[0].w + sh[1].z / 3.0), kPnLeastLight));
+}
+
 vec3 pnLightUnreal(vec4 sh[7], vec3 d)
 {
     return pnLightUnity(sh, d);

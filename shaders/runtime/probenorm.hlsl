@@ -103,6 +103,12 @@ PN_FLOAT3 pnLightUnity(PN_FLOAT4 sh[7], PN_FLOAT3 d)
     return pnLight(pnIrradianceUnity(sh, d), average);
 }
 
+// The luminance of what pnLightUnity says, of the three rows of pnLuminanceUnity: equal where no channel is floored.
+PN_FLOAT pnLightLuminanceUnity(PN_FLOAT4 sh[3], PN_FLOAT3 d)
+{
+    return max(pnLuminanceUnity(sh, d), max(0.01 * (sh[0].w + sh[1].z / 3.0), kPnLeastLight));
+}
+
 PN_FLOAT3 pnLightUnreal(PN_FLOAT4 sh[7], PN_FLOAT3 d)
 {
     return pnLightUnity(sh, d);

@@ -13,9 +13,9 @@ void main(uint3 id : SV_DispatchThreadID)
     const float3 decoded = pnDecodeHdr(texel, float4(inputs[111], 2.2, 0.0, 1.0));
     for (uint i = 0; i < 3; ++i)
     {
-        outputs[46 * id.x + i] = direction[i];
-        outputs[46 * id.x + 3 + i] = decoded[i];
+        outputs[49 * id.x + i] = direction[i];
+        outputs[49 * id.x + 3 + i] = decoded[i];
     }
     for (uint k = 0; k < 4; ++k)
-        outputs[46 * id.x + 6 + k] = pnHalfRadiance(inputs[112 + k]);
+        outputs[49 * id.x + 6 + k] = pnHalfRadiance(inputs[112 + k]);
 }

@@ -40,6 +40,7 @@ constexpr Form kForms[] = {
     {"rend2", k_reflection_cost_Rend2},
     {"community-shaders", k_reflection_cost_CommunityShaders},
     {"probenorm, fast", k_reflection_cost_Fast},
+    {"probenorm, prepared", k_reflection_cost_Prepared},
     {"probenorm, normal alone", k_reflection_cost_NormalAlone},
     {"probenorm, factor", k_reflection_cost_Factor},
     {"probenorm, divided", k_reflection_cost_Divided},

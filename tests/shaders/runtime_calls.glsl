@@ -32,7 +32,7 @@ void callAll(uint item)
     float roughness = inputs[119u + 12u * item];
     vec3 n = readRow(120u + 12u * item), radiance = readRow(124u + 12u * item);
     vec3 here = pnIrradianceUnity(local, d), there = pnIrradianceUnity(unity, d);
-    uint to = 46u * item;
+    uint to = 49u * item;
     write(to, pnIrradianceCanonical(canonical, d));
     write(to + 3u, pnRadianceCanonical(canonical, d));
     write(to + 6u, there);
@@ -54,6 +54,7 @@ void callAll(uint item)
     luminance[1] = 0.2126 * unity[3] + 0.7152 * unity[4] + 0.0722 * unity[5];
     luminance[2] = vec4(pnLuminance(unity[6].xyz), 0.0, 0.0, 0.0);
     write(to + 27u, pnReflection(radiance, place, pnLuminanceUnity(luminance, d), roughness));
+    write(to + 46u, pnReflection(radiance, place, pnLightLuminanceUnity(luminance, d), roughness));
     vec3 thereNormal = pnLightUnity(unity, n), hereNormal = pnLight(pnIrradianceUnity(local, n), vec3(0.0));
     write(to + 30u, pnReflection(radiance, hereNormal, thereNormal, roughness));
     write(to + 33u, pnReflection(radiance, place, pnLightCanonical(canonical, d), roughness));

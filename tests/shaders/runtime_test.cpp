@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kItems = 256;
 constexpr std::uint32_t kCanonical = 0, kUnity = 27, kUnreal = 55, kLocal = 83, kFloor = 111, kFirstItem = 116;
 constexpr std::uint32_t kItemFloats = 12; // direction, roughness, normal, 0, radiance, 0
-constexpr std::uint32_t kOutputs = 46;    // of an item
+constexpr std::uint32_t kOutputs = 49;    // of an item
 constexpr double kTolerance = 1e-5;       // relative: sums of nine products in float
 
 struct Case
@@ -157,6 +157,7 @@ void expectReflections(const Case& c, const std::vector<float>& results)
     expectAll(results, 33, full, "full form of canonical coefficients");
     expectAll(results, 36, full, "full form of Unreal's coefficients");
     expectAll(results, 27, full, "full form of the probe's luminance");
+    expectAll(results, 46, full, "full form of the probe's luminance with its floor");
 
     std::vector<float> factors(3 * kItems);
     ASSERT_EQ(pnEvaluateFactor(&whole.normalization, &c.probe, &c.local, kItems, c.directions.data(), c.normals.data(),

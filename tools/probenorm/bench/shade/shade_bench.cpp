@@ -31,6 +31,7 @@ std::vector<Form> allForms()
     for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
         forms.push_back({pnGetPresetName(preset), std::uint32_t(preset)});
     forms.push_back({"probenorm, fast", shared::kLabFormFast});
+    forms.push_back({"probenorm, prepared", shared::kLabFormPrepared});
     forms.push_back({"probenorm, normal alone", shared::kLabFormNormalAlone});
     forms.push_back({"probenorm, factor", shared::kLabFormFactor});
     forms.push_back({"probenorm, divided", shared::kLabFormDivided});

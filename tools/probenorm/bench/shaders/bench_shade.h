@@ -28,11 +28,12 @@ PN_SHARED_CONST uint kLabSpecShadows = 2u; // how many of the lamps have one
 
 // Forms of the preset probenorm, after the presets by their numbers (PnPreset).
 PN_SHARED_CONST uint kLabFormFast = 11u;
-PN_SHARED_CONST uint kLabFormNormalAlone = 12u;
-PN_SHARED_CONST uint kLabFormFactor = 13u;
-PN_SHARED_CONST uint kLabFormDivided = 14u;
-PN_SHARED_CONST uint kLabFormOneChannel = 15u;
-PN_SHARED_CONST uint kLabFormPlain = 16u;
+PN_SHARED_CONST uint kLabFormPrepared = 12u;
+PN_SHARED_CONST uint kLabFormNormalAlone = 13u;
+PN_SHARED_CONST uint kLabFormFactor = 14u;
+PN_SHARED_CONST uint kLabFormDivided = 15u;
+PN_SHARED_CONST uint kLabFormOneChannel = 16u;
+PN_SHARED_CONST uint kLabFormPlain = 17u;
 
 PN_SHARED_END
 

@@ -119,6 +119,12 @@ vec3 reflectFast(Seen s)
     return pnReflection(s.radiance, place, pnLuminanceUnity(luminance, s.reflection), s.roughness);
 }
 
+// Of the place's light as it is, and of the probe's luminance, which was prepared.
+vec3 reflectPrepared(Seen s)
+{
+    return pnReflection(s.radiance, lightOfPlace(s), pnLightLuminanceUnity(luminance, s.reflection), s.roughness);
+}
+
 vec3 reflectNormalAlone(Seen s)
 {
     return pnReflection(s.radiance, s.alongNormal, pnLightUnity(probe, s.normal), s.roughness);

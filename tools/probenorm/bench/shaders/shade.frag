@@ -6,7 +6,7 @@
 #include "probenorm/bench/shaders/reflection_forms.glsl"
 #include "probenorm/bench/shaders/bench_shade.h"
 
-layout(constant_id = kLabSpecForm) const uint kForm = 16u; // kLabFormPlain
+layout(constant_id = kLabSpecForm) const uint kForm = 17u; // kLabFormPlain
 layout(constant_id = kLabSpecLamps) const uint kLampCount = 4u;
 layout(constant_id = kLabSpecShadows) const uint kShadowCount = 0u;
 
@@ -85,6 +85,7 @@ vec3 reflected(Seen s)
     case 9u: return reflectRend2(s);
     case 10u: return reflectCommunityShaders(s);
     case kLabFormFast: return reflectFast(s);
+    case kLabFormPrepared: return reflectPrepared(s);
     case kLabFormNormalAlone: return reflectNormalAlone(s);
     case kLabFormFactor: return reflectFactor(s);
     case kLabFormDivided: return reflectDivided(s);
