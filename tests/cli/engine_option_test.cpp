@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 using namespace pn::test;
@@ -95,11 +96,152 @@ TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
         const std::string name = engine;
         const bool isMirrored = name == "three" || name == "filament";
         const bool hasSigns = name == "unreal" || name == "babylon" || name == "directxmath" || name == "cmft";
-        const Direction d = lightOf(project({cube, "--for", engine}), hasSigns);
+        const Direction d = lightOf(project({cube, "--from", engine, "--for", engine}), hasSigns);
         EXPECT_NEAR(d[0], isMirrored ? -table[0] : table[0], 1e-5) << engine;
         EXPECT_NEAR(d[1], table[1], 1e-5) << engine;
         EXPECT_NEAR(d[2], table[2], 1e-5) << engine;
     }
+}
+
+// A file for an engine has no turn of its own: the engine samples it by the table, or with x mirrored.
+TEST(EngineOption, FilesShowAMapWhereTheEngineShowsIt)
+{
+    const Folder folder;
+    const std::string file = folder.path("file.dds");
+    for (const std::uint32_t column : {3u, 37u})
+    {
+        const std::string map = folder.add("map.hdr", oneTexel(column, 9)), cube = folder.path("cube.dds");
+        ASSERT_EQ(run({"resample", map, "--size", "64", "-o", cube}).exit, 0);
+        for (const Panorama& panorama : kPanoramas)
+        {
+            const std::string engine = panorama.engine;
+            if (engine == "blender" || engine == "google") // show no cubemaps
+                continue;
+            for (const Names& verb : {Names{"resample", map}, {"resample", cube}, {"prefilter", map, "--mips", "1"}})
+            {
+                Names arguments = {"--size", "64", "--for", engine, "-o", file};
+                arguments.insert(arguments.begin(), verb.begin(), verb.end());
+                ASSERT_EQ(run(arguments).exit, 0);
+                const Direction d = lightOf(project({file}), false);
+                const double x = engine == "three" ? -d[0] : d[0];
+                EXPECT_NEAR(std::acos(panorama.isZUp ? d[2] : d[1]) / kPi, 9.5 / kHeight, 2e-3) << engine;
+                EXPECT_NEAR(wrapped(panorama.u(x, d[1], d[2])), (column + 0.5) / kWidth, 2e-3)
+                    << engine << ' ' << verb[0] << ' ' << verb[1] << ", column " << column;
+            }
+        }
+    }
+}
+
+namespace {
+
+// Unlike itself along any axis.
+std::string slopes()
+{
+    return radianceFile(kWidth, kHeight, [](std::uint32_t x, std::uint32_t y) {
+        return Rgb{float(1 + x), float(1 + (x * x / 16 + y) % 64), float(1 + 3 * y)};
+    });
+}
+
+const std::array kEngineNames = {"unity",    "unreal",  "godot",  "three",       "babylon", "playcanvas",
+                                 "filament", "blender", "google", "directxmath", "cmft"};
+
+} // namespace
+
+// The three kinds of inputs, through every command that reads one.
+TEST(EngineOption, LightAndReflectionHaveOneOrientation)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", slopes()), ours = folder.path("ours.dds");
+    ASSERT_EQ(run({"resample", map, "--size", "64", "-o", ours}).exit, 0);
+    const auto differ = [&](const std::string& a, const std::string& b, const char* tolerance) {
+        const Outcome compared = run({"compare", a, b, "--tolerance", tolerance});
+        return compared.exit == 0 ? "" : compared.out + compared.err;
+    };
+    for (const std::string engine : kEngineNames)
+    {
+        SCOPED_TRACE(engine);
+        const std::string light = folder.path("light.json"), theirs = folder.path("theirs.dds");
+        ASSERT_EQ(run({"project", map, "--for", engine, "-o", light}).exit, 0);
+        ASSERT_EQ(run({"prefilter", map, "--size", "64", "--effort", "realtime", "--for", engine, "-o", theirs}).exit,
+                  0);
+        const std::vector<Names> cubes = {{ours}, {ours, "--from", "probenorm"}, {theirs, "--from", engine}};
+        for (const Names& cube : cubes)
+        {
+            const std::string found = folder.path("found.json");
+            Names arguments = {"project", "--for", engine, "-o", found};
+            arguments.insert(arguments.end(), cube.begin(), cube.end());
+            ASSERT_EQ(run(arguments).exit, 0);
+            EXPECT_EQ(differ(light, found, "1e-3"), "");
+            EXPECT_EQ(jsonOf({"convert", found, "--convention", "canonical"})["convention"], "canonical");
+        }
+        ASSERT_EQ(run({"resample", theirs, "--from", engine, "--for", engine, "-o", folder.path("same.ktx2")}).exit, 0);
+        EXPECT_EQ(differ(theirs, folder.path("same.ktx2"), "0"), "");
+        // So is what is made of ours and of theirs.
+        ASSERT_EQ(run({"resample", ours, "--for", engine, "-o", theirs}).exit, 0);
+        for (const char* verb : {"resample", "normalize"})
+        {
+            ASSERT_EQ(run({verb, ours, "--for", engine, "-o", folder.path("a.ktx2")}).exit, 0);
+            ASSERT_EQ(run({verb, theirs, "--from", engine, "--for", engine, "-o", folder.path("b.ktx2")}).exit, 0);
+            EXPECT_EQ(differ(folder.path("a.ktx2"), folder.path("b.ktx2"), "1e-6"), "") << verb;
+        }
+    }
+}
+
+TEST(EngineOption, LightsAndPreviewsAreTurnedLikeTheRest)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", oneTexel(20, 9)), cube = folder.path("cube.dds");
+    for (const Panorama& panorama : kPanoramas)
+    {
+        const std::string engine = panorama.engine, rest = folder.path("rest.dds");
+        ASSERT_EQ(run({"resample", map, "--size", "64", "-o", cube}).exit, 0);
+        ASSERT_EQ(run({"resample", map, "--size", "64", "--for", engine, "-o", folder.path("for.dds")}).exit, 0);
+        const auto lights = cpuJson({"lights", map, "--for", engine});
+        const auto d = lights["lights"][0]["direction"];
+        EXPECT_NEAR(wrapped(panorama.u(d[0], d[1], d[2])), 20.5 / kWidth, 1e-4) << engine;
+        EXPECT_EQ(run({"lights", folder.path("for.dds"), "--from", engine, "--for", engine, "--residual", rest, "-o",
+                       folder.path("lights.json")})
+                      .exit,
+                  0);
+        EXPECT_EQ(run({"compare", rest, folder.path("for.dds")}).exit, 1); // the light is out
+        for (const auto& [name, arguments] : std::vector<std::pair<std::string, Names>>{
+                 {"a", {cube, "--for", engine}}, {"b", {folder.path("for.dds"), "--from", "probenorm"}}})
+        {
+            const std::string same = folder.path(name + "/map.dds");
+            std::filesystem::create_directories(folder.path(name));
+            std::filesystem::copy_file(arguments[0], same, std::filesystem::copy_options::overwrite_existing);
+            ASSERT_EQ(run({"preview", same, arguments[1], arguments[2], "--size", "64", "--device", "cpu", "-o",
+                           folder.path(name + ".png")})
+                          .exit,
+                      0);
+        }
+        EXPECT_TRUE(readText(folder.path("a.png")) == readText(folder.path("b.png"))) << engine;
+    }
+}
+
+TEST(EngineOption, NothingAboutAxesIsSilent)
+{
+    const Folder folder;
+    const std::string map = folder.add("map.hdr", slopes()), cube = folder.path("cube.dds"),
+                      ours = folder.path("ours.ktx2"), unity = folder.path("unity.ktx2");
+    ASSERT_EQ(run({"resample", map, "--size", "8", "-o", cube}).exit, 0);
+    ASSERT_EQ(run({"resample", map, "--size", "8", "--for", "unity", "-o", unity}).exit, 0);
+    const auto warnings = [](const Names& arguments) {
+        Names all = {"project", "--device", "cpu"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return run(all).err;
+    };
+    EXPECT_NE(warnings({cube, "--for", "unity"}).find("--from unity"), std::string::npos);
+    EXPECT_EQ(warnings({cube, "--for", "unity", "--from", "unity"}), "");
+    EXPECT_EQ(warnings({cube, "--for", "unity", "--from", "probenorm"}), "");
+    EXPECT_EQ(warnings({cube}), "");
+    EXPECT_EQ(warnings({map, "--for", "unity"}), "");
+    EXPECT_EQ(warnings({unity, "--for", "unity"}), ""); // the file says whose axes it has
+    EXPECT_NE(warnings({unity, "--from", "three"}).find("written for \"unity\""), std::string::npos);
+    expectFailure(run({"project", map, "--from", "unity"}), 1, {"--from is for cubemaps"});
+    EXPECT_EQ(project({unity, "--for", "three"})["coefficients"],
+              project({unity, "--from", "unity", "--for", "three"})["coefficients"]);
+    expectFailure(run({"lights", map, "--format", "unity", "--for", "unity"}), 1, {"--for"});
 }
 
 TEST(EngineOption, WhatItDidIsUndoneWhenTheResultIsRead)
@@ -140,9 +282,6 @@ TEST(EngineOption, WhatItSetsCannotBeSetBesides)
     expectFailure(run({"project", map, "--for", "three", "--axes", "keep"}), 1, {"--axes", "--for"});
     expectFailure(run({"project", map, "--for", "three", "--convention", "unity"}), 1, {"--convention", "--for"});
     expectFailure(run({"project", map, "--for", "quake"}), 1, {"--for must be one of unity, unreal", "quake"});
-    expectFailure(run({"convert", "-", "--for", "three"},
-                      R"({"bands": 1, "convention": "canonical", "coefficients": [[1, 2, 3]]})"),
-                  1, {"--for", "layout"});
     expectFailure(run({"convert", "-"}, R"({"bands": 1, "convention": "canonical", "turned": [1, 2],
                                            "coefficients": [[1, 2, 3]]})"),
                   3, {"turned"});

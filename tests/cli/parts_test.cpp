@@ -262,6 +262,7 @@ TEST(ReadSh, EveryPrefixOfTextIsRefusedOrWhole)
 
 TEST(ParseRotation, QuarterTurnsAreExact)
 {
+    const auto parseRotation = [](std::string_view text) { return rotationBy(parseDegrees(text)); };
     EXPECT_EQ(parseRotation("90,0,0"), (Rotation{1, 0, 0, 0, 0, -1, 0, 1, 0}));   // y to z
     EXPECT_EQ(parseRotation("0,90,0"), (Rotation{0, 0, 1, 0, 1, 0, -1, 0, 0}));   // z to x
     EXPECT_EQ(parseRotation("0,0,90"), (Rotation{0, -1, 0, 1, 0, 0, 0, 0, 1}));   // x to y
@@ -273,5 +274,5 @@ TEST(ParseRotation, QuarterTurnsAreExact)
 TEST(ParseRotation, ThreeFiniteNumbersAreNeeded)
 {
     for (const char* wrong : {"", "1", "1,2", "1,2,3,4", "1,2,x", "1,,3", "1,2,inf", "1, 2,3"})
-        EXPECT_THROW(parseRotation(wrong), Failure) << wrong;
+        EXPECT_THROW(parseDegrees(wrong), Failure) << wrong;
 }

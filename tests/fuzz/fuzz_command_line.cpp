@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::string> arguments;
     for (const std::string_view word : split(text, '\n'))
         arguments.emplace_back(word);
-    expectReason([&] { static_cast<void>(parseRotation(arguments.front())); });
+    expectReason([&] { static_cast<void>(parseDegrees(arguments.front())); });
     expectReason([&] { static_cast<void>(parseWindow(arguments.front())); });
     expectReason([&] { parse(chooseCommand(data[0]), std::move(arguments)); });
     return 0;

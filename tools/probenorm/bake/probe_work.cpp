@@ -14,9 +14,10 @@
 namespace pn::cli {
 namespace {
 
-InputOptions inputOptions(const BakeContext& context, const Probe& probe)
+EnvironmentOptions inputOptions(const BakeContext& context, const Probe& probe)
 {
-    InputOptions options;
+    EnvironmentOptions options;
+    options.change = probe.settings.change;
     options.layout = probe.settings.layout;
     options.layer = probe.settings.layer;
     options.maxBytes = context.maxBytes;
@@ -158,9 +159,11 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     throwIfInterrupted();
     work.watch = Watch();
     const ProbeReader reader(context, work);
-    work.environment = reading([&] { return loadInput(reader.input(), inputOptions(context, work.probe)); });
+    work.environment = reading(
+        [&] { return loadChanged(reader.input(), inputOptions(context, work.probe), context.threadsOfEachJob); });
     work.facts = describe(work.environment);
-    work.format = work.environment.image.format;
+    work.format = work.environment.fileFormat;
+    work.note = noteOf(work.environment);
     work.readWarnings = work.environment.image.warnings;
     work.picture = image::resampleToCube(work.environment, kPictureFaceSize, context.threadsOfEachJob);
     if (work.probe.settings.wantsCubemap())

@@ -84,7 +84,8 @@ struct ProbeWork
     std::vector<FileStat> inputStats; // from before the inputs were first read
     Json inputFacts;                  // of each of its files
     InputFacts facts;
-    PnFormat format = PN_FORMAT_UNDEFINED;
+    PnFormat format = PN_FORMAT_UNDEFINED; // of the file
+    Json note;                             // that the file has, or null
     std::vector<std::string> readWarnings;
     image::Environment picture;     // as few texels as the report shows
     image::Environment environment; // what is projected; no texels where that is the first mip of the cubemap

@@ -71,6 +71,8 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
         fields.fail("preset", fmt::format("must be one that divides where a cubemap is asked for, found {}",
                                           pnGetPresetName(s.preset)));
     checkChannels(fields, s);
+    if (s.packing != image::Ktx2Packing::None && s.wantsCubemap() && s.cubemap != "ktx2")
+        fields.fail("compress", fmt::format("must be none where cubemap is {}", s.cubemap));
     if (s.mips && s.prefilter != 0)
         fields.fail("mips", fmt::format("must be false where prefilter is {}", prefilterName(s.prefilter)));
     if ((s.mips || s.prefilter != 0) && (s.cubemap == "exr" || s.cubemap == "hdr"))
@@ -90,6 +92,27 @@ PnNormalization BakeSettings::normalization() const
     return normalizationOf(preset, own, channels);
 }
 
+void readChange(Fields& fields, BakeSettings& s)
+{
+    std::vector<std::string> engines = engineNames();
+    engines.insert(engines.begin(), {"file", "probenorm"});
+    fields.word("from", engines, [&](std::size_t i) {
+        s.change.from = findEngine(engines[i]);
+        s.change.isOurs = i == 1;
+    });
+    fields.vector("rotate", s.change.rotation);
+    fields.number("scale", s.change.scale, -kMostScale, kMostScale);
+    fields.number("exposure", s.change.exposure, -kMostStops, kMostStops);
+    fields.number("maxRadiance", s.change.maxRadiance, kLeastMaxRadiance, kMostMaxRadiance);
+    fields.word("for", engineNames(), [&](std::size_t i) {
+        s.engine = findEngine(engineNames()[i]);
+        s.convention = s.engine->convention;
+        for (const char* field : {"convention", "axes"})
+            if (fields.find(field) != nullptr)
+                fields.fail(field, "and for are both there");
+    });
+}
+
 void readSettings(Fields& fields, BakeSettings& s)
 {
     fields.word("layout", kLayouts, [&](std::size_t i) { s.layout = kLayouts[i]; });
@@ -98,6 +121,7 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("badTexels", {"replace", "error"},
                 [&](std::size_t i) { s.badTexels = static_cast<PnBadTexelPolicy>(i); });
 
+    readChange(fields, s);
     fields.count("bands", s.bands, 1, PN_MAX_BANDS);
     fields.word("convention", conventionNames(), [&](std::size_t i) { s.convention = static_cast<PnConvention>(i); });
     fields.word("axes", axesNames(), [&](std::size_t i) { s.axes = static_cast<PnAxes>(i); });
@@ -120,6 +144,7 @@ void readSettings(Fields& fields, BakeSettings& s)
         s.texels = i == 0 ? PN_FORMAT_UNDEFINED : i == 1 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
     });
     fields.count("channels", s.channels, 1, 3);
+    fields.word("compress", {"none", "zstd"}, [&](std::size_t i) { s.packing = static_cast<image::Ktx2Packing>(i); });
     checkTogether(fields, s);
 }
 
@@ -140,8 +165,10 @@ Json settingsJson(const BakeSettings& s)
                  {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
                  {"floor", n.floor},
                  {"cubemap", s.cubemap}};
+    json.update(s.change.json(s.engine));
     if (s.wantsCubemap())
     {
+        json["compress"] = s.packing == image::Ktx2Packing::None ? "none" : "zstd";
         json["faceSize"] = s.faceSize;
         json["mips"] = s.mips;
         json["prefilter"] = prefilterName(s.prefilter);

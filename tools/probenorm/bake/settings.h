@@ -1,7 +1,10 @@
 #pragma once
 
 #include "bake/fields.h"
+#include "run/change.h"
 #include "sh/window.h"
+
+#include "image/formats/ktx.h"
 
 #include "probenorm/probenorm.h"
 
@@ -17,6 +20,8 @@ struct BakeSettings
     std::string layer; // of an OpenEXR file; empty for the one that is usually meant
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
+    Change change;
+    const Engine* engine = nullptr; // that all is written for; null: our axes
 
     // Coefficients
     std::uint32_t bands = 3;
@@ -38,6 +43,10 @@ struct BakeSettings
     PnMipLaw prefilter = 0;                // by which the mips are prefiltered; 0: they are not
     PnFormat texels = PN_FORMAT_UNDEFINED; // the input's
     std::uint32_t channels = 3;            // 1: luminance alone, as half floats
+    image::Ktx2Packing packing = image::Ktx2Packing::None;
+
+    // How the engine has coefficients, or axes alone.
+    EngineView view() const { return engine != nullptr ? engine->panorama : EngineView{{}, axes}; }
 
     bool wantsCubemap() const { return cubemap != "none"; }
 

@@ -125,14 +125,17 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
         packOneChannel(mips);
     else
         convertMips(outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0), mips);
+    turnForEngine(mips, settings.engine);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
+    Json step = {{"command", "normalize"}}; // whose bytes these are
+    step.update(settings.change.json(settings.engine));
+    const Json more = normalizedNote(work.projected.sh, work.normalization, prefilterJson(settings.prefilter, mips));
     ResultFile file(context, name);
     image::writeCubemapFile(
-        context.folder.pathOf(name), pointers, image::Ktx2Packing::None,
-        [&file](std::span<const std::byte> bytes) { file.write(bytes); },
-        normalizedNote(work.projected.sh, work.normalization, prefilterJson(settings.prefilter, mips)));
+        context.folder.pathOf(name), pointers, settings.packing,
+        [&file](std::span<const std::byte> bytes) { file.write(bytes); }, noteText(work.note, std::move(step), more));
     return file.finish(work);
 }
 
@@ -150,14 +153,16 @@ Json makeRecord(const ProbeWork& work)
     const BakeSettings& settings = work.probe.settings;
     PnSh sh = work.projected.sh;
     const Json dering = settings.window.applyTo(sh);
-    ShResult result = makeResult(sh, settings.convention, settings.axes, settings.window.name);
+    ShResult result = makeResult(sh, settings.convention, settings.view(), settings.window.name);
+    result.engine = settings.engine != nullptr ? settings.engine->name : "";
     result.dering = dering;
     result.title = work.probe.id;
     result.input = inputJson(inputFacts(work));
     requireFinite(result);
-    result.run = {{"algorithm", work.projected.info.algorithm},
-                  {"reproducible", work.projected.info.isReproducible != 0},
-                  {"normalization", normalizationJson(work.normalization)}};
+    result.run = settings.change.json();
+    result.run.update({{"algorithm", work.projected.info.algorithm},
+                       {"reproducible", work.projected.info.isReproducible != 0},
+                       {"normalization", normalizationJson(work.normalization)}});
     if (work.divided)
     {
         result.run["denominator"] = denominatorJson(work.divided->info);
@@ -165,8 +170,7 @@ Json makeRecord(const ProbeWork& work)
     }
     if (work.projected.lights)
     {
-        const EngineView view{.turn = {}, .axes = settings.axes};
-        result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, view, 1.0f));
+        result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, settings.view(), 1.0f));
     }
     result.run["warnings"] = findWarnings(inputFacts(work), work.format, work.projected.sh, work.readWarnings);
     result.run["plan"] = planJson(work.probe);

@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "run/change.h"
 #include "run/output.h"
 #include "sh/sh_read.h"
 #include "support/failure.h"
@@ -19,12 +20,14 @@ struct ConvertOptions
     OutputOptions output;
     MessageOptions messages;
     FormOptions form;
+    std::optional<Degrees> rotation;
 
     void addTo(CLI::App& app)
     {
         addText(app, "SH", input, "JSON of ProbeNorm, or text with rows ( r, g, b); - is standard input").required();
         output.addTo(app);
         form.addTo(app);
+        addRotate(app, rotation);
         from.addTo(app);
         messages.addTo(app);
     }
@@ -37,22 +40,10 @@ std::string joinWindows(const std::string& first, const std::string& second)
     return second == "none" ? first : first + "+" + second;
 }
 
-// Whether the file says that its coefficients are of a cubemap. An engine's view depends on it.
-bool isCubemap(const ConvertOptions& options, const ReadSet& set)
-{
-    const bool hasLayout = set.input.is_object() && set.input.contains("layout") && set.input["layout"].is_string();
-    if (!hasLayout)
-        throw Failure(
-            Exit::CommandLine,
-            fmt::format("{}: --for needs JSON whose input has a layout; use --convention, --rotate and --axes",
-                        options.input));
-    return set.input["layout"] != "equirect";
-}
-
 ShResult convertSet(const ConvertOptions& options, const ReadSet& set)
 {
     const FormOptions& form = options.form;
-    ShResult result = form.resultOf(set.sh, form.engine.isAsked() && isCubemap(options, set), options.input);
+    ShResult result = form.resultOf(set.sh, options.rotation, options.input);
     result.window = joinWindows(set.window, form.window.name);
     const bool hasPath = set.input.is_object() && set.input.contains("path") && set.input["path"].is_string();
     const std::string path = hasPath ? set.input["path"].get<std::string>() : options.input;

@@ -1,5 +1,5 @@
 #include "commands/command.h"
-#include "run/input.h"
+#include "run/change.h"
 #include "run/output.h"
 #include "support/text.h"
 
@@ -35,6 +35,8 @@ std::string infoJson(const image::Environment& environment, const InputFacts& fa
     json["decoded"] = decodingText();
     if (!environment.harmonics.empty())
         json["sh"] = environment.harmonics;
+    if (const Json note = noteOf(environment); !note.is_null())
+        json["note"] = note;
     if (const std::optional<TexelPlace> bad = findBadTexel(environment))
         json["firstNonFinite"] = {{"face", bad->face}, {"x", bad->x}, {"y", bad->y}};
     return jsonText({{"probenorm", versionText()}, {"input", json}});
@@ -57,6 +59,12 @@ std::string infoText(const image::Environment& environment, const InputFacts& fa
     out += "\n";
     if (!environment.harmonics.empty())
         out += fmt::format("sh          coefficients of cmgen: compare and convert take them from this file\n");
+    const Json note = noteOf(environment);
+    for (const std::string& step : historyOf(note))
+        out += fmt::format("history     {}\n", step);
+    for (const char* key : {"prefilter", "normalization"})
+        if (note.contains(key) && !note[key].is_null())
+            out += fmt::format("{:<15} {}\n", key, printable(note[key].dump()));
     for (const std::string& warning : inputWarnings(environment, facts))
         out += fmt::format("warning     {}\n", printable(warning));
     return out;

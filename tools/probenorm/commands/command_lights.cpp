@@ -1,10 +1,14 @@
 #include "commands/command.h"
+#include "run/change.h"
 #include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
+#include "run/run_normalize.h"
 #include "run/run_project.h"
 #include "sh/lights.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
 
 #include <utility>
 
@@ -20,7 +24,8 @@ struct LightsOptions
     LightFormat format = LightFormat::AsText;
     std::uint32_t bands = 3, most = PN_MAX_LIGHTS;
     float share = 0.01f, radius = 7.5f; // degrees
-    InputOptions inputOptions;
+    const Engine* engine = nullptr;
+    EnvironmentOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
 
@@ -32,6 +37,7 @@ struct LightsOptions
             .takes("FILE");
         addOverwrite(app, overwrite);
         addChoice(app, "--format", format, {"text", "json", "unity", "gltf", "three"}, "Form of the result (text)");
+        addFor(app, engine, "Axes of text, JSON and the residual, as the engine shows a map");
         addUint(app, "--max", most, 1, PN_MAX_LIGHTS, "Most lights (16)");
         addFloat(app, "--min-share", share, 0.0001f, 1000.0f,
                  "Irradiance of a light relative to the sky's, for it to be one (0.01)");
@@ -50,25 +56,46 @@ LightResult extract(const LightsOptions& options, const image::Environment& envi
     project.bands = options.bands;
     const PnLightOptions light{sizeof(PnLightOptions), options.most, options.share, options.radius * kDegree};
     const FoundLights found = findLights(context, environment, project, light, options.input, residual);
-    return {found.lights, found.residual, environment.kind == image::Kind::Cubemap, inputJson(describe(environment))};
+    return {found.lights, found.residual, inputJson(describe(environment)), options.engine};
+}
+
+void writeResidual(const LightsOptions& options, const image::Environment& environment, image::Image residual)
+{
+    const PnFormat format = formatThatHolds(environment.fileFormat, describe(environment));
+    if (environment.kind == image::Kind::Equirect)
+        return writeMap(options.residual, std::move(residual), format);
+    Json step = {{"command", "lights"}};
+    step.update(options.inputOptions.change.json(options.engine));
+    std::vector<image::Image> mips;
+    mips.push_back(std::move(residual));
+    convertMips(format, mips);
+    turnForEngine(mips, options.engine);
+    throwIfInterrupted();
+    CubemapOutput(options.residual)
+        .write(mips, image::Ktx2Packing::None,
+               noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}}));
 }
 
 Exit run(LightsOptions& options, Console& console)
 {
-    const image::Environment environment = loadInput(options.input, options.inputOptions);
+    const bool hasEngine = options.format != LightFormat::AsText && options.format != LightFormat::AsJson;
+    if (hasEngine && options.engine != nullptr)
+        throw Failure(Exit::CommandLine, "--for is for the formats text and json; the others are an engine's already");
+    const image::Environment environment = loadChanged({{options.input}}, options.inputOptions, options.device.threads);
     const bool wantsResidual = !options.residual.empty();
     std::vector<std::string> outputs =
         wantsResidual ? filesOf(environment.kind, options.residual) : std::vector<std::string>{};
     outputs.push_back(options.output);
     if (!options.overwrite)
         requireNotInput(outputs, environment.files);
+    warnOfHistory(environment, options.inputOptions.change, options.engine, console);
+    warnOfNormalized(environment, console);
     const probenorm::Context context = openContext(options.device, console);
     image::Image residual;
     const std::string text = lightText( // before there is a file: texts and the end of JSON take memory
         extract(options, environment, context.get(), wantsResidual ? &residual : nullptr), options.format);
     if (wantsResidual)
-        writeEnvironment(environment.kind, options.residual, std::move(residual),
-                         formatThatHolds(environment.image.format, describe(environment)));
+        writeResidual(options, environment, std::move(residual));
     writeOutput(options.output, text);
     return Exit::Success;
 }

@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "run/change.h"
 #include "run/environment_output.h"
 #include "run/output.h"
 #include "run/run_prefilter.h"
@@ -19,9 +20,8 @@ namespace {
 
 struct NormalizeOptions
 {
-    std::string input;
-    std::string output;
-    bool overwrite = false;
+    std::vector<std::string> inputs;
+    OutputOptions output;
     bool again = false;
     bool json = false;
     PnPreset preset = PN_PRESET_PROBENORM;
@@ -32,17 +32,19 @@ struct NormalizeOptions
     PnFormat texels = PN_FORMAT_UNDEFINED;
     std::uint32_t channels = 3;
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
-    InputOptions inputOptions;
+    const Engine* engine = nullptr;
+    EnvironmentOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        addText(app, "INPUT", input, "A cubemap, an HDR map, or a pattern; - is standard input").required();
-        addText(app, "-o,--output", output, "The normalized cubemap: .ktx2, .dds, .exr or .hdr")
+        addTexts(app, "INPUT", inputs, "Cubemaps, HDR maps, or patterns; - is standard input").required();
+        addText(app, "-o,--output", output.path,
+                "The normalized cubemap: .ktx2, .dds, .exr or .hdr; {} in it is each input's name")
             .required()
             .takes("FILE");
-        addOverwrite(app, overwrite);
+        addOverwrite(app, output.overwrite);
         addJsonFormat(app, json, "Form of what is printed (text)");
         addChoice(app, "--preset", preset, presetNames(), "Whose formula (probenorm)");
         addWord(app, "--divide", {"luminance", "rgb"},
@@ -53,6 +55,7 @@ struct NormalizeOptions
                 "What light is gathered over; ggx: by each mip's roughness (cosine; ggx with --prefilter)",
                 [this](std::size_t index) { own.lobe = index == 0 ? PN_LOBE_COSINE : PN_LOBE_GGX; });
         addFloat(app, "--floor", own.floor, 1e-6f, 0.9f, "Least denominator, as a share of the average (the preset's)");
+        addFor(app, engine, "Axes of the cubemap and its printed light, as the engine shows a map");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addFlag(app, "--again", again, "Normalize what is normalized already once more");
         const Option means =
@@ -83,30 +86,35 @@ struct Report
     PnNormalization normalization;
     const NormalizedMips& result;
     Json prefilter; // null where no mip was prefiltered
+    ShResult light; // that was divided by
 };
 
 Json reportJson(const Report& report)
 {
     const NormalizedMips& result = report.result;
-    return {{"probenorm", versionText()},
-            {"input", inputJson(report.facts)},
-            {"output",
-             {{"path", report.output},
-              {"faceSize", result.mips.front().width},
-              {"mips", result.mips.size()},
-              {"texels", formatName(result.mips.front().format)}}},
-            {"normalization", normalizationJson(report.normalization)},
-            {"prefilter", report.prefilter},
-            {"denominator", denominatorJson(result.info)},
-            {"bands", 3},
-            {"convention", "canonical"},
-            {"coefficients", rowsJson(result.sh)},
-            {"algorithm", pnGetAlgorithmVersion()},
-            {"device",
-             {{"backend", backendName(result.info.backend)},
-              {"name", result.deviceName},
-              {"reproducible", result.info.isReproducible != 0}}},
-            {"seconds", {{"normalize", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
+    Json json = {
+        {"probenorm", versionText()},
+        {"input", inputJson(report.facts)},
+        {"output",
+         {{"path", report.output},
+          {"faceSize", result.mips.front().width},
+          {"mips", result.mips.size()},
+          {"texels", formatName(result.mips.front().format)}}},
+        {"normalization", normalizationJson(report.normalization)},
+        {"prefilter", report.prefilter},
+        {"denominator", denominatorJson(result.info)},
+        {"bands", 3},
+        {"algorithm", pnGetAlgorithmVersion()},
+        {"device",
+         {{"backend", backendName(result.info.backend)},
+          {"name", result.deviceName},
+          {"reproducible", result.info.isReproducible != 0}}},
+        {"seconds", {{"normalize", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
+    const Json light = resultJson(report.light);
+    for (const auto& [key, value] : light.items())
+        if (key != "irradiance" && key != "window")
+            json[key] = value;
+    return json;
 }
 
 std::string reportText(const Report& report)
@@ -125,22 +133,23 @@ std::string reportText(const Report& report)
     if (info.width < 1.0f)
         out += fmt::format("de-ringed by gauss:{}, which keeps {:.1f} % of the energy above band 0\n",
                            floatText(info.width), 100.0f * info.energyKept);
-    ShResult light = makeResult(result.sh, PN_CONVENTION_CANONICAL, PN_AXES_KEEP, "none");
-    light.title = fmt::format("the light of {}", report.facts.path);
-    return out + formatResults({&light, 1}, ResultFormat::Text, false);
+    return out + formatResults({&report.light, 1}, ResultFormat::Text, false);
 }
 
-CubemapOutput checkedOutput(const NormalizeOptions& options)
+std::vector<CubemapOutput> checkedOutputs(const NormalizeOptions& options, const std::vector<InputPath>& inputs)
 {
-    const CubemapOutput output(options.output);
-    output.requireRoom(options.mips, options.packing);
-    if ((options.channels == 1 || options.own.law != 0) && !output.holdsMips())
-        throw Failure(Exit::CommandLine,
-                      fmt::format("{} needs a .ktx2 or .dds file, found {}",
-                                  options.channels == 1 ? "--channels 1" : "--prefilter", options.output));
     if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
         throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
-    return output;
+    std::vector<CubemapOutput> outputs;
+    for (const std::string& path : pathsForEach(options.output, inputs))
+    {
+        outputs.emplace_back(path);
+        outputs.back().requireRoom(options.mips, options.packing);
+        if ((options.channels == 1 || options.own.law != 0) && !outputs.back().holdsMips())
+            throw Failure(Exit::CommandLine, fmt::format("{} needs a .ktx2 or .dds file, found {}",
+                                                         options.channels == 1 ? "--channels 1" : "--prefilter", path));
+    }
+    return outputs;
 }
 
 InputFacts factsOf(const CubemapMips& cubemap, const PnProjectInfo& info)
@@ -150,70 +159,136 @@ InputFacts factsOf(const CubemapMips& cubemap, const PnProjectInfo& info)
     return facts;
 }
 
-// Reads a file that is not normalized yet.
-image::ReadFile readerOf(const NormalizeOptions& options)
+// As the engine, or else our axes and convention, have it.
+ShResult lightOf(const NormalizeOptions& options, const InputFacts& facts, const PnSh& sh)
 {
-    return [again = options.again](const std::string& path, std::uint64_t maxBytes) {
-        image::Buffer file = image::readInput(path, maxBytes);
-        if (!again && hasNormalizedNote(file.span()))
-            throw image::Error(image::ErrorKind::InvalidInput,
-                               "is normalized already; --again normalizes it once more");
-        return file;
-    };
+    const bool isForEngine = options.engine != nullptr;
+    ShResult light = makeResult(sh, isForEngine ? options.engine->convention : PN_CONVENTION_CANONICAL,
+                                isForEngine ? options.engine->panorama : EngineView{}, "none");
+    light.engine = isForEngine ? options.engine->name : "";
+    light.title = fmt::format("the light of {}", facts.path);
+    light.input = inputJson(facts);
+    return light;
 }
+
+std::string noteOfMips(const NormalizeOptions& options, const Json& before, const PnSh& light, const Report& report)
+{
+    Json step = {{"command", "normalize"}};
+    step.update(options.inputOptions.change.json(options.engine));
+    Json more = normalizedNote(light, report.normalization, report.prefilter);
+    if (report.prefilter.is_null() && !options.mips && before.contains("prefilter"))
+        more["prefilter"] = before["prefilter"]; // of the file's own mips
+    return noteText(before, std::move(step), more);
+}
+
+class NormalizeRun
+{
+public:
+    NormalizeRun(const NormalizeOptions& options, Console& console, std::size_t count)
+        : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
+          m_normalization(normalizationOf(options.preset, options.own, options.channels)),
+          m_report(options.json, options.messages.quiet, count)
+    {
+        m_projection.negative = options.negative;
+    }
+
+    void add(const InputPath& input, const CubemapOutput& output)
+    {
+        PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
+                            .facts = {}};
+        const Json before = noteOf(read.environment);
+        if (isNormalized(before) && !m_options.again)
+            throw Failure(Exit::InvalidInput,
+                          fmt::format("{}: is normalized already; --again normalizes it once more", input.name()));
+        if (!m_options.output.overwrite)
+            requireNotInput(output.paths(), read.environment.files);
+        read.facts = describe(read.environment);
+        warnOfInput(read.environment, read.facts, m_console);
+        warnOfHistory(read.environment, m_options.inputOptions.change, m_options.engine, m_console);
+        if (m_options.own.law != 0 || m_options.mips)
+            warnOfPrefiltered(read.environment, m_console);
+        // The input is projected before it is resampled. So bake divides by the same light, and project prints it.
+        const ProjectedItem light = projectItems(m_context, {&read, 1}, m_projection).front();
+        const CubemapMips cubemap = mipsOf(read, input);
+        warnOfLostMips(cubemap, output);
+        NormalizedMips result = divide(cubemap, light.sh, output);
+        const InputFacts facts = factsOf(cubemap, light.info);
+        const Report report{facts,
+                            output.paths().front(),
+                            m_normalization,
+                            result,
+                            prefilterJson(cubemap.law, result.mips),
+                            lightOf(m_options, facts, light.sh)};
+        const std::string text = m_report.next(reportJson(report), reportText(report)); // before there is a file
+        if (m_options.output.isOneFileEach())
+            makeFolderOf(output.paths().front());
+        output.write(result.mips, m_options.packing, noteOfMips(m_options, before, light.sh, report));
+        if (!text.empty())
+            image::writeFile("-", text);
+    }
+
+private:
+    // That are divided.
+    CubemapMips mipsOf(PendingProject& read, const InputPath& input)
+    {
+        CubemapMips cubemap = makeCubemap(read.environment, read.facts,
+                                          {input, m_options.inputOptions, m_options.resample, !m_options.mips,
+                                           m_options.own.law, m_options.device.threads});
+        if (m_options.mips)
+            askForChain(cubemap, m_options.texels);
+        const CubemapMips* const all[] = {&cubemap};
+        return cubemap.law != 0 ? std::move(prefilterCubemaps(m_context, all, m_projection).front())
+                                : std::move(cubemap);
+    }
+
+    void warnOfLostMips(const CubemapMips& cubemap, const CubemapOutput& output)
+    {
+        if (cubemap.mips.size() > 1 && !output.holdsMips())
+            m_console.warn(fmt::format("{} holds one mip; {} left out", output.paths().front(),
+                                       counted(cubemap.mips.size() - 1, "smaller mip")));
+    }
+
+    // As they are written.
+    NormalizedMips divide(const CubemapMips& cubemap, const PnSh& light, const CubemapOutput& output)
+    {
+        std::vector<NormalizeItem> items;
+        items.push_back({&cubemap, &light, {}});
+        std::uint32_t completed = 0;
+        const PnResult done = normalizeItems(m_context, items, m_normalization, m_projection, &completed);
+        if (done != PN_SUCCESS)
+            throwResult(done, cubemap.facts.path);
+        NormalizedMips& result = items.front().result;
+        if (!output.holdsMips())
+            result.mips.erase(result.mips.begin() + 1, result.mips.end());
+        if (m_options.channels == 1)
+            packOneChannel(result.mips);
+        else
+        {
+            const bool areMeans = cubemap.mips.front().format != cubemap.format;
+            convertMips(outputFormat(m_options.texels, cubemap.format, areMeans), result.mips);
+        }
+        turnForEngine(result.mips, m_options.engine);
+        throwIfInterrupted();
+        return std::move(result);
+    }
+
+    const NormalizeOptions& m_options;
+    Console& m_console;
+    FallbackContext m_context;
+    PnNormalization m_normalization;
+    PnProjectOptions m_projection = probenorm::sized<PnProjectOptions>();
+    EachReport m_report;
+};
 
 Exit run(NormalizeOptions& options, Console& console)
 {
-    const CubemapOutput output = checkedOutput(options);
-    const PnNormalization normalization = normalizationOf(options.preset, options.own, options.channels);
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
+    const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.resample, options.mips || options.own.law != 0, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
-    const InputPath input{{options.input}, readerOf(options)};
-    PendingProject read{.environment = loadInput(input, options.inputOptions), .facts = {}};
-    if (!options.overwrite)
-        requireNotInput(output.paths(), read.environment.files);
-    read.facts = describe(read.environment);
-    warnOfInput(read.environment, read.facts, console);
-    FallbackContext context = makeFallbackContext(options.device, console);
-    auto projection = probenorm::sized<PnProjectOptions>();
-    projection.negative = options.negative;
-    // The input is projected before it is resampled. So bake divides by the same light, and project prints it.
-    const ProjectedItem light = projectItems(context, {&read, 1}, projection).front();
-    CubemapMips cubemap = makeCubemap(
-        read.environment, read.facts,
-        {input, options.inputOptions, options.resample, !options.mips, options.own.law, options.device.threads});
-    if (options.mips)
-        askForChain(cubemap, options.texels);
-    const CubemapMips* const all[] = {&cubemap};
-    if (cubemap.law != 0)
-        cubemap = std::move(prefilterCubemaps(context, all, projection).front());
-    if (cubemap.mips.size() > 1 && !output.holdsMips())
-        console.warn(fmt::format("{} holds one mip; {} left out", options.output,
-                                 counted(cubemap.mips.size() - 1, "smaller mip")));
-    std::vector<NormalizeItem> items;
-    items.push_back({&cubemap, &light.sh, {}});
-    std::uint32_t completed = 0;
-    if (const PnResult done = normalizeItems(context, items, normalization, projection, &completed); done != PN_SUCCESS)
-        throwResult(done, cubemap.facts.path);
-    NormalizedMips& result = items.front().result;
-    result.sh = light.sh;
-    if (!output.holdsMips())
-        result.mips.erase(result.mips.begin() + 1, result.mips.end());
-    if (options.channels == 1)
-        packOneChannel(result.mips);
-    else
-    {
-        const bool areMeans = cubemap.mips.front().format != cubemap.format;
-        convertMips(outputFormat(options.texels, cubemap.format, areMeans), result.mips);
-    }
-    throwIfInterrupted();
-
-    const Report report{factsOf(cubemap, light.info), options.output, normalization, result,
-                        prefilterJson(cubemap.law, result.mips)};
-    const std::string text = options.json ? jsonText(reportJson(report)) : reportText(report); // before there is a file
-    output.write(result.mips, options.packing, normalizedNote(result.sh, normalization, report.prefilter));
-    if (!options.messages.quiet || options.json)
-        image::writeFile("-", text);
+    NormalizeRun normalize(options, console, inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        normalize.add(inputs[i], outputs[i]);
     return Exit::Success;
 }
 

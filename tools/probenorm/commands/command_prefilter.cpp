@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "run/change.h"
 #include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
@@ -21,6 +22,19 @@ namespace {
 
 constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a reflection probe
 
+struct Lobe
+{
+    const char* name;
+    PnLobe lobe;
+};
+constexpr std::array kLobes = {Lobe{"ggx", PN_LOBE_GGX}, Lobe{"cosine", PN_LOBE_COSINE},
+                               Lobe{"charlie", PN_LOBE_CHARLIE}};
+
+const char* nameOf(PnLobe lobe)
+{
+    return std::find_if(kLobes.begin(), kLobes.end(), [lobe](const Lobe& one) { return one.lobe == lobe; })->name;
+}
+
 struct PrefilterOptions
 {
     std::vector<std::string> inputs;
@@ -28,13 +42,14 @@ struct PrefilterOptions
     bool json = false;
     std::uint32_t size = 0;
     std::uint32_t mips = 0;
-    PnMipLaw law = PN_MIP_LAW_LINEAR;
+    const Engine* engine = nullptr;
+    PnMipLaw law = 0; // 0: the engine's, or linear
     PnLobe lobe = PN_LOBE_GGX;
     PnEffort effort = PN_EFFORT_BAKED;
     PnFormat texels = PN_FORMAT_UNDEFINED;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     PnNegativePolicy negative = PN_NEGATIVE_ZERO;
-    InputOptions inputOptions;
+    EnvironmentOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
 
@@ -47,17 +62,18 @@ struct PrefilterOptions
             .takes("FILE");
         addOverwrite(app, output.overwrite);
         addJsonFormat(app, json, "Form of what is printed (text)");
+        addFor(app, engine, "Axes, law and mips of an engine, so that it shows the environment as it shows a map");
         addWord(app, "--law", mipLawNames(),
-                "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (linear)",
+                "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
                 [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
         addWord(app, "--lobe", {"ggx", "cosine", "charlie"},
-                "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)", [this](std::size_t index) {
-                    lobe = std::array{PN_LOBE_GGX, PN_LOBE_COSINE, PN_LOBE_CHARLIE}[index];
-                });
+                "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)",
+                [this](std::size_t index) { lobe = kLobes[index].lobe; });
         addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
                 [this](std::size_t index) { effort = index == 0 ? PN_EFFORT_BAKED : PN_EFFORT_REALTIME; });
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
-        addUint(app, "--mips", mips, 1, 15, "How many (unity: 7; filament: down to 16 texels; others: down to 1)");
+        addUint(app, "--mips", mips, 1, 15,
+                "How many (unity: 7; filament: down to 16 texels; others: down to 1; or as --for reads)");
         addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
                 [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
@@ -79,6 +95,21 @@ image::Image sourceOf(const PrefilterOptions& options, image::Environment& envir
     return image::resampleToCube(environment, faceSize, options.device.threads).image;
 }
 
+PnMipLaw lawOf(const PrefilterOptions& options)
+{
+    if (options.law != 0)
+        return options.law;
+    return options.engine != nullptr ? options.engine->law : PN_MIP_LAW_LINEAR;
+}
+
+std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
+{
+    if (options.mips != 0)
+        return options.mips;
+    const bool isByEngine = options.engine != nullptr && options.law == 0;
+    return isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(lawOf(options), faceSize);
+}
+
 struct Prefiltered
 {
     std::vector<image::Image> mips;
@@ -91,9 +122,9 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.lobe = options.lobe;
-    prefilter.law = options.law;
+    prefilter.law = lawOf(options);
     prefilter.effort = options.effort;
-    prefilter.mipCount = options.mips != 0 ? options.mips : mipCountOf(options.law, source.width);
+    prefilter.mipCount = mipsOf(options, source.width);
     auto project = probenorm::sized<PnProjectOptions>();
     project.negative = options.negative;
     std::vector<PrefilterItem> items;
@@ -101,7 +132,7 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
     std::uint32_t completed = 0;
     if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
         throwResult(done, facts.path);
-    return {std::move(items.front().mips), probenorm::mipRoughness(options.law, prefilter.mipCount, source.width),
+    return {std::move(items.front().mips), probenorm::mipRoughness(prefilter.law, prefilter.mipCount, source.width),
             items.front().info};
 }
 
@@ -126,18 +157,10 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
             {"seconds", {{"prefilter", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
 }
 
-// One for each input.
 std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
 {
-    if (inputs.size() > 1 && !options.output.isOneFileEach())
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--output must have {{}} for the name of each of {} inputs, found {}", inputs.size(),
-                                  options.output.path));
-    std::vector<std::string> names;
-    for (const InputPath& input : inputs)
-        names.push_back(stemOf(input.name()));
     std::vector<CubemapOutput> outputs;
-    for (const std::string& path : outputPaths(options.output, names))
+    for (const std::string& path : pathsForEach(options.output, inputs))
     {
         outputs.emplace_back(path);
         if (!outputs.back().holdsMips())
@@ -147,45 +170,65 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
     return outputs;
 }
 
+std::string noteOfMips(const PrefilterOptions& options, const Json& before, const Prefiltered& result)
+{
+    Json step = {{"command", "prefilter"}};
+    step.update(options.inputOptions.change.json(options.engine));
+    return noteText(before, std::move(step),
+                    {{"prefilter",
+                      {{"law", mipLawName(lawOf(options))},
+                       {"lobe", nameOf(options.lobe)},
+                       {"effort", options.effort == PN_EFFORT_BAKED ? "baked" : "realtime"},
+                       {"roughness", result.roughness}}}});
+}
+
 // Input by input; the context keeps what it has made for the size and the law.
 class PrefilterRun
 {
 public:
-    PrefilterRun(const PrefilterOptions& options, FallbackContext context, Console& console)
-        : m_options(options), m_context(std::move(context)), m_console(console)
+    PrefilterRun(const PrefilterOptions& options, FallbackContext context, Console& console, std::size_t count)
+        : m_options(options), m_context(std::move(context)), m_console(console),
+          m_report(options.json, options.messages.quiet, count)
     {
     }
 
-    void add(const InputPath& input, const CubemapOutput& output, bool isLast)
+    void add(const InputPath& input, const CubemapOutput& output)
     {
-        image::Environment environment = loadInput(input, m_options.inputOptions);
+        image::Environment environment = loadChanged(input, m_options.inputOptions, m_options.device.threads);
         const std::string path = output.paths().front();
         if (!m_options.output.overwrite)
             requireNotInput({path}, environment.files);
         const InputFacts facts = describe(environment);
-        warnOfInput(environment, facts, m_console);
-        const PnFormat format = m_options.texels != PN_FORMAT_UNDEFINED
-                                    ? m_options.texels
-                                    : formatThatHolds(environment.image.format, facts);
+        warnOf(environment, facts);
+        const PnFormat format =
+            m_options.texels != PN_FORMAT_UNDEFINED ? m_options.texels : formatThatHolds(environment.fileFormat, facts);
+        const Json before = noteOf(environment);
         const image::Image source = sourceOf(m_options, environment);
         throwIfInterrupted();
-        const Prefiltered result = prefilter(m_options, m_context, source, facts, format);
+        Prefiltered result = prefilter(m_options, m_context, source, facts, format);
+        turnForEngine(result.mips, m_options.engine);
         throwIfInterrupted();
-        m_reports.push_back(reportJson(path, result, facts));
-        const Json& reports = m_reports.size() > 1 ? m_reports : m_reports.front();
-        const std::string text = !m_options.json ? reportText(path, result) : isLast ? jsonText(reports) : "";
+        const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);
-        output.write(result.mips, m_options.packing);
-        if (!text.empty() && (!m_options.messages.quiet || m_options.json))
+        output.write(result.mips, m_options.packing, noteOfMips(m_options, before, result));
+        if (!text.empty())
             writeOutput("-", text);
     }
 
 private:
+    void warnOf(const image::Environment& environment, const InputFacts& facts)
+    {
+        warnOfInput(environment, facts, m_console);
+        warnOfHistory(environment, m_options.inputOptions.change, m_options.engine, m_console);
+        warnOfNormalized(environment, m_console);
+        warnOfPrefiltered(environment, m_console);
+    }
+
     const PrefilterOptions& m_options;
     FallbackContext m_context;
     Console& m_console;
-    Json m_reports = Json::array();
+    EachReport m_report;
 };
 
 Exit run(PrefilterOptions& options, Console& console)
@@ -193,9 +236,9 @@ Exit run(PrefilterOptions& options, Console& console)
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
-    PrefilterRun prefilter(options, makeFallbackContext(options.device, console), console);
+    PrefilterRun prefilter(options, makeFallbackContext(options.device, console), console, inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        prefilter.add(inputs[i], outputs[i], i + 1 == inputs.size());
+        prefilter.add(inputs[i], outputs[i]);
     return Exit::Success;
 }
 
@@ -209,8 +252,8 @@ const Command kPrefilterCommand{
 what the probe sees times the lobe of the surface, without random samples: there are no fireflies, and a cubemap of one
 colour keeps that colour. `resample --mips` makes plain means instead.
 
-  probenorm prefilter sky.hdr -o sky.ktx2 --law filament
-  probenorm prefilter probe.dds -o probe_filtered.dds --law unity
+  probenorm prefilter sky.hdr -o sky.ktx2 --for filament
+  probenorm prefilter probe.dds -o probe_filtered.dds --from unity --for unity
   probenorm prefilter probes/*.exr -o 'filtered/{}.ktx2' --law unity
   probenorm prefilter sky.exr -o irradiance.ktx2 --lobe cosine --size 32 --mips 1)",
     .add = addCommand<PrefilterOptions, run>,

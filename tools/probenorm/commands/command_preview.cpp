@@ -1,6 +1,6 @@
 #include "commands/command.h"
 #include "picture/preview.h"
-#include "run/input.h"
+#include "run/change.h"
 #include "run/output.h"
 #include "run/run_prefilter.h"
 #include "run/run_project.h"
@@ -11,6 +11,7 @@
 #include "image/files/output_file.h"
 #include "image/formats/png_jpeg.h"
 #include "image/resample/resample.h"
+#include "image/resample/turn.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::uint32_t kLeastFace = 64; // the labels need the room
 constexpr std::uint32_t kMostFace = 1024;
-constexpr float kMostStops = 60.0f;
 
 struct PreviewOptions
 {
@@ -31,7 +31,8 @@ struct PreviewOptions
     std::uint32_t size = 128;
     std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
     PnMipLaw law = 0;                // of the mips to show on metal balls; 0: none are made
-    InputOptions inputOptions;
+    const Engine* engine = nullptr;
+    EnvironmentOptions inputOptions;
     DeviceOptions device;
     MessageOptions messages;
     std::optional<float> exposure;
@@ -44,10 +45,11 @@ struct PreviewOptions
         addUint(app, "--size", size, kLeastFace, kMostFace, "Pixels of one cube face (128)");
         addFloat(app, "--exposure", exposure, -kMostStops, kMostStops,
                  "Stops that radiance is multiplied by (found by the picture's brightness)");
+        addFor(app, engine, "Show the faces that the engine gets");
         addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
         addWord(app, "--prefilter", mipLawNames(), "Show mips for rough surfaces on metal balls, by an engine's law",
                 [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
-        inputOptions.addTo(app);
+        inputOptions.addTo(app, false);
         device.addTo(app);
         messages.addTo(app);
     }
@@ -85,7 +87,11 @@ Exit run(PreviewOptions& options, Console& console)
     if (!lowerCase(options.output).ends_with(".png") && options.output != "-")
         throw Failure(Exit::CommandLine, fmt::format("--output must end in .png, found {}", options.output));
     PendingProject item;
-    item.environment = loadInput(options.input, options.inputOptions);
+    item.environment = loadChanged({{options.input}}, options.inputOptions, options.device.threads);
+    warnOfHistory(item.environment, options.inputOptions.change, options.engine, console);
+    warnOfNormalized(item.environment, console);
+    if (options.engine != nullptr)
+        image::turn(item.environment, fileTurn(*options.engine), options.device.threads);
     if (!options.overwrite)
         requireNotInput({options.output}, item.environment.files);
     item.facts = describe(item.environment);

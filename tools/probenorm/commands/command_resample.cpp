@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "run/change.h"
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
@@ -17,27 +18,29 @@ namespace {
 
 struct ResampleOptions
 {
-    std::string input;
-    std::string output;
-    bool overwrite = false;
+    std::vector<std::string> inputs;
+    OutputOptions output;
     bool toMap = false;
     std::uint32_t size = 0;
     bool mips = false;
+    const Engine* engine = nullptr;
     PnFormat texels = PN_FORMAT_UNDEFINED;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
-    InputOptions inputOptions;
+    EnvironmentOptions inputOptions;
     std::uint32_t threads = 0;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
-        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern; - is standard input").required();
-        addText(app, "-o,--output", output, "The result; % in the name of an .exr or .hdr file gives six faces")
+        addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns; - is standard input").required();
+        addText(app, "-o,--output", output.path,
+                "The result; % in the name of an .exr or .hdr file gives six faces, {} is each input's name")
             .required()
             .takes("FILE");
-        addOverwrite(app, overwrite);
+        addOverwrite(app, output.overwrite);
         addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
                 [this](std::size_t index) { toMap = index == 1; });
+        addFor(app, engine, "Axes of a cubemap, so that the engine shows it as it shows a map");
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
                 "Texels of a face's edge, or a map's height (as fine as the input)");
         addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
@@ -51,15 +54,16 @@ struct ResampleOptions
 };
 
 // Returns what to say of it, which is made before the file is: making a text takes memory.
-std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format)
+std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format,
+                        const std::string& path)
 {
     const bool isCube = environment.kind == image::Kind::Cubemap;
     const std::uint32_t height = options.size != 0 ? options.size
                                  : isCube          ? 2 * environment.faceSize()
                                                    : environment.image.height;
     image::Image map = image::resampleToMap(environment, height, options.threads);
-    std::string done = fmt::format("{}: equirect {} x {}\n", printable(options.output), map.width, map.height);
-    writeMap(options.output, std::move(map), format);
+    std::string done = fmt::format("{}: equirect {} x {}\n", printable(path), map.width, map.height);
+    writeMap(path, std::move(map), format);
     return done;
 }
 
@@ -81,36 +85,56 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
     return mips;
 }
 
-std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format)
+std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format,
+                         const std::string& path)
 {
-    const CubemapOutput output(options.output);
-    output.requireRoom(options.mips, options.packing);
+    const CubemapOutput output(path);
+    Json step = {{"command", "resample"}};
+    step.update(options.inputOptions.change.json(options.engine));
+    const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
     convertMips(format, mips);
+    turnForEngine(mips, options.engine);
     throwIfInterrupted();
-    std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(options.output), mips.front().width,
+    std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(path), mips.front().width,
                                    counted(mips.size(), "mip"), formatName(mips.front().format));
-    output.write(mips, options.packing);
+    output.write(mips, options.packing, note);
     return done;
+}
+
+void resample(const ResampleOptions& options, const InputPath& input, const std::string& path, Console& console)
+{
+    image::Environment environment = loadChanged(input, options.inputOptions, options.threads);
+    const image::Kind kind = options.toMap ? image::Kind::Equirect : image::Kind::Cubemap;
+    if (!options.output.overwrite)
+        requireNotInput(filesOf(kind, path), environment.files);
+    const InputFacts facts = describe(environment);
+    warnOfInput(environment, facts, console);
+    warnOfHistory(environment, options.inputOptions.change, options.toMap ? nullptr : options.engine, console);
+    warnOfPrefiltered(environment, console);
+    const PnFormat format =
+        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.fileFormat, facts);
+    if (options.output.isOneFileEach())
+        makeFolderOf(path);
+    const std::string done = options.toMap ? resampleMap(options, environment, format, path)
+                                           : resampleCube(options, std::move(environment), format, path);
+    if (!options.messages.quiet)
+        writeOutput("-", done);
 }
 
 Exit run(ResampleOptions& options, Console& console)
 {
     if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
         throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
-    image::Environment environment = loadInput(options.input, options.inputOptions);
-    const std::vector<std::string> outputs =
-        filesOf(options.toMap ? image::Kind::Equirect : image::Kind::Cubemap, options.output);
-    if (!options.overwrite)
-        requireNotInput(outputs, environment.files);
-    const InputFacts facts = describe(environment);
-    warnOfInput(environment, facts, console);
-    const PnFormat format =
-        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.image.format, facts);
-    const std::string done = options.toMap ? resampleMap(options, environment, format)
-                                           : resampleCube(options, std::move(environment), format);
-    if (!options.messages.quiet)
-        writeOutput("-", done);
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
+    const std::vector<std::string> paths = pathsForEach(options.output, inputs);
+    for (const std::string& path : paths)
+        if (options.toMap)
+            filesOf(image::Kind::Equirect, path);
+        else
+            CubemapOutput(path).requireRoom(options.mips, options.packing);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        resample(options, inputs[i], paths[i], console);
     return Exit::Success;
 }
 
@@ -123,8 +147,9 @@ const Command kResampleCommand{
         R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
 not filtered with GGX.
 
-  probenorm resample sky.exr -o 'sky_%.hdr' --size 512      six faces, for three.js's HDRCubeTextureLoader
-  probenorm resample sky.exr -o sky.dds --size 512 --mips   for Babylon.js
+  probenorm resample sky.exr -o 'sky_%.hdr' --size 512 --for three    six faces, for HDRCubeTextureLoader
+  probenorm resample probes/*.exr -o 'cubes/{}.ktx2' --size 128
+  probenorm resample sky.exr -o sky.dds --size 512 --mips --for babylon
   probenorm resample sky.exr -o sky.ktx2 --compress zstd
   probenorm resample probe.dds --to equirect -o probe.hdr)",
     .add = addCommand<ResampleOptions, run>,

@@ -18,29 +18,18 @@
 #include <filesystem>
 
 namespace pn::cli {
-namespace {
-
-constexpr float kLeastMaxRadiance = 0x1p-14f;
-constexpr float kMostMaxRadiance = 0x1p64f;
-
-} // namespace
-
 void ProjectOptions::addTo(CLI::App& app)
 {
     addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input").required();
     output.addTo(app);
     addUint(app, "--bands", bands, 1, PN_MAX_BANDS, "Bands of coefficients (3)");
     form.addTo(app);
-    addFloat(app, "--scale", scale, -1e30f, 1e30f, "Multiplies the coefficients (1)");
     addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS,
             "Take up to N small bright lights out first, and name them in JSON");
     input.addTo(app);
     addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Go through a cubemap with faces of N texels")
         .group("Input");
     addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (keep)").group("Input");
-    addFloat(app, "--max-radiance", maxRadiance, kLeastMaxRadiance, kMostMaxRadiance,
-             "Clamp each channel's magnitude (no clamp)")
-        .group("Input");
     addChoice(app, "--bad-texels", badTexels, {"replace", "error"},
               "NaN to 0 and infinity to 65504, or exit code 3 (replace)")
         .group("Input");
@@ -54,7 +43,7 @@ PnProjectOptions ProjectOptions::forLibrary() const
     options.bands = bands;
     options.negative = negative;
     options.badTexels = badTexels;
-    options.maxRadiance = maxRadiance;
+    options.maxRadiance = input.change.maxRadiance;
     return options;
 }
 
@@ -111,10 +100,11 @@ InputFacts factsOf(const ProjectOptions& options, const PendingProject& item, co
 ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& item, const ProjectedItem& projected)
 {
     PnSh sh = projected.sh;
-    if (options.scale != 1.0f)
-        scaleSh(sh, options.scale);
+    const Change& change = options.input.change;
+    if (change.factor() != 1.0f)
+        scaleSh(sh, change.factor());
     const FormOptions& form = options.form;
-    ShResult result = form.resultOf(sh, item.facts.isCubemap, item.facts.path);
+    ShResult result = form.resultOf(sh, change.rotation, item.facts.path);
     const InputFacts facts = factsOf(options, item, projected.info);
     result.name = stemOf(facts.path);
     result.title = fmt::format("{}, {}", facts.path, shapeText(facts));
@@ -131,11 +121,12 @@ ShResult makeProjectResult(const ProjectOptions& options, const PendingProject& 
           {"reproducible", projected.info.isReproducible != 0}}},
         {"seconds",
          {{"decode", static_cast<float>(item.decodeSeconds)}, {"project", static_cast<float>(projected.seconds)}}}};
-    if (options.scale != 1.0f)
-        result.run["scale"] = options.scale;
-    const EngineView view = form.engine.viewOf(item.facts.isCubemap, form.axes);
+    result.run.update(change.json());
+    if (const Json note = noteOf(item.environment); note.contains("history"))
+        result.run["history"] = note["history"];
+    const EngineView view = form.engine.viewOf(form.axes);
     if (projected.lights)
-        result.run["lights"] = lightsJson(turnedLights(*projected.lights, form.rotation, view, options.scale));
+        result.run["lights"] = lightsJson(turnedLights(*projected.lights, change.rotation, view, change.factor()));
     return result;
 }
 
@@ -195,11 +186,13 @@ PendingProject ProjectRun::load(const InputPath& path)
     PendingProject item;
     requireCubeFits(m_options.resample, false, m_options.input.maxBytes,
                     fmt::format("--resample {}", m_options.resample));
-    item.environment = loadInput(path, m_options.input, m_options.device.threads);
+    item.environment = loadInOurAxes(path, m_options.input, m_options.device.threads);
     m_files.insert(m_files.end(), item.environment.files.begin(), item.environment.files.end());
     item.facts = describe(item.environment, m_options.device.threads);
     if (m_options.badTexels == PN_BAD_TEXEL_REPLACE)
         warnOfInput(item.environment, item.facts, m_console);
+    warnOfHistory(item.environment, m_options.input.change, m_options.form.engine.engine(), m_console);
+    warnOfNormalized(item.environment, m_console);
     if (item.environment.layout == image::Layout::Faces)
         if (const auto pattern = image::findFacePattern(path.name()))
             m_cubemaps.insert(pattern->pattern);
@@ -215,7 +208,9 @@ void ProjectRun::resample(image::Environment& environment) const
     if (m_options.badTexels == PN_BAD_TEXEL_ERROR)
         if (const std::optional<TexelPlace> place = findBadTexel(environment))
             throwBadTexel(environment.path, environment.kind, *place);
+    std::string note = std::move(environment.note);
     environment = image::resampleToCube(environment, m_options.resample, m_options.device.threads);
+    environment.note = std::move(note);
 }
 
 void ProjectRun::flush()

@@ -1,7 +1,7 @@
 // Reads the inputs of the project command and projects them in batches.
 #pragma once
 
-#include "run/input.h"
+#include "run/change.h"
 #include "run/output.h"
 #include "run/run_project.h"
 #include "support/progress.h"
@@ -18,15 +18,13 @@ struct ProjectOptions
 {
     std::vector<std::string> inputs;
     OutputOptions output;
-    InputOptions input;
+    EnvironmentOptions input;
     DeviceOptions device;
     MessageOptions messages;
     FormOptions form;
     std::uint32_t bands = 3;
     std::uint32_t resample = 0;
     std::uint32_t extractLights = 0; // at most; 0: the lights stay in the coefficients
-    float scale = 1.0f;
-    float maxRadiance = 0.0f;
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
 

@@ -57,7 +57,7 @@ std::string textOf(const Text& text)
 Reply makeReply(const image::Container& container)
 {
     // A field that is new in Container stops the compiler here: it has to be carried across, or left out on purpose.
-    const auto& [isCubemap, mipCount, picture, harmonics] = container;
+    const auto& [isCubemap, mipCount, picture, harmonics, note] = container;
     const auto& [format, width, height, texels, warnings] = picture;
     static_cast<void>(texels);
     static_cast<void>(harmonics); // KTX files are read in the tool's process
@@ -71,6 +71,8 @@ Reply makeReply(const image::Container& container)
     for (const std::string& warning : warnings)
         lines += warning + "\n";
     reply.warnings = makeText(lines);
+    reply.note.size = note.size() <= sizeof(reply.note.bytes) ? static_cast<std::uint32_t>(note.size()) : 0;
+    std::memcpy(reply.note.bytes, note.data(), reply.note.size);
     return reply;
 }
 
@@ -89,6 +91,7 @@ image::Container readReply(const Reply& reply, const Request& request)
     for (std::string line; std::getline(lines, line);)
         warnings.add(line);
     container.image.warnings = warnings.texts();
+    container.note.assign(reply.note.bytes, std::min<std::size_t>(reply.note.size, sizeof(reply.note.bytes)));
     return container;
 }
 

@@ -4,6 +4,7 @@
 
 #include "image/files/error.h"
 #include "image/formats/container.h"
+#include "image/formats/ktx.h"
 
 #include <cstdint>
 #include <string>
@@ -27,6 +28,13 @@ struct Text
     char bytes[kMostText];
 };
 
+// One that is read whole or not at all.
+struct LongText
+{
+    std::uint32_t size;
+    char bytes[image::kMostNote];
+};
+
 // The first message of a decoder. Without a reason, it has given up all rights that decoding does not need.
 struct Hello
 {
@@ -34,7 +42,7 @@ struct Hello
     std::uint32_t isOfSystem; // the reason holds for every decoder
     Text reason;              // why there is no sandbox
 };
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 
 struct Request
 {
@@ -57,6 +65,7 @@ struct Reply
     std::uint64_t claimedBytes; // of a file that there is no room for; else 0
     Text message;               // of the error
     Text warnings;              // one per line
+    LongText note;
 };
 
 // Cuts off the front of what is too long: the end of a path has its extension.

@@ -123,14 +123,4 @@ void writeMap(const std::string& path, image::Image texels, PnFormat format)
                      lowerCase(path).ends_with(".exr") ? image::encodeExr(texels) : image::encodeRadiance(texels));
 }
 
-void writeEnvironment(image::Kind kind, const std::string& path, image::Image texels, PnFormat format)
-{
-    if (kind == image::Kind::Equirect)
-        return writeMap(path, std::move(texels), format);
-    std::vector<image::Image> mips;
-    mips.push_back(format == PN_FORMAT_RGBA16F ? image::toHalf(texels) : std::move(texels));
-    throwIfInterrupted();
-    CubemapOutput(path).write(mips);
-}
-
 } // namespace pn::cli

@@ -45,8 +45,7 @@ std::vector<std::string> filesOf(image::Kind kind, const std::string& path);
 // texels need floats.
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts);
 
-// texels: a map, or faces one below the other; of the format RGBA32F, written as format.
+// texels are of the format RGBA32F, written as format.
 void writeMap(const std::string& path, image::Image texels, PnFormat format);
-void writeEnvironment(image::Kind kind, const std::string& path, image::Image texels, PnFormat format);
 
 } // namespace pn::cli

@@ -3,6 +3,7 @@
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/options.h"
+#include "support/text.h"
 
 #include "image/files/output_file.h"
 
@@ -86,23 +87,18 @@ void FormOptions::addTo(CLI::App& app)
     const Option axesOption =
         addChoice(app, "--axes", axes, axesNames(), "Axes of the receiving engine (keep: those of the cubemap)");
     engine.addTo(app, convention).excludes(conventionOption).excludes(axesOption);
-    const auto readRotation = [this](const std::string& text) { rotation = parseRotation(text); };
-    addParsed(app, "--rotate", readRotation, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
     const auto readWindow = [this](const std::string& text) { window = parseWindow(text); };
     addParsed(app, "--window", readWindow,
               "Weights of the bands: none, auto, hann:W, lanczos:W, sinc4:W or gauss:W (none)")
         .takes("NAME[:W]");
 }
 
-ShResult FormOptions::resultOf(PnSh sh, bool isCubemap, const std::string& about) const
+ShResult FormOptions::resultOf(PnSh sh, const std::optional<Degrees>& rotation, const std::string& about) const
 {
     if (rotation)
-        rotateSh(sh, *rotation, about);
+        rotateSh(sh, rotationBy(*rotation), about);
     const Json dering = window.applyTo(sh);
-    const EngineView view = engine.viewOf(isCubemap, axes);
-    turnSh(sh, view.turn);
-    ShResult result = makeResult(sh, convention, view.axes, window.name);
-    result.turn = view.turn;
+    ShResult result = makeResult(sh, convention, engine.viewOf(axes), window.name);
     result.engine = engine.name();
     result.dering = dering;
     return result;
@@ -152,6 +148,28 @@ std::vector<std::string> outputPaths(const OutputOptions& options, std::span<con
                           fmt::format("-o {}: two inputs would be written to {}", options.path, paths.back()));
     }
     return paths;
+}
+
+std::vector<std::string> pathsForEach(const OutputOptions& options, const std::vector<InputPath>& inputs)
+{
+    if (inputs.size() > 1 && !options.isOneFileEach())
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output must have {{}} for the name of each of {} inputs, found {}", inputs.size(),
+                                  options.path));
+    std::vector<std::string> names;
+    for (const InputPath& input : inputs)
+        names.push_back(stemOf(input.name()));
+    return outputPaths(options, names);
+}
+
+std::string EachReport::next(Json json, std::string text)
+{
+    if (!m_isJson)
+        return m_isQuiet ? "" : std::move(text);
+    m_reports.push_back(std::move(json));
+    if (m_reports.size() < m_count)
+        return "";
+    return jsonText(m_count > 1 ? m_reports : m_reports.front());
 }
 
 void writeResults(const OutputOptions& options, std::vector<ShResult> results, bool asArray,

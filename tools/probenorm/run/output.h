@@ -1,5 +1,6 @@
 #pragma once
 
+#include "run/input.h"
 #include "sh/engine.h"
 #include "sh/result.h"
 #include "sh/rotation.h"
@@ -32,19 +33,18 @@ struct OutputOptions
     bool isOneFileEach() const;
 };
 
-// What becomes of coefficients on their way out: --convention, --axes, --for, --rotate and --window.
+// What becomes of coefficients on their way out: --convention, --axes, --for and --window.
 struct FormOptions
 {
     PnConvention convention = PN_CONVENTION_CANONICAL;
     PnAxes axes = PN_AXES_KEEP;
     EngineOption engine;
-    std::optional<Rotation> rotation;
     WindowOption window;
 
     void addTo(CLI::App& app);
 
-    // The result of sh, which is of a cubemap or a map. about is for messages only.
-    ShResult resultOf(PnSh sh, bool isCubemap, const std::string& about) const;
+    // The result of sh, which is rotated first. about is for messages only.
+    ShResult resultOf(PnSh sh, const std::optional<Degrees>& rotation, const std::string& about) const;
 };
 
 // --overwrite of a command whose output may be its input.
@@ -62,6 +62,27 @@ void makeFolderOf(const std::string& path);
 
 // The name of each result's own file. Throws Failure{CommandLine} when two are alike.
 std::vector<std::string> outputPaths(const OutputOptions& options, std::span<const std::string> names);
+
+// The file of each input of a command that writes one for each. Throws Failure{CommandLine} where several inputs have
+// one file.
+std::vector<std::string> pathsForEach(const OutputOptions& options, const std::vector<InputPath>& inputs);
+
+// What a command prints of one file after the other: text at once, and JSON with the last one, as an array where there
+// are several.
+class EachReport
+{
+public:
+    EachReport(bool isJson, bool isQuiet, std::size_t count) : m_isJson(isJson), m_isQuiet(isQuiet), m_count(count) {}
+
+    // What to print once the file is there. It is made before the file is: that takes memory.
+    std::string next(Json json, std::string text);
+
+private:
+    bool m_isJson;
+    bool m_isQuiet;
+    std::size_t m_count;
+    Json m_reports = Json::array();
+};
 
 // Writes all results, each file whole or not at all, and none if one of them cannot be formatted or would replace one
 // of inputs. They are destroyed before anything is written: destroying a JSON value takes memory, and a lack of it must

@@ -4,7 +4,6 @@
 #include "support/failure.h"
 #include "support/interrupt.h"
 
-#include "image/formats/ktx.h"
 #include "image/resample/resample.h"
 #include "image/texels/convert.h"
 
@@ -19,14 +18,15 @@ namespace pn::cli {
 namespace {
 
 // The mips of a file that follow the one that options name.
-void readMips(const InputPath& input, InputOptions options, std::uint32_t mipsInFile, std::vector<image::Image>& mips)
+void readMips(const InputPath& input, EnvironmentOptions options, std::uint32_t threads, std::uint32_t mipsInFile,
+              std::vector<image::Image>& mips)
 {
     if (options.mip + 1 < mipsInFile && (input.name() == "-" || std::filesystem::is_fifo(input.name())))
         throw Failure(Exit::Unsupported, "a cubemap with mips must be a file, not standard input or a pipe");
     while (++options.mip < mipsInFile)
     {
         throwIfInterrupted();
-        mips.push_back(std::move(loadInput(input, options).image));
+        mips.push_back(std::move(loadChanged(input, options, threads).image));
     }
 }
 
@@ -133,7 +133,7 @@ PnCubemapView viewOf(const image::Image& mip)
 
 CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const CubemapWish& wish)
 {
-    CubemapMips result{std::move(facts), first.image.format, {}, 0, wish.law};
+    CubemapMips result{std::move(facts), first.fileFormat, {}, 0, wish.law};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (wish.faceSize != 0 || first.kind == image::Kind::Equirect)
@@ -145,7 +145,7 @@ CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const Cubem
     else
         result.mips.push_back(std::exchange(first.image, {}));
     if (wish.readChain && wish.law == 0)
-        readMips(wish.input, wish.options, mipsInFile, result.mips);
+        readMips(wish.input, wish.options, wish.threads, mipsInFile, result.mips);
     result.mipCount = wish.law != 0 ? mipCountOf(wish.law, result.mips.front().width)
                                     : static_cast<std::uint32_t>(result.mips.size());
     return result;
@@ -226,20 +226,11 @@ Json rowsJson(const PnSh& sh)
     return rows;
 }
 
-std::string normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter)
+Json normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter)
 {
-    return Json{{"normalization", normalizationJson(normalization)},
-                {"prefilter", prefilter},
-                {"coefficients", rowsJson(light)}}
-        .dump();
-}
-
-// Both kinds of files have their text as it is, before the texels.
-bool hasNormalizedNote(std::span<const std::byte> file)
-{
-    constexpr std::size_t kHeader = std::size_t{1} << 16;
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), std::min(file.size(), kHeader));
-    return text.find(image::kNormalizedKey) != std::string_view::npos;
+    return {{"normalization", normalizationJson(normalization)},
+            {"prefilter", prefilter},
+            {"coefficients", rowsJson(light)}};
 }
 
 PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,

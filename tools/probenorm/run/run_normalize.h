@@ -1,5 +1,6 @@
 #pragma once
 
+#include "run/change.h"
 #include "run/device.h"
 #include "run/input.h"
 
@@ -31,7 +32,7 @@ std::uint32_t faceSizeFor(const image::Environment& map);
 struct CubemapWish
 {
     const InputPath& input;
-    const InputOptions& options;
+    const EnvironmentOptions& options;
     std::uint32_t faceSize = 0; // 0: a cubemap keeps its own, and a map gets faces as fine as it is
     bool readChain = false;     // the other mips of the file are read, too, where it is a cubemap's and not a picture's
     PnMipLaw law = 0;           // prefiltered mips are made of the first one, and none is read; 0: they are not
@@ -68,11 +69,9 @@ PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.
 Json normalizationJson(const PnNormalization& normalization);
 
-// The text in a normalized cubemap's file: the light that it was divided by, normalizationJson() and prefilterJson().
-std::string normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter);
-
-// Whether a file has such a note.
-bool hasNormalizedNote(std::span<const std::byte> file);
+// What a normalized cubemap's file says of it: the light that it was divided by, normalizationJson() and
+// prefilterJson().
+Json normalizedNote(const PnSh& light, const PnNormalization& normalization, const Json& prefilter);
 
 // Rows r g b of three bands.
 Json rowsJson(const PnSh& sh);

@@ -1,26 +1,69 @@
 #include "sh/engine.h"
 
-#include "sh/rotation.h"
-
 #include <algorithm>
+#include <bit>
 
 namespace pn::cli {
 namespace {
 
 // docs/conventions.md says where each line is from, and which of them are proven by running the engine.
 constexpr std::array kEngines = {
-    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}, PN_AXES_KEEP}},
-    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}},
+    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}, PN_AXES_KEEP}, PN_MIP_LAW_UNITY, 7, 1, "dds"},
+    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, 15, 1, "dds"},
     Engine{"godot", PN_CONVENTION_GODOT, {}, {{}, PN_AXES_MIRROR_X}},
-    Engine{"three", PN_CONVENTION_THREE, {{}, PN_AXES_MIRROR_X}, {{0, -90, 0}, PN_AXES_MIRROR_X}},
-    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}},
-    Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, {{}, PN_AXES_MIRROR_X}, {{}, PN_AXES_MIRROR_X}},
-    Engine{"filament", PN_CONVENTION_FILAMENT, {{}, PN_AXES_MIRROR_X}, {{}, PN_AXES_MIRROR_X}},
+    Engine{"three",
+           PN_CONVENTION_THREE,
+           {{}, PN_AXES_MIRROR_X},
+           {{0, -90, 0}, PN_AXES_MIRROR_X},
+           PN_MIP_LAW_FILAMENT,
+           15,
+           8},
+    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, 15, 1, "dds"},
+    Engine{"playcanvas",
+           PN_CONVENTION_PLAYCANVAS,
+           {{}, PN_AXES_MIRROR_X},
+           {{}, PN_AXES_MIRROR_X},
+           PN_MIP_LAW_LINEAR,
+           6,
+           1,
+           "dds"},
+    Engine{"filament",
+           PN_CONVENTION_FILAMENT,
+           {{}, PN_AXES_MIRROR_X},
+           {{}, PN_AXES_MIRROR_X},
+           PN_MIP_LAW_FILAMENT,
+           15,
+           16},
     Engine{"blender", PN_CONVENTION_EEVEE, {{90, 0, 270}, PN_AXES_MIRROR_X}, {{90, 0, 270}, PN_AXES_MIRROR_X}},
     Engine{"directxmath", PN_CONVENTION_DIRECTXMATH, {}, {}},
     Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}, PN_AXES_KEEP}},
     Engine{"cmft", PN_CONVENTION_CMFT, {}, {}},
 };
+
+// As docs/math.md, section 3, has them.
+Rotation matrixOf(PnAxes axes)
+{
+    switch (axes)
+    {
+    case PN_AXES_UNREAL: return {0, 0, 1, 1, 0, 0, 0, 1, 0};
+    case PN_AXES_ZUP: return {1, 0, 0, 0, 0, -1, 0, 1, 0};
+    case PN_AXES_MIRROR_X: return {-1, 0, 0, 0, 1, 0, 0, 0, 1};
+    case PN_AXES_MIRROR_Z: return {1, 0, 0, 0, 1, 0, 0, 0, -1};
+    default: return {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    }
+}
+
+Rotation rotationOf(const std::array<int, 3>& turn)
+{
+    return rotationBy({float(turn[0]), float(turn[1]), float(turn[2])});
+}
+
+Rotation matrixOf(const EngineView& view)
+{
+    return product(matrixOf(view.axes), rotationOf(view.turn));
+}
+
+} // namespace
 
 std::vector<std::string> engineNames()
 {
@@ -30,42 +73,48 @@ std::vector<std::string> engineNames()
     return names;
 }
 
-} // namespace
-
-const Engine& engineNamed(std::string_view name)
+const Engine* findEngine(std::string_view name)
 {
-    return *std::find_if(kEngines.begin(), kEngines.end(), [&](const Engine& engine) { return engine.name == name; });
+    const auto found =
+        std::find_if(kEngines.begin(), kEngines.end(), [&](const Engine& engine) { return engine.name == name; });
+    return found != kEngines.end() ? &*found : nullptr;
+}
+
+Rotation fileTurn(const Engine& engine)
+{
+    return product(inverseOf(matrixOf(engine.panorama)), matrixOf(engine.cubemap));
+}
+
+std::uint32_t mipCountOf(const Engine& engine, std::uint32_t faceSize)
+{
+    const auto chain = static_cast<std::uint32_t>(std::bit_width(std::max(1u, faceSize / engine.leastMip)));
+    return std::min(chain, engine.mostMips);
 }
 
 void turnSh(PnSh& sh, const std::array<int, 3>& turn)
 {
     if (turn != std::array<int, 3>{})
-        rotateSh(sh, rotationBy(turn[0], turn[1], turn[2]), "cannot turn coefficients");
+        rotateSh(sh, rotationOf(turn), "cannot turn coefficients");
 }
 
 void turnBackSh(PnSh& sh, const std::array<int, 3>& turn)
 {
-    if (turn == std::array<int, 3>{})
-        return;
-    const Rotation there = rotationBy(turn[0], turn[1], turn[2]);
-    rotateSh(sh, {there[0], there[3], there[6], there[1], there[4], there[7], there[2], there[5], there[8]},
-             "cannot turn coefficients");
+    if (turn != std::array<int, 3>{})
+        rotateSh(sh, inverseOf(rotationOf(turn)), "cannot turn coefficients");
+}
+
+Option addFor(CLI::App& app, const Engine*& engine, const std::string& help)
+{
+    return addWord(app, "--for", engineNames(), help, [&engine](std::size_t index) { engine = &kEngines.at(index); });
 }
 
 Option EngineOption::addTo(CLI::App& app, PnConvention& convention)
 {
-    return addWord(app, "--for", engineNames(), "Convention and axes of an engine, as it shows such an input",
+    return addWord(app, "--for", engineNames(), "Convention and axes of an engine, as it shows the environment",
                    [this, &convention](std::size_t index) {
                        m_engine = &kEngines.at(index);
                        convention = m_engine->convention;
                    });
-}
-
-EngineView EngineOption::viewOf(bool isCubemap, PnAxes axes) const
-{
-    if (m_engine == nullptr)
-        return {{}, axes};
-    return isCubemap ? m_engine->cubemap : m_engine->panorama;
 }
 
 } // namespace pn::cli

@@ -1,6 +1,7 @@
-// Engines, and how each shows a panorama and a cubemap: what --for means.
+// Engines: how each shows a panorama and a cubemap, and which files it reads. What --for and --from mean.
 #pragma once
 
+#include "sh/rotation.h"
 #include "support/options.h"
 
 #include "probenorm/probenorm.h"
@@ -24,29 +25,46 @@ struct Engine
 {
     const char* name;
     PnConvention convention;
-    EngineView cubemap;
-    EngineView panorama;
+    EngineView cubemap;  // as it samples the faces of a cubemap
+    EngineView panorama; // as it shows a map; all that is in our axes is turned so
+    PnMipLaw law = PN_MIP_LAW_LINEAR;
+    std::uint32_t mostMips = 15;
+    std::uint32_t leastMip = 1; // texels of the last mip's edge
+    const char* ending = "ktx2";
+    PnFormat texels = PN_FORMAT_UNDEFINED; // as much as the input needs
 };
 
-// The engine of a name that is known to be one.
-const Engine& engineNamed(std::string_view name);
+std::vector<std::string> engineNames();
 
-// sh, which counts from the environment's own axes, turned into the view; and back.
+// The engine of a name; null for none.
+const Engine* findEngine(std::string_view name);
+
+// Along d a cubemap's file for the engine is what the environment, in our axes, is along this rotation of d. The engine
+// shows such a file as it shows the map.
+Rotation fileTurn(const Engine& engine);
+
+// How many mips the engine reads of a cubemap with faces of that size.
+std::uint32_t mipCountOf(const Engine& engine, std::uint32_t faceSize);
+
+// sh, which counts from our own axes, turned into the view; and back.
 void turnSh(PnSh& sh, const std::array<int, 3>& turn);
 void turnBackSh(PnSh& sh, const std::array<int, 3>& turn);
 
-// --for: convention, axes and turn of an engine, by what the environment is.
+// --for of a command that writes cubemaps or lights. engine becomes the one asked for.
+Option addFor(CLI::App& app, const Engine*& engine, const std::string& help);
+
+// --for of a command that writes coefficients: convention, axes and turn of an engine.
 class EngineOption
 {
 public:
     // convention becomes the engine's.
     Option addTo(CLI::App& app, PnConvention& convention);
 
-    bool isAsked() const { return m_engine != nullptr; }
+    const Engine* engine() const { return m_engine; }
     std::string name() const { return m_engine != nullptr ? m_engine->name : ""; }
 
     // axes alone where no engine was asked for.
-    EngineView viewOf(bool isCubemap, PnAxes axes) const;
+    EngineView viewOf(PnAxes axes) const { return m_engine != nullptr ? m_engine->panorama : EngineView{{}, axes}; }
 
 private:
     const Engine* m_engine = nullptr;

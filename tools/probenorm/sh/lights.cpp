@@ -41,8 +41,7 @@ float degrees(double radians)
 // Turns lights as --for turns coefficients, so that they match the environment as the engine shows it.
 PnLights lightsIn(const char* engine, const LightResult& result)
 {
-    const Engine& entry = engineNamed(engine);
-    return turnedLights(result.lights, std::nullopt, result.isCubemap ? entry.cubemap : entry.panorama, 1.0f);
+    return turnedLights(result.lights, std::nullopt, findEngine(engine)->panorama, 1.0f);
 }
 
 std::span<const PnLight> lightsOf(const PnLights& lights)
@@ -50,8 +49,15 @@ std::span<const PnLight> lightsOf(const PnLights& lights)
     return std::span(lights.light).first(lights.count);
 }
 
+// In the axes that --for asked for.
+PnLights lightsAsAsked(const LightResult& result)
+{
+    return result.engine != nullptr ? lightsIn(result.engine->name, result) : result.lights;
+}
+
 std::string asText(const LightResult& result)
 {
+    const PnLights shown = lightsAsAsked(result);
     std::string out =
         fmt::format("{} {}, the strongest first\n", result.lights.count, result.lights.count == 1 ? "light" : "lights");
     if (result.lights.count == 0)
@@ -59,7 +65,7 @@ std::string asText(const LightResult& result)
     out += fmt::format("{:>2} {:>29} {:>32} {:>10} {:>10} {:>7}\n", "#", "direction", "irradiance", "peak", "radius",
                        "texels");
     std::uint32_t number = 1;
-    for (const PnLight& light : lightsOf(result.lights))
+    for (const PnLight& light : lightsOf(shown))
         out += fmt::format(
             "{:>2} {:>9.5f} {:>9.5f} {:>9.5f} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>6.2f} deg {:>6}\n", number++,
             light.direction[0], light.direction[1], light.direction[2], light.irradiance[0], light.irradiance[1],
@@ -70,15 +76,23 @@ std::string asText(const LightResult& result)
 
 std::string asJson(const LightResult& result)
 {
+    PnSh turned = result.residual;
+    if (result.engine != nullptr)
+        turnSh(turned, result.engine->panorama.turn);
+    const ShSet set =
+        toSet(turned, PN_CONVENTION_CANONICAL, result.engine != nullptr ? result.engine->panorama.axes : PN_AXES_KEEP);
     Json residual = Json::array();
-    for (std::uint32_t i = 0; i < result.residual.bands * result.residual.bands; ++i)
-        residual.push_back(result.residual.rgb[i]);
-    return jsonText({{"probenorm", versionText()},
-                     {"input", result.input},
-                     {"unit", "the texels' unit times steradian"},
-                     {"threshold", result.lights.threshold},
-                     {"lights", lightsJson(result.lights)},
-                     {"residual", {{"bands", result.residual.bands}, {"coefficients", residual}}}});
+    for (const auto& row : set.rows)
+        residual.push_back({row[0], row[1], row[2]});
+    Json json = {{"probenorm", versionText()},
+                 {"input", result.input},
+                 {"unit", "the texels' unit times steradian"},
+                 {"threshold", result.lights.threshold},
+                 {"lights", lightsJson(lightsAsAsked(result))},
+                 {"residual", {{"bands", result.residual.bands}, {"coefficients", residual}}}};
+    if (result.engine != nullptr)
+        json["engine"] = result.engine->name;
+    return jsonText(json);
 }
 
 std::string asUnity(const LightResult& result)
@@ -165,7 +179,7 @@ std::string asThree(const LightResult& result)
 } // namespace
 
 // Directions go the way of the second band's coefficients, which are y, z and x.
-PnLights turnedLights(PnLights lights, const std::optional<Rotation>& rotation, const EngineView& view, float scale)
+PnLights turnedLights(PnLights lights, const std::optional<Degrees>& rotation, const EngineView& view, float scale)
 {
     for (PnLight& light : std::span(lights.light).first(lights.count))
     {
@@ -174,7 +188,7 @@ PnLights turnedLights(PnLights lights, const std::optional<Rotation>& rotation, 
         for (std::size_t i = 0; i < 3; ++i)
             sh.rgb[1 + i][0] = light.direction[(i + 1) % 3];
         if (rotation)
-            rotateSh(sh, *rotation, "cannot rotate lights");
+            rotateSh(sh, rotationBy(*rotation), "cannot rotate lights");
         turnSh(sh, view.turn);
         const ShSet written = toSet(sh, PN_CONVENTION_CANONICAL, view.axes);
         for (std::size_t i = 0; i < 3; ++i)

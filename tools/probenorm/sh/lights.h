@@ -16,8 +16,8 @@ struct LightResult
 {
     PnLights lights{};
     PnSh residual{}; // coefficients of the environment without the lights
-    bool isCubemap = false;
     Json input;
+    const Engine* engine = nullptr; // of --for, in whose axes text and JSON are
 };
 
 enum class LightFormat
@@ -30,7 +30,7 @@ enum class LightFormat
 };
 
 // Lights as coefficients are written: rotated, turned, in the receiver's axes, and scaled.
-PnLights turnedLights(PnLights lights, const std::optional<Rotation>& rotation, const EngineView& view, float scale);
+PnLights turnedLights(PnLights lights, const std::optional<Degrees>& rotation, const EngineView& view, float scale);
 
 Json lightsJson(const PnLights& lights);
 

@@ -135,10 +135,12 @@ Json formatJson(std::span<const ShResult> results, bool asArray)
 
 } // namespace
 
-ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const std::string& window)
+ShResult makeResult(PnSh sh, PnConvention convention, const EngineView& view, const std::string& window)
 {
+    turnSh(sh, view.turn);
     ShResult result;
-    result.set = toSet(sh, convention, axes);
+    result.set = toSet(sh, convention, view.axes);
+    result.turn = view.turn;
     result.window = window;
     for (std::size_t c = 0; c < 3; ++c)
         result.average[c] = static_cast<float>(sh.rgb[0][c] * kY00);

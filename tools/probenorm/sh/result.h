@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sh/engine.h"
 #include "sh/sh_set.h"
 #include "support/json.h"
 
@@ -34,7 +35,7 @@ struct ShResult
 };
 
 // sh must already be windowed; window only says how.
-ShResult makeResult(const PnSh& sh, PnConvention convention, PnAxes axes, const std::string& window);
+ShResult makeResult(PnSh sh, PnConvention convention, const EngineView& view, const std::string& window);
 
 // Throws Failure{InvalidInput} if a coefficient is too large for float.
 void requireFinite(const ShResult& result);

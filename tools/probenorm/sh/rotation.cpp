@@ -45,26 +45,42 @@ glm::dmat3 rotationAbout(int axis, double degrees)
 
 } // namespace
 
-Rotation parseRotation(std::string_view text)
+Degrees parseDegrees(std::string_view text)
 {
     const std::vector<std::string_view> parts = split(text, ',');
-    std::array<float, 3> degrees{};
+    Degrees degrees{};
     bool isValid = parts.size() == 3;
     for (std::size_t axis = 0; isValid && axis < 3; ++axis)
         isValid = parseFloat(parts[axis], degrees[axis]);
     if (!isValid)
         throw Failure(Exit::CommandLine, fmt::format("--rotate must be X,Y,Z in degrees, found {}", text));
-    return rotationBy(degrees[0], degrees[1], degrees[2]);
+    return degrees;
 }
 
-Rotation rotationBy(double x, double y, double z)
+Rotation rotationBy(const Degrees& degrees)
 {
-    const glm::dmat3 matrix = rotationAbout(2, z) * rotationAbout(1, y) * rotationAbout(0, x);
+    const glm::dmat3 matrix = rotationAbout(2, double{degrees[2]}) * rotationAbout(1, double{degrees[1]}) *
+                              rotationAbout(0, double{degrees[0]});
     Rotation rows{};
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column)
             rows[static_cast<std::size_t>(row * 3 + column)] = static_cast<float>(matrix[column][row]);
     return rows;
+}
+
+Rotation product(const Rotation& second, const Rotation& first)
+{
+    Rotation rows{};
+    for (std::size_t i = 0; i < 9; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            rows[i] += second[i / 3 * 3 + k] * first[k * 3 + i % 3];
+    return rows;
+}
+
+Rotation inverseOf(const Rotation& rotation)
+{
+    return {rotation[0], rotation[3], rotation[6], rotation[1], rotation[4],
+            rotation[7], rotation[2], rotation[5], rotation[8]};
 }
 
 void rotateSh(PnSh& sh, const Rotation& rotation, const std::string& about)

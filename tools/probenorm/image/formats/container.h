@@ -24,6 +24,7 @@ struct Container
     std::uint32_t mipCount = 1;
     Image image;                // a cubemap's faces +X -X +Y -Y +Z -Z stand one below the other
     std::string harmonics = {}; // rows of numbers that Filament's cmgen stores beside a cubemap's texels (KTX)
+    std::string note = {};      // what this tool stored in the file under kNoteKey: JSON
 };
 
 // What DDS, KTX 1 and KTX 2 headers all say. Sizes are of mip 0.

@@ -162,6 +162,7 @@ Environment fromFaces(const std::string& name, const FacePaths& paths, const Loa
     environment.kind = Kind::Cubemap;
     environment.layout = Layout::Faces;
     environment.image = stack(paths, options);
+    environment.fileFormat = environment.image.format;
     return environment;
 }
 
@@ -201,12 +202,14 @@ Environment arrange(Container container, const LoadOptions& options, const std::
     environment.files = {path};
     environment.mipCount = container.mipCount;
     environment.harmonics = std::move(container.harmonics);
+    environment.note = std::move(container.note);
     environment.mip = options.choice.mip;
     environment.layout = layoutOf(container, options, path);
     environment.kind = environment.layout == Layout::Equirect ? Kind::Equirect : Kind::Cubemap;
     if (environment.layout == Layout::Faces)
         return environment;
     environment.image = std::move(container.image);
+    environment.fileFormat = environment.image.format;
     if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
     else if (environment.layout != Layout::CubemapFile)

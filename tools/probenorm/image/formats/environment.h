@@ -52,11 +52,13 @@ struct Environment
     std::string path;               // as given; "-" is standard input
     std::vector<std::string> files; // that were read: one, or those of six faces
     Kind kind = Kind::Equirect;
-    Layout layout = Layout::Auto; // the one found, never Auto
-    std::uint32_t mipCount = 1;   // in the file
-    std::uint32_t mip = 0;        // the one in image
-    std::string harmonics;        // of Container
-    Image image;                  // the map, or the faces +X -X +Y -Y +Z -Z one below the other
+    Layout layout = Layout::Auto;              // the one found, never Auto
+    std::uint32_t mipCount = 1;                // in the file
+    std::uint32_t mip = 0;                     // the one in image
+    std::string harmonics;                     // of Container
+    std::string note;                          // of Container
+    PnFormat fileFormat = PN_FORMAT_UNDEFINED; // of the texels in the file
+    Image image;                               // the map, or the faces +X -X +Y -Y +Z -Z one below the other
 
     std::uint32_t faceSize() const noexcept { return kind == Kind::Cubemap ? image.width : 0; }
     std::uint64_t texelCount() const noexcept { return std::uint64_t{image.width} * image.height; }

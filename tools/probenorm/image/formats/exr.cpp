@@ -2,6 +2,7 @@
 
 #include "image/files/error.h"
 #include "image/formats/exr_parts.h"
+#include "image/formats/ktx.h"
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfChromaticities.h>
@@ -9,6 +10,7 @@
 #include <OpenEXR/ImfInputPart.h>
 #include <OpenEXR/ImfMultiPartInputFile.h>
 #include <OpenEXR/ImfStandardAttributes.h>
+#include <OpenEXR/ImfStringAttribute.h>
 
 #include <array>
 #include <cstring>
@@ -152,6 +154,8 @@ Container decode(std::span<const std::byte> file, const std::string& layerName, 
         container.image =
             container.isCubemap ? unfoldExrCube(container.image, limits) : unfoldExrLatLong(container.image, limits);
     }
+    if (const auto* note = header.findTypedAttribute<Imf::StringAttribute>(std::string(kNoteKey)); note != nullptr)
+        container.note = note->value().substr(0, kMostNote);
     if (hasOtherPrimaries(header) && selection.layers[0].color != ExrColor::Xyz)
         container.image.warnings.emplace_back("colours have other primaries than Rec. 709, and are taken as they are");
     container.image.warnings.insert(container.image.warnings.end(), selection.warnings.begin(),

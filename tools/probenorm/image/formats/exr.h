@@ -15,7 +15,7 @@ namespace pn::image {
 Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
 // R, G and B as half where the texels are, else as float; compressed without loss (ZIP). note is an attribute of the
-// name kNormalizedKey; none where it is empty.
+// name kNoteKey; none where it is empty.
 std::vector<std::byte> encodeExr(const Image& image, std::string_view note = {});
 
 } // namespace pn::image

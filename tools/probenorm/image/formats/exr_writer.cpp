@@ -77,7 +77,7 @@ std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
         for (const char* channel : {"R", "G", "B"})
             header.channels().insert(channel, Imf::Channel(type));
         if (!note.empty())
-            header.insert(std::string(kNormalizedKey), Imf::StringAttribute(std::string(note)));
+            header.insert(std::string(kNoteKey), Imf::StringAttribute(std::string(note)));
         file.emplace(stream, header, 0);
         file->setFrameBuffer(makeFrame(image, type));
     });

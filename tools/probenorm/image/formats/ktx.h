@@ -28,13 +28,20 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip = 0, const
 // their memory. Nothing, and the file is left as it is, where they must be copied.
 std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits& limits);
 
-// The key of what is told of a normalized cubemap, in KTX 2 and OpenEXR.
-inline constexpr std::string_view kNormalizedKey = "ProbeNormNormalized";
+// The key of what this tool says of its files, in KTX 1, KTX 2 and OpenEXR.
+inline constexpr std::string_view kNoteKey = "ProbeNorm";
+
+// What the keys "sh" and kNoteKey have; empty where they are missing.
+inline constexpr std::size_t kMostNote = 16384; // bytes of a text that is read under kNoteKey
+struct KtxTexts
+{
+    std::string harmonics;
+    std::string note;
+};
 
 // Walks the key and value pairs of a KTX file, and throws where they do not fit their space. KTXorientation, if there,
-// must be one of the two spellings of "rows from the top": "S=r,T=d" (KTX 1) and "rd" (KTX 2). Returns the value of the
-// key "sh", or nothing.
-std::string readKeyValues(std::span<const std::byte> bytes);
+// must be one of the two spellings of "rows from the top": "S=r,T=d" (KTX 1) and "rd" (KTX 2).
+KtxTexts readKeyValues(std::span<const std::byte> bytes);
 
 enum class Ktx2Packing
 {
@@ -46,7 +53,7 @@ enum class Ktx2Packing
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 
 // A cubemap or a 2D texture as KTX 2, as requireMips() takes it; mips[0] is the largest. Large mips that are not
-// packed go to the sink without a copy. note is stored under kNormalizedKey; none where it is empty.
+// packed go to the sink without a copy. note is stored under kNoteKey; none where it is empty.
 void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
                std::string_view note = {});
 

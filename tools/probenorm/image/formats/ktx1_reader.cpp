@@ -40,7 +40,7 @@ const std::array<GlFormat, 12> kFormats{{
 struct Header
 {
     ContainerSize size;
-    std::string harmonics;
+    KtxTexts texts;
 };
 
 TexelCoding findCoding(std::uint32_t type, std::uint32_t typeSize, std::uint32_t format, std::uint32_t internal)
@@ -79,12 +79,12 @@ Header readHeader(ByteReader& reader)
     header.size.faceCount = reader.u32();
     header.size.mipCount = std::max(reader.u32(), 1u); // 0 asks the loader to make mips
     header.size.rowAlignment = 4;                      // as OpenGL unpacks rows by default
-    header.harmonics = readKeyValues(reader.take(reader.u32()));
+    header.texts = readKeyValues(reader.take(reader.u32()));
     return header;
 }
 
-// Fills harmonics from the pair that has them.
-void readPair(std::string_view pair, std::string& harmonics)
+// Fills the text that the pair has.
+void readPair(std::string_view pair, KtxTexts& texts)
 {
     const std::size_t end = pair.find('\0');
     if (end == std::string_view::npos)
@@ -94,7 +94,9 @@ void readPair(std::string_view pair, std::string& harmonics)
     value = value.substr(0, value.find('\0'));
     constexpr std::size_t kMostHarmonics = 4096; // cmgen writes nine rows of three numbers
     if (key == "sh" && value.size() <= kMostHarmonics)
-        harmonics = value;
+        texts.harmonics = value;
+    if (key == kNoteKey && value.size() <= kMostNote)
+        texts.note = value;
     if (key == "KTXswizzle" && !value.starts_with("rgb"))
         refuse("KTXswizzle must leave red, green and blue, found {}", value.substr(0, 16));
     if (key == "KTXorientation" && value != "rd" && value != "S=r,T=d")
@@ -103,25 +105,25 @@ void readPair(std::string_view pair, std::string& harmonics)
 
 } // namespace
 
-std::string readKeyValues(std::span<const std::byte> bytes)
+KtxTexts readKeyValues(std::span<const std::byte> bytes)
 {
     ByteReader reader(bytes, "KTX key-value data");
-    std::string harmonics;
+    KtxTexts texts;
     while (reader.position() < bytes.size())
     {
         const std::uint32_t size = reader.u32();
         const auto pair = reader.take(size);
-        readPair({reinterpret_cast<const char*>(pair.data()), pair.size()}, harmonics);
+        readPair({reinterpret_cast<const char*>(pair.data()), pair.size()}, texts);
         const std::size_t padding = (4 - size % 4) % 4;
         reader.take(std::min(padding, bytes.size() - reader.position())); // the last one may lack it in KTX 2
     }
-    return harmonics;
+    return texts;
 }
 
 std::string readKtx1Harmonics(std::span<const std::byte> file)
 {
     ByteReader reader(file, "KTX texture");
-    return readHeader(reader).harmonics;
+    return readHeader(reader).texts.harmonics;
 }
 
 Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Limits& limits)
@@ -140,7 +142,8 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
         texels = level == mip ? bytes : texels;
     }
     Container container = makeContainer(size, mip, limits);
-    container.harmonics = header.harmonics;
+    container.harmonics = header.texts.harmonics;
+    container.note = header.texts.note;
     decodeFaces(size, mip, texels, container);
     return container;
 }

@@ -28,6 +28,7 @@ struct Header
 {
     ContainerSize size;
     bool isPacked = false; // with Zstandard
+    std::string note;
 };
 
 TexelCoding findCoding(std::uint32_t vkFormat)
@@ -64,14 +65,15 @@ Header readHeader(ByteReader& reader)
 }
 
 // The parts between the header and the level index: only key-value data is of interest.
-void checkParts(ByteReader& reader, std::span<const std::byte> file)
+std::string readParts(ByteReader& reader, std::span<const std::byte> file)
 {
     const std::uint32_t descriptorOffset = reader.u32();
     part(file, descriptorOffset, reader.u32(), "KTX data format descriptor");
     const std::uint32_t keysOffset = reader.u32();
-    readKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data"));
+    std::string note = readKeyValues(part(file, keysOffset, reader.u32(), "KTX key-value data")).note;
     const std::uint64_t globalOffset = reader.u64();
     part(file, globalOffset, reader.u64(), "KTX supercompression data");
+    return note;
 }
 
 Level readLevel(ByteReader& reader, const Header& header, std::uint32_t index)
@@ -133,7 +135,7 @@ PackedMip findMip(std::span<const std::byte> file, std::uint32_t mip)
     ByteReader reader(file, "KTX 2 header");
     PackedMip found{readHeader(reader), {}, {}};
     checkContainer(found.header.size, mip);
-    checkParts(reader, file);
+    found.header.note = readParts(reader, file);
     for (std::uint32_t index = 0; index < found.header.size.mipCount; ++index)
     {
         const Level level = readLevel(reader, found.header, index);
@@ -155,6 +157,7 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Lim
     };
     requireUnpacked(!header.isPacked || canUnpackTo(bytes, level.decodedSize)); // before memory is given to it
     Container container = makeContainer(header.size, mip, limits);
+    container.note = header.note;
     if (!header.isPacked)
         decodeFaces(header.size, mip, bytes, container);
     else if (header.size.coding.decode == nullptr)
@@ -177,6 +180,7 @@ std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits&
     if (!isPlain || !isMost || level.offset % texelBytes(coding.format) != 0)
         return std::nullopt;
     Container container = describeContainer(header.size, mip, limits);
+    container.note = header.note;
     file.narrow(level.offset, level.size);
     container.image.texels = std::move(file);
     return container;

@@ -121,11 +121,9 @@ std::vector<std::byte> makeKeyValues(std::string_view note)
         out.zeros(1 + (4 - size % 4) % 4);
     };
     add("KTXorientation", "rd");
+    add("KTXwriter", fmt::format("ProbeNorm {}.{}.{}", PN_VERSION_MAJOR, PN_VERSION_MINOR, PN_VERSION_PATCH));
     if (!note.empty())
-    {
-        add("KTXwriter", "ProbeNorm");
-        add(kNormalizedKey, note);
-    }
+        add(kNoteKey, note);
     return out.take();
 }
 

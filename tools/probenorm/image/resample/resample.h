@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/formats/environment.h"
+#include "image/resample/turn.h"
 
 namespace pn::image {
 
@@ -12,7 +13,9 @@ Environment resampleToCube(const Environment& source, std::uint32_t faceSize, un
 
 // The environment as a latitude-longitude map of 2 height x height texels of RGBA32F, alpha 1. Each texel is the mean
 // of points spread evenly over its solid angle, at least two in each direction for each texel of the source.
-// NaN counts as 0 and infinity as +-65504, as in the library. The result does not depend on threadCount.
-Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount = 0);
+// NaN counts as 0 and infinity as +-65504, as in the library. The result does not depend on threadCount. Along d it is
+// what the environment is along matrix * d.
+Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount = 0,
+                    const Matrix& matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1});
 
 } // namespace pn::image
