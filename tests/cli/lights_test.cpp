@@ -19,9 +19,9 @@ std::string skyWithSun(const Folder& folder, const Rgb& sun = {1001, 501, 251})
                       }));
 }
 
-Json lights(const std::string& path, const std::string& format)
+Json lights(const std::string& path, const std::string& format, const std::string& from = "probenorm")
 {
-    const Outcome outcome = run({"lights", path, "--format", format, "--device", "cpu"});
+    const Outcome outcome = run({"lights", path, "--format", format, "--from", from, "--device", "cpu"});
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
     return outcome.json();
 }
@@ -46,17 +46,17 @@ TEST(LightsCommand, FindsTheSunInEveryForm)
     EXPECT_NEAR(json["lights"][0]["irradiance"][1], irradiance / 2, 1e-4 * irradiance);
     EXPECT_NEAR(json["residual"]["coefficients"][0][0], 2.0 * std::sqrt(kPi), 1e-4); // a white sky
 
-    const Json unity = lights(path, "unity")["lights"][0]; // a cubemap's axes are Unity's
+    const Json unity = lights(path, "unity", "unity")["lights"][0];
     expectVector(unity["forward"], {-d[0], -d[1], -d[2]}, 1e-5);
     EXPECT_NEAR(unity["intensity"], irradiance / kPi, 1e-4 * irradiance);
     EXPECT_NEAR(unity["intensityHdrp"], irradiance, 1e-4 * irradiance);
     expectVector(unity["color"], {1.0, 0.5, 0.25}, 1e-4);
 
-    const Json three = lights(path, "three")["lights"][0]; // which mirrors cubemaps
+    const Json three = lights(path, "three", "three")["lights"][0]; // which mirrors cubemaps
     expectVector(three["position"], {-d[0], d[1], d[2]}, 1e-5);
     EXPECT_NEAR(three["intensity"], irradiance, 1e-4 * irradiance);
 
-    const Json gltf = lights(path, "gltf");
+    const Json gltf = lights(path, "gltf", "three");
     const Json& light = gltf["extensions"]["KHR_lights_punctual"]["lights"][0];
     EXPECT_EQ(light["type"], "directional");
     EXPECT_NEAR(light["intensity"], irradiance, 1e-4 * irradiance);

@@ -291,7 +291,7 @@ TEST_F(NormalizeCommand, FilesHoldTheLightThatRunTimeNeeds)
     }
     ASSERT_EQ(pairs.size(), 3u);
     EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
-    ASSERT_EQ(pairs[2].first, "ProbeNormNormalized");
+    ASSERT_EQ(pairs[2].first, "ProbeNorm");
     const auto note = nlohmann::json::parse(pairs[2].second.c_str());
     EXPECT_EQ(note["coefficients"], light);
     EXPECT_EQ(note["normalization"]["preset"], "probenorm");

@@ -37,10 +37,11 @@ function writeInputs(name, kind, rgb) {
 
 // What the engine is given, and five bands with the very turn and axes that it says, which follow a map so closely that
 // what they leave out does not blur which axes are right.
-function project(input) {
-    const given = command.project(input, "--for", engine);
+function project(input, kind) {
+    const from = kind === "cubemap" ? ["--from", engine] : [];
+    const given = command.project(input, "--for", engine, ...from);
     const turn = (given.turned ?? [0, 0, 0]).join(",");
-    const five = command.project(input, "--bands", "5", "--rotate", turn, "--axes", given.axes ?? "keep");
+    const five = command.project(input, ...from, "--bands", "5", "--rotate", turn, "--axes", given.axes ?? "keep");
     return { given: given.coefficients, five: five.coefficients };
 }
 
@@ -68,7 +69,7 @@ async function check(name, kind, rgb) {
     const { input, files } = writeInputs(name, kind, rgb);
     const served = Object.fromEntries(Object.entries(files).map(([file, bytes]) => [`/${file}`, bytes]));
     const result = await show(command, engine, "renderEnvironment", Object.keys(served), served);
-    const { given, five } = project(input);
+    const { given, five } = project(input, kind);
     // Babylon.js makes three bands itself; the others sum texels, which five bands follow closely enough.
     const irradiance = engine === "babylon" ? irradianceOf(engine, given) : irradianceOf("canonical", five);
     const errors = kAxisMaps.map((map) => rms(result.samples, irradiance, map));

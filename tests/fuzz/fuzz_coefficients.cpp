@@ -15,7 +15,7 @@ using pn::fuzz::require;
 void checkSet(const ReadSet& set)
 {
     require(set.sh.bands >= 1 && set.sh.bands <= PN_MAX_BANDS);
-    std::vector<ShResult> results{makeResult(set.sh, set.convention, set.axes, set.window)};
+    std::vector<ShResult> results{makeResult(set.sh, set.convention, {.turn = {}, .axes = set.axes}, set.window)};
     results.front().input = set.input;
     results.front().name = "name";
     results.front().title = "title";

@@ -72,7 +72,7 @@ Container readPicture(const std::string& path, const LoadOptions& options)
     return container;
 }
 
-Image readFace(const std::string& path, const LoadOptions& options, const Image* first)
+Container readFace(const std::string& path, const LoadOptions& options, const Image* first)
 {
     return withPath(path, [&] {
         Container container = readContainer(path, options, options.maxBytes / 6);
@@ -86,19 +86,20 @@ Image readFace(const std::string& path, const LoadOptions& options, const Image*
             reject("faces must have one size, found {} after {} x {}", size, first->width, first->height);
         if (first != nullptr && face.format != first->format)
             reject("faces must have one format");
-        return std::move(face);
+        return container;
     });
 }
 
-Image stack(const FacePaths& paths, const LoadOptions& options)
+Container stack(const FacePaths& paths, const LoadOptions& options)
 {
-    Image faces = readFace(paths[0], options, nullptr);
+    Container container = readFace(paths[0], options, nullptr);
+    Image& faces = container.image;
     const std::size_t faceBytes = faces.texels.size();
     Buffer texels = withPath(paths[0], [&] { return Buffer(6 * faceBytes); });
     std::memcpy(texels.data(), faces.texels.data(), faceBytes);
     for (std::size_t i = 1; i < 6; ++i)
     {
-        const Image face = readFace(paths[i], options, &faces);
+        const Image face = readFace(paths[i], options, &faces).image;
         std::memcpy(texels.data() + i * faceBytes, face.texels.data(), faceBytes);
         for (const std::string& warning : face.warnings)
             if (std::find(faces.warnings.begin(), faces.warnings.end(), warning) == faces.warnings.end())
@@ -106,7 +107,7 @@ Image stack(const FacePaths& paths, const LoadOptions& options)
     }
     faces.height *= 6;
     faces.texels = std::move(texels);
-    return faces;
+    return container;
 }
 
 bool exists(const std::string& path)
@@ -161,7 +162,9 @@ Environment fromFaces(const std::string& name, const FacePaths& paths, const Loa
     environment.files.assign(paths.begin(), paths.end());
     environment.kind = Kind::Cubemap;
     environment.layout = Layout::Faces;
-    environment.image = stack(paths, options);
+    Container faces = stack(paths, options);
+    environment.note = std::move(faces.note);
+    environment.image = std::move(faces.image);
     environment.fileFormat = environment.image.format;
     return environment;
 }
