@@ -141,7 +141,8 @@ std::uint64_t bytesOf(const Probe& probe, std::uint64_t decodedBytes)
     constexpr std::uint64_t kLeast = 1 << 20;
     constexpr std::uint64_t kFloatsWithMips = 6 * 16 * 4 / 3; // bytes per texel of a face
     const std::uint64_t size = probe.settings.wantsCubemap() ? probe.settings.faceSize : 0;
-    const std::uint64_t copies = probe.settings.wantsCubemap() && size == 0 ? 12 : 2;
+    const std::uint64_t changed = probe.settings.change.isNothing() ? 0 : 8; // as floats, and floats that are sampled
+    const std::uint64_t copies = (probe.settings.wantsCubemap() && size == 0 ? 12 : 2) + changed;
     return kLeast + 2 * probe.fileBytes + copies * decodedBytes + 3 * kFloatsWithMips * size * size;
 }
 
