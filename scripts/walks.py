@@ -75,19 +75,20 @@ probenorm/main.cpp/main
                         Pipeline::load
                           Pipeline::tryToLoad
                             loadProbe
-                              loadInput
-                                loadEnvironment
-                                  readPicture
-                                    readContainer
-                                      ProbeReader::read
-                                        FolderReader::readBeneath
-                                      DecoderPool::decode
-                                        decodeFile <- m_decode
-                                          readRadiance <- decode
-                                        DecoderProcess::decode
-                                          DecoderProcess::ask
-                                            askForClaim
-                                              Pipeline::admit <- asked
+                              loadChanged
+                                loadInput
+                                  loadEnvironment
+                                    readPicture
+                                      readContainer
+                                        ProbeReader::read
+                                          FolderReader::readBeneath
+                                        DecoderPool::decode
+                                          decodeFile <- m_decode
+                                            readRadiance <- decode
+                                          DecoderProcess::decode
+                                            DecoderProcess::ask
+                                              askForClaim
+                                                Pipeline::admit <- asked
                               resampleToCube
                             DeviceStage::run
                               DeviceStage::runGroup

@@ -80,18 +80,6 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
                                                                s.mips ? "false" : "none", s.cubemap));
 }
 
-} // namespace
-
-PnNormalization BakeSettings::normalization() const
-{
-    PnNormalization own{};
-    own.channels = divide;
-    own.lobe = lobe;
-    own.law = wantsCubemap() ? prefilter : 0;
-    own.floor = floor;
-    return normalizationOf(preset, own, channels);
-}
-
 void readChange(Fields& fields, BakeSettings& s)
 {
     std::vector<std::string> engines = engineNames();
@@ -103,14 +91,39 @@ void readChange(Fields& fields, BakeSettings& s)
     fields.vector("rotate", s.change.rotation);
     fields.number("scale", s.change.scale, -kMostScale, kMostScale);
     fields.number("exposure", s.change.exposure, -kMostStops, kMostStops);
-    fields.number("maxRadiance", s.change.maxRadiance, kLeastMaxRadiance, kMostMaxRadiance);
-    fields.word("for", engineNames(), [&](std::size_t i) {
-        s.engine = findEngine(engineNames()[i]);
-        s.convention = s.engine->convention;
+    fields.number("maxRadiance", s.change.maxRadiance, 0.0f, kMostMaxRadiance);
+    engines.erase(engines.begin());
+    engines.front() = "none";
+    fields.word("for", engines, [&](std::size_t i) {
+        s.engine = findEngine(engines[i]);
+        s.convention = s.engine != nullptr ? s.engine->convention : PN_CONVENTION_CANONICAL;
         for (const char* field : {"convention", "axes"})
-            if (fields.find(field) != nullptr)
+            if (s.engine != nullptr && fields.find(field) != nullptr)
                 fields.fail(field, "and for are both there");
     });
+}
+
+Json changeJson(const BakeSettings& s)
+{
+    const Change& change = s.change;
+    return {{"from", change.from != nullptr ? change.from->name : change.isOurs ? "probenorm" : "file"},
+            {"rotate", change.rotation.value_or(Degrees{})},
+            {"scale", change.scale},
+            {"exposure", change.exposure},
+            {"maxRadiance", change.maxRadiance},
+            {"for", s.engine != nullptr ? s.engine->name : "none"}};
+}
+
+} // namespace
+
+PnNormalization BakeSettings::normalization() const
+{
+    PnNormalization own{};
+    own.channels = divide;
+    own.lobe = lobe;
+    own.law = wantsCubemap() ? prefilter : 0;
+    own.floor = floor;
+    return normalizationOf(preset, own, channels);
 }
 
 void readSettings(Fields& fields, BakeSettings& s)
@@ -165,7 +178,7 @@ Json settingsJson(const BakeSettings& s)
                  {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
                  {"floor", n.floor},
                  {"cubemap", s.cubemap}};
-    json.update(s.change.json(s.engine));
+    json.update(changeJson(s));
     if (s.wantsCubemap())
     {
         json["compress"] = s.packing == image::Ktx2Packing::None ? "none" : "zstd";
