@@ -1,5 +1,6 @@
 #include "bake/settings.h"
 
+#include "run/environment_output.h"
 #include "run/input.h"
 #include "run/run_prefilter.h"
 #include "sh/sh_set.h"
@@ -17,7 +18,7 @@ constexpr float kLeastFloor = 1e-6f;
 constexpr float kMostFloor = 0.9f;
 
 const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
-const std::vector<std::string> kCubemaps = {"none", "ktx2", "dds", "exr", "hdr"};
+const std::vector<std::string> kCubemaps = {"none", "ktx2", "ktx", "dds", "exr", "hdr"};
 
 void readWindow(Fields& fields, WindowOption& window)
 {
@@ -106,7 +107,9 @@ void readChange(Fields& fields, BakeSettings& s)
 Json changeJson(const BakeSettings& s)
 {
     const Change& change = s.change;
-    return {{"from", change.from != nullptr ? change.from->name : change.isOurs ? "probenorm" : "file"},
+    return {{"from", change.from != nullptr ? change.from->name
+                     : change.isOurs        ? "probenorm"
+                                            : "file"},
             {"rotate", change.rotation.value_or(Degrees{})},
             {"scale", change.scale},
             {"exposure", change.exposure},
@@ -153,9 +156,9 @@ void readSettings(Fields& fields, BakeSettings& s)
     std::vector<std::string> laws = mipLawNames();
     laws.insert(laws.begin(), prefilterName(0));
     fields.word("prefilter", laws, [&](std::size_t i) { s.prefilter = static_cast<PnMipLaw>(i); });
-    fields.word("texels", {"input", "rgba16f", "rgba32f"}, [&](std::size_t i) {
-        s.texels = i == 0 ? PN_FORMAT_UNDEFINED : i == 1 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
-    });
+    std::vector<std::string> texels = texelNames();
+    texels.insert(texels.begin(), "input");
+    fields.word("texels", texels, [&](std::size_t i) { s.texels = i == 0 ? PN_FORMAT_UNDEFINED : findTexels(i - 1); });
     fields.count("channels", s.channels, 1, 3);
     fields.word("compress", {"none", "zstd"}, [&](std::size_t i) { s.packing = static_cast<image::Ktx2Packing>(i); });
     checkTogether(fields, s);

@@ -124,7 +124,9 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     if (settings.channels == 1)
         packOneChannel(mips);
     else
-        convertMips(outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0), mips);
+        convertMips(texelsFor(settings.texels, settings.engine, name,
+                              outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0)),
+                    mips);
     turnForEngine(mips, settings.engine);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
@@ -133,9 +135,9 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     step.update(settings.change.json(settings.engine));
     const Json more = normalizedNote(work.projected.sh, work.normalization, prefilterJson(settings.prefilter, mips));
     ResultFile file(context, name);
-    image::writeCubemapFile(
-        context.folder.pathOf(name), pointers, settings.packing,
-        [&file](std::span<const std::byte> bytes) { file.write(bytes); }, noteText(work.note, std::move(step), more));
+    image::writeCubemapFile(context.folder.pathOf(name), pointers, settings.packing,
+                            [&file](std::span<const std::byte> bytes) { file.write(bytes); },
+                            {noteText(work.note, std::move(step), more), harmonicsFor(name, work.projected.sh)});
     return file.finish(work);
 }
 

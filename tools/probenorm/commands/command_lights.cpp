@@ -73,7 +73,7 @@ void writeResidual(const LightsOptions& options, const image::Environment& envir
     throwIfInterrupted();
     CubemapOutput(options.residual)
         .write(mips, image::Ktx2Packing::None,
-               noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}}));
+               {noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}}), ""});
 }
 
 Exit run(LightsOptions& options, Console& console)

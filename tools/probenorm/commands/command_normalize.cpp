@@ -66,8 +66,7 @@ struct NormalizeOptions
             .excludes(means);
         addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
         const Option texelOption =
-            addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (the input's)",
-                    [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+            addTexels(app, texels, "Texel format of the output (the engine's; else the input's)");
         addWord(app, "--channels", {"3", "1"},
                 "Of the output; 1: luminance alone, as half floats, a quarter of rgba16f (3)",
                 [this](std::size_t index) { channels = index == 0 ? 3 : 1; })
@@ -222,7 +221,8 @@ public:
         const std::string text = m_report.next(reportJson(report), reportText(report)); // before there is a file
         if (m_options.output.isOneFileEach())
             makeFolderOf(output.paths().front());
-        output.write(result.mips, m_options.packing, noteOfMips(m_options, before, light.sh, report));
+        output.write(result.mips, m_options.packing,
+                     {noteOfMips(m_options, before, light.sh, report), harmonicsFor(output.paths().front(), light.sh)});
         if (!text.empty())
             image::writeFile("-", text);
     }
@@ -265,7 +265,9 @@ private:
         else
         {
             const bool areMeans = cubemap.mips.front().format != cubemap.format;
-            convertMips(outputFormat(m_options.texels, cubemap.format, areMeans), result.mips);
+            convertMips(texelsFor(m_options.texels, m_options.engine, output.paths().front(),
+                                  outputFormat(m_options.texels, cubemap.format, areMeans)),
+                        result.mips);
         }
         turnForEngine(result.mips, m_options.engine);
         throwIfInterrupted();

@@ -5,6 +5,7 @@
 #include "run/input.h"
 #include "run/output.h"
 #include "run/run_prefilter.h"
+#include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -57,7 +58,8 @@ struct PrefilterOptions
     {
         addTexts(app, "INPUT", inputs, "Cubemaps, HDR maps, or patterns such as sky_%.hdr; - is standard input")
             .required();
-        addText(app, "-o,--output", output.path, "The mips: a .ktx2 or .dds file; {} in it: one for each input's name")
+        addText(app, "-o,--output", output.path,
+                "The mips: a .ktx2, .ktx or .dds file; {} in it: one for each input's name")
             .required()
             .takes("FILE");
         addOverwrite(app, output.overwrite);
@@ -74,8 +76,7 @@ struct PrefilterOptions
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
         addUint(app, "--mips", mips, 1, 15,
                 "How many (unity: 7; filament: down to 16 texels; others: down to 1; or as --for reads)");
-        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
-                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+        addTexels(app, texels, "Texel format of the output (the engine's; else rgba16f where no more is needed)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (zero)");
         inputOptions.addTo(app);
@@ -118,7 +119,7 @@ struct Prefiltered
 };
 
 Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context, const image::Image& source,
-                      const InputFacts& facts, PnFormat format)
+                      const InputFacts& facts)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.lobe = options.lobe;
@@ -128,7 +129,7 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
     auto project = probenorm::sized<PnProjectOptions>();
     project.negative = options.negative;
     std::vector<PrefilterItem> items;
-    items.push_back({viewOf(source), format, {}, {}});
+    items.push_back({viewOf(source), PN_FORMAT_RGBA32F, {}, {}});
     std::uint32_t completed = 0;
     if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
         throwResult(done, facts.path);
@@ -164,7 +165,7 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
     {
         outputs.emplace_back(path);
         if (!outputs.back().holdsMips())
-            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2 or .dds, found {}", path));
+            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .ktx or .dds, found {}", path));
         outputs.back().requireRoom(true, options.packing);
     }
     return outputs;
@@ -194,29 +195,43 @@ public:
 
     void add(const InputPath& input, const CubemapOutput& output)
     {
-        image::Environment environment = loadChanged(input, m_options.inputOptions, m_options.device.threads);
+        PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
+                            .facts = {}};
+        image::Environment& environment = read.environment;
         const std::string path = output.paths().front();
         if (!m_options.output.overwrite)
             requireNotInput({path}, environment.files);
-        const InputFacts facts = describe(environment);
+        const InputFacts facts = read.facts = describe(environment);
         warnOf(environment, facts);
         const PnFormat format =
-            m_options.texels != PN_FORMAT_UNDEFINED ? m_options.texels : formatThatHolds(environment.fileFormat, facts);
+            texelsFor(m_options.texels, m_options.engine, path, formatThatHolds(environment.fileFormat, facts));
+        const std::string harmonics = harmonicsOf(read, path);
         const Json before = noteOf(environment);
         const image::Image source = sourceOf(m_options, environment);
         throwIfInterrupted();
-        Prefiltered result = prefilter(m_options, m_context, source, facts, format);
+        Prefiltered result = prefilter(m_options, m_context, source, facts);
+        convertMips(format, result.mips);
         turnForEngine(result.mips, m_options.engine);
         throwIfInterrupted();
         const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);
-        output.write(result.mips, m_options.packing, noteOfMips(m_options, before, result));
+        output.write(result.mips, m_options.packing, {noteOfMips(m_options, before, result), harmonics});
         if (!text.empty())
             writeOutput("-", text);
     }
 
 private:
+    // Of the light, for a file that holds it.
+    std::string harmonicsOf(PendingProject& read, const std::string& path)
+    {
+        if (!holdsHarmonics(path))
+            return "";
+        auto projection = probenorm::sized<PnProjectOptions>();
+        projection.negative = m_options.negative;
+        return harmonicsFor(path, projectItems(m_context, {&read, 1}, projection).front().sh);
+    }
+
     void warnOf(const image::Environment& environment, const InputFacts& facts)
     {
         warnOfInput(environment, facts, m_console);

@@ -44,8 +44,7 @@ struct ResampleOptions
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
                 "Texels of a face's edge, or a map's height (as fine as the input)");
         addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
-        addWord(app, "--texels", {"rgba16f", "rgba32f"}, "Texel format of the output (rgba16f where no more is needed)",
-                [this](std::size_t index) { texels = index == 0 ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F; });
+        addTexels(app, texels, "Texel format of the output (the engine's; else rgba16f where no more is needed)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
         inputOptions.addTo(app);
@@ -98,7 +97,7 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
     throwIfInterrupted();
     std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(path), mips.front().width,
                                    counted(mips.size(), "mip"), formatName(mips.front().format));
-    output.write(mips, options.packing, note);
+    output.write(mips, options.packing, {note, ""});
     return done;
 }
 
@@ -113,7 +112,7 @@ void resample(const ResampleOptions& options, const InputPath& input, const std:
     warnOfHistory(environment, options.inputOptions.change, options.toMap ? nullptr : options.engine, console);
     warnOfPrefiltered(environment, console);
     const PnFormat format =
-        options.texels != PN_FORMAT_UNDEFINED ? options.texels : formatThatHolds(environment.fileFormat, facts);
+        texelsFor(options.texels, options.engine, path, formatThatHolds(environment.fileFormat, facts));
     if (options.output.isOneFileEach())
         makeFolderOf(path);
     const std::string done = options.toMap ? resampleMap(options, environment, format, path)

@@ -1,5 +1,7 @@
 #include "run/environment_output.h"
 
+#include "sh/result.h"
+#include "sh/window.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -13,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -37,11 +40,11 @@ image::Image faceOf(const image::Image& cube, std::uint32_t face)
 
 // A file that has its bytes, and no name yet.
 std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<const image::Image* const> mips,
-                                             image::Ktx2Packing packing, std::string_view note)
+                                             image::Ktx2Packing packing, const image::FileTexts& texts)
 {
     auto file = std::make_unique<image::OutputFile>(image::followLinks(path));
     image::writeCubemapFile(
-        path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); }, note);
+        path, mips, packing, [&](std::span<const std::byte> bytes) { file->write(bytes); }, texts);
     return file;
 }
 
@@ -51,7 +54,8 @@ CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPatter
 {
     const auto file = image::findCubemapFile(path);
     if (!file)
-        throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .dds, .exr or .hdr, found {}", path));
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--output must end in .ktx2, .ktx, .dds, .exr or .hdr, found {}", path));
     if (m_isPattern && file->holdsMips)
         throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
     m_holdsMips = file->holdsMips;
@@ -68,20 +72,20 @@ std::vector<std::string> CubemapOutput::paths() const
 void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
 {
     if (hasMips && !m_holdsMips)
-        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2 or .dds file, found {}", m_path));
+        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2, .ktx or .dds file, found {}", m_path));
     if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }
 
 void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
-                          std::string_view note) const
+                          const image::FileTexts& texts) const
 {
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
     if (!m_isPattern)
     {
-        startFile(m_path, pointers, packing, note)->commit();
+        startFile(m_path, pointers, packing, texts)->commit();
         return;
     }
     const std::vector<std::string> names = paths();
@@ -90,11 +94,64 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
     {
         const image::Image picture = faceOf(mips.front(), face);
         const image::Image* pointer = &picture;
-        files.push_back(startFile(names[face], {&pointer, 1}, packing, note));
+        files.push_back(startFile(names[face], {&pointer, 1}, packing, texts));
     }
     throwIfInterrupted();
     for (const auto& file : files)
         file->commit();
+}
+
+namespace {
+
+constexpr std::array kTexels = {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F};
+
+} // namespace
+
+const std::vector<std::string>& texelNames()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const PnFormat format : kTexels)
+            all.emplace_back(formatName(format));
+        return all;
+    }();
+    return names;
+}
+
+PnFormat findTexels(std::size_t index)
+{
+    return kTexels.at(index);
+}
+
+Option addTexels(CLI::App& app, PnFormat& texels, const std::string& help)
+{
+    return addWord(app, "--texels", texelNames(), help, [&texels](std::size_t index) { texels = findTexels(index); });
+}
+
+PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others)
+{
+    if (asked != PN_FORMAT_UNDEFINED)
+        return asked;
+    if (lowerCase(path).ends_with(".ktx"))
+        return PN_FORMAT_R11G11B10F; // what cmgen writes
+    return engine != nullptr && CubemapOutput(path).holdsMips() ? PN_FORMAT_RGBA16F : others;
+}
+
+bool holdsHarmonics(const std::string& path)
+{
+    return lowerCase(path).ends_with(".ktx");
+}
+
+std::string harmonicsFor(const std::string& path, const PnSh& light)
+{
+    if (!holdsHarmonics(path))
+        return "";
+    PnSh sh = light;
+    parseWindow("auto").applyTo(sh); // ripples below zero are black
+    std::string text;
+    for (const auto& row : makeResult(sh, PN_CONVENTION_FILAMENT, findEngine("filament")->panorama, "auto").set.rows)
+        text += fmt::format("{} {} {}\n", row[0], row[1], row[2]);
+    return text;
 }
 
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path)

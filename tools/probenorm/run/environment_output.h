@@ -2,9 +2,11 @@
 #pragma once
 
 #include "run/input.h"
+#include "sh/engine.h"
+#include "support/options.h"
 
 #include "image/formats/environment.h"
-#include "image/formats/ktx.h"
+#include "image/formats/file_kinds.h"
 #include "image/texels/image.h"
 
 #include <string>
@@ -27,15 +29,27 @@ public:
     // Throws Failure{CommandLine} where it has no room for --mips, or cannot be packed by --compress.
     void requireRoom(bool hasMips, image::Ktx2Packing packing) const;
 
-    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, note too.
+    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, texts too.
     void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None,
-               std::string_view note = {}) const;
+               const image::FileTexts& texts = {}) const;
 
 private:
     std::string m_path;
     bool m_isPattern;
     bool m_holdsMips;
 };
+
+// --texels of a command that writes cubemaps.
+Option addTexels(CLI::App& app, PnFormat& texels, const std::string& help);
+PnFormat findTexels(std::size_t index); // the format of a word
+const std::vector<std::string>& texelNames();
+
+// The texels of a file: those that were asked for, or that the engine reads in a file of that name, or else others.
+PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others);
+
+// The text of a file's harmonics, of the light in our axes; empty where a file of that name has none.
+bool holdsHarmonics(const std::string& path);
+std::string harmonicsFor(const std::string& path, const PnSh& light);
 
 // The files that are written for an environment of that kind. Throws Failure{CommandLine} where a file of that name
 // holds none.

@@ -6,6 +6,7 @@
 
 #include "image/resample/resample.h"
 #include "image/texels/convert.h"
+#include "image/texels/packed_texels.h"
 
 #include <algorithm>
 #include <bit>
@@ -179,7 +180,9 @@ void convertMips(PnFormat format, std::vector<image::Image>& mips)
 {
     for (image::Image& mip : mips)
         if (format != PN_FORMAT_UNDEFINED && mip.format != format)
-            mip = format == PN_FORMAT_RGBA16F ? image::toHalf(mip) : image::toFloat(mip);
+            mip = format == PN_FORMAT_RGBA16F   ? image::toHalf(mip)
+                  : format == PN_FORMAT_RGBA32F ? image::toFloat(mip)
+                                                : image::toPacked(mip, format);
 }
 
 void packOneChannel(std::vector<image::Image>& mips)

@@ -97,13 +97,21 @@ bool isTga(std::string_view bytes, const std::string& path)
 }
 
 using Mips = std::span<const Image* const>;
-using Note = std::string_view;
+using Texts = const FileTexts&;
 
-constexpr std::array<CubemapFile, 4> kFiles = {{
-    {".ktx2", true, writeKtx2},
-    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeDds(mips)); }},
-    {".exr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note note) { sink(encodeExr(*mips[0], note)); }},
-    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Note) { sink(encodeRadiance(*mips[0])); }},
+constexpr std::array<CubemapFile, 5> kFiles = {{
+    {".ktx2", true,
+     [](Mips mips, Ktx2Packing packing, const ByteSink& sink, Texts texts) {
+         writeKtx2(mips, packing, sink, texts.note);
+     }},
+    {".ktx", true,
+     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) {
+         writeKtx1(mips, sink, texts.note, texts.harmonics);
+     }},
+    {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeDds(mips)); }},
+    {".exr", false,
+     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { sink(encodeExr(*mips[0], texts.note)); }},
+    {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeRadiance(*mips[0])); }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)
@@ -147,11 +155,11 @@ std::optional<CubemapFile> findCubemapFile(std::string_view path)
 }
 
 void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
-                      const ByteSink& sink, std::string_view note)
+                      const ByteSink& sink, const FileTexts& texts)
 {
     try
     {
-        findCubemapFile(path)->write(mips, packing, sink, note);
+        findCubemapFile(path)->write(mips, packing, sink, texts);
     }
     catch (const Error& error)
     {

@@ -23,20 +23,28 @@ std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Li
 // Whether decodeFile would hand this file to a library of others. Our own readers are small, strict and fuzzed.
 bool isDecodedByLibrary(std::span<const std::byte> file);
 
+// What goes into a file besides its texels, where it has room.
+struct FileTexts
+{
+    std::string note;      // kNoteKey
+    std::string harmonics; // as the file's engine has them
+};
+
 // A file that a cubemap is written to, by its name's end.
 struct CubemapFile
 {
     const char* extension;
     bool holdsMips; // else the faces stand one below the other in one picture: a vertical strip
-    void (*write)(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink, std::string_view note);
+    void (*write)(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink,
+                  const FileTexts& texts);
 };
 
-// .ktx2, .dds, .exr or .hdr, in any case; empty for another.
+// .ktx2, .ktx, .dds, .exr or .hdr, in any case; empty for another.
 std::optional<CubemapFile> findCubemapFile(std::string_view path);
 
 // Hands over the bytes of such a file, whose path must have one of these ends. Errors name it, but for those of input
 // and output, which the sink throws.
 void writeCubemapFile(const std::string& path, std::span<const Image* const> mips, Ktx2Packing packing,
-                      const ByteSink& sink, std::string_view note = {});
+                      const ByteSink& sink, const FileTexts& texts = {});
 
 } // namespace pn::image

@@ -3,10 +3,12 @@
 #include "image/formats/container.h"
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pn::image {
@@ -51,6 +53,13 @@ enum class Ktx2Packing
 
 // Takes the bytes of a file, part after part. A part is gone when it returns.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
+
+// Keys and values as both kinds of KTX hold them, but for those without a value; KTXwriter is among them.
+std::vector<std::byte> makeKeyValues(std::initializer_list<std::pair<std::string_view, std::string_view>> pairs);
+
+// A cubemap as KTX 1, whose formats are those that Filament reads. harmonics are under the key "sh".
+void writeKtx1(std::span<const Image* const> mips, const ByteSink& sink, std::string_view note,
+               std::string_view harmonics);
 
 // A cubemap or a 2D texture as KTX 2, as requireMips() takes it; mips[0] is the largest. Large mips that are not
 // packed go to the sink without a copy. note is stored under kNoteKey; none where it is empty.

@@ -108,25 +108,6 @@ std::vector<std::byte> makeDescriptor(const Description& description, std::uint3
 constexpr std::uint32_t kZstandardScheme = 2;
 constexpr int kZstandardLevel = 15; // beyond it files hardly shrink, and take far longer
 
-// One after the other, by key.
-std::vector<std::byte> makeKeyValues(std::string_view note)
-{
-    ByteWriter out;
-    const auto add = [&out](std::string_view key, std::string_view value) {
-        const std::size_t size = key.size() + value.size() + 2; // with a NUL behind each
-        out.u32s({static_cast<std::uint32_t>(size)});
-        out.text(key);
-        out.zeros(1);
-        out.text(value);
-        out.zeros(1 + (4 - size % 4) % 4);
-    };
-    add("KTXorientation", "rd");
-    add("KTXwriter", fmt::format("ProbeNorm {}.{}.{}", PN_VERSION_MAJOR, PN_VERSION_MINOR, PN_VERSION_PATCH));
-    if (!note.empty())
-        add(kNoteKey, note);
-    return out.take();
-}
-
 std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment)
 {
     return (offset + alignment - 1) / alignment * alignment;
@@ -196,6 +177,28 @@ std::vector<std::vector<std::byte>> packMips(std::span<const Image* const> mips)
 
 } // namespace
 
+// One after the other, by key.
+std::vector<std::byte> makeKeyValues(std::initializer_list<std::pair<std::string_view, std::string_view>> pairs)
+{
+    ByteWriter out;
+    const auto add = [&out](std::string_view key, std::string_view value) {
+        const std::size_t size = key.size() + value.size() + 2; // with a NUL behind each
+        out.u32s({static_cast<std::uint32_t>(size)});
+        out.text(key);
+        out.zeros(1);
+        out.text(value);
+        out.zeros(1 + (4 - size % 4) % 4);
+    };
+    for (const auto& [key, value] : pairs)
+    {
+        if (!value.empty())
+            add(key, value);
+        if (key == "KTXorientation")
+            add("KTXwriter", fmt::format("ProbeNorm {}.{}.{}", PN_VERSION_MAJOR, PN_VERSION_MINOR, PN_VERSION_PATCH));
+    }
+    return out.take();
+}
+
 void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const ByteSink& sink, std::string_view note)
 {
     const std::uint32_t faces = requireMips(mips);
@@ -204,7 +207,7 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
     const std::vector<std::byte> descriptor = makeDescriptor(description, fileTexelBytes(largest.format));
     const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
     const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
-    const std::vector<std::byte> keyValues = makeKeyValues(note);
+    const std::vector<std::byte> keyValues = makeKeyValues({{"KTXorientation", "rd"}, {kNoteKey, note}});
     const bool isPacked = packing == Ktx2Packing::Zstandard;
     // The least common multiple of 4 and a texel's bytes, which are 2 or a multiple of 4.
     const std::uint32_t alignment = isPacked ? 1 : std::max(4u, fileTexelBytes(largest.format));
