@@ -70,7 +70,7 @@ export async function render(coefficients) {
 // urls: a panorama, or six faces. The light that the engine finds in them by itself is kept, their reflection is not.
 export async function renderEnvironment(urls) {
     const scene = makeScene();
-    const load = urls.length === 6 ? loadFaces : urls[0].endsWith(".dds") ? loadDds : loadPanorama;
+    const load = urls.length === 6 ? loadFaces : /[.](dds|env)$/.test(urls[0]) ? loadCube : loadPanorama;
     const loaded = await load(scene, urls.length === 6 ? urls : urls[0]);
     while (loaded.sphericalPolynomial === null) await new Promise((resolve) => setTimeout(resolve, 10));
     const reflection = blackReflection(scene);
@@ -85,7 +85,7 @@ function loadPanorama(scene, url) {
     });
 }
 
-function loadDds(scene, url) {
+function loadCube(scene, url) {
     return new Promise((resolve, reject) => {
         const texture = new CubeTexture(url, scene, null, false, null, () => resolve(texture),
             (message) => reject(new Error(message)), undefined, true, null, true);
@@ -153,9 +153,15 @@ function makeRow(scene) {
     });
 }
 
-// urls: of .dds files, which the engine loads by itself.
+// As the engine takes a polynomial apart, in its convention.
+function harmonicsOf(polynomial) {
+    const { l00, l1_1, l10, l11, l2_2, l2_1, l20, l21, l22 } = SphericalHarmonics.FromPolynomial(polynomial);
+    return [l00, l1_1, l10, l11, l2_2, l2_1, l20, l21, l22].flatMap((row) => row.asArray());
+}
+
+// urls: of .dds and .env files, which the engine loads by itself.
 export async function renderRows(urls) {
-    const scene = makeScene(), spheres = makeRow(scene), rows = [];
+    const scene = makeScene(), spheres = makeRow(scene), rows = [], harmonics = [];
     const camera = new FreeCamera("camera", new Vector3(0, 0, kDistance), scene); // left-handed: x to the left
     camera.setTarget(Vector3.Zero());
     camera.freezeProjectionMatrix(Matrix.PerspectiveFovLH(kFieldOfView, kSpheres, kDistance - 10, kDistance + 10));
@@ -167,8 +173,9 @@ export async function renderRows(urls) {
         const reflection = CubeTexture.CreateFromPrefilteredData(url, scene);
         for (const { material } of spheres) material.reflectionTexture = reflection;
         rows.push(spheresOf(await renderInto(target, scene)));
+        harmonics.push(harmonicsOf(reflection.sphericalPolynomial));
     }
-    return { engine: `Babylon.js ${Engine.Version}`, rows };
+    return { engine: `Babylon.js ${Engine.Version}`, rows, harmonics };
 }
 
 // The engine's own prefiltering of cubemaps of halves, with so many samples: per map the rgb at places (read_texels.mjs).

@@ -33,8 +33,13 @@ function makeView(Filament, engine, scene) {
     return view;
 }
 
-// No loader of npm's Filament reads the file: the tool writes no KTX 1.
+// KTX 1 by the engine's own reader. None of npm's Filament reads KTX 2.
 async function loadPrefiltered(Filament, engine, url) {
+    if (url.endsWith(".ktx")) {
+        const light = engine.createIblFromKtx1(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+        light.setIntensity(1);
+        return light;
+    }
     const mips = facesOf(await (await fetch(url)).arrayBuffer()), { width } = mips[0];
     const texture = Filament.Texture.Builder().width(width).height(width).levels(mips.length)
         .sampler(Filament.Texture$Sampler.SAMPLER_CUBEMAP).format(Filament.Texture$InternalFormat.RGBA16F).build(engine);
@@ -45,14 +50,16 @@ async function loadPrefiltered(Filament, engine, url) {
 
 export async function renderRows(urls) {
     const Filament = await load(), canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
-    const engine = Filament.Engine.create(canvas, { alpha: true }), scene = engine.createScene(), rows = [];
+    const engine = Filament.Engine.create(canvas, { alpha: true }), scene = engine.createScene(), rows = [], harmonics = [];
     const gl = canvas.getContext("webgl2"); // the engine's own, whose canvas gets halves for bytes
     gl.getExtension("EXT_color_buffer_float");
     gl.drawingBufferStorage(gl.RGBA16F, kWidth, kTile);
     await addRow(engine, scene);
     const view = makeView(Filament, engine, scene), swapChain = engine.createSwapChain(), renderer = engine.createRenderer();
     for (const url of urls) {
-        scene.setIndirectLight(await loadPrefiltered(Filament, engine, url));
+        const light = await loadPrefiltered(Filament, engine, url);
+        harmonics.push(light.shfloats ?? []);
+        scene.setIndirectLight(light);
         const pixels = new Float32Array(kWidth * kTile * 4);
         for (let frame = 0; frame < 3; ++frame) { // the engine may skip one
             renderer.render(swapChain, view);
@@ -62,5 +69,5 @@ export async function renderRows(urls) {
         }
         rows.push(spheresOf(pixels));
     }
-    return { engine: "Filament of npm", rows };
+    return { engine: "Filament of npm", rows, harmonics };
 }

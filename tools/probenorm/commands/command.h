@@ -54,6 +54,7 @@ extern const Command kProjectCommand;
 extern const Command kNormalizeCommand;
 extern const Command kPrefilterCommand;
 extern const Command kDfgCommand;
+extern const Command kMakeCommand;
 extern const Command kManifestCommand;
 extern const Command kBakeCommand;
 extern const Command kConvertCommand;
@@ -73,6 +74,9 @@ extern const Command kBenchLightsCommand;
 extern const Command kBenchPrefilterCommand;
 extern const Command kBenchShadeCommand;
 extern const Command kBenchBakeCommand;
+
+// Runs a command on a line of its own.
+Exit runCommand(const Command& command, std::vector<std::string> arguments, Console& console);
 
 std::span<const Command* const> allCommands();
 std::span<const Command* const> allBenches();

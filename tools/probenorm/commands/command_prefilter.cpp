@@ -59,7 +59,7 @@ struct PrefilterOptions
         addTexts(app, "INPUT", inputs, "Cubemaps, HDR maps, or patterns such as sky_%.hdr; - is standard input")
             .required();
         addText(app, "-o,--output", output.path,
-                "The mips: a .ktx2, .ktx or .dds file; {} in it: one for each input's name")
+                "The mips: a .ktx2, .ktx, .env or .dds file; {} in it: one for each input's name")
             .required()
             .takes("FILE");
         addOverwrite(app, output.overwrite);
@@ -165,7 +165,7 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
     {
         outputs.emplace_back(path);
         if (!outputs.back().holdsMips())
-            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .ktx or .dds, found {}", path));
+            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
         outputs.back().requireRoom(true, options.packing);
     }
     return outputs;

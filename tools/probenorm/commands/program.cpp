@@ -35,7 +35,7 @@ namespace pn::cli {
 std::span<const Command* const> allCommands()
 {
     static constexpr std::array kCommands = {
-        &kProjectCommand, &kNormalizeCommand, &kPrefilterCommand, &kDfgCommand,      &kManifestCommand,
+        &kProjectCommand, &kNormalizeCommand, &kPrefilterCommand, &kDfgCommand,      &kMakeCommand, &kManifestCommand,
         &kBakeCommand,    &kConvertCommand,   &kCompareCommand,   &kResampleCommand, &kInfoCommand,
         &kLightsCommand,  &kDevicesCommand,   &kPresetsCommand,   &kPreviewCommand,  &kBenchCommand};
     return kCommands;
@@ -267,6 +267,22 @@ int run(int argc, char** argv, const image::DecodeFile& decode)
 }
 
 } // namespace
+
+Exit runCommand(const Command& command, std::vector<std::string> arguments, Console& console)
+{
+    CLI::App app;
+    const std::function<Exit()> run = command.add(app, console);
+    try
+    {
+        std::reverse(arguments.begin(), arguments.end()); // it takes them from the back
+        app.parse(std::move(arguments));
+    }
+    catch (const CLI::ParseError& error)
+    {
+        throw Failure(Exit::CommandLine, error.what());
+    }
+    return run();
+}
 
 int runProgram(int argc, char** argv, const image::DecodeFile& decode)
 {

@@ -25,6 +25,7 @@ struct Change
     float maxRadiance = 0.0f; // 0: no clamp
 
     float factor() const;
+    std::vector<std::string> arguments() const; // that ask for it
     bool isNothing() const { return !rotation && factor() == 1.0f && maxRadiance == 0.0f; }
 
     // Keys for what is not the default; for is the engine that the result is written for, or null.

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
@@ -55,7 +56,7 @@ CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPatter
     const auto file = image::findCubemapFile(path);
     if (!file)
         throw Failure(Exit::CommandLine,
-                      fmt::format("--output must end in .ktx2, .ktx, .dds, .exr or .hdr, found {}", path));
+                      fmt::format("--output must end in .ktx2, .ktx, .env, .dds, .exr or .hdr, found {}", path));
     if (m_isPattern && file->holdsMips)
         throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
     m_holdsMips = file->holdsMips;
@@ -72,7 +73,7 @@ std::vector<std::string> CubemapOutput::paths() const
 void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
 {
     if (hasMips && !m_holdsMips)
-        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2, .ktx or .dds file, found {}", m_path));
+        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2, .ktx, .env or .dds file, found {}", m_path));
     if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }
@@ -105,6 +106,44 @@ namespace {
 
 constexpr std::array kTexels = {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F};
 
+std::string filamentText(const ShSet& set)
+{
+    std::string text;
+    for (const auto& row : set.rows)
+        text += fmt::format("{} {} {}\n", row[0], row[1], row[2]);
+    return text;
+}
+
+// What SphericalPolynomial.FromHarmonics (Maths/sphericalPolynomial.ts) makes of them.
+Json babylonPolynomial(const ShSet& set)
+{
+    struct Part
+    {
+        const char* name;
+        std::array<std::pair<std::size_t, double>, 3> of; // rows, and their shares times pi
+    };
+    constexpr double k0 = 0.886277, k1 = 1.02333, k2 = 0.858086, k20 = 0.247708, k22 = 0.429043;
+    constexpr std::array<Part, 9> kParts = {{{"x", {{{3, -k1}}}},
+                                             {"y", {{{1, -k1}}}},
+                                             {"z", {{{2, k1}}}},
+                                             {"xx", {{{0, k0}, {6, -k20}, {8, k22}}}},
+                                             {"yy", {{{0, k0}, {6, -k20}, {8, -k22}}}},
+                                             {"zz", {{{0, k0}, {6, 2.0 * k20}}}},
+                                             {"yz", {{{5, -k2}}}},
+                                             {"zx", {{{7, -k2}}}},
+                                             {"xy", {{{4, k2}}}}}};
+    Json json = Json::object();
+    for (const Part& part : kParts)
+    {
+        std::array<float, 3> rgb{};
+        for (const auto& [row, share] : part.of)
+            for (std::size_t c = 0; c < 3; ++c)
+                rgb[c] += static_cast<float>(share / std::numbers::pi) * set.rows[row][c];
+        json[part.name] = rgb;
+    }
+    return json;
+}
+
 } // namespace
 
 const std::vector<std::string>& texelNames()
@@ -134,12 +173,13 @@ PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path
         return asked;
     if (lowerCase(path).ends_with(".ktx"))
         return PN_FORMAT_R11G11B10F; // what cmgen writes
-    return engine != nullptr && CubemapOutput(path).holdsMips() ? PN_FORMAT_RGBA16F : others;
+    const bool isHalf = engine != nullptr && CubemapOutput(path).holdsMips();
+    return isHalf ? PN_FORMAT_RGBA16F : others;
 }
 
 bool holdsHarmonics(const std::string& path)
 {
-    return lowerCase(path).ends_with(".ktx");
+    return lowerCase(path).ends_with(".ktx") || lowerCase(path).ends_with(".env");
 }
 
 std::string harmonicsFor(const std::string& path, const PnSh& light)
@@ -147,11 +187,12 @@ std::string harmonicsFor(const std::string& path, const PnSh& light)
     if (!holdsHarmonics(path))
         return "";
     PnSh sh = light;
+    sh.bands = 3;
     parseWindow("auto").applyTo(sh); // ripples below zero are black
-    std::string text;
-    for (const auto& row : makeResult(sh, PN_CONVENTION_FILAMENT, findEngine("filament")->panorama, "auto").set.rows)
-        text += fmt::format("{} {} {}\n", row[0], row[1], row[2]);
-    return text;
+    const bool isEnv = lowerCase(path).ends_with(".env");
+    const Engine& engine = *findEngine(isEnv ? "babylon" : "filament");
+    const ShSet set = makeResult(sh, engine.convention, engine.panorama, "auto").set;
+    return isEnv ? babylonPolynomial(set).dump() : filamentText(set);
 }
 
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path)

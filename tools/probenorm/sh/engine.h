@@ -30,8 +30,7 @@ struct Engine
     PnMipLaw law = PN_MIP_LAW_LINEAR;
     std::uint32_t mostMips = 15;
     std::uint32_t leastMip = 1; // texels of the last mip's edge
-    const char* ending = "ktx2";
-    PnFormat texels = PN_FORMAT_UNDEFINED; // as much as the input needs
+    const char* ending = "ktx2"; // of the file that `make` writes; "exr": a map, which the engine filters itself
 };
 
 std::vector<std::string> engineNames();

@@ -2,6 +2,7 @@
 
 #include "image/files/error.h"
 #include "image/formats/dds.h"
+#include "image/formats/env.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
 #include "image/formats/png_jpeg.h"
@@ -99,7 +100,7 @@ bool isTga(std::string_view bytes, const std::string& path)
 using Mips = std::span<const Image* const>;
 using Texts = const FileTexts&;
 
-constexpr std::array<CubemapFile, 5> kFiles = {{
+constexpr std::array<CubemapFile, 6> kFiles = {{
     {".ktx2", true,
      [](Mips mips, Ktx2Packing packing, const ByteSink& sink, Texts texts) {
          writeKtx2(mips, packing, sink, texts.note);
@@ -108,6 +109,8 @@ constexpr std::array<CubemapFile, 5> kFiles = {{
      [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) {
          writeKtx1(mips, sink, texts.note, texts.harmonics);
      }},
+    {".env", true, [](Mips mips, Ktx2Packing, const ByteSink& sink,
+                      Texts texts) { writeEnv(mips, sink, texts.harmonics); }},
     {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeDds(mips)); }},
     {".exr", false,
      [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { sink(encodeExr(*mips[0], texts.note)); }},

@@ -17,7 +17,8 @@ Image readPng(std::span<const std::byte> file, const Limits& limits = {});
 // JPEG to RGBA8_SRGB. Baseline and progressive files of one, three or four components, at most 100 scans.
 Image readJpeg(std::span<const std::byte> file, const Limits& limits = {});
 
-// A PNG file of 8-bit sRGB pixels, three bytes each, rows from the top.
-std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb);
+// A PNG file of 8-bit sRGB pixels, three bytes each, or four with alpha, rows from the top.
+std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> pixels,
+                                 std::uint32_t channels = 3);
 
 } // namespace pn::image

@@ -22,7 +22,7 @@ constexpr int kLevel = 1;                                   // for speed rather 
 
 // PNG's filters: none for small pictures, which are drawn and repeat themselves. In large ones, what a pixel differs by
 // from its left neighbour is mostly small.
-Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, bool isLarge)
+Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, std::uint32_t channels, bool isLarge)
 {
     const std::size_t rowBytes = rgb.size() / height;
     Buffer rows(rgb.size() + height);
@@ -33,8 +33,8 @@ Buffer filteredRows(std::uint32_t height, std::span<const std::uint8_t> rgb, boo
         std::byte* const row = rows.data() + y * (rowBytes + 1);
         row[0] = std::byte{isLarge ? std::uint8_t{1} : std::uint8_t{0}};
         std::memcpy(row + 1, pixels, rowBytes);
-        for (std::size_t i = 3; isLarge && i < rowBytes; ++i)
-            row[1 + i] = static_cast<std::byte>(pixels[i] - pixels[i - 3]);
+        for (std::size_t i = channels; isLarge && i < rowBytes; ++i)
+            row[1 + i] = static_cast<std::byte>(pixels[i] - pixels[i - channels]);
     }
     return rows;
 }
@@ -100,20 +100,22 @@ void appendChunk(std::vector<std::byte>& file, std::string_view name, std::span<
 
 } // namespace
 
-std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb)
+std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb,
+                                 std::uint32_t channels)
 {
     constexpr std::string_view kSignature = "\x89PNG\r\n\x1A\n";
     constexpr std::string_view kTrueColour{"\x08\x02\0\0\0", 5}; // 8 bits, RGB; not interlaced
+    constexpr std::string_view kWithAlpha{"\x08\x06\0\0\0", 5};
     constexpr std::string_view kPerceptual{"\0", 1};
-    if (width == 0 || height == 0 || rgb.size() != std::size_t{width} * height * 3)
-        reject("rgb must have 3 * width * height bytes");
+    if (width == 0 || height == 0 || rgb.size() != std::size_t{width} * height * channels)
+        reject("rgb must have {} * width * height bytes", channels);
     const bool isLarge = rgb.size() > kPackedAtOnce;
-    const Buffer rows = filteredRows(height, rgb, isLarge);
+    const Buffer rows = filteredRows(height, rgb, channels, isLarge);
     const Buffer pixels = isLarge ? packInSteps(rows) : packAtOnce(rows);
     std::vector<std::byte> header, file;
     appendNumber(header, width);
     appendNumber(header, height);
-    appendText(header, kTrueColour);
+    appendText(header, channels == 4 ? kWithAlpha : kTrueColour);
     appendText(file, kSignature);
     appendChunk(file, "IHDR", header);
     appendChunk(file, "sRGB", std::as_bytes(std::span(kPerceptual)));

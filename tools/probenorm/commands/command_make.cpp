@@ -1,0 +1,115 @@
+#include "commands/command.h"
+#include "run/change.h"
+#include "run/output.h"
+#include "support/failure.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+namespace {
+
+struct MakeOptions
+{
+    std::string input;
+    std::string output;
+    const Engine* engine = nullptr;
+    std::uint32_t size = 256;
+    EnvironmentOptions environment;
+    DeviceOptions device;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern such as sky_%.hdr").required();
+        addFor(app, engine, "The engine that reads the files").required();
+        addText(app, "-o,--output", output, "The folder of the files").required().takes("FOLDER");
+        addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (256)");
+        environment.addTo(app);
+        device.addTo(app);
+        messages.addTo(app);
+    }
+};
+
+// How each engine loads them; {0} stands for their common name.
+struct Steps
+{
+    std::string_view engine, text;
+};
+
+constexpr Steps kSteps[] = {
+    {"unity", R"(Import {0}.dds as a cubemap; then in C#
+  RenderSettings.defaultReflectionMode = DefaultReflectionMode.Custom; RenderSettings.customReflectionTexture = cubemap;
+  ambient[c, i] = coefficients[i][c]; // of {0}_sh.json, for a SphericalHarmonicsL2
+  RenderSettings.ambientMode = AmbientMode.Custom; RenderSettings.ambientProbe = ambient;)"},
+    {"unreal", R"(Import {0}.dds as a Texture Cube; SkyLight: Source Type SLS Specified Cubemap, Cubemap {0}.
+It filters the cubemap itself.)"},
+    {"godot", R"(WorldEnvironment: Background Sky, Sky Material PanoramaSkyMaterial, Panorama {0}.exr.
+It filters the map itself, and loads no prefiltered one.)"},
+    {"three", R"(import {{ cubeTextureOf }} from "./ktx2_cube.mjs"; // of ProbeNorm's tests/engines
+scene.environment = cubeTextureOf(await new KTX2Loader().detectSupport(renderer).loadAsync("{0}.ktx2"));
+scene.environment.isPMREMTexture = true;
+scene.add(new THREE.LightProbe(new THREE.SphericalHarmonics3().fromArray(sh.coefficients.flat()))); // without an environment)"},
+    {"babylon", R"(scene.environmentTexture = BABYLON.CubeTexture.CreateFromPrefilteredData("{0}.env", scene);)"},
+    {"playcanvas", R"(material.ambientSH = new Float32Array(sh.coefficients.flat()); // of {0}_sh.json
+scene.prefilteredCubemaps: the six mips of {0}.dds, each as a cubemap)"},
+    {"filament", R"(auto* bundle = new image::Ktx1Bundle(bytes, size); // of {0}.ktx
+math::float3 sh[9]; bundle->getSphericalHarmonics(sh);
+auto* texture = ktxreader::Ktx1Reader::createTexture(engine, bundle, false);
+IndirectLight::Builder().reflections(texture).irradiance(3, sh).build(*engine); // JavaScript: engine.createIblFromKtx1("{0}.ktx"))"},
+    {"blender", "World: Environment Texture {0}.exr."},
+};
+
+Exit run(MakeOptions& options, Console& console)
+{
+    const Engine& engine = *options.engine;
+    const std::string name = stemOf(options.input), base = options.output + "/" + name;
+    const bool isMap = std::string_view(engine.ending) == "exr";
+    const Command& first = isMap ? kResampleCommand : kPrefilterCommand;
+    makeFolderOf(base);
+    const auto step = [&](const Command& command, std::vector<std::string> arguments) {
+        const std::vector<std::string> changes = options.environment.change.arguments();
+        arguments.push_back(options.input);
+        arguments.insert(arguments.end(), changes.begin(), changes.end());
+        arguments.insert(arguments.end(), {"--layout", options.environment.layout});
+        if (options.messages.quiet || command.name != std::string_view(first.name))
+            arguments.emplace_back("--quiet"); // one warning of the input is enough
+        if (const Exit exit = runCommand(command, std::move(arguments), console); exit != Exit::Success)
+            throw Failure(exit, fmt::format("{} failed", command.name));
+    };
+    const std::string size = std::to_string(options.size), cubemap = fmt::format("{}.{}", base, engine.ending);
+    if (isMap)
+        step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
+    else
+        step(first, {"--for", engine.name, "--size", size, "-o", cubemap, "--device", options.device.device});
+    step(kProjectCommand, {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"});
+    const std::string_view own = engine.name;
+    const bool isFormat = own == "unity" || own == "three";
+    std::vector<std::string> lights = {isFormat ? "--format" : "--for", engine.name, "-o", base + "_lights.json"};
+    if (!isFormat)
+        lights.insert(lights.end(), {"--format", "json"});
+    step(kLightsCommand, lights);
+    std::string text = fmt::format("{0}_sh.json: coefficients\n{0}_lights.json: lights\n", printable(base));
+    for (const Steps& steps : kSteps)
+        if (steps.engine == engine.name)
+            text += fmt::format("\n{}\n", fmt::format(fmt::runtime(steps.text), printable(name)));
+    if (!options.messages.quiet)
+        writeOutput("-", text);
+    return Exit::Success;
+}
+
+} // namespace
+
+const Command kMakeCommand{
+    .name = "make",
+    .summary = "Write all that an engine needs for its environment light",
+    .manual =
+        R"(Writes the prefiltered cubemap in the engine's own kind of file (a map where the engine filters it itself), the
+coefficients (--window auto), and the lights, all of one orientation, and prints how the engine loads them.
+
+  probenorm make sky.exr --for filament -o out
+  probenorm make sky.exr --for unity --rotate 0,30,0 --max-radiance 1000 -o Assets/Sky)",
+    .add = addCommand<MakeOptions, run>,
+};
+
+} // namespace pn::cli
