@@ -165,7 +165,8 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
     {
         outputs.emplace_back(path);
         if (!outputs.back().holdsMips())
-            throw Failure(Exit::CommandLine, fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
+            throw Failure(Exit::CommandLine,
+                          fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
         outputs.back().requireRoom(true, options.packing);
     }
     return outputs;

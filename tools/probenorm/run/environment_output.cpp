@@ -73,7 +73,8 @@ std::vector<std::string> CubemapOutput::paths() const
 void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
 {
     if (hasMips && !m_holdsMips)
-        throw Failure(Exit::CommandLine, fmt::format("--mips needs a .ktx2, .ktx, .env or .dds file, found {}", m_path));
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--mips needs a .ktx2, .ktx, .env or .dds file, found {}", m_path));
     if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }

@@ -29,7 +29,7 @@ struct Engine
     EngineView panorama; // as it shows a map; all that is in our axes is turned so
     PnMipLaw law = PN_MIP_LAW_LINEAR;
     std::uint32_t mostMips = 15;
-    std::uint32_t leastMip = 1; // texels of the last mip's edge
+    std::uint32_t leastMip = 1;  // texels of the last mip's edge
     const char* ending = "ktx2"; // of the file that `make` writes; "exr": a map, which the engine filters itself
 };
 

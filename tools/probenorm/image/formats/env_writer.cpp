@@ -42,7 +42,7 @@ std::vector<std::byte> encodeFace(const Image& mip, std::uint32_t face)
     for (std::uint32_t y = 0; y < mip.width; ++y)
     {
         throwIfCancelled();
-        decodeCleanTexels(mip, 0, face * mip.width + y, mip.width, row.data());
+        decodeCleanTexels(mip, 0, (face + 1) * mip.width - 1 - y, mip.width, row.data()); // from the bottom up
         for (std::uint32_t x = 0; x < mip.width; ++x)
             packRgbd(row[x], &rgba[4 * (std::size_t{y} * mip.width + x)]);
     }
@@ -62,7 +62,8 @@ void writeEnv(std::span<const Image* const> mips, const ByteSink& sink, std::str
         for (std::uint32_t face = 0; face < 6; ++face)
         {
             const std::vector<std::byte> png = encodeFace(*mip, face);
-            places += fmt::format(R"({}{{"length":{},"position":{}}})", places.empty() ? "" : ",", png.size(), faces.size());
+            places +=
+                fmt::format(R"({}{{"length":{},"position":{}}})", places.empty() ? "" : ",", png.size(), faces.size());
             faces.insert(faces.end(), png.begin(), png.end());
         }
     ByteWriter out;

@@ -109,8 +109,8 @@ constexpr std::array<CubemapFile, 6> kFiles = {{
      [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) {
          writeKtx1(mips, sink, texts.note, texts.harmonics);
      }},
-    {".env", true, [](Mips mips, Ktx2Packing, const ByteSink& sink,
-                      Texts texts) { writeEnv(mips, sink, texts.harmonics); }},
+    {".env", true,
+     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { writeEnv(mips, sink, texts.harmonics); }},
     {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeDds(mips)); }},
     {".exr", false,
      [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { sink(encodeExr(*mips[0], texts.note)); }},

@@ -17,8 +17,8 @@ struct GlNames
     std::uint32_t internal;
 };
 
-// What Filament's reader of KTX takes.
-constexpr std::array kNames = {GlNames{PN_FORMAT_R11G11B10F, 0x8C3B, 4, 0x1907, 0x8C3A},
+// What Filament's reader of KTX takes, which has a name of its own for packed floats, as cmgen writes it.
+constexpr std::array kNames = {GlNames{PN_FORMAT_R11G11B10F, 0x8C3A, 1, 0x1907, 0x8C3A},
                                GlNames{PN_FORMAT_RGBA16F, 0x140B, 2, 0x1908, 0x881A},
                                GlNames{PN_FORMAT_RGBA32F, 0x1406, 4, 0x1908, 0x8814}};
 
