@@ -54,7 +54,7 @@ void checkChannels(const Fields& fields, const BakeSettings& s)
         fields.fail("channels", "must be 1 or 3, found 2");
     if (s.channels == 3)
         return;
-    if (s.cubemap == "exr" || s.cubemap == "hdr")
+    if (s.cubemap == "exr" || s.cubemap == "hdr" || s.cubemap == "ktx")
         fields.fail("channels", fmt::format("must be 3 where cubemap is {}", s.cubemap));
     if (s.divide == PN_CHANNELS_RGB)
         fields.fail("channels", "must be 3 where divide is rgb");

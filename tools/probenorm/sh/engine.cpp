@@ -6,45 +6,22 @@
 namespace pn::cli {
 namespace {
 
+constexpr EngineView kMirrored = {{}, PN_AXES_MIRROR_X};
+constexpr EngineView kBlender = {{90, 0, 270}, PN_AXES_MIRROR_X};
+constexpr std::uint32_t kAll = 15;
+
 // docs/conventions.md says where each line is from, and which of them are proven by running the engine.
 constexpr std::array kEngines = {
-    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}, PN_AXES_KEEP}, PN_MIP_LAW_UNITY, 7, 1, "dds"},
-    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, 15, 1, "dds"},
-    Engine{"godot", PN_CONVENTION_GODOT, {}, {{}, PN_AXES_MIRROR_X}, PN_MIP_LAW_LINEAR, 15, 1, "exr"},
-    Engine{"three",
-           PN_CONVENTION_THREE,
-           {{}, PN_AXES_MIRROR_X},
-           {{0, -90, 0}, PN_AXES_MIRROR_X},
-           PN_MIP_LAW_FILAMENT,
-           15,
-           8},
-    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, 15, 1, "env"},
-    Engine{"playcanvas",
-           PN_CONVENTION_PLAYCANVAS,
-           {{}, PN_AXES_MIRROR_X},
-           {{}, PN_AXES_MIRROR_X},
-           PN_MIP_LAW_LINEAR,
-           6,
-           1,
-           "dds"},
-    Engine{"filament",
-           PN_CONVENTION_FILAMENT,
-           {{}, PN_AXES_MIRROR_X},
-           {{}, PN_AXES_MIRROR_X},
-           PN_MIP_LAW_FILAMENT,
-           15,
-           16,
-           "ktx"},
-    Engine{"blender",
-           PN_CONVENTION_EEVEE,
-           {{90, 0, 270}, PN_AXES_MIRROR_X},
-           {{90, 0, 270}, PN_AXES_MIRROR_X},
-           PN_MIP_LAW_LINEAR,
-           15,
-           1,
-           "exr"},
+    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}}, PN_MIP_LAW_UNITY, 7, 1, "dds"},
+    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, kAll, 1, "dds"},
+    Engine{"godot", PN_CONVENTION_GODOT, {}, kMirrored, PN_MIP_LAW_LINEAR, kAll, 1, "exr"},
+    Engine{"three", PN_CONVENTION_THREE, kMirrored, {{0, -90, 0}, PN_AXES_MIRROR_X}, PN_MIP_LAW_FILAMENT, kAll, 8},
+    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, kAll, 1, "env"},
+    Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, kMirrored, kMirrored, PN_MIP_LAW_LINEAR, 6, 1, "dds"},
+    Engine{"filament", PN_CONVENTION_FILAMENT, kMirrored, kMirrored, PN_MIP_LAW_FILAMENT, kAll, 16, "ktx"},
+    Engine{"blender", PN_CONVENTION_EEVEE, kBlender, kBlender, PN_MIP_LAW_LINEAR, kAll, 1, "exr"},
     Engine{"directxmath", PN_CONVENTION_DIRECTXMATH, {}, {}},
-    Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}, PN_AXES_KEEP}},
+    Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}}},
     Engine{"cmft", PN_CONVENTION_CMFT, {}, {}},
 };
 
