@@ -123,10 +123,32 @@ TEST(Prefilter, WrongCommandLinesAreOneLine)
         EXPECT_EQ(result.exit, 1) << result.err;
         EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
     };
-    fails({"-o", folder.path("out.exr")}, "--output must end in .ktx2 or .dds");
+    fails({"-o", folder.path("out.exr")}, "--output must end in .ktx2, .ktx, .env or .dds");
     fails({"-o", folder.path("out.ktx2"), "--mips", "16"}, "--mips must be in 1..15");
     fails({cube, "-o", folder.path("out.ktx2")}, "--output must have {} for the name of each of 2 inputs");
     fails({cube, "-o", folder.path("{}.ktx2")}, "two inputs would be written to");
     fails({"-o", folder.path("out.dds"), "--compress", "zstd"}, "--compress needs a .ktx2 file");
     EXPECT_FALSE(folder.has("out.ktx2"));
+}
+
+TEST(Make, WritesWhatEachEngineLoadsInOneOrientation)
+{
+    const Folder folder;
+    const std::string map = folder.add("sky.hdr", radianceFile(64, 32, [](std::uint32_t x, std::uint32_t y) {
+                                           return Rgb{float(64 + x), float(64 + y), float(96 + x / 2 + y)};
+                                       }));
+    for (const auto& [engine, ending] :
+         std::vector<std::pair<std::string, std::string>>{{"unity", "dds"}, {"three", "ktx2"}, {"filament", "ktx"}})
+    {
+        const std::string out = folder.path(engine), file = out + "/sky." + ending, found = folder.path("found.json");
+        const Outcome made = run({"make", map, "--for", engine, "--size", "32", "--rotate", "0,90,0", "-o", out});
+        ASSERT_EQ(made.exit, 0) << made.err;
+        EXPECT_NE(made.out.find("sky." + ending + ": faces of 32"), std::string::npos) << made.out;
+        EXPECT_FALSE(readText(out + "/sky_lights.json").empty());
+        ASSERT_EQ(run({"project", file, "--from", engine, "--for", engine, "-o", found}).exit, 0);
+        EXPECT_EQ(run({"compare", out + "/sky_sh.json", found, "--tolerance", "5e-3"}).exit, 0) << engine;
+    }
+    ASSERT_EQ(run({"make", map, "--for", "godot", "-o", folder.path("godot")}).exit, 0);
+    EXPECT_EQ(jsonOf({"info", folder.path("godot/sky.exr")})["input"]["width"], 64);
+    expectFailure(run({"make", map, "-o", folder.path("none")}), 1, {"--for"});
 }
