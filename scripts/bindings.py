@@ -20,11 +20,11 @@ FLAG_FIELDS = {("PnContextDesc", "flags"): "ContextFlags", ("PnUnityJobDesc", "f
 SPELLINGS = {"BLACKOPS": "BlackOps", "PLAYCANVAS": "PlayCanvas", "DIRECTXMATH": "DirectXMath", "PROBENORM": "ProbeNorm",
              "ZUP": "ZUp"}
 CONSTANTS = {"PnSh": ("MaxBands", "PN_MAX_BANDS"), "PnLights": ("MaxCount", "PN_MAX_LIGHTS")}
-SIZES = {"char": 1, "uint16_t": 2, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "float": 4}
+SIZES = {"char": 1, "uint8_t": 1, "uint16_t": 2, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "float": 4}
 SIZES |= {name: 4 for name in ("VkFormat", "VkImageLayout", "VkAccessFlags", "VkPipelineStageFlags", "VkImageUsageFlags",
                                "VkImageCreateFlags")}
-CSHARP = {"char": "byte", "uint16_t": "ushort", "uint32_t": "uint", "int32_t": "int", "uint64_t": "ulong", "float": "float"}
-PYTHON = {"char": "c_char", "uint16_t": "c_uint16", "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64",
+CSHARP = {"char": "byte", "uint8_t": "byte", "uint16_t": "ushort", "uint32_t": "uint", "int32_t": "int", "uint64_t": "ulong", "float": "float"}
+PYTHON = {"char": "c_char", "uint8_t": "c_uint8", "uint16_t": "c_uint16", "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64",
           "float": "c_float", "void": "None"}
 
 
@@ -150,7 +150,7 @@ def csharp_argument(header, field):
         return f"{kind[2:]}* {name}"
     if not field.is_pointer and not field.counts:
         return f"{mirrored} {name}"
-    if kind in ("char", "float", "uint16_t"):
+    if kind in ("char", "float", "uint8_t", "uint16_t"):
         return f"{'' if field.is_const else '[Out] '}{mirrored}[] {name}"
     return f"out {mirrored} {name}"
 
@@ -218,7 +218,7 @@ def python_argument(header, field):
 
 def python_abi(header):
     lines = [f'"""Written by scripts/bindings.py: the structs and functions of {header.name}, one to one."""', "", "import ctypes",
-             "from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint16, c_uint32, c_uint64, c_void_p", ""]
+             "from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p", ""]
     for name, (result, *arguments) in header.callbacks.items():
         kinds = ", ".join([PYTHON.get(result, "c_int32"), *(python_type(header, a) for a in arguments)])
         lines.append(f"{name[2:]} = ctypes.CFUNCTYPE({kinds})")

@@ -644,6 +644,30 @@ enum
  * themselves. Runs on the calling thread. */
 PN_API PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb);
 
+/* ---- Compressed texels --------------------------------------------------------------- */
+
+/* How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md). */
+typedef int32_t PnBc6hEffort;
+enum
+{
+    PN_BC6H_EFFORT_LOW = 1,    /* one line of colours per block */
+    PN_BC6H_EFFORT_MIDDLE = 2, /* one or two, by estimates */
+    PN_BC6H_EFFORT_HIGH = 3    /* within 2 % of the best modes and partitions */
+};
+
+/* Compresses a picture to BC6H: RGB of half floats (fp16), 16 bytes per 4 x 4 texels. Where its size is no multiple of
+ * four, the last column and row are repeated. Equal texels give equal blocks on every machine. The error is that of the
+ * bits of halves, which is that of the logarithm. map: any picture. effort: 0 is
+ * PN_BC6H_EFFORT_HIGH. isSigned: 1 keeps negative channels (BC6H_SF16), 0 makes them 0 (BC6H_UF16). NaN becomes 0.
+ * outBlocks receives the blocks row by row, 16 * ceil(width / 4) * ceil(height / 4) bytes; blockBytes is how many it
+ * can hold. Runs on the CPU, by as many threads as the context has. */
+PN_API PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort effort, uint32_t isSigned,
+                             uint64_t blockBytes, uint8_t* outBlocks);
+
+/* Decodes blocks of BC6H to the bit, as devices do. outHalves receives 16 texels of four halves per block, row by row;
+ * alpha is 1. Reserved modes are black. */
+PN_API PnResult pnDecodeBc6h(uint32_t isSigned, uint64_t blockCount, const uint8_t* blocks, uint16_t* outHalves);
+
 /* ==== Part 4: Advanced ================================================================ */
 
 /* ---- Many probes per call ------------------------------------------------------------ */

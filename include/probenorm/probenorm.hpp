@@ -533,6 +533,23 @@ inline std::vector<float> makeDfgTable(PnDfg kind, std::uint32_t size = 256)
     return rgb;
 }
 
+// Blocks of BC6H of a picture, row by row; see pnEncodeBc6h.
+inline std::vector<std::uint8_t> encodeBc6h(Context& context, const PnEquirectView& picture, PnBc6hEffort effort = 0,
+                                            bool isSigned = false)
+{
+    std::vector<std::uint8_t> blocks(std::size_t{16} * ((picture.width + 3) / 4) * ((picture.height + 3) / 4));
+    check(pnEncodeBc6h(context.get(), &picture, effort, isSigned ? 1 : 0, blocks.size(), blocks.data()));
+    return blocks;
+}
+
+// 16 texels of four halves per block.
+inline std::vector<std::uint16_t> decodeBc6h(const std::vector<std::uint8_t>& blocks, bool isSigned = false)
+{
+    std::vector<std::uint16_t> halves(blocks.size() / 16 * 64);
+    check(pnDecodeBc6h(isSigned ? 1 : 0, blocks.size() / 16, blocks.data(), halves.data()));
+    return halves;
+}
+
 // ---- Versions ------------------------------------------------------------------------
 
 inline std::uint32_t version()

@@ -1,12 +1,16 @@
-// Part 3 of probenorm.h, in its order: presets, reflections on surfaces, normalized and prefiltered cubemaps.
+// Part 3 of probenorm.h, in its order: presets, reflections on surfaces, normalized and prefiltered cubemaps,
+// compressed texels.
 #include "probenorm/probenorm.h"
 
 #include "api/arguments.h"
+#include "api/context.h"
 #include "api/normalize_call.h"
 #include "api/prefilter_call.h"
 #include "api/surfaces.h"
 #include "api/views.h"
 #include "core/kernel/exact_texels.h"
+#include "core/kernel/simd_target.h"
+#include "core/parallel.h"
 #include "core/prefilter/dfg.h"
 
 #include <cstddef>
@@ -125,4 +129,38 @@ PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, con
                             const PnProjectOptions* options, const PnCubemapTarget* targets, PnPrefilterInfo* outInfo)
 {
     return guarded([&] { prefilterCubemap(context, cubemap, prefilter, options, targets, outInfo); });
+}
+
+PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort effort, uint32_t isSigned,
+                      uint64_t blockBytes, uint8_t* outBlocks)
+{
+    return guarded([&] {
+        require(context != nullptr, "context is null");
+        const ProbeView view = readViews(map, 1).front();
+        require(effort >= 0 && effort <= PN_BC6H_EFFORT_HIGH, "effort must be 0 or one of PN_BC6H_EFFORT_*");
+        require(isSigned <= 1, "isSigned must be 0 or 1");
+        const std::uint32_t width = view.shape.width, height = view.shape.height, rows = (height + 3) / 4;
+        const std::uint64_t needed = std::uint64_t{bc6h::kBlockBytes} * ((width + 3) / 4) * rows;
+        require(blockBytes >= needed, "blockBytes must be at least ", needed, ", found ", blockBytes);
+        require(outBlocks != nullptr, "outBlocks is null");
+        const auto encodeRow = [&](std::uint32_t, std::size_t row) {
+            const auto begin = std::uint32_t(row);
+            simdTargets().front().encodeBc6h({view.face(0), width, height, begin, begin + 1,
+                                              effort == 0 ? bc6h::kHigh : std::uint32_t(effort) - 1,
+                                              isSigned != 0, reinterpret_cast<std::byte*>(outBlocks)});
+        };
+        parallelFor(context->threadCount, rows, encodeRow);
+    });
+}
+
+PnResult pnDecodeBc6h(uint32_t isSigned, uint64_t blockCount, const uint8_t* blocks, uint16_t* outHalves)
+{
+    return guarded([&] {
+        require(isSigned <= 1, "isSigned must be 0 or 1");
+        require(blockCount == 0 || blocks != nullptr, "blocks is null");
+        require(blockCount == 0 || outHalves != nullptr, "outHalves is null");
+        const auto* bytes = reinterpret_cast<const std::byte*>(blocks);
+        for (std::uint64_t i = 0; i < blockCount; ++i)
+            bc6h::decode(bytes + bc6h::kBlockBytes * i, isSigned != 0, outHalves + 64 * i);
+    });
 }

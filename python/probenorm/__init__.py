@@ -18,8 +18,9 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
-from . import coefficients, context, enums, errors, normalization, prefiltering
+from . import bc6h, coefficients, context, enums, errors, normalization, prefiltering
 from ._native import lib as _lib
+from .bc6h import *
 from .coefficients import *
 from .context import *
 from .enums import *
@@ -28,6 +29,7 @@ from .normalization import *
 from .prefiltering import *
 
 __all__ = ["algorithm_version", "format_bytes", "result_name", "version"]
+__all__ += bc6h.__all__
 __all__ += coefficients.__all__
 __all__ += context.__all__
 __all__ += enums.__all__

@@ -1,7 +1,7 @@
 """Written by scripts/bindings.py: the structs and functions of include/probenorm/probenorm.h, one to one."""
 
 import ctypes
-from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 
 LogFunction = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 LoadKernelsFunction = ctypes.CFUNCTYPE(c_uint64, c_void_p, c_char_p, c_void_p, c_uint64)
@@ -529,6 +529,26 @@ FUNCTIONS = {  # name: result, arguments
             c_uint32,
             c_uint64,
             POINTER(c_float),
+        ],
+    ),
+    "pnEncodeBc6h": (
+        c_int32,
+        [
+            c_void_p,
+            POINTER(EquirectView),
+            c_int32,
+            c_uint32,
+            c_uint64,
+            POINTER(c_uint8),
+        ],
+    ),
+    "pnDecodeBc6h": (
+        c_int32,
+        [
+            c_uint32,
+            c_uint64,
+            POINTER(c_uint8),
+            POINTER(c_uint16),
         ],
     ),
     "pnProjectCubemaps": (

@@ -8,11 +8,11 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _native
+from . import _native, bc6h
 from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
 from ._native import lib
 from .enums import (
-    BadTexelPolicy, Backend, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MipLaw, NegativePolicy, Result,
+    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MipLaw, NegativePolicy, Result,
 )
 from .errors import check, to_error
 from .normalization import AnyNormalization
@@ -261,6 +261,15 @@ class Context:
         right, +Y at the top. Types and options are those of project_cubemap()."""
         texels = Texels(image, 1, format, srgb)
         return self._project(lib.pnProjectEquirect, texels.equirect_view(), options)
+
+    def encode_bc6h(
+        self, image: Any, *, effort: Union[Bc6hEffort, str] = Bc6hEffort.HIGH, signed: bool = False,
+        format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> np.ndarray:
+        """The blocks of a picture of the shape (height, width, 3 or 4): uint8 of the shape (h / 4, w / 4, 16), rounded
+        up. effort: "low", "middle" or "high". signed: keeps negative channels."""
+        texels = Texels(image, 1, format, srgb)
+        return bc6h.encode(self._handle, texels.equirect_view(), to_enum(Bc6hEffort, effort), signed)
 
     def project_cubemaps(
         self,

@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 __all__ = [
     "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
-    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "DeviceType",
+    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "Bc6hEffort", "DeviceType",
 ]
 
 
@@ -178,6 +178,14 @@ class Dfg(IntEnum):
 
     SCALE_BIAS = 1
     MULTISCATTER = 2
+
+
+class Bc6hEffort(IntEnum):
+    """How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md)."""
+
+    LOW = 1
+    MIDDLE = 2
+    HIGH = 3
 
 
 class DeviceType(IntEnum):

@@ -90,7 +90,7 @@ TEST(BenchShade, TimesEveryFormBesidePlain)
     const Json report = jsonOf(
         {"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows", "1", "--runs", "1"});
     EXPECT_EQ(report["height"], 18);
-    ASSERT_EQ(report["rows"].size(), 18u); // 11 presets, 5 forms of ours, plain twice
+    ASSERT_EQ(report["rows"].size(), 19u); // 11 presets, 6 forms of ours, plain twice
     EXPECT_EQ(report["rows"].front()["form"], "plain");
     EXPECT_EQ(report["rows"].front()["overPlain"], 0.0);
     EXPECT_EQ(report["rows"].back()["form"], "plain again");

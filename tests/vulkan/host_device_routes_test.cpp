@@ -146,6 +146,57 @@ TEST_F(HostDeviceFetch, GivesTheCpusBitsForFiniteFloats)
 }
 
 // Three texels of one channel each, so that an infinity or a NaN is found where it is.
+// Blocks of a picture's faces, and what our decoder makes of them as a probe.
+std::pair<TestProbe, std::vector<std::byte>> compressedProbe(PnContext context, std::uint32_t size, bool isSigned)
+{
+    TestProbe probe = testing::makeProbe(true, size, size, PN_FORMAT_RGBA16F);
+    const std::uint32_t edge = (size + 3) / 4, sign = isSigned ? 0x80000000u : 0u;
+    std::mt19937 random(size);
+    testing::fillWords(probe, [&] {
+        const auto bits = std::uint32_t(random());
+        return 0x30003000u + bits % 0x1800 * 0x10001u + (bits & sign);
+    });
+    std::vector<std::byte> blocks(std::size_t{6} * 16 * edge * edge);
+    const std::size_t faceBytes = std::size_t{8} * size * size, faceBlocks = blocks.size() / 6;
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        PnEquirectView picture{sizeof(picture), size, size, PN_FORMAT_RGBA16F, 0, 0, &probe.texels[face * faceBytes],
+                               faceBytes};
+        auto* out = reinterpret_cast<std::uint8_t*>(&blocks[face * faceBlocks]);
+        EXPECT_EQ(pnEncodeBc6h(context, &picture, PN_BC6H_EFFORT_MIDDLE, isSigned ? 1 : 0, faceBlocks, out),
+                  PN_SUCCESS);
+        std::vector<std::uint16_t> halves(4 * faceBlocks);
+        EXPECT_EQ(pnDecodeBc6h(isSigned ? 1 : 0, faceBlocks / 16, out, halves.data()), PN_SUCCESS);
+        for (std::uint32_t i = 0; i < size * size; ++i)
+        {
+            const std::uint32_t x = i % size, y = i / size, block = y / 4 * edge + x / 4;
+            std::memcpy(&probe.texels[face * faceBytes + 8 * i], &halves[64 * block + 16 * (y % 4) + 4 * (x % 4)], 8);
+        }
+    }
+    return {probe, blocks};
+}
+
+// The drivers' decoders are not ours.
+TEST_F(HostDeviceFetch, DecodesOurBlocksOfBc6hToOurTexels)
+{
+    std::uint32_t formats = 0;
+    for (const auto& [format, isSigned] :
+         {std::pair{VK_FORMAT_BC6H_UFLOAT_BLOCK, false}, std::pair{VK_FORMAT_BC6H_SFLOAT_BLOCK, true}})
+        for (const std::uint32_t size : {4u, 7u, 64u})
+        {
+            if (!hasImages(format, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+                continue;
+            SCOPED_TRACE(std::to_string(size) + (isSigned ? ", signed" : ""));
+            const auto [probe, blocks] = compressedProbe(m_cpu.get(), size, isSigned);
+            const auto actual = fetch(format, size, blocks);
+            if (actual.first.rgb[0][0] == 0) // SwiftShader
+                GTEST_SKIP() << "this driver fetches zeros of BC6H";
+            expectSameBits(m_cpu.project(probe, 3), actual);
+            ++formats;
+        }
+    EXPECT_EQ(formats, 6u);
+}
+
 TEST_F(HostDeviceFetch, CountsTexelsThatAreNotFinite)
 {
     TestProbe probe = testing::makeProbe(true, 5, 5, PN_FORMAT_RGBA16F);

@@ -18,10 +18,17 @@ void normalizeRows(const NormalizeRowsJob& job); // normalize.cpp
 void makeMip(const MakeMipJob& job);             // make_mip.cpp
 void prefilterSum(const PrefilterSumJob& job);   // prefilter_sum.cpp
 float luminanceRow(const LuminanceJob& job);     // luminance.cpp
+void encodeBc6h(const Bc6hJob& job);             // bc6h_encode.cpp
 
 SimdTarget simdTargetHere()
 {
-    return {hwy::TargetName(HWY_TARGET), &projectSegment, &normalizeRows, &makeMip, &prefilterSum, &luminanceRow};
+    return {hwy::TargetName(HWY_TARGET),
+            &projectSegment,
+            &normalizeRows,
+            &makeMip,
+            &prefilterSum,
+            &luminanceRow,
+            &encodeBc6h};
 }
 
 } // namespace HWY_NAMESPACE

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kernel/bc6h_encode.h"
 #include "core/kernel/luminance.h"
 #include "core/kernel/make_mip.h"
 #include "core/kernel/normalize.h"
@@ -17,6 +18,7 @@ struct SimdTarget
     void (*makeMip)(const MakeMipJob& job);
     void (*prefilterSum)(const PrefilterSumJob& job);
     float (*luminanceRow)(const LuminanceJob& job);
+    void (*encodeBc6h)(const Bc6hJob& job);
 };
 
 // The targets that this build and this processor both have, best first; never empty.

@@ -7,6 +7,8 @@
 #include "support/failure.h"
 #include "support/options.h"
 
+#include "image/texels/bc6h.h"
+
 #include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@ constexpr float kMostFloor = 0.9f;
 
 const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
 const std::vector<std::string> kCubemaps = {"none", "ktx2", "ktx", "dds", "exr", "hdr"};
+const std::vector<std::string> kBc6hEfforts = {"low", "middle", "high"};
 
 void readWindow(Fields& fields, WindowOption& window)
 {
@@ -74,6 +77,9 @@ void checkTogether(const Fields& fields, const BakeSettings& s)
     checkChannels(fields, s);
     if (s.packing != image::Ktx2Packing::None && s.wantsCubemap() && s.cubemap != "ktx2")
         fields.fail("compress", fmt::format("must be none where cubemap is {}", s.cubemap));
+    if (image::isBc6h(s.texels) && s.wantsCubemap() && s.cubemap != "ktx2" && s.cubemap != "dds")
+        fields.fail("texels",
+                    fmt::format("must be another than {} where cubemap is {}", texelsName(s.texels), s.cubemap));
     if (s.mips && s.prefilter != 0)
         fields.fail("mips", fmt::format("must be false where prefilter is {}", prefilterName(s.prefilter)));
     if ((s.mips || s.prefilter != 0) && (s.cubemap == "exr" || s.cubemap == "hdr"))
@@ -159,6 +165,8 @@ void readSettings(Fields& fields, BakeSettings& s)
     std::vector<std::string> texels = texelNames();
     texels.insert(texels.begin(), "input");
     fields.word("texels", texels, [&](std::size_t i) { s.texels = i == 0 ? PN_FORMAT_UNDEFINED : findTexels(i - 1); });
+    fields.word("bc6hEffort", kBc6hEfforts,
+                [&](std::size_t i) { s.bc6hEffort = static_cast<PnBc6hEffort>(PN_BC6H_EFFORT_LOW + i); });
     fields.count("channels", s.channels, 1, 3);
     fields.word("compress", {"none", "zstd"}, [&](std::size_t i) { s.packing = static_cast<image::Ktx2Packing>(i); });
     checkTogether(fields, s);
@@ -189,6 +197,7 @@ Json settingsJson(const BakeSettings& s)
         json["mips"] = s.mips;
         json["prefilter"] = prefilterName(s.prefilter);
         json["texels"] = texelsName(s.texels);
+        json["bc6hEffort"] = kBc6hEfforts.at(s.bc6hEffort - PN_BC6H_EFFORT_LOW);
         json["channels"] = s.channels;
     }
     return json;

@@ -121,13 +121,13 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     if (!image::findCubemapFile(name)->holdsMips)
         mips.erase(mips.begin() + 1, mips.end());
     const BakeSettings& settings = work.probe.settings;
+    turnForEngine(mips, settings.engine);
     if (settings.channels == 1)
         packOneChannel(mips);
     else
         convertMips(texelsFor(settings.texels, settings.engine, name,
                               outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0)),
-                    mips);
-    turnForEngine(mips, settings.engine);
+                    mips, settings.bc6hEffort);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);

@@ -27,7 +27,7 @@ struct InfoOptions
 std::string infoJson(const image::Environment& environment, const InputFacts& facts)
 {
     Json json = inputJson(facts);
-    json["format"] = formatName(environment.image.format);
+    json["format"] = formatName(storedFormat(environment.image));
     json["mips"] = environment.mipCount;
     if (const auto warnings = inputWarnings(environment, facts); !warnings.empty())
         json["warnings"] = warnings;
@@ -46,7 +46,7 @@ std::string infoText(const image::Environment& environment, const InputFacts& fa
 {
     std::string out = fmt::format("path        {}\n", printable(facts.path));
     out += fmt::format("layout      {}\n", shapeText(facts));
-    out += fmt::format("format      {}\n", formatName(environment.image.format));
+    out += fmt::format("format      {}\n", formatName(storedFormat(environment.image)));
     out += fmt::format("mips        {}{}\n", environment.mipCount,
                        environment.mipCount > 1 ? fmt::format(", this is {}", environment.mip) : "");
     out += fmt::format("decoded     {}\n", decodingText());

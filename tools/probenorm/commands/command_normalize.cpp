@@ -30,6 +30,7 @@ struct NormalizeOptions
     bool mips = false;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     PnFormat texels = PN_FORMAT_UNDEFINED;
+    PnBc6hEffort bc6hEffort = 0;
     std::uint32_t channels = 3;
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     const Engine* engine = nullptr;
@@ -66,7 +67,7 @@ struct NormalizeOptions
             .excludes(means);
         addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
         const Option texelOption =
-            addTexels(app, texels, "Texel format of the output (the engine's; else the input's)");
+            addTexels(app, texels, bc6hEffort, "Texel format of the output (the engine's; else the input's)");
         addWord(app, "--channels", {"3", "1"},
                 "Of the output; 1: luminance alone, as half floats, a quarter of rgba16f (3)",
                 [this](std::size_t index) { channels = index == 0 ? 3 : 1; })
@@ -144,6 +145,7 @@ std::vector<CubemapOutput> checkedOutputs(const NormalizeOptions& options, const
     {
         outputs.emplace_back(path);
         outputs.back().requireRoom(options.mips, options.packing);
+        outputs.back().requireTexels(options.texels);
         if ((options.channels == 1 || options.own.law != 0) && !outputs.back().holdsMips())
             throw Failure(Exit::CommandLine, fmt::format("{} needs a .ktx2 or .dds file, found {}",
                                                          options.channels == 1 ? "--channels 1" : "--prefilter", path));
@@ -195,7 +197,7 @@ public:
     {
         PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
                             .facts = {}};
-        const Json before = noteOf(read.environment);
+        Json before = noteOf(read.environment);
         if (isNormalized(before) && !m_options.again)
             throw Failure(Exit::InvalidInput,
                           fmt::format("{}: is normalized already; --again normalizes it once more", input.name()));
@@ -211,23 +213,35 @@ public:
         const CubemapMips cubemap = mipsOf(read, input);
         warnOfLostMips(cubemap, output);
         NormalizedMips result = divide(cubemap, light.sh, output);
-        const InputFacts facts = factsOf(cubemap, light.info);
-        const Report report{facts,
-                            output.paths().front(),
-                            m_normalization,
-                            result,
-                            prefilterJson(cubemap.law, result.mips),
-                            lightOf(m_options, facts, light.sh)};
-        const std::string text = m_report.next(reportJson(report), reportText(report)); // before there is a file
+        const Texts texts = textsOf(std::move(before),
+                                    {factsOf(cubemap, light.info),
+                                     output.paths().front(),
+                                     m_normalization,
+                                     result,
+                                     prefilterJson(cubemap.law, result.mips),
+                                     {}},
+                                    light.sh);
         if (m_options.output.isOneFileEach())
             makeFolderOf(output.paths().front());
-        output.write(result.mips, m_options.packing,
-                     {noteOfMips(m_options, before, light.sh, report), harmonicsFor(output.paths().front(), light.sh)});
-        if (!text.empty())
-            image::writeFile("-", text);
+        output.write(result.mips, m_options.packing, {texts.note, harmonicsFor(output.paths().front(), light.sh)});
+        if (!texts.report.empty())
+            image::writeFile("-", texts.report);
     }
 
 private:
+    struct Texts
+    {
+        std::string report;
+        std::string note; // of the file
+    };
+
+    // JSON values end here: to destroy one takes memory, and a lack of it must not follow a written file.
+    Texts textsOf(Json before, Report report, const PnSh& light)
+    {
+        report.light = lightOf(m_options, report.facts, light);
+        return {m_report.next(reportJson(report), reportText(report)), noteOfMips(m_options, before, light, report)};
+    }
+
     // That are divided.
     CubemapMips mipsOf(PendingProject& read, const InputPath& input)
     {
@@ -260,6 +274,7 @@ private:
         NormalizedMips& result = items.front().result;
         if (!output.holdsMips())
             result.mips.erase(result.mips.begin() + 1, result.mips.end());
+        turnForEngine(result.mips, m_options.engine);
         if (m_options.channels == 1)
             packOneChannel(result.mips);
         else
@@ -267,9 +282,8 @@ private:
             const bool areMeans = cubemap.mips.front().format != cubemap.format;
             convertMips(texelsFor(m_options.texels, m_options.engine, output.paths().front(),
                                   outputFormat(m_options.texels, cubemap.format, areMeans)),
-                        result.mips);
+                        result.mips, m_options.bc6hEffort, m_options.device.threads);
         }
-        turnForEngine(result.mips, m_options.engine);
         throwIfInterrupted();
         return std::move(result);
     }

@@ -11,6 +11,7 @@
 #include "support/text.h"
 
 #include "image/resample/resample.h"
+#include "image/texels/bc6h.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,6 +49,7 @@ struct PrefilterOptions
     PnLobe lobe = PN_LOBE_GGX;
     PnEffort effort = PN_EFFORT_BAKED;
     PnFormat texels = PN_FORMAT_UNDEFINED;
+    PnBc6hEffort bc6hEffort = 0;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     PnNegativePolicy negative = PN_NEGATIVE_ZERO;
     EnvironmentOptions inputOptions;
@@ -76,7 +78,8 @@ struct PrefilterOptions
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
         addUint(app, "--mips", mips, 1, 15,
                 "How many (unity: 7; filament: down to 16 texels; others: down to 1; or as --for reads)");
-        addTexels(app, texels, "Texel format of the output (the engine's; else rgba16f where no more is needed)");
+        addTexels(app, texels, bc6hEffort,
+                  "Texel format of the output (the engine's; else rgba16f where no more is needed)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (zero)");
         inputOptions.addTo(app);
@@ -168,11 +171,13 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
             throw Failure(Exit::CommandLine,
                           fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
         outputs.back().requireRoom(true, options.packing);
+        outputs.back().requireTexels(options.texels);
     }
     return outputs;
 }
 
-std::string noteOfMips(const PrefilterOptions& options, const Json& before, const Prefiltered& result)
+// The note before ends here: to destroy it takes memory, and a lack of it must not follow a written file.
+std::string noteOfMips(const PrefilterOptions& options, Json before, const Prefiltered& result)
 {
     Json step = {{"command", "prefilter"}};
     step.update(options.inputOptions.change.json(options.engine));
@@ -207,17 +212,18 @@ public:
         const PnFormat format =
             texelsFor(m_options.texels, m_options.engine, path, formatThatHolds(environment.fileFormat, facts));
         const std::string harmonics = harmonicsOf(read, path);
-        const Json before = noteOf(environment);
+        Json before = noteOf(environment);
         const image::Image source = sourceOf(m_options, environment);
         throwIfInterrupted();
         Prefiltered result = prefilter(m_options, m_context, source, facts);
-        convertMips(format, result.mips);
         turnForEngine(result.mips, m_options.engine);
+        convertMips(format, result.mips, m_options.bc6hEffort, m_options.device.threads);
         throwIfInterrupted();
         const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));
+        const std::string note = noteOfMips(m_options, std::move(before), result);
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);
-        output.write(result.mips, m_options.packing, {noteOfMips(m_options, before, result), harmonics});
+        output.write(result.mips, m_options.packing, {note, harmonics});
         if (!text.empty())
             writeOutput("-", text);
     }

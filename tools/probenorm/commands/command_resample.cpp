@@ -9,6 +9,7 @@
 #include "support/text.h"
 
 #include "image/resample/resample.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ struct ResampleOptions
     bool mips = false;
     const Engine* engine = nullptr;
     PnFormat texels = PN_FORMAT_UNDEFINED;
+    PnBc6hEffort bc6hEffort = 0;
     image::Ktx2Packing packing = image::Ktx2Packing::None;
     EnvironmentOptions inputOptions;
     std::uint32_t threads = 0;
@@ -44,7 +46,8 @@ struct ResampleOptions
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
                 "Texels of a face's edge, or a map's height (as fine as the input)");
         addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
-        addTexels(app, texels, "Texel format of the output (the engine's; else rgba16f where no more is needed)");
+        addTexels(app, texels, bc6hEffort,
+                  "Texel format of the output (the engine's; else rgba16f where no more is needed)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
         inputOptions.addTo(app);
@@ -92,8 +95,8 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
     step.update(options.inputOptions.change.json(options.engine));
     const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
-    convertMips(format, mips);
     turnForEngine(mips, options.engine);
+    convertMips(format, mips, options.bc6hEffort, options.threads);
     throwIfInterrupted();
     std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(path), mips.front().width,
                                    counted(mips.size(), "mip"), formatName(mips.front().format));
@@ -125,13 +128,19 @@ Exit run(ResampleOptions& options, Console& console)
 {
     if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
         throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
+    if (options.toMap && image::isBc6h(options.texels))
+        throw Failure(Exit::CommandLine, "--texels bc6h is for cubemaps");
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<std::string> paths = pathsForEach(options.output, inputs);
     for (const std::string& path : paths)
         if (options.toMap)
             filesOf(image::Kind::Equirect, path);
         else
-            CubemapOutput(path).requireRoom(options.mips, options.packing);
+        {
+            const CubemapOutput output(path);
+            output.requireRoom(options.mips, options.packing);
+            output.requireTexels(options.texels);
+        }
     for (std::size_t i = 0; i < inputs.size(); ++i)
         resample(options, inputs[i], paths[i], console);
     return Exit::Success;
@@ -150,6 +159,7 @@ not filtered with GGX.
   probenorm resample probes/*.exr -o 'cubes/{}.ktx2' --size 128
   probenorm resample sky.exr -o sky.dds --size 512 --mips --for babylon
   probenorm resample sky.exr -o sky.ktx2 --compress zstd
+  probenorm resample sky.exr -o sky.ktx2 --mips --texels bc6h   a byte per texel
   probenorm resample probe.dds --to equirect -o probe.hdr)",
     .add = addCommand<ResampleOptions, run>,
 };

@@ -58,9 +58,10 @@ Reply makeReply(const image::Container& container)
 {
     // A field that is new in Container stops the compiler here: it has to be carried across, or left out on purpose.
     const auto& [isCubemap, mipCount, picture, harmonics, note] = container;
-    const auto& [format, width, height, texels, warnings] = picture;
+    const auto& [format, width, height, texels, warnings, stored] = picture;
     static_cast<void>(texels);
-    static_cast<void>(harmonics); // KTX files are read in the tool's process
+    static_cast<void>(harmonics); // DDS and KTX files are read in the tool's process
+    static_cast<void>(stored);
     Reply reply{};
     reply.isCubemap = isCubemap ? 1 : 0;
     reply.mipCount = mipCount;

@@ -11,6 +11,7 @@
 #include "image/formats/file_kinds.h"
 #include "image/formats/layout.h"
 #include "image/formats/radiance.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,14 @@ void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }
 
+void CubemapOutput::requireTexels(PnFormat texels) const
+{
+    const std::string name = lowerCase(m_path);
+    if (image::isBc6h(texels) && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
+        throw Failure(Exit::CommandLine,
+                      fmt::format("--texels {} needs a .ktx2 or .dds file, found {}", formatName(texels), m_path));
+}
+
 void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
                           const image::FileTexts& texts) const
 {
@@ -105,7 +114,8 @@ void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Pack
 
 namespace {
 
-constexpr std::array kTexels = {PN_FORMAT_RGBA16F, PN_FORMAT_RGBA32F, PN_FORMAT_RGB9E5, PN_FORMAT_R11G11B10F};
+constexpr std::array<PnFormat, 6> kTexels = {PN_FORMAT_RGBA16F,    PN_FORMAT_RGBA32F, PN_FORMAT_RGB9E5,
+                                             PN_FORMAT_R11G11B10F, image::kBc6h,      image::kBc6hSigned};
 
 std::string filamentText(const ShSet& set)
 {
@@ -163,9 +173,13 @@ PnFormat findTexels(std::size_t index)
     return kTexels.at(index);
 }
 
-Option addTexels(CLI::App& app, PnFormat& texels, const std::string& help)
+Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const std::string& help)
 {
-    return addWord(app, "--texels", texelNames(), help, [&texels](std::size_t index) { texels = findTexels(index); });
+    const Option option =
+        addWord(app, "--texels", texelNames(), help, [&texels](std::size_t index) { texels = findTexels(index); });
+    addWord(app, "--bc6h-effort", {"low", "middle", "high"}, "How near blocks of bc6h come to the texels (high)",
+            [&effort](std::size_t word) { effort = static_cast<PnBc6hEffort>(PN_BC6H_EFFORT_LOW + word); });
+    return option;
 }
 
 PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others)

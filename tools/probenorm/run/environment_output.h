@@ -29,6 +29,9 @@ public:
     // Throws Failure{CommandLine} where it has no room for --mips, or cannot be packed by --compress.
     void requireRoom(bool hasMips, image::Ktx2Packing packing) const;
 
+    // The same where it cannot hold --texels.
+    void requireTexels(PnFormat texels) const;
+
     // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, texts too.
     void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None,
                const image::FileTexts& texts = {}) const;
@@ -39,8 +42,8 @@ private:
     bool m_holdsMips;
 };
 
-// --texels of a command that writes cubemaps.
-Option addTexels(CLI::App& app, PnFormat& texels, const std::string& help);
+// --texels and --bc6h-effort of a command that writes cubemaps. Returns the first. help: of it.
+Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const std::string& help);
 PnFormat findTexels(std::size_t index); // the format of a word
 const std::vector<std::string>& texelNames();
 

@@ -4,6 +4,7 @@
 #include "support/failure.h"
 #include "support/text.h"
 
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 #include "image/texels/texel.h"
 
@@ -163,6 +164,11 @@ std::string shapeText(const InputFacts& facts)
     return fmt::format("{} {} x {}", facts.layout, facts.width, facts.height);
 }
 
+PnFormat storedFormat(const image::Image& image)
+{
+    return image.stored != PN_FORMAT_UNDEFINED ? image.stored : image.format;
+}
+
 const char* formatName(PnFormat format)
 {
     switch (format)
@@ -175,6 +181,8 @@ const char* formatName(PnFormat format)
     case PN_FORMAT_RGBA8: return "rgba8";
     case PN_FORMAT_RGBA8_SRGB: return "rgba8-srgb";
     case image::kOneHalf: return "r16f";
+    case image::kBc6h: return "bc6h";
+    case image::kBc6hSigned: return "bc6h-signed";
     default: return "unknown";
     }
 }

@@ -81,6 +81,9 @@ std::string shapeText(const InputFacts& facts);
 
 const char* formatName(PnFormat format);
 
+// The format of an image in its file, from which it may have been decoded.
+PnFormat storedFormat(const image::Image& image);
+
 struct TexelPlace
 {
     std::uint32_t face = 0;

@@ -5,6 +5,7 @@
 #include "support/interrupt.h"
 
 #include "image/resample/resample.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 #include "image/texels/packed_texels.h"
 
@@ -176,10 +177,12 @@ PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans)
     return asked == PN_FORMAT_UNDEFINED && areMeans && !isFloatFormat(input) ? PN_FORMAT_RGBA16F : asked;
 }
 
-void convertMips(PnFormat format, std::vector<image::Image>& mips)
+void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort, std::uint32_t threads)
 {
     for (image::Image& mip : mips)
-        if (format != PN_FORMAT_UNDEFINED && mip.format != format)
+        if (image::isBc6h(format))
+            mip = image::toBc6h(mip, format, effort, threads);
+        else if (format != PN_FORMAT_UNDEFINED && mip.format != format)
             mip = format == PN_FORMAT_RGBA16F   ? image::toHalf(mip)
                   : format == PN_FORMAT_RGBA32F ? image::toFloat(mip)
                                                 : image::toPacked(mip, format);

@@ -179,6 +179,14 @@ namespace ProbeNorm
         Multiscatter = 2,
     }
 
+    /// <summary>How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md).</summary>
+    public enum Bc6hEffort
+    {
+        Low = 1,
+        Middle = 2,
+        High = 3,
+    }
+
     /// <summary>What a Vulkan device is.</summary>
     public enum DeviceType
     {
@@ -663,6 +671,14 @@ namespace ProbeNorm.Native
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnMakeDfgTable(Dfg kind, uint size, ulong floatCount, [Out] float[] outRgb);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnEncodeBc6h(ContextHandle context, EquirectView* map, Bc6hEffort effort,
+            uint isSigned, ulong blockBytes, [Out] byte[] outBlocks);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnDecodeBc6h(uint isSigned, ulong blockCount, byte[] blocks,
+            [Out] ushort[] outHalves);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnProjectCubemaps(ContextHandle context, uint count, CubemapView* cubemaps,

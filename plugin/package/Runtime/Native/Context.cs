@@ -212,6 +212,12 @@ namespace ProbeNorm
         /// <summary>Frees the context as soon as no call is in progress.</summary>
         public void Dispose() => handle.Dispose();
 
+        internal unsafe void EncodeBc6h(EquirectView view, Bc6hEffort effort, bool isSigned, byte[] blocks)
+        {
+            lock (gate)
+                Library.Check(Library.pnEncodeBc6h(handle, &view, effort, isSigned ? 1u : 0u, (ulong)blocks.Length, blocks));
+        }
+
         internal ProjectResult[] Project(CubemapTexels[] cubemaps, Native.ProjectOptions options, ProgressWords progress)
         {
             using (var pins = new Pins())

@@ -116,6 +116,28 @@ namespace ProbeNorm
             RowPitchBytes = rowPitchBytes;
         }
 
+        /// <summary>Blocks of BC6H of these texels, of any picture, as Unity's TextureFormat.BC6H has them.</summary>
+        public byte[] EncodeBc6h(Context context, Bc6hEffort effort = Bc6hEffort.High, bool isSigned = false)
+        {
+            if (context == null)
+                throw new ArgumentNullException(nameof(context));
+            var blocks = new byte[16 * ((Width + 3) / 4) * ((Height + 3) / 4)];
+            using (var pins = new Pins())
+                context.EncodeBc6h(View(pins), effort, isSigned, blocks);
+            return blocks;
+        }
+
+        /// <summary>16 texels of four halves (fp16) per block of BC6H.</summary>
+        public static ushort[] DecodeBc6h(byte[] blocks, bool isSigned = false)
+        {
+            if (blocks == null)
+                throw new ArgumentNullException(nameof(blocks));
+            LibraryInfo.Require();
+            var halves = new ushort[blocks.Length / 16 * 64];
+            Library.Check(Library.pnDecodeBc6h(isSigned ? 1u : 0u, (ulong)(blocks.Length / 16), blocks, halves));
+            return halves;
+        }
+
         internal long TexelCount => (long)Width * Height;
 
         internal unsafe EquirectView View(Pins pins)

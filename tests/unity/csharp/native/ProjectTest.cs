@@ -62,6 +62,10 @@ namespace ProbeNorm.Tests
                 Enumerable.Range(0, 24).Select(i => i % 4 < 3 ? 2f : 0f).ToArray(), Format.Rgba32F, 1);
             Check.That(grey.PackLuminance().SequenceEqual(new ushort[] { 0x4000, 0x4000, 0x4000, 0x4000, 0x4000, 0x4000 }),
                 "the luminance of grey is its value");
+            var white = new EquirectTexels(Enumerable.Repeat((ushort)0x3C00, 5 * 4 * 4).ToArray(), Format.Rgba16F, 5, 4);
+            using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
+                Check.That(EquirectTexels.DecodeBc6h(white.EncodeBc6h(cpu)).SequenceEqual(Enumerable.Repeat((ushort)0x3C00, 128)),
+                    "two blocks of white are white");
             var surfaces = new Surfaces
             {
                 radiance = new[] { 0.5f, 1, 2, 0, 3, 0.25f }, reflections = Reference.Directions,

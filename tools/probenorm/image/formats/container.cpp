@@ -1,6 +1,7 @@
 #include "image/formats/container.h"
 
 #include "image/files/error.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ std::span<const TextureFormat> textureFormats()
         {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8, true), 88, 0},       // B8G8R8X8_UNORM
         {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8_SRGB, true), 91, 50}, // B8G8R8A8_UNORM_SRGB
         {PN_FORMAT_UNDEFINED, plainTexels(PN_FORMAT_RGBA8_SRGB, true), 93, 0},  // B8G8R8X8_UNORM_SRGB
-        {PN_FORMAT_UNDEFINED, bc6hTexels(false), 94, 0},   // BC6H_TYPELESS: most writers mean the next
-        {PN_FORMAT_UNDEFINED, bc6hTexels(false), 95, 143}, // BC6H_UF16
-        {PN_FORMAT_UNDEFINED, bc6hTexels(true), 96, 144},  // BC6H_SF16
+        {PN_FORMAT_UNDEFINED, bc6hTexels(false), 94, 0}, // BC6H_TYPELESS: most writers mean the next
+        {kBc6h, bc6hTexels(false), 95, 143},             // BC6H_UF16
+        {kBc6hSigned, bc6hTexels(true), 96, 144},        // BC6H_SF16
     }};
     return all;
 }
@@ -64,6 +65,7 @@ Container describeContainer(const ContainerSize& size, std::uint32_t mip, const 
     container.mipCount = size.mipCount;
     container.image = describeImage(size.coding.format, size.mipWidth(mip),
                                     std::uint64_t{size.mipHeight(mip)} * size.faceCount, limits);
+    container.image.stored = size.coding.stored;
     return container;
 }
 

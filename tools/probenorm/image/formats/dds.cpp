@@ -1,5 +1,6 @@
 #include "image/formats/dds.h"
 #include "image/files/bytes.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <algorithm>
@@ -128,10 +129,13 @@ ContainerSize readHeader(ByteReader& reader)
 
 void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount, bool isCube)
 {
+    const bool hasBlocks = isBc6h(largest.format);
+    const auto faceBytes = static_cast<std::uint32_t>(largest.texels.size() / (isCube ? 6 : 1));
     out.text("DDS ");
-    // caps, height, width, pixel format; pitch; mip count
-    out.u32s({124, 0x1007 | 0x8 | (mipCount > 1 ? 0x20000u : 0u), largest.width, largest.width});
-    out.u32s({largest.width * fileTexelBytes(largest.format), 0, mipCount});
+    // caps, height, width, pixel format; pitch, or size of blocks; mip count
+    out.u32s({124, 0x1007 | (hasBlocks ? 0x80000u : 0x8u) | (mipCount > 1 ? 0x20000u : 0u)});
+    out.u32s({largest.width, largest.width});
+    out.u32s({hasBlocks ? faceBytes : largest.width * fileTexelBytes(largest.format), 0, mipCount});
     out.zeros(44);
     out.u32s({32, 0x4}); // pixel format: FourCC
     out.text("DX10");

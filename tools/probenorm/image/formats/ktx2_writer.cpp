@@ -2,6 +2,7 @@
 #include "image/files/cancel.h"
 #include "image/files/error.h"
 #include "image/formats/ktx.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <zstd.h>
@@ -73,6 +74,15 @@ std::vector<Sample> sharedExponentSamples()
     return samples;
 }
 
+std::vector<Sample> bc6hSamples(bool isSigned)
+{
+    constexpr std::uint8_t kBits = 128;
+    std::vector<Sample> samples = floatSamples(kBits, 1);
+    if (!isSigned)
+        samples.front() = {kFloat, 0, kBits, 0, samples.front().upper};
+    return samples;
+}
+
 Description describe(PnFormat format)
 {
     switch (format)
@@ -85,20 +95,24 @@ Description describe(PnFormat format)
     case PN_FORMAT_RGBA8: return {1, false, byteSamples(false)};
     case PN_FORMAT_RGBA8_SRGB: return {1, true, byteSamples(true)};
     case kOneHalf: return {2, false, floatSamples(16, 1)};
+    case kBc6h: return {1, false, bc6hSamples(false)};
+    case kBc6hSigned: return {1, false, bc6hSamples(true)};
     default: reject("image has no format");
     }
 }
 
-std::vector<std::byte> makeDescriptor(const Description& description, std::uint32_t texelSize)
+std::vector<std::byte> makeDescriptor(const Description& description, PnFormat format)
 {
     const auto blockSize = static_cast<std::uint32_t>(24 + 16 * description.samples.size());
     constexpr std::uint32_t kVersion = 2;
-    constexpr std::uint32_t kModelRgbsda = 1;
+    constexpr std::uint32_t kModelRgbsda = 1, kModelBc6h = 133;
+    const bool hasBlocks = isBc6h(format);
+    const std::uint32_t model = hasBlocks ? kModelBc6h : kModelRgbsda, dimensions = hasBlocks ? 0x0303 : 0; // minus 1
     constexpr std::uint32_t kPrimariesBt709 = 1;
     const std::uint32_t transfer = description.isSrgb ? 2 : 1;
     ByteWriter out;
     out.u32s({4 + blockSize, 0, kVersion | blockSize << 16});
-    out.u32s({kModelRgbsda | kPrimariesBt709 << 8 | transfer << 16, 0, texelSize, 0});
+    out.u32s({model | kPrimariesBt709 << 8 | transfer << 16, dimensions, fileTexelBytes(format), 0});
     for (const Sample& sample : description.samples)
         out.u32s({sample.bitOffset | (sample.bitLength - 1u) << 16 | std::uint32_t{sample.channel} << 24, 0,
                   sample.lower, sample.upper});
@@ -204,12 +218,12 @@ void writeKtx2(std::span<const Image* const> mips, Ktx2Packing packing, const By
     const std::uint32_t faces = requireMips(mips);
     const Image& largest = *mips[0];
     const Description description = describe(largest.format);
-    const std::vector<std::byte> descriptor = makeDescriptor(description, fileTexelBytes(largest.format));
+    const std::vector<std::byte> descriptor = makeDescriptor(description, largest.format);
     const auto descriptorOffset = static_cast<std::uint32_t>(80 + 24 * mips.size());
     const auto keysOffset = static_cast<std::uint32_t>(descriptorOffset + descriptor.size());
     const std::vector<std::byte> keyValues = makeKeyValues({{"KTXorientation", "rd"}, {kNoteKey, note}});
     const bool isPacked = packing == Ktx2Packing::Zstandard;
-    // The least common multiple of 4 and a texel's bytes, which are 2 or a multiple of 4.
+    // The least common multiple of 4 and the bytes of a texel or a block, which are 2 or a multiple of 4.
     const std::uint32_t alignment = isPacked ? 1 : std::max(4u, fileTexelBytes(largest.format));
     const auto packed = isPacked ? packMips(mips) : std::vector<std::vector<std::byte>>();
     const auto offsets = placeMips(packed, mips, keysOffset + keyValues.size(), alignment);

@@ -1,10 +1,23 @@
-// BC6H: blocks of 16 bytes for 4 x 4 texels of three halves. The format is specified to the bit, in integers alone
-// (Khronos Data Format Specification, "BPTC compressed texture image formats"; Microsoft, "BC6H Format").
+// BC6H: blocks of 16 bytes for 4 x 4 texels of three halves (fp16). The library encodes and decodes them.
 #pragma once
 
-#include <cstddef>
+#include "image/texels/image.h"
 
 namespace pn::image {
+
+// Formats of files alone: readers decode them to RGBA16F. An image of one holds the blocks of its faces, one face after
+// the other.
+inline constexpr PnFormat kBc6h = 101;
+inline constexpr PnFormat kBc6hSigned = 102;
+
+inline bool isBc6h(PnFormat format)
+{
+    return format == kBc6h || format == kBc6hSigned;
+}
+
+// format: kBc6h, where negative channels become 0, or kBc6hSigned. image: a square, or six of them, one below the
+// other.
+Image toBc6h(const Image& image, PnFormat format, PnBc6hEffort effort, std::uint32_t threads);
 
 // Writes 16 texels of RGBA16F, row by row, with alpha 1. Any 16 bytes are a block: reserved modes are black.
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels);

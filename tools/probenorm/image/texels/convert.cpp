@@ -1,6 +1,7 @@
 #include "image/texels/convert.h"
 
 #include "image/files/cancel.h"
+#include "image/texels/bc6h.h"
 #include "image/texels/half_rows.h"
 #include "image/texels/texel.h"
 
@@ -34,7 +35,8 @@ Image toFloat(const Image& image)
 
 std::uint32_t fileTexelBytes(PnFormat format) noexcept
 {
-    return format == kOneHalf ? 2 : texelBytes(format);
+    constexpr std::uint32_t kBlock = 16;
+    return format == kOneHalf ? 2 : isBc6h(format) ? kBlock : texelBytes(format);
 }
 
 Image toOneChannel(const Image& image)

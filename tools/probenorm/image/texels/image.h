@@ -24,6 +24,7 @@ struct Image
     std::uint32_t height = 0;
     Buffer texels;
     std::vector<std::string> warnings = {}; // what its reader took in one of several ways, or left out
+    PnFormat stored = PN_FORMAT_UNDEFINED;  // of its file, where that holds blocks
 
     std::size_t rowBytes() const noexcept { return std::size_t{width} * texelBytes(format); }
     std::byte* row(std::uint32_t y) noexcept { return texels.data() + y * rowBytes(); }

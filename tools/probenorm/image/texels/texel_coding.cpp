@@ -45,22 +45,23 @@ std::uint64_t rowBytesOf(const TexelCoding& coding, std::uint32_t width, std::ui
 
 TexelCoding plainTexels(PnFormat format, bool isBgr)
 {
-    return {format, texelBytes(format), 1, isBgr ? decodeBgr : nullptr};
+    return {format, texelBytes(format), 1, PN_FORMAT_UNDEFINED, isBgr ? decodeBgr : nullptr};
 }
 
 TexelCoding halfRgbTexels()
 {
-    return {PN_FORMAT_RGBA16F, 6, 1, decodeHalfRgb};
+    return {PN_FORMAT_RGBA16F, 6, 1, PN_FORMAT_UNDEFINED, decodeHalfRgb};
 }
 
 TexelCoding oneHalfTexels()
 {
-    return {PN_FORMAT_RGBA16F, 2, 1, decodeOneHalf};
+    return {PN_FORMAT_RGBA16F, 2, 1, PN_FORMAT_UNDEFINED, decodeOneHalf};
 }
 
 TexelCoding bc6hTexels(bool hasSignedFloats)
 {
-    return {PN_FORMAT_RGBA16F, 16, 4, hasSignedFloats ? decodeBc6hSigned : decodeBc6hUnsigned};
+    return {PN_FORMAT_RGBA16F, 16, 4, hasSignedFloats ? kBc6hSigned : kBc6h,
+            hasSignedFloats ? decodeBc6hSigned : decodeBc6hUnsigned};
 }
 
 std::uint64_t codedBytes(const TexelCoding& coding, std::uint32_t width, std::uint32_t height,

@@ -15,6 +15,7 @@ struct TexelCoding
     PnFormat format = PN_FORMAT_UNDEFINED; // what they become
     std::uint32_t blockBytes = 0;
     std::uint32_t blockEdge = 1;
+    PnFormat stored = PN_FORMAT_UNDEFINED; // Image::stored
 
     // Decodes one block into blockEdge * blockEdge texels, row by row; null where the bytes are the texels.
     void (*decode)(const std::byte* block, std::byte* texels) = nullptr;
