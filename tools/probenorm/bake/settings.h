@@ -43,7 +43,7 @@ struct BakeSettings
     PnMipLaw prefilter = 0;                // by which the mips are prefiltered; 0: they are not
     PnFormat texels = PN_FORMAT_UNDEFINED; // the input's
     PnBc6hEffort bc6hEffort = PN_BC6H_EFFORT_HIGH;
-    std::uint32_t channels = 3;            // 1: luminance alone, as half floats
+    std::uint32_t channels = 3; // 1: luminance alone, as half floats
     image::Ktx2Packing packing = image::Ktx2Packing::None;
 
     // How the engine has coefficients, or axes alone.
