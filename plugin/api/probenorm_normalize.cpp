@@ -146,8 +146,8 @@ PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort
         const auto encodeRow = [&](std::uint32_t, std::size_t row) {
             const auto begin = std::uint32_t(row);
             simdTargets().front().encodeBc6h({view.face(0), width, height, begin, begin + 1,
-                                              effort == 0 ? bc6h::kHigh : std::uint32_t(effort) - 1,
-                                              isSigned != 0, reinterpret_cast<std::byte*>(outBlocks)});
+                                              effort == 0 ? bc6h::kHigh : std::uint32_t(effort) - 1, isSigned != 0,
+                                              reinterpret_cast<std::byte*>(outBlocks)});
         };
         parallelFor(context->threadCount, rows, encodeRow);
     });

@@ -68,8 +68,8 @@ inline constexpr float kSmoothest = 0.301f; // roughness of what shows detail: 0
 
 struct RenderSettings
 {
-    int width = 160;      // of a picture, in pixels; its height is 9/16 of it
-    unsigned paths = 128; // of each pixel's specular part; half as many for each truth, and for the base
+    int width = 160;           // of a picture, in pixels; its height is 9/16 of it
+    unsigned paths = 128;      // of each pixel's specular part; half as many for each truth, and for the base
     unsigned mirrorEffort = 1; // how many times as many for metal that shows detail
     int probeSize = 128;
     unsigned probePaths = 96; // of each texel; a mirror shows their noise
