@@ -25,8 +25,7 @@ foreach(library IN LISTS needed)
     endif()
 endforeach()
 
-# GCC lays out the stack for AVX as if Windows aligned it (GCC bug 54412). Debian's compiler is patched to write only
-# unaligned moves; with another one, add -Wa,-muse-unaligned-vector-move.
+# No move may expect an aligned stack (cmake/mingw_w64.cmake).
 execute_process(COMMAND "${OBJDUMP}" -d --no-show-raw-insn "${LIBRARY}"
     COMMAND grep -E "[yz]mm" OUTPUT_VARIABLE vectors COMMAND_ERROR_IS_FATAL ANY)
 if(NOT vectors MATCHES "vmovups [^\n]*\\(")
