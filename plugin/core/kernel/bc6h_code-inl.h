@@ -40,7 +40,7 @@ constexpr Tables makeTables()
     return tables;
 }
 
-constexpr Tables kTables = makeTables();
+inline constexpr Tables kTables = makeTables();
 
 // A mode of each lane.
 struct Mode
