@@ -151,4 +151,6 @@ TEST(Make, WritesWhatEachEngineLoadsInOneOrientation)
     ASSERT_EQ(run({"make", map, "--for", "godot", "-o", folder.path("godot")}).exit, 0);
     EXPECT_EQ(jsonOf({"info", folder.path("godot/sky.exr")})["input"]["width"], 64);
     expectFailure(run({"make", map, "-o", folder.path("none")}), 1, {"--for"});
+    expectFailure(run({"make", map, "--for", "unity", "--max-bytes", "100", "-o", folder.path("none")}), 3,
+                  {"--max-bytes"});
 }

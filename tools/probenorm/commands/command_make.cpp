@@ -60,6 +60,26 @@ IndirectLight::Builder().reflections(texture).irradiance(3, sh).build(*engine); 
     {"blender", "World: Environment Texture {0}.exr."},
 };
 
+// How each command reads the input. `resample` has no device.
+std::vector<std::string> argumentsOf(const MakeOptions& options, bool hasDevice)
+{
+    const EnvironmentOptions& environment = options.environment;
+    std::vector<std::string> words = environment.change.arguments();
+    words.insert(words.end(),
+                 {options.input, "--layout", environment.layout, "--max-bytes", std::to_string(environment.maxBytes)});
+    if (environment.mip != 0)
+        words.insert(words.end(), {"--mip", std::to_string(environment.mip)});
+    if (!environment.layer.empty())
+        words.insert(words.end(), {"--layer", environment.layer});
+    if (options.device.threads != 0)
+        words.insert(words.end(), {"--threads", std::to_string(options.device.threads)});
+    if (hasDevice)
+        words.insert(words.end(), {"--device", options.device.device});
+    if (hasDevice && !options.device.cache.empty())
+        words.insert(words.end(), {"--cache", options.device.cache});
+    return words;
+}
+
 Exit run(MakeOptions& options, Console& console)
 {
     const Engine& engine = *options.engine;
@@ -68,10 +88,8 @@ Exit run(MakeOptions& options, Console& console)
     const Command& first = isMap ? kResampleCommand : kPrefilterCommand;
     makeFolderOf(base);
     const auto step = [&](const Command& command, std::vector<std::string> arguments) {
-        const std::vector<std::string> changes = options.environment.change.arguments();
-        arguments.push_back(options.input);
-        arguments.insert(arguments.end(), changes.begin(), changes.end());
-        arguments.insert(arguments.end(), {"--layout", options.environment.layout});
+        const std::vector<std::string> more = argumentsOf(options, &command != &kResampleCommand);
+        arguments.insert(arguments.end(), more.begin(), more.end());
         if (options.messages.quiet || command.name != std::string_view(first.name))
             arguments.emplace_back("--quiet"); // one warning of the input is enough
         if (const Exit exit = runCommand(command, std::move(arguments), console); exit != Exit::Success)
@@ -81,7 +99,7 @@ Exit run(MakeOptions& options, Console& console)
     if (isMap)
         step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
     else
-        step(first, {"--for", engine.name, "--size", size, "-o", cubemap, "--device", options.device.device});
+        step(first, {"--for", engine.name, "--size", size, "-o", cubemap});
     step(kProjectCommand, {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"});
     const std::string_view own = engine.name;
     const bool isFormat = own == "unity" || own == "three";

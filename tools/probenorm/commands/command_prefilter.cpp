@@ -229,7 +229,7 @@ public:
     }
 
 private:
-    // Of the light, for a file that holds it.
+    // The light's coefficients as text, where a file of that name holds them; else empty.
     std::string harmonicsOf(PendingProject& read, const std::string& path)
     {
         if (!holdsHarmonics(path))

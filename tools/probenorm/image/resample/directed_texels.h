@@ -26,7 +26,7 @@ inline std::uint32_t cellOf(double unit, std::uint32_t size)
     return std::min(static_cast<std::uint32_t>(std::max(unit, 0.0) * size), size - 1);
 }
 
-// Of six faces one below the other, by the table of D3D, OpenGL and Vulkan.
+// The index of the texel that a direction meets, in six faces one below the other (the cubemap table of Vulkan).
 inline std::size_t texelAlong(const glm::dvec3& d, std::uint32_t faceSize)
 {
     const glm::dvec3 a = {std::abs(d.x), std::abs(d.y), std::abs(d.z)};
