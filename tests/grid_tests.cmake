@@ -16,7 +16,7 @@ set(PN_GRID_TESTS
     "SameBits.WhenLargeFacesAreSplit"
     # How faces are split into parts does not depend on subgroups: lavapipe-8 and SwiftShader run it.
     "lavapipe-(4|16).SameBits.WhenFacesAreSplit"
-    # The lab is no part of the product: every rung of its ladders runs on lavapipe-8, and on the others with the grids.
+    # The lab is no part of the product: every rung runs on lavapipe-8, and on the others with the grids.
     "(lavapipe-(4|16)|swiftshader).lab_"
     # A second map in each engine: sunset alone tells the 48 ways to permute and mirror axes apart.
     "engines.orientation.[a-z]+.studio"

@@ -1,12 +1,5 @@
-# pn_add_lab_kernels(<shader> <variant>...): a kernel per variant, compiled with a define of its name.
-function(pn_add_lab_kernels shader)
-    foreach(variant IN LISTS ARGN)
-        string(TOUPPER "PN_${variant}" define)
-        pn_add_lab_kernel(${variant} shaders/${shader}.comp ${define})
-    endforeach()
-endfunction()
-
-# Kernels of reduction also have a variant for pairs of words.
+# pn_add_reduce_kernels(<shader> <variant>...): two kernels per variant, compiled with a define of its name: for words, and for
+# pairs of words.
 function(pn_add_reduce_kernels shader)
     foreach(variant IN LISTS ARGN)
         string(TOUPPER "PN_${variant}" define)
@@ -22,15 +15,3 @@ pn_add_reduce_kernels(reduce_atomic atomic)
 pn_add_reduce_kernels(reduce_butterfly butterfly)
 pn_add_reduce_kernels(reduce_vectorized vectorized)
 pn_add_lab_kernel(atomic_float shaders/reduce_atomic.comp PN_FLOAT_ATOMICS)
-pn_add_lab_kernels(scan_shared scan_hillis_steele scan_blelloch scan_add)
-pn_add_lab_kernels(scan_tiles scan_subgroups scan_reduce scan_chunks)
-pn_add_lab_kernels(scan_chained scan_chained)
-pn_add_lab_kernel(scan_chained_ordered shaders/scan_chained.comp PN_SCAN_VECTORS=4)
-pn_add_lab_kernels(histogram histogram_global histogram_shared histogram_subgroups)
-pn_add_lab_kernels(compact_scanned compact_flags compact_scatter)
-pn_add_lab_kernels(compact_tiles compact_count compact_tiles)
-pn_add_lab_kernels(compact_chunks compact_pack compact_gather)
-pn_add_lab_kernels(compact_stream compact_chained compact_bound)
-pn_add_lab_kernels(segmented_sums segmented_lanes segmented_groups segmented_subgroups)
-pn_add_lab_kernels(transpose transpose_naive transpose_tiled)
-pn_add_lab_kernels(transpose_blocks transpose_blocks)

@@ -1,19 +1,16 @@
-// Ladders of parallel algorithms on the library's Vulkan layer, each rung beside the limit of memory.
-#include "lab/ladder/command_algorithms.h"
+// The ladder of parallel reductions on the library's Vulkan layer, each rung beside the limit of memory.
+#include "lab/ladder/command_reduce.h"
 #include "run/current_failure.h"
 #include "support/interrupt.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <utility>
-#include <vector>
+#include <functional>
+#include <string>
 
 namespace pn::cli {
 namespace {
-
-constexpr const Command* kCommands[] = {&kReduceCommand,  &kScanCommand,      &kHistogramCommand,
-                                        &kCompactCommand, &kSegmentedCommand, &kTransposeCommand};
 
 int fail(Console& console, Exit exit, const std::string& message)
 {
@@ -23,22 +20,17 @@ int fail(Console& console, Exit exit, const std::string& message)
 
 int run(int argc, char** argv, Console& console)
 {
-    CLI::App app{"Climb ladders of parallel algorithms, from the naive kernel to the memory limit.", "probenorm_lab"};
+    CLI::App app{"Climb the ladder of parallel reductions, from the naive kernel to the memory limit.",
+                 "probenorm_lab"};
     app.require_subcommand(1);
     app.footer("`probenorm_lab COMMAND --help` tells more.");
-    std::vector<std::pair<CLI::App*, std::function<Exit()>>> commands;
-    for (const Command* command : kCommands)
-    {
-        CLI::App* sub = app.add_subcommand(command->name, command->summary);
-        sub->footer(command->manual);
-        commands.emplace_back(sub, command->add(*sub, console));
-    }
+    CLI::App* sub = app.add_subcommand(kReduceCommand.name, kReduceCommand.summary);
+    sub->footer(kReduceCommand.manual);
+    const std::function<Exit()> start = kReduceCommand.add(*sub, console);
     try
     {
         app.parse(argc, argv);
-        for (const auto& [sub, start] : commands)
-            if (sub->parsed())
-                return int(start());
+        return int(start());
     }
     catch (const CLI::ParseError& error)
     {
@@ -46,7 +38,6 @@ int run(int argc, char** argv, Console& console)
             return app.exit(error);
         return fail(console, Exit::CommandLine, fmt::format("{}; see probenorm_lab --help", error.what()));
     }
-    return int(Exit::CommandLine);
 }
 
 } // namespace

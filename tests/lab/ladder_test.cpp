@@ -59,11 +59,10 @@ void compare(Lab& lab, const Rung& rung, Operator op, std::uint32_t groupSize, s
 bool isLargestWanted(std::size_t index, Operator op)
 {
     const auto isAlike = [&](const Rung& other) {
-        return other.laneElements == rungsOf(Algorithm::Reduce)[index].laneElements &&
-               other.ending == rungsOf(Algorithm::Reduce)[index].ending;
+        return other.laneElements == allRungs()[index].laneElements && other.ending == allRungs()[index].ending;
     };
-    const auto first = std::find_if(rungsOf(Algorithm::Reduce).begin(), rungsOf(Algorithm::Reduce).end(), isAlike);
-    const bool isFirst = first == rungsOf(Algorithm::Reduce).begin() + std::ptrdiff_t(index);
+    const auto first = std::find_if(allRungs().begin(), allRungs().end(), isAlike);
+    const bool isFirst = first == allRungs().begin() + std::ptrdiff_t(index);
     if (wordsOf(op) > 1)
         return false;
     return std::getenv("PN_FULL_LADDER") != nullptr || (isFirst && kOperators[index % 2] == op);
@@ -77,15 +76,15 @@ TEST_F(Ladder, EveryRungAndOperatorEqualsTheOracle)
     for (const Operator op : kOperators)
     {
         std::vector<std::span<const std::uint32_t>> counts;
-        for (std::size_t i = 0; i < rungsOf(Algorithm::Reduce).size(); ++i)
+        for (std::size_t i = 0; i < allRungs().size(); ++i)
             counts.push_back(std::span(kCounts).first(std::size(kCounts) - (isLargestWanted(i, op) ? 0 : 1)));
         const auto most = std::max_element(counts.begin(), counts.end(),
                                            [](const auto& a, const auto& b) { return a.size() < b.size(); });
         const auto words = testing::makeElements(op, most->back());
         const auto expected = testing::expectPrefixes(op, words, *most);
         s_lab->setElements(words);
-        for (std::size_t i = 0; i < rungsOf(Algorithm::Reduce).size(); ++i)
-            compare(*s_lab, rungsOf(Algorithm::Reduce)[i], op, sizes[turn++ % sizes.size()], counts[i], expected);
+        for (std::size_t i = 0; i < allRungs().size(); ++i)
+            compare(*s_lab, allRungs()[i], op, sizes[turn++ % sizes.size()], counts[i], expected);
     }
 }
 
@@ -98,7 +97,7 @@ TEST_F(Ladder, EveryGroupSizeEqualsTheOracle)
         const auto words = testing::makeElements(op, kSmall);
         const auto expected = testing::expectPrefixes(op, words, counts);
         s_lab->setElements(words);
-        for (const Rung& rung : rungsOf(Algorithm::Reduce))
+        for (const Rung& rung : allRungs())
             for (const std::uint32_t size : groupSizes())
                 compare(*s_lab, rung, op, size, counts, expected);
     }
@@ -109,7 +108,7 @@ TEST_F(Ladder, ButterflyHasTheBitsOfThePairwiseSum)
 {
     const auto words = testing::makeElements(Operator::SumFloat, kMaxCount);
     s_lab->setElements(words);
-    const Rung& butterfly = *findRung(Algorithm::Reduce, "butterfly");
+    const Rung& butterfly = *findRung("butterfly");
     for (const std::uint32_t count : {1000u, 65537u, (1u << 20) + 1, kMaxCount})
     {
         const std::uint64_t expected = testing::pairwiseSum(std::span(words).first(count));
@@ -132,7 +131,7 @@ TEST_F(Ladder, ReducesAgainAndAgain)
         const auto words = testing::makeElements(op, kSmall);
         const auto expected = testing::expectPrefixes(op, words, counts);
         s_lab->setElements(words);
-        for (const Rung& rung : rungsOf(Algorithm::Reduce))
+        for (const Rung& rung : allRungs())
             for (const std::size_t i : {2u, 0u, 1u, 2u, 2u, 1u})
                 EXPECT_EQ(s_lab->reduce(rung, op, 64, counts[i]), expected[i].bits) << rung.name << ", " << counts[i];
     }

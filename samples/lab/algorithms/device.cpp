@@ -1,5 +1,7 @@
 #include "lab/algorithms/device.h"
 
+#include "lab/shaders/lab_reduce.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -83,8 +85,6 @@ constexpr SubgroupNeed kSubgroupNeeds[] = {
     {&Needs::basic, VK_SUBGROUP_FEATURE_BASIC_BIT, "subgroups in compute shaders"},
     {&Needs::shuffle, VK_SUBGROUP_FEATURE_SHUFFLE_BIT, "subgroup shuffles"},
     {&Needs::shuffleRelative, VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT, "subgroup shuffle-relative operations"},
-    {&Needs::ballot, VK_SUBGROUP_FEATURE_BALLOT_BIT, "subgroup ballots"},
-    {&Needs::ballot, VK_SUBGROUP_FEATURE_VOTE_BIT, "subgroup votes"},
     {&Needs::arithmetic, VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, "subgroup arithmetic"},
 };
 
@@ -122,7 +122,7 @@ std::string LabDevice::whySubgroupsFail(Needs needs) const
 {
     const VkPhysicalDeviceSubgroupProperties& subgroup = m_device.physical().subgroup;
     const bool inCompute = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
-    needs.basic = needs.basic || needs.shuffle || needs.shuffleRelative || needs.ballot || needs.arithmetic;
+    needs.basic = needs.basic || needs.shuffle || needs.shuffleRelative || needs.arithmetic;
     for (const auto& [need, operation, name] : kSubgroupNeeds)
         if (needs.*need && (!inCompute || (subgroup.supportedOperations & operation) == 0))
             return std::string("the device has no ") + name;

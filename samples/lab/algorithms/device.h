@@ -1,7 +1,6 @@
 #pragma once
 
 #include "lab/algorithms/rungs.h"
-#include "lab/shaders/lab_scan.h"
 
 #include "vulkan/device/compute_pipeline.h"
 #include "vulkan/device/device.h"
@@ -38,9 +37,8 @@ public:
     // Elements of 4 bytes that a storage buffer's binding holds.
     std::uint32_t maxElements() const { return m_device.limits().maxStorageBufferRange / 4; }
 
-    // Why this device cannot run a rung; "" when it can. groupSize is that of a reduction, a power of two, 32 to 1024;
-    // the relatives of reduction have their own.
-    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize = shared::kLabLanes) const;
+    // Why this device cannot run a rung; "" when it can. groupSize is a power of two, 32 to 1024.
+    std::string whyUnsupported(const Rung& rung, std::uint32_t groupSize) const;
 
     // Made at the first call and kept.
     const vulkan::ComputePipeline& pipeline(std::string_view kernel, const std::vector<std::uint32_t>& constants);

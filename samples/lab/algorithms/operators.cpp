@@ -35,11 +35,6 @@ std::vector<std::string> operatorNames()
     return {"sum", "sum-uint", "sum-uint64"};
 }
 
-std::vector<std::string> wordOperatorNames()
-{
-    return {"sum", "sum-uint"};
-}
-
 bool isFloat(Operator op)
 {
     return op == Operator::SumFloat;

@@ -2,7 +2,6 @@
 
 #include "lab/shaders/lab_reduce.h"
 
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,20 +20,10 @@ enum class Operator : std::uint32_t
 // In the order of the enum: "sum", "sum-uint", "sum-uint64".
 std::vector<std::string> operatorNames();
 
-// The same without the last one: those whose values are single words.
-std::vector<std::string> wordOperatorNames();
-
 bool isFloat(Operator op);
 
 // 32-bit words of an element, and of a result.
 std::uint32_t wordsOf(Operator op);
-
-// One addition of single words, as samples/lab/shaders/operators.glsl has it: values as bits, rounded once.
-inline std::uint32_t combine(Operator op, std::uint32_t a, std::uint32_t b)
-{
-    return op == Operator::SumFloat ? std::bit_cast<std::uint32_t>(std::bit_cast<float>(a) + std::bit_cast<float>(b))
-                                    : a + b;
-}
 
 // What to measure with: random floats from 0 to 1, or any words.
 void fillRandom(std::span<std::uint32_t> words, Operator op);

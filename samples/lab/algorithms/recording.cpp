@@ -60,21 +60,20 @@ void RecordingRunner::record(VkCommandBuffer commands) const
 {
     for (std::size_t i = 0; i < m_recording.commands.size(); ++i)
     {
-        const auto* fill = std::get_if<Fill>(&m_recording.commands[i]);
+        const auto* clear = std::get_if<Clear>(&m_recording.commands[i]);
         if (i > 0)
-            barrier(m_device, commands, kKernelReadWrite, fill != nullptr ? kTransferWrite : kKernelReadWrite);
-        if (fill != nullptr)
-            recordFill(commands, *fill);
+            barrier(m_device, commands, kKernelReadWrite, clear != nullptr ? kTransferWrite : kKernelReadWrite);
+        if (clear != nullptr)
+            recordClear(commands, *clear);
         else
             recordDispatch(commands, std::get<Dispatch>(m_recording.commands[i]), i);
     }
 }
 
-void RecordingRunner::recordFill(VkCommandBuffer commands, const Fill& fill) const
+void RecordingRunner::recordClear(VkCommandBuffer commands, const Clear& clear) const
 {
-    const BufferRange& range = m_ranges[fill.buffer];
-    const VkDeviceSize size = fill.bytes != 0 ? fill.bytes : range.size;
-    m_device.fn().vkCmdFillBuffer(commands, range.buffer, range.offset, size, fill.value);
+    const BufferRange& range = m_ranges[clear.buffer];
+    m_device.fn().vkCmdFillBuffer(commands, range.buffer, range.offset, clear.bytes, 0);
     barrier(m_device, commands, kTransferWrite, kKernelReadWrite);
 }
 

@@ -12,20 +12,19 @@
 #include <variant>
 #include <vector>
 
-// An algorithm of several kernels as plain data: the buffers and commands it asks of a device. A test can read it
-// without a device, and one class runs it, whatever the algorithm.
+// A reduction by several dispatches as plain data: the buffers and commands it asks of a device. A test can read it
+// without a device.
 namespace pn::lab {
 
 using BufferNumber = std::uint32_t;
 
 inline constexpr BufferNumber kNoBuffer = ~0u;
 
-// Every word of a buffer, or of its first bytes, gets the value.
-struct Fill
+// The first bytes of a buffer become 0.
+struct Clear
 {
     BufferNumber buffer;
-    std::uint32_t value;
-    std::uint64_t bytes = 0; // 0: all
+    std::uint64_t bytes;
 };
 
 struct Dispatch
@@ -41,7 +40,7 @@ struct Recording
 {
     std::uint32_t externalCount = 0; // buffers 0 to externalCount - 1 are the caller's
     std::vector<std::uint64_t> scratchBytes;
-    std::vector<std::variant<Fill, Dispatch>> commands;
+    std::vector<std::variant<Clear, Dispatch>> commands;
 
     BufferNumber addScratch(std::uint64_t words)
     {
@@ -80,7 +79,7 @@ public:
     void record(VkCommandBuffer commands) const;
 
 private:
-    void recordFill(VkCommandBuffer commands, const Fill& fill) const;
+    void recordClear(VkCommandBuffer commands, const Clear& clear) const;
     void recordDispatch(VkCommandBuffer commands, const Dispatch& dispatch, std::size_t index) const;
     void updateSet(std::size_t command);
 

@@ -61,7 +61,7 @@ Recording planReduction(const Rung& rung, Operator op, std::uint32_t groupSize, 
     Recording recording{3, {}, {}};
     const BufferNumber scratch = passes.size() > 1 ? recording.addScratch(reductionWords(op, count)) : kNoBuffer;
     if (rung.ending == Ending::Atomic)
-        recording.commands.push_back(Fill{kResult, 0, 4ull * wordsOf(op)});
+        recording.commands.push_back(Clear{kResult, 4ull * wordsOf(op)});
     for (std::size_t i = 0; i < passes.size(); ++i)
     {
         const bool isToResult = (passes.size() - i) % 2 == 1; // in turn, so that the last one is

@@ -1,4 +1,4 @@
-// The ladders: every kernel that an algorithm of the lab may run, from the naive one to the fastest.
+// The ladder: every kernel that a reduction may run, from the naive one to the fastest.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,12 @@
 
 namespace pn::lab {
 
-enum class Algorithm
-{
-    Reduce,
-    Scan,
-    Histogram,
-    Compact,
-    Segmented,
-    Transpose
-};
-
 // What a device must have for a rung.
 struct Needs
 {
-    bool basic = false; // subgroups at all; the next four imply it
+    bool basic = false; // subgroups at all; the next three imply it
     bool shuffleRelative = false;
     bool shuffle = false;
-    bool ballot = false; // and votes
     bool arithmetic = false;
     bool memoryModel = false; // Vulkan's, with device scope
 };
@@ -36,20 +25,18 @@ enum class Ending
     LastGroup  // the group that ends last adds them all
 };
 
-// One step of a ladder.
+// One step of the ladder.
 struct Rung
 {
     std::string_view name;
-    std::uint32_t number; // 0: not a step, but a row that shows what bounds the others
+    std::uint32_t number;
     Needs needs{};
-
-    // Only a reduction has these.
     std::uint32_t laneElements = 0; // that one lane takes; 0: any, for a fixed number of groups strides over the vector
     Ending ending = Ending::Recursive;
 };
 
-std::span<const Rung> rungsOf(Algorithm algorithm);
+std::span<const Rung> allRungs();
 
-const Rung* findRung(Algorithm algorithm, std::string_view name); // null for an unknown one
+const Rung* findRung(std::string_view name); // null for an unknown one
 
 } // namespace pn::lab

@@ -17,14 +17,6 @@ std::vector<std::uint32_t> makeBlock(lab::Operator op)
     return block;
 }
 
-std::vector<std::uint32_t> repeated(std::span<const std::uint32_t> block, std::uint64_t count)
-{
-    std::vector<std::uint32_t> words(count);
-    for (std::size_t i = 0; i < words.size(); i += block.size())
-        std::copy_n(block.begin(), std::min(block.size(), words.size() - i), words.begin() + std::ptrdiff_t(i));
-    return words;
-}
-
 void requireElements(std::uint64_t elements, std::uint64_t most)
 {
     if (elements > most)

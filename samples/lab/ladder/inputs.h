@@ -14,7 +14,6 @@ namespace pn::bench {
 
 // Random elements; repeated, they fill whatever memory is measured.
 std::vector<std::uint32_t> makeBlock(lab::Operator op);
-std::vector<std::uint32_t> repeated(std::span<const std::uint32_t> block, std::uint64_t count);
 
 // Throws Error(PN_ERROR_INVALID_ARGUMENT) where the device does not hold so many.
 void requireElements(std::uint64_t elements, std::uint64_t most);
