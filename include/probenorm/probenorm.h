@@ -660,7 +660,8 @@ enum
  * bits of halves, which is that of the logarithm. map: any picture. effort: 0 is
  * PN_BC6H_EFFORT_HIGH. isSigned: 1 keeps negative channels (BC6H_SF16), 0 makes them 0 (BC6H_UF16). NaN becomes 0.
  * outBlocks receives the blocks row by row, 16 * ceil(width / 4) * ceil(height / 4) bytes; blockBytes is how many it
- * can hold. Runs on the CPU, by as many threads as the context has. */
+ * can hold. A Vulkan context compresses pictures of PN_FORMAT_RGBA16F on its device, PN_BACKEND_AUTO those of 4 Mi
+ * texels or more; the CPU does all others, and those of devices that fail a self-test, with the same blocks. */
 PN_API PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort effort, uint32_t isSigned,
                              uint64_t blockBytes, uint8_t* outBlocks);
 

@@ -127,11 +127,11 @@ void keep(MessageRing<PnLogMessage>& ring, PnLogLevel level, const char* text)
 }
 
 // A device that fails during its test is replaced, as one with wrong bits is.
-template <typename Task, typename Settings>
-bool passesSelfTest(PnContext_T& context, const Task& task, const Settings& settings)
+template <typename... Task>
+bool passesSelfTest(PnContext_T& context, const Task&... task)
 try
 {
-    return context.backend && !context.isDeviceGone && context.backend->passesSelfTest(task, settings);
+    return context.backend && !context.isDeviceGone && context.backend->passesSelfTest(task...);
 }
 catch (const Error& e)
 {
@@ -140,10 +140,10 @@ catch (const Error& e)
     return false;
 }
 
-template <typename Task, typename Settings>
-BackendChoice chooseTested(PnContext_T& context, const Task& task, const Settings& settings)
+template <typename... Task>
+BackendChoice chooseTested(PnContext_T& context, const Task&... task)
 {
-    const bool passes = passesSelfTest(context, task, settings);
+    const bool passes = passesSelfTest(context, task...);
     if (!passes && context.cpu)
         return cpuChoice(context);
     return {.backend = context.backend.get(), .kind = context.kind, .isReproducible = passes};
@@ -188,6 +188,17 @@ BackendChoice chooseBackend(PnContext_T& context, const PrefilterTask& task, con
     if (context.backend && !context.backend->canPrefilter(task))
         return cpuChoice(context);
     return chooseTested(context, task, policy);
+}
+
+// The blocks are promised, so the CPU does the work of any device that fails its test. Where the choice is ours, it
+// does that of small pictures, too: a driver compiles the kernel for one or two seconds.
+BackendChoice chooseBackend(PnContext_T& context, const Bc6hTask& task)
+{
+    constexpr std::uint64_t kManyTexels = 4u << 20;
+    const bool isWanted = !context.cpu || task.picture.shape.texelCount() >= kManyTexels;
+    if (isWanted && context.backend && context.backend->canEncodeBc6h(task) && passesSelfTest(context, task))
+        return {.backend = context.backend.get(), .kind = context.kind};
+    return cpuChoice(context);
 }
 
 PnContextDesc readContextDesc(const PnContextDesc* desc)

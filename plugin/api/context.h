@@ -41,6 +41,8 @@ BackendChoice chooseBackend(PnContext_T& context, const ProbeTask& task, const P
 
 BackendChoice chooseBackend(PnContext_T& context, const PrefilterTask& task, const TexelPolicy& policy);
 
+BackendChoice chooseBackend(PnContext_T& context, const Bc6hTask& task);
+
 BackendChoice cpuChoice(PnContext_T& context);
 
 // The CPU, for what the context's device does not do, though the caller named that device.

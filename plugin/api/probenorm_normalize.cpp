@@ -8,15 +8,34 @@
 #include "api/prefilter_call.h"
 #include "api/surfaces.h"
 #include "api/views.h"
+#include "core/error.h"
+#include "core/kernel/bc6h_format.h"
 #include "core/kernel/exact_texels.h"
-#include "core/kernel/simd_target.h"
-#include "core/parallel.h"
 #include "core/prefilter/dfg.h"
 
 #include <cstddef>
 
 using namespace pn;
 using namespace pn::api;
+
+namespace {
+
+void encodeBc6h(PnContext_T& context, const Bc6hTask& task)
+{
+    const BackendChoice choice = chooseBackend(context, task);
+    try
+    {
+        choice.backend->encodeBc6h(task);
+    }
+    catch (const Error& error)
+    {
+        if (!replaceDevice(context, choice, error))
+            throw;
+        cpuOf(context).encodeBc6h(task);
+    }
+}
+
+} // namespace
 
 const char* pnGetPresetName(PnPreset preset)
 {
@@ -139,17 +158,14 @@ PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort
         const ProbeView view = readViews(map, 1).front();
         require(effort >= 0 && effort <= PN_BC6H_EFFORT_HIGH, "effort must be 0 or one of PN_BC6H_EFFORT_*");
         require(isSigned <= 1, "isSigned must be 0 or 1");
-        const std::uint32_t width = view.shape.width, height = view.shape.height, rows = (height + 3) / 4;
-        const std::uint64_t needed = std::uint64_t{bc6h::kBlockBytes} * ((width + 3) / 4) * rows;
+        const Bc6hTask task{.picture = view,
+                            .effort = effort == 0 ? shared::kBc6hHigh : std::uint32_t(effort),
+                            .isSigned = isSigned != 0,
+                            .blocks = reinterpret_cast<std::byte*>(outBlocks)};
+        const std::uint64_t needed = std::uint64_t{bc6h::kBlockBytes} * task.columns() * task.rows();
         require(blockBytes >= needed, "blockBytes must be at least ", needed, ", found ", blockBytes);
         require(outBlocks != nullptr, "outBlocks is null");
-        const auto encodeRow = [&](std::uint32_t, std::size_t row) {
-            const auto begin = std::uint32_t(row);
-            simdTargets().front().encodeBc6h({view.face(0), width, height, begin, begin + 1,
-                                              effort == 0 ? bc6h::kHigh : std::uint32_t(effort) - 1, isSigned != 0,
-                                              reinterpret_cast<std::byte*>(outBlocks)});
-        };
-        parallelFor(context->threadCount, rows, encodeRow);
+        encodeBc6h(*context, task);
     });
 }
 

@@ -76,6 +76,18 @@ struct PrefilterTask
     std::span<const CubemapTarget> targets; // one per mip
 };
 
+// The compression of one picture to BC6H.
+struct Bc6hTask
+{
+    ProbeView picture;
+    std::uint32_t effort = 0; // shared::kBc6hLow, ...
+    bool isSigned = false;
+    std::byte* blocks = nullptr; // of the whole picture, row after row
+
+    std::uint32_t columns() const { return (picture.shape.width + 3) / 4; }
+    std::uint32_t rows() const { return (picture.shape.height + 3) / 4; } // of blocks
+};
+
 // How the caller follows a call. All functions are called on the calling thread.
 class Monitor
 {
@@ -131,6 +143,11 @@ public:
     virtual BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy,
                                    Monitor& monitor) = 0;
 
+    virtual void encodeBc6h(const Bc6hTask& task) = 0;
+
+    // Whether it compresses such a picture.
+    virtual bool canEncodeBc6h(const Bc6hTask& task) const = 0;
+
     // Whether it prefilters such a cubemap.
     virtual bool canPrefilter(const PrefilterTask& task) const = 0;
 
@@ -141,6 +158,8 @@ public:
     virtual bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) = 0;
 
     virtual bool passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy) = 0;
+
+    virtual bool passesSelfTest(const Bc6hTask& task) = 0;
 
     // Whether every kernel that ran so far gave the bits of the CPU backend in its self-test.
     virtual bool isReproducible() = 0;

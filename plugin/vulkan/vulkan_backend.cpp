@@ -211,6 +211,41 @@ bool VulkanBackend::passesSelfTest(const PrefilterTask& task, const TexelPolicy&
     });
 }
 
+// SwiftShader does not compile the kernel in ten minutes.
+bool VulkanBackend::canEncodeBc6h(const Bc6hTask& task) const
+{
+    const std::uint64_t rowBytes = 4 * std::uint64_t{task.picture.shape.width} * formatBytes(task.picture.format);
+    return task.picture.format == PN_FORMAT_RGBA16F && rowBytes <= m_device->limits().maxStorageBufferRange &&
+           !name().starts_with("SwiftShader");
+}
+
+void VulkanBackend::encodeBc6h(const Bc6hTask& task)
+try
+{
+    WorkerTeam team(resolveThreadCount(m_options.threadCount));
+    NullMonitor monitor;
+    Bc6hJob job(*m_device, m_kernels->bc6h, task, m_chunkBytes);
+    m_stream.run(job, job.probes(), m_kernels->bc6h.layout(), team, monitor);
+}
+catch (...)
+{
+    dropWork();
+    throw;
+}
+
+bool VulkanBackend::passesSelfTest(const Bc6hTask& task)
+{
+    const TestKey key{
+        .pass = TestKey::Pass::Bc6h, .project = {}, .normalize = {}, .effort = task.effort, .isSigned = task.isSigned};
+    if (!m_tests.result(key))
+    {
+        Bc6hKernelTest test(*m_device, m_kernels->bc6h, task.effort, task.isSigned);
+        m_tests.setResult(key, run(test));
+        warnOfBits(*m_tests.result(key));
+    }
+    return *m_tests.result(key);
+}
+
 // The device may flush denormal half floats. Retry with kernels that decode them with integer arithmetic.
 void VulkanBackend::disableHardwareHalves()
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vulkan/device/pipeline_cache.h"
+#include "vulkan/job/bc6h_job.h"
 #include "vulkan/job/kernel_tests.h"
 #include "vulkan/job/prefilter_job.h"
 
@@ -31,11 +32,16 @@ public:
 
     BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor) override;
 
+    void encodeBc6h(const Bc6hTask& task) override;
+
+    bool canEncodeBc6h(const Bc6hTask& task) const override;
     bool canPrefilter(const PrefilterTask& task) const override;
     bool canMakeMips(const ProbeTask& task) const override;
     bool passesSelfTest(const ProbeTask& task, const ProjectSettings& settings) override;
 
     bool passesSelfTest(const PrefilterTask& task, const TexelPolicy& policy) override;
+
+    bool passesSelfTest(const Bc6hTask& task) override;
 
     bool isReproducible() override;
     std::string name() const override;
@@ -47,7 +53,7 @@ private:
     {
         Kernels(Device& device, bool subgroups, bool exactHalves)
             : project(device, subgroups, exactHalves), normalize(device, exactHalves), prefilter(device),
-              passes(device, project), prefilterPasses(device)
+              passes(device, project), prefilterPasses(device), bc6h(device)
         {
         }
 
@@ -56,6 +62,7 @@ private:
         PrefilterKernels prefilter;
         PassCache passes;
         PrefilterPasses prefilterPasses;
+        Bc6hKernels bc6h;
     };
 
     BackendTimes run(std::span<const ProbeTask> tasks, JobDesc desc, const Job::Receive& receive, Monitor& monitor);

@@ -17,7 +17,7 @@ namespace {
 
 using Halves = std::array<std::uint16_t, 64>; // RGBA of 16 texels
 
-constexpr std::uint32_t kEfforts[] = {bc6h::kLow, bc6h::kMiddle, bc6h::kHigh};
+constexpr std::uint32_t kEfforts[] = {shared::kBc6hLow, shared::kBc6hMiddle, shared::kBc6hHigh};
 
 std::int32_t integerOf(std::uint16_t half)
 {
@@ -183,7 +183,7 @@ TEST_P(Bc6hEncode, FindsWhatABlockCanSay)
         bc6h::pack(block, bytes.data());
         bc6h::decode(bytes.data(), GetParam(), blocks[i].data());
     }
-    const std::vector<std::int64_t> errors = errorsOf(blocks, bc6h::kHigh, GetParam());
+    const std::vector<std::int64_t> errors = errorsOf(blocks, shared::kBc6hHigh, GetParam());
     std::array<double, bc6h::kModeCount> left{}, whole{};
     for (std::size_t i = 0; i < errors.size(); ++i)
     {
@@ -205,7 +205,7 @@ TEST(Bc6hEncodeValues, WhatIsNotFiniteOrNegativeIsReplaced)
     const std::uint16_t wanted[2][4] = {{0, 0x7BFF, 0, 0}, {0, 0x7BFF, 0xC000, 0xFBFF}};
     for (const bool isSigned : {false, true})
     {
-        const std::vector<std::byte> bytes = encode(blocks, bc6h::kLow, isSigned);
+        const std::vector<std::byte> bytes = encode(blocks, shared::kBc6hLow, isSigned);
         for (std::size_t i = 0; i < 4; ++i)
         {
             Halves found;
@@ -232,7 +232,7 @@ std::vector<Halves> blocksOfMaps()
 TEST(Bc6hEncodeSearch, HighEffortIsNearAllModesAndShapes)
 {
     const std::vector<Halves> blocks = blocksOfMaps();
-    const std::vector<std::int64_t> errors = errorsOf(blocks, bc6h::kHigh, false);
+    const std::vector<std::int64_t> errors = errorsOf(blocks, shared::kBc6hHigh, false);
     double found = 0, least = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i)
     {

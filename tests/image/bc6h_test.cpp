@@ -31,9 +31,12 @@ Image facesOf(std::uint32_t size, bool isSigned)
 
 std::vector<Image> chainOf(std::uint32_t size, PnFormat format)
 {
+    auto desc = probenorm::sized<PnContextDesc>();
+    desc.backend = PN_BACKEND_CPU;
+    const probenorm::Context cpu(desc);
     std::vector<Image> mips;
     for (; size > 0; size /= 2)
-        mips.push_back(toBc6h(facesOf(size, format == kBc6hSigned), format, PN_BC6H_EFFORT_LOW, 1));
+        mips.push_back(toBc6h(facesOf(size, format == kBc6hSigned), format, PN_BC6H_EFFORT_LOW, cpu.get()));
     return mips;
 }
 

@@ -209,6 +209,16 @@ BackendTimes CpuBackend::prefilter(std::span<const PrefilterTask> tasks, const T
     return {};
 }
 
+void CpuBackend::encodeBc6h(const Bc6hTask& task)
+{
+    const auto encodeRow = [&](std::uint32_t, std::size_t index) {
+        const auto row = std::uint32_t(index);
+        m_target.encodeBc6h({task.picture.face(0), task.picture.shape.width, task.picture.shape.height, row, row + 1,
+                             task.effort, task.isSigned, task.blocks});
+    };
+    parallelFor(m_threadCount, task.rows(), encodeRow);
+}
+
 // Projects the first mips of the cubemaps whose light is not given.
 bool CpuBackend::projectLights(WorkerTeam& team, std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                                std::span<NormalizeResult> results, const Monitor& monitor)

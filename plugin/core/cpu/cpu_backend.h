@@ -24,10 +24,14 @@ public:
 
     BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor) override;
 
+    void encodeBc6h(const Bc6hTask& task) override;
+
+    bool canEncodeBc6h(const Bc6hTask&) const override { return true; }
     bool canPrefilter(const PrefilterTask&) const override { return true; }
     bool canMakeMips(const ProbeTask&) const override { return true; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return true; }
     bool passesSelfTest(const PrefilterTask&, const TexelPolicy&) override { return true; }
+    bool passesSelfTest(const Bc6hTask&) override { return true; }
 
     bool isReproducible() override { return true; }
     std::string name() const override { return m_target.name; }

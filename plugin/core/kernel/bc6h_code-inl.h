@@ -306,7 +306,7 @@ public:
             for (std::uint32_t c = 0; c < 3; ++c)
             {
                 const VI moved = N::unquantized(points.points[i].c[c], mode.bits) - wide.points[i].c[c];
-                const VI way = hn::Min(hn::Abs(moved), set(bc6h::kMostLoss));
+                const VI way = hn::Min(hn::Abs(moved), set(shared::kBc6hMostLoss));
                 total = total + way * way;
             }
         return total;

@@ -171,9 +171,9 @@ Coding encodeTexels(const Bc6hTexels& values, std::uint32_t effort)
 {
     const Texels texels(values, kSigned);
     const Encoder<kSigned> encoder(texels);
-    if (effort == bc6h::kLow)
+    if (effort == shared::kBc6hLow)
         return encoder.low();
-    return effort == bc6h::kMiddle ? encoder.middle() : encoder.high();
+    return effort == shared::kBc6hMiddle ? encoder.middle() : encoder.high();
 }
 
 // The bits of all indices, one after the other, in two words.

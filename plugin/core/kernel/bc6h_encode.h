@@ -4,27 +4,9 @@
 #include "core/kernel/geometry.h"
 #include "core/kernel/sh_project.h"
 
+#include "shared/bc6h_encode.h"
+
 namespace pn {
-
-namespace bc6h {
-
-enum Effort : std::uint32_t
-{
-    kLow,
-    kMiddle,
-    kHigh
-};
-
-// Texels of a block are differences from its least one in half steps of the half's bits, and are shifted until they are
-// no larger than twice this, so that no sum of squares overflows.
-inline constexpr int kMostRange = 5800;
-inline constexpr int kOvershoot = 400; // of endpoints, in these units
-
-inline constexpr std::uint32_t kAxisSteps = 2; // of the power method
-
-inline constexpr int kMostLoss = 8191; // of an endpoint, so that no sum of twelve squares overflows
-
-} // namespace bc6h
 
 // Some rows of blocks of a picture. Where its size is no multiple of four, its last column and row are repeated.
 struct Bc6hJob
@@ -32,7 +14,7 @@ struct Bc6hJob
     FaceTexels picture;
     std::uint32_t width, height;
     std::uint32_t rowBegin, rowEnd; // of blocks
-    std::uint32_t effort;           // bc6h::kLow, ...
+    std::uint32_t effort;           // shared::kBc6hLow, ...
     bool isSigned;
     std::byte* blocks; // of the whole picture, row after row
 };

@@ -178,7 +178,7 @@ struct Texels
             }
         const VI whole = largest(difference(most, least));
         shift = set(0);
-        for (std::int32_t bound = bc6h::kMostRange; bound < 65536; bound *= 2)
+        for (std::int32_t bound = shared::kBc6hMostRange; bound < 65536; bound *= 2)
             shift = select(whole > set(bound), shift + set(1), shift);
         range = hn::ShiftLeft<1>(whole) >> shift;
         for (std::uint32_t i = 0; i < bc6h::kTexels; ++i)
@@ -299,7 +299,7 @@ struct Axis
         const Packed3 rows[3] = {Packed3(red), Packed3(green), Packed3(blue)};
         V3 v = select(rr == most, red, select(gg == most, green, blue));
         VI before = set(1), after = set(0);
-        for (std::uint32_t step = 0; step < bc6h::kAxisSteps; ++step)
+        for (std::uint32_t step = 0; step < shared::kBc6hAxisSteps; ++step)
         {
             before = hn::Max(largest(v), set(1));
             const Packed3 packed(v);
@@ -383,8 +383,8 @@ struct Regression
     // The ends at the indices 0 and last; the line that there was where all indices are alike.
     HWY_NOINLINE Line line(std::int32_t last, VI range, const Line& before) const
     {
-        const VI scale = n * xx - x * x, least = set(-bc6h::kOvershoot);
-        const VI most = range + set(bc6h::kOvershoot);
+        const VI scale = n * xx - x * x, least = set(-shared::kBc6hOvershoot);
+        const VI most = range + set(shared::kBc6hOvershoot);
         Line line = before;
         for (std::uint32_t c = 0; c < 3; ++c)
         {

@@ -71,4 +71,9 @@ BackendTimes HostDeviceBackend::prefilter(std::span<const PrefilterTask>, const 
     refuse();
 }
 
+void HostDeviceBackend::encodeBc6h(const Bc6hTask&)
+{
+    refuse();
+}
+
 } // namespace pn::vulkan

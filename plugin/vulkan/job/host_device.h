@@ -64,10 +64,13 @@ public:
     BackendTimes normalize(std::span<const ProbeTask> tasks, const ProjectSettings& settings,
                            std::span<NormalizeResult> results, Monitor& monitor) override;
     BackendTimes prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor) override;
+    void encodeBc6h(const Bc6hTask& task) override;
+    bool canEncodeBc6h(const Bc6hTask&) const override { return false; }
     bool canPrefilter(const PrefilterTask&) const override { return false; }
     bool canMakeMips(const ProbeTask& task) const override { return task.madeMips == 0; }
     bool passesSelfTest(const ProbeTask&, const ProjectSettings&) override { return false; }
     bool passesSelfTest(const PrefilterTask&, const TexelPolicy&) override { return false; }
+    bool passesSelfTest(const Bc6hTask&) override { return false; }
     bool isReproducible() override { return m_hostDevice->isReproducible(); }
     std::string name() const override { return m_hostDevice->name(); }
     std::uint32_t subgroupSize() const override { return m_hostDevice->subgroupSize(); }

@@ -19,8 +19,9 @@ struct TestKey
         Project,
         Combine, // has no variants
         Normalize,
-        MakeMip,  // with the division of what it makes
-        Prefilter // both kernels
+        MakeMip,   // with the division of what it makes
+        Prefilter, // both kernels
+        Bc6h
     };
 
     Pass pass = Pass::Project;
@@ -28,6 +29,8 @@ struct TestKey
     NormalizeVariant normalize; // of Pass::Normalize and Pass::MakeMip
     std::uint32_t madeOf = 0;   // of Pass::MakeMip and Pass::Prefilter: shared::kTexel... of the given mips
     std::uint32_t filtered = 0; // of Pass::Prefilter: shared::kTexel... of the results
+    std::uint32_t effort = 0;   // of Pass::Bc6h
+    bool isSigned = false;      // of Pass::Bc6h
 
     auto operator<=>(const TestKey&) const = default;
 };

@@ -4,6 +4,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -83,6 +84,26 @@ Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>
 
 // Texels in memory to texels in memory, in wall-clock time.
 Report normalizeOnCpu(std::uint32_t threadCount, const std::vector<ProbeCase>& cases, const Settings& settings);
+
+// Blocks of BC6H, unsigned, of a made picture.
+struct EncodeCase
+{
+    std::uint32_t effort = 0; // shared::kBc6hLow, ...
+    std::uint32_t size = 512; // texels of an edge
+};
+
+struct EncodeRow
+{
+    Spread seconds;
+    std::vector<std::byte> blocks;
+    std::string device = {}; // empty: the CPU
+};
+
+// One thread, in the processor's time.
+EncodeRow encodeBc6hOnCpu(const EncodeCase& what, std::uint32_t runs);
+
+// From texels to blocks in the device's memory, by the device's clock.
+EncodeRow encodeBc6hOnVulkan(std::uint32_t deviceIndex, const EncodeCase& what, std::uint32_t runs);
 
 // All mips of one RGBA16F cubemap, from an image to an image, as a host's frame records them (pnRecordVulkanJob), by
 // the device's clock. The queue must draw, too.

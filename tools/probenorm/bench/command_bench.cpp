@@ -34,7 +34,8 @@ constexpr const char* kBenchManual = "`probenorm bench WHAT --help` tells more."
 std::span<const Command* const> allBenches()
 {
     static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchLightsCommand,
-                                            &kBenchPrefilterCommand, &kBenchShadeCommand,     &kBenchBakeCommand};
+                                            &kBenchPrefilterCommand, &kBenchEncodeCommand,    &kBenchShadeCommand,
+                                            &kBenchBakeCommand};
     return kBenches;
 }
 

@@ -72,6 +72,7 @@ extern const Command kBenchProjectCommand;
 extern const Command kBenchNormalizeCommand;
 extern const Command kBenchLightsCommand;
 extern const Command kBenchPrefilterCommand;
+extern const Command kBenchEncodeCommand;
 extern const Command kBenchShadeCommand;
 extern const Command kBenchBakeCommand;
 

@@ -282,7 +282,7 @@ private:
             const bool areMeans = cubemap.mips.front().format != cubemap.format;
             convertMips(texelsFor(m_options.texels, m_options.engine, output.paths().front(),
                                   outputFormat(m_options.texels, cubemap.format, areMeans)),
-                        result.mips, m_options.bc6hEffort, m_options.device.threads);
+                        result.mips, m_options.bc6hEffort, m_context.context());
         }
         throwIfInterrupted();
         return std::move(result);

@@ -217,7 +217,7 @@ public:
         throwIfInterrupted();
         Prefiltered result = prefilter(m_options, m_context, source, facts);
         turnForEngine(result.mips, m_options.engine);
-        convertMips(format, result.mips, m_options.bc6hEffort, m_options.device.threads);
+        convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
         const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));
         const std::string note = noteOfMips(m_options, std::move(before), result);

@@ -1,5 +1,6 @@
 #include "commands/command.h"
 #include "run/change.h"
+#include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
 #include "run/output.h"
@@ -96,7 +97,7 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
     const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
     std::vector<image::Image> mips = makeMips(options, std::move(environment));
     turnForEngine(mips, options.engine);
-    convertMips(format, mips, options.bc6hEffort, options.threads);
+    convertMips(format, mips, options.bc6hEffort, openCpu(options.threads).get());
     throwIfInterrupted();
     std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(path), mips.front().width,
                                    counted(mips.size(), "mip"), formatName(mips.front().format));

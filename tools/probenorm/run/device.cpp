@@ -147,6 +147,14 @@ PnContextInfo contextInfo(PnContext context)
     return info;
 }
 
+probenorm::Context openCpu(std::uint32_t threads)
+{
+    auto desc = probenorm::sized<PnContextDesc>();
+    desc.backend = PN_BACKEND_CPU;
+    desc.threadCount = threads;
+    return probenorm::Context(desc);
+}
+
 FallbackContext::FallbackContext(probenorm::Context chosen, OpenCpu openCpu, Console& console)
     : m_context(std::move(chosen)), m_openCpu(std::move(openCpu)), m_console(console)
 {

@@ -24,6 +24,9 @@ std::uint32_t findDevice(const std::string& choice);
 // chunkBytes: of texels in one submission to a GPU; 0 for the library's choice.
 probenorm::Context openContext(const DeviceOptions& options, Console& console, std::uint64_t chunkBytes = 0);
 
+// The CPU with so many threads; 0: one for each processor.
+probenorm::Context openCpu(std::uint32_t threads);
+
 PnContextInfo contextInfo(PnContext context);
 
 // Projects items [first, end) with context and says how many it finished.

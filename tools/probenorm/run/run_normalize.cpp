@@ -177,12 +177,18 @@ PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans)
     return asked == PN_FORMAT_UNDEFINED && areMeans && !isFloatFormat(input) ? PN_FORMAT_RGBA16F : asked;
 }
 
-void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort, std::uint32_t threads)
+void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort, PnContext context)
+{
+    if (!image::isBc6h(format))
+        return convertMips(format, mips);
+    for (image::Image& mip : mips)
+        mip = image::toBc6h(std::move(mip), format, effort, context);
+}
+
+void convertMips(PnFormat format, std::vector<image::Image>& mips)
 {
     for (image::Image& mip : mips)
-        if (image::isBc6h(format))
-            mip = image::toBc6h(mip, format, effort, threads);
-        else if (format != PN_FORMAT_UNDEFINED && mip.format != format)
+        if (format != PN_FORMAT_UNDEFINED && mip.format != format)
             mip = format == PN_FORMAT_RGBA16F   ? image::toHalf(mip)
                   : format == PN_FORMAT_RGBA32F ? image::toFloat(mip)
                                                 : image::toPacked(mip, format);

@@ -56,8 +56,11 @@ PnCubemapView viewOf(const image::Image& mip);
 // float, of an input that has no floats.
 PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans);
 
-// The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are. Only BC6H reads effort and threads.
-void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort = 0, std::uint32_t threads = 1);
+// The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
+void convertMips(PnFormat format, std::vector<image::Image>& mips);
+
+// The same where the format may be BC6H.
+void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort, PnContext context);
 
 // One channel in place of the mips' own: the luminance of every texel.
 void packOneChannel(std::vector<image::Image>& mips);

@@ -17,7 +17,7 @@ inline bool isBc6h(PnFormat format)
 
 // format: kBc6h, where negative channels become 0, or kBc6hSigned. image: a square, or six of them, one below the
 // other.
-Image toBc6h(const Image& image, PnFormat format, PnBc6hEffort effort, std::uint32_t threads);
+Image toBc6h(Image image, PnFormat format, PnBc6hEffort effort, PnContext context);
 
 // Writes 16 texels of RGBA16F, row by row, with alpha 1. Any 16 bytes are a block: reserved modes are black.
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels);

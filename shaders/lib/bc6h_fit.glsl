@@ -1,0 +1,206 @@
+// Lines through the texels of a block of BC6H: the device's plugin/core/kernel/bc6h_fit-inl.h.
+
+// The index of a texel, of 4 bits each.
+int indexOf(uvec2 indices, uint texel)
+{
+    return int((texel < 8u ? indices.x : indices.y) >> (4u * (texel & 7u)) & 15u);
+}
+
+void setIndex(inout uvec2 indices, uint texel, int index) // which is 0
+{
+    uint bits = uint(index) << (4u * (texel & 7u));
+    if (texel < 8u)
+        indices.x |= bits;
+    else
+        indices.y |= bits;
+}
+
+int quotient(int value, int divisor)
+{
+    int result = abs(value) / divisor;
+    return value < 0 ? -result : result;
+}
+
+int roundedQuotient(int value, int divisor)
+{
+    return quotient(value + (value < 0 ? -(divisor >> 1) : divisor >> 1), divisor);
+}
+
+int dotOf(ivec3 a, ivec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+int largest(ivec3 v)
+{
+    v = abs(v);
+    return max(max(v.x, v.y), v.z);
+}
+
+// A half's bits as an integer with its sign. NaN is 0, and an infinity is the largest half.
+int integerOf(uint word)
+{
+    int magnitude = int(word & 0x7fffu);
+    int value = magnitude > 0x7c00 ? 0 : min(magnitude, 0x7bff);
+    return (word & 0x8000u) == 0u ? value : kSigned ? -value : 0;
+}
+
+uint placeOf(uint texel)
+{
+    return texel * 2u * kBc6hGroupSize + gl_LocalInvocationIndex;
+}
+
+ivec3 halvesOf(uint texel)
+{
+    uint redGreen = halves[placeOf(texel)], blue = halves[placeOf(texel) + kBc6hGroupSize];
+    return ivec3(int(redGreen << 16) >> 16, int(redGreen) >> 16, int(blue));
+}
+
+// What lines are fitted to.
+ivec3 lineOf(uint texel)
+{
+    return ((halvesOf(texel) - gLeast) << 1) >> gShift;
+}
+
+void loadTexels(uint block)
+{
+    uint column = block % params.columns, row = block / params.columns;
+    ivec3 most;
+    for (uint i = 0u; i < 16u; ++i)
+    {
+        uint x = min(4u * column + (i & 3u), params.width - 1u), y = min(4u * row + (i >> 2), params.height - 1u);
+        uvec2 words = texels2[y * params.width + x];
+        ivec3 value = ivec3(integerOf(words.x), integerOf(words.x >> 16), integerOf(words.y));
+        halves[placeOf(i)] = (uint(value.x) & 0xffffu) | uint(value.y) << 16;
+        halves[placeOf(i) + kBc6hGroupSize] = uint(value.z);
+        gLeast = i == 0u ? value : min(gLeast, value);
+        most = i == 0u ? value : max(most, value);
+    }
+    int whole = largest(most - gLeast);
+    gShift = 0;
+    for (int bound = kBc6hMostRange; bound < 65536; bound *= 2)
+        gShift += whole > bound ? 1 : 0;
+    gRange = (whole << 1) >> gShift;
+}
+
+// Sums over texels of 1, of channels, and of their products: rr, rg, rb and gg, gb, bb.
+struct Moments
+{
+    int n;
+    ivec3 sum, red, others;
+};
+
+// Of the texels of a shape, of colours with 10 bits at most.
+Moments momentsOf(uint shape)
+{
+    int shift = max(findMSB(gRange | 1) - 9, 0);
+    Moments m = Moments(0, ivec3(0), ivec3(0), ivec3(0));
+    for (uint i = 0u; i < 16u; ++i)
+        if ((shape >> i & 1u) != 0u)
+        {
+            ivec3 v = lineOf(i) >> shift;
+            m.n += 1;
+            m.sum += v;
+            m.red += v.x * v;
+            m.others += ivec3(v.y * v.y, v.y * v.z, v.z * v.z);
+        }
+    return m;
+}
+
+Moments less(Moments a, Moments b)
+{
+    return Moments(a.n - b.n, a.sum - b.sum, a.red - b.red, a.others - b.others);
+}
+
+// The principal axis of texels by steps of the power method, and how far they lie from it.
+struct Axis
+{
+    ivec3 direction;
+    int rest;
+};
+
+Axis axisOf(Moments m)
+{
+    ivec3 red = m.n * m.red - m.sum.x * m.sum;
+    ivec3 others = m.n * m.others - ivec3(m.sum.y * m.sum.y, m.sum.y * m.sum.z, m.sum.z * m.sum.z);
+    int most = max(max(red.x, others.x), others.z);
+    int shift = max(findMSB(most >> 7 | 1) - 6, 0);
+    ivec3 v = red.x == most ? red : others.x == most ? ivec3(red.y, others.xy) : ivec3(red.z, others.yz);
+    red >>= shift;
+    others >>= shift;
+    v >>= shift;
+    ivec3 green = ivec3(red.y, others.xy), blue = ivec3(red.z, others.yz);
+    int before = 1, after = 0;
+    for (uint i = 0u; i < kBc6hAxisSteps; ++i)
+    {
+        before = max(largest(v), 1);
+        ivec3 w = ivec3(dotOf(red, v), dotOf(green, v), dotOf(blue, v));
+        after = largest(w);
+        v = w >> max(findMSB(after >> 7 | 1) - 6, 0);
+    }
+    int along = quotient(after, before);
+    int across = max(red.x + green.y + blue.z - along, 0);
+    Axis axis;
+    axis.direction = (v << 10) >> (findMSB(largest(v) | 1) + 1);
+    axis.rest = quotient(((across + (along >> 6)) << shift) >> 6, m.n);
+    return axis;
+}
+
+struct Line
+{
+    ivec3 from, to;
+};
+
+struct Fit
+{
+    Line first, second;
+};
+
+// Ends where the outermost texels of a subset are next to the axis through its mean.
+Line lineAlong(ivec3 direction, int count, uint members)
+{
+    ivec3 total = ivec3(0);
+    int least = 1 << 30, most = -(1 << 30);
+    for (uint i = 0u; i < 16u; ++i)
+        if ((members >> i & 1u) != 0u)
+        {
+            ivec3 texel = lineOf(i);
+            int place = dotOf(texel, direction);
+            total += texel;
+            least = min(least, place);
+            most = max(most, place);
+        }
+    ivec3 mean = ivec3(roundedQuotient(total.x, count), roundedQuotient(total.y, count), roundedQuotient(total.z, count));
+    int middle = dotOf(mean, direction), square = max(dotOf(direction, direction) >> 8, 1);
+    int back = quotient((least - middle) << 4, square), ahead = quotient((most - middle) << 4, square);
+    return Line(mean + ((direction * back) >> 12), mean + ((direction * ahead) >> 12));
+}
+
+// The line that is best for the indices of a subset, in the least squares; the one that there was where they are alike.
+Line refinedLine(uint members, uvec2 indices, int last, Line before)
+{
+    int n = 0, x = 0, xx = 0;
+    ivec3 t = ivec3(0), xt = ivec3(0);
+    for (uint i = 0u; i < 16u; ++i)
+        if ((members >> i & 1u) != 0u)
+        {
+            int index = indexOf(indices, i);
+            ivec3 texel = lineOf(i);
+            n += 1;
+            x += index;
+            xx += index * index;
+            t += texel;
+            xt += index * texel;
+        }
+    int scale = n * xx - x * x;
+    if (scale <= 0)
+        return before;
+    ivec3 from = xx * t - x * xt, to = from + last * (n * xt - x * t);
+    Line line;
+    for (int c = 0; c < 3; ++c)
+    {
+        line.from[c] = clamp(roundedQuotient(from[c], scale), -kBc6hOvershoot, gRange + kBc6hOvershoot);
+        line.to[c] = clamp(roundedQuotient(to[c], scale), -kBc6hOvershoot, gRange + kBc6hOvershoot);
+    }
+    return line;
+}
