@@ -36,8 +36,8 @@ std::vector<Image> chainOf(std::uint32_t size, PnFormat format)
     const probenorm::Context cpu(desc);
     std::vector<Image> mips;
     for (; size > 0; size /= 2)
-        mips.push_back(toBc6h(facesOf(size, format == kBc6hSigned), format, PN_BC6H_EFFORT_LOW, cpu.get()));
-    return mips;
+        mips.push_back(facesOf(size, format == kBc6hSigned));
+    return toBc6h(mips, format, PN_BC6H_EFFORT_LOW, cpu.get());
 }
 
 // What the blocks of a mip say, cut to its size, by the library.

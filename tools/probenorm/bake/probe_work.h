@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bake/bake_index.h"
+#include "bake/compressor.h"
 #include "bake/folder.h"
 #include "bake/manifest.h"
 #include "run/run_normalize.h"
@@ -57,6 +58,7 @@ struct BakeContext
     const BakeFolder& folder;
     std::uint64_t maxBytes; // of one input, decoded
     std::uint32_t threadsOfEachJob;
+    Compressor& compressor;
     image::FolderReader inputs{manifest.folder};
 };
 

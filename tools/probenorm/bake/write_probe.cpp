@@ -3,7 +3,6 @@
 #include "bake/digest.h"
 #include "bake/probe_picture.h"
 #include "bake/record.h"
-#include "run/device.h"
 #include "run/run_prefilter.h"
 #include "sh/lights.h"
 #include "sh/result.h"
@@ -126,9 +125,10 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
     if (settings.channels == 1)
         packOneChannel(mips);
     else
-        convertMips(texelsFor(settings.texels, settings.engine, name,
-                              outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0)),
-                    mips, settings.bc6hEffort, openCpu(1).get());
+        context.compressor.convert(
+            texelsFor(settings.texels, settings.engine, name,
+                      outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0)),
+            mips, settings.bc6hEffort);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);

@@ -155,6 +155,15 @@ probenorm::Context openCpu(std::uint32_t threads)
     return probenorm::Context(desc);
 }
 
+std::optional<probenorm::Context> openGpu(DeviceOptions options, Console& console)
+{
+    const PnContextInfo chosen = contextInfo(openContext(options, console).get());
+    if (chosen.backend == PN_BACKEND_CPU)
+        return std::nullopt;
+    options.device = fmt::format("{}{}", kVulkanColon, chosen.deviceIndex);
+    return openContext(options, console);
+}
+
 FallbackContext::FallbackContext(probenorm::Context chosen, OpenCpu openCpu, Console& console)
     : m_context(std::move(chosen)), m_openCpu(std::move(openCpu)), m_console(console)
 {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ probenorm::Context openContext(const DeviceOptions& options, Console& console, s
 
 // The CPU with so many threads; 0: one for each processor.
 probenorm::Context openCpu(std::uint32_t threads);
+
+// A context of the device that openContext() chooses, named, so that it does small work, too; empty for the CPU.
+std::optional<probenorm::Context> openGpu(DeviceOptions options, Console& console);
 
 PnContextInfo contextInfo(PnContext context);
 

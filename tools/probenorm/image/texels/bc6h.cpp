@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <utility>
 
 namespace pn::image {
 
@@ -21,46 +20,102 @@ void decode(bool isSigned, const std::byte* block, std::byte* texels)
     std::memcpy(texels, halves.data(), sizeof(halves));
 }
 
-// Faces that whole blocks fill: of others the last column and row are repeated.
-Image wholeBlocks(Image image)
+constexpr std::size_t kBlockBytes = 16, kTexelBytes = 8;
+
+std::size_t blockCount(const Image& image)
 {
-    const std::uint32_t size = image.width, edge = (size + 3) / 4 * 4, faceCount = image.height / size;
-    if (edge == size)
-        return image;
-    const std::size_t texel = texelBytes(image.format);
-    Image result = makeImage(image.format, edge, edge * faceCount);
-    for (std::uint32_t y = 0; y < result.height; ++y)
-        for (std::uint32_t x = 0; x < edge; ++x)
-            std::memcpy(result.row(y) + x * texel,
-                        image.row(y / edge * size + std::min(y % edge, size - 1)) + std::min(x, size - 1) * texel,
-                        texel);
-    return result;
+    const std::size_t edge = (image.width + 3) / 4;
+    return edge * edge * (image.height / image.width);
 }
+
+// Blocks of all faces, side by side in a picture of halves, so that a device takes them in one call.
+class BlockPicture
+{
+public:
+    static constexpr std::uint32_t kColumns = 256;
+    static constexpr std::size_t kMostBlocks = std::size_t{kColumns} * PN_MAX_EQUIRECT_HEIGHT / 4;
+
+    explicit BlockPicture(std::size_t blocks)
+        : m_image(makeImage(PN_FORMAT_RGBA16F, 4 * kColumns, std::uint32_t(4 * ((blocks + kColumns - 1) / kColumns))))
+    {
+        std::memset(m_image.texels.data(), 0, m_image.texels.size());
+    }
+
+    // halves: faces one below the other. Where blocks do not fill them, the last column and row are repeated.
+    void copy(const Image& halves, std::size_t from, std::size_t to)
+    {
+        const std::uint32_t size = halves.width, edge = (size + 3) / 4;
+        const auto face = std::uint32_t(from / edge / edge), row = std::uint32_t(from / edge % edge),
+                   column = std::uint32_t(from % edge);
+        for (std::uint32_t i = 0; i < 16; ++i)
+        {
+            const std::uint32_t x = std::min(4 * column + i % 4, size - 1), y = std::min(4 * row + i / 4, size - 1);
+            std::memcpy(m_image.row(std::uint32_t(4 * (to / kColumns) + i / 4)) +
+                            kTexelBytes * (4 * (to % kColumns) + i % 4),
+                        halves.row(face * size + y) + kTexelBytes * x, kTexelBytes);
+        }
+    }
+
+    void encode(PnFormat format, PnBc6hEffort effort, PnContext context, Buffer& blocks) const
+    {
+        auto view = probenorm::sized<PnEquirectView>();
+        view.width = m_image.width;
+        view.height = m_image.height;
+        view.format = m_image.format;
+        view.texels = m_image.texels.data();
+        view.texelBytes = m_image.texels.size();
+        probenorm::check(pnEncodeBc6h(context, &view, effort, format == kBc6hSigned ? 1 : 0, blocks.size(),
+                                      reinterpret_cast<std::uint8_t*>(blocks.data())));
+    }
+
+    std::size_t bytes() const { return kBlockBytes * kColumns * (m_image.height / 4); }
+
+private:
+    Image m_image;
+};
+
+// A block of one of several images.
+struct BlockPlace
+{
+    std::size_t image = 0, block = 0;
+
+    void advance(const std::vector<Image>& images)
+    {
+        if (++block == blockCount(images[image]))
+        {
+            ++image;
+            block = 0;
+        }
+    }
+};
 
 } // namespace
 
-Image toBc6h(Image image, PnFormat format, PnBc6hEffort effort, PnContext context)
+std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context)
 {
-    const std::uint32_t width = image.width, height = image.height;
-    const Image faces = wholeBlocks(image.format == PN_FORMAT_RGBA16F ? std::move(image) : toHalf(image));
-    const std::uint32_t edge = faces.width, faceCount = faces.height / edge;
-    const std::size_t faceBytes = std::size_t{edge} * edge; // a byte per texel
-    const std::uint32_t perCall = std::min(faceCount, PN_MAX_EQUIRECT_HEIGHT / edge);
-    Image result{format, width, height, Buffer(faceBytes * faceCount)};
-    for (std::uint32_t first = 0; first < faceCount; first += perCall)
+    std::vector<Image> results, converted; // to halves
+    std::size_t left = 0;
+    for (const Image& image : images)
+    {
+        left += blockCount(image);
+        results.push_back({format, image.width, image.height, Buffer(kBlockBytes * blockCount(image))});
+        converted.push_back(image.format == PN_FORMAT_RGBA16F ? Image() : toHalf(image));
+    }
+    for (BlockPlace from, to; left > 0;)
     {
         throwIfCancelled();
-        auto strip = probenorm::sized<PnEquirectView>(); // faces one below the other, and so are their blocks
-        strip.width = edge;
-        strip.height = edge * std::min(perCall, faceCount - first);
-        strip.format = faces.format;
-        strip.texels = faces.row(first * edge);
-        strip.texelBytes = faces.rowBytes() * strip.height;
-        probenorm::check(pnEncodeBc6h(context, &strip, effort, format == kBc6hSigned ? 1 : 0,
-                                      faceBytes * strip.height / edge,
-                                      reinterpret_cast<std::uint8_t*>(result.texels.data() + first * faceBytes)));
+        const std::size_t count = std::min(left, BlockPicture::kMostBlocks);
+        BlockPicture picture(count);
+        for (std::size_t i = 0; i < count; ++i, from.advance(images))
+            picture.copy(converted[from.image].width != 0 ? converted[from.image] : images[from.image], from.block, i);
+        Buffer blocks(picture.bytes());
+        picture.encode(format, effort, context, blocks);
+        for (std::size_t i = 0; i < count; ++i, to.advance(images))
+            std::memcpy(results[to.image].texels.data() + kBlockBytes * to.block, blocks.data() + kBlockBytes * i,
+                        kBlockBytes);
+        left -= count;
     }
-    return result;
+    return results;
 }
 
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels)

@@ -3,6 +3,8 @@
 
 #include "image/texels/image.h"
 
+#include <vector>
+
 namespace pn::image {
 
 // Formats of files alone: readers decode them to RGBA16F. An image of one holds the blocks of its faces, one face after
@@ -15,9 +17,9 @@ inline bool isBc6h(PnFormat format)
     return format == kBc6h || format == kBc6hSigned;
 }
 
-// format: kBc6h, where negative channels become 0, or kBc6hSigned. image: a square, or six of them, one below the
-// other.
-Image toBc6h(Image image, PnFormat format, PnBc6hEffort effort, PnContext context);
+// format: kBc6h, where negative channels become 0, or kBc6hSigned. images: each a square, or six of them, one below the
+// other. One call of the library takes all of a probe's mips.
+std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context);
 
 // Writes 16 texels of RGBA16F, row by row, with alpha 1. Any 16 bytes are a block: reserved modes are black.
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels);

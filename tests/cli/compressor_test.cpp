@@ -1,0 +1,83 @@
+// A bake's blocks of BC6H: the same by a job and on the shared device, which a CPU stands for here.
+#include "bake/compressor.h"
+#include "run/device.h"
+
+#include "image/texels/bc6h.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <utility>
+
+namespace pn::cli {
+namespace {
+
+std::vector<image::Image> makeMips()
+{
+    std::vector<image::Image> mips;
+    for (std::uint32_t size = 8; size > 0; size /= 2)
+    {
+        image::Image mip = image::makeImage(PN_FORMAT_RGBA16F, size, 6 * size);
+        for (std::uint32_t i = 0; i < 4 * size * mip.height; ++i)
+        {
+            const auto half = std::uint16_t(0x3000 + 37 * i % 4000);
+            std::memcpy(mip.texels.data() + 2 * i, &half, 2);
+        }
+        mips.push_back(std::move(mip));
+    }
+    return mips;
+}
+
+std::vector<std::byte> bytesOf(const std::vector<image::Image>& mips)
+{
+    std::vector<std::byte> bytes;
+    for (const image::Image& mip : mips)
+        bytes.insert(bytes.end(), mip.texels.data(), mip.texels.data() + mip.texels.size());
+    return bytes;
+}
+
+struct Run
+{
+    std::vector<std::byte> bytes; // of two probes
+    int opened = 0;
+};
+
+Run compress(std::uint64_t texelsOfJobs, PnBc6hEffort effort, bool hasDevice = true)
+{
+    Run run;
+    Compressor compressor(
+        [&] {
+            ++run.opened;
+            return hasDevice ? std::optional(openCpu(1)) : std::nullopt;
+        },
+        texelsOfJobs);
+    for (int probe = 0; probe < 2; ++probe)
+    {
+        std::vector<image::Image> mips = makeMips();
+        compressor.convert(image::kBc6h, mips, effort);
+        const std::vector<std::byte> bytes = bytesOf(mips);
+        run.bytes.insert(run.bytes.end(), bytes.begin(), bytes.end());
+    }
+    return run;
+}
+
+TEST(Compressor, OpensTheDeviceOnceJobsHaveDoneTheirShare)
+{
+    constexpr std::uint64_t kTexels = 6 * (64 + 16 + 4 + 1); // of a probe
+    EXPECT_EQ(compress(2 * kTexels, PN_BC6H_EFFORT_HIGH).opened, 0);
+    EXPECT_EQ(compress(kTexels, PN_BC6H_EFFORT_HIGH).opened, 1);
+    EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH).opened, 1);
+    EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH, false).opened, 1);
+    EXPECT_EQ(compress(0, PN_BC6H_EFFORT_MIDDLE).opened, 0);
+}
+
+TEST(Compressor, GivesTheSameBlocksWhoeverCompresses)
+{
+    const std::vector<std::byte> byJobs = compress(~0ull, PN_BC6H_EFFORT_HIGH).bytes;
+    EXPECT_EQ(byJobs.size(), 2u * 6 * 16 * (4 + 1 + 1 + 1)); // blocks of 8, 4, 2 and 1 texels
+    EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH).bytes, byJobs);
+    EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH, false).bytes, byJobs);
+}
+
+} // namespace
+} // namespace pn::cli
