@@ -30,6 +30,7 @@ const std::array kPanoramas = {
     Panorama{"unreal", [](double x, double y, double) { return 0.5 + std::atan2(x, -y) / (2 * kPi); }, true, true},
     Panorama{"godot", [](double x, double, double z) { return std::atan2(x, -z) / (2 * kPi); }, false, false},
     Panorama{"three", [](double x, double, double z) { return 0.5 + std::atan2(z, x) / (2 * kPi); }, false, false},
+    Panorama{"filament", [](double x, double, double z) { return 0.5 - std::atan2(x, z) / (2 * kPi); }, false, false},
     Panorama{"blender", [](double x, double y, double) { return 0.5 - std::atan2(y, x) / (2 * kPi); }, true, true},
     Panorama{"google", [](double x, double y, double) { return std::atan2(y, x) / (2 * kPi); }, true, true},
     Panorama{"cmft", [](double x, double, double z) { return 0.5 + std::atan2(x, z) / (2 * kPi); }, false, true},
@@ -94,7 +95,7 @@ TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
     for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "filament", "directxmath", "cmft"})
     {
         const std::string name = engine;
-        const bool isMirrored = name == "three" || name == "filament";
+        const bool isMirrored = name == "three";
         const bool hasSigns = name == "unreal" || name == "babylon" || name == "directxmath" || name == "cmft";
         const Direction d = lightOf(project({cube, "--from", engine, "--for", engine}), hasSigns);
         EXPECT_NEAR(d[0], isMirrored ? -table[0] : table[0], 1e-5) << engine;
