@@ -92,7 +92,8 @@ TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
                                             return face == 4 && x == 6 && y == 1 ? Rgb{1, 1, 1} : Rgb{0, 0, 0};
                                         }));
     const Direction table = cubeDirection(8, 4, 6, 1);
-    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "filament", "directxmath", "cmft"})
+    for (const char* engine :
+         {"unity", "unreal", "godot", "three", "babylon", "filament", "cesium", "directxmath", "cmft"})
     {
         const std::string name = engine;
         const bool isMirrored = name == "three";
@@ -143,8 +144,8 @@ std::string slopes()
     });
 }
 
-const std::array kEngineNames = {"unity",    "unreal",  "godot",  "three",       "babylon", "playcanvas",
-                                 "filament", "blender", "google", "directxmath", "cmft"};
+const std::array kEngineNames = {"unity",    "unreal", "godot",   "three",  "babylon",     "playcanvas",
+                                 "filament", "cesium", "blender", "google", "directxmath", "cmft"};
 
 } // namespace
 
@@ -251,8 +252,8 @@ TEST(EngineOption, WhatItDidIsUndoneWhenTheResultIsRead)
     const std::string map = folder.add("map.hdr", oneTexel(20, 9));
     const std::string plain = folder.path("plain.json");
     ASSERT_EQ(run({"project", map, "--device", "cpu", "-o", plain}).exit, 0);
-    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "blender",
-                               "directxmath", "google", "cmft"})
+    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "cesium",
+                               "blender", "directxmath", "google", "cmft"})
         for (const char* name : {"for.json", "for.txt"})
         {
             const std::string file = folder.path(name);

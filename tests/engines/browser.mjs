@@ -77,7 +77,7 @@ export function receiveReport(request, response, onReport) {
 function serve(script, files, onReport) {
     return createServer((request, response) => {
         if (files[request.url]) {
-            response.setHeader("Content-Type", "application/octet-stream");
+            response.setHeader("Content-Type", request.url.endsWith(".js") ? "text/javascript" : "application/octet-stream");
             response.end(files[request.url]);
         } else if (request.method !== "POST") {
             response.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -93,7 +93,7 @@ function functionsOf(lines) {
     const isImport = (line) => line.startsWith("import ");
     const bodies = lines.map((text) => text.split("\n").filter((line) => !isImport(line)).join("\n"));
     return `${[...new Set(lines.flatMap((text) => text.split("\n").filter(isImport)))].join("\n")}
-        const lines = [${bodies.map((body) => `async ({ app, BABYLON, engine, Filament, material, pc, renderer, scene }) => {${body}\n}`)}];`;
+        const lines = [${bodies.map((body) => `async ({ app, BABYLON, Cesium, engine, Filament, material, model, pc, renderer, scene }) => {${body}\n}`)}];`;
 }
 
 // One script for the browser: call() of a page's export, whose result, or error, it reports.

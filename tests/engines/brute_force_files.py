@@ -38,6 +38,7 @@ ENGINES = {
     "babylon": (lambda x, y, z: (x, y, z), False, BABYLON),
     "playcanvas": (lambda x, y, z: (-x, y, z), True, LINEAR),
     "filament": (lambda x, y, z: (-x, y, z), False, FILAMENT),
+    "cesium": (lambda x, y, z: (-x, y, z), False, LINEAR),
 }
 
 

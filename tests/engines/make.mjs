@@ -13,7 +13,7 @@ import { errorsOf, kMeanLimit, kPixelLimit, kPixels, kWhite, mean, percent, roug
 
 const kNames = ["sky", "brute", "turned"];
 const kMirrorLimit = 0.35, kLightLimit = 0.12; // rms, of the mean: Filament blurs its mirrors, and three bands the light
-const kEndings = { three: "ktx2", babylon: "env", playcanvas: "dds", filament: "ktx" };
+const kEndings = { three: "ktx2", babylon: "env", playcanvas: "dds", filament: "ktx", cesium: "ktx2" };
 
 const command = readCommand("python"), engine = command.subject, folder = join(command.work, `make-${engine}`);
 mkdirSync(folder, { recursive: true });
@@ -34,6 +34,11 @@ const lines = kNames.flatMap((name) => parts.map((part) => part.replaceAll('"sky
 const files = Object.fromEntries(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
 if (engine === "filament")
     for (const name of ["filament.js", "filament.wasm"]) files[`/${name}`] = readFileSync(join(command.modules, "node_modules/filament", name));
+if (engine === "cesium") {
+    const cesium = join(command.modules, "node_modules/@cesium/engine"), workers = join(cesium, "Build/Workers");
+    for (const name of readdirSync(workers)) files[`/cesium/Workers/${name}`] = readFileSync(join(workers, name));
+    files["/cesium/ThirdParty/basis_transcoder.wasm"] = readFileSync(join(cesium, "Source/ThirdParty/basis_transcoder.wasm"));
+}
 const { engine: title, rows: [ours, oursSh, brute, bruteSh, turned, turnedSh] } = await show(command, engine, "renderRows", [], files, lines);
 
 console.log(`${title}\nsphere: error of the mean, largest of a pixel; the same of the turned map`);

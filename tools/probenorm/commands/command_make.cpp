@@ -87,6 +87,14 @@ scene.setIndirectLight(engine.createIblFromKtx1(new Uint8Array(await (await fetc
 // JavaScript, without reflections
 const { coefficients } = await (await fetch("NAME_sh.json")).json();
 scene.setIndirectLight(Filament.IndirectLight.Builder().irradianceSh(3, coefficients.flat()).build(engine));)"},
+    {"cesium", R"(const { coefficients } = await (await fetch("NAME_sh.json")).json();
+model.imageBasedLighting = new Cesium.ImageBasedLighting({ specularEnvironmentMaps: "NAME.ktx2",
+  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });
+
+// without reflections
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+model.imageBasedLighting = new Cesium.ImageBasedLighting({
+  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });)"},
     {"blender", "World: Environment Texture NAME.exr."},
 };
 

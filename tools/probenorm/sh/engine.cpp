@@ -19,6 +19,7 @@ constexpr std::array kEngines = {
     Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, kAll, 1, "env"},
     Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, kMirrored, kMirrored, PN_MIP_LAW_LINEAR, 6, 1, "dds"},
     Engine{"filament", PN_CONVENTION_FILAMENT, {}, kMirrored, PN_MIP_LAW_FILAMENT, kAll, 16, "ktx"},
+    Engine{"cesium", PN_CONVENTION_FILAMENT, {}, kMirrored, PN_MIP_LAW_LINEAR},
     Engine{"blender", PN_CONVENTION_EEVEE, kBlender, kBlender, PN_MIP_LAW_LINEAR, kAll, 1, "exr"},
     Engine{"directxmath", PN_CONVENTION_DIRECTXMATH, {}, {}},
     Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}}},
