@@ -30,6 +30,7 @@ const std::array kPanoramas = {
     Panorama{"unreal", [](double x, double y, double) { return 0.5 + std::atan2(x, -y) / (2 * kPi); }, true, true},
     Panorama{"godot", [](double x, double, double z) { return std::atan2(x, -z) / (2 * kPi); }, false, false},
     Panorama{"three", [](double x, double, double z) { return 0.5 + std::atan2(z, x) / (2 * kPi); }, false, false},
+    Panorama{"filament", [](double x, double, double z) { return 0.5 - std::atan2(x, z) / (2 * kPi); }, false, false},
     Panorama{"blender", [](double x, double y, double) { return 0.5 - std::atan2(y, x) / (2 * kPi); }, true, true},
     Panorama{"google", [](double x, double y, double) { return std::atan2(y, x) / (2 * kPi); }, true, true},
     Panorama{"cmft", [](double x, double, double z) { return 0.5 + std::atan2(x, z) / (2 * kPi); }, false, true},
@@ -91,10 +92,11 @@ TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
                                             return face == 4 && x == 6 && y == 1 ? Rgb{1, 1, 1} : Rgb{0, 0, 0};
                                         }));
     const Direction table = cubeDirection(8, 4, 6, 1);
-    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "filament", "directxmath", "cmft"})
+    for (const char* engine :
+         {"unity", "unreal", "godot", "three", "babylon", "filament", "cesium", "directxmath", "cmft"})
     {
         const std::string name = engine;
-        const bool isMirrored = name == "three" || name == "filament";
+        const bool isMirrored = name == "three";
         const bool hasSigns = name == "unreal" || name == "babylon" || name == "directxmath" || name == "cmft";
         const Direction d = lightOf(project({cube, "--from", engine, "--for", engine}), hasSigns);
         EXPECT_NEAR(d[0], isMirrored ? -table[0] : table[0], 1e-5) << engine;
@@ -142,8 +144,8 @@ std::string slopes()
     });
 }
 
-const std::array kEngineNames = {"unity",    "unreal",  "godot",  "three",       "babylon", "playcanvas",
-                                 "filament", "blender", "google", "directxmath", "cmft"};
+const std::array kEngineNames = {"unity",    "unreal", "godot",   "three",  "babylon",     "playcanvas",
+                                 "filament", "cesium", "blender", "google", "directxmath", "cmft"};
 
 } // namespace
 
@@ -250,8 +252,8 @@ TEST(EngineOption, WhatItDidIsUndoneWhenTheResultIsRead)
     const std::string map = folder.add("map.hdr", oneTexel(20, 9));
     const std::string plain = folder.path("plain.json");
     ASSERT_EQ(run({"project", map, "--device", "cpu", "-o", plain}).exit, 0);
-    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "blender",
-                               "directxmath", "google", "cmft"})
+    for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "cesium",
+                               "blender", "directxmath", "google", "cmft"})
         for (const char* name : {"for.json", "for.txt"})
         {
             const std::string file = folder.path(name);

@@ -69,6 +69,25 @@ TEST(Prefilter, AMapBecomesACubemapOfModestSize)
     EXPECT_EQ(report({map, "-o", out, "--mips", "1", "--size", "12"})["output"]["faceSize"], 12);
 }
 
+// A face of 510 among five of 1: half of its light is cut off, 255 of 510 + 5.
+TEST(Prefilter, WhatEnvCutsOffIsWarnedOf)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(4, [](auto face, auto, auto) {
+                                            const float value = face == 2 ? 510.0f : 1.0f;
+                                            return Rgb{value, value, value};
+                                        }));
+    const Names common = {"prefilter", cube, "--for", "babylon", "-o", folder.path("out.env"), "--overwrite"};
+    const auto warning = [&](const Names& more) {
+        Names arguments = common;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments).err;
+    };
+    EXPECT_NE(warning({}).find("16 of 96 texels are above 255, where .env ends: 50 % of the light is cut off"),
+              std::string::npos);
+    EXPECT_EQ(warning({"--max-radiance", "255"}).find("cut off"), std::string::npos);
+}
+
 TEST(Prefilter, SeveralInputsAreWhatEachIsAlone)
 {
     const Folder folder;

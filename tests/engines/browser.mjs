@@ -77,7 +77,7 @@ export function receiveReport(request, response, onReport) {
 function serve(script, files, onReport) {
     return createServer((request, response) => {
         if (files[request.url]) {
-            response.setHeader("Content-Type", "application/octet-stream");
+            response.setHeader("Content-Type", request.url.endsWith(".js") ? "text/javascript" : "application/octet-stream");
             response.end(files[request.url]);
         } else if (request.method !== "POST") {
             response.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -88,14 +88,23 @@ function serve(script, files, onReport) {
     });
 }
 
+// JavaScript as a user pastes it: lines that import, and others, whose function gets what they name of a page's own.
+function functionsOf(lines) {
+    const isImport = (line) => line.startsWith("import ");
+    const bodies = lines.map((text) => text.split("\n").filter((line) => !isImport(line)).join("\n"));
+    return `${[...new Set(lines.flatMap((text) => text.split("\n").filter(isImport)))].join("\n")}
+        const lines = [${bodies.map((body) => `async ({ app, BABYLON, Cesium, engine, Filament, material, model, pc, renderer, scene }) => {${body}\n}`)}];`;
+}
+
 // One script for the browser: call() of a page's export, whose result, or error, it reports.
-async function bundle(modules, page, name, argument) {
+async function bundle(modules, page, name, argument, lines) {
     const require = createRequire(join(modules, "package.json"));
     const { build } = require("esbuild");
     const source = `
         import { ${name} } from "./page_${page}.mjs";
+        ${functionsOf(lines)}
         const report = (body) => fetch("/", { method: "POST", body: JSON.stringify(body) });
-        ${name}(${JSON.stringify(argument)}).then((result) => report({ result }), (e) => report({ error: String(e.stack ?? e) }));`;
+        ${name}(${JSON.stringify(argument)}, lines).then((result) => report({ result }), (e) => report({ error: String(e.stack ?? e) }));`;
     const { outputFiles } = await build({
         stdin: { contents: source, resolveDir: dirname(fileURLToPath(import.meta.url)) }, bundle: true, format: "esm", write: false, logLevel: "error",
         nodePaths: [join(modules, "node_modules")],
@@ -103,9 +112,9 @@ async function bundle(modules, page, name, argument) {
     return outputFiles[0].text;
 }
 
-// Calls an export of page_ENGINE.mjs in the browser. files: what the page may fetch, by path.
-export async function show({ chromium, modules }, engine, name, argument, files = {}) {
-    const script = await bundle(modules, engine, name, argument);
+// Calls an export of page_ENGINE.mjs in the browser. files: what the page may fetch, by path; lines: JavaScript that the page may call.
+export async function show({ chromium, modules }, engine, name, argument, files = {}, lines = []) {
+    const script = await bundle(modules, engine, name, argument, lines);
     const { error, result } = await reportOf(chromium, (onReport) => serve(script, files, onReport));
     if (error) throw new Error(error);
     return result;

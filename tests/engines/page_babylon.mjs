@@ -22,7 +22,7 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynamicRange/hdr.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { loadHalves, readTexels } from "./read_texels.mjs";
-import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function blackReflection(scene) {
@@ -144,7 +144,7 @@ async function renderScene(scene, reflection) {
 function makeRow(scene) {
     return Array.from({ length: kSpheres }, (_, i) => {
         const sphere = CreateSphere("sphere", { diameter: 2 * kRadius, segments: 64 }, scene), metal = new PBRMaterial("metal", scene);
-        metal.metallic = 1;
+        metal.metallic = metalnessOf(i);
         metal.roughness = roughnessOf(i);
         metal.brdf.mixIblRadianceWithIrradiance = false; // rough metal would show spherical harmonics instead of mips
         sphere.material = metal;
@@ -153,15 +153,9 @@ function makeRow(scene) {
     });
 }
 
-// As the engine takes a polynomial apart, in its convention.
-function harmonicsOf(polynomial) {
-    const { l00, l1_1, l10, l11, l2_2, l2_1, l20, l21, l22 } = SphericalHarmonics.FromPolynomial(polynomial);
-    return [l00, l1_1, l10, l11, l2_2, l2_1, l20, l21, l22].flatMap((row) => row.asArray());
-}
-
-// urls: of .dds and .env files, which the engine loads by itself.
-export async function renderRows(urls) {
-    const scene = makeScene(), spheres = makeRow(scene), rows = [], harmonics = [];
+// urls: of .dds and .env files, which the engine loads by itself; lines: other ways to light the scene (make.mjs).
+export async function renderRows(urls, lines = []) {
+    const scene = makeScene(), spheres = makeRow(scene), rows = [];
     const camera = new FreeCamera("camera", new Vector3(0, 0, kDistance), scene); // left-handed: x to the left
     camera.setTarget(Vector3.Zero());
     camera.freezeProjectionMatrix(Matrix.PerspectiveFovLH(kFieldOfView, kSpheres, kDistance - 10, kDistance + 10));
@@ -169,13 +163,14 @@ export async function renderRows(urls) {
         { type: Constants.TEXTURETYPE_FLOAT, generateMipMaps: false });
     target.activeCamera = scene.activeCamera = camera;
     target.renderList = spheres;
-    for (const url of urls) {
-        const reflection = CubeTexture.CreateFromPrefilteredData(url, scene);
-        for (const { material } of spheres) material.reflectionTexture = reflection;
+    const BABYLON = { CubeTexture, SphericalHarmonics, SphericalPolynomial };
+    const lights = [...urls.map((url) => () => (scene.environmentTexture = CubeTexture.CreateFromPrefilteredData(url, scene))), ...lines];
+    for (const light of lights) {
+        scene.environmentTexture = blackReflection(scene);
+        await light({ BABYLON, scene });
         rows.push(spheresOf(await renderInto(target, scene)));
-        harmonics.push(harmonicsOf(reflection.sphericalPolynomial));
     }
-    return { engine: `Babylon.js ${Engine.Version}`, rows, harmonics };
+    return { engine: `Babylon.js ${Engine.Version}`, rows };
 }
 
 // The engine's own prefiltering of cubemaps of halves, with so many samples: per map the rgb at places (read_texels.mjs).

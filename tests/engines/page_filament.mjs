@@ -25,7 +25,7 @@ function makeView(Filament, engine, scene) {
     const camera = engine.createCamera(Filament.EntityManager.get().create()), view = engine.createView();
     camera.setProjectionFov((kFieldOfView * 180) / Math.PI, kSpheres, kDistance - 10, kDistance + 10, Filament.Camera$Fov.VERTICAL);
     camera.lookAt([0, 0, kDistance], [0, 0, 0], [0, 1, 0]);
-    camera.setExposureDirect(1);
+    camera.setExposure(16, 307.2 / 30000, 100); // 1 over the intensity that an IndirectLight has by itself
     view.setCamera(camera);
     view.setScene(scene);
     view.setViewport([0, 0, kWidth, kTile]);
@@ -33,33 +33,28 @@ function makeView(Filament, engine, scene) {
     return view;
 }
 
-// KTX 1 by the engine's own reader. None of npm's Filament reads KTX 2.
+// None of npm's Filament reads KTX 2.
 async function loadPrefiltered(Filament, engine, url) {
-    if (url.endsWith(".ktx")) {
-        const light = engine.createIblFromKtx1(new Uint8Array(await (await fetch(url)).arrayBuffer()));
-        light.setIntensity(1);
-        return light;
-    }
     const mips = facesOf(await (await fetch(url)).arrayBuffer()), { width } = mips[0];
     const texture = Filament.Texture.Builder().width(width).height(width).levels(mips.length)
         .sampler(Filament.Texture$Sampler.SAMPLER_CUBEMAP).format(Filament.Texture$InternalFormat.RGBA16F).build(engine);
     mips.forEach((faces, mip) => texture.setImageCube(engine, mip, Filament.PixelBuffer(
         Uint16Array.from(faces.flatMap((face) => Array.from(face))), Filament.PixelDataFormat.RGBA, Filament.PixelDataType.HALF)));
-    return Filament.IndirectLight.Builder().reflections(texture).intensity(1).build(engine);
+    return Filament.IndirectLight.Builder().reflections(texture).build(engine);
 }
 
-export async function renderRows(urls) {
+// urls: of .ktx2 files; lines: other ways to light the scene (make.mjs).
+export async function renderRows(urls, lines = []) {
     const Filament = await load(), canvas = Object.assign(document.createElement("canvas"), { width: kWidth, height: kTile });
-    const engine = Filament.Engine.create(canvas, { alpha: true }), scene = engine.createScene(), rows = [], harmonics = [];
+    const engine = Filament.Engine.create(canvas, { alpha: true }), scene = engine.createScene(), rows = [];
     const gl = canvas.getContext("webgl2"); // the engine's own, whose canvas gets halves for bytes
     gl.getExtension("EXT_color_buffer_float");
     gl.drawingBufferStorage(gl.RGBA16F, kWidth, kTile);
     await addRow(engine, scene);
     const view = makeView(Filament, engine, scene), swapChain = engine.createSwapChain(), renderer = engine.createRenderer();
-    for (const url of urls) {
-        const light = await loadPrefiltered(Filament, engine, url);
-        harmonics.push(light.shfloats ?? []);
-        scene.setIndirectLight(light);
+    const lights = [...urls.map((url) => async () => scene.setIndirectLight(await loadPrefiltered(Filament, engine, url))), ...lines];
+    for (const light of lights) {
+        await light({ engine, Filament, scene });
         const pixels = new Float32Array(kWidth * kTile * 4);
         for (let frame = 0; frame < 3; ++frame) { // the engine may skip one
             renderer.render(swapChain, view);
@@ -69,5 +64,5 @@ export async function renderRows(urls) {
         }
         rows.push(spheresOf(pixels));
     }
-    return { engine: "Filament of npm", rows, harmonics };
+    return { engine: "Filament of npm", rows };
 }

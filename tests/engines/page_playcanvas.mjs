@@ -3,7 +3,7 @@
 import * as pc from "playcanvas";
 import { facesOf } from "./cube_file.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
-import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWhite, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function makeApp() {
@@ -118,13 +118,14 @@ async function renderViews(app) {
 
 function addRow(app) {
     const geometry = new pc.SphereGeometry({ radius: kRadius, latitudeBands: 64, longitudeBands: 128 });
-    for (let i = 0; i < kSpheres; ++i) {
-        const metal = new pc.StandardMaterial();
-        metal.useMetalness = true;
-        metal.metalness = 1;
-        metal.gloss = 1 - roughnessOf(i);
-        addMesh(app, metal, geometry, placeOf(i));
-    }
+    return Array.from({ length: kSpheres }, (_, i) => {
+        const material = new pc.StandardMaterial();
+        material.useMetalness = true;
+        material.metalness = metalnessOf(i);
+        material.gloss = 1 - roughnessOf(i);
+        addMesh(app, material, geometry, placeOf(i));
+        return material;
+    });
 }
 
 // The engine takes six cubemaps, one for each of six mips. No loader of its own reads the file.
@@ -135,13 +136,17 @@ async function loadPrefiltered(app, url) {
     }));
 }
 
-export async function renderRows(urls) {
+// urls: of .ktx2 files; lines: other ways to light the scene (make.mjs).
+export async function renderRows(urls, lines = []) {
     const app = makeApp(), renderTarget = makeTarget(app, kWidth, kTile), rows = [];
     app.scene.ambientLight.set(0, 0, 0);
-    addRow(app);
+    const materials = addRow(app), white = materials[kWhite];
     addCamera(app, renderTarget, { fov: kFieldOfView * pc.math.RAD_TO_DEG, aspectRatio: kSpheres }, kDistance, [0, 0, 1], [0, 1, 0]);
-    for (const url of urls) {
-        app.scene.prefilteredCubemaps = await loadPrefiltered(app, url);
+    const lights = [...urls.map((url) => async () => (app.scene.prefilteredCubemaps = await loadPrefiltered(app, url))), ...lines];
+    for (const light of lights) {
+        app.scene.setSkybox(null);
+        white.ambientSH = null;
+        await light({ app, material: white, pc });
         rows.push(spheresOf(await renderInto(app, renderTarget)));
     }
     return { engine: `PlayCanvas ${pc.version}`, rows };

@@ -8,7 +8,7 @@ import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
 import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
 import { cubeTextureOf } from "./ktx2_cube.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
-import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, placeOf, roughnessOf, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 // Written by `probenorm lights --format three`.
@@ -112,20 +112,24 @@ async function loadPrefiltered(url) {
 export function makeRow() {
     const geometry = new THREE.SphereGeometry(kRadius, 128, 64);
     return Array.from({ length: kSpheres }, (_, i) => {
-        const sphere = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ metalness: 1, roughness: roughnessOf(i) }));
+        const sphere = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ metalness: metalnessOf(i), roughness: roughnessOf(i) }));
         sphere.position.x = placeOf(i);
         return sphere;
     });
 }
 
-export async function renderRows(urls) {
+// urls: of .ktx2 files; lines: other ways to light the scene (make.mjs).
+export async function renderRows(urls, lines = []) {
     const renderer = new THREE.WebGLRenderer(), target = new THREE.WebGLRenderTarget(kWidth, kTile, { type: THREE.FloatType });
     const camera = new THREE.PerspectiveCamera(THREE.MathUtils.radToDeg(kFieldOfView), kSpheres, kDistance - 10, kDistance + 10);
     camera.position.z = kDistance;
     const scene = new THREE.Scene().add(...makeRow()), rows = [];
-    renderer.setRenderTarget(target);
-    for (const url of urls) {
-        scene.environment = await loadPrefiltered(url);
+    const lights = [...urls.map((url) => async () => (scene.environment = await loadPrefiltered(url))), ...lines];
+    for (const light of lights) {
+        scene.environment = null;
+        scene.remove(...scene.children.filter(({ isLightProbe }) => isLightProbe));
+        await light({ renderer, scene });
+        renderer.setRenderTarget(target);
         renderer.render(scene, camera);
         const pixels = new Float32Array(kWidth * kTile * 4);
         renderer.readRenderTargetPixels(target, 0, 0, kWidth, kTile, pixels);

@@ -14,14 +14,19 @@ Bytes filled(std::size_t count, int value)
     return Bytes(count, static_cast<std::byte>(value));
 }
 
-// Six faces of 2x2 and 1x1 half texels; every byte says which face and mip it is of.
-Bytes halfCube()
+// Six faces of 2x2 and 1x1 texels; every byte says which face and mip it is of.
+Bytes cubeOf(const Bytes& header, std::size_t texelBytes)
 {
     FileBuilder file;
-    file.append(ddsDx10(2, 2, 2, 10, true));
+    file.append(header);
     for (int face = 0; face < 6; ++face)
-        file.append(filled(4 * 8, 16 * face)).append(filled(8, 16 * face + 1));
+        file.append(filled(4 * texelBytes, 16 * face)).append(filled(texelBytes, 16 * face + 1));
     return file.bytes;
+}
+
+Bytes halfCube()
+{
+    return cubeOf(ddsDx10(2, 2, 2, 10, true), 8);
 }
 
 Buffer witness(const std::string& name)
@@ -138,21 +143,27 @@ TEST(DdsReader, EveryPrefixIsRefused)
 
 TEST(DdsWriter, WritesTheBytesOfTheSpecification)
 {
-    std::array<Image, 2> mips;
-    for (std::uint32_t mip = 0; mip < 2; ++mip)
+    // PlayCanvas reads halves by the FourCC of Direct3D 9 alone.
+    const Bytes half = cubeOf(ddsHeader(2, 2, 2, {4, 113, 0, 0, 0, 0, 0}, kDdsCube), 8);
+    const Bytes floats = cubeOf(ddsDx10(2, 2, 2, 2, true), 16);
+    for (const auto& [format, texelBytes, expected] :
+         {std::tuple{PN_FORMAT_RGBA16F, 8u, half}, std::tuple{PN_FORMAT_RGBA32F, 16u, floats}})
     {
-        const std::uint32_t size = 2 >> mip;
-        mips[mip] = {PN_FORMAT_RGBA16F, size, 6 * size, Buffer(std::size_t{6} * size * size * 8)};
-        for (std::uint32_t face = 0; face < 6; ++face)
-            std::memset(mips[mip].row(face * size), static_cast<int>(16 * face + mip), std::size_t{size} * size * 8);
+        std::array<Image, 2> mips;
+        for (std::uint32_t mip = 0; mip < 2; ++mip)
+        {
+            const std::uint32_t size = 2 >> mip, faceBytes = size * size * texelBytes;
+            mips[mip] = {format, size, 6 * size, Buffer(std::size_t{6} * faceBytes)};
+            for (std::uint32_t face = 0; face < 6; ++face)
+                std::memset(mips[mip].row(face * size), static_cast<int>(16 * face + mip), faceBytes);
+        }
+        const std::array<const Image*, 2> pointers{&mips[0], &mips[1]};
+        const Bytes written = encodeDds(pointers);
+        ASSERT_EQ(written.size(), expected.size());
+        // Byte 20 is the pitch, which our hand-made files leave out.
+        EXPECT_TRUE(std::equal(written.begin(), written.begin() + 8, expected.begin()));
+        EXPECT_TRUE(std::equal(written.begin() + 24, written.end(), expected.begin() + 24));
     }
-    const std::array<const Image*, 2> pointers{&mips[0], &mips[1]};
-    const Bytes written = encodeDds(pointers);
-    const Bytes expected = halfCube();
-    ASSERT_EQ(written.size(), expected.size());
-    // Byte 20 is the pitch, which our hand-made file leaves out.
-    EXPECT_TRUE(std::equal(written.begin(), written.begin() + 8, expected.begin()));
-    EXPECT_TRUE(std::equal(written.begin() + 24, written.end(), expected.begin() + 24));
 }
 
 // What OpenImageIO made of the same blocks (tests/witness/bc6h.sh), bit by bit.

@@ -31,34 +31,85 @@ struct MakeOptions
     }
 };
 
-// How each engine loads them; {0} stands for their common name.
+// How each engine loads them; NAME stands for their common name. JavaScript comes in two parts, the second of which has
+// the light of the coefficients alone: tests/engines/make.mjs runs both.
 struct Steps
 {
     std::string_view engine, text;
 };
 
 constexpr Steps kSteps[] = {
-    {"unity", R"(Import {0}.dds as a cubemap; then in C#
+    {"unity", R"(Import NAME.dds as a cubemap; then in C#
   RenderSettings.defaultReflectionMode = DefaultReflectionMode.Custom; RenderSettings.customReflectionTexture = cubemap;
-  ambient[c, i] = coefficients[i][c]; // of {0}_sh.json, for a SphericalHarmonicsL2
+  ambient[c, i] = coefficients[i][c]; // of NAME_sh.json, for a SphericalHarmonicsL2
   RenderSettings.ambientMode = AmbientMode.Custom; RenderSettings.ambientProbe = ambient;)"},
-    {"unreal", R"(Import {0}.dds as a Texture Cube; SkyLight: Source Type SLS Specified Cubemap, Cubemap {0}.
+    {"unreal", R"(Import NAME.dds as a Texture Cube; SkyLight: Source Type SLS Specified Cubemap, Cubemap NAME.
 It filters the cubemap itself.)"},
-    {"godot", R"(WorldEnvironment: Background Sky, Sky Material PanoramaSkyMaterial, Panorama {0}.exr.
+    {"godot", R"(WorldEnvironment: Background Sky, Sky Material PanoramaSkyMaterial, Panorama NAME.exr.
 It filters the map itself, and loads no prefiltered one.)"},
-    {"three", R"(import {{ cubeTextureOf }} from "./ktx2_cube.mjs"; // of ProbeNorm's tests/engines
-scene.environment = cubeTextureOf(await new KTX2Loader().detectSupport(renderer).loadAsync("{0}.ktx2"));
-scene.environment.isPMREMTexture = true;
-scene.add(new THREE.LightProbe(new THREE.SphericalHarmonics3().fromArray(sh.coefficients.flat()))); // without an environment)"},
-    {"babylon", R"(scene.environmentTexture = BABYLON.CubeTexture.CreateFromPrefilteredData("{0}.env", scene);)"},
-    {"playcanvas", R"(material.ambientSH = new Float32Array(sh.coefficients.flat()); // of {0}_sh.json
-scene.prefilteredCubemaps: the six mips of {0}.dds, each as a cubemap)"},
-    {"filament", R"(auto* bundle = new image::Ktx1Bundle(bytes, size); // of {0}.ktx
+    {"three", R"(import * as THREE from "three";
+import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
+const { mipmaps, format, type } = await new KTX2Loader().detectSupport(renderer).loadAsync("NAME.ktx2"); // six faces per mip
+const { data, width } = mipmaps.at(-1);
+mipmaps.push({ data: data.subarray(data.length * 3 / 4), width: width / 2 }); // three.js counts one mip more than it reads
+const [cube, ...mips] = mipmaps.map(({ data, width }) => new THREE.CubeTexture([0, 1, 2, 3, 4, 5].map((i) =>
+  new THREE.DataTexture(data.subarray(i * data.length / 6, (i + 1) * data.length / 6), width, width, format, type))));
+scene.environment = Object.assign(cube, { mipmaps: mips, format, type, isPMREMTexture: true, generateMipmaps: false,
+  minFilter: THREE.LinearMipmapLinearFilter, colorSpace: THREE.LinearSRGBColorSpace, needsUpdate: true });
+
+// without an environment
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+scene.add(new THREE.LightProbe(new THREE.SphericalHarmonics3().fromArray(coefficients.flat())));)"},
+    {"babylon", R"(scene.environmentTexture = BABYLON.CubeTexture.CreateFromPrefilteredData("NAME.env", scene);
+
+// for another environmentTexture
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+scene.environmentTexture.sphericalPolynomial =
+  BABYLON.SphericalPolynomial.FromHarmonics(BABYLON.SphericalHarmonics.FromArray(coefficients));)"},
+    {"playcanvas", R"(const asset = new pc.Asset("NAME", "cubemap", { url: "NAME.dds" });
+app.assets.add(asset);
+app.assets.load(asset);
+asset.ready(() => app.scene.setSkybox(asset.resources));
+
+// for each material without an environment
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+material.ambientSH = new Float32Array(coefficients.flat());
+material.update();)"},
+    {"filament", R"(// C++
+auto* bundle = new image::Ktx1Bundle(bytes, size); // of NAME.ktx
 math::float3 sh[9]; bundle->getSphericalHarmonics(sh);
 auto* texture = ktxreader::Ktx1Reader::createTexture(engine, bundle, false);
-IndirectLight::Builder().reflections(texture).irradiance(3, sh).build(*engine); // JavaScript: engine.createIblFromKtx1("{0}.ktx"))"},
-    {"blender", "World: Environment Texture {0}.exr."},
+scene->setIndirectLight(IndirectLight::Builder().reflections(texture).irradiance(3, sh).build(*engine));
+
+// JavaScript
+scene.setIndirectLight(engine.createIblFromKtx1(new Uint8Array(await (await fetch("NAME.ktx")).arrayBuffer())));
+
+// JavaScript, without reflections
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+scene.setIndirectLight(Filament.IndirectLight.Builder().irradianceSh(3, coefficients.flat()).build(engine));)"},
+    {"cesium", R"(const { coefficients } = await (await fetch("NAME_sh.json")).json();
+model.imageBasedLighting = new Cesium.ImageBasedLighting({ specularEnvironmentMaps: "NAME.ktx2",
+  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });
+
+// without reflections
+const { coefficients } = await (await fetch("NAME_sh.json")).json();
+model.imageBasedLighting = new Cesium.ImageBasedLighting({
+  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });)"},
+    {"blender", "World: Environment Texture NAME.exr."},
 };
+
+// "" for an engine that is not in the list.
+std::string stepsOf(std::string_view engine, const std::string& name)
+{
+    constexpr std::string_view kName = "NAME";
+    std::string text;
+    for (const Steps& steps : kSteps)
+        if (steps.engine == engine)
+            text = fmt::format("\n{}\n", steps.text);
+    for (std::size_t at = text.find(kName); at != std::string::npos; at = text.find(kName, at + name.size()))
+        text.replace(at, kName.size(), name);
+    return text;
+}
 
 // How each command reads the input. `resample` has no device.
 std::vector<std::string> argumentsOf(const MakeOptions& options, bool hasDevice)
@@ -108,9 +159,7 @@ Exit run(MakeOptions& options, Console& console)
         lights.insert(lights.end(), {"--format", "json"});
     step(kLightsCommand, lights);
     std::string text = fmt::format("{0}_sh.json: coefficients\n{0}_lights.json: lights\n", printable(base));
-    for (const Steps& steps : kSteps)
-        if (steps.engine == engine.name)
-            text += fmt::format("\n{}\n", fmt::format(fmt::runtime(steps.text), printable(name)));
+    text += stepsOf(engine.name, printable(name));
     if (!options.messages.quiet)
         writeOutput("-", text);
     return Exit::Success;

@@ -217,6 +217,7 @@ public:
         throwIfInterrupted();
         Prefiltered result = prefilter(m_options, m_context, source, facts);
         turnForEngine(result.mips, m_options.engine);
+        warnOfCutLight(path, result.mips.front(), m_console);
         convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
         const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));

@@ -13,9 +13,12 @@
 #include "image/formats/radiance.h"
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
+#include "image/texels/cube_face.h"
+#include "image/texels/texel.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -208,6 +211,36 @@ std::string harmonicsFor(const std::string& path, const PnSh& light)
     const Engine& engine = *findEngine(isEnv ? "babylon" : "filament");
     const ShSet set = makeResult(sh, engine.convention, engine.panorama, "auto").set;
     return isEnv ? babylonPolynomial(set).dump() : filamentText(set);
+}
+
+void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console)
+{
+    constexpr float kMost = 255.0f; // of RGBD
+    if (!lowerCase(path).ends_with(".env"))
+        return;
+    std::uint64_t count = 0;
+    double all = 0, lost = 0;
+    std::vector<image::Rgb> row(mip.width);
+    for (std::uint32_t y = 0; y < mip.height; ++y)
+    {
+        image::decodeCleanTexels(mip, 0, y, mip.width, row.data());
+        for (std::uint32_t x = 0; x < mip.width; ++x)
+        {
+            const auto& [r, g, b] = row[x];
+            count += std::max({r, g, b}) > kMost ? 1 : 0;
+            for (const float value : {r, g, b})
+            {
+                const double light = std::max(value, 0.0f) * image::texelSolidAngle(x, y % mip.width, mip.width);
+                all += light;
+                lost += value > kMost ? light * (1 - double{kMost} / value) : 0;
+            }
+        }
+    }
+    if (count > 0)
+        console.warn(
+            fmt::format("{}: {} above 255, where .env ends: {:.2g} % of the light is cut off; --max-radiance or "
+                        "--scale keeps below it",
+                        path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), 100 * lost / all));
 }
 
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path)

@@ -54,6 +54,9 @@ PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path
 bool holdsHarmonics(const std::string& path);
 std::string harmonicsFor(const std::string& path, const PnSh& light);
 
+// Warns where a file of that name cuts off light of mip 0, and how much.
+void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console);
+
 // The files that are written for an environment of that kind. Throws Failure{CommandLine} where a file of that name
 // holds none.
 std::vector<std::string> filesOf(image::Kind kind, const std::string& path);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x20534444;      // "DDS "
 constexpr std::uint32_t kFourCcDx10 = 0x30315844; // "DX10"
+constexpr std::uint32_t kFourCcHalf = 113;        // D3DFMT_A16B16G16R16F
 constexpr std::uint32_t kPixelFourCc = 0x4;
 constexpr std::uint32_t kPixelRgb = 0x40;
 constexpr std::uint32_t kCaps2Cubemap = 0x200;
@@ -40,11 +41,10 @@ TexelCoding findDxgiFormat(std::uint32_t dxgi)
 // Formats of Direct3D 9, which has no name for a transfer function: 8-bit texels are sRGB, as in picture files.
 TexelCoding findLegacyFormat(const PixelFormat& pixel)
 {
-    constexpr std::uint32_t kHalf = 113;  // D3DFMT_A16B16G16R16F
     constexpr std::uint32_t kFloat = 116; // D3DFMT_A32B32G32R32F
     if ((pixel.flags & kPixelFourCc) != 0)
     {
-        if (pixel.fourCc == kHalf)
+        if (pixel.fourCc == kFourCcHalf)
             return plainTexels(PN_FORMAT_RGBA16F);
         if (pixel.fourCc == kFloat)
             return plainTexels(PN_FORMAT_RGBA32F);
@@ -127,9 +127,11 @@ ContainerSize readHeader(ByteReader& reader)
     return size;
 }
 
+// Halves have Direct3D 9's header: PlayCanvas reads no other, and other readers know both.
 void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount, bool isCube)
 {
     const bool hasBlocks = isBc6h(largest.format);
+    const std::uint32_t fourCc = largest.format == PN_FORMAT_RGBA16F ? kFourCcHalf : kFourCcDx10;
     const auto faceBytes = static_cast<std::uint32_t>(largest.texels.size() / (isCube ? 6 : 1));
     out.text("DDS ");
     // caps, height, width, pixel format; pitch, or size of blocks; mip count
@@ -137,13 +139,14 @@ void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount, 
     out.u32s({largest.width, largest.width});
     out.u32s({hasBlocks ? faceBytes : largest.width * fileTexelBytes(largest.format), 0, mipCount});
     out.zeros(44);
-    out.u32s({32, 0x4}); // pixel format: FourCC
-    out.text("DX10");
+    out.u32s({32, kPixelFourCc, fourCc});
     out.zeros(20);
     // a texture of several surfaces; a cubemap, all faces
     out.u32s({0x1008 | (mipCount > 1 ? 0x400000u : 0u), isCube ? kCaps2Cubemap | kCaps2AllFaces : 0});
     out.zeros(12);
-    out.u32s({textureFormatOf(largest.format).dxgi, 3, isCube ? 0x4u : 0u, 1, 0}); // 2D, cube, one of it, alpha unknown
+    if (fourCc == kFourCcDx10)
+        out.u32s(
+            {textureFormatOf(largest.format).dxgi, kDimension2D, isCube ? kMiscCube : 0u, 1, 0}); // one, alpha unknown
 }
 
 } // namespace
