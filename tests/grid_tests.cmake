@@ -8,6 +8,10 @@ set(PN_GRID_TESTS
     "lavapipe-(4|16).(Abi|Batch|BuiltIn|NormalizeBits|PrefilterBits|Runtime|Universal|host_)"
     # The arithmetic of a policy is the same on both drivers, and SwiftShader takes 43 seconds.
     "swiftshader.NormalizeBits.UnderEveryPolicy"
+    # SwiftShader compiles kernels for each format, 145 seconds in all. lavapipe-8 makes every size and format;
+    # NormalizeMany.MadeMipsAreTheSameOnEveryBackend and MakeMipBits' other tests make mips on SwiftShader.
+    "swiftshader.MakeMipBits.(OfEverySizeAndFormatInOneBatch|UnderAPolicy)"
+    "swiftshader.NormalizeMany.HaveTheBitsOfEachAlone"
     # A host's device by SwiftShader, 91 seconds, since each of its cases compiles kernels anew: layouts, barriers, refused
     # arguments and copies are the same code on lavapipe-8. That the bits are right on SwiftShader is what SameBits and
     # NormalizeBits say, and host_frames_test runs a host's device there too.
