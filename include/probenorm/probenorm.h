@@ -787,6 +787,106 @@ PN_API PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const P
                                       const PnProjectOptions* options, const PnLightOptions* lightOptions,
                                       PnLights* outLights, PnSh* outResidualShs, uint32_t* outCompleted);
 
+/* ---- Inspection ---------------------------------------------------------------------- */
+
+/* What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and
+ * from where on it is a finding. docs/check.md explains each. */
+typedef int32_t PnFindingKind;
+enum
+{
+    PN_FINDING_NON_FINITE = 1,     /* NaN, infinity, or a magnitude above 2^64. value: texels */
+    PN_FINDING_NEGATIVE = 2,       /* light below zero. value: share of the average light */
+    PN_FINDING_FIREFLY = 3,        /* at most four texels far above all around them. value: peak / neighbours */
+    PN_FINDING_SUN_OR_FIREFLY = 4, /* the same where it may be a sun. value: the same */
+    PN_FINDING_CLIPPED = 5,        /* many texels side by side have the largest value. value: that value */
+    PN_FINDING_EIGHT_BIT = 6,      /* texels of floats with at most 256 values per channel. value: their number */
+    PN_FINDING_TRANSFER = 7,       /* the sRGB function was applied twice or not undone. value: of 256 values */
+    PN_FINDING_BLACK = 8,          /* a face, or all of them. value: their number */
+    PN_FINDING_CONSTANT = 9,       /* a face of one colour, or all of them. value: their number */
+    PN_FINDING_FACE_ORDER = 10,    /* faces swapped, turned or mirrored. value: their seams / those of the best order */
+    PN_FINDING_FACE_GAIN = 11,     /* a face is brighter or darker than its neighbours. value: its gain */
+    PN_FINDING_SEAM = 12,          /* a step at an edge. value: the step / steps between texels beside it */
+    PN_FINDING_LOWER_HALF = 13,    /* everything below the horizon is black or of one colour. value: its luminance */
+    PN_FINDING_ENCLOSED = 14,      /* most of it is black or not finite, as inside a wall. value: that share */
+    PN_FINDING_PLAIN_MIPS = 15,    /* mips are means, not prefiltered. value: relative error against means */
+    PN_FINDING_MIP_LAW = 16,       /* the law that prefiltered mips fit. value: relative error */
+    PN_FINDING_FOREIGN_MIP = 17,   /* a mip fits neither means nor a lobe. value: relative error */
+    PN_FINDING_COARSE_SUN = 18,    /* a sun of few texels. value: its texels */
+    PN_FINDING_COUNT = 19
+};
+
+/* How much a finding matters. A gate of a build stops at errors. */
+typedef int32_t PnSeverity;
+enum
+{
+    PN_SEVERITY_NOTE = 1,    /* may well be meant */
+    PN_SEVERITY_WARNING = 2, /* look at it */
+    PN_SEVERITY_ERROR = 3    /* the light is wrong by 1 % or more, or an engine will show it */
+};
+
+/* What pnMendEnvironment changes. */
+enum
+{
+    PN_MEND_NON_FINITE = 1,       /* such texels get the median of their neighbours */
+    PN_MEND_NEGATIVE = 2,         /* negative channels become 0 */
+    PN_MEND_FIREFLIES = 4,        /* fireflies get the median of their neighbours, which is that of the logarithms */
+    PN_MEND_SUN_OR_FIREFLIES = 8, /* the same where they may be suns */
+    PN_MEND_FACES = 16,           /* faces go to their places, where seams decide */
+    PN_MEND_GAINS = 32            /* a face is divided by its gain */
+};
+
+typedef struct PnFinding
+{
+    uint32_t structSize; /* sizeof(PnFinding) */
+    PnFindingKind kind;
+    PnSeverity severity;
+    uint32_t mends; /* PN_MEND_* that mend it, any of them; 0 where none does */
+    uint32_t count; /* of texels, faces, edges or mips, as the text says */
+    uint32_t mip;   /* where the worst of it is */
+    uint32_t face;  /* 6: no single face */
+    uint32_t x;     /* PN_NO_TEXEL: no single texel */
+    uint32_t y;
+    float value; /* see PnFindingKind */
+    float limit;
+    float average;      /* how the defect changes the average light, as a share of the light without it */
+    float irradiance;   /* the same of irradiance, where that changes most */
+    float reflection;   /* the same of the brightest texel */
+    uint32_t places[6]; /* PN_FINDING_FACE_ORDER: which given face belongs to place i, mirrored if turn & 4 */
+    uint32_t turns[6];  /* turn & 3: then turned clockwise by so many quarters */
+    char text[256];     /* the same for people, UTF-8 */
+} PnFinding;
+
+#define PN_NO_TEXEL 4294967295u
+
+/* The name that the command line tool uses, such as "sun-or-firefly"; NULL for an unknown value. The string is static.
+ */
+PN_API const char* pnGetFindingName(PnFindingKind kind);
+
+/* Looks for what is wrong with a cubemap and its mips, or with an equirectangular map. Writes the number of findings to
+ * *outCount, and min(capacity, *outCount) findings, the gravest first, with the stride findings[0].structSize. findings
+ * may be NULL with capacity 0. There are at most 64. mips: mipCount elements (1 to 15), each half the size of the one
+ * before; stride is their structSize. Runs on the CPU; equal texels give equal findings on any number of threads. */
+PN_API PnResult pnInspectCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips, uint32_t capacity,
+                                 PnFinding* findings, uint32_t* outCount);
+PN_API PnResult pnInspectEquirect(PnContext context, const PnEquirectView* map, uint32_t capacity, PnFinding* findings,
+                                  uint32_t* outCount);
+
+typedef struct PnMendInfo
+{
+    uint32_t structSize; /* sizeof(PnMendInfo) */
+    uint32_t mended;     /* PN_MEND_* that changed something */
+    uint32_t texels;     /* that were replaced */
+    uint32_t faces;      /* that were moved or divided */
+    float average;       /* luminance of the average light before */
+    float mendedAverage; /* and after */
+} PnMendInfo;
+
+/* Mends an environment by what pnInspectCubemap finds in it. cubemap, map: one of them; the other one is NULL. mends:
+ * PN_MEND_*, at least one. outTexels: r g b 1 per texel, face by face and row by row, floatCount of them (4 per texel).
+ * Texels that nothing mends keep their values. outInfo may be NULL. */
+PN_API PnResult pnMendEnvironment(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map,
+                                  uint32_t mends, uint64_t floatCount, float* outTexels, PnMendInfo* outInfo);
+
 /* ---- Ringing ------------------------------------------------------------------------- */
 
 /* The minimum over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).

@@ -317,7 +317,39 @@ public:
                                     lights.data(), residuals.empty() ? nullptr : residuals.data(), completed));
     }
 
+    // What may be wrong with an environment; the gravest finding comes first.
+    std::vector<PnFinding> inspect(std::span<const PnCubemapView> mips)
+    {
+        return find([&](PnFinding* findings, std::uint32_t* count) {
+            return pnInspectCubemap(get(), detail::count(mips.size()), mips.data(), kMostFindings, findings, count);
+        });
+    }
+
+    std::vector<PnFinding> inspect(const PnEquirectView& map)
+    {
+        return find([&](PnFinding* findings, std::uint32_t* count) {
+            return pnInspectEquirect(get(), &map, kMostFindings, findings, count);
+        });
+    }
+
+    // Mends what inspect() finds: r g b 1 per texel into outTexels.
+    PnMendInfo mend(const PnCubemapView& cubemap, std::uint32_t mends, std::span<float> outTexels)
+    {
+        auto info = sized<PnMendInfo>();
+        check(pnMendEnvironment(get(), &cubemap, nullptr, mends, outTexels.size(), outTexels.data(), &info));
+        return info;
+    }
+
+    PnMendInfo mend(const PnEquirectView& map, std::uint32_t mends, std::span<float> outTexels)
+    {
+        auto info = sized<PnMendInfo>();
+        check(pnMendEnvironment(get(), nullptr, &map, mends, outTexels.size(), outTexels.data(), &info));
+        return info;
+    }
+
 private:
+    static constexpr std::uint32_t kMostFindings = 64; // there are no more
+
     struct Destroy
     {
         void operator()(PnContext context) const { pnDestroyContext(context); }
@@ -328,6 +360,16 @@ private:
         PnContext context = nullptr;
         check(pnCreateContext(&desc, &context));
         m_context.reset(context);
+    }
+
+    template <typename Inspect>
+    static std::vector<PnFinding> find(const Inspect& inspect)
+    {
+        std::vector<PnFinding> findings(kMostFindings, sized<PnFinding>());
+        std::uint32_t count = 0;
+        check(inspect(findings.data(), &count));
+        findings.resize(count);
+        return findings;
     }
 
     ExtractedLights extract(const PnCubemapView* cubemap, const PnEquirectView* map, std::uint64_t texelCount,
@@ -463,6 +505,11 @@ inline PnSh fromConvention(PnConvention convention, std::uint32_t bands, std::sp
 // ---- Normalization -------------------------------------------------------------------
 
 // Null for an unknown value, as in C.
+inline const char* findingName(PnFindingKind kind)
+{
+    return pnGetFindingName(kind);
+}
+
 inline const char* presetName(PnPreset preset)
 {
     return pnGetPresetName(preset);

@@ -1,10 +1,13 @@
 // Part 4 of probenorm.h, in its order: many probes at once, ringing, devices, messages, versions.
 #include "probenorm/probenorm.h"
 
+#include "api/context.h"
 #include "api/extract_call.h"
 #include "api/normalize_call.h"
 #include "api/prefilter_call.h"
 #include "api/project_call.h"
+#include "core/inspect/findings.h"
+#include "core/inspect/inspect.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
 #include "core/sh/window.h"
@@ -40,6 +43,27 @@ PnDeringInfo deringInfo(const Dering& dering)
             .minimumBefore = float(dering.minimumBefore),
             .minimumAfter = float(dering.minimumAfter),
             .energyKept = float(dering.energyKept)};
+}
+
+void requireChain(std::span<const ProbeView> mips)
+{
+    for (std::size_t i = 1; i < mips.size(); ++i)
+        require(mips[i].shape.width == mips[i - 1].shape.width / 2 && mips[i].shape.width != 0, "mips[", i,
+                "].faceSize must be half of the mip's before, at least 1");
+}
+
+void inspectEnvironment(PnContext context, std::span<const ProbeView> mips, std::uint32_t capacity, PnFinding* findings,
+                        std::uint32_t* outCount)
+{
+    require(context != nullptr, "context is null");
+    require(outCount != nullptr, "outCount is null");
+    require(capacity == 0 || findings != nullptr, "findings is null");
+    const std::uint32_t size = capacity == 0 ? 0 : readStructSize(findings, sizeof(PnFinding), "findings[0]");
+    const std::vector<PnFinding> found = inspect::inspect(mips, context->threadCount);
+    *outCount = std::uint32_t(found.size());
+    auto* at = reinterpret_cast<std::byte*>(findings);
+    for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), capacity); ++i, at += size)
+        writeDesc(reinterpret_cast<PnFinding*>(at), size, found[i]);
 }
 
 } // namespace
@@ -102,6 +126,46 @@ PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const PnLightI
         if (outCompleted != nullptr)
             *outCompleted = 0;
         extractLightsOfMany(context, {count, items, options, lightOptions}, {outLights, outResidualShs, outCompleted});
+    });
+}
+
+const char* pnGetFindingName(PnFindingKind kind)
+{
+    return inspect::findingName(kind);
+}
+
+PnResult pnInspectCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips, uint32_t capacity,
+                          PnFinding* findings, uint32_t* outCount)
+{
+    return guarded([&] {
+        require(mipCount >= 1 && mipCount <= 15, "mipCount must be in 1..15");
+        const std::vector<ProbeView> views = readViews(mips, mipCount, "mip");
+        requireChain(views);
+        inspectEnvironment(context, views, capacity, findings, outCount);
+    });
+}
+
+PnResult pnInspectEquirect(PnContext context, const PnEquirectView* map, uint32_t capacity, PnFinding* findings,
+                           uint32_t* outCount)
+{
+    return guarded([&] { inspectEnvironment(context, readViews(map, 1), capacity, findings, outCount); });
+}
+
+PnResult pnMendEnvironment(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map, uint32_t mends,
+                           uint64_t floatCount, float* outTexels, PnMendInfo* outInfo)
+{
+    return guarded([&] {
+        require(context != nullptr, "context is null");
+        require((cubemap != nullptr) != (map != nullptr), "cubemap or map must be given, the other one must be NULL");
+        const ProbeView view = (cubemap != nullptr ? readViews(cubemap, 1) : readViews(map, 1)).front();
+        require(mends != 0 && mends < 2 * PN_MEND_GAINS, "mends must be one or more of PN_MEND_*");
+        const std::uint64_t floats = 4 * view.shape.texelCount();
+        require(floatCount >= floats, "floatCount must be at least ", floats, ", found ", floatCount);
+        require(outTexels != nullptr, "outTexels is null");
+        const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnMendInfo), "outInfo");
+        const inspect::Mended mended = inspect::mend(view, mends, context->threadCount);
+        std::copy(mended.texels.begin(), mended.texels.end(), outTexels);
+        writeDesc(outInfo, size, mended.info);
     });
 }
 

@@ -271,6 +271,39 @@ class LightItem(ctypes.Structure):
     ]
 
 
+class Finding(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("kind", c_int32),
+        ("severity", c_int32),
+        ("mends", c_uint32),
+        ("count", c_uint32),
+        ("mip", c_uint32),
+        ("face", c_uint32),
+        ("x", c_uint32),
+        ("y", c_uint32),
+        ("value", c_float),
+        ("limit", c_float),
+        ("average", c_float),
+        ("irradiance", c_float),
+        ("reflection", c_float),
+        ("places", (c_uint32 * 6)),
+        ("turns", (c_uint32 * 6)),
+        ("text", (c_char * 256)),
+    ]
+
+
+class MendInfo(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("mended", c_uint32),
+        ("texels", c_uint32),
+        ("faces", c_uint32),
+        ("average", c_float),
+        ("mendedAverage", c_float),
+    ]
+
+
 class DeringInfo(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
@@ -626,6 +659,45 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(Lights),
             POINTER(Sh),
             POINTER(c_uint32),
+        ],
+    ),
+    "pnGetFindingName": (
+        c_char_p,
+        [
+            c_int32,
+        ],
+    ),
+    "pnInspectCubemap": (
+        c_int32,
+        [
+            c_void_p,
+            c_uint32,
+            POINTER(CubemapView),
+            c_uint32,
+            POINTER(Finding),
+            POINTER(c_uint32),
+        ],
+    ),
+    "pnInspectEquirect": (
+        c_int32,
+        [
+            c_void_p,
+            POINTER(EquirectView),
+            c_uint32,
+            POINTER(Finding),
+            POINTER(c_uint32),
+        ],
+    ),
+    "pnMendEnvironment": (
+        c_int32,
+        [
+            c_void_p,
+            POINTER(CubemapView),
+            POINTER(EquirectView),
+            c_uint32,
+            c_uint64,
+            POINTER(c_float),
+            POINTER(MendInfo),
         ],
     ),
     "pnFindRadianceMinimum": (

@@ -8,13 +8,15 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _native, bc6h
+from . import _native, bc6h, inspection
 from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
 from ._native import lib
 from .enums import (
-    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MipLaw, NegativePolicy, Result,
+    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MendFlags, MipLaw,
+    NegativePolicy, Result,
 )
 from .errors import check, to_error
+from .inspection import Finding, Mended
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
 from .prefiltering import PrefilteredCubemap, targets_of, to_result
@@ -433,6 +435,38 @@ class Context:
             lib.pnPrefilterCubemaps, (count, array_of(_native.PrefilterItem, items), prefilter), options, progress,
             (infos,), lambda i: to_result(prefilter, targets[i], infos[i]),
         )
+
+    def inspect_cubemap(
+        self, mips: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> List[Finding]:
+        """What is wrong with a cubemap as in project_cubemap(), or with a list of its mips; the gravest first."""
+        levels = mips if isinstance(mips, (list, tuple)) else [mips]
+        sources = [Texels(mip, 6, format, srgb) for mip in levels]
+        views = array_of(_native.CubemapView, [source.cubemap_view() for source in sources])
+        return inspection.find(lib.pnInspectCubemap, self._handle, len(sources), views)
+
+    def inspect_equirect(
+        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> List[Finding]:
+        """The same for an equirectangular map as in project_equirect()."""
+        texels = Texels(image, 1, format, srgb)
+        return inspection.find(lib.pnInspectEquirect, self._handle, texels.equirect_view())
+
+    def mend_cubemap(
+        self, cubemap: Any, mends: MendFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> Mended:
+        """Mends one mip of a cubemap by what inspect_cubemap() finds in it."""
+        texels = Texels(cubemap, 6, format, srgb)
+        view = texels.cubemap_view()
+        return inspection.mend(self._handle, view, None, (6, view.faceSize, view.faceSize, 4), mends)
+
+    def mend_equirect(
+        self, image: Any, mends: MendFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> Mended:
+        """The same for an equirectangular map."""
+        texels = Texels(image, 1, format, srgb)
+        view = texels.equirect_view()
+        return inspection.mend(self._handle, None, view, (view.height, view.width, 4), mends)
 
     def extract_cubemap_lights(
         self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any

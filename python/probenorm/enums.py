@@ -4,7 +4,8 @@ from enum import IntEnum, IntFlag
 
 __all__ = [
     "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
-    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "Bc6hEffort", "DeviceType",
+    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "Bc6hEffort",
+    "FindingKind", "Severity", "MendFlags", "DeviceType",
 ]
 
 
@@ -186,6 +187,48 @@ class Bc6hEffort(IntEnum):
     LOW = 1
     MIDDLE = 2
     HIGH = 3
+
+
+class FindingKind(IntEnum):
+    """What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and from where on it is a finding. docs/check.md explains each."""
+
+    NON_FINITE = 1
+    NEGATIVE = 2
+    FIREFLY = 3
+    SUN_OR_FIREFLY = 4
+    CLIPPED = 5
+    EIGHT_BIT = 6
+    TRANSFER = 7
+    BLACK = 8
+    CONSTANT = 9
+    FACE_ORDER = 10
+    FACE_GAIN = 11
+    SEAM = 12
+    LOWER_HALF = 13
+    ENCLOSED = 14
+    PLAIN_MIPS = 15
+    MIP_LAW = 16
+    FOREIGN_MIP = 17
+    COARSE_SUN = 18
+
+
+class Severity(IntEnum):
+    """How much a finding matters. A gate of a build stops at errors."""
+
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+
+class MendFlags(IntFlag):
+    """What pnMendEnvironment changes."""
+
+    NON_FINITE = 1
+    NEGATIVE = 2
+    FIREFLIES = 4
+    SUN_OR_FIREFLIES = 8
+    FACES = 16
+    GAINS = 32
 
 
 class DeviceType(IntEnum):

@@ -213,6 +213,33 @@ PN_FIELD(PnLightItem, map, 16, 8);
 PN_FIELD(PnLightItem, residualFloats, 24, 8);
 PN_FIELD(PnLightItem, residual, 32, 8);
 
+PN_HOLDS(sizeof(PnFinding) == 360);
+PN_FIELD(PnFinding, structSize, 0, 4);
+PN_FIELD(PnFinding, kind, 4, 4);
+PN_FIELD(PnFinding, severity, 8, 4);
+PN_FIELD(PnFinding, mends, 12, 4);
+PN_FIELD(PnFinding, count, 16, 4);
+PN_FIELD(PnFinding, mip, 20, 4);
+PN_FIELD(PnFinding, face, 24, 4);
+PN_FIELD(PnFinding, x, 28, 4);
+PN_FIELD(PnFinding, y, 32, 4);
+PN_FIELD(PnFinding, value, 36, 4);
+PN_FIELD(PnFinding, limit, 40, 4);
+PN_FIELD(PnFinding, average, 44, 4);
+PN_FIELD(PnFinding, irradiance, 48, 4);
+PN_FIELD(PnFinding, reflection, 52, 4);
+PN_FIELD(PnFinding, places, 56, 24);
+PN_FIELD(PnFinding, turns, 80, 24);
+PN_FIELD(PnFinding, text, 104, 256);
+
+PN_HOLDS(sizeof(PnMendInfo) == 24);
+PN_FIELD(PnMendInfo, structSize, 0, 4);
+PN_FIELD(PnMendInfo, mended, 4, 4);
+PN_FIELD(PnMendInfo, texels, 8, 4);
+PN_FIELD(PnMendInfo, faces, 12, 4);
+PN_FIELD(PnMendInfo, average, 16, 4);
+PN_FIELD(PnMendInfo, mendedAverage, 20, 4);
+
 PN_HOLDS(sizeof(PnDeringInfo) == 20);
 PN_FIELD(PnDeringInfo, structSize, 0, 4);
 PN_FIELD(PnDeringInfo, width, 4, 4);

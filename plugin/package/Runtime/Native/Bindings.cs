@@ -187,6 +187,50 @@ namespace ProbeNorm
         High = 3,
     }
 
+    /// <summary>What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and from where on it is a finding. docs/check.md explains each.</summary>
+    public enum FindingKind
+    {
+        NonFinite = 1,
+        Negative = 2,
+        Firefly = 3,
+        SunOrFirefly = 4,
+        Clipped = 5,
+        EightBit = 6,
+        Transfer = 7,
+        Black = 8,
+        Constant = 9,
+        FaceOrder = 10,
+        FaceGain = 11,
+        Seam = 12,
+        LowerHalf = 13,
+        Enclosed = 14,
+        PlainMips = 15,
+        MipLaw = 16,
+        ForeignMip = 17,
+        CoarseSun = 18,
+    }
+
+    /// <summary>How much a finding matters. A gate of a build stops at errors.</summary>
+    public enum Severity
+    {
+        Note = 1,
+        Warning = 2,
+        Error = 3,
+    }
+
+    /// <summary>What pnMendEnvironment changes.</summary>
+    [Flags]
+    public enum MendFlags
+    {
+        None = 0,
+        NonFinite = 1,
+        Negative = 2,
+        Fireflies = 4,
+        SunOrFireflies = 8,
+        Faces = 16,
+        Gains = 32,
+    }
+
     /// <summary>What a Vulkan device is.</summary>
     public enum DeviceType
     {
@@ -488,6 +532,39 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct Finding
+    {
+        internal uint StructSize;
+        internal FindingKind Kind;
+        internal Severity Severity;
+        internal uint Mends;
+        internal uint Count;
+        internal uint Mip;
+        internal uint Face;
+        internal uint X;
+        internal uint Y;
+        internal float Value;
+        internal float Limit;
+        internal float Average;
+        internal float Irradiance;
+        internal float Reflection;
+        internal fixed uint Places[6];
+        internal fixed uint Turns[6];
+        internal fixed byte Text[256];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct MendInfo
+    {
+        internal uint StructSize;
+        internal uint Mended;
+        internal uint Texels;
+        internal uint Faces;
+        internal float Average;
+        internal float MendedAverage;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct DeringInfo
     {
         internal uint StructSize;
@@ -706,6 +783,21 @@ namespace ProbeNorm.Native
         internal static extern Result pnExtractLightsOfMany(ContextHandle context, uint count, LightItem* items,
             ProjectOptions* options, LightOptions* lightOptions, Lights* outLights, Sh* outResidualShs,
             out uint outCompleted);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern IntPtr pnGetFindingName(FindingKind kind);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnInspectCubemap(ContextHandle context, uint mipCount, CubemapView* mips,
+            uint capacity, Finding* findings, out uint outCount);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnInspectEquirect(ContextHandle context, EquirectView* map, uint capacity,
+            Finding* findings, out uint outCount);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnMendEnvironment(ContextHandle context, CubemapView* cubemap,
+            EquirectView* map, uint mends, ulong floatCount, [Out] float[] outTexels, MendInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnFindRadianceMinimum(Sh* sh, [Out] float[] outMinimum);

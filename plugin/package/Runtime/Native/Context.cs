@@ -195,6 +195,61 @@ namespace ProbeNorm
             }
         }
 
+        /// <summary>What may be wrong with a cubemap and its mips; the gravest finding comes first.</summary>
+        public unsafe EnvironmentFinding[] Inspect(params CubemapTexels[] mips)
+        {
+            using (var pins = new Pins())
+            {
+                var views = (CubemapView*)pins.Add(AtLeastOne(mips.Select(mip => mip.View(pins)).ToArray()));
+                lock (gate)
+                    return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
+                        Library.pnInspectCubemap(handle, (uint)mips.Length, views, capacity, findings, out count));
+            }
+        }
+
+        /// <summary>The same of an equirectangular map.</summary>
+        public unsafe EnvironmentFinding[] Inspect(EquirectTexels map)
+        {
+            using (var pins = new Pins())
+            {
+                var view = map.View(pins);
+                var at = &view;
+                lock (gate)
+                    return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
+                        Library.pnInspectEquirect(handle, at, capacity, findings, out count));
+            }
+        }
+
+        /// <summary>Mends one mip of a cubemap by what Inspect finds in it.</summary>
+        public unsafe MendedEnvironment Mend(CubemapTexels cubemap, MendFlags mends)
+        {
+            using (var pins = new Pins())
+            {
+                var view = cubemap.View(pins);
+                return Mend(&view, null, mends, cubemap.TexelCount);
+            }
+        }
+
+        /// <summary>The same of an equirectangular map.</summary>
+        public unsafe MendedEnvironment Mend(EquirectTexels map, MendFlags mends)
+        {
+            using (var pins = new Pins())
+            {
+                var view = map.View(pins);
+                return Mend(null, &view, mends, map.TexelCount);
+            }
+        }
+
+        private unsafe MendedEnvironment Mend(CubemapView* cubemap, EquirectView* map, MendFlags mends, long texelCount)
+        {
+            var texels = new float[checked(4 * texelCount)];
+            var info = new MendInfo { StructSize = (uint)sizeof(MendInfo) };
+            lock (gate)
+                Library.Check(Library.pnMendEnvironment(
+                    handle, cubemap, map, (uint)mends, (ulong)texels.Length, texels, &info));
+            return new MendedEnvironment(texels, ref info);
+        }
+
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
         public bool TakeLogMessage(out LogEntry entry)
         {

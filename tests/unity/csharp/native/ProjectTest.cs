@@ -66,6 +66,14 @@ namespace ProbeNorm.Tests
             using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
                 Check.That(EquirectTexels.DecodeBc6h(white.EncodeBc6h(cpu)).SequenceEqual(Enumerable.Repeat((ushort)0x3C00, 128)),
                     "two blocks of white are white");
+            var negative = CubemapTexels.FromArray(
+                Enumerable.Range(0, 24).Select(i => i == 20 ? -3f : 2f).ToArray(), Format.Rgba32F, 1);
+            using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
+            {
+                var finding = cpu.Inspect(negative)[0];
+                Check.That(finding.Name == "negative" && finding.Face == 5 && finding.X == 0 && finding.Text != "", "finding");
+                Check.That(cpu.Mend(negative, MendFlags.Negative).Texels[20] == 0, "negative light is mended");
+            }
             var surfaces = new Surfaces
             {
                 radiance = new[] { 0.5f, 1, 2, 0, 3, 0.25f }, reflections = Reference.Directions,

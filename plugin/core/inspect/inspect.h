@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/backend.h"
+
+#include <span>
+#include <vector>
+
+// Looks for what is wrong with an environment (docs/check.md). On the processor alone: all decisions are of sums in
+// double in one order.
+namespace pn::inspect {
+
+// mips: a cubemap's, the largest first, or one equirectangular map. The gravest finding comes first.
+std::vector<PnFinding> inspect(std::span<const ProbeView> mips, std::uint32_t threadCount);
+
+struct Mended
+{
+    std::vector<float> texels; // r g b 1 each
+    PnMendInfo info{};
+};
+
+Mended mend(const ProbeView& view, std::uint32_t mends, std::uint32_t threadCount);
+
+} // namespace pn::inspect

@@ -1,0 +1,79 @@
+"""Findings: what is wrong with an environment."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any, Callable, List, Optional, Tuple
+
+import numpy as np
+
+from . import _native
+from ._arrays import array_of, text
+from .enums import FindingKind, MendFlags, Severity
+from .errors import check
+
+__all__ = ["Finding", "Mended"]
+
+_MOST = 64  # the library finds no more
+_NO_TEXEL = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that may be wrong. docs/check.md explains each kind, its value and its limit."""
+
+    kind: FindingKind
+    name: str
+    severity: Severity
+    text: str
+    mends: MendFlags
+    count: int
+    mip: int
+    face: Optional[int]
+    x: Optional[int]
+    y: Optional[int]
+    value: float
+    limit: float
+    average: float  #: change of the average light, as a share of the light without the defect
+    irradiance: float  #: the same of irradiance, where that changes most
+    reflection: float  #: the same of the brightest texel
+    order: Optional[List[Tuple[int, int]]]  #: for FACE_ORDER: the given face that belongs to each place, and its turn
+
+
+@dataclass(frozen=True, eq=False)
+class Mended:
+    """An environment after mending."""
+
+    texels: np.ndarray  #: float32, r g b 1, in the shape of the input
+    mended: MendFlags  #: what changed something
+    texel_count: int
+    face_count: int
+    average: float  #: luminance of the average light before
+    mended_average: float
+
+
+def find(call: Callable[..., int], *inputs: Any) -> List[Finding]:
+    findings = array_of(_native.Finding, [_native.sized(_native.Finding) for _ in range(_MOST)])
+    count = ctypes.c_uint32()
+    check(call(*inputs, _MOST, findings, count))
+    return [_to_finding(native) for native in findings[: count.value]]
+
+
+def mend(handle: Any, cubemap: Any, image: Any, shape: Tuple[int, ...], mends: MendFlags) -> Mended:
+    texels, info = np.empty(shape, np.float32), _native.sized(_native.MendInfo)
+    pointer = texels.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+    check(_native.lib.pnMendEnvironment(handle, cubemap, image, mends, texels.size, pointer, info))
+    return Mended(texels, MendFlags(info.mended), info.texels, info.faces, info.average, info.mendedAverage)
+
+
+def _to_finding(native: _native.Finding) -> Finding:
+    kind = FindingKind(native.kind)
+    has_texel, has_face = native.x != _NO_TEXEL, native.face < 6
+    return Finding(
+        kind, text(_native.lib.pnGetFindingName(kind)), Severity(native.severity), text(native.text),
+        MendFlags(native.mends), native.count, native.mip, native.face if has_face else None,
+        native.x if has_texel else None, native.y if has_texel else None, native.value, native.limit, native.average,
+        native.irradiance, native.reflection,
+        list(zip(native.places, native.turns)) if kind == FindingKind.FACE_ORDER else None,
+    )

@@ -1,0 +1,375 @@
+// Planted defects: each is found where it is and as strong as it is, mending brings the environment back, and an
+// environment without one has no findings.
+#include "core/cube_faces.h"
+#include "core/inspect/face_seams.h"
+#include "core/inspect/findings.h"
+#include "core/inspect/inspect.h"
+#include "core/light/sphere_grid.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace pn {
+namespace {
+
+constexpr std::uint32_t kSize = 32;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+
+// A cubemap of floats r g b. Its radiance is a polynomial of the direction that no turn of the cube keeps, with ripples
+// that each edge of the cube cuts elsewhere.
+class Cube
+{
+public:
+    explicit Cube(std::uint32_t size = kSize) : m_size(size), m_texels(std::size_t{18} * size * size)
+    {
+        const SphereGrid grid(Shape::cubemap(size));
+        for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
+        {
+            const Vec3 at = grid.direction(i);
+            const std::array<double, 3> d{at.x, at.y, at.z};
+            const double value = 2 + 0.7 * d[0] + 0.5 * d[1] + 0.3 * d[2] + 0.4 * d[0] * d[1] - 0.2 * d[1] * d[2] +
+                                 0.3 * std::sin(9 * d[0] + 5 * d[1] + 2) + 0.2 * std::sin(11 * d[2] - 4 * d[1]);
+            for (std::size_t c = 0; c < 3; ++c)
+                m_texels[3 * i + c] = float(value * (1 + 0.2 * double(c) * d[c]));
+        }
+    }
+
+    float* at(std::uint32_t face, std::uint32_t x, std::uint32_t y)
+    {
+        return &m_texels[3 * ((std::size_t{face} * m_size + y) * m_size + x)];
+    }
+    void set(std::uint32_t face, std::uint32_t x, std::uint32_t y, float value)
+    {
+        std::fill_n(at(face, x, y), 3, value);
+    }
+    std::span<float> face(std::uint32_t index) { return {at(index, 0, 0), std::size_t{3} * m_size * m_size}; }
+    std::vector<float>& texels() { return m_texels; }
+
+    ProbeView view() const
+    {
+        ProbeView view{Shape::cubemap(m_size), PN_FORMAT_RGB32F, std::size_t{12} * m_size, {}};
+        for (std::size_t i = 0; i < 6; ++i)
+            view.faces[i] = reinterpret_cast<const std::byte*>(&m_texels[3 * i * m_size * m_size]);
+        return view;
+    }
+
+    double average() const // of luminance over the sphere
+    {
+        const SphereGrid grid(Shape::cubemap(m_size));
+        double sum = 0;
+        for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
+            sum += grid.solidAngle(i) * (0.2126 * double(m_texels[3 * i]) + 0.7152 * double(m_texels[3 * i + 1]) +
+                                         0.0722 * double(m_texels[3 * i + 2]));
+        return sum / (4 * kPi);
+    }
+
+    std::vector<PnFinding> findings(std::uint32_t threads = 2) const
+    {
+        const ProbeView mip = view();
+        return inspect::inspect({&mip, 1}, threads);
+    }
+
+private:
+    std::uint32_t m_size;
+    std::vector<float> m_texels;
+};
+
+// The only finding of a kind.
+PnFinding onlyOf(const std::vector<PnFinding>& findings, PnFindingKind kind)
+{
+    PnFinding found{};
+    int count = 0;
+    for (const PnFinding& finding : findings)
+        if (finding.kind == kind)
+        {
+            found = finding;
+            ++count;
+        }
+    EXPECT_EQ(count, 1) << inspect::findingName(kind);
+    return found;
+}
+
+std::vector<float> mended(const Cube& cube, std::uint32_t mends)
+{
+    const inspect::Mended result = inspect::mend(cube.view(), mends, 2);
+    std::vector<float> rgb;
+    for (std::size_t i = 0; i < result.texels.size(); ++i)
+        if (i % 4 != 3)
+            rgb.push_back(result.texels[i]);
+    return rgb;
+}
+
+// What a face shows mirrored if turn & 4, then turned clockwise by turn & 3 quarters, written by hand.
+void turn(Cube& cube, std::uint32_t face, std::uint32_t turn)
+{
+    const auto move = [&](auto&& from) {
+        Cube before = cube;
+        for (std::uint32_t y = 0; y < kSize; ++y)
+            for (std::uint32_t x = 0; x < kSize; ++x)
+            {
+                const auto [column, row] = from(x, y);
+                std::copy_n(before.at(face, column, row), 3, cube.at(face, x, y));
+            }
+    };
+    using Place = std::pair<std::uint32_t, std::uint32_t>;
+    if ((turn & 4) != 0)
+        move([](std::uint32_t x, std::uint32_t y) { return Place{kSize - 1 - x, y}; });
+    for (std::uint32_t i = 0; i < (turn & 3); ++i) // the left column, from its foot, becomes the top row
+        move([](std::uint32_t x, std::uint32_t y) { return Place{y, kSize - 1 - x}; });
+}
+
+} // namespace
+
+TEST(Inspect, FindsNothingWhereNothingIsWrong)
+{
+    for (const std::uint32_t size : {8u, 32u, 100u})
+        for (const PnFinding& finding : Cube(size).findings())
+            ADD_FAILURE() << size << ": " << finding.text;
+    EXPECT_TRUE(Cube(1).findings().size() < 64);
+}
+
+TEST(Inspect, IsTheSameOnAnyNumberOfThreads)
+{
+    Cube cube;
+    cube.set(3, 5, 6, 900);
+    cube.set(1, 2, 3, kNan);
+    for (float& value : cube.face(4))
+        value *= 1.2f;
+    const std::vector<PnFinding> one = cube.findings(1), many = cube.findings(7);
+    ASSERT_EQ(one.size(), many.size());
+    ASSERT_GE(one.size(), 3u);
+    EXPECT_EQ(std::memcmp(one.data(), many.data(), one.size() * sizeof(PnFinding)), 0);
+}
+
+TEST(Inspect, NamesTheFirstTexelThatIsNotFinite)
+{
+    Cube cube;
+    const Cube before = cube;
+    cube.set(2, 7, 9, kNan);
+    cube.at(4, 20, 21)[1] = kInfinity;
+    const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_NON_FINITE);
+    EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
+    EXPECT_EQ(finding.count, 2u);
+    EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{2u, 7u, 9u}));
+    Cube after = cube;
+    after.texels() = mended(cube, PN_MEND_NON_FINITE);
+    EXPECT_TRUE(after.findings().empty());
+    EXPECT_NEAR(after.average(), before.average(), 1e-4 * before.average());
+}
+
+// The firefly takes part in the average by its solid angle, of which a texel at a face's centre has the most.
+TEST(Inspect, MeasuresAndMendsFireflies)
+{
+    for (const double share : {0.01, 0.1, 3.0})
+    {
+        Cube cube;
+        const double before = cube.average();
+        const double solidAngle = SphereGrid(Shape::cubemap(kSize)).solidAngle((3 * kSize + 16) * kSize + 15);
+        for (std::size_t c = 0; c < 3; ++c)
+            cube.at(3, 15, 16)[c] += float(share * before * 4 * kPi / solidAngle);
+        ASSERT_NEAR(cube.average() / before - 1, share, 1e-5);
+        const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_FIREFLY);
+        EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
+        EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{3u, 15u, 16u}));
+        EXPECT_NEAR(double(finding.average), share, 0.02 * share);
+        EXPECT_GT(finding.irradiance, finding.average); // on what faces it
+        EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_FIREFLIES});
+        cube.texels() = mended(cube, PN_MEND_FIREFLIES);
+        EXPECT_NEAR(cube.average(), before, 1e-4 * before);
+        EXPECT_TRUE(cube.findings().empty());
+    }
+}
+
+// One bright texel of a smooth sky may be a sun; one with a glow around it is one, and is left alone.
+TEST(Inspect, LeavesSunsAlone)
+{
+    Cube cube(64);
+    cube.set(2, 30, 20, 5000);
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY).severity, PN_SEVERITY_WARNING);
+    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
+    EXPECT_NE(mended(cube, PN_MEND_SUN_OR_FIREFLIES), cube.texels());
+    for (std::uint32_t y = 17; y <= 23; ++y)
+        for (std::uint32_t x = 27; x <= 33; ++x)
+            if (const int ring = std::max(std::abs(int(x) - 30), std::abs(int(y) - 20)); ring != 0)
+                cube.set(2, x, y, 400.0f / float(ring * ring * ring));
+    cube.at(2, 30, 20)[1] = 4500; // no limit that all channels end at
+    cube.at(2, 30, 20)[2] = 4000;
+    for (const PnFinding& finding : cube.findings())
+        EXPECT_EQ(finding.severity, PN_SEVERITY_NOTE) << finding.text;
+    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES | PN_MEND_SUN_OR_FIREFLIES), cube.texels());
+}
+
+TEST(Inspect, WeighsNegativeLight)
+{
+    Cube cube;
+    const double before = cube.average();
+    cube.set(5, 3, 3, -1e-3f);
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_NEGATIVE).severity, PN_SEVERITY_NOTE);
+    const double solidAngle = SphereGrid(Shape::cubemap(kSize)).solidAngle((5 * kSize + 3) * kSize + 3);
+    const double value = 0.02 * before * 4 * kPi / solidAngle;
+    cube.set(5, 3, 3, float(-value));
+    const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_NEGATIVE);
+    EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
+    EXPECT_NEAR(double(finding.average), -0.02, 2e-4);
+    const std::vector<float> after = mended(cube, PN_MEND_NEGATIVE);
+    EXPECT_EQ(*std::min_element(after.begin(), after.end()), 0.0f);
+}
+
+// An undershoot beside a bright texel is the filter's: what it took is in the bright texel.
+TEST(Inspect, ForgivesUndershoots)
+{
+    Cube cube;
+    for (const std::uint32_t x : {9u, 10u})
+        cube.set(2, x, 10, 300);
+    cube.set(2, 8, 10, -40);
+    cube.set(2, 11, 10, -40);
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_NEGATIVE).severity, PN_SEVERITY_NOTE);
+}
+
+TEST(Inspect, FindsWhatClippingLeft)
+{
+    Cube cube;
+    const float limit = 2.6f;
+    std::uint32_t clipped = 0;
+    for (std::size_t i = 0; i < cube.texels().size(); i += 3)
+    {
+        clipped += cube.texels()[i] >= limit;
+        for (std::size_t c = 0; c < 3; ++c)
+            cube.texels()[i + c] = std::min(limit, cube.texels()[i + c]);
+    }
+    const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_CLIPPED);
+    EXPECT_EQ(finding.severity, PN_SEVERITY_WARNING);
+    EXPECT_EQ(finding.value, limit);
+    EXPECT_GE(finding.count, clipped); // of the channel with the most
+}
+
+TEST(Inspect, KnowsEightBitsAndTheirTransferFunction)
+{
+    const auto linear = [](double code) {
+        return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
+    };
+    const auto with = [&](auto&& function) {
+        Cube cube(64);
+        for (float& value : cube.texels())
+            value = float(function(std::round(double(value) / 8 * 255) / 255));
+        return cube.findings();
+    };
+    const auto isTransfer = [](const PnFinding& f) { return f.kind == PN_FINDING_TRANSFER; };
+    const std::vector<PnFinding> codes = with([](double code) { return code; }), once = with(linear);
+    onlyOf(codes, PN_FINDING_TRANSFER);
+    onlyOf(with([&](double code) { return linear(linear(code)); }), PN_FINDING_TRANSFER);
+    EXPECT_EQ(std::count_if(once.begin(), once.end(), isTransfer), 0);
+    EXPECT_LE(onlyOf(once, PN_FINDING_EIGHT_BIT).value, 256.0f);
+}
+
+TEST(Inspect, FindsBlackAndConstantFaces)
+{
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (const float value : {0.0f, 5.0f})
+        {
+            Cube cube;
+            std::ranges::fill(cube.face(face), value);
+            const PnFinding finding = onlyOf(cube.findings(), value == 0 ? PN_FINDING_BLACK : PN_FINDING_CONSTANT);
+            EXPECT_EQ(finding.face, face);
+            EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
+        }
+    Cube black;
+    std::ranges::fill(black.texels(), 0.0f);
+    EXPECT_EQ(onlyOf(black.findings(), PN_FINDING_BLACK).count, 6u);
+}
+
+TEST(Inspect, FindsABlackLowerHalf)
+{
+    Cube cube;
+    const SphereGrid grid(Shape::cubemap(kSize));
+    for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
+        if (grid.direction(i).y < 0)
+            std::fill_n(&cube.texels()[3 * i], 3, 0.0f);
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_LOWER_HALF).severity, PN_SEVERITY_WARNING);
+}
+
+// In half a turn of one face and a mirror image of another both are wrong; the order that is found brings both back.
+TEST(Inspect, PutsFacesBack)
+{
+    const Cube right;
+    std::mt19937 random(7);
+    for (std::uint32_t i = 0; i < 60; ++i)
+    {
+        SCOPED_TRACE(i);
+        Cube given = right;
+        if (i < 42)
+            turn(given, i / 7, 1 + i % 7);
+        else
+        {
+            const auto below = [&](std::uint32_t count) { return std::uint32_t(random() % count); };
+            const std::uint32_t a = below(6), b = (a + 1 + below(5)) % 6;
+            std::ranges::swap_ranges(given.face(a), given.face(b));
+            turn(given, below(6), below(8));
+        }
+        const PnFinding finding = onlyOf(given.findings(), PN_FINDING_FACE_ORDER);
+        EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR) << finding.text;
+        const std::vector<float> after = mended(given, PN_MEND_FACES);
+        Cube result;
+        result.texels() = after;
+        EXPECT_TRUE(result.findings().empty());
+        if (i < 42) // one face is wrong, so that no turn of the whole cube moves less
+        {
+            EXPECT_EQ(finding.count, 1u);
+            EXPECT_EQ(after, Cube().texels());
+        }
+    }
+}
+
+TEST(Inspect, MeasuresAFacesGain)
+{
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (const double gain : {0.95, 1.05, 1.5})
+        {
+            Cube cube;
+            for (float& value : cube.face(face))
+                value *= float(gain);
+            const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_FACE_GAIN);
+            EXPECT_EQ(finding.face, face);
+            EXPECT_NEAR(double(finding.value), gain, 0.01);
+            Cube after;
+            after.texels() = mended(cube, PN_MEND_GAINS);
+            EXPECT_NEAR(after.average(), Cube().average(), 0.002 * Cube().average());
+        }
+}
+
+TEST(Inspect, FindsASeam)
+{
+    Cube cube;
+    for (std::uint32_t x = 0; x < kSize; ++x)
+        for (std::uint32_t y = 0; y < 4; ++y)
+            for (std::size_t c = 0; c < 3; ++c)
+                cube.at(4, x, y)[c] *= 1.3f - 0.075f * float(y);
+    const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_SEAM);
+    EXPECT_EQ(finding.count, 1u);
+    EXPECT_EQ(finding.face, 2u); // +Y, whose lower edge is the upper edge of +Z
+}
+
+// 48 turns and mirror images of the cube, and no face more: each place is filled once.
+TEST(Inspect, TurnsAreInverses)
+{
+    for (std::uint32_t turn = 0; turn < 8; ++turn)
+    {
+        std::vector<bool> isHit(25);
+        for (std::uint32_t i = 0; i < 25; ++i)
+        {
+            const auto [x, y] = inspect::turnedFrom(turn, 5, i % 5, i / 5);
+            isHit[y * 5 + x] = true;
+        }
+        EXPECT_EQ(std::count(isHit.begin(), isHit.end(), true), 25);
+    }
+    EXPECT_EQ(inspect::turnedFrom(1, 5, 0, 0), (std::array<std::uint32_t, 2>{0, 4})); // clockwise: foot to top
+    EXPECT_EQ(inspect::turnedFrom(4, 5, 0, 2), (std::array<std::uint32_t, 2>{4, 2}));
+}
+
+} // namespace pn
