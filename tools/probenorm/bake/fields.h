@@ -21,6 +21,7 @@ public:
     Fields(const Json& object, std::string where);
 
     void setWhere(std::string where) { m_where = std::move(where); }
+    const std::string& where() const { return m_where; }
 
     // null where the field is missing.
     const Json* find(const std::string& name);

@@ -2,6 +2,7 @@
 
 #include "bake/digest.h"
 #include "bake/probe_picture.h"
+#include "run/run_check.h"
 #include "support/interrupt.h"
 
 #include "image/files/error.h"
@@ -80,6 +81,25 @@ private:
     ProbeWork& m_work;
     InputPath m_input;
 };
+
+// What is wrong with the probe, by its first mip.
+Json findingsOf(const BakeContext& context, const ProbeWork& work)
+{
+    auto desc = probenorm::sized<PnContextDesc>();
+    desc.backend = PN_BACKEND_CPU;
+    desc.threadCount = context.threadsOfEachJob;
+    const probenorm::Context cpu(desc);
+    Json found = Json::array();
+    for (const PnFinding& finding : inspect(cpu.get(), work.environment, {&work.environment.image, 1}))
+    {
+        Json json = findingJson(finding);
+        for (const CheckSettings::Accepted& accepted : work.probe.settings.check.accept)
+            if (accepted.finding == json["finding"] && (accepted.id.empty() || accepted.id == work.probe.id))
+                json["accepted"] = accepted.reason;
+        found.push_back(std::move(json));
+    }
+    return found;
+}
 
 // The cubemap that is divided. Without resampling it takes over the texels of the input, and the projection reads them
 // there; mips are read from the file, if it has them.
@@ -166,6 +186,8 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     work.format = work.environment.fileFormat;
     work.note = noteOf(work.environment);
     work.readWarnings = work.environment.image.warnings;
+    if (work.probe.settings.check.fail != 0)
+        work.findings = findingsOf(context, work);
     work.picture = image::resampleToCube(work.environment, kPictureFaceSize, context.threadsOfEachJob);
     if (work.probe.settings.wantsCubemap())
         prepareCubemap(context, reader.input(), work);

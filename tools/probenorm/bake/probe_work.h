@@ -88,6 +88,7 @@ struct ProbeWork
     InputFacts facts;
     PnFormat format = PN_FORMAT_UNDEFINED; // of the file
     Json note;                             // that the file has, or null
+    Json findings;                         // where the probe is checked: those that were accepted have a reason
     std::vector<std::string> readWarnings;
     image::Environment picture;     // as few texels as the report shows
     image::Environment environment; // what is projected; no texels where that is the first mip of the cubemap

@@ -13,6 +13,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace pn::cli {
 namespace {
 
@@ -110,6 +113,47 @@ void readChange(Fields& fields, BakeSettings& s)
     });
 }
 
+const std::vector<std::string> kFailWords = {"none", "warning", "error", "never"};
+constexpr std::array<PnSeverity, 4> kFailAt = {0, PN_SEVERITY_WARNING, PN_SEVERITY_ERROR, CheckSettings::kNever};
+
+void readCheck(Fields& outer, CheckSettings& check)
+{
+    const Json* found = outer.find("check");
+    if (found == nullptr)
+        return;
+    Fields fields(*found, outer.where() + ": check");
+    check.fail = PN_SEVERITY_ERROR;
+    fields.word("fail", kFailWords, [&](std::size_t i) { check.fail = kFailAt[i]; });
+    const Json* accept = fields.find("accept");
+    fields.finish();
+    if (accept == nullptr)
+        return;
+    if (!accept->is_array())
+        fields.fail("accept", fmt::format("must be an array, found {}", shownJson(*accept)));
+    for (const Json& item : *accept)
+    {
+        Fields inner(item, fmt::format("{}: accept[{}]", fields.where(), check.accept.size()));
+        CheckSettings::Accepted accepted;
+        inner.text("id", accepted.id);
+        inner.need("finding");
+        inner.need("reason");
+        inner.text("finding", accepted.finding);
+        inner.text("reason", accepted.reason);
+        inner.finish();
+        check.accept.push_back(accepted);
+    }
+}
+
+Json checkJson(const CheckSettings& check)
+{
+    Json json = {
+        {"fail", kFailWords[std::size_t(std::find(kFailAt.begin(), kFailAt.end(), check.fail) - kFailAt.begin())]},
+        {"accept", Json::array()}};
+    for (const CheckSettings::Accepted& each : check.accept)
+        json["accept"].push_back({{"id", each.id}, {"finding", each.finding}, {"reason", each.reason}});
+    return json;
+}
+
 Json changeJson(const BakeSettings& s)
 {
     const Change& change = s.change;
@@ -143,6 +187,7 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("badTexels", {"replace", "error"},
                 [&](std::size_t i) { s.badTexels = static_cast<PnBadTexelPolicy>(i); });
 
+    readCheck(fields, s.check);
     readChange(fields, s);
     fields.count("bands", s.bands, 1, PN_MAX_BANDS);
     fields.word("convention", conventionNames(), [&](std::size_t i) { s.convention = static_cast<PnConvention>(i); });
@@ -190,6 +235,8 @@ Json settingsJson(const BakeSettings& s)
                  {"floor", n.floor},
                  {"cubemap", s.cubemap}};
     json.update(changeJson(s));
+    if (s.check.fail != 0)
+        json["check"] = checkJson(s.check);
     if (s.wantsCubemap())
     {
         json["compress"] = s.packing == image::Ktx2Packing::None ? "none" : "zstd";

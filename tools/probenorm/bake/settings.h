@@ -9,8 +9,24 @@
 #include "probenorm/probenorm.h"
 
 #include <string>
+#include <vector>
 
 namespace pn::cli {
+
+// What is looked for in a probe, and what of it ends the bake with exit code 3 (docs/check.md).
+struct CheckSettings
+{
+    struct Accepted
+    {
+        std::string id; // of a probe; empty for all
+        std::string finding, reason;
+    };
+
+    static constexpr PnSeverity kNever = PN_SEVERITY_ERROR + 1;
+
+    PnSeverity fail = 0; // from which severity on; 0: nothing is looked for
+    std::vector<Accepted> accept;
+};
 
 // How a probe is baked: fields of a manifest's probe, or of its "defaults" for all of them.
 struct BakeSettings
@@ -20,6 +36,7 @@ struct BakeSettings
     std::string layer; // of an OpenEXR file; empty for the one that is usually meant
     PnNegativePolicy negative = PN_NEGATIVE_KEEP;
     PnBadTexelPolicy badTexels = PN_BAD_TEXEL_REPLACE;
+    CheckSettings check;
     Change change;
     const Engine* engine = nullptr; // that all is written for; null: our axes
 

@@ -11,6 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
 namespace pn::cli {
 namespace {
 
@@ -30,6 +34,8 @@ Json entryOf(const ReadRecord& read)
     entry["warnings"] = Json::array();
     for (const Json& warning : record.at("warnings"))
         entry["warnings"].push_back(warning.at("kind"));
+    if (record.contains("findings"))
+        entry["findings"] = record.at("findings");
     return entry;
 }
 
@@ -94,6 +100,35 @@ private:
     bool m_isFirst = true;
 };
 
+bool isGraver(const WorstFinding& a, const WorstFinding& b)
+{
+    const auto rank = [](const WorstFinding& f) { return std::pair(f.severity == "error", f.effect); };
+    return rank(a) > rank(b);
+}
+
+std::optional<WorstFinding> worstOf(const Json& record)
+{
+    std::optional<WorstFinding> worst;
+    for (const Json& each : record.value("findings", Json::array()))
+    {
+        const std::string severity = each.at("severity").get<std::string>();
+        if (severity == "note" || each.contains("accepted"))
+            continue;
+        const Json& plan = record.at("plan");
+        const Json& fail = plan.at("settings").at("check").at("fail");
+        WorstFinding found{
+            .id = plan.at("id").get<std::string>(),
+            .severity = severity,
+            .finding = each.at("finding").get<std::string>(),
+            .text = each.at("text").get<std::string>(),
+            .effect = std::max(std::abs(each.at("average").get<float>()), std::abs(each.at("irradiance").get<float>())),
+            .isRefused = fail == "warning" || fail == severity};
+        if (!worst || isGraver(found, *worst))
+            worst = std::move(found);
+    }
+    return worst;
+}
+
 // A probe, as the files of the summary have it.
 struct SummaryRow
 {
@@ -101,6 +136,7 @@ struct SummaryRow
     std::string report; // of report.html
     bool hasWarnings = false;
     bool hasBadTexels = false;
+    std::optional<WorstFinding> worst;
 };
 
 SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& probe)
@@ -112,7 +148,7 @@ SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& 
                       fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe.id));
     const Json& record = read->record;
     return {SummaryFile::textOf(entryOf(*read)), report.rowOf(record), !record.at("warnings").empty(),
-            record.at("input").at("nonFinite") != 0};
+            record.at("input").at("nonFinite") != 0, worstOf(record)};
 }
 
 } // namespace
@@ -145,6 +181,12 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
             ++summary.probes;
             summary.withWarnings += row.hasWarnings ? 1 : 0;
             summary.withBadTexels += row.hasBadTexels ? 1 : 0;
+            if (!row.worst)
+                continue;
+            summary.refused += row.worst->isRefused ? 1 : 0;
+            summary.worst.push_back(*row.worst);
+            std::stable_sort(summary.worst.begin(), summary.worst.end(), isGraver);
+            summary.worst.resize(std::min(summary.worst.size(), Summary::kMostWorst));
         }
     }
     report.finish();

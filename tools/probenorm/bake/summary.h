@@ -15,13 +15,25 @@ namespace pn::cli {
 // Why probes have no results, by their index among those of the run.
 using Failures = std::map<std::size_t, Failure>;
 
+// The gravest finding of a probe that its manifest's "check" does not accept.
+struct WorstFinding
+{
+    std::string id, severity, finding, text;
+    float effect = 0.0f; // on the average light or irradiance
+    bool isRefused = false;
+};
+
 // What a bake says of itself at its end, from the records and the failures alone, so that nothing in it depends on how
 // it came about.
 struct Summary
 {
+    static constexpr std::size_t kMostWorst = 3;
+
     std::uint32_t probes = 0; // that have results
     std::uint32_t withWarnings = 0;
     std::uint32_t withBadTexels = 0; // of these: NaN or infinite, which may change all of a probe's light
+    std::uint32_t refused = 0;       // by their manifest's "check"
+    std::vector<WorstFinding> worst; // of all probes, the gravest first; at most kMostWorst
 };
 
 // Writes report.html, and bake.json after it: where bake.json is, both are whole. Several threads read the records.

@@ -176,6 +176,12 @@ Json makeRecord(const ProbeWork& work)
         result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, settings.view(), 1.0f));
     }
     result.run["warnings"] = findWarnings(inputFacts(work), work.format, work.projected.sh, work.readWarnings);
+    if (settings.check.fail != 0)
+        result.run["findings"] = work.findings;
+    for (const Json& finding : work.findings)
+        if (finding["severity"] != "note" && !finding.contains("accepted"))
+            result.run["warnings"].push_back(
+                {{"kind", finding["finding"]}, {"severity", finding["severity"]}, {"text", finding["text"]}});
     result.run["plan"] = planJson(work.probe);
     return resultJson(result);
 }

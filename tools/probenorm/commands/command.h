@@ -57,6 +57,7 @@ extern const Command kDfgCommand;
 extern const Command kMakeCommand;
 extern const Command kManifestCommand;
 extern const Command kBakeCommand;
+extern const Command kCheckCommand;
 extern const Command kConvertCommand;
 extern const Command kCompareCommand;
 extern const Command kInfoCommand;

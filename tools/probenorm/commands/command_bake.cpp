@@ -121,11 +121,20 @@ void boundFreedMemory()
 
 std::string doneText(const BakeOptions& options, const Summary& summary, const BakeCounts& counts)
 {
+    Json worst = Json::array();
+    std::string lines;
+    for (const WorstFinding& each : summary.worst)
+    {
+        worst.push_back({{"id", each.id}, {"severity", each.severity}, {"finding", each.finding}, {"text", each.text}});
+        lines += fmt::format("{}: {}: {}: {}\n", each.severity, each.id, each.finding, each.text);
+    }
     if (options.json)
         return jsonText({{"folder", options.output},
                          {"probes", summary.probes},
                          {"withWarnings", summary.withWarnings},
                          {"withBadTexels", summary.withBadTexels},
+                         {"refused", summary.refused},
+                         {"worst", worst},
                          {"baked", counts.baked},
                          {"skipped", counts.skipped},
                          {"failed", counts.failures.size()},
@@ -138,7 +147,7 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
     const std::string bad = summary.withBadTexels == 0
                                 ? std::string()
                                 : fmt::format(" ({} with NaN or infinite texels)", summary.withBadTexels);
-    return fmt::format("{}: {}, {} with warnings{}{}{}; see {}\n", printable(options.output),
+    return fmt::format("{}{}: {}, {} with warnings{}{}{}; see {}\n", lines, printable(options.output),
                        counted(summary.probes, "probe"), summary.withWarnings, bad, skipped, failed, kReportName);
 }
 
@@ -264,7 +273,10 @@ Exit run(BakeOptions& options, Console& console)
     const Summary summary = WholeBake(options, manifest, probes, console).run(counts);
     if (!options.messages.quiet || options.json)
         writeOutput("-", doneText(options, summary, counts));
-    return counts.exit();
+    if (summary.refused != 0)
+        console.error(
+            fmt::format("{}: {} refused by \"check\"", printable(options.manifest), counted(summary.refused, "probe")));
+    return counts.exit() == Exit::Success && summary.refused != 0 ? Exit::InvalidInput : counts.exit();
 }
 
 } // namespace

@@ -35,9 +35,10 @@ namespace pn::cli {
 std::span<const Command* const> allCommands()
 {
     static constexpr std::array kCommands = {&kProjectCommand, &kNormalizeCommand, &kPrefilterCommand, &kDfgCommand,
-                                             &kMakeCommand,    &kManifestCommand,  &kBakeCommand,      &kConvertCommand,
-                                             &kCompareCommand, &kResampleCommand,  &kInfoCommand,      &kLightsCommand,
-                                             &kDevicesCommand, &kPresetsCommand,   &kPreviewCommand,   &kBenchCommand};
+                                             &kMakeCommand,    &kManifestCommand,  &kBakeCommand,      &kCheckCommand,
+                                             &kConvertCommand, &kCompareCommand,   &kResampleCommand,  &kInfoCommand,
+                                             &kLightsCommand,  &kDevicesCommand,   &kPresetsCommand,   &kPreviewCommand,
+                                             &kBenchCommand};
     return kCommands;
 }
 

@@ -1,0 +1,136 @@
+// `probenorm check`: a line per finding, exit codes, and files that are mended.
+#include "files.h"
+#include "program.h"
+
+#include <cmath>
+
+using namespace pn::test;
+using Json = nlohmann::json;
+
+namespace {
+
+// A cubemap that changes from direction to direction, with faces a and b as a file may have them: swapped.
+std::string cube(std::uint32_t a = 0, std::uint32_t b = 0, float firefly = 0)
+{
+    return ddsCube(32, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
+        const auto d = cubeDirection(32, face == a ? b : face == b ? a : face, x, y);
+        const double value = 2 + d[0] + 0.6 * d[1] + 0.3 * d[2] + 0.4 * std::sin(7 * d[0] + 5 * d[1]);
+        const float more = face == 3 && x == 16 && y == 17 ? firefly : 0;
+        return {float(value) + more, float(value * (1 + 0.1 * d[2])) + more, 1 + more};
+    });
+}
+
+Json findingsOf(const Outcome& outcome)
+{
+    return outcome.json()["inputs"][0]["findings"];
+}
+
+} // namespace
+
+TEST(CheckCommand, SaysThatNothingIsWrong)
+{
+    const Folder folder;
+    const Outcome outcome = run({"check", folder.add("good.dds", cube()), "--from", "probenorm"});
+    EXPECT_EQ(outcome.exit, 0) << outcome.out << outcome.err;
+    EXPECT_EQ(outcome.out, "1 input: 0 errors, 0 warnings, 0 notes\n");
+}
+
+TEST(CheckCommand, PrintsAFindingAndFails)
+{
+    const Folder folder;
+    const std::string path = folder.add("bad.dds", cube(0, 0, 900));
+    const Outcome outcome = run({"check", path});
+    EXPECT_EQ(outcome.exit, 3);
+    EXPECT_EQ(outcome.out.find("error: " + path + ": firefly: 1 texel"), 0u) << outcome.out;
+    EXPECT_NE(outcome.out.find("face -Y, x 16, y 17; --fix fireflies\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(run({"check", path, "--fail", "never"}).exit, 0);
+
+    const Json finding = findingsOf(run({"check", path, "--format", "json", "--fail", "never"}))[0];
+    EXPECT_EQ(finding["finding"], "firefly");
+    EXPECT_EQ(finding["severity"], "error");
+    EXPECT_EQ(finding["face"], 3);
+    EXPECT_EQ(finding["x"], 16);
+    EXPECT_EQ(finding["fix"], "fireflies");
+}
+
+// 8 bits in floats are a warning.
+TEST(CheckCommand, FailsAtWarningsWhereAsked)
+{
+    const Folder folder;
+    const auto texel = [](std::uint32_t x, std::uint32_t y) -> Rgb {
+        return {float(x + 128) / 128, float(y + 128) / 128, 1};
+    };
+    const std::string path = folder.add("codes.hdr", radianceFile(64, 32, texel));
+    EXPECT_EQ(run({"check", path}).exit, 0);
+    const Outcome outcome = run({"check", path, "--fail", "warning"});
+    EXPECT_EQ(outcome.exit, 3);
+    EXPECT_NE(outcome.out.find("warning: " + path + ": eight-bit"), std::string::npos) << outcome.out;
+}
+
+TEST(CheckCommand, MendsAndSaysSoInTheFile)
+{
+    const Folder folder;
+    const std::string path = folder.add("bad.dds", cube(1, 4, 900)), mended = folder.path("mended.ktx2");
+    const Outcome outcome = run({"check", path, "--fix", "fireflies,faces", "-o", mended, "--fail", "never"});
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("1 texel, 2 faces\n"), std::string::npos) << outcome.out;
+    const Outcome again = run({"check", mended});
+    EXPECT_EQ(again.exit, 0) << again.out;
+    const Json step = run({"info", mended, "--format", "json"}).json()["input"]["note"]["history"][0];
+    EXPECT_EQ(step["command"], "check");
+    EXPECT_EQ(step["fixed"], "fireflies,faces");
+    EXPECT_EQ(step["texels"], 1);
+
+    const std::string map = folder.add("map.hdr", radianceFile(32, 16, [](std::uint32_t x, std::uint32_t y) -> Rgb {
+                                           const float value = x == 9 && y == 12 ? 4096.0f : 1 + float(x ^ y) / 64;
+                                           return {value, value, value};
+                                       }));
+    EXPECT_EQ(run({"check", map, "--fix", "fireflies", "-o", folder.path("map.exr")}).exit, 3); // of the input
+    EXPECT_EQ(run({"check", folder.path("map.exr")}).exit, 0);
+}
+
+// The gate: a probe with an error ends the bake with 3, unless the manifest accepts the finding with a reason.
+TEST(CheckCommand, GatesABake)
+{
+    const Folder folder;
+    folder.add("bad.dds", cube(0, 0, 900));
+    folder.add("worse.dds", cube(0, 0, 9000));
+    folder.add("good.dds", cube());
+    const auto bake = [&](const std::string& check, const std::string& out) {
+        std::string probes;
+        for (const char* id : {"good", "bad", "worse"})
+            probes += std::string(probes.empty() ? "" : ", ") + R"({"id": ")" + id + R"(", "file": ")" + id + ".dds\"}";
+        const std::string manifest =
+            folder.add("scene.json", R"({"version": 1, "defaults": {)" + check + R"(}, "probes": [)" + probes + "]}");
+        return run({"bake", manifest, "-o", folder.path(out), "--device", "cpu"});
+    };
+    const Outcome ungated = bake("", "ungated");
+    EXPECT_EQ(ungated.exit, 0) << ungated.err;
+    const Outcome refused = bake(R"("check": {"fail": "error"})", "refused");
+    EXPECT_EQ(refused.exit, 3);
+    EXPECT_EQ(refused.out.find("error: worse: firefly: "), 0u) << refused.out; // the worst first
+    EXPECT_NE(refused.out.find("\nerror: bad: firefly: "), std::string::npos) << refused.out;
+    EXPECT_NE(refused.err.find("2 probes refused"), std::string::npos) << refused.err;
+    EXPECT_EQ(bake(R"("check": {"fail": "never"})", "never").exit, 0);
+
+    const std::string accepted = R"("check": {"accept": [{"id": "worse", "finding": "firefly", "reason": "a lamp"},
+                                                         {"finding": "firefly", "reason": "lamps"}]})";
+    EXPECT_EQ(bake(accepted, "accepted").exit, 0);
+    const Json record = Json::parse(readText(folder.path("accepted/probes/worse.json")));
+    EXPECT_EQ(record["findings"][0]["accepted"], "lamps");
+    EXPECT_EQ(record["plan"]["settings"]["check"]["accept"][0]["reason"], "a lamp");
+    EXPECT_EQ(bake(R"("check": {"accept": [{"finding": "firefly"}]})", "bad").exit, 3); // without a reason
+}
+
+TEST(CheckCommand, RefusesWhatHasNoMeaning)
+{
+    const Folder folder;
+    const std::string path = folder.add("good.dds", cube());
+    EXPECT_EQ(run({"check", path, "--fix", "faces"}).exit, 1);
+    EXPECT_EQ(run({"check", path, "-o", folder.path("a.ktx2")}).exit, 1);
+    const Outcome unknown = run({"check", path, "--fix", "faces,noise", "-o", folder.path("a.ktx2")});
+    EXPECT_EQ(unknown.exit, 1);
+    EXPECT_NE(unknown.err.find("noise"), std::string::npos) << unknown.err;
+    EXPECT_EQ(run({"check", folder.path("none.dds")}).exit, 2);
+    EXPECT_EQ(run({"check", path, "--fix", "faces", "-o", path}).exit, 2);
+}

@@ -1,0 +1,175 @@
+#include "commands/command.h"
+#include "run/device.h"
+#include "run/environment_output.h"
+#include "run/output.h"
+#include "run/run_check.h"
+#include "run/run_normalize.h"
+#include "support/failure.h"
+#include "support/interrupt.h"
+#include "support/text.h"
+
+#include <fmt/format.h>
+
+namespace pn::cli {
+namespace {
+
+enum class FailAt
+{
+    Error,
+    Warning,
+    Never
+};
+
+struct CheckOptions
+{
+    std::vector<std::string> inputs;
+    FailAt fail = FailAt::Error;
+    std::uint32_t mends = 0;
+    OutputOptions output;
+    bool json = false;
+    EnvironmentOptions inputOptions;
+    std::uint32_t threads = 0;
+    MessageOptions messages;
+
+    void addTo(CLI::App& app)
+    {
+        addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns; - is standard input").required();
+        addChoice(app, "--fail", fail, {"error", "warning", "never"}, "What ends with exit code 3 (error)");
+        addParsed(
+            app, "--fix", [this](const std::string& words) { mends = findMends(words); },
+            fmt::format("What to mend, with commas: some of {}", mendsText(~0u)))
+            .takes("LIST");
+        addText(app, "-o,--output", output.path,
+                "Where what --fix mended goes, in its own kind, a cubemap's first mip; {} is each input's name")
+            .takes("FILE");
+        addOverwrite(app, output.overwrite);
+        addJsonFormat(app, json, "Form of the result (text)");
+        addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
+        inputOptions.addTo(app);
+        messages.addTo(app);
+    }
+};
+
+// Writes what is mended, and returns what the file says of it.
+Json writeMended(const CheckOptions& options, CheckedInput& input, PnContext context, const std::string& path)
+{
+    MendedImage mended = mendImage(context, input, options.mends);
+    const image::Environment& environment = input.environment;
+    const PnFormat stored = input.mips.empty() ? environment.fileFormat : input.mips.front().format;
+    const PnFormat format =
+        stored == PN_FORMAT_RGBA16F || stored == PN_FORMAT_R11G11B10F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
+    Json step = {{"command", "check"},
+                 {"fixed", mendsText(mended.info.mended)},
+                 {"texels", mended.info.texels},
+                 {"faces", mended.info.faces},
+                 {"average", {mended.info.average, mended.info.mendedAverage}}};
+    throwIfInterrupted();
+    if (input.mips.empty())
+    {
+        writeMap(path, std::move(mended.texels), format);
+        return step;
+    }
+    const std::string note = noteText(noteOf(environment), step, {{"prefilter", nullptr}});
+    std::vector<image::Image> mips;
+    mips.push_back(std::move(mended.texels));
+    convertMips(format, mips);
+    CubemapOutput(path).write(mips, image::Ktx2Packing::None, {note, ""});
+    return step;
+}
+
+class CheckRun
+{
+public:
+    CheckRun(const CheckOptions& options, Console& console)
+        : m_options(options), m_context(openContext({"cpu", options.threads, ""}, console))
+    {
+    }
+
+    void add(const InputPath& path, const std::string& output)
+    {
+        CheckedInput input = checkInput(m_context.get(), path, m_options.inputOptions, m_options.threads);
+        if (!output.empty() && !m_options.output.overwrite)
+            requireNotInput(filesOf(input.environment.kind, output), input.environment.files);
+        Json json = {{"path", input.environment.path}, {"findings", Json::array()}};
+        for (const PnFinding& finding : input.findings)
+        {
+            ++m_counts[static_cast<std::size_t>(finding.severity)];
+            json["findings"].push_back(findingJson(finding));
+            m_text += findingText(finding, input.environment);
+        }
+        if (!output.empty())
+            json["fixed"] = mend(input, output);
+        m_inputs.push_back(std::move(json));
+        ++m_count;
+    }
+
+    std::string report() const
+    {
+        if (m_options.json)
+            return jsonText({{"probenorm", versionText()}, {"inputs", m_inputs}});
+        return fmt::format(
+            "{}{}: {}, {}, {}\n", m_text, counted(m_count, "input"), counted(m_counts[PN_SEVERITY_ERROR], "error"),
+            counted(m_counts[PN_SEVERITY_WARNING], "warning"), counted(m_counts[PN_SEVERITY_NOTE], "note"));
+    }
+
+    bool hasFailed() const
+    {
+        return (m_options.fail != FailAt::Never && m_counts[PN_SEVERITY_ERROR] != 0) ||
+               (m_options.fail == FailAt::Warning && m_counts[PN_SEVERITY_WARNING] != 0);
+    }
+
+private:
+    Json mend(CheckedInput& input, const std::string& output)
+    {
+        if (m_options.output.isOneFileEach())
+            makeFolderOf(output);
+        Json step = writeMended(m_options, input, m_context.get(), output);
+        m_text += fmt::format("fixed: {}: {}, {}, {}\n", printable(output), step["fixed"].dump(),
+                              counted(step["texels"].get<std::uint64_t>(), "texel"),
+                              counted(step["faces"].get<std::uint64_t>(), "face"));
+        step["path"] = output;
+        return step;
+    }
+
+    const CheckOptions& m_options;
+    probenorm::Context m_context;
+    std::array<std::uint64_t, 4> m_counts{}; // by severity
+    std::uint64_t m_count = 0;
+    std::string m_text;
+    Json m_inputs = Json::array();
+};
+
+Exit run(CheckOptions& options, Console& console)
+{
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
+    const bool writes = options.output.path != "-";
+    if (writes != (options.mends != 0))
+        throw Failure(Exit::CommandLine, "--fix and -o go together");
+    const std::vector<std::string> outputs =
+        writes ? pathsForEach(options.output, inputs) : std::vector<std::string>(inputs.size());
+    CheckRun check(options, console);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        check.add(inputs[i], outputs[i]);
+    writeOutput("-", check.report());
+    return check.hasFailed() ? Exit::InvalidInput : Exit::Success;
+}
+
+} // namespace
+
+const Command kCheckCommand{
+    .name = "check",
+    .summary = "Find what is wrong with environments, and mend it",
+    .manual =
+        R"(Looks for texels that are not finite, negative light, fireflies, clipped suns, 8 bits in floats, black and
+constant faces, faces in the wrong order or turned, faces too bright, seams, and mips that are not prefiltered. Each line
+has a severity, the file, the finding, its evidence and its place, and what mends it. Nothing is mended unless --fix
+names it. docs/check.md explains each finding.
+
+  probenorm check probes/*.ktx2
+  probenorm check sky.exr --fail warning --format json
+  probenorm check sky.exr --fix fireflies,nonfinite -o sky_mended.exr
+  probenorm check probes/*.dds --fix faces -o 'mended/{}.ktx2')",
+    .add = addCommand<CheckOptions, run>,
+};
+
+} // namespace pn::cli

@@ -1,0 +1,152 @@
+#include "run/run_check.h"
+
+#include "run/run_normalize.h"
+#include "support/failure.h"
+#include "support/options.h"
+#include "support/text.h"
+
+#include "probenorm/probenorm.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <sstream>
+#include <utility>
+
+namespace pn::cli {
+namespace {
+
+constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kMendWords = {
+    {{"nonfinite", PN_MEND_NON_FINITE},
+     {"negative", PN_MEND_NEGATIVE},
+     {"fireflies", PN_MEND_FIREFLIES},
+     {"sun-or-fireflies", PN_MEND_SUN_OR_FIREFLIES},
+     {"faces", PN_MEND_FACES},
+     {"seams", PN_MEND_GAINS}}};
+
+std::string mipPlace(const PnFinding& finding)
+{
+    return finding.mip != 0 ? fmt::format("mip {}, ", finding.mip) : "";
+}
+
+} // namespace
+
+std::vector<PnFinding> inspect(PnContext context, const image::Environment& environment,
+                               std::span<const image::Image> mips)
+{
+    std::vector<PnFinding> findings(64, probenorm::sized<PnFinding>()); // there are no more
+    const auto most = static_cast<std::uint32_t>(findings.size());
+    std::uint32_t count = 0;
+    PnResult done = PN_SUCCESS;
+    if (environment.kind == image::Kind::Cubemap)
+    {
+        std::vector<PnCubemapView> views;
+        for (const image::Image& mip : mips)
+            views.push_back(viewOf(mip));
+        done = pnInspectCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(), most, findings.data(),
+                                &count);
+    }
+    else
+    {
+        const PnEquirectView map = environment.equirectView();
+        done = pnInspectEquirect(context, &map, most, findings.data(), &count);
+    }
+    if (done != PN_SUCCESS)
+        throwResult(done, environment.path);
+    findings.resize(count);
+    return findings;
+}
+
+CheckedInput checkInput(PnContext context, const InputPath& input, const EnvironmentOptions& options,
+                        std::uint32_t threads)
+{
+    CheckedInput result{.environment = loadChanged(input, options, threads), .mips = {}, .findings = {}};
+    if (result.environment.kind == image::Kind::Cubemap)
+        result.mips = std::move(makeCubemap(result.environment, {}, {input, options, 0, true, 0, threads}).mips);
+    result.findings = inspect(context, result.environment, result.mips);
+    return result;
+}
+
+MendedImage mendImage(PnContext context, const CheckedInput& input, std::uint32_t mends)
+{
+    const bool isCube = !input.mips.empty();
+    const image::Image& source = isCube ? input.mips.front() : input.environment.image;
+    MendedImage result{image::makeImage(PN_FORMAT_RGBA32F, source.width, source.height),
+                       probenorm::sized<PnMendInfo>()};
+    auto* texels = reinterpret_cast<float*>(result.texels.texels.data());
+    const std::uint64_t floats = std::uint64_t{4} * source.width * source.height;
+    const PnCubemapView cubemap = isCube ? viewOf(source) : PnCubemapView{};
+    const PnEquirectView map = isCube ? PnEquirectView{} : input.environment.equirectView();
+    const PnResult done = pnMendEnvironment(context, isCube ? &cubemap : nullptr, isCube ? nullptr : &map, mends,
+                                            floats, texels, &result.info);
+    if (done != PN_SUCCESS)
+        throwResult(done, input.environment.path);
+    return result;
+}
+
+const char* severityName(PnSeverity severity)
+{
+    return severity == PN_SEVERITY_ERROR ? "error" : severity == PN_SEVERITY_WARNING ? "warning" : "note";
+}
+
+std::uint32_t findMends(const std::string& words)
+{
+    std::uint32_t mends = 0;
+    std::istringstream stream(words);
+    for (std::string word; std::getline(stream, word, ',');)
+    {
+        std::uint32_t mend = 0;
+        for (const auto& [name, value] : kMendWords)
+            mend |= lowerCase(word) == name ? value : 0;
+        if (mend == 0)
+            refuseOption(fmt::format("--fix must be some of {}, found {}", mendsText(~0u), word));
+        mends |= mend;
+    }
+    return mends;
+}
+
+std::string mendsText(std::uint32_t mends)
+{
+    std::string text;
+    for (const auto& [name, value] : kMendWords)
+        if ((mends & value) != 0)
+            text += (text.empty() ? "" : ",") + std::string(name);
+    return text;
+}
+
+std::string findingText(const PnFinding& finding, const image::Environment& environment)
+{
+    std::string place;
+    if (finding.x != PN_NO_TEXEL)
+        place =
+            fmt::format(", {}{}", mipPlace(finding), placeText(environment.kind, {finding.face, finding.x, finding.y}));
+    const std::string mend = finding.mends != 0 ? fmt::format("; --fix {}", mendsText(finding.mends)) : "";
+    return fmt::format("{}: {}: {}: {}{}{}\n", severityName(finding.severity), printable(environment.path),
+                       pnGetFindingName(finding.kind), finding.text, place, mend);
+}
+
+Json findingJson(const PnFinding& finding)
+{
+    Json json = {{"finding", pnGetFindingName(finding.kind)},
+                 {"severity", severityName(finding.severity)},
+                 {"text", finding.text},
+                 {"count", finding.count},
+                 {"value", finding.value},
+                 {"limit", finding.limit},
+                 {"average", finding.average},
+                 {"irradiance", finding.irradiance},
+                 {"reflection", finding.reflection},
+                 {"mip", finding.mip}};
+    if (finding.face < kFaceCount)
+        json["face"] = finding.face;
+    if (finding.x != PN_NO_TEXEL)
+        json.update({{"x", finding.x}, {"y", finding.y}});
+    if (finding.kind == PN_FINDING_FACE_ORDER)
+        for (std::size_t place = 0; place < kFaceCount; ++place)
+            json["order"].push_back({{"face", finding.places[place]}, {"turn", finding.turns[place]}});
+    if (finding.mends != 0)
+        json["fix"] = mendsText(finding.mends);
+    return json;
+}
+
+} // namespace pn::cli

@@ -1,0 +1,45 @@
+// Findings of the library about inputs, and what is said of them.
+#pragma once
+
+#include "run/change.h"
+#include "support/json.h"
+
+#include "probenorm/probenorm.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pn::cli {
+
+// mips: of a cubemap; the environment's texels need not be there then.
+std::vector<PnFinding> inspect(PnContext context, const image::Environment& environment,
+                               std::span<const image::Image> mips);
+
+struct CheckedInput
+{
+    image::Environment environment; // a cubemap's texels are in mips
+    std::vector<image::Image> mips; // of a cubemap
+    std::vector<PnFinding> findings;
+};
+
+// Reads an input, a cubemap with all its mips, and inspects it.
+CheckedInput checkInput(PnContext context, const InputPath& input, const EnvironmentOptions& options,
+                        std::uint32_t threads);
+
+// Mends the largest mip of a cubemap, or a map: texels of the format RGBA32F.
+struct MendedImage
+{
+    image::Image texels;
+    PnMendInfo info;
+};
+MendedImage mendImage(PnContext context, const CheckedInput& input, std::uint32_t mends);
+
+const char* severityName(PnSeverity severity);
+std::uint32_t findMends(const std::string& words); // of --fix; throws what refuseOption() does
+std::string mendsText(std::uint32_t mends);        // the words, with commas
+
+std::string findingText(const PnFinding& finding, const image::Environment& environment); // a line
+Json findingJson(const PnFinding& finding);
+
+} // namespace pn::cli
