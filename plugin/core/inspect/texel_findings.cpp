@@ -198,7 +198,7 @@ bool isClipped(const InspectedMap& map, const Plateau& plateau)
 
 double srgbToLinear(double code)
 {
-    return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
+    return code <= 0.04045 ? code / 12.92 : std::exp2(2.4 * std::log2((code + 0.055) / 1.055));
 }
 
 // How many values lie where a function puts the codes k / 255.
