@@ -112,6 +112,7 @@ private:
         for (std::size_t c = 0; c < 3; ++c)
         {
             std::vector<float> values;
+            values.reserve(texels.size());
             for (const std::uint32_t index : texels)
                 values.push_back(texel(index)[c]);
             std::sort(values.begin(), values.end());
