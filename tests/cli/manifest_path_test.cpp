@@ -164,14 +164,19 @@ protected:
     json m_schema = json::parse(readText(PN_MANIFEST_SCHEMA))["$defs"]["settings"]["properties"];
 };
 
-// The settings that a manifest with this one gives its probe.
-pn::cli::Json settingsWith(const std::string& field, const json& value)
+// The settings that a manifest with these defaults gives its probe.
+pn::cli::Json settingsOf(const json& defaults)
 {
     const Folder folder;
     const json manifest = {
-        {"version", 1}, {"defaults", {{field, value}}}, {"probes", {{{"id", "hall"}, {"file", "hall.exr"}}}}};
+        {"version", 1}, {"defaults", defaults}, {"probes", {{{"id", "hall"}, {"file", "hall.exr"}}}}};
     const std::string path = folder.add("probes.json", manifest.dump());
     return pn::cli::settingsJson(pn::cli::readManifest(path, pn::cli::CheckFiles::No).probes.at(0).settings);
+}
+
+pn::cli::Json settingsWith(const std::string& field, const json& value)
+{
+    return settingsOf({{field, value}});
 }
 
 bool isFreeText(const json& property)
@@ -232,7 +237,7 @@ TEST_F(ManifestSchema, ValuesBeyondItsLimitsAreRefused)
 
 TEST_F(ManifestSchema, EachSettingIsInIt)
 {
-    const pn::cli::Json settings = settingsWith("check", {{"fail", "error"}}); // left out where there is none
+    const pn::cli::Json settings = settingsOf({{"cubemap", "ktx2"}, {"check", {{"fail", "error"}}}});
     EXPECT_EQ(settings.size(), m_schema.size());
     for (const auto& [field, value] : settings.items())
         EXPECT_TRUE(m_schema.contains(field)) << field;

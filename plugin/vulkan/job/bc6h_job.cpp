@@ -2,6 +2,7 @@
 
 #include "core/cpu/cpu_backend.h"
 #include "core/kernel/bc6h_format.h"
+#include "vulkan/job/kernel_tests.h"
 
 #include <algorithm>
 
