@@ -90,7 +90,7 @@ struct Moments
     ivec3 sum, red, others;
 };
 
-// Of the texels of a shape, of colours with 10 bits at most.
+// Sums over the texels whose bits the shape has, of colours with at most 10 bits.
 Moments momentsOf(uint shape)
 {
     int shift = max(findMSB(gRange | 1) - 9, 0);

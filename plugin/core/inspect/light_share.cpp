@@ -18,7 +18,7 @@ const std::vector<Vec3>& normals()
     return directions;
 }
 
-// A change without a rest is told as 1000 times.
+// The part over what is left without it, at most 1000: nothing may be left.
 double shareOf(double part, double all)
 {
     const double rest = all - part;

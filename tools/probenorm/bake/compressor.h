@@ -37,8 +37,7 @@ private:
     std::optional<probenorm::Context> m_device; // the mutex guards it
 };
 
-// How many texels jobs compress before a device is opened, whose start takes as long: a second of so many
-// threads.
+// How many texels so many threads compress in a second, which is about what a device takes to start.
 std::uint64_t texelsOfJobs(std::uint32_t threads);
 
 } // namespace pn::cli

@@ -2,6 +2,7 @@
 
 #include "bake/digest.h"
 #include "bake/probe_picture.h"
+#include "run/device.h"
 #include "run/run_check.h"
 #include "support/interrupt.h"
 
@@ -85,10 +86,7 @@ private:
 // What is wrong with the probe, by its first mip.
 Json findingsOf(const BakeContext& context, const ProbeWork& work)
 {
-    auto desc = probenorm::sized<PnContextDesc>();
-    desc.backend = PN_BACKEND_CPU;
-    desc.threadCount = context.threadsOfEachJob;
-    const probenorm::Context cpu(desc);
+    const probenorm::Context cpu = openCpu(context.threadsOfEachJob);
     Json found = Json::array();
     for (const PnFinding& finding : inspect(cpu.get(), work.environment, {&work.environment.image, 1}))
     {
