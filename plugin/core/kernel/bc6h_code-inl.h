@@ -23,7 +23,6 @@ struct Tables
 
 constexpr Tables makeTables()
 {
-    constexpr std::int32_t kNoDelta = 17; // so that all differences fit
     Tables tables{};
     for (std::uint32_t i = 0; i < bc6h::kShapeCount; ++i)
     {
@@ -35,7 +34,7 @@ constexpr Tables makeTables()
         const bc6h::Mode& mode = bc6h::kModes[i];
         tables.bits[i] = std::int32_t(mode.endpointBits);
         for (std::uint32_t c = 0; c < 3; ++c)
-            tables.deltaBits[c][i] = mode.isDelta ? std::int32_t(mode.deltaBits[c]) : kNoDelta;
+            tables.deltaBits[c][i] = mode.isDelta ? std::int32_t(mode.deltaBits[c]) : std::int32_t(bc6h::kNoDelta);
     }
     return tables;
 }
@@ -105,20 +104,12 @@ struct Coding
     }
 };
 
-// The coarsest comes first.
-template <bool kTwo>
-constexpr auto modesOf()
-{
-    if constexpr (kTwo)
-        return std::array<std::uint32_t, 10>{9, 1, 6, 7, 8, 5, 0, 2, 3, 4};
-    else
-        return std::array<std::uint32_t, 4>{10, 11, 12, 13};
-}
-
 template <bool kTwo>
 struct Subsets
 {
-    static constexpr auto kModes = modesOf<kTwo>();
+    static constexpr std::span<const std::uint32_t> kModes =
+        kTwo ? std::span(bc6h::kFromCoarse).first(bc6h::kTwoSubsetModes)
+             : std::span(bc6h::kFromCoarse).subspan(bc6h::kTwoSubsetModes);
     static constexpr std::uint32_t kEndpoints = kTwo ? 4 : 2;
     static constexpr std::int32_t kLast = kTwo ? 7 : 15;       // index
     static constexpr std::int32_t kScale = kTwo ? 9362 : 4369; // of indices to weights, which are rounded

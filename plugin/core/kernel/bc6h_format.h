@@ -40,6 +40,12 @@ inline constexpr std::array<Mode, kModeCount> kModes{{
     {0x0F, 16, {4, 4, 4}, true, false},
 }};
 
+// The modes from those with the coarsest endpoints on: ten of two subsets, then four of one.
+inline constexpr std::array<std::uint32_t, kModeCount> kFromCoarse{9, 1, 6, 7, 8, 5, 0, 2, 3, 4, 10, 11, 12, 13};
+inline constexpr std::size_t kTwoSubsetModes = 10;
+
+inline constexpr std::uint32_t kNoDelta = 17; // bits that hold any difference, for modes without deltas
+
 // Bit 4 y + x of a shape: the texel belongs to the second subset.
 inline constexpr std::array<std::uint16_t, kShapeCount> kShapes{
     0xCCCC, 0x8888, 0xEEEE, 0xECC8, 0xC880, 0xFEEC, 0xFEC8, 0xEC80, 0xC800, 0xFFEC, 0xFE80,

@@ -14,12 +14,10 @@ using Words = std::vector<std::uint32_t>;
 
 Words tableWords()
 {
-    constexpr std::array<std::uint32_t, 14> kFromCoarse{9, 1, 6, 7, 8, 5, 0, 2, 3, 4, 10, 11, 12, 13};
-    constexpr std::uint32_t kNoDelta = 17; // bits, so that all differences fit
     Words words(shared::kBc6hTableWords);
     std::copy(bc6h::kShapes.begin(), bc6h::kShapes.end(), words.begin() + shared::kBc6hShapes);
     std::copy(bc6h::kAnchors.begin(), bc6h::kAnchors.end(), words.begin() + shared::kBc6hAnchors);
-    std::copy(kFromCoarse.begin(), kFromCoarse.end(), words.begin() + shared::kBc6hFromCoarse);
+    std::copy(bc6h::kFromCoarse.begin(), bc6h::kFromCoarse.end(), words.begin() + shared::kBc6hFromCoarse);
     std::uint32_t run = 0;
     for (std::uint32_t i = 0; i < bc6h::kModeCount; ++i)
     {
@@ -27,7 +25,8 @@ Words tableWords()
         words[shared::kBc6hCodes + i] = mode.code;
         words[shared::kBc6hBits + i] = mode.endpointBits;
         for (std::uint32_t c = 0; c < 3; ++c)
-            words[shared::kBc6hDeltaBits + c * shared::kBc6hModes + i] = mode.isDelta ? mode.deltaBits[c] : kNoDelta;
+            words[shared::kBc6hDeltaBits + c * shared::kBc6hModes + i] =
+                mode.isDelta ? mode.deltaBits[c] : bc6h::kNoDelta;
         words[shared::kBc6hRunBegins + i] = run;
         for (const bc6h::BitRun& bits : bc6h::runsOf(i))
             words[shared::kBc6hRuns + run++] =
