@@ -345,7 +345,7 @@ TEST(PrefilterGolden, EverySimdLevelHasTheSameBits)
         std::uint64_t hash;
     };
     constexpr Golden kGolden[] = {
-        {PN_LOBE_COSINE, 0x4442b0c658dc12b1}, {PN_LOBE_GGX, 0xd06f3ac11f4a2c3c}, {PN_LOBE_CHARLIE, 0x73b371ff6050b4ff}};
+        {PN_LOBE_COSINE, 0x4442b0c658dc12b1}, {PN_LOBE_GGX, 0xd06f3ac11f4a2c3c}, {PN_LOBE_CHARLIE, 0xcc6f095296ab1b70}};
     const TestProbe source = sunnyProbe(21, 5);
     for (const Golden& golden : kGolden)
         for (const SimdTarget& target : simdTargets())
@@ -416,16 +416,24 @@ TEST(LobeDensity, IsThePapersAndHoldsOne)
                 density.at(q, value);
                 return value[0];
             };
-            double sum = 0;
+            double sum = 0, paperSum = 0, peak = 0;
             constexpr int kSteps = 200000;
+            const auto cosineAt = [](int step) { // of the angle to the axis: 1 - t^2
+                const double t = (step + 0.5) / kSteps;
+                return 1 - t * t;
+            };
             for (int i = 0; i < kSteps; ++i)
             {
-                const double t = (i + 0.5) / kSteps; // the cosine of the angle to the axis is 1 - t^2
-                sum += 2 * std::numbers::pi * ours(1 - t * t) * 2 * t / kSteps;
+                const double ring = 2 * std::numbers::pi * 2 * (i + 0.5) / kSteps / kSteps;
+                sum += ring * ours(cosineAt(i));
+                paperSum += ring * paper(cosineAt(i));
+                peak = std::max(peak, ours(cosineAt(i)));
             }
             EXPECT_NEAR(sum, 1, 2e-6) << kind << ' ' << roughness;
-            for (const double c : {0.05, 0.3, 0.6, 0.9, 0.999})
-                EXPECT_NEAR(ours(c) * paper(0.5) / (paper(c) * ours(0.5)), 1, 1e-9) << kind << ' ' << roughness;
+            // Cloth's cubic pieces are wrong by 1.5e-7 of the peak, the sums by 2e-6 / 1.
+            for (int i = 0; i < kSteps; i += 7)
+                ASSERT_NEAR(ours(cosineAt(i)) / peak, paper(cosineAt(i)) / paperSum / peak, 4e-6)
+                    << kind << ' ' << roughness << ' ' << cosineAt(i);
             EXPECT_EQ(ours(-0.1), 0);
         }
 }

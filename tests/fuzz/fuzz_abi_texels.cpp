@@ -51,6 +51,19 @@ PnCubemapView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
     return view;
 }
 
+PnEquirectView equirectView(const Claim& claim, Faces& map, std::uint64_t bytes)
+{
+    PnEquirectView view{};
+    view.structSize = sizeof(view);
+    view.width = claim.width;
+    view.height = claim.height;
+    view.format = claim.format;
+    view.rowPitchBytes = claim.rowPitch;
+    view.texels = map.at(0);
+    view.texelBytes = bytes;
+    return view;
+}
+
 void projectCubemap(FuzzInput& input)
 {
     Claim claim = takeClaim(input, 20);
@@ -74,14 +87,7 @@ void projectEquirect(FuzzInput& input)
     SizedStruct options(takeOptions(input), input);
     const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
     Faces map(input, 1, bytes);
-    PnEquirectView whole{};
-    whole.width = claim.width;
-    whole.height = claim.height;
-    whole.format = claim.format;
-    whole.rowPitchBytes = claim.rowPitch;
-    whole.texels = map.at(0);
-    whole.texelBytes = honestBytes(input, bytes);
-    SizedStruct view(whole, input);
+    SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
     ShOutput sh;
     sh.check(checked(pnProjectEquirect(sharedContext(), view.get(), options.orNull(input), sh.get(), nullptr)));
 }
@@ -278,6 +284,83 @@ void extractLights(FuzzInput& input)
                                      lights.get(), sh.get(), floats, residual.as<float>())));
 }
 
+void encodeBc6h(FuzzInput& input)
+{
+    const Claim claim = takeClaim(input, 20);
+    const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
+    Faces map(input, 1, bytes);
+    SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
+    const PnBc6hEffort effort = input.choice(4);
+    const std::uint32_t isSigned = input.below(3);
+    ExactMemory blocks(input.oneIn(16) ? 16 : std::size_t{5} * 5 * 16);
+    checked(
+        pnEncodeBc6h(sharedContext(), view.get(), effort, isSigned, blocks.span().size(), blocks.as<std::uint8_t>()));
+}
+
+void decodeBc6h(FuzzInput& input)
+{
+    const std::uint32_t isSigned = input.below(3), count = input.below(9);
+    ExactMemory blocks(std::size_t{16} * count), halves(std::size_t{16} * 4 * sizeof(std::uint16_t) * count);
+    input.fill(blocks.span());
+    checked(pnDecodeBc6h(isSigned, count, blocks.as<std::uint8_t>(), halves.as<std::uint16_t>()));
+}
+
+void checkFindings(PnResult result, std::span<const PnFinding> room, std::uint32_t count)
+{
+    if (result != PN_SUCCESS)
+        return;
+    require(count <= 64);
+    for (const PnFinding& finding : room.first(std::min<std::size_t>(count, room.size())))
+    {
+        require(pnGetFindingName(finding.kind) != nullptr && finding.text[0] != '\0');
+        require(std::memchr(finding.text, 0, sizeof(finding.text)) != nullptr);
+        for (const float value :
+             {finding.value, finding.limit, finding.average, finding.irradiance, finding.reflection})
+            require(!std::isnan(value));
+    }
+}
+
+void inspectCubemap(FuzzInput& input)
+{
+    PnFinding findings[64]{};
+    findings[0].structSize = sizeof(PnFinding);
+    const std::uint32_t capacity = input.below(65);
+    Chain chain(input);
+    std::uint32_t count = 0;
+    const PnResult result = checked(pnInspectCubemap(sharedContext(), chain.count, chain.mips, capacity,
+                                                     capacity > 0 ? findings : nullptr, &count));
+    checkFindings(result, std::span(findings).first(capacity), count);
+}
+
+void inspectEquirect(FuzzInput& input)
+{
+    PnFinding findings[64]{};
+    findings[0].structSize = sizeof(PnFinding);
+    const Claim claim = takeClaim(input, 40);
+    const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
+    Faces map(input, 1, bytes);
+    SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
+    std::uint32_t count = 0;
+    const PnResult result = checked(pnInspectEquirect(sharedContext(), view.get(), 64, findings, &count));
+    checkFindings(result, findings, count);
+}
+
+void mendEnvironment(FuzzInput& input)
+{
+    const bool isCubemap = input.oneIn(2);
+    const std::uint32_t mends = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(64);
+    const std::uint32_t size = 1 + input.below(12);
+    const Claim claim{isCubemap ? size : 2 * size, size, static_cast<PnFormat>(1 + input.below(7)), 0};
+    Faces faces(input, 6, claim.bytes());
+    const PnCubemapView cubemap = cubemapView(claim, faces, claim.bytes());
+    const PnEquirectView map = equirectView(claim, faces, claim.bytes());
+    const std::size_t floats = std::size_t{isCubemap ? 6u : 2u} * size * size * 4 - input.oneIn(8);
+    ExactMemory texels(floats * sizeof(float));
+    SizedStruct info(PnMendInfo{}, input);
+    checked(pnMendEnvironment(sharedContext(), isCubemap ? &cubemap : nullptr, isCubemap ? nullptr : &map, mends,
+                              floats, texels.as<float>(), info.orNull(input)));
+}
+
 void createContext(FuzzInput& input)
 {
     PnContextDesc desc{};
@@ -302,9 +385,10 @@ void createContext(FuzzInput& input)
     pnDestroyContext(context);
 }
 
-constexpr Call kCalls[] = {projectCubemap,   projectCubemap, projectEquirect, projectMany,
-                           normalizeCubemap, normalizeMany,  extractLights,   prefilterCubemap,
-                           prefilterMany,    mipRoughness,   makeDfgTable,    createContext};
+constexpr Call kCalls[] = {projectCubemap,  projectCubemap, projectEquirect,  projectMany,   normalizeCubemap,
+                           normalizeMany,   extractLights,  prefilterCubemap, prefilterMany, mipRoughness,
+                           makeDfgTable,    createContext,  encodeBc6h,       decodeBc6h,    inspectCubemap,
+                           inspectEquirect, mendEnvironment};
 
 } // namespace
 

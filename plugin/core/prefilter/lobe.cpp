@@ -48,6 +48,25 @@ LobeDensity::LobeDensity(PnLobe lobe, double roughness) : m_lobe(lobe)
     m_scale = 1 / (std::numbers::pi * integral);
     constexpr double kStep = 1.0 / 1024;
     m_horizonSlope = m_scale * unscaled(kHorizon - 2 * kStep) / kStep;
+    if (lobe == PN_LOBE_CHARLIE)
+        makeClothPieces();
+}
+
+// Each piece has the density and its slope at both of its ends.
+void LobeDensity::makeClothPieces()
+{
+    const auto valueAt = [&](std::size_t end) { return m_scale * unscaled(static_cast<double>(end) / kClothPerQ); };
+    const auto slopeAt = [&](std::size_t end) {                                           // per piece
+        const double q = static_cast<double>(std::max(end, std::size_t{1})) / kClothPerQ; // 0 is not used
+        return m_scale * power(q / 4, m_exponent) * ((1 - q / 2) * m_exponent / q - 0.5) / kClothPerQ;
+    };
+    m_cloth.reserve(kClothPieces);
+    for (std::size_t piece = 0; piece < kClothPieces; ++piece)
+    {
+        const double begin = valueAt(piece), rise = valueAt(piece + 1) - begin;
+        const double first = slopeAt(piece), last = slopeAt(piece + 1);
+        m_cloth.push_back({begin, first, 3 * rise - 2 * first - last, first + last - 2 * rise});
+    }
 }
 
 double LobeDensity::unscaled(double q) const
