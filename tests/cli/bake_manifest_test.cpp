@@ -99,6 +99,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"means and prefiltered",
                     R"("file": "good.dds", "mips": true, "prefilter": "unity", "cubemap": "dds")",
                     {"\"hall\"", "mips must be false", "unity"}},
+        BadManifest{"pictureSize",
+                    R"("file": "good.dds", "pictureSize": 40)",
+                    {"\"hall\"", "pictureSize must be a multiple of 32"}},
         BadManifest{"floor", R"("file": "good.dds", "floor": 2)", {"\"hall\"", "floor", "2"}}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -67,6 +67,31 @@ TEST(BakeCommand, PrefiltersAsNormalizeDoes)
     EXPECT_TRUE(scene.read("out/probes/probe-2.json")["prefilter"].is_null());
 }
 
+// Blocks of one colour hold it, and the blocks of others do not.
+TEST(BakeCommand, RecordsWhatBlocksCost)
+{
+    BakeScene scene(2, 8);
+    scene.add("grey.dds", flatCube(8, {0.5f, 1, 2}));
+    scene.json()["probes"].push_back({{"id", "grey"}, {"file", "grey.dds"}});
+    scene.json()["defaults"] = {{"cubemap", "ktx2"}, {"texels", "bc6h"}, {"preset", "classic"}};
+    scene.save();
+    bake(scene, "out");
+    EXPECT_EQ(scene.read("out/probes/grey.json")["bc6h"]["error"], 0.0f);
+    const float error = scene.read("out/probes/probe-0.json")["bc6h"]["error"];
+    EXPECT_GT(error, 0.001f);
+    EXPECT_LT(error, 0.5f);
+}
+
+TEST(BakeCommand, DrawsPicturesAsLargeAsAsked)
+{
+    BakeScene scene(1, 8);
+    scene.json()["defaults"] = {{"pictureSize", 96}};
+    scene.save();
+    bake(scene, "out");
+    const std::string png = readText(scene.path("out/probes/probe-0.png"));
+    EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x06\x90\0\0\x01\x20", 8)); // 17.5 and 3 faces of 96 texels
+}
+
 TEST(BakeCommand, SixFilesAreOneProbe)
 {
     BakeScene scene(0, 4);
@@ -138,7 +163,7 @@ TEST(BakeCommand, ReportStandsAlone)
     EXPECT_EQ(page.find("http://"), std::string::npos);
     EXPECT_EQ(page.find("https://"), std::string::npos);
     std::size_t pictures = 0;
-    for (std::size_t at = 0; (at = page.find(",\"iVBORw0KGgo", at)) != std::string::npos; ++at) // a PNG's first bytes
+    for (std::size_t at = 0; (at = page.find(",\"/9j/", at)) != std::string::npos; ++at) // a JPEG's first bytes
         ++pictures;
     EXPECT_EQ(pictures, 3u);
 }

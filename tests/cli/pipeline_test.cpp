@@ -48,7 +48,7 @@ public:
             cpu.threads = 1;
             return makeFallbackContext(cpu, m_console);
         };
-        Compressor jobsAlone({}, ~0ull);
+        Compressor jobsAlone({}, {}, ~0ull);
         Pipeline({m_manifest, m_folder, 1u << 20, 1, jobsAlone}, probes, {true, openCpu, openCpu},
                  {.jobs = kJobs, .maxMemory = std::uint64_t{4} << 30}, std::move(events))
             .run();

@@ -8,6 +8,7 @@
 #include "probenorm/probenorm.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace pn::image;
 
@@ -90,6 +91,33 @@ std::uint32_t wordAt(const Bytes& file, std::size_t offset)
     std::uint32_t word = 0;
     std::memcpy(&word, &file.at(offset), sizeof(word));
     return word;
+}
+
+Image halvesOf(std::uint16_t half)
+{
+    Image image = makeImage(PN_FORMAT_RGBA16F, 5, 30);
+    for (std::size_t at = 0; at < image.texels.size(); at += 2)
+        std::memcpy(image.texels.data() + at, &half, 2);
+    return image;
+}
+
+// 2 is 0x4000 and 0x4001 the next half: 1/1024 of a stop. What blocks without sign make 0 is no error.
+TEST(Bc6hError, IsInStops)
+{
+    const probenorm::Context context(PN_BACKEND_CPU);
+    const auto pictures = [](std::uint16_t half) {
+        std::vector<Image> images;
+        images.push_back(halvesOf(half));
+        return images;
+    };
+    const auto error = [&](std::uint16_t half, std::uint16_t encoded, PnFormat format) {
+        return bc6hError(pictures(half), toBc6h(pictures(encoded), format, PN_BC6H_EFFORT_HIGH, context.get()));
+    };
+    EXPECT_EQ(error(0x4000, 0x4000, kBc6h), 0.0f);
+    EXPECT_EQ(error(0x4001, 0x4000, kBc6h), 1.0f / 1024);
+    EXPECT_EQ(error(0x4400, 0x4000, kBc6hSigned), 1.0f);
+    EXPECT_EQ(error(0xC000, 0, kBc6h), 0.0f);
+    EXPECT_EQ(error(0xC000, 0xC000, kBc6hSigned), 0.0f);
 }
 
 // By the KTX 2.0 specification and the Khronos Data Format Specification 1.3, tables of BC6H.

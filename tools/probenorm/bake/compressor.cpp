@@ -2,18 +2,19 @@
 
 #include "run/device.h"
 
-#include "image/texels/bc6h.h"
+#include <fmt/format.h>
 
 namespace pn::cli {
 
-void Compressor::convert(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort)
+Compressor::Mips Compressor::compress(PnFormat format, const Mips& mips, PnBc6hEffort effort)
 {
-    const bool isHigh = image::isBc6h(format) && effort == PN_BC6H_EFFORT_HIGH;
-    if (!isHigh || !isForDevice(mips) || !convertOnDevice(format, mips, effort))
-        convertMips(format, mips, effort, openCpu(1).get());
+    if (effort == PN_BC6H_EFFORT_HIGH && isForDevice(mips))
+        if (std::optional<Mips> compressed = compressOnDevice(format, mips))
+            return std::move(*compressed);
+    return image::toBc6h(mips, format, effort, openCpu(1).get());
 }
 
-bool Compressor::isForDevice(const std::vector<image::Image>& mips)
+bool Compressor::isForDevice(const Mips& mips)
 {
     std::uint64_t texels = 0;
     for (const image::Image& mip : mips)
@@ -21,29 +22,28 @@ bool Compressor::isForDevice(const std::vector<image::Image>& mips)
     return m_texels.fetch_add(texels) >= m_texelsOfJobs;
 }
 
-// One job at a time; while it opens the device, the others do without. A device that fails is not used again; whatever
-// it was given is still there.
-bool Compressor::convertOnDevice(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort)
+// One job at a time; while it opens the device, the others do without. A device that fails is not used again.
+std::optional<Compressor::Mips> Compressor::compressOnDevice(PnFormat format, const Mips& mips)
 {
     std::unique_lock lock(m_mutex, std::defer_lock);
     if (m_isOpened)
         lock.lock();
     else if (!lock.try_lock())
-        return false;
+        return std::nullopt;
     if (!m_isOpened)
         m_device = m_open();
     m_isOpened = true;
     if (!m_device)
-        return false;
+        return std::nullopt;
     try
     {
-        mips = image::toBc6h(mips, format, effort, m_device->get());
-        return true;
+        return image::toBc6h(mips, format, PN_BC6H_EFFORT_HIGH, m_device->get());
     }
-    catch (const probenorm::Exception&)
+    catch (const probenorm::Exception& error)
     {
         m_device.reset();
-        return false;
+        m_warn(fmt::format("{}; the CPU compresses the other probes, to the same blocks", error.what()));
+        return std::nullopt;
     }
 }
 

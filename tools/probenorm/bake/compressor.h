@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/run_normalize.h"
+#include "image/texels/bc6h.h"
 
 #include "probenorm/probenorm.hpp"
 
@@ -9,6 +9,8 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace pn::cli {
@@ -19,17 +21,23 @@ class Compressor
 {
 public:
     using Open = std::function<std::optional<probenorm::Context>()>; // empty where there is no device
+    using Warn = std::function<void(const std::string&)>;
+    using Mips = std::vector<image::Image>;
 
-    // Jobs compress so many texels before the device is opened.
-    Compressor(Open open, std::uint64_t texelsOfJobs) : m_open(std::move(open)), m_texelsOfJobs(texelsOfJobs) {}
+    // Jobs compress so many texels before the device is opened. warn is told of a device that fails.
+    Compressor(Open open, Warn warn, std::uint64_t texelsOfJobs)
+        : m_open(std::move(open)), m_warn(std::move(warn)), m_texelsOfJobs(texelsOfJobs)
+    {
+    }
 
-    void convert(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort); // as convertMips()
+    Mips compress(PnFormat format, const Mips& mips, PnBc6hEffort effort); // as image::toBc6h()
 
 private:
-    bool isForDevice(const std::vector<image::Image>& mips);
-    bool convertOnDevice(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort);
+    bool isForDevice(const Mips& mips);
+    std::optional<Mips> compressOnDevice(PnFormat format, const Mips& mips);
 
     Open m_open;
+    Warn m_warn;
     std::uint64_t m_texelsOfJobs;
     std::atomic<std::uint64_t> m_texels = 0;
     std::atomic<bool> m_isOpened = false;

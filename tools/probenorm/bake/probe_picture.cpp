@@ -12,19 +12,20 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint32_t kPanelWidth = 4 * kPictureFaceSize;
-constexpr std::uint32_t kFactorFaceSize = kPictureFaceSize / 2; // a factor is smooth: it follows nine coefficients
+constexpr std::uint32_t kPanels = 4;
 
-// The texel of a face of kFactorFaceSize that covers a texel of the picture.
-std::size_t factorTexel(std::size_t texel)
+// Of four faces, and half a face's gap between two of them.
+std::uint32_t leftOf(std::uint32_t panel, std::uint32_t faceSize)
 {
-    const std::size_t x = texel % kPictureFaceSize, row = texel / kPictureFaceSize; // rows of all faces
-    return row / 2 * kFactorFaceSize + x / 2;
+    return panel * (4 * faceSize + faceSize / 2);
 }
 
-constexpr std::uint32_t leftOf(std::uint32_t panel)
+// The texel of faces of half the size that covers a texel of the picture. A factor is smooth: it follows nine
+// coefficients.
+std::size_t factorTexel(std::size_t texel, std::uint32_t faceSize)
 {
-    return panel * (kPanelWidth + kPanelGap);
+    const std::size_t x = texel % faceSize, row = texel / faceSize; // rows of all faces
+    return row / 2 * (faceSize / 2) + x / 2;
 }
 
 // The probe's own average light, from everywhere alike.
@@ -54,13 +55,12 @@ Pixel factorColor(glm::vec3 factor)
     return errorColor(mean >= 1.0f ? mean - 1.0f : 1.0f - 1.0f / mean);
 }
 
-void drawBalls(Canvas& canvas, std::uint32_t left, const PnSh& sh, float exposure)
+void drawBalls(Canvas& canvas, std::uint32_t faceSize, const PnSh& sh, float exposure)
 {
-    constexpr std::uint32_t kDiameter = 60;
-    constexpr std::uint32_t kTop = (kPictureHeight - kDiameter) / 2;
-    for (const auto& [side, x] :
-         {std::pair(BallSide::AlongPlusZ, left), std::pair(BallSide::AlongMinusZ, left + kPanelWidth - kDiameter)})
-        drawBall(canvas, x, kTop, kDiameter, side, irradianceAlong(sh, ballNormals(kDiameter, side)), exposure);
+    const std::uint32_t diameter = 2 * faceSize - faceSize / 8, top = (canvas.height() - diameter) / 2;
+    const std::uint32_t left = leftOf(1, faceSize), right = left + 4 * faceSize - diameter;
+    for (const auto& [side, x] : {std::pair(BallSide::AlongPlusZ, left), std::pair(BallSide::AlongMinusZ, right)})
+        drawBall(canvas, x, top, diameter, side, irradianceAlong(sh, ballNormals(diameter, side)), exposure);
 }
 
 } // namespace
@@ -69,24 +69,47 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
                                  const PnLights* lights)
 {
     Texels radiance = cubeTexels(cube);
-    const Texels factors = factorAlong(sh, normalization, cubeDirections(kFactorFaceSize));
+    const std::uint32_t faceSize = cube.image.width;
+    const Texels factors = factorAlong(sh, normalization, cubeDirections(faceSize / 2));
     const float exposure = exposureOf(sh, radiance);
-    Canvas canvas(kPictureWidth, kPictureHeight, kPictureBackground);
+    Canvas canvas(leftOf(kPanels, faceSize) - faceSize / 2, 3 * faceSize, kPictureBackground);
     Texels exposed = exposedBy(exposure, std::move(radiance));
-    drawCross(canvas, leftOf(0), 0, kPictureFaceSize, toneMap(exposed));
+    drawCross(canvas, 0, 0, faceSize, toneMap(exposed));
     if (lights != nullptr)
-        markLights(canvas, leftOf(0), 0, kPictureFaceSize, *lights);
-    drawBalls(canvas, leftOf(1), sh, exposure);
+        markLights(canvas, 0, 0, faceSize, *lights);
+    drawBalls(canvas, faceSize, sh, exposure);
     std::vector<Pixel> factorColors(factors.size()), factorPixels(exposed.size());
     std::transform(factors.begin(), factors.end(), factorColors.begin(), factorColor);
     for (std::size_t i = 0; i < exposed.size(); ++i)
     {
-        factorPixels[i] = factorColors[factorTexel(i)];
-        exposed[i] *= factors[factorTexel(i)];
+        factorPixels[i] = factorColors[factorTexel(i, faceSize)];
+        exposed[i] *= factors[factorTexel(i, faceSize)];
     }
-    drawCross(canvas, leftOf(2), 0, kPictureFaceSize, factorPixels);
-    drawCross(canvas, leftOf(3), 0, kPictureFaceSize, toneMap(exposed));
+    drawCross(canvas, leftOf(2, faceSize), 0, faceSize, factorPixels);
+    drawCross(canvas, leftOf(3, faceSize), 0, faceSize, toneMap(exposed));
     return image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
+}
+
+std::vector<std::byte> pictureOfReport(std::span<const std::byte> png)
+{
+    constexpr int kQuality = 75;
+    const image::Image picture = image::readPng(png);
+    const std::uint32_t step = std::max(picture.height / (3 * kReportFaceSize), 1u);
+    const std::uint32_t width = picture.width / step, height = picture.height / step;
+    std::vector<std::uint8_t> pixels;
+    pixels.reserve(std::size_t{3} * width * height);
+    const auto meanAt = [&](std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t row = y * step; row < (y + 1) * step; ++row)
+            for (std::uint32_t column = x * step; column < (x + 1) * step; ++column)
+                sum += std::to_integer<std::uint32_t>(picture.row(row)[4 * column + channel]);
+        return static_cast<std::uint8_t>(sum / (step * step));
+    };
+    for (std::uint32_t y = 0; y < height; ++y)
+        for (std::uint32_t x = 0; x < width; ++x)
+            for (std::uint32_t channel = 0; channel < 3; ++channel)
+                pixels.push_back(meanAt(x, y, channel));
+    return image::encodeJpeg(width, height, pixels, kQuality);
 }
 
 } // namespace pn::cli

@@ -160,8 +160,9 @@ std::uint64_t bytesOf(const Probe& probe, std::uint64_t decodedBytes)
     constexpr std::uint64_t kFloatsWithMips = 6 * 16 * 4 / 3; // bytes per texel of a face
     const std::uint64_t size = probe.settings.wantsCubemap() ? probe.settings.faceSize : 0;
     const std::uint64_t changed = probe.settings.change.isNothing() ? 0 : 8; // as floats, and floats that are sampled
+    const std::uint64_t picture = std::uint64_t{4} * 6 * 16 * probe.settings.pictureSize * probe.settings.pictureSize;
     const std::uint64_t copies = (probe.settings.wantsCubemap() && size == 0 ? 12 : 2) + changed;
-    return kLeast + 2 * probe.fileBytes + copies * decodedBytes + 3 * kFloatsWithMips * size * size;
+    return kLeast + picture + 2 * probe.fileBytes + copies * decodedBytes + 3 * kFloatsWithMips * size * size;
 }
 
 PnProjectOptions projectOptions(const BakeSettings& settings)
@@ -186,7 +187,7 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     work.readWarnings = work.environment.image.warnings;
     if (work.probe.settings.check.fail != 0)
         work.findings = findingsOf(context, work);
-    work.picture = image::resampleToCube(work.environment, kPictureFaceSize, context.threadsOfEachJob);
+    work.picture = image::resampleToCube(work.environment, work.probe.settings.pictureSize, context.threadsOfEachJob);
     if (work.probe.settings.wantsCubemap())
         prepareCubemap(context, reader.input(), work);
     work.watch.addTo(work.seconds.load);

@@ -98,7 +98,8 @@ struct ProbeWork
     ProjectedItem projected;
     std::optional<NormalizedMips> divided;
 
-    // Made by writeProbe(): files that have no name yet, the record last
+    // Made by writeProbe(); its files have no name yet, the record is the last
+    std::optional<float> bc6hError; // of the cubemap's blocks, in stops
     std::vector<std::unique_ptr<image::OutputFile>> files;
     Json resultFacts; // of each of them but the record, by its name
 

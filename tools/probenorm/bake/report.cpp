@@ -1,5 +1,6 @@
 #include "bake/report.h"
 
+#include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "bake/report_assets.h"
 #include "support/json.h"
@@ -86,7 +87,7 @@ std::string warningsText(const Json& record)
     return fmt::format("[{}]", fmt::join(pairs, ","));
 }
 
-// A probe's row in the report, as report/script.js reads it. picture is its PNG in base64; empty where the page finds
+// A probe's row in the report, as report/script.js reads it. picture is a JPEG in base64; empty where the page finds
 // the file beside it.
 std::string reportRow(const Json& record, const std::string& picture)
 {
@@ -94,12 +95,14 @@ std::string reportRow(const Json& record, const std::string& picture)
     const Json& irradiance = record.at("irradiance");
     const std::string last = picture.empty() ? std::string() : fmt::format(",\"{}\"", picture);
     const std::string cubemap = record.at("plan").at("settings").at("cubemap").get<std::string>();
-    return fmt::format("[{},{},{},{},{},{},{},{},{},{},{},{}{}]", quoted(record.at("plan").at("id").get<std::string>()),
-                       quoted(sizeText(input)), input.at("texels").get<std::uint64_t>(),
-                       floatText(luminanceOf(irradiance.at("average"))), floatText(input.at("max").get<float>()),
-                       floatText(irradiance.at("minimum").get<float>()), windowText(record),
-                       input.at("nonFinite").get<std::uint64_t>(), input.at("negative").get<std::uint64_t>(),
-                       notesText(record), warningsText(record), quoted(cubemap), last);
+    const std::string blocks = record.contains("bc6h") ? floatText(record["bc6h"].at("error").get<float>()) : "0";
+    return fmt::format("[{},{},{},{},{},{},{},{},{},{},{},{},{}{}]",
+                       quoted(record.at("plan").at("id").get<std::string>()), quoted(sizeText(input)),
+                       input.at("texels").get<std::uint64_t>(), floatText(luminanceOf(irradiance.at("average"))),
+                       floatText(input.at("max").get<float>()), floatText(irradiance.at("minimum").get<float>()),
+                       windowText(record), input.at("nonFinite").get<std::uint64_t>(),
+                       input.at("negative").get<std::uint64_t>(), notesText(record), warningsText(record),
+                       quoted(cubemap), blocks, last);
 }
 
 constexpr std::size_t kMostInPage = 2000;
@@ -224,7 +227,7 @@ void Report::flush()
 std::string Report::pictureOf(const Json& record) const
 {
     const std::string id = record.at("plan").at("id").get<std::string>();
-    return base64(readResult(m_folder.path(), probeFileName(id, "png"), record).span());
+    return base64(pictureOfReport(readResult(m_folder.path(), probeFileName(id, "png"), record).span()));
 }
 
 } // namespace pn::cli

@@ -214,6 +214,9 @@ void readSettings(Fields& fields, BakeSettings& s)
                 [&](std::size_t i) { s.bc6hEffort = static_cast<PnBc6hEffort>(PN_BC6H_EFFORT_LOW + i); });
     fields.count("channels", s.channels, 1, 3);
     fields.word("compress", {"none", "zstd"}, [&](std::size_t i) { s.packing = static_cast<image::Ktx2Packing>(i); });
+    fields.count("pictureSize", s.pictureSize, kReportFaceSize, kMostPictureSize);
+    if (s.pictureSize % kReportFaceSize != 0)
+        fields.fail("pictureSize", fmt::format("must be a multiple of {}, found {}", kReportFaceSize, s.pictureSize));
     checkTogether(fields, s);
 }
 
@@ -233,6 +236,7 @@ Json settingsJson(const BakeSettings& s)
                  {"divide", n.channels == PN_CHANNELS_RGB ? "rgb" : "luminance"},
                  {"lobe", n.lobe == PN_LOBE_GGX ? "ggx" : "cosine"},
                  {"floor", n.floor},
+                 {"pictureSize", s.pictureSize},
                  {"cubemap", s.cubemap}};
     json.update(changeJson(s));
     if (s.check.fail != 0)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bake/fields.h"
+#include "bake/probe_picture.h"
 #include "run/change.h"
 #include "sh/window.h"
 
@@ -62,6 +63,8 @@ struct BakeSettings
     PnBc6hEffort bc6hEffort = PN_BC6H_EFFORT_HIGH;
     std::uint32_t channels = 3; // 1: luminance alone, as half floats
     image::Ktx2Packing packing = image::Ktx2Packing::None;
+
+    std::uint32_t pictureSize = kReportFaceSize; // of a face in the probe's picture, a multiple of that
 
     // How the engine has coefficients, or axes alone.
     EngineView view() const { return engine != nullptr ? engine->panorama : EngineView{{}, axes}; }

@@ -11,6 +11,7 @@
 #include "support/text.h"
 
 #include "image/formats/file_kinds.h"
+#include "image/texels/bc6h.h"
 
 #include "probenorm/probenorm.hpp"
 
@@ -116,6 +117,16 @@ Json writeResult(const BakeContext& context, ProbeWork& work, const std::string&
     return file.finish(work);
 }
 
+// To BC6H, with what that costs.
+void compress(Compressor& compressor, PnFormat format, ProbeWork& work)
+{
+    std::vector<image::Image>& mips = work.divided->mips;
+    convertMips(PN_FORMAT_RGBA16F, mips);
+    std::vector<image::Image> blocks = compressor.compress(format, mips, work.probe.settings.bc6hEffort);
+    work.bc6hError = image::bc6hError(mips, blocks);
+    mips = std::move(blocks);
+}
+
 Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string& name)
 {
     std::vector<image::Image>& mips = work.divided->mips;
@@ -123,13 +134,15 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
         mips.erase(mips.begin() + 1, mips.end());
     const BakeSettings& settings = work.probe.settings;
     turnForEngine(mips, settings.engine);
+    const PnFormat format =
+        texelsFor(settings.texels, settings.engine, name,
+                  outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0));
     if (settings.channels == 1)
         packOneChannel(mips);
+    else if (image::isBc6h(format))
+        compress(context.compressor, format, work);
     else
-        context.compressor.convert(
-            texelsFor(settings.texels, settings.engine, name,
-                      outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0)),
-            mips, settings.bc6hEffort);
+        convertMips(format, mips);
     std::vector<const image::Image*> pointers;
     for (const image::Image& mip : mips)
         pointers.push_back(&mip);
@@ -171,6 +184,8 @@ Json makeRecord(const ProbeWork& work)
     {
         result.run["denominator"] = denominatorJson(work.divided->info);
         result.run["prefilter"] = prefilterJson(settings.prefilter, work.divided->mips);
+        if (work.bc6hError)
+            result.run["bc6h"] = {{"error", *work.bc6hError}};
     }
     if (work.projected.lights)
     {

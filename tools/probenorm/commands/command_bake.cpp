@@ -201,6 +201,7 @@ private:
         const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(m_probes.size(), 1));
         const std::uint32_t jobs = std::min(m_options.jobCount(), most);
         Compressor compressor([this] { return openGpu(m_options.device, m_console); },
+                              [this](const std::string& message) { m_console.warn(message); },
                               texelsOfJobs(m_options.threadCount()));
         const BakeContext context{m_manifest, m_folder, m_options.maxBytes,
                                   std::max(m_options.threadCount() / jobs, 1u), compressor};

@@ -1,5 +1,5 @@
 "use strict";
-// A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, cubemap, picture].
+// A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, cubemap, blocks, picture].
 // Pictures are in the row (base64), or where there are parts, beside the page. Other files lie beside the page.
 const kColumns = [
     { name: "probe", value: (row) => row[0], help: "The name of the probe in the manifest." },
@@ -20,6 +20,8 @@ const kColumns = [
     { name: "bad texels", value: (row) => row[8], isBad: true,
       help: "Texels with a channel that is NaN, infinite or beyond 2^64." },
     { name: "negative", value: (row) => row[9], isBad: true, help: "Texels with a channel below zero." },
+    { name: "BC6H error", value: (row) => row[13], text: (row) => (row[13] > 0 ? `${digits(row[13])} stops` : ""),
+      help: "Of the compressed cubemap: the root of the mean square of the differences of its channels." },
     { name: "warnings", value: (row) => row[11].length, isBad: true,
       help: "How many warnings the probe has; they stand beside its pictures." },
 ];
@@ -56,7 +58,7 @@ function textOf(column, row) {
     return isWord(value) ? value : digits(value);
 }
 
-const pictureOf = (row) => (row[13] ? `data:image/png;base64,${row[13]}` : `probes/${row[0]}.png`);
+const pictureOf = (row) => (row[14] ? `data:image/jpeg;base64,${row[14]}` : `probes/${row[0]}.png`);
 
 // To the record, and to the cubemap if there is one.
 const linksOf = (row) => ["json", row[12]].filter((ending) => ending !== "none")
@@ -81,7 +83,8 @@ function pictureRow(row) {
     notes.append(make("p", {}, ...linksOf(row)));
     for (const [kind, text] of row[11])
         notes.append(make("p", { className: "warning" }, make("b", { textContent: kind }), ` ${text}`));
-    const probe = make("div", { className: "probe" }, make("figure", {}, image, captions), notes);
+    const link = make("a", { href: `probes/${row[0]}.png`, title: "The picture as it was written" }, image);
+    const probe = make("div", { className: "probe" }, make("figure", {}, link, captions), notes);
     return make("tr", {}, make("td", { colSpan: kColumns.length }, probe));
 }
 

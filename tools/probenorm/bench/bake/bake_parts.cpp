@@ -96,7 +96,7 @@ std::string writeBakeInputs(const std::string& folder, const BakeInputs& inputs)
 StageTimes timeStages(const Manifest& manifest, const std::string& folder, FallbackContext device, std::uint32_t jobs)
 {
     const BakeFolder target(folder, ExistingBake::Refuse);
-    Compressor jobsAlone({}, ~0ull);
+    Compressor jobsAlone({}, {}, ~0ull);
     const BakeContext context{manifest, target, InputOptions{}.maxBytes, 1, jobsAlone};
     DeviceStage stage(std::move(device));
     CommitTeam commits(jobs);

@@ -58,6 +58,11 @@ void pnReadJpegHeader(const struct PnDecoderFile* file, struct PnDecoderResult* 
 void pnReadJpegTexels(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t maxBytes,
                       struct PnDecoderResult* result);
 
+/* Writes rows of RGB, 8 bits per channel, as a JPEG file of a quality of 1 to 100. Returns its bytes; 0 where it does
+   not fit, or without memory. */
+size_t pnWriteJpeg(uint32_t width, uint32_t height, const unsigned char* rgb, int quality, unsigned char* file,
+                   size_t fileBytes);
+
 #ifdef __cplusplus
 }
 #endif

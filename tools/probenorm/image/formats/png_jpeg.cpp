@@ -122,4 +122,17 @@ Image readJpeg(std::span<const std::byte> file, const Limits& limits)
     return image;
 }
 
+std::vector<std::byte> encodeJpeg(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> pixels,
+                                  int quality)
+{
+    constexpr std::size_t kHeaders = 2048;
+    std::vector<std::byte> file(pixels.size() + kHeaders);
+    const std::size_t bytes =
+        pnWriteJpeg(width, height, pixels.data(), quality, reinterpret_cast<unsigned char*>(file.data()), file.size());
+    if (bytes == 0)
+        throw std::bad_alloc();
+    file.resize(bytes);
+    return file;
+}
+
 } // namespace pn::image

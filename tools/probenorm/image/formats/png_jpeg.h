@@ -21,4 +21,8 @@ Image readJpeg(std::span<const std::byte> file, const Limits& limits = {});
 std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> pixels,
                                  std::uint32_t channels = 3);
 
+// A JPEG file of sRGB pixels, three bytes each. quality: 1 to 100.
+std::vector<std::byte> encodeJpeg(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> pixels,
+                                  int quality);
+
 } // namespace pn::image

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace pn::image {
@@ -89,6 +91,41 @@ struct BlockPlace
     }
 };
 
+// Rises with the half: its bits, 1024 per stop.
+std::int32_t stepsOf(std::uint16_t half)
+{
+    const std::int32_t magnitude = half & 0x7fff;
+    return (half & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
+double squaresOf(const Image& halves, const Image& compressed)
+{
+    const bool isSigned = compressed.format == kBc6hSigned;
+    const std::size_t size = halves.width, edge = (size + 3) / 4;
+    double sum = 0;
+    std::array<std::uint16_t, 64> decoded;
+    std::array<std::uint16_t, 4> texel;
+    for (std::size_t block = 0; block < blockCount(halves); ++block)
+    {
+        decode(isSigned, compressed.texels.data() + kBlockBytes * block, reinterpret_cast<std::byte*>(decoded.data()));
+        for (std::size_t i = 0; i < 16; ++i)
+        {
+            const std::size_t x = block % edge * 4 + i % 4, y = block / edge % edge * 4 + i / 4;
+            if (x >= size || y >= size)
+                continue;
+            const std::size_t row = block / edge / edge * size + y;
+            std::memcpy(texel.data(), halves.row(std::uint32_t(row)) + kTexelBytes * x, kTexelBytes);
+            for (std::size_t channel = 0; channel < 3; ++channel)
+            {
+                const std::int32_t given = stepsOf(texel[channel]), found = stepsOf(decoded[4 * i + channel]);
+                const double difference = found - (isSigned ? given : std::max(given, 0));
+                sum += difference * difference;
+            }
+        }
+    }
+    return sum;
+}
+
 } // namespace
 
 std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context)
@@ -116,6 +153,18 @@ std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnB
         left -= count;
     }
     return results;
+}
+
+float bc6hError(const std::vector<Image>& images, const std::vector<Image>& compressed)
+{
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < images.size(); ++i)
+    {
+        sum += squaresOf(images[i], compressed[i]);
+        count += 3.0 * images[i].width * images[i].height;
+    }
+    constexpr double kStepsPerStop = 1024;
+    return static_cast<float>(std::sqrt(sum / count) / kStepsPerStop);
 }
 
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels)

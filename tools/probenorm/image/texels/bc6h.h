@@ -21,6 +21,11 @@ inline bool isBc6h(PnFormat format)
 // other. One call of the library takes all of a probe's mips.
 std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context);
 
+// How far the blocks of toBc6h() are from the images, RGBA16F, that they were made of: the root of the mean square of
+// the differences of channels, in stops. Between two powers of two a logarithm is taken to be a line, as halves have
+// it.
+float bc6hError(const std::vector<Image>& images, const std::vector<Image>& compressed);
+
 // Writes 16 texels of RGBA16F, row by row, with alpha 1. Any 16 bytes are a block: reserved modes are black.
 void decodeBc6hUnsigned(const std::byte* block, std::byte* texels);
 void decodeBc6hSigned(const std::byte* block, std::byte* texels);
