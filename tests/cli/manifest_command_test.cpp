@@ -97,6 +97,23 @@ TEST(ManifestCommand, ErrorsOfAFolderNameTheFile)
     EXPECT_EQ(result.err.find("probenorm: " + name + ": probe \"torn\": " + torn + ": "), 0u) << result.err;
 }
 
+// As on a drive that others share, beside the folder that the manifest lies in.
+TEST(ManifestCommand, RootIsWhereFilesAreNamedFrom)
+{
+    const Folder folder;
+    std::filesystem::create_directories(folder.path("assets/sky"));
+    std::filesystem::create_directories(folder.path("mine"));
+    const std::string file = folder.add("assets/sky/a.hdr", map(1)), manifest = folder.path("mine/probes.json");
+    expectFailure(run({"manifest", file, "-o", manifest}), 3, {"climb", "--root"});
+    EXPECT_EQ(run({"manifest", file, "--root", folder.path("assets"), "-o", manifest}).exit, 0);
+    EXPECT_NE(readText(manifest).find("\"sky/a.hdr\""), std::string::npos);
+    const std::string out = folder.path("out");
+    EXPECT_EQ(run({"bake", manifest, "--device", "cpu", "-o", out}).exit, 2); // the file is not there
+    EXPECT_EQ(
+        run({"bake", manifest, "--root", folder.path("assets"), "--device", "cpu", "-o", out, "--overwrite"}).exit, 0);
+    expectFailure(run({"bake", folder.path("assets"), "--root", "/", "-o", folder.path("none")}), 1, {"--root"});
+}
+
 TEST(ManifestCommand, FilesMayBeNamedFromTheRoot)
 {
     const Folder folder;

@@ -199,7 +199,7 @@ std::vector<std::string> environmentsIn(const std::string& folder, Console& cons
 
 } // namespace
 
-Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console)
+Manifest findManifest(const std::string& path, const std::string& root, CheckFiles checkFiles, Console& console)
 {
     const bool isFolder = fs::is_directory(path);
     if (!isFolder && hasLightEnding(path))
@@ -207,7 +207,9 @@ Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& c
             Exit::CommandLine,
             fmt::format("{}: is no manifest; probenorm manifest makes one of maps, and a folder needs none", path));
     if (!isFolder)
-        return readManifest(path, checkFiles);
+        return readManifest(path, checkFiles, root);
+    if (!root.empty())
+        throw Failure(Exit::CommandLine, fmt::format("{}: is a folder, which has no --root", path));
     std::string folder = path;
     while (folder.size() > 1 && folder.back() == '/')
         folder.pop_back();

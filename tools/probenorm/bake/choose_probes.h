@@ -29,7 +29,7 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
 
 // A manifest by its file, or of the maps and cubemaps in a folder. Warns of files there that are left out. Throws
 // Failure{InvalidInput} where there are no others.
-Manifest findManifest(const std::string& path, CheckFiles checkFiles, Console& console);
+Manifest findManifest(const std::string& path, const std::string& root, CheckFiles checkFiles, Console& console);
 
 // The probes of a shard, by the digests of their ids.
 std::vector<const Probe*> chooseProbes(const Manifest& manifest, const Shard& shard);

@@ -151,10 +151,11 @@ InputPath Manifest::inputOf(const Probe& probe) const
     return input;
 }
 
-Manifest readManifest(const std::string& path, CheckFiles checkFiles)
+Manifest readManifest(const std::string& path, CheckFiles checkFiles, const std::string& root)
 {
     const image::Buffer bytes = image::readWhole(path, kMaxBytes);
-    return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, folderOf(path), checkFiles);
+    return parseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path,
+                         root.empty() ? folderOf(path) : root, checkFiles);
 }
 
 Manifest parseManifest(std::string_view text, const std::string& path, const std::string& folder, CheckFiles checkFiles)

@@ -23,7 +23,7 @@ struct Box
 struct Probe
 {
     std::string id;                 // names its files
-    std::vector<std::string> files; // one environment, or six faces; relative to the manifest's folder
+    std::vector<std::string> files; // one environment, or six faces; relative to Manifest::folder
     std::uint64_t fileBytes = 0;    // when the manifest was read; 0 with CheckFiles::No
     std::optional<Point> position;
     std::optional<Box> box; // where its reflection is used
@@ -33,7 +33,7 @@ struct Probe
 struct Manifest
 {
     std::string path;   // its file, or the folder that is baked without one
-    std::string folder; // where it lies, and what its files are relative to
+    std::string folder; // what its files are relative to
     std::vector<Probe> probes;
 
     std::string name() const; // without its folder
@@ -48,8 +48,9 @@ enum class CheckFiles
     No,  // they may be on another machine
 };
 
-// Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md).
-Manifest readManifest(const std::string& path, CheckFiles checkFiles);
+// Throws Failure{InvalidInput} with one line that names the probe and the field (docs/bake.md). root: what its files
+// are relative to; empty for the folder that it lies in.
+Manifest readManifest(const std::string& path, CheckFiles checkFiles, const std::string& root = "");
 
 // The same of a text. path is what messages call it; its files are relative to folder.
 Manifest parseManifest(std::string_view text, const std::string& path, const std::string& folder,

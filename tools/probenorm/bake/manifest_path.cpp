@@ -24,14 +24,14 @@ const char* problemOfName(const std::string& file)
     if (file.empty())
         return "must not be empty";
     if (file.front() == '/')
-        return "must be relative to the manifest's folder";
+        return "must be relative to the manifest's folder or --root";
     for (const char c : file)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || kForbidden.find(c) != std::string_view::npos)
             return "must have none of the characters \\ : % * ? \" < > | and no control characters";
     for (const std::string_view part : split(file, '/'))
     {
         if (part == "..")
-            return "must not climb out of the manifest's folder";
+            return "must not climb out of the manifest's folder or --root";
         if (part.empty() || part == ".")
             return "must have no empty part and no \".\"";
         if (isReservedName(part))
@@ -115,7 +115,7 @@ std::string ManifestPaths::problemOf(const std::string& file, std::uint64_t* byt
     if (error)
         return "";
     if (!isInside(m_root, target))
-        return fmt::format("must not climb out of the manifest's folder, found \"{}\", a link to elsewhere",
+        return fmt::format("must not climb out of the manifest's folder or --root, found \"{}\", a link to elsewhere",
                            printable(file));
     if (!knownBytes && !fs::is_regular_file(target, error))
         return fmt::format("must be a file, found \"{}\"", printable(file));

@@ -44,6 +44,7 @@ struct BakeOptions
     bool strict = false;
     Shard shard;
     std::vector<std::string> merge;
+    std::string root;
     std::uint32_t jobs = 0;
     std::uint64_t maxBytes = InputOptions{}.maxBytes;
     std::uint64_t maxMemory = 0; // 0: memoryBound() chooses
@@ -54,6 +55,7 @@ struct BakeOptions
     {
         addText(app, "MANIFEST", manifest, "A JSON file that lists the probes, or a folder of maps").required();
         addText(app, "-o,--output", output, "The folder for the results").required().takes("DIR");
+        addText(app, "--root", root, "What files of the manifest are relative to (its folder)").takes("DIR");
         const Option resumeOption =
             addFlag(app, "--resume", resume, "Go on with a bake: skip what is done and unchanged");
         addFlag(app, "--overwrite", overwrite, "Replace the bake that the folder holds").excludes(resumeOption);
@@ -261,7 +263,8 @@ private:
 Exit run(BakeOptions& options, Console& console)
 {
     const bool isMerge = !options.merge.empty();
-    const Manifest manifest = findManifest(options.manifest, isMerge ? CheckFiles::No : CheckFiles::Yes, console);
+    const Manifest manifest =
+        findManifest(options.manifest, options.root, isMerge ? CheckFiles::No : CheckFiles::Yes, console);
     const std::vector<const Probe*> probes = chooseProbes(manifest, options.shard);
     requireCubesFit(manifest, probes, options.maxBytes);
     if (options.strict && !isMerge)

@@ -18,15 +18,16 @@ namespace {
 struct ManifestOptions
 {
     std::vector<std::string> files;
-    std::string output = "-";
+    std::string output = "-", root;
     bool overwrite = false;
     MessageOptions messages;
 
     void addTo(CLI::App& app)
     {
         addTexts(app, "FILE", files, "Maps, cubemaps, or faces of cubemaps").required();
-        addText(app, "-o,--output", output, "The manifest, which names files from its own folder (stdout)")
-            .takes("FILE");
+        addText(app, "-o,--output", output, "The manifest (stdout)").takes("FILE");
+        addText(app, "--root", root, "What it names files from; bake needs the same (the manifest's folder)")
+            .takes("DIR");
         addOverwrite(app, overwrite);
         messages.addTo(app);
     }
@@ -39,8 +40,9 @@ Exit run(ManifestOptions& options, Console&)
             throw Failure(Exit::FileIo, fmt::format("{}: {}", file, std::strerror(errno)));
     if (!options.overwrite)
         requireNotInput({options.output}, options.files);
-    const std::string folder =
-        options.output == "-" ? "" : std::filesystem::path(options.output).parent_path().string();
+    std::string folder = options.root;
+    if (folder.empty() && options.output != "-")
+        folder = std::filesystem::path(options.output).parent_path().string();
     const std::string text = manifestOf(options.files, folder);
     parseManifest(text, options.output == "-" ? "standard output" : options.output, folder.empty() ? "." : folder,
                   CheckFiles::Yes);
