@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace pn::cli {
@@ -75,6 +77,36 @@ TEST(Compressor, GivesTheSameBlocksWhoeverCompresses)
     EXPECT_EQ(byJobs.size(), 2u * 6 * 16 * (4 + 1 + 1 + 1)); // blocks of 8, 4, 2 and 1 texels
     EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH).bytes, byJobs);
     EXPECT_EQ(compress(0, PN_BC6H_EFFORT_HIGH, false).bytes, byJobs);
+}
+
+// Of both formats at once: who has the device compresses what the others wait for.
+TEST(Compressor, ThreadsShareTheDevice)
+{
+    const auto context = openCpu(1);
+    const std::vector<image::Image> mips = makeMips();
+    const auto alone = [&](PnFormat format) {
+        return bytesOf(image::toBc6h(image::pointersTo(mips), format, PN_BC6H_EFFORT_HIGH, context.get()));
+    };
+    const std::vector<std::byte> expected[] = {alone(image::kBc6h), alone(image::kBc6hSigned)};
+    int opened = 0;
+    Compressor compressor(
+        [&] {
+            ++opened;
+            return std::optional(openCpu(1));
+        },
+        {}, 0);
+    std::atomic<int> same = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&, i] {
+            const PnFormat format = i % 2 == 0 ? image::kBc6h : image::kBc6hSigned;
+            for (int probe = 0; probe < 20; ++probe)
+                same += bytesOf(compressor.compress(format, mips, PN_BC6H_EFFORT_HIGH)) == expected[i % 2] ? 1 : 0;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(same, 8 * 20);
+    EXPECT_EQ(opened, 1);
 }
 
 } // namespace

@@ -38,7 +38,7 @@ std::vector<Image> chainOf(std::uint32_t size, PnFormat format)
     std::vector<Image> mips;
     for (; size > 0; size /= 2)
         mips.push_back(facesOf(size, format == kBc6hSigned));
-    return toBc6h(mips, format, PN_BC6H_EFFORT_LOW, cpu.get());
+    return toBc6h(pointersTo(mips), format, PN_BC6H_EFFORT_LOW, cpu.get());
 }
 
 // What the blocks of a mip say, cut to its size, by the library.
@@ -111,7 +111,7 @@ TEST(Bc6hError, IsInStops)
         return images;
     };
     const auto error = [&](std::uint16_t half, std::uint16_t encoded, PnFormat format) {
-        return bc6hError(pictures(half), toBc6h(pictures(encoded), format, PN_BC6H_EFFORT_HIGH, context.get()));
+        return bc6hError(pictures(half), toBc6h(pointersTo(pictures(encoded)), format, PN_BC6H_EFFORT_HIGH, context.get()));
     };
     EXPECT_EQ(error(0x4000, 0x4000, kBc6h), 0.0f);
     EXPECT_EQ(error(0x4001, 0x4000, kBc6h), 1.0f / 1024);

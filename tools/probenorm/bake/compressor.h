@@ -5,6 +5,7 @@
 #include "probenorm/probenorm.hpp"
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -16,7 +17,8 @@
 namespace pn::cli {
 
 // Compresses the probes of a bake to BC6H, with equal blocks wherever it does so. Jobs compress by themselves, but
-// share a device for the highest effort once it is worth its start.
+// share a device for the highest effort once it is worth its start. It takes the probes of all jobs that wait for it in
+// one call, since a probe alone does not fill it.
 class Compressor
 {
 public:
@@ -33,16 +35,31 @@ public:
     Mips compress(PnFormat format, const Mips& mips, PnBc6hEffort effort); // as image::toBc6h()
 
 private:
+    // A probe that waits for the device.
+    struct Request
+    {
+        PnFormat format;
+        const Mips& mips;
+        Mips compressed; // empty where the device has failed
+        bool isDone = false;
+    };
+    using Batch = std::vector<Request*>;
+
     bool isForDevice(const Mips& mips);
-    std::optional<Mips> compressOnDevice(PnFormat format, const Mips& mips);
+    Mips compressOnDevice(PnFormat format, const Mips& mips);
+    Batch takeBatch(const Request& first);
+    void compressBatch(const Batch& batch);
 
     Open m_open;
     Warn m_warn;
     std::uint64_t m_texelsOfJobs;
     std::atomic<std::uint64_t> m_texels = 0;
-    std::atomic<bool> m_isOpened = false;
-    std::mutex m_mutex;
-    std::optional<probenorm::Context> m_device; // the mutex guards it
+
+    std::mutex m_mutex; // guards what follows, but for the device, which the job has that has set m_isBusy
+    std::condition_variable m_changed;
+    Batch m_waiting;
+    bool m_isOpened = false, m_isBusy = false;
+    std::optional<probenorm::Context> m_device;
 };
 
 // How many texels so many threads compress in a second, which is about what a device takes to start.

@@ -143,14 +143,11 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
         compress(context.compressor, format, work);
     else
         convertMips(format, mips);
-    std::vector<const image::Image*> pointers;
-    for (const image::Image& mip : mips)
-        pointers.push_back(&mip);
     Json step = {{"command", "normalize"}}; // whose bytes these are
     step.update(settings.change.json(settings.engine));
     const Json more = normalizedNote(work.projected.sh, work.normalization, prefilterJson(settings.prefilter, mips));
     ResultFile file(context, name);
-    image::writeCubemapFile(context.folder.pathOf(name), pointers, settings.packing,
+    image::writeCubemapFile(context.folder.pathOf(name), image::pointersTo(mips), settings.packing,
                             [&file](std::span<const std::byte> bytes) { file.write(bytes); },
                             {noteText(work.note, std::move(step), more), harmonicsFor(name, work.projected.sh)});
     return file.finish(work);

@@ -274,6 +274,7 @@ private:
         NormalizedMips& result = items.front().result;
         if (!output.holdsMips())
             result.mips.erase(result.mips.begin() + 1, result.mips.end());
+        warnOfCutLight(output.paths().front(), result.mips.front(), m_console);
         turnForEngine(result.mips, m_options.engine);
         if (m_options.channels == 1)
             packOneChannel(result.mips);

@@ -94,9 +94,7 @@ void CubemapOutput::requireTexels(PnFormat texels) const
 void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
                           const image::FileTexts& texts) const
 {
-    std::vector<const image::Image*> pointers;
-    for (const image::Image& mip : mips)
-        pointers.push_back(&mip);
+    const std::vector<const image::Image*> pointers = image::pointersTo(mips);
     if (!m_isPattern)
     {
         startFile(m_path, pointers, packing, texts)->commit();

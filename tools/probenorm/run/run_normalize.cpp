@@ -181,7 +181,7 @@ void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort 
 {
     if (!image::isBc6h(format))
         return convertMips(format, mips);
-    mips = image::toBc6h(mips, format, effort, context);
+    mips = image::toBc6h(image::pointersTo(mips), format, effort, context);
 }
 
 void convertMips(PnFormat format, std::vector<image::Image>& mips)

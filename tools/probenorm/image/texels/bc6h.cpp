@@ -81,9 +81,9 @@ struct BlockPlace
 {
     std::size_t image = 0, block = 0;
 
-    void advance(const std::vector<Image>& images)
+    void advance(const std::vector<const Image*>& images)
     {
-        if (++block == blockCount(images[image]))
+        if (++block == blockCount(*images[image]))
         {
             ++image;
             block = 0;
@@ -128,15 +128,16 @@ double squaresOf(const Image& halves, const Image& compressed)
 
 } // namespace
 
-std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context)
+std::vector<Image> toBc6h(const std::vector<const Image*>& images, PnFormat format, PnBc6hEffort effort,
+                          PnContext context)
 {
     std::vector<Image> results, converted; // to halves
     std::size_t left = 0;
-    for (const Image& image : images)
+    for (const Image* image : images)
     {
-        left += blockCount(image);
-        results.push_back({format, image.width, image.height, Buffer(kBlockBytes * blockCount(image))});
-        converted.push_back(image.format == PN_FORMAT_RGBA16F ? Image() : toHalf(image));
+        left += blockCount(*image);
+        results.push_back({format, image->width, image->height, Buffer(kBlockBytes * blockCount(*image))});
+        converted.push_back(image->format == PN_FORMAT_RGBA16F ? Image() : toHalf(*image));
     }
     for (BlockPlace from, to; left > 0;)
     {
@@ -144,7 +145,7 @@ std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnB
         const std::size_t count = std::min(left, BlockPicture::kMostBlocks);
         BlockPicture picture(count);
         for (std::size_t i = 0; i < count; ++i, from.advance(images))
-            picture.copy(converted[from.image].width != 0 ? converted[from.image] : images[from.image], from.block, i);
+            picture.copy(converted[from.image].width != 0 ? converted[from.image] : *images[from.image], from.block, i);
         Buffer blocks(picture.bytes());
         picture.encode(format, effort, context, blocks);
         for (std::size_t i = 0; i < count; ++i, to.advance(images))

@@ -18,8 +18,9 @@ inline bool isBc6h(PnFormat format)
 }
 
 // format: kBc6h, where negative channels become 0, or kBc6hSigned. images: each a square, or six of them, one below the
-// other. One call of the library takes all of a probe's mips.
-std::vector<Image> toBc6h(const std::vector<Image>& images, PnFormat format, PnBc6hEffort effort, PnContext context);
+// other. One call of the library takes all of them.
+std::vector<Image> toBc6h(const std::vector<const Image*>& images, PnFormat format, PnBc6hEffort effort,
+                          PnContext context);
 
 // How far the blocks of toBc6h() are from the images, RGBA16F, that they were made of: the root of the mean square of
 // the differences of channels, in stops. Between two powers of two a logarithm is taken to be a line, as halves have

@@ -37,4 +37,12 @@ inline Image makeImage(PnFormat format, std::uint32_t width, std::uint32_t heigh
     return {format, width, height, Buffer(std::size_t{width} * height * texelBytes(format))};
 }
 
+inline std::vector<const Image*> pointersTo(const std::vector<Image>& images)
+{
+    std::vector<const Image*> pointers;
+    for (const Image& image : images)
+        pointers.push_back(&image);
+    return pointers;
+}
+
 } // namespace pn::image
