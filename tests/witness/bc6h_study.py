@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Prints the table of docs/bc6h.md: how near blocks of BC6H come to Blender's eight maps, by effort, and the time.
 
-Usage: PYTHONPATH=python PROBENORM_LIBRARY=build/release bc6h_study.py PROGRAM
+Usage: PYTHONPATH=python PROBENORM_LIBRARY=build/release bc6h_study.py PROGRAM [BLOCKS]
 
 Each map becomes a cubemap of 256 x 256 texels per face in half floats. RMSLE is the root of the mean of
 (log(a + 1) - log(b + 1))^2 over all channels, MRSSE the mean of (a - b)^2 / (a^2 + b^2), which is 0 where both are 0.
-The time is the processor's, of one thread.
+The time is the processor's, of one thread. OpenImageIO (Debian's openimageio-tools) decodes all blocks to the same
+halves as the library. BLOCKS is written: 10 000 random blocks of 4 x 4 texels of the eight maps, RGBA of half floats,
+for the search that core_bc6h_encode_test does with PN_BC6H_BLOCKS=BLOCKS.
 """
 
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,7 +22,7 @@ import numpy as np
 import probenorm
 
 WORLD = pathlib.Path("/usr/share/blender/datafiles/studiolights/world")
-DDS_HEADER = 148
+DDS_HEADER = 128
 SIZE = 256
 
 
@@ -37,6 +40,24 @@ def decoded(blocks):
     return texels.swapaxes(1, 2).reshape(4 * rows, 4 * columns, 4)
 
 
+def decoded_elsewhere(blocks, folder):
+    """By OpenImageIO, from a DDS of one picture (DXGI_FORMAT_BC6H_UF16)."""
+    rows, columns = blocks.shape[:2]
+    pixel_format = struct.pack("<2I4s5I", 32, 4, b"DX10", 0, 0, 0, 0, 0)
+    header = struct.pack("<7I44x", 124, 0x81007, 4 * rows, 4 * columns, blocks.nbytes, 0, 1) + pixel_format
+    file, floats = folder / "blocks.dds", folder / "blocks.pfm"
+    file.write_bytes(b"DDS " + header + struct.pack("<5I5I", 0x1000, 0, 0, 0, 0, 95, 3, 0, 1, 0) + blocks.tobytes())
+    subprocess.run(["oiiotool", file, "--ch", "R,G,B", "-o", floats], check=True)
+    texels = np.frombuffer(floats.read_bytes()[-48 * rows * columns * 4:], np.float32)
+    return texels.reshape(4 * rows, 4 * columns, 3)[::-1]  # from the bottom up
+
+
+def random_blocks(maps):
+    generator = np.random.default_rng(1)
+    texels = np.concatenate([faces.reshape(-1, 4, SIZE // 4, 4, 4).swapaxes(1, 2).reshape(-1, 4, 4, 4) for faces in maps])
+    return texels[generator.choice(len(texels), 10000, replace=False)]
+
+
 def errors(wanted, found):
     a, b = np.maximum(wanted[..., :3].astype(np.float64), 0), found[..., :3].astype(np.float64)
     rmsle = np.sqrt(np.mean((np.log1p(a) - np.log1p(b)) ** 2))
@@ -45,17 +66,22 @@ def errors(wanted, found):
 
 
 def main():
-    rows = []
+    rows, maps = [], []
     with tempfile.TemporaryDirectory() as folder, probenorm.Context("cpu", threads=1) as context:
         for path in sorted(WORLD.glob("*.exr")):
             faces = read_faces(sys.argv[1], path, pathlib.Path(folder))
+            maps.append(faces)
             row = [path.stem]
             for effort in ("low", "middle", "high"):
                 before = time.process_time()
                 blocks = context.encode_bc6h(faces, effort=effort)
                 seconds = time.process_time() - before
+                elsewhere = decoded_elsewhere(blocks, pathlib.Path(folder))
+                assert np.array_equal(decoded(blocks)[..., :3].astype(np.float32), elsewhere), path
                 row.append((*errors(faces, decoded(blocks)), faces[..., 0].size / seconds / 1e6))
             rows.append(row)
+    if len(sys.argv) > 2:
+        pathlib.Path(sys.argv[2]).write_bytes(random_blocks(maps).tobytes())
     print("| map | RMSLE low, middle, high | MRSSE low, middle, high |\n|---|---|---|")
     for name, *efforts in rows:
         print(f"| {name} | {', '.join(f'{e[0]:.5f}' for e in efforts)} | {', '.join(f'{e[1]:.2e}' for e in efforts)} |")
