@@ -111,7 +111,8 @@ TEST(Bc6hError, IsInStops)
         return images;
     };
     const auto error = [&](std::uint16_t half, std::uint16_t encoded, PnFormat format) {
-        return bc6hError(pictures(half), toBc6h(pointersTo(pictures(encoded)), format, PN_BC6H_EFFORT_HIGH, context.get()));
+        return bc6hError(pictures(half),
+                         toBc6h(pointersTo(pictures(encoded)), format, PN_BC6H_EFFORT_HIGH, context.get()));
     };
     EXPECT_EQ(error(0x4000, 0x4000, kBc6h), 0.0f);
     EXPECT_EQ(error(0x4001, 0x4000, kBc6h), 1.0f / 1024);
