@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Writes the kernels as Unity's compute shaders (HLSL, shader model 5.0), from the GLSL of shaders/ by glslc, spirv-opt and
+SPIRV-Cross (decision 25). NoContraction becomes `precise`. Specialization constants become one file per set of values.
+
+Usage: scripts/unity-compute.py            writes them
+       scripts/unity-compute.py --check    fails where a file differs from what would be written
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHADERS = ROOT / "shaders"
+FOLDER = ROOT / "plugin/package/Runtime/Resources/ProbeNorm/Compute"
+BANDS, LANES = 3, 64
+VALUES = 3 * BANDS * BANDS
+
+# What the GLSL names by binding, in Unity's way: script code sets buffers by name.
+BUFFERS = {
+    "sh_project": ["Texels", "Tables", "Partials", "Counts"],
+    "sh_combine": ["Partials", None, "Sums"],
+    "sh_finalize": ["Partials", "Tables", "Coefficients"],
+}
+
+
+def kernel_sets():
+    """(file, kernel of kernels.cmake, specialization constants) of each compute shader."""
+    fixed = {"kSpecGroupSize": LANES, "kSpecBands": BANDS}
+    sets = [("ShCombine", "sh_combine", {"kSpecGroupSize": LANES})]
+    sets += [(f"ShFinalize{partials}", "sh_finalize", {**fixed, "kSpecPartials": partials, "kSpecFaces": 6})
+             for partials in (1, 2, 4, 8, 16, 32)]
+    # The exact path alone: right on every device, whatever it does with denormal halves, and half as much code.
+    exact = {**fixed, "kSpecClamps": 1, "kSpecExactHalves": 0, "kSpecScratchFloats": VALUES * LANES, "kSpecEquirect": 0,
+             "kSpecProbes": 0}
+    sets += [("ShProject" + texels.capitalize(), "sh_project_" + texels, exact)
+             for texels in ("rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8")]
+    return sets
+
+
+def constant_ids():
+    text = "".join(path.read_text() for path in (SHADERS / "shared").glob("*.h"))
+    return {name: int(number) for name, number in re.findall(r"uint (kSpec\w+) =\s+(\d+)u;", text)}
+
+
+def variant(kernel):
+    """The source of a kernel and its defines, as kernels.cmake has them."""
+    line = re.search(rf"pn_add_kernel\({kernel} ([^\s)]+)([^)]*)\)", (SHADERS / "kernels.cmake").read_text())
+    return line[1], [f"-D{define}" for define in line[2].split() if define != "UNOPTIMIZED"]
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def translate(kernel, constants):
+    """The HLSL of SPIRV-Cross, of the module with its constants fixed."""
+    source, defines = variant(kernel)
+    ids = constant_ids()
+    values = " ".join(f"{ids[name]}:{value}" for name, value in constants.items())
+    with tempfile.TemporaryDirectory() as folder:
+        module, fixed = pathlib.Path(folder, "kernel.spv"), pathlib.Path(folder, "fixed.spv")
+        run("glslc", "--target-env=vulkan1.1", "-O0", "-Werror", "-I", SHADERS, *defines, SHADERS / source, "-o", module)
+        run("spirv-opt", "--set-spec-const-default-value", values, "--freeze-spec-const", "--fold-spec-const-op-composite",
+            "-O", module, "-o", fixed)
+        return source, run("spirv-cross", "--hlsl", "--shader-model", "50", "--rename-entry-point", "main", "Run", "comp",
+                           fixed)
+
+
+def name_buffers(text, names):
+    """Buffers are named by their binding; views of one binding are one buffer."""
+    declared = set()
+
+    def declare(match):
+        kind, identifier, binding = match[1], match[2], int(match[3])
+        views[identifier] = names[binding]
+        is_new = names[binding] not in declared
+        declared.add(names[binding])
+        return f"{kind} {names[binding]};\n" if is_new else ""
+
+    views = {}
+    text = re.sub(r"(RW|)ByteAddressBuffer (\w+) : register\(\w(\d)\);\n",
+                  lambda m: declare([None, m[1] + "ByteAddressBuffer", m[2], m[3]]), text)
+    return re.sub(r"\b_\d+\b", lambda m: views.get(m[0], m[0]), text)
+
+
+def flatten_constants(text):
+    """One constant buffer of scalars, whose layout is that of words: the push constants, and the groups along x."""
+    struct = re.search(r"struct Sh\w+Params\n\{\n(.*?)\};\n\n", text, re.S)
+    text = text.replace(struct[0], "")
+    text = re.sub(r"cbuffer SPIRV_Cross_NumWorkgroups\n\{.*?\};\n\n", "", text, flags=re.S)
+    text = re.sub(r"(cbuffer Params)\n\{.*?\};\n", rf"\1\n{{\n{struct[1]}    uint groupCountX;\n}};\n", text, flags=re.S)
+    text = text.replace("SPIRV_Cross_NumWorkgroups_1_count.x", "groupCountX")
+    return re.sub(r"\b_\d+_params\.", "", text)
+
+
+def renumber(text):
+    """Values are numbered as they appear, so that a small change of the source stays small."""
+    numbers = {}
+    return re.sub(r"\b_\d+\b", lambda m: f"v{numbers.setdefault(m[0], len(numbers))}", text)
+
+
+def compute_shader(kernel, constants):
+    source, text = translate(kernel, constants)
+    text = renumber(flatten_constants(name_buffers(text, BUFFERS[source.split(".")[0]])))
+    if "SPIRV_Cross_NumWorkgroups" in text or "register(" in text:
+        sys.exit(f"{kernel}: SPIRV-Cross wrote something that this script does not know")
+    return f"// Written by scripts/unity-compute.py from shaders/{source}.\n#pragma kernel Run\n\n{text}"
+
+
+def main():
+    written = {FOLDER / f"{name}.compute": compute_shader(kernel, constants) for name, kernel, constants in kernel_sets()}
+    if "--check" not in sys.argv[1:]:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for path, text in written.items():
+            path.write_text(text)
+        return
+    stored = {path: path.read_text() for path in FOLDER.glob("*.compute")}
+    wrong = sorted(path.name for path in stored.keys() | written.keys() if stored.get(path) != written.get(path))
+    if wrong:
+        sys.exit("differ from the kernels: " + ", ".join(wrong) + "; run scripts/unity-compute.py")
+
+
+if __name__ == "__main__":
+    main()
