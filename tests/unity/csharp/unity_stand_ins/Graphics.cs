@@ -169,7 +169,9 @@ namespace UnityEngine
 
     public static class Resources
     {
-        public static T Load<T>(string path) where T : Object, new() => path == "ProbeNorm/CubeFaces" ? new T() : null;
+        public static T Load<T>(string path) where T : Object, new() =>
+            typeof(T) == typeof(ComputeShader) ? (T)(Object)ComputeShader.Load(path) :
+            path == "ProbeNorm/CubeFaces" ? new T() : null;
     }
 
     public enum ColorSpace { Gamma = 0, Linear = 1 }
@@ -187,6 +189,7 @@ namespace UnityEngine
     {
         public static GraphicsDeviceType graphicsDeviceType { get; set; } = GraphicsDeviceType.Vulkan;
         public static bool supportsAsyncGPUReadback { get; set; } = true;
+        public static bool supportsComputeShaders { get; set; } = true;
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;
 #else

@@ -157,7 +157,11 @@ namespace UnityEngine.Rendering
         {
             if (!done || hasError)
                 throw new InvalidOperationException("there is no data");
-            return new Unity.Collections.NativeArray<T>((T[])(object)data);
+            if (typeof(T) == typeof(byte))
+                return new Unity.Collections.NativeArray<T>((T[])(object)data);
+            var values = new T[data.Length / System.Runtime.InteropServices.Marshal.SizeOf(typeof(T))];
+            Buffer.BlockCopy(data, 0, values, 0, data.Length);
+            return new Unity.Collections.NativeArray<T>(values);
         }
     }
 
@@ -175,11 +179,16 @@ namespace UnityEngine.Rendering
 
         public static AsyncGPUReadbackRequest Request(
             Texture source, int mip, int x, int width, int y, int height, int z, int depth,
-            Action<AsyncGPUReadbackRequest> callback = null)
+            Action<AsyncGPUReadbackRequest> callback = null) => Add(source.faceBytes[z], callback);
+
+        public static AsyncGPUReadbackRequest Request(
+            ComputeBuffer source, Action<AsyncGPUReadbackRequest> callback = null) => Add(source.Read(), callback);
+
+        private static AsyncGPUReadbackRequest Add(byte[] data, Action<AsyncGPUReadbackRequest> callback)
         {
             pending.Add(new AsyncGPUReadbackRequest
             {
-                data = source.faceBytes[z], callback = callback, fails = fails,
+                data = data, callback = callback, fails = fails,
                 lastFrame = Time.frameCount + 1 + 3 * (count++ % 7),
             });
             return pending[pending.Count - 1];

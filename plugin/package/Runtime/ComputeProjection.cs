@@ -1,0 +1,118 @@
+using System;
+using ProbeNorm.Native;
+using UnityEngine;
+using UnityEngine.Rendering;
+
+namespace ProbeNorm
+{
+    /// <summary>Projects a cubemap by Unity's compute shaders, on any graphics API that has them, and without the native
+    /// library: three bands, faces of up to 2048 texels a side. Yield the object or poll IsDone, and dispose it. On each device
+    /// the kernels are first compared with known bits: Info.IsReproducible of the result says whether they are the CPU's.
+    /// Info.Backend is Auto, and no time is measured.</summary>
+    public sealed class ComputeProjection : CustomYieldInstruction, IDisposable
+    {
+        /// <summary>Library's algorithm whose bits the kernels have.</summary>
+        internal const int Algorithm = 1;
+
+        private const float LeastMaximum = 1f / 16384, MostMaximum = 18446744073709551616f; // 2^-14, 2^64
+
+        private readonly ProjectOptions options;
+        private readonly int faceSize;
+        private readonly ComputeSelfTest[] selfTests;
+        private readonly ComputeRun run;
+
+        public ComputeProjection(CubemapTexels cubemap, ProjectOptions options = null)
+        {
+            if (cubemap == null)
+                throw new ArgumentNullException(nameof(cubemap));
+            this.options = options ?? new ProjectOptions();
+            faceSize = cubemap.FaceSize;
+            if (UnavailableReason.Length > 0)
+                throw new InvalidOperationException(UnavailableReason);
+            CheckArguments(cubemap, this.options);
+            var faces = new byte[CubemapShape.FaceCount][];
+            for (var face = 0; face < faces.Length; ++face)
+            {
+                faces[face] = cubemap.CopyFace(face);
+                if (faces[face].Length != faceSize * faceSize * TexelBytes(cubemap.Format))
+                    throw new ArgumentException("must hold the texels of each face, without padding", nameof(cubemap));
+            }
+            selfTests = ComputeSelfTest.For(cubemap.Format, faceSize);
+            run = new ComputeRun(faces, cubemap.Format, faceSize, this.options);
+        }
+
+        /// <summary>Why this device cannot do it, in a sentence for users; "" where it can.</summary>
+        public static string UnavailableReason =>
+            !SystemInfo.supportsComputeShaders ? "this graphics API has no compute shaders; probes that were baked elsewhere work" :
+            !SystemInfo.supportsAsyncGPUReadback ? "this graphics API has no asynchronous readback; bake with another" : "";
+
+        public bool IsDone => run.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
+
+        public override bool keepWaiting => !IsDone;
+
+        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
+        public ProjectResult Wait()
+        {
+            run.Wait();
+            foreach (var test in selfTests)
+                test.Wait();
+            return GetResult();
+        }
+
+        /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
+        public ProjectResult GetResult()
+        {
+            if (!IsDone)
+                throw new InvalidOperationException("the projection is not done");
+            var counts = run.Counts;
+            var first = ~counts[3];
+            var info = new Native.ProjectInfo
+            {
+                Algorithm = Algorithm,
+                NonFinite = counts[0],
+                Negative = counts[1],
+                Clamped = counts[2],
+                IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed) ? 1u : 0,
+            };
+            if (counts[0] > 0)
+            {
+                info.HasBadTexel = 1;
+                info.BadX = first % (uint)faceSize;
+                info.BadY = first / (uint)faceSize % (uint)faceSize;
+                info.BadFace = first / (uint)faceSize / (uint)faceSize;
+                if (options.BadTexels == BadTexelPolicy.Error)
+                    throw new InvalidOperationException(
+                        "the cubemap has " + counts[0] + " texels that are not finite, the first on face " + info.BadFace +
+                        " at x " + info.BadX + ", y " + info.BadY);
+            }
+            var sh = new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat)).Data;
+            return new ProjectResult(ref sh, ref info);
+        }
+
+        public void Dispose() => run.Dispose();
+
+        internal static int TexelBytes(Format format)
+        {
+            switch (format)
+            {
+                case Format.Rgba32F: return 16;
+                case Format.Rgb32F: return 12;
+                case Format.Rgba16F: return 8;
+                case Format.Undefined: return 0;
+                default: return 4;
+            }
+        }
+
+        private static void CheckArguments(CubemapTexels cubemap, ProjectOptions options)
+        {
+            if (options.Bands != 0 && options.Bands != CubemapTables.Bands)
+                throw new ArgumentOutOfRangeException(nameof(options), options.Bands, "compute shaders make 3 bands");
+            if (cubemap.FaceSize > ComputeRun.MaxFaceSize)
+                throw new ArgumentOutOfRangeException(
+                    nameof(cubemap), cubemap.FaceSize, "compute shaders take faces of up to 2048 texels a side");
+            if (options.MaxRadiance != 0 && !(options.MaxRadiance >= LeastMaximum && options.MaxRadiance <= MostMaximum))
+                throw new ArgumentOutOfRangeException(
+                    nameof(options), options.MaxRadiance, "MaxRadiance must be 0 for none, or in 2^-14..2^64");
+        }
+    }
+}
