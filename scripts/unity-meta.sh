@@ -16,6 +16,7 @@ importer() {
             printf '  executionOrder: 0\n  icon: {instanceID: 0}\n' ;;
         *.asmdef) printf 'AssemblyDefinitionImporter:\n  externalObjects: {}\n' ;;
         *.hlsl) printf 'ShaderIncludeImporter:\n  externalObjects: {}\n' ;;
+        *.compute) printf 'ComputeShaderImporter:\n  externalObjects: {}\n' ;;
         *.shader) printf 'ShaderImporter:\n  externalObjects: {}\n  defaultTextures: []\n  nonModifiableTextures: []\n' ;;
         # The script is Shader Graph's importer of sub graphs, the same in all its versions.
         *.shadersubgraph) printf 'ScriptedImporter:\n  internalIDToNameTable: []\n  externalObjects: {}\n' &&

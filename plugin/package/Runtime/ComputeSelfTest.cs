@@ -34,7 +34,7 @@ namespace ProbeNorm
             { "R11G11B10F 1025", 0x24946c108f4a3a96 },
         };
 
-        private static readonly Dictionary<string, ComputeSelfTest> tests = new Dictionary<string, ComputeSelfTest>();
+        internal static readonly Dictionary<string, ComputeSelfTest> tests = new Dictionary<string, ComputeSelfTest>();
 
         private readonly string key;
         private ComputeRun run; // null when the verdict is known

@@ -4,19 +4,23 @@ using UnityEngine;
 namespace ProbeNorm
 {
     /// <summary>Projects a Cubemap or a RenderTexture on any graphics API: it reads the texels back and projects them on a
-    /// thread of its own. Yield the object or poll IsDone, and dispose it.</summary>
+    /// thread of its own, or by compute shaders. Yield the object or poll IsDone, and dispose it.</summary>
     public sealed class TextureProjection : CustomYieldInstruction, IDisposable
     {
         private readonly Context context;
         private readonly ProjectOptions options;
         private readonly CubemapReading reading;
         private Projection projection; // null until the texels are there
+        private ComputeProjection computed; // the same where there is no context
 
-        /// <summary>hdrDecode: ReflectionProbe.textureHDRDecodeValues; null for a texture that holds radiance.</summary>
+        /// <summary>context: null projects by compute shaders (ComputeProjection), which needs no native library.
+        /// hdrDecode: ReflectionProbe.textureHDRDecodeValues; null for a texture that holds radiance.</summary>
         public TextureProjection(
             Context context, Texture cubemap, Vector4? hdrDecode = null, int mip = 0, ProjectOptions options = null)
         {
-            this.context = context ?? throw new ArgumentNullException(nameof(context));
+            if (context == null && ComputeProjection.UnavailableReason.Length > 0)
+                throw new InvalidOperationException(ComputeProjection.UnavailableReason);
+            this.context = context;
             this.options = options;
             reading = new CubemapReading(cubemap, hdrDecode ?? HdrDecode.Neutral, mip);
         }
@@ -38,14 +42,15 @@ namespace ProbeNorm
         {
             get
             {
-                if (projection == null && reading.IsDone && reading.Error == null)
-                    projection = context.StartProjecting(new[] { reading.Texels }, options);
-                return reading.Error != null || projection != null && projection.IsDone;
+                if (!HasBegun && reading.IsDone && reading.Error == null)
+                    Begin();
+                return reading.Error != null || HasBegun && (computed != null ? computed.IsDone : projection.IsDone);
             }
         }
 
         public override bool keepWaiting => !IsDone;
 
+        /// <summary>Compute shaders run to their end.</summary>
         public void Cancel() => projection?.Cancel();
 
         /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
@@ -55,20 +60,33 @@ namespace ProbeNorm
                 throw new InvalidOperationException("the projection is not done");
             if (reading.Error != null)
                 throw new InvalidOperationException(reading.Error);
-            return projection.Wait()[0];
+            return WaitForBegun();
         }
 
         /// <summary>Waits for the device and the thread. Use it in an editor or in batch mode, not in a game's frame.</summary>
         public ProjectResult Wait()
         {
             reading.Wait();
-            return IsDone ? GetResult() : projection.Wait()[0];
+            return IsDone ? GetResult() : WaitForBegun();
         }
 
         public void Dispose()
         {
             projection?.Dispose();
+            computed?.Dispose();
             reading.Dispose();
         }
+
+        private bool HasBegun => projection != null || computed != null;
+
+        private void Begin()
+        {
+            if (context == null)
+                computed = new ComputeProjection(reading.Texels, options);
+            else
+                projection = context.StartProjecting(new[] { reading.Texels }, options);
+        }
+
+        private ProjectResult WaitForBegun() => computed != null ? computed.Wait() : projection.Wait()[0];
     }
 }

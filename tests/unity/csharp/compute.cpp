@@ -10,6 +10,7 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -64,11 +65,32 @@ std::map<std::string, std::uint32_t> namedBindings(std::span<const std::uint32_t
     return bindings;
 }
 
+// What spirv_test.cpp asks of the library's own kernels: software drivers contract nothing, so bits would not tell.
+void requireExactFloats(std::span<const std::uint32_t> words)
+{
+    const pn::testing::SpirvModule module(words);
+    for (const pn::testing::Instruction& instruction : module.instructions())
+        switch (instruction.op)
+        {
+        case spv::OpFAdd:
+        case spv::OpFSub:
+        case spv::OpFMul:
+        case spv::OpVectorTimesScalar:
+            if (!module.hasDecoration(instruction.operands[1], spv::DecorationNoContraction))
+                throw std::runtime_error("a float operation may be contracted");
+            break;
+        case spv::OpFDiv:
+        case spv::OpDot: throw std::runtime_error("a float operation is not exactly rounded");
+        default: break;
+        }
+}
+
 struct ComputeKernel
 {
     ComputeKernel(ComputeDevice& on, const char* path)
         : words(readWords(path)), bindings(namedBindings(words)), pipeline(on.device, on.layout, {path, words}, {})
     {
+        requireExactFloats(words);
     }
 
     std::vector<std::uint32_t> words;

@@ -65,6 +65,117 @@ namespace ProbeNorm.Tests
                     foreach (var size in new[] { 1, 2, 3, 7, 16, 33, 64, 65, 100, 128 })
                         Compare(format, size);
         }
+
+        // Two to 128 partials of a face.
+        public static void LargeFacesHaveTheBitsOfTheCpu()
+        {
+            using (new ShaderDevice())
+            {
+                foreach (var size in new[] { 129, 256, 300, 511, 513, 1024 })
+                    Compare(Format.Rgba16F, size);
+                foreach (var size in new[] { 1025, 2048 })
+                    Compare(Format.Rgb9E5, size);
+            }
+        }
+
+        public static void PoliciesHaveTheBitsOfTheCpu()
+        {
+            using (new ShaderDevice())
+                foreach (var format in formats)
+                {
+                    Compare(format, 40, new ProjectOptions { Negative = NegativePolicy.Zero });
+                    Compare(format, 41, new ProjectOptions { Bands = 3, MaxRadiance = 0.75f });
+                }
+        }
+
+        public static void BadTexelsAreRefusedWithTheirPlace()
+        {
+            var texels = new float[6 * 9 * 9 * 4];
+            texels[4 * (81 * 4 + 9 * 2 + 7)] = float.NaN;
+            using (new ShaderDevice())
+            using (var projection = new ComputeProjection(CubemapTexels.FromArray(texels, Format.Rgba32F, 9),
+                new ProjectOptions { BadTexels = BadTexelPolicy.Error }))
+                Check.Throws<InvalidOperationException>(
+                    () => projection.Wait(), "1 texels that are not finite, the first on face 4 at x 7, y 2");
+        }
+
+        public static void ResultsComeSomeFramesLaterAndLeaveNoBuffers()
+        {
+            ComputeSelfTest.tests.Clear();
+            using (new ShaderDevice())
+            using (var projection = new ComputeProjection(Texels(Format.Rgba16F, 16)))
+            {
+                Check.That(projection.keepWaiting, "not at once");
+                Check.Throws<InvalidOperationException>(() => projection.GetResult(), "not done");
+                for (var frame = 0; frame < 100 && projection.keepWaiting; ++frame)
+                    ++Time.frameCount;
+                Check.That(projection.GetResult().Info.IsReproducible, "done, and the self-test has passed");
+                projection.Dispose();
+                Check.Equal(0, ComputeBuffer.liveCount, "buffers");
+            }
+        }
+
+        public static void WhereBitsDifferTheResultSaysSo()
+        {
+            ComputeSelfTest.tests.Clear();
+            using (new ShaderDevice())
+            {
+                ComputeShader.broken = "ShProjectRgba16f";
+                using (var projection = new ComputeProjection(Texels(Format.Rgba16F, 32)))
+                    Check.That(!projection.Wait().Info.IsReproducible, "the format's kernel is tested");
+                Compare(Format.Rgba8, 32);
+                ComputeShader.broken = "ShFinalize2";
+                using (var projection = new ComputeProjection(Texels(Format.Rgba8, 200)))
+                    Check.That(!projection.Wait().Info.IsReproducible, "the kernel that adds two partials is tested");
+                ComputeShader.broken = "ShCombine";
+                using (var projection = new ComputeProjection(Texels(Format.Rgba8, 2048)))
+                    Check.That(!projection.Wait().Info.IsReproducible, "the kernel that combines is tested");
+            }
+            ComputeShader.broken = "";
+            ComputeSelfTest.tests.Clear();
+        }
+
+        public static void TexturesAreProjectedWithoutAContext()
+        {
+            var cubemap = Scenes.HalfCubemap(1);
+            using (new ShaderDevice())
+            using (var projection = new TextureProjection(null, cubemap))
+            {
+                Check.Equal(CubemapRoute.Readback, projection.Route, "route");
+                Check.SameBits(Scenes.Project(cubemap).ToArray(), projection.Wait().Sh.ToArray(), "coefficients");
+            }
+        }
+
+        public static void WhatCannotBeDoneIsRefused()
+        {
+            var texels = Texels(Format.Rgba8, 4);
+            Check.Throws<ArgumentException>(
+                () => new ComputeProjection(texels, new ProjectOptions { Bands = 5 }), "3 bands");
+            Check.Throws<ArgumentException>(
+                () => new ComputeProjection(texels, new ProjectOptions { MaxRadiance = -1 }), "2^-14");
+            Check.Throws<ArgumentException>(
+                () => new ComputeProjection(CubemapTexels.FromArray(new byte[6], Format.Rgba8, 2049)), "up to 2048");
+            Check.Throws<ArgumentException>(() => new ComputeProjection(
+                CubemapTexels.FromArray(new byte[6 * 4 * 64], Format.Rgba8, 4, rowPitchBytes: 64)), "without padding");
+            SystemInfo.supportsComputeShaders = false;
+            Check.Throws<InvalidOperationException>(() => new ComputeProjection(texels), "no compute shaders");
+            Check.Throws<InvalidOperationException>(
+                () => new TextureProjection(null, Scenes.HalfCubemap(1, true)), "no compute shaders");
+            SystemInfo.supportsComputeShaders = true;
+        }
+    }
+
+    /// <summary>Where the native library does not load.</summary>
+    public static class ComputeAloneTest
+    {
+        public static void KernelsHaveTheKnownBitsWithoutTheLibrary()
+        {
+            Check.That(!LibraryInfo.IsAvailable, "the library must not be found by this test");
+            var faces = ComputeSelfTest.MakeFaces(Format.Rgba32F, 65);
+            using (new ShaderDevice())
+            using (var projection = new ComputeProjection(CubemapTexels.FromFaces(faces, Format.Rgba32F, 65)))
+                Check.That(projection.Wait().Info.IsReproducible, "the self-test has passed");
+        }
     }
 
     internal sealed class ShaderDevice : IDisposable

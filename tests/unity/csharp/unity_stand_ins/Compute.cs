@@ -82,7 +82,7 @@ namespace UnityEngine
     public sealed class ComputeShader : Object
     {
         private static readonly Dictionary<string, ComputeShader> loaded = new Dictionary<string, ComputeShader>();
-        /// <summary>Whose multiply-adds are wrong; for a device that fails the self-test.</summary>
+        /// <summary>The shader that computes something else, as on a device that fails the self-test.</summary>
         public static string broken = "";
 
         private IntPtr native;
@@ -137,7 +137,7 @@ namespace UnityEngine
         {
             var parameters = constants.Read();
             if (broken == name)
-                parameters[0] ^= 1;
+                parameters[sizeof(uint)] ^= 1; // the second word: rows, probes, or partials
             ComputeDevice.testComputeDispatch(native, parameters, (uint)parameters.Length, (uint)threadGroupsX,
                 (uint)threadGroupsY, (uint)threadGroupsZ);
         }
