@@ -14,7 +14,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHADERS = ROOT / "shaders"
 FOLDER = ROOT / "plugin/package/Runtime/Resources/ProbeNorm/Compute"
-BANDS, LANES = 3, 64
+BANDS, LANES, LANE_ROWS = 3, 64, 16
 VALUES = 3 * BANDS * BANDS
 
 # What the GLSL names by binding, in Unity's way: script code sets buffers by name.
@@ -22,6 +22,8 @@ BUFFERS = {
     "sh_project": ["Texels", "Tables", "Partials", "Counts"],
     "sh_combine": ["Partials", None, "Sums"],
     "sh_finalize": ["Partials", "Tables", "Coefficients"],
+    "denominator": ["Coefficients", None, None, "Denominators"],
+    "normalize": ["Texels", "Tables", "Results", "Denominators"],
 }
 
 
@@ -34,9 +36,12 @@ def kernel_sets():
     # The exact path alone: right on every device, whatever it does with denormal halves, and half as much code.
     exact = {**fixed, "kSpecClamps": 1, "kSpecExactHalves": 0, "kSpecScratchFloats": VALUES * LANES, "kSpecEquirect": 0,
              "kSpecProbes": 0}
-    sets += [("ShProject" + texels.capitalize(), "sh_project_" + texels, exact)
-             for texels in ("rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8")]
-    return sets
+    divided = {"kSpecGroupSize": LANES, "kSpecClamps": 1, "kSpecExactHalves": 0, "kSpecLaneRows": LANE_ROWS, "kSpecOneFace": 0}
+    for texels in ("rgba32f", "rgb32f", "rgba16f", "rgb9e5", "r11g11b10f", "rgba8"):
+        sets.append(("ShProject" + texels.capitalize(), "sh_project_" + texels, exact))
+        sets += [(name + texels.capitalize(), "normalize_" + texels, {**divided, "kSpecRgb": int(name == "NormalizeRgb")})
+                 for name in ("NormalizeLuminance", "NormalizeRgb")]
+    return sets + [("Denominator", "denominator", {})]
 
 
 def constant_ids():
@@ -62,8 +67,8 @@ def translate(kernel, constants):
     with tempfile.TemporaryDirectory() as folder:
         module, fixed = pathlib.Path(folder, "kernel.spv"), pathlib.Path(folder, "fixed.spv")
         run("glslc", "--target-env=vulkan1.1", "-O0", "-Werror", "-I", SHADERS, *defines, SHADERS / source, "-o", module)
-        run("spirv-opt", "--set-spec-const-default-value", values, "--freeze-spec-const", "--fold-spec-const-op-composite",
-            "-O", module, "-o", fixed)
+        set_values = ["--set-spec-const-default-value", values] if values else []
+        run("spirv-opt", *set_values, "--freeze-spec-const", "--fold-spec-const-op-composite", "-O", module, "-o", fixed)
         return source, run("spirv-cross", "--hlsl", "--shader-model", "50", "--rename-entry-point", "main", "Run", "comp",
                            fixed)
 
@@ -87,12 +92,13 @@ def name_buffers(text, names):
 
 def flatten_constants(text):
     """One constant buffer of scalars, whose layout is that of words: the push constants, and the groups along x."""
-    struct = re.search(r"struct Sh\w+Params\n\{\n(.*?)\};\n\n", text, re.S)
+    struct = re.search(r"struct \w+Params\n\{\n(.*?)\};\n\n", text, re.S)
+    members = re.sub(r"(\w+);", r"params_\1;", struct[1])
     text = text.replace(struct[0], "")
     text = re.sub(r"cbuffer SPIRV_Cross_NumWorkgroups\n\{.*?\};\n\n", "", text, flags=re.S)
-    text = re.sub(r"(cbuffer Params)\n\{.*?\};\n", rf"\1\n{{\n{struct[1]}    uint groupCountX;\n}};\n", text, flags=re.S)
+    text = re.sub(r"(cbuffer Params)\n\{.*?\};\n", rf"\1\n{{\n{members}    uint groupCountX;\n}};\n", text, flags=re.S)
     text = text.replace("SPIRV_Cross_NumWorkgroups_1_count.x", "groupCountX")
-    return re.sub(r"\b_\d+_params\.", "", text)
+    return re.sub(r"\b_\d+_params\.", "params_", text)
 
 
 def renumber(text):

@@ -29,14 +29,8 @@ namespace ProbeNorm
             faceSize = cubemap.FaceSize;
             if (UnavailableReason.Length > 0)
                 throw new InvalidOperationException(UnavailableReason);
-            CheckArguments(cubemap, this.options);
-            var faces = new byte[CubemapShape.FaceCount][];
-            for (var face = 0; face < faces.Length; ++face)
-            {
-                faces[face] = cubemap.CopyFace(face);
-                if (faces[face].Length != faceSize * faceSize * TexelBytes(cubemap.Format))
-                    throw new ArgumentException("must hold the texels of each face, without padding", nameof(cubemap));
-            }
+            CheckOptions(this.options);
+            var faces = CopyFaces(cubemap);
             selfTests = ComputeSelfTest.For(cubemap.Format, faceSize);
             run = new ComputeRun(faces, cubemap.Format, faceSize, this.options);
         }
@@ -103,13 +97,25 @@ namespace ProbeNorm
             }
         }
 
-        private static void CheckArguments(CubemapTexels cubemap, ProjectOptions options)
+        internal static byte[][] CopyFaces(CubemapTexels cubemap)
         {
-            if (options.Bands != 0 && options.Bands != CubemapTables.Bands)
-                throw new ArgumentOutOfRangeException(nameof(options), options.Bands, "compute shaders make 3 bands");
             if (cubemap.FaceSize > ComputeRun.MaxFaceSize)
                 throw new ArgumentOutOfRangeException(
                     nameof(cubemap), cubemap.FaceSize, "compute shaders take faces of up to 2048 texels a side");
+            var faces = new byte[CubemapShape.FaceCount][];
+            for (var face = 0; face < faces.Length; ++face)
+            {
+                faces[face] = cubemap.CopyFace(face);
+                if (faces[face].Length != cubemap.FaceSize * cubemap.FaceSize * TexelBytes(cubemap.Format))
+                    throw new ArgumentException("must hold the texels of each face, without padding", nameof(cubemap));
+            }
+            return faces;
+        }
+
+        internal static void CheckOptions(ProjectOptions options)
+        {
+            if (options.Bands != 0 && options.Bands != CubemapTables.Bands)
+                throw new ArgumentOutOfRangeException(nameof(options), options.Bands, "compute shaders make 3 bands");
             if (options.MaxRadiance != 0 && !(options.MaxRadiance >= LeastMaximum && options.MaxRadiance <= MostMaximum))
                 throw new ArgumentOutOfRangeException(
                     nameof(options), options.MaxRadiance, "MaxRadiance must be 0 for none, or in 2^-14..2^64");

@@ -19,9 +19,9 @@ namespace ProbeNorm
         // Of the library's CPU results; CSharp.ComputeTest compares them.
         internal static readonly Dictionary<string, ulong> known = new Dictionary<string, ulong>
         {
-            { "Rgba32F 65", 0xeee34dc73274c0b1 },
-            { "Rgb32F 65", 0x7be4b484c87bf864 },
-            { "Rgba16F 65", 0x100c7e841da7bd9b },
+            { "Rgba32F 65", 0x2e10d2425a199d4b },
+            { "Rgb32F 65", 0x909dcb899f6d787b },
+            { "Rgba16F 65", 0x22671f28cc7f94b7 },
             { "Rgb9E5 65", 0xde3f47fa6fb7e350 },
             { "R11G11B10F 65", 0xa35a540d49acb9b3 },
             { "Rgba8 65", 0x0b5da7037e5ce4df },
@@ -32,18 +32,33 @@ namespace ProbeNorm
             { "R11G11B10F 513", 0xc5ae29ebde531d41 },
             { "R11G11B10F 1023", 0x7f9a6291360b96ae },
             { "R11G11B10F 1025", 0x24946c108f4a3a96 },
+            { "Rgba32F by rgb", 0x1098e4e66979f287 },
+            { "Rgba32F by luminance", 0x7c491fbf909999e0 },
+            { "Rgb32F by rgb", 0x32f13bb2c870351a },
+            { "Rgb32F by luminance", 0x7a0260e1f87708d5 },
+            { "Rgba16F by rgb", 0x377cf7e9a9e9cd01 },
+            { "Rgba16F by luminance", 0xe4a896ad832a0fc4 },
+            { "Rgb9E5 by rgb", 0x2770a85897b757ef },
+            { "Rgb9E5 by luminance", 0x7bfc0482e183440b },
+            { "R11G11B10F by rgb", 0xe4b9f3236f207593 },
+            { "R11G11B10F by luminance", 0xe165b5cbf12ef240 },
+            { "Rgba8 by rgb", 0x7c219a2c9ccdca6a },
+            { "Rgba8 by luminance", 0x64d9d5c9c27bc7da },
+            { "Rgba8Srgb by rgb", 0x5ad7b71f83c62a9f },
+            { "Rgba8Srgb by luminance", 0xb2716a157d17b0f0 },
+            { "window", 0xcc7e3d40d844c5be },
         };
 
         internal static readonly Dictionary<string, ComputeSelfTest> tests = new Dictionary<string, ComputeSelfTest>();
 
         private readonly string key;
-        private ComputeRun run; // null when the verdict is known
+        private ComputeWork run; // null when the verdict is known
         private bool hasPassed;
 
-        private ComputeSelfTest(Format format, int size)
+        private ComputeSelfTest(string key, ComputeWork run)
         {
-            key = format + " " + size;
-            run = new ComputeRun(MakeFaces(format, size), format, size, new ProjectOptions());
+            this.key = key;
+            this.run = run;
         }
 
         /// <summary>The tests of all kernels that such a cubemap needs.</summary>
@@ -57,6 +72,26 @@ namespace ProbeNorm
             if (left != shape.Blocks)
                 needed.Add(Get(SmallFormat, CombinedSize));
             return needed.ToArray();
+        }
+
+        /// <summary>The tests of all kernels that a cubemap needs to be divided.</summary>
+        internal static ComputeSelfTest[] ForDivision(Format format, int faceSize, bool isRgb)
+        {
+            var needed = new List<ComputeSelfTest>(For(format, faceSize));
+            needed.Add(Get(format + (isRgb ? " by rgb" : " by luminance"), () => new ComputeDivide(
+                new[] { CubemapTexels.FromFaces(MakeFaces(format, sizes[1]), format, sizes[1]) }, isRgb, true, 0.01f,
+                new ProjectOptions())));
+            needed.Add(Get("window", () => new ComputeDivide(new[] { MakeSun() }, true, true, 0.01f, new ProjectOptions())));
+            return needed.ToArray();
+        }
+
+        /// <summary>One bright face, whose light needs a de-ringing window.</summary>
+        internal static CubemapTexels MakeSun()
+        {
+            var texels = new float[CubemapShape.FaceCount * 8 * 8 * 4];
+            for (var i = 0; i < texels.Length; ++i)
+                texels[i] = i < 8 * 8 * 4 ? 100 : i % 64 * 0.001f;
+            return CubemapTexels.FromArray(texels, Format.Rgba32F, 8);
         }
 
         internal bool HasPassed => IsDone && hasPassed;
@@ -96,39 +131,39 @@ namespace ProbeNorm
             return faces;
         }
 
-        internal static ulong HashOf(uint[] coefficients, uint[] counts)
-        {
-            var hash = 14695981039346656037; // FNV-1a, of words
-            foreach (var words in new[] { coefficients, counts })
-                foreach (var word in words)
-                    hash = unchecked((hash ^ word) * 1099511628211);
-            return hash;
-        }
-
-        // Mostly from 2^-3 to 2, of either sign; some not finite, some so small that their last bits are cut.
+        // Mostly from 2^-3 to 2; some not finite, some so small that their last bits are cut, some negative.
         private static uint TestWord(Format format, uint word, uint kind)
         {
+            var isSigned = kind < 40;
             switch (format)
             {
                 case Format.Rgba32F:
                 case Format.Rgb32F:
-                    return kind < 4 ? word | 0x7f800000 : kind < 24 ? (word & 0x8fffffff) + 0x30000000 : (word & 0x81ffffff) + 0x3e000000;
+                    return kind < 4 ? word | 0x7f800000 : kind < 24 ? (word & 0x8fffffff) + 0x30000000 :
+                        (word & (isSigned ? 0x81ffffff : 0x01ffffff)) + 0x3e000000;
                 case Format.Rgba16F:
-                    return kind < 4 ? word | 0x7c00 : kind < 24 ? word & 0x83ff83ff : (word & 0x8fff8fff) + 0x30003000;
+                    return kind < 4 ? word | 0x7c00 : kind < 24 ? word & 0x83ff83ff :
+                        (word & (isSigned ? 0x8fff8fff : 0x0fff0fff)) + 0x30003000;
                 default: return word;
             }
         }
 
         private static ComputeSelfTest Get(Format format, int size)
         {
-            if (!tests.TryGetValue(format + " " + size, out var test))
-                tests[format + " " + size] = test = new ComputeSelfTest(format, size);
+            return Get(format + " " + size,
+                () => new ComputeRun(MakeFaces(format, size), format, size, new ProjectOptions()));
+        }
+
+        private static ComputeSelfTest Get(string key, Func<ComputeWork> start)
+        {
+            if (!tests.TryGetValue(key, out var test))
+                tests[key] = test = new ComputeSelfTest(key, start());
             return test;
         }
 
         private void Judge()
         {
-            hasPassed = known.TryGetValue(key, out var expected) && HashOf(run.Coefficients, run.Counts) == expected;
+            hasPassed = known.TryGetValue(key, out var expected) && run.Hash == expected;
             run.Dispose();
             run = null;
         }

@@ -39,11 +39,13 @@ namespace ProbeNorm
     internal sealed class CubemapTables
     {
         internal const int Bands = 3, Coefficients = Bands * Bands;
-        private const int ByteValues = 256, FactorTerms = 11, Padding = 16;
+        internal const int ByteValues = 256;
+        private const int FactorTerms = 11, Padding = 16;
         private const float MeanWeight = 256;
         private const double LeastFactor = 1.0 / (1L << 40);
-        private const double L0 = 0.28209479177387814, L1 = 0.4886025119029199, L2M1 = 1.0925484305920792,
-            L2M0 = 0.31539156525252, L2M2 = 0.5462742152960396, Centre = 0.375;
+        internal const double L0 = 0.28209479177387814, L1 = 0.4886025119029199, L2M1 = 1.0925484305920792,
+            L2M0 = 0.31539156525252, L2M2 = 0.5462742152960396;
+        private const double Centre = 0.375;
 
         internal readonly CubemapShape Shape;
         internal readonly int Stride; // of the rows of a quarter
@@ -70,6 +72,20 @@ namespace ProbeNorm
             for (var row = 0; row < shape.Half; ++row)
                 FillRow(row);
             Terms = MakeTerms();
+        }
+
+        /// <summary>What division needs: values of bytes and of alpha, positions of rows, cosines.</summary>
+        internal float[] DivisionFloats()
+        {
+            var floats = new float[2 * ByteValues + Shape.Half * (1 + Stride)];
+            Array.Copy(Floats, floats, ByteValues);
+            for (var i = 0; i < ByteValues; ++i)
+                floats[ByteValues + i] = (float)(i / 255.0);
+            for (var row = 0; row < Shape.Half; ++row)
+                floats[2 * ByteValues + row] = (float)((2 * row + (Shape.Size % 2 == 0 ? 1 : 0)) * (double)ReciprocalSize);
+            for (var i = 0; i < Shape.Half * Stride; ++i)
+                floats[2 * ByteValues + Shape.Half + i] = Floats[WeightOffset + 2 * i + 1];
+            return floats;
         }
 
         private static double Linear(double value) =>

@@ -48,14 +48,99 @@ namespace ProbeNorm.Tests
                     var result = context.ProjectCubemap(Texels(format, size));
                     var info = result.Info;
                     var first = (uint)((info.BadFace * size + info.BadY) * size + info.BadX);
-                    var hash = ComputeSelfTest.HashOf(result.Sh.ToArray().Select(Bits.Of).ToArray(), new[]
+                    var hash = ComputeWork.HashOf(result.Sh.ToArray().Select(Bits.Of).ToArray(), new[]
                     {
                         (uint)info.NonFinite, (uint)info.Negative, (uint)info.Clamped, info.HasBadTexel ? ~first : 0,
                     });
-                    if (!ComputeSelfTest.known.TryGetValue(format + " " + size, out var known) || known != hash)
-                        found += "\n{ \"" + format + " " + size + "\", 0x" + hash.ToString("x16") + " },";
+                    found += Unknown(format + " " + size, hash);
                 }
             Check.Equal("", found, "hashes that ComputeSelfTest lacks");
+        }
+
+        public static void KnownDivisionsAreThoseOfTheCpu()
+        {
+            var found = "";
+            using (var context = Scenes.CpuContext())
+            {
+                var sun = context.NormalizeCubemap(new[] { ComputeSelfTest.MakeSun() });
+                Check.That(sun.Dering.Width < 0.9f, "a window is needed: " + sun.Dering.Width);
+                found += Unknown("window", HashOf(sun.Mips[0]));
+                foreach (var format in formats)
+                    foreach (var channels in new[] { Channels.Rgb, Channels.Luminance })
+                    {
+                        var mip = context.NormalizeCubemap(
+                            new[] { Texels(format, 65) }, new Normalization { channels = channels }).Mips[0];
+                        found += Unknown(format + " by " + channels.ToString().ToLowerInvariant(), HashOf(mip));
+                    }
+            }
+            Check.Equal("", found, "hashes that ComputeSelfTest lacks");
+        }
+
+        private static ulong HashOf(byte[] bytes)
+        {
+            var words = new uint[bytes.Length / sizeof(uint)];
+            Buffer.BlockCopy(bytes, 0, words, 0, bytes.Length);
+            return ComputeWork.HashOf(words);
+        }
+
+        private static string Unknown(string key, ulong hash) =>
+            ComputeSelfTest.known.TryGetValue(key, out var known) && known == hash ? "" :
+            "\n{ \"" + key + "\", 0x" + hash.ToString("x16") + " },";
+
+        public static void DividedTexelsHaveTheBitsOfTheCpu()
+        {
+            using (new ShaderDevice())
+                foreach (var format in formats)
+                    foreach (var size in new[] { 1, 2, 7, 16, 33, 64, 129 })
+                    {
+                        CompareDivided(format, size, new Normalization());
+                        CompareDivided(format, size, new Normalization { preset = Preset.Classic, floor = 0.2f });
+                    }
+        }
+
+        public static void LightThatNeedsAWindowIsDividedAlike()
+        {
+            var sun = new[] { ComputeSelfTest.MakeSun() };
+            using (new ShaderDevice())
+                foreach (var floor in new[] { 0.01f, 0.1f, 0.5f })
+                    foreach (var channels in new[] { Channels.Rgb, Channels.Luminance })
+                        CompareDivided("sun " + floor, sun, new Normalization { floor = floor, channels = channels });
+        }
+
+        public static void DividedTexelsHaveTheBitsOfTheCpuWithPolicies()
+        {
+            var policy = new ProjectOptions { Negative = NegativePolicy.Zero, MaxRadiance = 1.25f };
+            using (new ShaderDevice())
+                foreach (var format in formats)
+                {
+                    CompareDivided(format, 31, new Normalization { dering = Dering.None, channels = Channels.Luminance }, policy);
+                    CompareDivided(format, 260, new Normalization { preset = Preset.Classic, channels = Channels.Rgb }, policy);
+                }
+        }
+
+        private static void CompareDivided(
+            Format format, int size, Normalization normalization, ProjectOptions options = null)
+        {
+            var mips = size > 100 ? new[] { Texels(format, size) } :
+                new[] { Texels(format, size), Texels(format, Math.Max(1, size / 2)) }.Take(size > 1 ? 2 : 1).ToArray();
+            CompareDivided(format + " " + size + " divided", mips, normalization, options);
+        }
+
+        private static void CompareDivided(
+            string what, CubemapTexels[] mips, Normalization normalization, ProjectOptions options = null)
+        {
+            using (var context = Scenes.CpuContext())
+            using (var division = new ComputeDivision(mips, normalization, options))
+            {
+                var expected = context.NormalizeCubemap(mips, normalization, null, options);
+                var actual = division.Wait();
+                Check.SameBits(expected.Light.ToArray(), actual.Light.ToArray(), what);
+                Check.Equal(expected.Format, actual.Format, what);
+                Check.Equal(expected.Mips.Length, actual.Mips.Length, what);
+                for (var mip = 0; mip < mips.Length; ++mip)
+                    Check.That(expected.Mips[mip].SequenceEqual(actual.Mips[mip]), what + ", texels of mip " + mip);
+                Check.That(actual.IsReproducible, what + ": the self-test has passed");
+            }
         }
 
         public static void EachFormatAndSizeHasTheBitsOfTheCpu()

@@ -1,0 +1,187 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ProbeNorm.Native;
+using UnityEngine;
+
+namespace ProbeNorm
+{
+    /// <summary>Divides a cubemap, mip by mip, by its own light, by compute shaders: the presets ProbeNorm and Classic with the
+    /// cosine lobe, and their channels, floor and de-ringing. Otherwise as ComputeProjection. The result's Dering and Average
+    /// are not worked out.</summary>
+    public sealed class ComputeDivision : CustomYieldInstruction, IDisposable
+    {
+        private const float DefaultFloor = 0.01f, LeastFloor = 1e-6f, MostFloor = 0.9f;
+
+        private readonly Format format;
+        private readonly ComputeSelfTest[] selfTests;
+        private readonly ComputeDivide work;
+
+        public ComputeDivision(
+            IReadOnlyList<CubemapTexels> mips, Normalization normalization = null, ProjectOptions options = null)
+        {
+            if (mips == null || mips.Count == 0)
+                throw new ArgumentException("must hold at least one mip", nameof(mips));
+            if (ComputeProjection.UnavailableReason.Length > 0)
+                throw new InvalidOperationException(ComputeProjection.UnavailableReason);
+            options = options ?? new ProjectOptions();
+            ComputeProjection.CheckOptions(options);
+            normalization = normalization ?? new Normalization();
+            CheckArguments(mips, normalization);
+            format = mips[0].Format;
+            var isRgb = normalization.channels == 0 ?
+                normalization.preset == Preset.ProbeNorm && normalization.version != 1 : normalization.channels == Channels.Rgb;
+            selfTests = ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb);
+            work = new ComputeDivide(mips, isRgb, normalization.dering != Dering.None,
+                normalization.floor != 0 ? normalization.floor : DefaultFloor, options);
+        }
+
+        public bool IsDone => work.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
+
+        public override bool keepWaiting => !IsDone;
+
+        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
+        public NormalizedCubemap Wait()
+        {
+            work.Wait();
+            foreach (var test in selfTests)
+                test.Wait();
+            return GetResult();
+        }
+
+        /// <summary>The result of a division that is done. Throws an exception if it failed.</summary>
+        public NormalizedCubemap GetResult()
+        {
+            if (!IsDone)
+                throw new InvalidOperationException("the division is not done");
+            return new NormalizedCubemap
+            {
+                Format = ComputeDivide.ResultFormat(format),
+                Mips = work.Mips.Select(ToBytes).ToArray(),
+                Light = work.Light,
+                IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed),
+            };
+        }
+
+        public void Dispose() => work.Dispose();
+
+        private static byte[] ToBytes(uint[] words)
+        {
+            var bytes = new byte[sizeof(uint) * words.Length];
+            Buffer.BlockCopy(words, 0, bytes, 0, bytes.Length);
+            return bytes;
+        }
+
+        private static void CheckArguments(IReadOnlyList<CubemapTexels> mips, Normalization n)
+        {
+            for (var mip = 1; mip < mips.Count; ++mip)
+                if (mips[mip].Format != mips[0].Format || mips[mip].FaceSize != Math.Max(1, mips[0].FaceSize >> mip))
+                    throw new ArgumentException("must be of one format, each half the size of the one before", nameof(mips));
+            var isKnown = (n.preset == Preset.ProbeNorm || n.preset == Preset.Classic) && n.lobe != Lobe.Ggx &&
+                          (n.bands == 0 || n.bands == CubemapTables.Bands);
+            if (!isKnown)
+                throw new ArgumentException(
+                    "compute shaders divide by the presets ProbeNorm and Classic, with the cosine lobe and 3 bands", nameof(n));
+            if (n.floor != 0 && !(n.floor >= LeastFloor && n.floor <= MostFloor))
+                throw new ArgumentOutOfRangeException(nameof(n), n.floor, "floor must be in 1e-6..0.9, or 0 for the preset's");
+        }
+    }
+
+    /// <summary>One division by compute shaders.</summary>
+    internal sealed class ComputeDivide : ComputeWork
+    {
+        private const int LaneRows = 16, DenominatorWords = 168; // shaders/shared/normalize.h, denominator.h
+        private const double CosineLinear = 2.0 / 3.0, CosineQuadratic = 1.0 / 4.0;
+        private const float Least = 1f / (1 << 24); // the smallest half float
+
+        private readonly ComputeRun run;
+        private readonly BufferReading[] readings;
+
+        internal ComputeDivide(
+            IReadOnlyList<CubemapTexels> mips, bool isRgb, bool derings, float floor, ProjectOptions options)
+        {
+            try
+            {
+                run = new ComputeRun(ComputeProjection.CopyFaces(mips[0]), mips[0].Format, mips[0].FaceSize, options);
+                var denominators = MakeDenominators(isRgb, derings, floor);
+                readings = mips.Select(mip => Divide(mip, denominators, isRgb, options)).ToArray();
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
+        }
+
+        internal static Format ResultFormat(Format format) =>
+            format == Format.Rgba8 || format == Format.Rgba8Srgb ? Format.Rgba16F : format;
+
+        internal uint[][] Mips => Array.ConvertAll(readings, reading => reading.Words);
+
+        internal Sh Light => new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat));
+
+        internal override bool IsDone => run.IsDone & Array.TrueForAll(readings, reading => reading.IsDone);
+
+        internal override ulong Hash => HashOf(Mips);
+
+        internal override void Wait()
+        {
+            run.Wait();
+            foreach (var reading in readings)
+                reading.Wait();
+        }
+
+        public override void Dispose()
+        {
+            run?.Dispose();
+            base.Dispose();
+        }
+
+        // The words of DenominatorParams (shaders/shared/denominator.h).
+        private ComputeBuffer MakeDenominators(bool isRgb, bool derings, float floor)
+        {
+            var denominators = NewBuffer(DenominatorWords + 1);
+            Dispatch("Denominator", 1, 1,
+                new Dictionary<string, ComputeBuffer>
+                {
+                    { "Coefficients", run.CoefficientBuffer }, { "Denominators", denominators },
+                },
+                isRgb ? 1u : 0, derings ? 1u : 0, Words.Of(0.2126f), Words.Of(0.7152f), Words.Of(0.0722f),
+                Words.Of((float)CubemapTables.L0), Words.Of((float)(CubemapTables.L1 * CosineLinear)),
+                Words.Of((float)(CubemapTables.L2M1 * CosineQuadratic)), Words.Of((float)(CubemapTables.L2M0 * CosineQuadratic)),
+                Words.Of((float)(CubemapTables.L2M2 * CosineQuadratic)), 0, Words.Of(floor), Words.Of(Least), 0,
+                DenominatorWords, 3 * CubemapTables.Coefficients, 1);
+            return denominators;
+        }
+
+        // The words of NormalizeParams (shaders/shared/normalize.h).
+        private BufferReading Divide(CubemapTexels mip, ComputeBuffer denominators, bool isRgb, ProjectOptions options)
+        {
+            var tables = ComputeRun.TablesOf(mip.FaceSize, mip.Format);
+            var floats = tables.DivisionFloats();
+            var tableWords = NewBuffer(floats.Length);
+            tableWords.SetData(floats);
+            int n = mip.FaceSize, half = tables.Shape.Half;
+            var texelWords = ComputeProjection.TexelBytes(ResultFormat(mip.Format)) / sizeof(uint);
+            var results = NewBuffer(CubemapShape.FaceCount * n * n * texelWords);
+            var lanesLog2 = tables.Shape.LaneColumnsLog2;
+            var lanes = (1 << lanesLog2) * ((half + LaneRows - 1) / LaneRows); // of a face
+            var groupFacesLog2 = 0;
+            while (2 * lanes << groupFacesLog2 <= CubemapShape.GroupLanes)
+                ++groupFacesLog2;
+            Dispatch((isRgb ? "NormalizeRgb" : "NormalizeLuminance") + KernelSuffix(mip.Format),
+                (CubemapShape.FaceCount + (1 << groupFacesLog2) - 1) >> groupFacesLog2,
+                (lanes + CubemapShape.GroupLanes - 1) / CubemapShape.GroupLanes,
+                new Dictionary<string, ComputeBuffer>
+                {
+                    { "Texels", Upload(ComputeProjection.CopyFaces(mip)) }, { "Tables", tableWords }, { "Results", results },
+                    { "Denominators", denominators },
+                },
+                (uint)half, 0, (uint)half, (uint)lanesLog2, (uint)groupFacesLog2, CubemapShape.FaceCount, 0, (uint)(n * n),
+                (uint)n, (uint)((half - 1) * n), (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half),
+                (uint)(2 * CubemapTables.ByteValues + half), (uint)tables.Stride, 2 * CubemapTables.ByteValues, 0,
+                CubemapTables.ByteValues, 0, ZeroNegative(options), MaximumBits(options));
+            return new BufferReading(results);
+        }
+    }
+}
