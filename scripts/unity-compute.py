@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the kernels as Unity's compute shaders (HLSL, shader model 5.0), from the GLSL of shaders/ by glslc, spirv-opt and
-SPIRV-Cross (decision 25). NoContraction becomes `precise`. Specialization constants become one file per set of values.
+SPIRV-Cross (decision 27). NoContraction becomes `precise`. Specialization constants become one file per set of values.
 
 Usage: scripts/unity-compute.py            writes them
        scripts/unity-compute.py --check    fails where a file differs from what would be written
@@ -112,7 +112,7 @@ def compute_shader(kernel, constants):
     text = renumber(flatten_constants(name_buffers(text, BUFFERS[source.split(".")[0]])))
     if "SPIRV_Cross_NumWorkgroups" in text or "register(" in text:
         sys.exit(f"{kernel}: SPIRV-Cross wrote something that this script does not know")
-    return f"// Written by scripts/unity-compute.py from shaders/{source}.\n#pragma kernel Run\n\n{text}"
+    return f"// Written by scripts/unity-compute.py from shaders/{source}.\n#pragma kernel Run\n#pragma disable_fastmath\n\n{text}"
 
 
 def main():

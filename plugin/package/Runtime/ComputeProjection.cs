@@ -37,7 +37,8 @@ namespace ProbeNorm
 
         /// <summary>Why this device cannot do it, in a sentence for users; "" where it can.</summary>
         public static string UnavailableReason =>
-            !SystemInfo.supportsComputeShaders ? "this graphics API has no compute shaders; probes that were baked elsewhere work" :
+            !SystemInfo.supportsComputeShaders || !SystemInfo.supportsSetConstantBuffer ?
+                "this graphics API has no compute shaders, or no constant buffers for them; probes that were baked elsewhere work" :
             !SystemInfo.supportsAsyncGPUReadback ? "this graphics API has no asynchronous readback; bake with another" : "";
 
         public bool IsDone => run.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);

@@ -1,5 +1,5 @@
-// A device for the stand-in of Unity's compute shaders: buffers, and kernels that take them by name. Its kernels are the
-// package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
+// A device for the stand-in of Unity's compute shaders: buffers, and kernels that take them by name. Its kernels are
+// the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
 #include "vulkan/spirv_module.h"
 
 #include "vulkan/device/commands.h"
@@ -186,7 +186,8 @@ PN_EXPORT void testComputeDispatch(void* kernel, const void* params, std::uint32
     const auto& fn = device->device.fn();
     VkCommandBuffer commands = device->commands.begin();
     fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, run.pipeline.handle());
-    fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, device->layout.handle(), 0, 1, &set, 0, nullptr);
+    fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, device->layout.handle(), 0, 1, &set, 0,
+                               nullptr);
     fn.vkCmdPushConstants(commands, device->layout.handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, params);
     fn.vkCmdDispatch(commands, x, y, z);
     barrier(device->device, commands, kKernelReadWrite, kHostRead);

@@ -190,6 +190,7 @@ namespace UnityEngine
         public static GraphicsDeviceType graphicsDeviceType { get; set; } = GraphicsDeviceType.Vulkan;
         public static bool supportsAsyncGPUReadback { get; set; } = true;
         public static bool supportsComputeShaders { get; set; } = true;
+        public static bool supportsSetConstantBuffer => true;
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;
 #else
