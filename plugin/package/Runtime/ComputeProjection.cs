@@ -41,6 +41,10 @@ namespace ProbeNorm
                 "this graphics API has no compute shaders, or no constant buffers for them; probes that were baked elsewhere work" :
             !SystemInfo.supportsAsyncGPUReadback ? "this graphics API has no asynchronous readback; bake with another" : "";
 
+        /// <summary>The coefficients on the device, nine rows r g b, for shaders of the same frame. It lives until
+        /// Dispose.</summary>
+        public ComputeBuffer CoefficientBuffer => run.CoefficientBuffer;
+
         public bool IsDone => run.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
 
         public override bool keepWaiting => !IsDone;

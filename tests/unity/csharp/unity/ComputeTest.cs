@@ -191,10 +191,13 @@ namespace ProbeNorm.Tests
             using (var projection = new ComputeProjection(Texels(Format.Rgba16F, 16)))
             {
                 Check.That(projection.keepWaiting, "not at once");
+                var onDevice = new float[27];
+                Buffer.BlockCopy(projection.CoefficientBuffer.Read(), 0, onDevice, 0, 4 * 27);
                 Check.Throws<InvalidOperationException>(() => projection.GetResult(), "not done");
                 for (var frame = 0; frame < 100 && projection.keepWaiting; ++frame)
                     ++Time.frameCount;
                 Check.That(projection.GetResult().Info.IsReproducible, "done, and the self-test has passed");
+                Check.SameBits(projection.GetResult().Sh.ToArray(), onDevice, "on the device");
                 projection.Dispose();
                 Check.Equal(0, ComputeBuffer.liveCount, "buffers");
             }
