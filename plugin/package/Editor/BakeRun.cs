@@ -21,20 +21,26 @@ namespace ProbeNorm.Editing
 
         internal BakeRun(IReadOnlyList<ReflectionProbe> probes, ProbeNormSettings settings)
         {
-            LibraryInfo.Require();
+            if (UnavailableReason.Length > 0)
+                throw new InvalidOperationException(UnavailableReason);
             ProbeAssets.RequireEditMode();
             ProbeAssets.RequireLinearSpace();
             this.probes = probes;
             this.settings = settings;
             normalization = settings.ResolveNormalization();
-            context = new Context(new ContextOptions { Backend = settings.Backend, KeepLog = true });
+            if (LibraryInfo.IsAvailable) // else by compute shaders
+                context = new Context(new ContextOptions { Backend = settings.Backend, KeepLog = true });
         }
+
+        /// <summary>Why nothing can be baked here; "" where it can.</summary>
+        internal static string UnavailableReason =>
+            LibraryInfo.IsAvailable || ComputeProjection.UnavailableReason.Length == 0 ? "" : LibraryInfo.UnavailableReason;
 
         internal int Completed { get; private set; }
         internal int Total => probes.Count;
         internal bool IsDone => IsCancelled || Completed == Total;
         internal bool IsCancelled { get; private set; }
-        internal string DeviceName => context.Name;
+        internal string DeviceName => context != null ? context.Name : SystemInfo.graphicsDeviceName + " (compute shaders)";
         /// <summary>A line for each probe that could not be baked; the others are.</summary>
         internal List<string> Errors { get; } = new List<string>();
 
@@ -46,7 +52,8 @@ namespace ProbeNorm.Editing
             foreach (var work in inFlight.ToArray()) // poll all of them: data that was read back lives for one frame
                 if (HasEnded(work))
                     Finish(work, false);
-            PluginLog.Flush(context);
+            if (context != null)
+                PluginLog.Flush(context);
         }
 
         /// <summary>Bakes the rest and waits for it. isWanted is asked after each probe; where it says no, the run is
@@ -80,7 +87,7 @@ namespace ProbeNorm.Editing
             if (!IsDone)
                 Cancel();
             ProbeAssets.AsOneStep(step);
-            context.Dispose();
+            context?.Dispose();
         }
 
         private void Start(ReflectionProbe probe)

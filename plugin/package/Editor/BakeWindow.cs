@@ -77,8 +77,10 @@ namespace ProbeNorm.Editing
             for (var i = 0; i < probes.Count; ++i)
                 DrawProbe(probes[i], states[i]);
             EditorGUILayout.EndScrollView();
-            if (!LibraryInfo.IsAvailable)
-                EditorGUILayout.HelpBox(LibraryInfo.UnavailableReason, MessageType.Warning);
+            if (BakeRun.UnavailableReason.Length > 0)
+                EditorGUILayout.HelpBox(BakeRun.UnavailableReason, MessageType.Warning);
+            else if (!LibraryInfo.IsAvailable)
+                EditorGUILayout.HelpBox("Probes are baked by compute shaders. " + LibraryInfo.UnavailableReason, MessageType.Info);
             foreach (var hint in hints)
                 EditorGUILayout.HelpBox(hint, MessageType.Info);
             foreach (var error in errors)
@@ -114,8 +116,11 @@ namespace ProbeNorm.Editing
             if (isPlaying)
                 EditorGUILayout.HelpBox("Probes are not baked in Play Mode.", MessageType.Info);
             EditorGUILayout.BeginHorizontal();
-            using (new EditorGUI.DisabledScope(isPlaying || !LibraryInfo.IsAvailable))
+            using (new EditorGUI.DisabledScope(isPlaying || BakeRun.UnavailableReason.Length > 0))
                 DrawBakeButtons();
+            using (new EditorGUI.DisabledScope(isPlaying || !LibraryInfo.IsAvailable))
+                if (GUILayout.Button("Export For Farm...")) // a file dialog would break the layout in progress
+                    EditorApplication.delayCall += () => Guard(Export);
             using (new EditorGUI.DisabledScope(isPlaying))
                 if (GUILayout.Button("Import Results..."))
                     EditorApplication.delayCall += () => Guard(Import);
@@ -130,8 +135,6 @@ namespace ProbeNorm.Editing
                 Start(BakeMenu.FindSelected());
             if (GUILayout.Button("Bake Stale"))
                 Start(BakeMenu.FindStale());
-            if (GUILayout.Button("Export For Farm...")) // a file dialog would break the layout in progress
-                EditorApplication.delayCall += () => Guard(Export);
         }
 
         private void Start(IReadOnlyList<ReflectionProbe> chosen)

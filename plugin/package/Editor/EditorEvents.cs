@@ -46,7 +46,7 @@ namespace ProbeNorm.Editing
         private static void BakeStale()
         {
             var isWished = ProbeNormSettings.instance.BakesAfterLighting;
-            if (!isWished || !LibraryInfo.IsAvailable)
+            if (!isWished || BakeRun.UnavailableReason.Length > 0)
                 return;
             var stale = BakeMenu.FindStale();
             if (stale.Count == 0)

@@ -11,7 +11,7 @@ namespace ProbeNorm
     /// are not worked out.</summary>
     public sealed class ComputeDivision : CustomYieldInstruction, IDisposable
     {
-        private const float DefaultFloor = 0.01f, LeastFloor = 1e-6f, MostFloor = 0.9f;
+        private const float LeastFloor = 1e-6f, MostFloor = 0.9f;
 
         private readonly Format format;
         private readonly ComputeSelfTest[] selfTests;
@@ -26,14 +26,12 @@ namespace ProbeNorm
                 throw new InvalidOperationException(ComputeProjection.UnavailableReason);
             options = options ?? new ProjectOptions();
             ComputeProjection.CheckOptions(options);
-            normalization = normalization ?? new Normalization();
+            normalization = (normalization ?? new Normalization()).Resolved();
             CheckArguments(mips, normalization);
             format = mips[0].Format;
-            var isRgb = normalization.channels == 0 ?
-                normalization.preset == Preset.ProbeNorm && normalization.version != 1 : normalization.channels == Channels.Rgb;
+            var isRgb = normalization.channels == Channels.Rgb;
             selfTests = ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb);
-            work = new ComputeDivide(mips, isRgb, normalization.dering != Dering.None,
-                normalization.floor != 0 ? normalization.floor : DefaultFloor, options);
+            work = new ComputeDivide(mips, isRgb, normalization.dering == Dering.Auto, normalization.floor, options);
         }
 
         public bool IsDone => work.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
@@ -77,12 +75,11 @@ namespace ProbeNorm
             for (var mip = 1; mip < mips.Count; ++mip)
                 if (mips[mip].Format != mips[0].Format || mips[mip].FaceSize != Math.Max(1, mips[0].FaceSize >> mip))
                     throw new ArgumentException("must be of one format, each half the size of the one before", nameof(mips));
-            var isKnown = (n.preset == Preset.ProbeNorm || n.preset == Preset.Classic) && n.lobe != Lobe.Ggx &&
-                          (n.bands == 0 || n.bands == CubemapTables.Bands);
-            if (!isKnown)
+            var isOurs = n.preset == Preset.ProbeNorm || n.preset == Preset.Classic;
+            if (!isOurs || n.lobe != Lobe.Cosine || n.bands != CubemapTables.Bands)
                 throw new ArgumentException(
                     "compute shaders divide by the presets ProbeNorm and Classic, with the cosine lobe and 3 bands", nameof(n));
-            if (n.floor != 0 && !(n.floor >= LeastFloor && n.floor <= MostFloor))
+            if (!(n.floor >= LeastFloor && n.floor <= MostFloor))
                 throw new ArgumentOutOfRangeException(nameof(n), n.floor, "floor must be in 1e-6..0.9, or 0 for the preset's");
         }
     }
@@ -147,9 +144,9 @@ namespace ProbeNorm
                     { "Coefficients", run.CoefficientBuffer }, { "Denominators", denominators },
                 },
                 isRgb ? 1u : 0, derings ? 1u : 0, Words.Of(0.2126f), Words.Of(0.7152f), Words.Of(0.0722f),
-                Words.Of((float)CubemapTables.L0), Words.Of((float)(CubemapTables.L1 * CosineLinear)),
-                Words.Of((float)(CubemapTables.L2M1 * CosineQuadratic)), Words.Of((float)(CubemapTables.L2M0 * CosineQuadratic)),
-                Words.Of((float)(CubemapTables.L2M2 * CosineQuadratic)), 0, Words.Of(floor), Words.Of(Least), 0,
+                Words.Of((float)ManagedLight.L0), Words.Of((float)(ManagedLight.L1 * CosineLinear)),
+                Words.Of((float)(ManagedLight.L2M1 * CosineQuadratic)), Words.Of((float)(ManagedLight.L2M0 * CosineQuadratic)),
+                Words.Of((float)(ManagedLight.L2M2 * CosineQuadratic)), 0, Words.Of(floor), Words.Of(Least), 0,
                 DenominatorWords, 3 * CubemapTables.Coefficients, 1);
             return denominators;
         }

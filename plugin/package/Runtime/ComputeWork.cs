@@ -10,6 +10,7 @@ namespace ProbeNorm
     internal abstract class ComputeWork : IDisposable
     {
         private const uint NoMaximum = 0x7fffffff;
+        private const string Kernel = "Run";
 
         private readonly List<ComputeBuffer> buffers = new List<ComputeBuffer>();
 
@@ -53,10 +54,10 @@ namespace ProbeNorm
         protected void Dispatch(
             string name, int x, int y, Dictionary<string, ComputeBuffer> byName, params uint[] parameters)
         {
-            var shader = Load(name);
-            var kernel = shader.FindKernel("Run");
-            if (!shader.IsSupported(kernel))
+            var shader = Resources.Load<ComputeShader>("ProbeNorm/Compute/" + name);
+            if (shader == null || !shader.IsSupported(shader.FindKernel(Kernel)))
                 throw new InvalidOperationException("the compute shader " + name + " does not run on this device");
+            var kernel = shader.FindKernel(Kernel);
             var words = new uint[(parameters.Length + 4) / 4 * 4]; // a constant buffer is vectors of four
             parameters.CopyTo(words, 0);
             words[parameters.Length] = (uint)x;
@@ -66,12 +67,6 @@ namespace ProbeNorm
             foreach (var pair in byName)
                 shader.SetBuffer(kernel, pair.Key, pair.Value);
             shader.Dispatch(kernel, x, y, 1);
-        }
-
-        private static ComputeShader Load(string name)
-        {
-            var shader = Resources.Load<ComputeShader>("ProbeNorm/Compute/" + name);
-            return shader != null ? shader : throw new InvalidOperationException("the package lacks its compute shader " + name);
         }
 
         protected static string KernelSuffix(Format format)

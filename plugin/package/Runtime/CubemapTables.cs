@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using ProbeNorm.Native;
+using static ProbeNorm.ManagedLight;
 
 namespace ProbeNorm
 {
@@ -43,8 +44,6 @@ namespace ProbeNorm
         private const int FactorTerms = 11, Padding = 16;
         private const float MeanWeight = 256;
         private const double LeastFactor = 1.0 / (1L << 40);
-        internal const double L0 = 0.28209479177387814, L1 = 0.4886025119029199, L2M1 = 1.0925484305920792,
-            L2M0 = 0.31539156525252, L2M2 = 0.5462742152960396;
         private const double Centre = 0.375;
 
         internal readonly CubemapShape Shape;

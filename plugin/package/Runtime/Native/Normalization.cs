@@ -33,9 +33,9 @@ namespace ProbeNorm
         /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
         public unsafe Normalization Resolved()
         {
-            var own = ToNative(this);
-            var isFirst = preset == Preset.ProbeNorm && version == 1;
-            var all = FindNative(LibraryInfo.NameOf(isFirst ? Preset.Classic : preset));
+            var own = Copy(this);
+            var named = preset == Preset.ProbeNorm && version == 1 ? Preset.Classic : preset;
+            var all = LibraryInfo.IsAvailable ? FindNative(LibraryInfo.NameOf(named)) : ManagedPreset.Of(named);
             var value = &all.Bands; // bands to weight are words that follow each other
             for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
                 *value = *word != 0 ? *word : *value;
@@ -97,10 +97,14 @@ namespace ProbeNorm
             return result;
         }
 
-        internal static unsafe Native.Normalization ToNative(Normalization normalization)
+        internal static Native.Normalization ToNative(Normalization normalization)
         {
             LibraryInfo.Require();
-            normalization = normalization ?? new Normalization();
+            return Copy(normalization ?? new Normalization());
+        }
+
+        private static unsafe Native.Normalization Copy(Normalization normalization)
+        {
             return new Native.Normalization
             {
                 StructSize = (uint)sizeof(Native.Normalization),

@@ -96,6 +96,8 @@ namespace ProbeNorm
         /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
+            if (!LibraryInfo.IsAvailable && Bands <= ManagedLight.MostBands)
+                return ManagedLight.Deringed(this, floor, out dering);
             var sh = DataForCall;
             Native.Sh result;
             var info = new DeringInfo { StructSize = (uint)sizeof(DeringInfo) };

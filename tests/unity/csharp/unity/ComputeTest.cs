@@ -1,5 +1,7 @@
 using System;
 using System.Linq;
+using ProbeNorm.Editing;
+using ProbeNorm.Native;
 using UnityEngine;
 
 namespace ProbeNorm.Tests
@@ -253,9 +255,68 @@ namespace ProbeNorm.Tests
         }
     }
 
+    /// <summary>The managed twins of what a bake needs beside its kernels.</summary>
+    public static class ManagedLightTest
+    {
+        // Lights of rising contrast, so that the window goes from none to a narrow one.
+        public static void WindowsHaveTheBitsOfTheLibrary()
+        {
+            var random = new Random(1);
+            var narrow = 0;
+            for (var i = 0; i < 2000; ++i)
+            {
+                var bands = 1 + i % 3;
+                var contrast = Math.Pow(10, random.NextDouble() * 4 - 2);
+                var coefficients = new float[3 * bands * bands];
+                for (var j = 0; j < coefficients.Length; ++j)
+                    coefficients[j] = (float)(j < 3 ? random.NextDouble() : contrast * (random.NextDouble() - 0.5));
+                var sh = new Sh(bands, coefficients);
+                var floor = i % 5 * 0.1f;
+                Sh expected = sh.Deringed(floor, out var library), actual = ManagedLight.Deringed(sh, floor, out var managed);
+                Check.SameBits(expected.ToArray(), actual.ToArray(), "light " + i);
+                Check.SameBits(Values(library), Values(managed), "what was done to light " + i);
+                narrow += library.Width < 0.5f ? 1 : 0;
+            }
+            Check.That(narrow > 200, "windows are needed");
+        }
+
+        private static float[] Values(DeringResult d) => new[] { d.Width, d.MinimumBefore, d.MinimumAfter, d.EnergyKept };
+
+        public static void PresetsHaveTheValuesOfTheLibrary()
+        {
+            foreach (Preset preset in Enum.GetValues(typeof(Preset)))
+            {
+                var expected = Normalization.ToNative(new Normalization { preset = preset }.Resolved());
+                var actual = ManagedPreset.Of(preset);
+                foreach (var field in expected.GetType().GetFields(
+                    System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic))
+                    if (field.Name != "StructSize")
+                        Check.Equal(field.GetValue(expected), field.GetValue(actual), preset + ", " + field.Name);
+            }
+        }
+    }
+
     /// <summary>Where the native library does not load.</summary>
     public static class ComputeAloneTest
     {
+        public static void ProbesAreBaked()
+        {
+            var probes = Scenes.Hall(2);
+            using (new ShaderDevice())
+            {
+                Check.Equal("", string.Join(", ", BakeMenu.Bake(probes)), "errors");
+                foreach (var probe in probes)
+                    using (var projection = new TextureProjection(null, probe.texture))
+                    {
+                        var data = probe.GetComponent<NormalizedProbe>().Data;
+                        Check.SameBits(UnityLight.ToFloats(projection.Wait().Sh), UnityLight.ToFloats(data.Light), "light");
+                        Check.That(data.Floor > 0 && data.ShaderVectors[0].w > 0, "what shaders read");
+                    }
+                Check.That(BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }) == 0, "batch mode");
+                Check.That(Debug.lines.Any(line => line.EndsWith("probes baked on stand-in (compute shaders)")), "the device");
+            }
+        }
+
         public static void KernelsHaveTheKnownBitsWithoutTheLibrary()
         {
             Check.That(!LibraryInfo.IsAvailable, "the library must not be found by this test");

@@ -168,7 +168,7 @@ namespace ProbeNorm.Tests
             var sh = new Sh(1, new float[3]);
             Check.Throws<InvalidOperationException>(() => new Context(), reason);
             Check.Throws<InvalidOperationException>(() => Device.Enumerate(), reason);
-            Check.Throws<InvalidOperationException>(() => new Normalization().Resolved(), reason);
+            Check.Throws<InvalidOperationException>(() => new Normalization().EvaluateFactor(sh, sh, new float[3]), reason);
             Check.Throws<InvalidOperationException>(() => PresetDescription.Of(Preset.Hdrp), reason);
             Check.Throws<InvalidOperationException>(() => sh.EvaluateIrradiance(new float[3]), reason);
             Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.Unity), reason);
@@ -184,6 +184,7 @@ namespace ProbeNorm.Tests
         public static void TheWindowSaysSoAndOffersWhatWorks()
         {
             Scenes.Hall(1);
+            SystemInfo.supportsComputeShaders = false;
             using (var window = new Window())
                 foreach (var button in new[] { "Bake All", "Export For Farm...", "Import Results..." })
                 {
@@ -193,16 +194,23 @@ namespace ProbeNorm.Tests
                     Check.That(lines.Contains("Warning: " + LibraryInfo.UnavailableReason), "the reason");
                 }
             EditorApplication.delayCall = null;
+            SystemInfo.supportsComputeShaders = true;
+            using (var window = new Window())
+                Check.That(window.Draw("Export For Farm...").Contains(
+                    "Info: Probes are baked by compute shaders. " + LibraryInfo.UnavailableReason), "the other way");
+            Check.That(EditorApplication.delayCall == null, "farms need the library");
         }
 
         public static void MenusAndBatchModeSayTheSame()
         {
             var probes = Scenes.Hall(2);
+            SystemInfo.supportsComputeShaders = false;
             Check.Equal(LibraryInfo.UnavailableReason, BakeMenu.Bake(probes).Single(), "menu");
             Check.Equal(3, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
             Check.That(Debug.lines.Last().EndsWith(LibraryInfo.UnavailableReason), "batch mode");
             EditorEvents.Listen();
             Scenes.CompleteLighting();
+            SystemInfo.supportsComputeShaders = true;
         }
 
         // A record as the tool writes it, of light that is 1 everywhere.

@@ -191,6 +191,7 @@ namespace UnityEngine
         public static bool supportsAsyncGPUReadback { get; set; } = true;
         public static bool supportsComputeShaders { get; set; } = true;
         public static bool supportsSetConstantBuffer => true;
+        public static string graphicsDeviceName => "stand-in";
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;
 #else
