@@ -16,6 +16,7 @@ SHADERS = ROOT / "shaders"
 FOLDER = ROOT / "plugin/package/Runtime/Resources/ProbeNorm/Compute"
 BANDS, LANES, LANE_ROWS = 3, 64, 16
 VALUES = 3 * BANDS * BANDS
+HALVES = "float2 halvesOf(uint pair)\n{\n    return f16tof32(uint2(pair & 0xffffu, pair >> 16));\n}\n\n"
 
 # What the GLSL names by binding, in Unity's way: script code sets buffers by name.
 BUFFERS = {
@@ -110,7 +111,9 @@ def renumber(text):
 def compute_shader(kernel, constants):
     source, text = translate(kernel, constants)
     text = renumber(flatten_constants(name_buffers(text, BUFFERS[source.split(".")[0]])))
-    if "SPIRV_Cross_NumWorkgroups" in text or "register(" in text:
+    text = re.sub(r"\w+ spv\w+Half2x16\(.*?\n\}\n\n", "", text, flags=re.S).replace("spvUnpackHalf2x16(", "halvesOf(")
+    text = text.replace("void Run_inner", HALVES + "void Run_inner", 1) if "halvesOf" in text else text
+    if re.search(r"SPIRV_Cross_NumWorkgroups|register\(|\bspv", text):
         sys.exit(f"{kernel}: SPIRV-Cross wrote something that this script does not know")
     return f"// Written by scripts/unity-compute.py from shaders/{source}.\n#pragma kernel Run\n#pragma disable_fastmath\n\n{text}"
 
