@@ -2,16 +2,29 @@
 // the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
 #include "vulkan/spirv_module.h"
 
+#include "probenorm/probenorm.h"
 #include "vulkan/device/commands.h"
 #include "vulkan/device/compute_pipeline.h"
+#include "vulkan/device/device.h"
+#include "vulkan/device/instance.h"
+#include "vulkan/device/memory.h"
 
+#include <spirv/unified1/spirv.hpp>
+#include <vulkan/vulkan.h>
+
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 
