@@ -173,3 +173,20 @@ TEST(Make, WritesWhatEachEngineLoadsInOneOrientation)
     expectFailure(run({"make", map, "--for", "unity", "--max-bytes", "100", "-o", folder.path("none")}), 3,
                   {"--max-bytes"});
 }
+
+// One colour keeps that colour, in the border too, and the roughness of the last mip is 1.
+TEST(Prefilter, OctahedralMipsAreThoseOfTheCubemap)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(32)), out = folder.path("out.dds");
+    const nlohmann::json told = report({cube, "-o", out, "--to", "octahedral-godot", "--for", "godot"});
+    EXPECT_EQ(told["output"]["faceSize"], 32);
+    ASSERT_EQ(told["roughness"].size(), 4u);
+    EXPECT_EQ(told["roughness"][3], 1);
+    for (const char* mip : {"0", "3"})
+    {
+        const nlohmann::json input = jsonOf({"info", out, "--layout", "octahedral-godot", "--mip", mip})["input"];
+        EXPECT_EQ(input["min"], 0.25) << mip;
+        EXPECT_EQ(input["max"], 3) << mip;
+    }
+}

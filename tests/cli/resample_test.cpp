@@ -12,6 +12,15 @@ std::string colours()
     return ddsCube(4, [](std::uint32_t face, auto, auto) { return Rgb{float(face + 1), 1, 0.5f}; });
 }
 
+// A cubemap in which no two directions of the test look alike.
+std::string gradient(std::uint32_t size)
+{
+    return ddsCube(size, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+        const auto d = cubeDirection(size, face, x, y);
+        return Rgb{float(2 + d[0]), float(2 + d[1]), float(2 + d[2])};
+    });
+}
+
 void expectSame(const std::string& a, const std::string& b, const std::string& tolerance)
 {
     const Outcome result = run({"compare", a, b, "--tolerance", tolerance});
@@ -102,6 +111,63 @@ TEST(Resample, AMipIsTheMeanOfTheMipBefore)
     EXPECT_GT(input["min"].get<float>(), 0.0f);
 }
 
+TEST(Resample, CrossesAreTheCubemap)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", gradient(4));
+    for (const std::string layout : {"hcross", "vcross"})
+    {
+        const std::string cross = folder.path(layout + ".exr");
+        ASSERT_EQ(run({"resample", cube, "--to", layout, "-o", cross}).exit, 0);
+        EXPECT_EQ(jsonOf({"info", cross})["input"]["layout"], layout);
+        expectSame(cube, cross, "0");
+    }
+    // in Filament's axes, which are mirrored
+    const Names same = {"resample", cube, "--for", "filament", "--texels", "rgba32f", "-o"};
+    Names toCross = same, toCube = same;
+    toCross.insert(toCross.end(), {folder.path("f.exr"), "--to", "hcross"});
+    toCube.push_back(folder.path("f.dds"));
+    ASSERT_EQ(run(toCross).exit, 0);
+    ASSERT_EQ(run(toCube).exit, 0);
+    expectSame(folder.path("f.exr"), folder.path("f.dds"), "0");
+    EXPECT_NE(run({"compare", folder.path("f.exr"), cube}).exit, 0);
+}
+
+// The reader finds texels with OpenEXR's own functions. Its texels lie half of one away from ours.
+TEST(Resample, OpenExrFindsEachDirectionInItsMaps)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", gradient(32));
+    for (const std::string layout : {"openexr-latlong", "openexr-cube"})
+    {
+        const std::string picture = folder.path(layout + ".exr");
+        ASSERT_EQ(run({"resample", cube, "--to", layout, "--for", "filament", "-o", picture}).exit, 0);
+        ASSERT_EQ(run({"resample", picture, "--size", "32", "-o", folder.path("back.dds")}).exit, 0);
+        expectSame(cube, folder.path("back.dds"), "1e-4");
+        EXPECT_NE(readText(picture).find("envmap"), std::string::npos);
+    }
+}
+
+TEST(Resample, OctahedralMapsComeBackFromEachFile)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", gradient(32));
+    for (const std::string layout : {"octahedral", "octahedral-godot", "octahedral-hdrp"})
+        for (const std::string ending : {".dds", ".ktx2", ".exr", ".hdr"})
+        {
+            const std::string picture = folder.path(layout + ending);
+            ASSERT_EQ(run({"resample", cube, "--to", layout, "-o", picture}).exit, 0);
+            ASSERT_EQ(run({"resample", picture, "--layout", layout, "--size", "32", "-o", folder.path("b.dds")}).exit,
+                      0);
+            expectSame(cube, folder.path("b.dds"), "1e-4");
+        }
+    const std::string mips = folder.path("mips.dds");
+    ASSERT_EQ(run({"resample", cube, "--to", "octahedral-godot", "--mips", "-o", mips}).exit, 0);
+    const nlohmann::json input = jsonOf({"info", mips, "--layout", "octahedral-godot", "--mip", "3"})["input"];
+    EXPECT_EQ(input["mips"], 4); // 80, 40, 20 and 10 texels; the border of the last is one
+    EXPECT_EQ(input["faceSize"], 4);
+}
+
 TEST(Resample, WrongOutputsAreCommandLineErrors)
 {
     const Folder folder;
@@ -109,6 +175,12 @@ TEST(Resample, WrongOutputsAreCommandLineErrors)
     expectFailure(run({"resample", cube, "-o", folder.path("o.png")}), 1, {"--output must end in", "o.png"});
     expectFailure(run({"resample", cube, "-o", folder.path("o_%.ktx2")}), 1, {"six faces must be .exr or .hdr"});
     expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.dds")}), 1, {".exr or .hdr"});
+    expectFailure(run({"resample", cube, "--to", "hcross", "-o", folder.path("o.ktx2")}), 1,
+                  {"hcross", ".exr or .hdr"});
+    expectFailure(run({"resample", cube, "--to", "octahedral", "-o", folder.path("o.ktx")}), 1, {".ktx2, .dds, .exr"});
+    expectFailure(run({"resample", cube, "--to", "openexr-cube", "-o", folder.path("o.hdr")}), 1, {"end in .exr,"});
+    expectFailure(run({"resample", cube, "--to", "octahedral-godot", "-o", folder.path("o.dds"), "--size", "5"}), 3,
+                  {"power of two"});
     expectFailure(run({"resample", cube, "--mips", "-o", folder.path("o.hdr")}), 1, {"--mips needs"});
     expectFailure(run({"resample", cube, "--compress", "zstd", "-o", folder.path("o.dds")}), 1, {"--compress needs"});
     EXPECT_EQ(folder.names(), std::vector<std::string>{"cube.dds"});

@@ -22,7 +22,6 @@ namespace {
 constexpr float kLeastFloor = 1e-6f;
 constexpr float kMostFloor = 0.9f;
 
-const std::vector<std::string> kLayouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
 const std::vector<std::string> kCubemaps = {"none", "ktx2", "ktx", "dds", "exr", "hdr"};
 const std::vector<std::string> kBc6hEfforts = {"low", "middle", "high"};
 
@@ -181,7 +180,7 @@ PnNormalization BakeSettings::normalization() const
 
 void readSettings(Fields& fields, BakeSettings& s)
 {
-    fields.word("layout", kLayouts, [&](std::size_t i) { s.layout = kLayouts[i]; });
+    fields.word("layout", layoutNames(), [&](std::size_t i) { s.layout = layoutNames()[i]; });
     fields.text("layer", s.layer);
     fields.word("negative", {"keep", "zero"}, [&](std::size_t i) { s.negative = static_cast<PnNegativePolicy>(i); });
     fields.word("badTexels", {"replace", "error"},

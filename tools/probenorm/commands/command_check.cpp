@@ -64,16 +64,11 @@ Json writeMended(const CheckOptions& options, CheckedInput& input, PnContext con
                  {"faces", mended.info.faces},
                  {"average", {mended.info.average, mended.info.mendedAverage}}};
     throwIfInterrupted();
-    if (input.mips.empty())
-    {
-        writeMap(path, std::move(mended.texels), format);
-        return step;
-    }
     const std::string note = noteText(noteOf(environment), step, {{"prefilter", nullptr}});
     std::vector<image::Image> mips;
     mips.push_back(std::move(mended.texels));
     convertMips(format, mips);
-    CubemapOutput(path).write(mips, image::Ktx2Packing::None, {note, ""});
+    EnvironmentOutput(path, layoutOf(environment.kind)).write(mips, image::Ktx2Packing::None, {note, ""});
     return step;
 }
 
@@ -89,7 +84,8 @@ public:
     {
         CheckedInput input = checkInput(m_context.get(), path, m_options.inputOptions, m_options.threads);
         if (!output.empty() && !m_options.output.overwrite)
-            requireNotInput(filesOf(input.environment.kind, output), input.environment.files);
+            requireNotInput(EnvironmentOutput(output, layoutOf(input.environment.kind)).paths(),
+                            input.environment.files);
         Json json = {{"path", input.environment.path}, {"findings", Json::array()}};
         for (const PnFinding& finding : input.findings)
         {

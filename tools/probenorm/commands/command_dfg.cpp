@@ -37,8 +37,7 @@ struct DfgOptions
 Exit run(DfgOptions& options, Console&)
 {
     const std::string name = lowerCase(options.output);
-    const bool isExr = name.ends_with(".exr");
-    if (!isExr && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
+    if (!name.ends_with(".exr") && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
         throw Failure(Exit::CommandLine,
                       fmt::format("--output must end in .exr, .ktx2 or .dds, found {}", options.output));
     const std::vector<float> rgb = probenorm::makeDfgTable(options.kind, options.size);
@@ -47,13 +46,9 @@ Exit run(DfgOptions& options, Console&)
     table = options.isFloat ? image::toFloat(table) : image::toHalf(table);
     const std::string done = fmt::format("{}: {} x {}, {}\n", printable(options.output), options.size, options.size,
                                          formatName(table.format));
-    const PnFormat format = table.format;
     std::vector<image::Image> mips;
     mips.push_back(std::move(table));
-    if (isExr)
-        writeMap(options.output, std::move(mips.front()), format);
-    else
-        CubemapOutput(options.output).write(mips);
+    EnvironmentOutput(options.output).write(mips);
     if (!options.messages.quiet)
         writeOutput("-", done);
     return Exit::Success;

@@ -62,16 +62,15 @@ LightResult extract(const LightsOptions& options, const image::Environment& envi
 void writeResidual(const LightsOptions& options, const image::Environment& environment, image::Image residual)
 {
     const PnFormat format = formatThatHolds(environment.fileFormat, describe(environment));
-    if (environment.kind == image::Kind::Equirect)
-        return writeMap(options.residual, std::move(residual), format);
     Json step = {{"command", "lights"}};
     step.update(options.inputOptions.change.json(options.engine));
     std::vector<image::Image> mips;
     mips.push_back(std::move(residual));
     convertMips(format, mips);
-    turnForEngine(mips, options.engine);
+    if (environment.kind == image::Kind::Cubemap)
+        turnForEngine(mips, options.engine);
     throwIfInterrupted();
-    CubemapOutput(options.residual)
+    EnvironmentOutput(options.residual, layoutOf(environment.kind))
         .write(mips, image::Ktx2Packing::None,
                {noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}}), ""});
 }
@@ -83,8 +82,9 @@ Exit run(LightsOptions& options, Console& console)
         throw Failure(Exit::CommandLine, "--for is for the formats text and json; the others are an engine's already");
     const image::Environment environment = loadChanged({{options.input}}, options.inputOptions, options.device.threads);
     const bool wantsResidual = !options.residual.empty();
-    std::vector<std::string> outputs =
-        wantsResidual ? filesOf(environment.kind, options.residual) : std::vector<std::string>{};
+    std::vector<std::string> outputs = wantsResidual
+                                           ? EnvironmentOutput(options.residual, layoutOf(environment.kind)).paths()
+                                           : std::vector<std::string>{};
     outputs.push_back(options.output);
     if (!options.overwrite)
         requireNotInput(outputs, environment.files);

@@ -136,11 +136,11 @@ std::string reportText(const Report& report)
     return out + formatResults({&report.light, 1}, ResultFormat::Text, false);
 }
 
-std::vector<CubemapOutput> checkedOutputs(const NormalizeOptions& options, const std::vector<InputPath>& inputs)
+std::vector<EnvironmentOutput> checkedOutputs(const NormalizeOptions& options, const std::vector<InputPath>& inputs)
 {
     if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
         throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
-    std::vector<CubemapOutput> outputs;
+    std::vector<EnvironmentOutput> outputs;
     for (const std::string& path : pathsForEach(options.output, inputs))
     {
         outputs.emplace_back(path);
@@ -193,7 +193,7 @@ public:
         m_projection.negative = options.negative;
     }
 
-    void add(const InputPath& input, const CubemapOutput& output)
+    void add(const InputPath& input, const EnvironmentOutput& output)
     {
         PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
                             .facts = {}};
@@ -255,7 +255,7 @@ private:
                                 : std::move(cubemap);
     }
 
-    void warnOfLostMips(const CubemapMips& cubemap, const CubemapOutput& output)
+    void warnOfLostMips(const CubemapMips& cubemap, const EnvironmentOutput& output)
     {
         if (cubemap.mips.size() > 1 && !output.holdsMips())
             m_console.warn(fmt::format("{} holds one mip; {} left out", output.paths().front(),
@@ -263,7 +263,7 @@ private:
     }
 
     // As they are written.
-    NormalizedMips divide(const CubemapMips& cubemap, const PnSh& light, const CubemapOutput& output)
+    NormalizedMips divide(const CubemapMips& cubemap, const PnSh& light, const EnvironmentOutput& output)
     {
         std::vector<NormalizeItem> items;
         items.push_back({&cubemap, &light, {}});
@@ -300,7 +300,7 @@ private:
 Exit run(NormalizeOptions& options, Console& console)
 {
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
-    const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
+    const std::vector<EnvironmentOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.resample, options.mips || options.own.law != 0, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
     NormalizeRun normalize(options, console, inputs.size());

@@ -44,6 +44,7 @@ struct PrefilterOptions
     bool json = false;
     std::uint32_t size = 0;
     std::uint32_t mips = 0;
+    image::Layout layout = image::Layout::CubemapFile;
     const Engine* engine = nullptr;
     PnMipLaw law = 0; // 0: the engine's, or linear
     PnLobe lobe = PN_LOBE_GGX;
@@ -66,6 +67,9 @@ struct PrefilterOptions
             .takes("FILE");
         addOverwrite(app, output.overwrite);
         addJsonFormat(app, json, "Form of what is printed (text)");
+        addLayout(app, layout,
+                  {image::Layout::CubemapFile, image::Layout::Octahedral, image::Layout::OctahedralGodot,
+                   image::Layout::OctahedralHdrp});
         addFor(app, engine, "Axes, law and mips of an engine, so that it shows the environment as it shows a map");
         addWord(app, "--law", mipLawNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
@@ -111,11 +115,15 @@ std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
     if (options.mips != 0)
         return options.mips;
     const bool isByEngine = options.engine != nullptr && options.law == 0;
-    return isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(lawOf(options), faceSize);
+    const std::uint32_t count =
+        isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(lawOf(options), faceSize);
+    return image::isOctahedral(options.layout) ? std::min(count, image::octahedralMips(options.layout, faceSize))
+                                               : count;
 }
 
 struct Prefiltered
 {
+    std::uint32_t faceSize; // of the first mip
     std::vector<image::Image> mips;
     std::vector<float> roughness;
     PnPrefilterInfo info{};
@@ -136,15 +144,13 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
     std::uint32_t completed = 0;
     if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
         throwResult(done, facts.path);
-    return {std::move(items.front().mips), probenorm::mipRoughness(prefilter.law, prefilter.mipCount, source.width),
-            items.front().info};
+    return {source.width, std::move(items.front().mips),
+            probenorm::mipRoughness(prefilter.law, prefilter.mipCount, source.width), items.front().info};
 }
 
-std::string reportText(const std::string& path, const Prefiltered& result)
+std::string reportText(const EnvironmentOutput& output, const Prefiltered& result)
 {
-    return fmt::format("{}: faces of {}, {}, {}\nroughness {:.3g}\n", printable(path), result.mips.front().width,
-                       counted(result.mips.size(), "mip"), formatName(result.mips.front().format),
-                       fmt::join(result.roughness, ", "));
+    return fmt::format("{}roughness {:.3g}\n", output.text(result.mips), fmt::join(result.roughness, ", "));
 }
 
 Json reportJson(const std::string& path, const Prefiltered& result, const InputFacts& facts)
@@ -153,7 +159,7 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
             {"input", inputJson(facts)},
             {"output",
              {{"path", path},
-              {"faceSize", result.mips.front().width},
+              {"faceSize", result.faceSize},
               {"mips", result.mips.size()},
               {"texels", formatName(result.mips.front().format)}}},
             {"roughness", result.roughness},
@@ -161,12 +167,12 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
             {"seconds", {{"prefilter", static_cast<float>(1e-9 * static_cast<double>(result.info.callNanoseconds))}}}};
 }
 
-std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
+std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
 {
-    std::vector<CubemapOutput> outputs;
+    std::vector<EnvironmentOutput> outputs;
     for (const std::string& path : pathsForEach(options.output, inputs))
     {
-        outputs.emplace_back(path);
+        outputs.emplace_back(path, options.layout);
         if (!outputs.back().holdsMips())
             throw Failure(Exit::CommandLine,
                           fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
@@ -179,7 +185,7 @@ std::vector<CubemapOutput> checkedOutputs(const PrefilterOptions& options, const
 // The note before ends here: to destroy it takes memory, and a lack of it must not follow a written file.
 std::string noteOfMips(const PrefilterOptions& options, Json before, const Prefiltered& result)
 {
-    Json step = {{"command", "prefilter"}};
+    Json step = {{"command", "prefilter"}, {"to", image::layoutName(options.layout)}};
     step.update(options.inputOptions.change.json(options.engine));
     return noteText(before, std::move(step),
                     {{"prefilter",
@@ -199,7 +205,7 @@ public:
     {
     }
 
-    void add(const InputPath& input, const CubemapOutput& output)
+    void add(const InputPath& input, const EnvironmentOutput& output)
     {
         PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
                             .facts = {}};
@@ -218,9 +224,10 @@ public:
         Prefiltered result = prefilter(m_options, m_context, source, facts);
         turnForEngine(result.mips, m_options.engine);
         warnOfCutLight(path, result.mips.front(), m_console);
+        image::foldMips(result.mips, m_options.layout, m_options.device.threads);
         convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
-        const std::string text = m_report.next(reportJson(path, result, facts), reportText(path, result));
+        const std::string text = m_report.next(reportJson(path, result, facts), reportText(output, result));
         const std::string note = noteOfMips(m_options, std::move(before), result);
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);
@@ -257,7 +264,7 @@ private:
 Exit run(PrefilterOptions& options, Console& console)
 {
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
-    const std::vector<CubemapOutput> outputs = checkedOutputs(options, inputs);
+    const std::vector<EnvironmentOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
     PrefilterRun prefilter(options, makeFallbackContext(options.device, console), console, inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)

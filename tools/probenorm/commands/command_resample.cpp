@@ -10,7 +10,6 @@
 #include "support/text.h"
 
 #include "image/resample/resample.h"
-#include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 
 #include <fmt/format.h>
@@ -22,7 +21,7 @@ struct ResampleOptions
 {
     std::vector<std::string> inputs;
     OutputOptions output;
-    bool toMap = false;
+    image::Layout layout = image::Layout::CubemapFile;
     std::uint32_t size = 0;
     bool mips = false;
     const Engine* engine = nullptr;
@@ -41,8 +40,10 @@ struct ResampleOptions
             .required()
             .takes("FILE");
         addOverwrite(app, output.overwrite);
-        addWord(app, "--to", {"cubemap", "equirect"}, "What is written (cubemap)",
-                [this](std::size_t index) { toMap = index == 1; });
+        addLayout(app, layout,
+                  {image::Layout::CubemapFile, image::Layout::Equirect, image::Layout::HorizontalCross,
+                   image::Layout::VerticalCross, image::Layout::Octahedral, image::Layout::OctahedralGodot,
+                   image::Layout::OctahedralHdrp, image::Layout::ExrLatLong, image::Layout::ExrCube});
         addFor(app, engine, "Axes of a cubemap, so that the engine shows it as it shows a map");
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
                 "Texels of a face's edge, or a map's height (as fine as the input)");
@@ -56,18 +57,22 @@ struct ResampleOptions
     }
 };
 
-// Returns what to say of it, which is made before the file is: making a text takes memory.
-std::string resampleMap(const ResampleOptions& options, const image::Environment& environment, PnFormat format,
-                        const std::string& path)
+// A picture that is made of the environment itself, and is in no engine's axes.
+bool isMap(image::Layout layout)
 {
-    const bool isCube = environment.kind == image::Kind::Cubemap;
-    const std::uint32_t height = options.size != 0 ? options.size
-                                 : isCube          ? 2 * environment.faceSize()
-                                                   : environment.image.height;
-    image::Image map = image::resampleToMap(environment, height, options.threads);
-    std::string done = fmt::format("{}: equirect {} x {}\n", printable(path), map.width, map.height);
-    writeMap(path, std::move(map), format);
-    return done;
+    return layout == image::Layout::Equirect || layout == image::Layout::ExrLatLong || layout == image::Layout::ExrCube;
+}
+
+image::Image makeMap(const ResampleOptions& options, const image::Environment& environment)
+{
+    const bool isCube = environment.kind == image::Kind::Cubemap, toCube = options.layout == image::Layout::ExrCube;
+    const std::uint32_t own = isCube   ? (toCube ? environment.faceSize() : 2 * environment.faceSize())
+                              : toCube ? faceSizeFor(environment)
+                                       : environment.image.height;
+    const std::uint32_t size = options.size != 0 ? options.size : own;
+    if (options.layout == image::Layout::Equirect)
+        return image::resampleToMap(environment, size, options.threads);
+    return image::resampleToPicture(environment, options.layout, size, 0, options.threads);
 }
 
 // A texel of a mip is the mean of what it covers of the mip before, by solid angle, as the library makes mips
@@ -77,7 +82,9 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
     if (options.size != 0 || first.kind == image::Kind::Equirect)
         first = image::resampleToCube(first, options.size != 0 ? options.size : faceSizeFor(first), options.threads);
     std::vector<image::Image> mips;
-    while (options.mips && first.faceSize() > 1)
+    const std::uint32_t size = first.faceSize();
+    const std::uint32_t most = image::isOctahedral(options.layout) ? image::octahedralMips(options.layout, size) : 15;
+    while (options.mips && first.faceSize() > 1 && mips.size() + 1 < most)
     {
         throwIfInterrupted();
         image::Environment next = image::resampleToCube(first, first.faceSize() / 2, options.threads);
@@ -88,19 +95,27 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
     return mips;
 }
 
-std::string resampleCube(const ResampleOptions& options, image::Environment environment, PnFormat format,
-                         const std::string& path)
+// Returns what to say of it, which is made before the file is: making a text takes memory.
+std::string resampleTo(const ResampleOptions& options, image::Environment environment, PnFormat format,
+                       const std::string& path)
 {
-    const CubemapOutput output(path);
-    Json step = {{"command", "resample"}};
-    step.update(options.inputOptions.change.json(options.engine));
+    const EnvironmentOutput output(path, options.layout);
+    const Engine* const engine = isMap(options.layout) ? nullptr : options.engine;
+    Json step = {{"command", "resample"}, {"to", image::layoutName(options.layout)}};
+    step.update(options.inputOptions.change.json(engine));
     const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
-    std::vector<image::Image> mips = makeMips(options, std::move(environment));
-    turnForEngine(mips, options.engine);
+    std::vector<image::Image> mips;
+    if (isMap(options.layout))
+        mips.push_back(makeMap(options, environment));
+    else
+    {
+        mips = makeMips(options, std::move(environment));
+        turnForEngine(mips, engine);
+        image::foldMips(mips, options.layout, options.threads);
+    }
     convertMips(format, mips, options.bc6hEffort, openCpu(options.threads).get());
     throwIfInterrupted();
-    std::string done = fmt::format("{}: faces of {}, {}, {}\n", printable(path), mips.front().width,
-                                   counted(mips.size(), "mip"), formatName(mips.front().format));
+    std::string done = output.text(mips);
     output.write(mips, options.packing, {note, ""});
     return done;
 }
@@ -108,40 +123,31 @@ std::string resampleCube(const ResampleOptions& options, image::Environment envi
 void resample(const ResampleOptions& options, const InputPath& input, const std::string& path, Console& console)
 {
     image::Environment environment = loadChanged(input, options.inputOptions, options.threads);
-    const image::Kind kind = options.toMap ? image::Kind::Equirect : image::Kind::Cubemap;
     if (!options.output.overwrite)
-        requireNotInput(filesOf(kind, path), environment.files);
+        requireNotInput(EnvironmentOutput(path, options.layout).paths(), environment.files);
     const InputFacts facts = describe(environment);
     warnOfInput(environment, facts, console);
-    warnOfHistory(environment, options.inputOptions.change, options.toMap ? nullptr : options.engine, console);
+    warnOfHistory(environment, options.inputOptions.change, isMap(options.layout) ? nullptr : options.engine, console);
     warnOfPrefiltered(environment, console);
     const PnFormat format =
         texelsFor(options.texels, options.engine, path, formatThatHolds(environment.fileFormat, facts));
     if (options.output.isOneFileEach())
         makeFolderOf(path);
-    const std::string done = options.toMap ? resampleMap(options, environment, format, path)
-                                           : resampleCube(options, std::move(environment), format, path);
+    const std::string done = resampleTo(options, std::move(environment), format, path);
     if (!options.messages.quiet)
         writeOutput("-", done);
 }
 
 Exit run(ResampleOptions& options, Console& console)
 {
-    if (options.toMap && (options.mips || options.packing != image::Ktx2Packing::None))
-        throw Failure(Exit::CommandLine, "--mips and --compress are for cubemaps");
-    if (options.toMap && image::isBc6h(options.texels))
-        throw Failure(Exit::CommandLine, "--texels bc6h is for cubemaps");
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<std::string> paths = pathsForEach(options.output, inputs);
     for (const std::string& path : paths)
-        if (options.toMap)
-            filesOf(image::Kind::Equirect, path);
-        else
-        {
-            const CubemapOutput output(path);
-            output.requireRoom(options.mips, options.packing);
-            output.requireTexels(options.texels);
-        }
+    {
+        const EnvironmentOutput output(path, options.layout);
+        output.requireRoom(options.mips, options.packing);
+        output.requireTexels(options.texels);
+    }
     for (std::size_t i = 0; i < inputs.size(); ++i)
         resample(options, inputs[i], paths[i], console);
     return Exit::Success;
@@ -161,7 +167,10 @@ not filtered with GGX.
   probenorm resample sky.exr -o sky.dds --size 512 --mips --for babylon
   probenorm resample sky.exr -o sky.ktx2 --compress zstd
   probenorm resample sky.exr -o sky.ktx2 --mips --texels bc6h   a byte per texel
-  probenorm resample probe.dds --to equirect -o probe.hdr)",
+  probenorm resample probe.dds --to equirect -o probe.hdr
+  probenorm resample sky.exr --to hcross -o cross.exr
+  probenorm resample sky.exr --to openexr-latlong -o latlong.exr   with the attribute envmap
+  probenorm resample sky.exr --to octahedral-godot --for godot --size 128 --mips -o sky.dds)",
     .add = addCommand<ResampleOptions, run>,
 };
 

@@ -7,16 +7,15 @@
 #include "support/text.h"
 
 #include "image/files/output_file.h"
-#include "image/formats/exr.h"
 #include "image/formats/file_kinds.h"
 #include "image/formats/layout.h"
-#include "image/formats/radiance.h"
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 #include "image/texels/cube_face.h"
 #include "image/texels/texel.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +23,7 @@
 #include <memory>
 #include <numbers>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,20 +53,42 @@ std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<
     return file;
 }
 
+std::vector<std::string_view> endingsOf(image::Layout layout)
+{
+    if (layout == image::Layout::CubemapFile)
+        return {".ktx2", ".ktx", ".env", ".dds", ".exr", ".hdr"};
+    if (image::isOctahedral(layout))
+        return {".ktx2", ".dds", ".exr", ".hdr"};
+    if (layout == image::Layout::ExrLatLong || layout == image::Layout::ExrCube)
+        return {".exr"};
+    return {".exr", ".hdr"};
+}
+
+[[noreturn]] void refuseEnding(const std::string& path, image::Layout layout)
+{
+    const std::vector<std::string_view> endings = endingsOf(layout);
+    const std::string last = fmt::format("{}{}", endings.size() > 1 ? " or " : "", endings.back());
+    const bool isCubemap = layout == image::Layout::CubemapFile;
+    throw Failure(Exit::CommandLine, fmt::format("--output{}{} must end in {}{}, found {}", isCubemap ? "" : " of ",
+                                                 isCubemap ? "" : image::layoutName(layout),
+                                                 fmt::join(endings.begin(), endings.end() - 1, ", "), last, path));
+}
+
 } // namespace
 
-CubemapOutput::CubemapOutput(const std::string& path) : m_path(path), m_isPattern(isFacePattern(path))
+EnvironmentOutput::EnvironmentOutput(const std::string& path, image::Layout layout)
+    : m_path(path), m_layout(layout), m_isPattern(layout == image::Layout::CubemapFile && isFacePattern(path))
 {
     const auto file = image::findCubemapFile(path);
-    if (!file)
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--output must end in .ktx2, .ktx, .env, .dds, .exr or .hdr, found {}", path));
+    const std::vector<std::string_view> endings = endingsOf(layout);
+    if (!file || std::find(endings.begin(), endings.end(), file->extension) == endings.end())
+        refuseEnding(path, layout);
     if (m_isPattern && file->holdsMips)
         throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
     m_holdsMips = file->holdsMips;
 }
 
-std::vector<std::string> CubemapOutput::paths() const
+std::vector<std::string> EnvironmentOutput::paths() const
 {
     if (!m_isPattern)
         return {m_path};
@@ -74,7 +96,7 @@ std::vector<std::string> CubemapOutput::paths() const
     return {faces.begin(), faces.end()};
 }
 
-void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
+void EnvironmentOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
 {
     if (hasMips && !m_holdsMips)
         throw Failure(Exit::CommandLine,
@@ -83,7 +105,7 @@ void CubemapOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }
 
-void CubemapOutput::requireTexels(PnFormat texels) const
+void EnvironmentOutput::requireTexels(PnFormat texels) const
 {
     const std::string name = lowerCase(m_path);
     if (image::isBc6h(texels) && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
@@ -91,9 +113,20 @@ void CubemapOutput::requireTexels(PnFormat texels) const
                       fmt::format("--texels {} needs a .ktx2 or .dds file, found {}", formatName(texels), m_path));
 }
 
-void CubemapOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
-                          const image::FileTexts& texts) const
+std::string EnvironmentOutput::text(const std::vector<image::Image>& mips) const
 {
+    const image::Image& first = mips.front();
+    const std::string what = m_layout == image::Layout::CubemapFile
+                                 ? fmt::format("faces of {}", first.width)
+                                 : fmt::format("{} {} x {}", image::layoutName(m_layout), first.width, first.height);
+    return fmt::format("{}: {}, {}, {}\n", printable(m_path), what, counted(mips.size(), "mip"),
+                       formatName(first.format));
+}
+
+void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
+                              image::FileTexts texts) const
+{
+    texts.layout = m_layout;
     const std::vector<const image::Image*> pointers = image::pointersTo(mips);
     if (!m_isPattern)
     {
@@ -189,7 +222,7 @@ PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path
         return asked;
     if (lowerCase(path).ends_with(".ktx"))
         return PN_FORMAT_R11G11B10F; // what cmgen writes
-    const bool isHalf = engine != nullptr && CubemapOutput(path).holdsMips();
+    const bool isHalf = engine != nullptr && EnvironmentOutput(path).holdsMips();
     return isHalf ? PN_FORMAT_RGBA16F : others;
 }
 
@@ -241,12 +274,18 @@ void warnOfCutLight(const std::string& path, const image::Image& mip, Console& c
                         path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), 100 * lost / all));
 }
 
-std::vector<std::string> filesOf(image::Kind kind, const std::string& path)
+image::Layout layoutOf(image::Kind kind)
 {
-    const std::string name = lowerCase(path);
-    if (kind == image::Kind::Equirect && !name.ends_with(".exr") && !name.ends_with(".hdr"))
-        throw Failure(Exit::CommandLine, fmt::format("--output of a map must end in .exr or .hdr, found {}", path));
-    return kind == image::Kind::Cubemap ? CubemapOutput(path).paths() : std::vector<std::string>{path};
+    return kind == image::Kind::Cubemap ? image::Layout::CubemapFile : image::Layout::Equirect;
+}
+
+void addLayout(CLI::App& app, image::Layout& layout, std::vector<image::Layout> layouts)
+{
+    std::vector<std::string> words;
+    for (const image::Layout one : layouts)
+        words.emplace_back(image::layoutName(one));
+    addWord(app, "--to", words, fmt::format("What is written ({})", words.front()),
+            [&layout, layouts = std::move(layouts)](std::size_t index) { layout = layouts[index]; });
 }
 
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts)
@@ -256,15 +295,6 @@ PnFormat formatThatHolds(PnFormat input, const InputFacts& facts)
     const bool isRadiance = name.ends_with(".hdr") || name.ends_with(".pic");
     const bool isFloat = input == PN_FORMAT_RGBA32F || (input == PN_FORMAT_RGB32F && !isRadiance);
     return isFloat || facts.max > kLargestHalf ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
-}
-
-void writeMap(const std::string& path, image::Image texels, PnFormat format)
-{
-    if (format == PN_FORMAT_RGBA16F)
-        texels = image::toHalf(texels);
-    throwIfInterrupted();
-    image::writeFile(image::followLinks(path),
-                     lowerCase(path).ends_with(".exr") ? image::encodeExr(texels) : image::encodeRadiance(texels));
 }
 
 } // namespace pn::cli

@@ -1,4 +1,4 @@
-// Writes an environment without changing its kind: a cubemap to any file that holds one, a map to .exr or .hdr.
+// Writes an environment: mips of a cubemap, or a picture of any layout.
 #pragma once
 
 #include "run/input.h"
@@ -15,13 +15,12 @@
 
 namespace pn::cli {
 
-// The output of a cubemap or a map: one file, or six by a pattern such as 'sky_%.hdr'.
-
-class CubemapOutput
+// One file, or six by a pattern such as 'sky_%.hdr'.
+class EnvironmentOutput
 {
 public:
-    // Throws Failure{CommandLine} where no cubemap can be written to a file of that name.
-    explicit CubemapOutput(const std::string& path);
+    // Throws Failure{CommandLine} where a file of that name cannot hold the layout.
+    explicit EnvironmentOutput(const std::string& path, image::Layout layout = image::Layout::CubemapFile);
 
     std::vector<std::string> paths() const; // of the files that write() makes
     bool holdsMips() const { return m_holdsMips; }
@@ -32,12 +31,17 @@ public:
     // The same where it cannot hold --texels.
     void requireTexels(PnFormat texels) const;
 
-    // Mips of six faces one below the other, the largest first; what the file cannot hold is left out, texts too.
+    // What a command says of it, as a line.
+    std::string text(const std::vector<image::Image>& mips) const;
+
+    // Mips of six faces one below the other, or pictures, the largest first; what the file cannot hold is left out,
+    // texts too.
     void write(const std::vector<image::Image>& mips, image::Ktx2Packing packing = image::Ktx2Packing::None,
-               const image::FileTexts& texts = {}) const;
+               image::FileTexts texts = {}) const;
 
 private:
     std::string m_path;
+    image::Layout m_layout;
     bool m_isPattern;
     bool m_holdsMips;
 };
@@ -57,15 +61,14 @@ std::string harmonicsFor(const std::string& path, const PnSh& light);
 // Warns where a file of that name cuts off light of mip 0, and how much.
 void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console);
 
-// The files that are written for an environment of that kind. Throws Failure{CommandLine} where a file of that name
-// holds none.
-std::vector<std::string> filesOf(image::Kind kind, const std::string& path);
+// In which layout an environment keeps its kind.
+image::Layout layoutOf(image::Kind kind);
+
+// --to of a command, whose words are these layouts.
+void addLayout(CLI::App& app, image::Layout& layout, std::vector<image::Layout> layouts);
 
 // Halves hold what came from halves, from 8 bits, and from the shared exponents of Radiance, up to their largest; other
 // texels need floats.
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts);
-
-// texels are of the format RGBA32F, written as format.
-void writeMap(const std::string& path, image::Image texels, PnFormat format);
 
 } // namespace pn::cli

@@ -245,11 +245,18 @@ void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
         .group("Device");
 }
 
+const std::vector<std::string>& layoutNames()
+{
+    static const std::vector<std::string> names = {
+        "auto",   "equirect", "hcross",     "vcross",           "hstrip",
+        "vstrip", "faces",    "octahedral", "octahedral-godot", "octahedral-hdrp"};
+    return names;
+}
+
 void InputOptions::addTo(CLI::App& app)
 {
-    const std::vector<std::string> layouts = {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"};
-    addWord(app, "--layout", layouts, "How pictures hold the environment (auto: by shape and name)",
-            [this, layouts](std::size_t index) { layout = layouts[index]; })
+    addWord(app, "--layout", layoutNames(), "How pictures hold the environment (auto: by shape and name)",
+            [this](std::size_t index) { layout = layoutNames()[index]; })
         .group("Input");
     addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX or KTX2 file (0)").group("Input");
     addText(app, "--layer", layer, "Layer of an OpenEXR file with several (RGBA or Combined, else the only one)")

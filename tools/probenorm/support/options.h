@@ -64,6 +64,7 @@ Option addChoice(CLI::App& app, const std::string& name, Enum& value, const std:
 Option addJsonFormat(CLI::App& app, bool& json, const std::string& help);
 
 std::vector<std::string> conventionNames();
+const std::vector<std::string>& layoutNames(); // of --layout
 std::vector<std::string> axesNames();
 std::vector<std::string> presetNames();
 

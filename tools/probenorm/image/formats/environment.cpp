@@ -215,6 +215,8 @@ Environment arrange(Container container, const LoadOptions& options, const std::
     environment.fileFormat = environment.image.format;
     if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
+    else if (isOctahedral(environment.layout))
+        environment.image = unfoldOctahedral(environment.image, environment.layout, environment.mip);
     else if (environment.layout != Layout::CubemapFile)
         environment.image = unfold(std::move(environment.image), environment.layout);
     return environment;

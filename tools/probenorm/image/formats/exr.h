@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/formats/container.h"
+#include "image/formats/layout.h"
 #include "image/texels/limits.h"
 
 #include <span>
@@ -15,7 +16,8 @@ namespace pn::image {
 Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
 // R, G and B as half where the texels are, else as float; compressed without loss (ZIP). note is an attribute of the
-// name kNoteKey; none where it is empty.
-std::vector<std::byte> encodeExr(const Image& image, std::string_view note = {});
+// name kNoteKey; none where it is empty. The
+// layouts of OpenEXR get the attribute envmap.
+std::vector<std::byte> encodeExr(const Image& image, std::string_view note = {}, Layout layout = Layout::Auto);
 
 } // namespace pn::image

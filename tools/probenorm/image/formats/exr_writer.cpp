@@ -9,6 +9,7 @@
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfIO.h>
 #include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfStandardAttributes.h>
 #include <OpenEXR/ImfStringAttribute.h>
 
 #include <algorithm>
@@ -63,11 +64,11 @@ Imf::FrameBuffer makeFrame(const Image& image, Imf::PixelType type)
 
 } // namespace
 
-std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
+std::vector<std::byte> encodeExr(const Image& image, std::string_view note, Layout layout)
 {
     const bool isHalf = image.format == PN_FORMAT_RGBA16F;
     if (!isHalf && image.format != PN_FORMAT_RGBA32F && image.format != PN_FORMAT_RGB32F)
-        return encodeExr(toFloat(image), note);
+        return encodeExr(toFloat(image), note, layout);
     const Imf::PixelType type = isHalf ? Imf::HALF : Imf::FLOAT;
     MemoryStream stream;
     std::optional<Imf::OutputFile> file;
@@ -78,6 +79,8 @@ std::vector<std::byte> encodeExr(const Image& image, std::string_view note)
             header.channels().insert(channel, Imf::Channel(type));
         if (!note.empty())
             header.insert(std::string(kNoteKey), Imf::StringAttribute(std::string(note)));
+        if (layout == Layout::ExrLatLong || layout == Layout::ExrCube)
+            Imf::addEnvmap(header, layout == Layout::ExrCube ? Imf::ENVMAP_CUBE : Imf::ENVMAP_LATLONG);
         file.emplace(stream, header, 0);
         file->setFrameBuffer(makeFrame(image, type));
     });

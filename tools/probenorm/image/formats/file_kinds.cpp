@@ -113,7 +113,9 @@ constexpr std::array<CubemapFile, 6> kFiles = {{
      [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { writeEnv(mips, sink, texts.harmonics); }},
     {".dds", true, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeDds(mips)); }},
     {".exr", false,
-     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) { sink(encodeExr(*mips[0], texts.note)); }},
+     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) {
+         sink(encodeExr(*mips[0], texts.note, texts.layout));
+     }},
     {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeRadiance(*mips[0])); }},
 }};
 

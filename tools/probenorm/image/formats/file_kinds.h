@@ -2,6 +2,7 @@
 
 #include "image/formats/container.h"
 #include "image/formats/ktx.h"
+#include "image/formats/layout.h"
 #include "image/texels/limits.h"
 
 #include <optional>
@@ -28,6 +29,7 @@ struct FileTexts
 {
     std::string note;      // kNoteKey
     std::string harmonics; // as the file's engine has them
+    Layout layout = Layout::CubemapFile;
 };
 
 // A file that a cubemap is written to, by its name's end.

@@ -15,7 +15,7 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<std::pair<Layout, std::string_view>, 8> kNames{{
+constexpr std::array<std::pair<Layout, std::string_view>, 13> kNames{{
     {Layout::Auto, "auto"},
     {Layout::Equirect, "equirect"},
     {Layout::HorizontalCross, "hcross"},
@@ -24,6 +24,11 @@ constexpr std::array<std::pair<Layout, std::string_view>, 8> kNames{{
     {Layout::VerticalStrip, "vstrip"},
     {Layout::Faces, "faces"},
     {Layout::CubemapFile, "cubemap"},
+    {Layout::Octahedral, "octahedral"},
+    {Layout::OctahedralGodot, "octahedral-godot"},
+    {Layout::OctahedralHdrp, "octahedral-hdrp"},
+    {Layout::ExrLatLong, "openexr-latlong"},
+    {Layout::ExrCube, "openexr-cube"},
 }};
 
 struct Cell
@@ -62,20 +67,39 @@ void turn(std::byte* texels, std::size_t texelCount, std::size_t texelSize)
                          texels + (texelCount - 1 - i) * texelSize);
 }
 
-Image cut(const Image& picture, const Grid& grid)
+// Calls copy(row of a face, the same in the picture) for all of them.
+template <typename Copy>
+void forEachRow(Image& faces, Image& picture, const Grid& grid, Copy&& copy)
+{
+    for (std::uint32_t row = 0; row < faces.height; ++row)
+    {
+        const Cell cell = grid.cells[row / faces.width];
+        copy(faces.row(row), picture.row(cell.row * faces.width + row % faces.width) + cell.column * faces.rowBytes());
+    }
+}
+
+void turnBack(Image& faces, const Grid& grid)
+{
+    if (grid.isBackTurned)
+        turn(faces.row(5 * faces.width), std::size_t{faces.width} * faces.width, texelBytes(faces.format));
+}
+
+Image cut(Image& picture, const Grid& grid)
 {
     const std::uint32_t faceSize = picture.width / grid.columns;
     Image faces = makeImage(picture.format, faceSize, 6 * faceSize);
-    for (std::uint32_t face = 0; face < 6; ++face)
-    {
-        const Cell cell = grid.cells[face];
-        for (std::uint32_t y = 0; y < faceSize; ++y)
-            std::memcpy(faces.row(face * faceSize + y),
-                        picture.row(cell.row * faceSize + y) + cell.column * faces.rowBytes(), faces.rowBytes());
-    }
-    if (grid.isBackTurned)
-        turn(faces.row(5 * faceSize), std::size_t{faceSize} * faceSize, texelBytes(faces.format));
+    forEachRow(faces, picture, grid,
+               [&](std::byte* face, const std::byte* cell) { std::memcpy(face, cell, faces.rowBytes()); });
+    turnBack(faces, grid);
     return faces;
+}
+
+const Grid& gridOf(Layout layout)
+{
+    for (const Grid& grid : kGrids)
+        if (grid.layout == layout)
+            return grid;
+    reject("layout {} is not one of six faces in a picture", layoutName(layout));
 }
 
 constexpr std::array<FaceNames, 8> kAllNames{{
@@ -115,7 +139,7 @@ std::string_view layoutName(Layout layout) noexcept
 std::optional<Layout> findLayout(std::string_view name) noexcept
 {
     for (const auto& [value, known] : kNames)
-        if (known == name && value != Layout::CubemapFile)
+        if (known == name)
             return value;
     return std::nullopt;
 }
@@ -132,17 +156,24 @@ Layout detectLayout(std::uint32_t width, std::uint32_t height) noexcept
 
 Image unfold(Image picture, Layout layout)
 {
-    const auto* grid =
-        std::find_if(kGrids.begin(), kGrids.end(), [&](const Grid& candidate) { return candidate.layout == layout; });
-    const std::string name(layoutName(layout));
-    if (grid == kGrids.end())
-        reject("layout {} is not one of six faces in a picture", name);
-    if (!fits(*grid, picture.width, picture.height))
-        reject("layout {} needs {} x {} square faces, found {} x {} texels", name, grid->columns, grid->rows,
-               picture.width, picture.height);
-    if (picture.width / grid->columns > PN_MAX_FACE_SIZE)
-        reject("face size must be in 1..{}, found {}", PN_MAX_FACE_SIZE, picture.width / grid->columns);
-    return layout == Layout::VerticalStrip ? std::move(picture) : cut(picture, *grid);
+    const Grid& grid = gridOf(layout);
+    if (!fits(grid, picture.width, picture.height))
+        reject("layout {} needs {} x {} square faces, found {} x {} texels", layoutName(layout), grid.columns,
+               grid.rows, picture.width, picture.height);
+    if (picture.width / grid.columns > PN_MAX_FACE_SIZE)
+        reject("face size must be in 1..{}, found {}", PN_MAX_FACE_SIZE, picture.width / grid.columns);
+    return layout == Layout::VerticalStrip ? std::move(picture) : cut(picture, grid);
+}
+
+Image fold(Image faces, Layout layout)
+{
+    const Grid& grid = gridOf(layout);
+    Image picture = makeImage(faces.format, grid.columns * faces.width, grid.rows * faces.width);
+    std::memset(picture.texels.data(), 0, picture.texels.size());
+    turnBack(faces, grid);
+    forEachRow(faces, picture, grid,
+               [&](const std::byte* face, std::byte* cell) { std::memcpy(cell, face, faces.rowBytes()); });
+    return picture;
 }
 
 std::span<const FaceNames> allFaceNames() noexcept

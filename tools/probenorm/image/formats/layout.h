@@ -11,7 +11,8 @@
 
 namespace pn::image {
 
-// How a picture holds an environment (docs/formats.md). CubemapFile is a container with real cube faces (DDS, KTX).
+// How a picture holds an environment (docs/formats.md). CubemapFile is a container with real cube faces (DDS, KTX); the
+// two of OpenEXR are what its attribute envmap means.
 enum class Layout
 {
     Auto,
@@ -22,19 +23,36 @@ enum class Layout
     VerticalStrip,
     Faces,
     CubemapFile,
+    Octahedral,      // without a border
+    OctahedralGodot, // with Godot's, a tenth of the edge
+    OctahedralHdrp,  // with HDRP's, 8 texels
+    ExrLatLong,
+    ExrCube,
 };
 
-// "auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces", "cubemap".
 std::string_view layoutName(Layout layout) noexcept;
 
-// The layout of a --layout argument; nothing for an unknown name and for "cubemap", which cannot be asked for.
-std::optional<Layout> findLayout(std::string_view name) noexcept;
+std::optional<Layout> findLayout(std::string_view name) noexcept; // of layoutName()
 
 // The layout a picture of this shape has: 2:1 equirect, 4:3 and 3:4 crosses, 6:1 and 1:6 strips; Auto for any other.
 Layout detectLayout(std::uint32_t width, std::uint32_t height) noexcept;
 
 // Faces +X -X +Y -Y +Z -Z one below the other, from a cross or a strip. Throws when the shape is not the layout's.
 Image unfold(Image picture, Layout layout);
+
+// The other way round, black where there is no face.
+Image fold(Image faces, Layout layout);
+
+// Octahedral maps. The edge of the first mip where a cubemap has faces of that size, and how many mips have a border.
+bool isOctahedral(Layout layout) noexcept;
+std::uint32_t octahedralEdge(Layout layout, std::uint32_t faceSize);
+std::uint32_t octahedralMips(Layout layout, std::uint32_t faceSize);
+
+// The share of a mip's edge that is border at each of its ends; edge is the mip's own.
+double octahedralBorder(Layout layout, std::uint32_t edge, std::uint32_t mip);
+
+// The faces of a cubemap whose texels are about as large, interpolated in the map.
+Image unfoldOctahedral(const Image& picture, Layout layout, std::uint32_t mip);
 
 // Names of the faces +X -X +Y -Y +Z -Z, as tools write them into file names.
 using FaceNames = std::array<const char*, 6>;
