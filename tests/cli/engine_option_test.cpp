@@ -33,6 +33,7 @@ const std::array kPanoramas = {
     Panorama{"filament", [](double x, double, double z) { return 0.5 - std::atan2(x, z) / (2 * kPi); }, false, false},
     Panorama{"blender", [](double x, double y, double) { return 0.5 - std::atan2(y, x) / (2 * kPi); }, true, true},
     Panorama{"google", [](double x, double y, double) { return std::atan2(y, x) / (2 * kPi); }, true, true},
+    Panorama{"bevy", [](double x, double, double z) { return 0.5 + std::atan2(x, -z) / (2 * kPi); }, false, false},
     Panorama{"cmft", [](double x, double, double z) { return 0.5 + std::atan2(x, z) / (2 * kPi); }, false, true},
 };
 
@@ -105,7 +106,7 @@ TEST(EngineOption, CubemapsAreSampledAsTheTableSaysOrWithXMirrored)
     }
 }
 
-// A file for an engine has no turn of its own: the engine samples it by the table, or with x mirrored.
+// A file for an engine has no turn of its own: the engine samples it by the table, or with x or z mirrored.
 TEST(EngineOption, FilesShowAMapWhereTheEngineShowsIt)
 {
     const Folder folder;
@@ -125,9 +126,9 @@ TEST(EngineOption, FilesShowAMapWhereTheEngineShowsIt)
                 arguments.insert(arguments.begin(), verb.begin(), verb.end());
                 ASSERT_EQ(run(arguments).exit, 0);
                 const Direction d = lightOf(project({file}), false);
-                const double x = engine == "three" ? -d[0] : d[0];
+                const double x = engine == "three" ? -d[0] : d[0], z = engine == "bevy" ? -d[2] : d[2];
                 EXPECT_NEAR(std::acos(panorama.isZUp ? d[2] : d[1]) / kPi, 9.5 / kHeight, 2e-3) << engine;
-                EXPECT_NEAR(wrapped(panorama.u(x, d[1], d[2])), (column + 0.5) / kWidth, 2e-3)
+                EXPECT_NEAR(wrapped(panorama.u(x, d[1], z)), (column + 0.5) / kWidth, 2e-3)
                     << engine << ' ' << verb[0] << ' ' << verb[1] << ", column " << column;
             }
         }
@@ -144,8 +145,8 @@ std::string slopes()
     });
 }
 
-const std::array kEngineNames = {"unity",    "unreal", "godot",   "three",  "babylon",     "playcanvas",
-                                 "filament", "cesium", "blender", "google", "directxmath", "cmft"};
+const std::array kEngineNames = {"unity",  "unreal",  "godot",  "three", "babylon",     "playcanvas", "filament",
+                                 "cesium", "blender", "google", "bevy",  "directxmath", "cmft"};
 
 } // namespace
 
@@ -253,7 +254,7 @@ TEST(EngineOption, WhatItDidIsUndoneWhenTheResultIsRead)
     const std::string plain = folder.path("plain.json");
     ASSERT_EQ(run({"project", map, "--device", "cpu", "-o", plain}).exit, 0);
     for (const char* engine : {"unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "cesium",
-                               "blender", "directxmath", "google", "cmft"})
+                               "blender", "bevy", "directxmath", "google", "cmft"})
         for (const char* name : {"for.json", "for.txt"})
         {
             const std::string file = folder.path(name);

@@ -17,8 +17,9 @@ struct Seed
 };
 
 constexpr Seed kSeeds[] = {
-    {"radiance/packed.hdr", 64}, {"dds/half_mips.dds", 148},   {"ktx1/half_mips.ktx", 68}, {"ktx2/zstd.ktx2", 128},
-    {"png/rgb.png", 64},         {"jpeg/progressive.jpg", 64}, {"exr/tiles.exr", 96},      {"exr/piz.exr", 96},
+    {"radiance/packed.hdr", 64}, {"dds/half_mips.dds", 148}, {"ktx1/half_mips.ktx", 68},
+    {"ktx2/zstd.ktx2", 128},     {"png/rgb.png", 64},        {"jpeg/progressive.jpg", 64},
+    {"exr/tiles.exr", 96},       {"exr/piz.exr", 96},        {"env/faces_4.env", 96},
 };
 
 // Each word of the header replaced by numbers that are too small or too large, and the file cut off anywhere.

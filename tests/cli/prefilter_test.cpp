@@ -167,6 +167,14 @@ TEST(Make, WritesWhatEachEngineLoadsInOneOrientation)
         ASSERT_EQ(run({"project", file, "--from", engine, "--for", engine, "-o", found}).exit, 0);
         EXPECT_EQ(run({"compare", out + "/sky_sh.json", found, "--tolerance", "5e-3"}).exit, 0) << engine;
     }
+    for (const std::string engine : {"bevy", "cmft"})
+        ASSERT_EQ(run({"make", map, "--for", engine, "--size", "32", "-o", folder.path(engine)}).exit, 0);
+    for (const char* name : {"bevy/sky.ktx2", "bevy/sky_diffuse.ktx2"})
+        EXPECT_EQ(jsonOf({"info", folder.path(name)})["input"]["format"], "rgb9e5");
+    EXPECT_EQ(jsonOf({"info", folder.path("bevy/sky.ktx2")})["input"]["mips"], 3); // down to 8 texels
+    EXPECT_EQ(jsonOf({"info", folder.path("bevy/sky_diffuse.ktx2")})["input"]["faceSize"], 32);
+    EXPECT_FALSE(readText(folder.path("cmft/sky_dfg.ktx2")).empty());
+    EXPECT_FALSE(folder.has("unity/sky_dfg.ktx2"));
     ASSERT_EQ(run({"make", map, "--for", "godot", "-o", folder.path("godot")}).exit, 0);
     EXPECT_EQ(jsonOf({"info", folder.path("godot/sky.exr")})["input"]["width"], 64);
     expectFailure(run({"make", map, "-o", folder.path("none")}), 1, {"--for"});
@@ -189,4 +197,58 @@ TEST(Prefilter, OctahedralMipsAreThoseOfTheCubemap)
         EXPECT_EQ(input["min"], 0.25) << mip;
         EXPECT_EQ(input["max"], 3) << mip;
     }
+}
+
+// One colour keeps that colour at each place of the atlas that the engine reads, its seam too.
+TEST(Prefilter, TheAtlasOfOneColourIsThatColour)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(32, [](auto, auto, auto) { return Rgb{0.25f, 1, 4}; }));
+    const std::string atlas = folder.path("atlas.png");
+    ASSERT_EQ(run({"prefilter", cube, "--to", "playcanvas-atlas", "-o", atlas}).exit, 0);
+    const nlohmann::json input = jsonOf({"info", atlas, "--layout", "playcanvas-atlas"})["input"];
+    EXPECT_EQ(input["width"], 510);
+    EXPECT_EQ(input["height"], 254);
+    EXPECT_NEAR(input["max"].get<double>(), 4, 4 * 2.0 / 255);
+    EXPECT_NEAR(input["min"].get<double>(), 0.25, 2.0 / 255);
+    expectFailure(run({"prefilter", cube, "--to", "playcanvas-atlas", "-o", folder.path("a.exr")}), 1, {".png"});
+    expectFailure(run({"info", folder.add("small.png", pngFile(2, 2, std::vector<std::uint8_t>(12))), "--layout",
+                       "playcanvas-atlas"}),
+                  3, {"512 x 512"});
+}
+
+// cmgen's names: m0_px.hdr and so on.
+TEST(Prefilter, FacesOfAllMipsAreThoseOfTheContainer)
+{
+    const Folder folder;
+    const std::string cube =
+        folder.add("cube.dds", ddsCube(32, [](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+                       return Rgb{float(face + 1), float(x), float(y)};
+                   }));
+    const Names common = {"prefilter", cube, "--law", "filament", "--texels", "rgba32f", "-o"};
+    for (const std::string name : {"all.ktx2", "m#_%.exr"})
+    {
+        Names arguments = common;
+        arguments.push_back(folder.path(name));
+        ASSERT_EQ(run(arguments).exit, 0);
+    }
+    EXPECT_TRUE(folder.has("m1_nz.exr"));
+    EXPECT_FALSE(folder.has("m2_nz.exr"));
+    for (const std::string mip : {"0", "1"})
+        EXPECT_EQ(
+            run({"resample", folder.path("all.ktx2"), "--mip", mip, "-o", folder.path("one.exr")}).exit +
+                run({"compare", folder.path("m" + mip + "_%.exr"), folder.path("one.exr"), "--tolerance", "0"}).exit,
+            0)
+            << mip;
+}
+
+TEST(Prefilter, BabylonsFileIsReadBack)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(16)), env = folder.path("out.env");
+    ASSERT_EQ(run({"prefilter", cube, "--for", "babylon", "-o", env}).exit, 0);
+    const nlohmann::json input = jsonOf({"info", env, "--mip", "4"})["input"];
+    EXPECT_EQ(input["mips"], 5);
+    EXPECT_NEAR(input["max"].get<double>(), 3, 3 * 0.011);
+    EXPECT_NEAR(input["min"].get<double>(), 0.25, 3 * 0.011);
 }

@@ -39,6 +39,7 @@ ENGINES = {
     "playcanvas": (lambda x, y, z: (-x, y, z), True, LINEAR),
     "filament": (lambda x, y, z: (-x, y, z), False, FILAMENT),
     "cesium": (lambda x, y, z: (-x, y, z), False, LINEAR),
+    "bevy": (lambda x, y, z: (x, y, -z), False, LINEAR),
 }
 
 
@@ -202,6 +203,32 @@ def env(file, engine):
     return file[:8] + json.dumps(head).encode() + b"\0" + faces
 
 
+# PlayCanvas' atlas (env-lighting.js of 2.23): latitude-longitude maps with a seam of one texel, in our own axes, as (rgb / 255
+# (8 - 7 a / 255))^2.
+def atlas(file, engine):
+    linear = numpy.zeros((512, 512, 3))
+
+    def place(width, x, y, shade, parts=1):
+        height = width // 2
+        lon = numpy.pi * (2 * ((numpy.arange(width * parts) + 0.5) / parts - 1) / (width - 2) - 1)
+        lat = numpy.pi * (0.5 - ((numpy.arange(height * parts) + 0.5) / parts - 1) / (height - 2))
+        d = numpy.stack([numpy.outer(numpy.cos(lat), numpy.sin(lon)), numpy.outer(numpy.sin(lat), numpy.ones_like(lon)),
+                         numpy.outer(numpy.cos(lat), numpy.cos(lon))], -1)
+        rgb = shade(d.reshape(-1, 3)).reshape(height, parts, width, parts, 3)
+        weights = abs(numpy.cos(lat)).reshape(height, parts, 1, 1, 1)
+        linear[y:y + height, x:x + width] = (rgb * weights).sum((1, 3)) / weights.sum((1, 3)) / parts
+    for i in range(6):
+        width = 512 >> i
+        place(width, 512 - width, 512 - width, radiance, 4)
+        if i > 0:
+            place(width, 0, 512 - width, lambda d, i=i: filtered(d, i / 5))
+    place(64, 128, 384, lambda d: filtered(d, 1))
+    root = numpy.sqrt(linear)
+    alpha = numpy.floor(255 * (8 - numpy.clip(root.max(2, keepdims=True), 1, 8)) / 7)
+    shown = numpy.rint(255 * numpy.minimum(root / (8 - 7 * alpha / 255), 1))
+    return png(numpy.concatenate([shown, alpha], 2).astype(numpy.uint8))
+
+
 # An OpenEXR file of floats without compression.
 def write_map(path):
     height, width = HEIGHT, 2 * HEIGHT
@@ -237,7 +264,7 @@ def main(what, *names):
         json.dump({"light": filtered(given["normals"], 1).tolist(), "mirror": radiance(given["mirrors"]).tolist()}, sys.stdout)
         return
     ours, theirs = paths
-    kind = {".ktx2": ktx2, ".dds": dds, ".ktx": ktx, ".env": env}[ours.suffix]
+    kind = {".ktx2": ktx2, ".dds": dds, ".ktx": ktx, ".env": env, ".png": atlas}[ours.suffix]
     theirs.write_bytes(kind(bytearray(ours.read_bytes()), what))
     sh = {"coefficients": coefficients(what).tolist()}
     theirs.with_name(theirs.stem + "_sh.json").write_text(json.dumps(sh))

@@ -4,6 +4,7 @@
 #include "image/files/error.h"
 #include "image/formats/container.h"
 #include "image/formats/dds.h"
+#include "image/formats/env.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
 #include "image/formats/png_jpeg.h"
@@ -66,6 +67,7 @@ constexpr std::array kReaders = {
     Reader{"dds", readContainer<readDds>},
     Reader{"ktx1", readContainer<readKtx1>},
     Reader{"ktx2", readContainer<readKtx2>},
+    Reader{"env", readContainer<readEnv>},
 };
 constexpr const Reader* kReader =
     std::find_if(kReaders.begin(), kReaders.end(), [](const Reader& reader) { return reader.name == PN_READER; });

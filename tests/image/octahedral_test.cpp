@@ -94,8 +94,8 @@ double errorOf(const Image& picture, const Case& one, std::size_t mip)
         decodeRow(picture.format, picture.row(y), picture.width, row.data());
         for (std::uint32_t x = 0; x < picture.width; ++x)
         {
-            const glm::dvec3 d = one.look((x + 0.5) / picture.width, (y + 0.5) / picture.height,
-                                          one.borders[mip] / picture.width);
+            const glm::dvec3 d =
+                one.look((x + 0.5) / picture.width, (y + 0.5) / picture.height, one.borders[mip] / picture.width);
             most = std::max(most, std::abs(double{row[x].r} - shown(d)));
         }
     }

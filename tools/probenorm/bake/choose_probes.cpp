@@ -94,7 +94,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kEndings = {".hdr", ".exr", ".dds", ".ktx", ".ktx2"};
+constexpr std::array kEndings = {".hdr", ".exr", ".dds", ".ktx", ".ktx2", ".env"};
 constexpr std::array kLeftOut = {".png", ".jpg", ".jpeg"};
 
 std::string idOf(const std::string& file)

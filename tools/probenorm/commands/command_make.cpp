@@ -96,6 +96,9 @@ const { coefficients } = await (await fetch("NAME_sh.json")).json();
 model.imageBasedLighting = new Cesium.ImageBasedLighting({
   sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });)"},
     {"blender", "World: Environment Texture NAME.exr."},
+    {"bevy", R"(// with the features ktx2 and zstd; intensity is the luminance in cd/m2 of radiance 1
+commands.spawn((Camera3d::default(), EnvironmentMapLight { diffuse_map: asset_server.load("NAME_diffuse.ktx2"),
+  specular_map: asset_server.load("NAME.ktx2"), intensity: 1000.0, ..default() }));)"},
 };
 
 // "" for an engine that is not in the list.
@@ -131,6 +134,20 @@ std::vector<std::string> argumentsOf(const MakeOptions& options, bool hasDevice)
     return words;
 }
 
+std::vector<std::string> cubemapArguments(const Engine& engine, const std::string& path, std::vector<std::string> more)
+{
+    more.insert(more.end(), {"--for", engine.name, "-o", path});
+    if (engine.hasDiffuse)
+        more.insert(more.end(), {"--texels", "rgb9e5", "--compress", "zstd"});
+    return more;
+}
+
+void runStep(const Command& command, std::vector<std::string> arguments, Console& console)
+{
+    if (const Exit exit = runCommand(command, std::move(arguments), console); exit != Exit::Success)
+        throw Failure(exit, fmt::format("{} failed", command.name));
+}
+
 Exit run(MakeOptions& options, Console& console)
 {
     const Engine& engine = *options.engine;
@@ -143,14 +160,25 @@ Exit run(MakeOptions& options, Console& console)
         arguments.insert(arguments.end(), more.begin(), more.end());
         if (options.messages.quiet || command.name != std::string_view(first.name))
             arguments.emplace_back("--quiet"); // one warning of the input is enough
-        if (const Exit exit = runCommand(command, std::move(arguments), console); exit != Exit::Success)
-            throw Failure(exit, fmt::format("{} failed", command.name));
+        runStep(command, std::move(arguments), console);
     };
     const std::string size = std::to_string(options.size), cubemap = fmt::format("{}.{}", base, engine.ending);
     if (isMap)
         step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
     else
-        step(first, {"--for", engine.name, "--size", size, "-o", cubemap});
+        step(first, cubemapArguments(engine, cubemap, {"--size", size}));
+    std::string text;
+    if (engine.hasDiffuse)
+    {
+        step(first,
+             cubemapArguments(engine, base + "_diffuse.ktx2", {"--lobe", "cosine", "--size", "32", "--mips", "1"}));
+        text += fmt::format("{}_diffuse.ktx2: irradiance / pi\n", printable(base));
+    }
+    if (engine.needsDfg)
+    {
+        runStep(kDfgCommand, {"-o", base + "_dfg.ktx2", "--quiet"}, console);
+        text += fmt::format("{}_dfg.ktx2: DFG table\n", printable(base));
+    }
     step(kProjectCommand, {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"});
     const std::string_view own = engine.name;
     const bool isFormat = own == "unity" || own == "three";
@@ -158,7 +186,7 @@ Exit run(MakeOptions& options, Console& console)
     if (!isFormat)
         lights.insert(lights.end(), {"--format", "json"});
     step(kLightsCommand, lights);
-    std::string text = fmt::format("{0}_sh.json: coefficients\n{0}_lights.json: lights\n", printable(base));
+    text += fmt::format("{0}_sh.json: coefficients\n{0}_lights.json: lights\n", printable(base));
     text += stepsOf(engine.name, printable(name));
     if (!options.messages.quiet)
         writeOutput("-", text);

@@ -10,6 +10,7 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 
+#include "image/formats/playcanvas_atlas.h"
 #include "image/resample/resample.h"
 #include "image/texels/bc6h.h"
 
@@ -23,6 +24,8 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a reflection probe
+
+constexpr std::uint32_t kSmoothSize = 64; // of a cubemap that the smooth parts of an atlas are made of
 
 struct Lobe
 {
@@ -69,7 +72,7 @@ struct PrefilterOptions
         addJsonFormat(app, json, "Form of what is printed (text)");
         addLayout(app, layout,
                   {image::Layout::CubemapFile, image::Layout::Octahedral, image::Layout::OctahedralGodot,
-                   image::Layout::OctahedralHdrp});
+                   image::Layout::OctahedralHdrp, image::Layout::PlayCanvasAtlas});
         addFor(app, engine, "Axes, law and mips of an engine, so that it shows the environment as it shows a map");
         addWord(app, "--law", mipLawNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
@@ -103,8 +106,15 @@ image::Image sourceOf(const PrefilterOptions& options, image::Environment& envir
     return image::resampleToCube(environment, faceSize, options.device.threads).image;
 }
 
+bool isAtlas(const PrefilterOptions& options)
+{
+    return options.layout == image::Layout::PlayCanvasAtlas;
+}
+
 PnMipLaw lawOf(const PrefilterOptions& options)
 {
+    if (isAtlas(options))
+        return PN_MIP_LAW_LINEAR;
     if (options.law != 0)
         return options.law;
     return options.engine != nullptr ? options.engine->law : PN_MIP_LAW_LINEAR;
@@ -112,6 +122,8 @@ PnMipLaw lawOf(const PrefilterOptions& options)
 
 std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
 {
+    if (isAtlas(options))
+        return image::kAtlasMips;
     if (options.mips != 0)
         return options.mips;
     const bool isByEngine = options.engine != nullptr && options.law == 0;
@@ -173,10 +185,10 @@ std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, c
     for (const std::string& path : pathsForEach(options.output, inputs))
     {
         outputs.emplace_back(path, options.layout);
-        if (!outputs.back().holdsMips())
+        if (!outputs.back().holdsMips() && !isAtlas(options))
             throw Failure(Exit::CommandLine,
                           fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
-        outputs.back().requireRoom(true, options.packing);
+        outputs.back().requireRoom(!isAtlas(options), options.packing);
         outputs.back().requireTexels(options.texels);
     }
     return outputs;
@@ -219,12 +231,15 @@ public:
             texelsFor(m_options.texels, m_options.engine, path, formatThatHolds(environment.fileFormat, facts));
         const std::string harmonics = harmonicsOf(read, path);
         Json before = noteOf(environment);
-        const image::Image source = sourceOf(m_options, environment);
+        image::Image source = sourceOf(m_options, environment);
         throwIfInterrupted();
         Prefiltered result = prefilter(m_options, m_context, source, facts);
         turnForEngine(result.mips, m_options.engine);
         warnOfCutLight(path, result.mips.front(), m_console);
-        image::foldMips(result.mips, m_options.layout, m_options.device.threads);
+        if (isAtlas(m_options))
+            packAtlas(result.mips, std::move(source), facts);
+        else
+            image::foldMips(result.mips, m_options.layout, m_options.device.threads);
         convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
         const std::string text = m_report.next(reportJson(path, result, facts), reportText(output, result));
@@ -237,6 +252,30 @@ public:
     }
 
 private:
+    // Two parts of an atlas are too large for coarse mips, and are made anew: what roughness 1 shows, and irradiance.
+    void packAtlas(std::vector<image::Image>& mips, image::Image source, const InputFacts& facts)
+    {
+        const unsigned threads = m_options.device.threads;
+        image::Environment cube;
+        cube.kind = image::Kind::Cubemap;
+        cube.image = std::move(source);
+        const image::Image small = image::resampleToCube(cube, kSmoothSize, threads).image;
+        PrefilterOptions options = m_options;
+        options.layout = image::Layout::CubemapFile;
+        options.law = PN_MIP_LAW_LINEAR;
+        options.mips = 2; // roughness 0 and 1
+        std::vector<image::Image> rough = prefilter(options, m_context, small, facts).mips;
+        options.lobe = PN_LOBE_COSINE;
+        options.mips = 1;
+        std::vector<image::Image> smooth = prefilter(options, m_context, small, facts).mips;
+        smooth.push_back(std::move(rough.back()));
+        turnForEngine(smooth, m_options.engine);
+        mips.back() = std::move(smooth.back());
+        image::Image atlas = image::makeAtlas(std::move(mips), std::move(smooth.front()), threads);
+        mips.clear();
+        mips.push_back(std::move(atlas));
+    }
+
     // The light's coefficients as text, where a file of that name holds them; else empty.
     std::string harmonicsOf(PendingProject& read, const std::string& path)
     {

@@ -12,6 +12,7 @@
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 #include "image/texels/cube_face.h"
+#include "image/texels/ranged_texels.h"
 #include "image/texels/texel.h"
 
 #include <fmt/format.h>
@@ -30,9 +31,19 @@
 namespace pn::cli {
 namespace {
 
-bool isFacePattern(const std::string& path)
+constexpr std::uint32_t kMostMips = 15;
+
+bool hasMark(const std::string& path, char mark)
 {
-    return path.find('%', path.rfind('/') + 1) != std::string::npos;
+    return path.find(mark, path.rfind('/') + 1) != std::string::npos;
+}
+
+// The files of a mip; # stands for its number.
+std::array<std::string, kFaceCount> facePathsOf(std::string pattern, std::uint32_t mip)
+{
+    if (hasMark(pattern, '#'))
+        pattern.replace(pattern.rfind('#'), 1, std::to_string(mip));
+    return image::facePaths(pattern, image::allFaceNames().front());
 }
 
 image::Image faceOf(const image::Image& cube, std::uint32_t face)
@@ -59,6 +70,8 @@ std::vector<std::string_view> endingsOf(image::Layout layout)
         return {".ktx2", ".ktx", ".env", ".dds", ".exr", ".hdr"};
     if (image::isOctahedral(layout))
         return {".ktx2", ".dds", ".exr", ".hdr"};
+    if (layout == image::Layout::PlayCanvasAtlas)
+        return {".png"};
     if (layout == image::Layout::ExrLatLong || layout == image::Layout::ExrCube)
         return {".exr"};
     return {".exr", ".hdr"};
@@ -77,7 +90,7 @@ std::vector<std::string_view> endingsOf(image::Layout layout)
 } // namespace
 
 EnvironmentOutput::EnvironmentOutput(const std::string& path, image::Layout layout)
-    : m_path(path), m_layout(layout), m_isPattern(layout == image::Layout::CubemapFile && isFacePattern(path))
+    : m_path(path), m_layout(layout), m_isPattern(layout == image::Layout::CubemapFile && hasMark(path, '%'))
 {
     const auto file = image::findCubemapFile(path);
     const std::vector<std::string_view> endings = endingsOf(layout);
@@ -85,15 +98,18 @@ EnvironmentOutput::EnvironmentOutput(const std::string& path, image::Layout layo
         refuseEnding(path, layout);
     if (m_isPattern && file->holdsMips)
         throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
-    m_holdsMips = file->holdsMips;
+    m_holdsMips = file->holdsMips || (m_isPattern && hasMark(path, '#'));
 }
 
 std::vector<std::string> EnvironmentOutput::paths() const
 {
     if (!m_isPattern)
         return {m_path};
-    const auto faces = image::facePaths(m_path, image::allFaceNames().front());
-    return {faces.begin(), faces.end()};
+    std::vector<std::string> files;
+    for (std::uint32_t mip = 0; mip < (m_holdsMips ? kMostMips : 1); ++mip)
+        for (std::string& file : facePathsOf(m_path, mip))
+            files.push_back(std::move(file));
+    return files;
 }
 
 void EnvironmentOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) const
@@ -133,14 +149,14 @@ void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2
         startFile(m_path, pointers, packing, texts)->commit();
         return;
     }
-    const std::vector<std::string> names = paths();
     std::vector<std::unique_ptr<image::OutputFile>> files; // all of them first, so that an error leaves none
-    for (std::uint32_t face = 0; face < kFaceCount; ++face)
-    {
-        const image::Image picture = faceOf(mips.front(), face);
-        const image::Image* pointer = &picture;
-        files.push_back(startFile(names[face], {&pointer, 1}, packing, texts));
-    }
+    for (std::uint32_t mip = 0; mip < (m_holdsMips ? mips.size() : 1); ++mip)
+        for (std::uint32_t face = 0; face < kFaceCount; ++face)
+        {
+            const image::Image picture = faceOf(mips[mip], face);
+            const image::Image* pointer = &picture;
+            files.push_back(startFile(facePathsOf(m_path, mip)[face], {&pointer, 1}, packing, texts));
+        }
     throwIfInterrupted();
     for (const auto& file : files)
         file->commit();
@@ -222,7 +238,8 @@ PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path
         return asked;
     if (lowerCase(path).ends_with(".ktx"))
         return PN_FORMAT_R11G11B10F; // what cmgen writes
-    const bool isHalf = engine != nullptr && EnvironmentOutput(path).holdsMips();
+    const auto file = image::findCubemapFile(path);
+    const bool isHalf = engine != nullptr && file && file->holdsMips;
     return isHalf ? PN_FORMAT_RGBA16F : others;
 }
 
@@ -246,8 +263,9 @@ std::string harmonicsFor(const std::string& path, const PnSh& light)
 
 void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console)
 {
-    constexpr float kMost = 255.0f; // of RGBD
-    if (!lowerCase(path).ends_with(".env"))
+    const bool isEnv = lowerCase(path).ends_with(".env");
+    const float most = isEnv ? image::kMostRgbd : image::kMostRgbp;
+    if (!isEnv && !lowerCase(path).ends_with(".png"))
         return;
     std::uint64_t count = 0;
     double all = 0, lost = 0;
@@ -258,20 +276,20 @@ void warnOfCutLight(const std::string& path, const image::Image& mip, Console& c
         for (std::uint32_t x = 0; x < mip.width; ++x)
         {
             const auto& [r, g, b] = row[x];
-            count += std::max({r, g, b}) > kMost ? 1 : 0;
+            count += std::max({r, g, b}) > most ? 1 : 0;
             for (const float value : {r, g, b})
             {
                 const double light = std::max(value, 0.0f) * image::texelSolidAngle(x, y % mip.width, mip.width);
                 all += light;
-                lost += value > kMost ? light * (1 - double{kMost} / value) : 0;
+                lost += value > most ? light * (1 - double{most} / value) : 0;
             }
         }
     }
     if (count > 0)
-        console.warn(
-            fmt::format("{}: {} above 255, where .env ends: {:.2g} % of the light is cut off; --max-radiance or "
-                        "--scale keeps below it",
-                        path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), 100 * lost / all));
+        console.warn(fmt::format("{}: {} above {}, where {} ends: {:.2g} % of the light is cut off; --max-radiance or "
+                                 "--scale keeps below it",
+                                 path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), most,
+                                 isEnv ? ".env" : "the atlas", 100 * lost / all));
 }
 
 image::Layout layoutOf(image::Kind kind)

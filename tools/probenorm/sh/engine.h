@@ -31,6 +31,8 @@ struct Engine
     std::uint32_t mostMips = 15;
     std::uint32_t leastMip = 1;  // texels of the last mip's edge
     const char* ending = "ktx2"; // of the file that `make` writes; "exr": a map, which the engine filters itself
+    bool hasDiffuse = false;     // it also reads a cubemap of irradiance, and packed texels
+    bool needsDfg = false;       // it is a library, whose users write the renderer
 };
 
 std::vector<std::string> engineNames();

@@ -248,8 +248,8 @@ void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
 const std::vector<std::string>& layoutNames()
 {
     static const std::vector<std::string> names = {
-        "auto",   "equirect", "hcross",     "vcross",           "hstrip",
-        "vstrip", "faces",    "octahedral", "octahedral-godot", "octahedral-hdrp"};
+        "auto",  "equirect",   "hcross",           "vcross",          "hstrip",          "vstrip",
+        "faces", "octahedral", "octahedral-godot", "octahedral-hdrp", "playcanvas-atlas"};
     return names;
 }
 

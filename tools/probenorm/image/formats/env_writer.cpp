@@ -4,13 +4,13 @@
 #include "image/files/error.h"
 #include "image/formats/env.h"
 #include "image/formats/png_jpeg.h"
+#include "image/texels/ranged_texels.h"
 #include "image/texels/texel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,22 +18,6 @@
 namespace pn::image {
 
 namespace {
-
-constexpr std::string_view kEnvMagic{"\x86\x16\x87\x96\xf6\xd6\x96\x36", 8};
-
-// A texel is (rgb / 255)^2.2 / (a / 255): alpha divides by what is above 1, up to 255.
-void packRgbd(const Rgb& texel, std::uint8_t* rgba)
-{
-    const std::array<float, 3> rgb = {std::max(texel.r, 0.0f), std::max(texel.g, 0.0f), std::max(texel.b, 0.0f)};
-    const float most = std::max(*std::max_element(rgb.begin(), rgb.end()), 1.0f);
-    const float divisor = std::clamp(std::floor(255.0f / most), 1.0f, 255.0f);
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-        const float shown = std::pow(std::min(rgb[c] * divisor / 255.0f, 1.0f), 1.0f / 2.2f);
-        rgba[c] = static_cast<std::uint8_t>(std::lround(255.0f * shown));
-    }
-    rgba[3] = static_cast<std::uint8_t>(divisor);
-}
 
 std::vector<std::byte> encodeFace(const Image& mip, std::uint32_t face)
 {
@@ -44,7 +28,10 @@ std::vector<std::byte> encodeFace(const Image& mip, std::uint32_t face)
         throwIfCancelled();
         decodeCleanTexels(mip, 0, (face + 1) * mip.width - 1 - y, mip.width, row.data()); // from the bottom up
         for (std::uint32_t x = 0; x < mip.width; ++x)
-            packRgbd(row[x], &rgba[4 * (std::size_t{y} * mip.width + x)]);
+        {
+            const Rgba8 packed = packRgbd(row[x]);
+            std::copy(packed.begin(), packed.end(), &rgba[4 * (std::size_t{y} * mip.width + x)]);
+        }
     }
     return encodePng(mip.width, mip.width, rgba, 4);
 }
@@ -67,7 +54,7 @@ void writeEnv(std::span<const Image* const> mips, const ByteSink& sink, std::str
             faces.insert(faces.end(), png.begin(), png.end());
         }
     ByteWriter out;
-    out.text(kEnvMagic);
+    out.text(kEnvIdentifier);
     out.text(fmt::format(R"({{"version":2,"width":{},"imageType":"image/png","irradiance":{},)"
                          R"("specular":{{"mipmaps":[{}],"lodGenerationScale":0.8}}}})",
                          width, irradiance, places));

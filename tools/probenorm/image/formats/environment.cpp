@@ -3,6 +3,7 @@
 #include "image/files/input_file.h"
 #include "image/formats/file_kinds.h"
 #include "image/formats/layout.h"
+#include "image/formats/playcanvas_atlas.h"
 #include "image/formats/radiance.h"
 
 #include "probenorm/probenorm.hpp"
@@ -208,13 +209,16 @@ Environment arrange(Container container, const LoadOptions& options, const std::
     environment.note = std::move(container.note);
     environment.mip = options.choice.mip;
     environment.layout = layoutOf(container, options, path);
-    environment.kind = environment.layout == Layout::Equirect ? Kind::Equirect : Kind::Cubemap;
+    const bool isAtlas = environment.layout == Layout::PlayCanvasAtlas;
+    environment.kind = isAtlas || environment.layout == Layout::Equirect ? Kind::Equirect : Kind::Cubemap;
     if (environment.layout == Layout::Faces)
         return environment;
     environment.image = std::move(container.image);
     environment.fileFormat = environment.image.format;
     if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
+    else if (isAtlas)
+        environment.image = cutAtlas(environment.image);
     else if (isOctahedral(environment.layout))
         environment.image = unfoldOctahedral(environment.image, environment.layout, environment.mip);
     else if (environment.layout != Layout::CubemapFile)

@@ -5,6 +5,7 @@
 #include "image/formats/env.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
+#include "image/formats/playcanvas_atlas.h"
 #include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
 
@@ -61,12 +62,13 @@ struct Kind
     bool isOurs;
 };
 
-constexpr std::array<Kind, 7> kKinds{{
+constexpr std::array<Kind, 8> kKinds{{
     {"#?", decodePicture<readRadiance>, true},
     {"\x76\x2F\x31\x01", decodeExr, false},
     {"DDS ", decodeTexture<readDds>, true},
     {kKtx1Identifier, decodeTexture<readKtx1>, true},
     {kKtx2Identifier, decodeTexture<readKtx2>, true},
+    {kEnvIdentifier, decodeTexture<readEnv>, false},
     {"\x89PNG\r\n\x1A\n", decodePicture<readPng>, false},
     {"\xFF\xD8\xFF", decodePicture<readJpeg>, false},
 }};
@@ -100,7 +102,7 @@ bool isTga(std::string_view bytes, const std::string& path)
 using Mips = std::span<const Image* const>;
 using Texts = const FileTexts&;
 
-constexpr std::array<CubemapFile, 6> kFiles = {{
+constexpr std::array<CubemapFile, 7> kFiles = {{
     {".ktx2", true,
      [](Mips mips, Ktx2Packing packing, const ByteSink& sink, Texts texts) {
          writeKtx2(mips, packing, sink, texts.note);
@@ -117,6 +119,7 @@ constexpr std::array<CubemapFile, 6> kFiles = {{
          sink(encodeExr(*mips[0], texts.note, texts.layout));
      }},
     {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeRadiance(*mips[0])); }},
+    {".png", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeAtlas(*mips[0])); }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)
@@ -136,7 +139,7 @@ Container decodeFile(std::span<const std::byte> file, const std::string& path, c
     const bool wasTiff = isTiff(textOf(file));
     if (wasTiff || isTga(textOf(file), path))
         refuse("is a {} file, which is not read: convert it to OpenEXR or PNG", wasTiff ? "TIFF" : "TGA");
-    reject("is not a Radiance, OpenEXR, PNG, JPEG, DDS or KTX file");
+    reject("is not a Radiance, OpenEXR, PNG, JPEG, DDS, KTX or .env file");
 }
 
 std::optional<Container> takeTexels(Buffer& file, const Choice& choice, const Limits& limits)

@@ -15,7 +15,7 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<std::pair<Layout, std::string_view>, 13> kNames{{
+constexpr std::array<std::pair<Layout, std::string_view>, 14> kNames{{
     {Layout::Auto, "auto"},
     {Layout::Equirect, "equirect"},
     {Layout::HorizontalCross, "hcross"},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<Layout, std::string_view>, 13> kNames{{
     {Layout::OctahedralHdrp, "octahedral-hdrp"},
     {Layout::ExrLatLong, "openexr-latlong"},
     {Layout::ExrCube, "openexr-cube"},
+    {Layout::PlayCanvasAtlas, "playcanvas-atlas"},
 }};
 
 struct Cell

@@ -28,6 +28,7 @@ enum class Layout
     OctahedralHdrp,  // with HDRP's, 8 texels
     ExrLatLong,
     ExrCube,
+    PlayCanvasAtlas, // latitude-longitude maps for rising roughness in one picture (playcanvas_atlas.h)
 };
 
 std::string_view layoutName(Layout layout) noexcept;

@@ -1,8 +1,8 @@
+#include "image/texels/octahedral.h"
 #include "image/files/cancel.h"
 #include "image/files/error.h"
 #include "image/formats/layout.h"
 #include "image/texels/cube_face.h"
-#include "image/texels/octahedral.h"
 #include "image/texels/texel.h"
 
 #include <glm/common.hpp>
@@ -107,8 +107,8 @@ Image unfoldOctahedral(const Image& picture, Layout layout, std::uint32_t mip)
     const std::uint32_t edge = picture.width;
     const double border = octahedralBorder(layout, edge, mip);
     if (edge != picture.height || edge < 2 || edge > 2 * PN_MAX_FACE_SIZE || !(border < 0.5))
-        reject("layout {} needs a square of 2..{} texels, found {} x {}", layoutName(layout), 2 * PN_MAX_FACE_SIZE, edge,
-               picture.height);
+        reject("layout {} needs a square of 2..{} texels, found {} x {}", layoutName(layout), 2 * PN_MAX_FACE_SIZE,
+               edge, picture.height);
     const std::uint32_t faceSize = (layout == Layout::OctahedralGodot ? std::bit_floor(edge) : edge) / 2;
     Image faces = makeImage(PN_FORMAT_RGB32F, faceSize, 6 * faceSize);
     const OctahedralTexels texels(picture, border);

@@ -26,4 +26,7 @@ Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t 
 // Turns mips of six faces one below the other into such a picture each, or a cross.
 void foldMips(std::vector<Image>& mips, Layout layout, unsigned threadCount = 0);
 
+// PlayCanvas' atlas of kAtlasMips mips of a cubemap and of irradiance over pi.
+Image makeAtlas(std::vector<Image> mips, Image irradiance, unsigned threadCount = 0);
+
 } // namespace pn::image

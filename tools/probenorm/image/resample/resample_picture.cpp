@@ -1,14 +1,17 @@
-// Pictures whose texels are no texels of a cube or a map of ours: octahedral maps, and those of OpenEXR.
+// Pictures whose texels are no texels of a cube or a map of ours: octahedral maps, those of OpenEXR, PlayCanvas'.
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
+#include "image/formats/playcanvas_atlas.h"
 #include "image/resample/directed_texels.h"
 #include "image/resample/resample.h"
 #include "image/texels/octahedral.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <numbers>
 #include <utility>
@@ -30,7 +33,7 @@ struct Picture
 {
     std::uint32_t width;
     std::uint32_t height;
-    std::uint32_t aroundEquator; // texels
+    std::uint32_t aroundEquator;                                       // texels
     std::function<Sight(std::uint32_t row, double x, double y)> sight; // x in texels from the left edge, y in the row
 };
 
@@ -50,13 +53,13 @@ Picture octahedralPicture(Layout layout, std::uint32_t faceSize, std::uint32_t m
             }};
 }
 
-// ImfEnvmap.h: the first and the last row are the poles, the first and the last column are -Z, +X is on the left.
-Picture exrLatLong(std::uint32_t height)
+// A latitude-longitude map with +Z in the middle, which begins and ends inset texels within the picture; toRight: where
+// +X is, 1 or -1.
+Picture latLong(std::uint32_t width, std::uint32_t height, double inset, double toRight)
 {
-    const std::uint32_t width = 2 * height;
-    return {width, height, width, [width, height](std::uint32_t row, double x, double y) {
-                const double latitude = std::numbers::pi * (0.5 - (row + y - 0.5) / (height - 1));
-                const double longitude = std::numbers::pi * (1.0 - 2.0 * (x - 0.5) / (width - 1));
+    return {width, height, width, [=](std::uint32_t row, double x, double y) {
+                const double latitude = std::numbers::pi * (0.5 - (row + y - inset) / (height - 2.0 * inset));
+                const double longitude = toRight * std::numbers::pi * (2.0 * (x - inset) / (width - 2.0 * inset) - 1.0);
                 const double cosine = std::cos(latitude);
                 return Sight{{std::sin(longitude) * cosine, std::sin(latitude), std::cos(longitude) * cosine},
                              std::abs(cosine)};
@@ -81,7 +84,8 @@ Picture pictureOf(Layout layout, std::uint32_t size, std::uint32_t mip)
         return octahedralPicture(layout, size, mip);
     if (size < 2)
         reject("{} needs two rows at least", layoutName(layout));
-    return layout == Layout::ExrCube ? exrCube(size) : exrLatLong(size);
+    // ImfEnvmap.h: the middles of the outermost texels are the poles and -Z, +X is on the left.
+    return layout == Layout::ExrCube ? exrCube(size) : latLong(2 * size, size, 0.5, -1.0);
 }
 
 DRgb meanOf(const DirectedTexels& source, const Picture& picture, std::uint32_t row, std::uint32_t x,
@@ -99,41 +103,103 @@ DRgb meanOf(const DirectedTexels& source, const Picture& picture, std::uint32_t 
     return sum / weights;
 }
 
-} // namespace
-
-Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t size, std::uint32_t mip,
-                        unsigned threadCount)
+// The mean over a square that stands across d.
+DRgb meanAround(const DirectedTexels& source, const glm::dvec3& d, double edge)
 {
-    const Picture picture = pictureOf(layout, size, mip);
-    const DirectedTexels texels(source);
-    const std::uint32_t ratio = (texels.aroundEquator() + picture.aroundEquator - 1) / picture.aroundEquator;
-    const std::uint32_t points = std::clamp(2 * ratio, 2u, kMostPoints);
+    const glm::dvec3 helper = std::abs(d.y) < 0.9 ? glm::dvec3(0.0, 1.0, 0.0) : glm::dvec3(1.0, 0.0, 0.0);
+    const glm::dvec3 right = glm::normalize(glm::cross(helper, d)), up = glm::cross(d, right);
+    DRgb sum(0.0);
+    for (std::uint32_t i = 0; i < kMostPoints * kMostPoints; ++i)
+    {
+        const auto place = [edge](std::uint32_t k) { return edge * ((k + 0.5) / kMostPoints - 0.5); };
+        sum += source.at(glm::normalize(d + right * place(i % kMostPoints) + up * place(i / kMostPoints))) * 1.0;
+    }
+    return sum / (double{1.0} * kMostPoints * kMostPoints);
+}
+
+// What a cubemap of smooth light shows along d. A mean over a square as large as a texel in a face's middle is too
+// blurred by f'' / 24 of the square's edge squared and of the texel's, whose area falls with the cube of its distance;
+// a square of twice the edge gives f''.
+DRgb smoothAlong(const DirectedTexels& cube, const glm::dvec3& d)
+{
+    const double edge = 8.0 / cube.aroundEquator(), nearness = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)});
+    const DRgb near = meanAround(cube, d, edge), wide = meanAround(cube, d, 2.0 * edge);
+    return glm::max(near - (wide - near) * ((1.0 + nearness * nearness * nearness) / 3.0), DRgb(0.0));
+}
+
+// colorOf(row, x) is the texel there.
+template <typename ColorOf>
+Image draw(const Picture& picture, unsigned threadCount, const ColorOf& colorOf)
+{
     Image image = makeImage(PN_FORMAT_RGBA32F, picture.width, picture.height);
     parallelRanges(picture.height, threadCount, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t row = begin; row < end; ++row)
         {
             throwIfCancelled();
             for (std::uint32_t x = 0; x < picture.width; ++x)
-                storeRgba(meanOf(texels, picture, row, x, points),
-                          reinterpret_cast<float*>(image.row(row)) + std::size_t{4} * x);
+                storeRgba(colorOf(row, x), reinterpret_cast<float*>(image.row(row)) + std::size_t{4} * x);
         }
     });
     return image;
+}
+
+Image drawMeans(const DirectedTexels& texels, const Picture& picture, unsigned threadCount)
+{
+    const std::uint32_t ratio = (texels.aroundEquator() + picture.aroundEquator - 1) / picture.aroundEquator;
+    const std::uint32_t points = std::clamp(2 * ratio, 2u, kMostPoints);
+    return draw(picture, threadCount,
+                [&](std::uint32_t row, std::uint32_t x) { return meanOf(texels, picture, row, x, points); });
+}
+
+DirectedTexels texelsOf(Image& faces)
+{
+    Environment cube;
+    cube.kind = Kind::Cubemap;
+    cube.image = std::move(faces);
+    return DirectedTexels(cube);
+}
+
+} // namespace
+
+Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t size, std::uint32_t mip,
+                        unsigned threadCount)
+{
+    return drawMeans(DirectedTexels(source), pictureOf(layout, size, mip), threadCount);
 }
 
 void foldMips(std::vector<Image>& mips, Layout layout, unsigned threadCount)
 {
     const std::uint32_t size = mips.front().width;
     for (std::uint32_t mip = 0; mip < mips.size() && layout != Layout::CubemapFile; ++mip)
-        if (isOctahedral(layout))
-        {
-            Environment cube;
-            cube.kind = Kind::Cubemap;
-            cube.image = std::move(mips[mip]);
-            mips[mip] = resampleToPicture(cube, layout, size, mip, threadCount);
-        }
-        else
-            mips[mip] = fold(std::move(mips[mip]), layout);
+        mips[mip] = isOctahedral(layout)
+                        ? drawMeans(texelsOf(mips[mip]), octahedralPicture(layout, size, mip), threadCount)
+                        : fold(std::move(mips[mip]), layout);
+}
+
+Image makeAtlas(std::vector<Image> mips, Image irradiance, unsigned threadCount)
+{
+    Image atlas = makeImage(PN_FORMAT_RGBA32F, kAtlasEdge, kAtlasEdge);
+    std::memset(atlas.texels.data(), 0, atlas.texels.size());
+    const auto place = [&atlas](const Image& part, std::uint32_t x, std::uint32_t y) {
+        for (std::uint32_t row = 0; row < part.height; ++row)
+            std::memcpy(atlas.row(y + row) + std::size_t{x} * texelBytes(atlas.format), part.row(row), part.rowBytes());
+    };
+    const auto drawSmooth = [&](const DirectedTexels& texels, std::uint32_t width) {
+        const Picture map = latLong(width, width / 2, 1.0, 1.0);
+        return draw(map, threadCount, [&](std::uint32_t row, std::uint32_t x) {
+            return smoothAlong(texels, map.sight(row, x + 0.5, 0.5).direction);
+        });
+    };
+    const DirectedTexels sharp = texelsOf(mips.front());
+    for (std::uint32_t level = 0; level < kAtlasMips; ++level)
+    {
+        const std::uint32_t width = kAtlasEdge >> level, begin = kAtlasEdge - width;
+        place(drawMeans(sharp, latLong(width, width / 2, 1.0, 1.0), threadCount), begin, begin);
+        if (level > 0)
+            place(drawSmooth(texelsOf(mips[level]), width), 0, begin);
+    }
+    place(drawSmooth(texelsOf(irradiance), 64), 128, 384);
+    return atlas;
 }
 
 } // namespace pn::image

@@ -1,0 +1,51 @@
+#include "image/formats/playcanvas_atlas.h"
+
+#include "image/files/cancel.h"
+#include "image/files/error.h"
+#include "image/formats/png_jpeg.h"
+#include "image/texels/ranged_texels.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace pn::image {
+
+std::vector<std::byte> encodeAtlas(const Image& atlas)
+{
+    std::vector<Rgb> row(atlas.width);
+    std::vector<std::uint8_t> rgba;
+    rgba.reserve(sizeof(Rgba8) * atlas.width * atlas.height);
+    for (std::uint32_t y = 0; y < atlas.height; ++y)
+    {
+        throwIfCancelled();
+        decodeCleanTexels(atlas, 0, y, atlas.width, row.data());
+        for (const Rgb& texel : row)
+        {
+            const Rgba8 packed = packRgbp(texel);
+            rgba.insert(rgba.end(), packed.begin(), packed.end());
+        }
+    }
+    return encodePng(atlas.width, atlas.height, rgba, 4);
+}
+
+Image cutAtlas(const Image& picture)
+{
+    const std::uint32_t seam = picture.width / kAtlasEdge;
+    if (texelBytes(picture.format) != sizeof(Rgba8) || picture.width != picture.height || seam == 0 ||
+        picture.width % kAtlasEdge != 0)
+        reject("an atlas of PlayCanvas must be {0} x {0} texels of 8 bits, found {1} x {2}", kAtlasEdge, picture.width,
+               picture.height);
+    Image map = makeImage(PN_FORMAT_RGB32F, picture.width - 2 * seam, picture.width / 2 - 2 * seam);
+    for (std::uint32_t y = 0; y < map.height; ++y)
+        for (std::uint32_t x = 0; x < map.width; ++x)
+        {
+            Rgba8 rgba;
+            std::memcpy(rgba.data(), picture.row(y + seam) + (x + seam) * sizeof(rgba), sizeof(rgba));
+            const Rgb color = unpackRgbp(rgba);
+            std::memcpy(map.row(y) + x * sizeof(color), &color, sizeof(color));
+        }
+    return map;
+}
+
+} // namespace pn::image
