@@ -194,8 +194,8 @@ TEST(Prefilter, OctahedralMipsAreThoseOfTheCubemap)
     for (const char* mip : {"0", "3"})
     {
         const nlohmann::json input = jsonOf({"info", out, "--layout", "octahedral-godot", "--mip", mip})["input"];
-        EXPECT_EQ(input["min"], 0.25) << mip;
-        EXPECT_EQ(input["max"], 3) << mip;
+        EXPECT_FLOAT_EQ(input["min"].get<float>(), 0.25f) << mip;
+        EXPECT_FLOAT_EQ(input["max"].get<float>(), 3.0f) << mip;
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/texels/image.h"
+#include "image/texels/limits.h"
 
 #include <array>
 #include <cstdint>
@@ -53,7 +54,7 @@ std::uint32_t octahedralMips(Layout layout, std::uint32_t faceSize);
 double octahedralBorder(Layout layout, std::uint32_t edge, std::uint32_t mip);
 
 // The faces of a cubemap whose texels are about as large, interpolated in the map.
-Image unfoldOctahedral(const Image& picture, Layout layout, std::uint32_t mip);
+Image unfoldOctahedral(const Image& picture, Layout layout, std::uint32_t mip, const Limits& limits = {});
 
 // Names of the faces +X -X +Y -Y +Z -Z, as tools write them into file names.
 using FaceNames = std::array<const char*, 6>;

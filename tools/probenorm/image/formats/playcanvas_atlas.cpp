@@ -3,6 +3,7 @@
 #include "image/files/cancel.h"
 #include "image/files/error.h"
 #include "image/formats/png_jpeg.h"
+#include "image/texels/interpolated.h"
 #include "image/texels/ranged_texels.h"
 
 #include <algorithm>
@@ -36,16 +37,12 @@ Image cutAtlas(const Image& picture)
         picture.width % kAtlasEdge != 0)
         reject("an atlas of PlayCanvas must be {0} x {0} texels of 8 bits, found {1} x {2}", kAtlasEdge, picture.width,
                picture.height);
-    Image map = makeImage(PN_FORMAT_RGB32F, picture.width - 2 * seam, picture.width / 2 - 2 * seam);
-    for (std::uint32_t y = 0; y < map.height; ++y)
-        for (std::uint32_t x = 0; x < map.width; ++x)
-        {
-            Rgba8 rgba;
-            std::memcpy(rgba.data(), picture.row(y + seam) + (x + seam) * sizeof(rgba), sizeof(rgba));
-            const Rgb color = unpackRgbp(rgba);
-            std::memcpy(map.row(y) + x * sizeof(color), &color, sizeof(color));
-        }
-    return map;
+    return drawRgb(picture.width - 2 * seam, picture.width / 2 - 2 * seam, picture, {},
+                   [&](std::uint32_t x, std::uint32_t y) {
+                       Rgba8 rgba;
+                       std::memcpy(rgba.data(), picture.row(y + seam) + (x + seam) * sizeof(rgba), sizeof(rgba));
+                       return unpackRgbp(rgba);
+                   });
 }
 
 } // namespace pn::image

@@ -12,11 +12,11 @@ namespace pn::image {
 Environment resampleToCube(const Environment& source, std::uint32_t faceSize, unsigned threadCount = 0);
 
 // The environment as a latitude-longitude map of 2 height x height texels of RGBA32F, alpha 1. Each texel is the mean
-// of points spread evenly over its solid angle, at least two in each direction for each texel of the source.
-// NaN counts as 0 and infinity as +-65504, as in the library. The result does not depend on threadCount. Along d it is
-// what the environment is along matrix * d.
+// of points spread evenly over it, weighted by solid angle, at least two in each direction for each texel of the
+// source. NaN counts as 0 and infinity as +-65504, as in the library. The result does not depend on threadCount. Along
+// d it is what the environment is along matrix * d.
 Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount = 0,
-                    const Matrix& matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1});
+                    const Matrix& matrix = kIdentity);
 
 // The environment as OpenEXR's attribute envmap means a latitude-longitude map (size rows) or a cube (faces of size),
 // or as that mip of an octahedral map for faces of size. Each texel is the mean of points, as above.

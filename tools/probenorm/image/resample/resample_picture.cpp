@@ -1,4 +1,5 @@
-// Pictures whose texels are no texels of a cube or a map of ours: octahedral maps, those of OpenEXR, PlayCanvas'.
+// Pictures that are drawn point by point: latitude-longitude maps, octahedral ones, those of OpenEXR, PlayCanvas'
+// atlas.
 #include "image/files/cancel.h"
 #include "image/files/parallel.h"
 #include "image/formats/playcanvas_atlas.h"
@@ -88,8 +89,8 @@ Picture pictureOf(Layout layout, std::uint32_t size, std::uint32_t mip)
     return layout == Layout::ExrCube ? exrCube(size) : latLong(2 * size, size, 0.5, -1.0);
 }
 
-DRgb meanOf(const DirectedTexels& source, const Picture& picture, std::uint32_t row, std::uint32_t x,
-            std::uint32_t points)
+DRgb meanOf(const DirectedTexels& source, const Picture& picture, const Matrix& matrix, std::uint32_t row,
+            std::uint32_t x, std::uint32_t points)
 {
     DRgb sum(0.0);
     double weights = 0.0;
@@ -97,7 +98,7 @@ DRgb meanOf(const DirectedTexels& source, const Picture& picture, std::uint32_t 
         for (std::uint32_t i = 0; i < points; ++i)
         {
             const Sight sight = picture.sight(row, x + (i + 0.5) / points, (j + 0.5) / points);
-            sum += source.at(glm::normalize(sight.direction)) * sight.solidAngle;
+            sum += source.at(glm::normalize(turned(matrix, sight.direction))) * sight.solidAngle;
             weights += sight.solidAngle;
         }
     return sum / weights;
@@ -143,12 +144,13 @@ Image draw(const Picture& picture, unsigned threadCount, const ColorOf& colorOf)
     return image;
 }
 
-Image drawMeans(const DirectedTexels& texels, const Picture& picture, unsigned threadCount)
+Image drawMeans(const DirectedTexels& texels, const Picture& picture, unsigned threadCount,
+                const Matrix& matrix = kIdentity)
 {
     const std::uint32_t ratio = (texels.aroundEquator() + picture.aroundEquator - 1) / picture.aroundEquator;
     const std::uint32_t points = std::clamp(2 * ratio, 2u, kMostPoints);
     return draw(picture, threadCount,
-                [&](std::uint32_t row, std::uint32_t x) { return meanOf(texels, picture, row, x, points); });
+                [&](std::uint32_t row, std::uint32_t x) { return meanOf(texels, picture, matrix, row, x, points); });
 }
 
 DirectedTexels texelsOf(Image& faces)
@@ -160,6 +162,13 @@ DirectedTexels texelsOf(Image& faces)
 }
 
 } // namespace
+
+Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount, const Matrix& matrix)
+{
+    if (height < 1 || height > PN_MAX_EQUIRECT_HEIGHT)
+        reject("height must be in 1..{}", PN_MAX_EQUIRECT_HEIGHT);
+    return drawMeans(DirectedTexels(source), latLong(2 * height, height, 0.0, 1.0), threadCount, matrix);
+}
 
 Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t size, std::uint32_t mip,
                         unsigned threadCount)

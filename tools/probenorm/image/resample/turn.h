@@ -7,6 +7,7 @@
 namespace pn::image {
 
 using Matrix = std::array<float, 9>; // 3 x 3, orthogonal, row by row
+inline constexpr Matrix kIdentity = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 // The six faces of an image such that along d they are what they were along matrix * d. The matrix permutes and mirrors
 // axes, so that texels move, of any format, and none changes.
