@@ -197,7 +197,7 @@ std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, c
 // The note before ends here: to destroy it takes memory, and a lack of it must not follow a written file.
 std::string noteOfMips(const PrefilterOptions& options, Json before, const Prefiltered& result)
 {
-    Json step = {{"command", "prefilter"}, {"to", image::layoutName(options.layout)}};
+    Json step = stepOf("prefilter", options.layout);
     step.update(options.inputOptions.change.json(options.engine));
     return noteText(before, std::move(step),
                     {{"prefilter",

@@ -101,7 +101,7 @@ std::string resampleTo(const ResampleOptions& options, image::Environment enviro
 {
     const EnvironmentOutput output(path, options.layout);
     const Engine* const engine = isMap(options.layout) ? nullptr : options.engine;
-    Json step = {{"command", "resample"}, {"to", image::layoutName(options.layout)}};
+    Json step = stepOf("resample", options.layout);
     step.update(options.inputOptions.change.json(engine));
     const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
     std::vector<image::Image> mips;

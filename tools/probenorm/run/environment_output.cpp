@@ -297,6 +297,14 @@ image::Layout layoutOf(image::Kind kind)
     return kind == image::Kind::Cubemap ? image::Layout::CubemapFile : image::Layout::Equirect;
 }
 
+Json stepOf(const char* command, image::Layout layout)
+{
+    Json step = {{"command", command}};
+    if (layout != image::Layout::CubemapFile)
+        step["to"] = image::layoutName(layout);
+    return step;
+}
+
 void addLayout(CLI::App& app, image::Layout& layout, std::vector<image::Layout> layouts)
 {
     std::vector<std::string> words;

@@ -3,6 +3,7 @@
 
 #include "run/input.h"
 #include "sh/engine.h"
+#include "support/json.h"
 #include "support/options.h"
 
 #include "image/formats/environment.h"
@@ -63,6 +64,9 @@ void warnOfCutLight(const std::string& path, const image::Image& mip, Console& c
 
 // In which layout an environment keeps its kind.
 image::Layout layoutOf(image::Kind kind);
+
+// The step of a history: the command, and the layout that it wrote but for cubemaps.
+Json stepOf(const char* command, image::Layout layout);
 
 // --to of a command, whose words are these layouts.
 void addLayout(CLI::App& app, image::Layout& layout, std::vector<image::Layout> layouts);
