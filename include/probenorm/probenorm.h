@@ -797,7 +797,7 @@ enum
     PN_FINDING_NON_FINITE = 1,     /* NaN, infinity, or a magnitude above 2^64. value: texels */
     PN_FINDING_NEGATIVE = 2,       /* light below zero. value: share of the average light */
     PN_FINDING_FIREFLY = 3,        /* at most four texels far above all around them. value: peak / neighbours */
-    PN_FINDING_SUN_OR_FIREFLY = 4, /* the same where it may be a sun. value: the same */
+    PN_FINDING_SUN_OR_FIREFLY = 4, /* the same where it may be a sun or a lamp. value: the same */
     PN_FINDING_CLIPPED = 5,        /* many texels side by side have the largest value. value: that value */
     PN_FINDING_EIGHT_BIT = 6,      /* texels of floats with at most 256 values per channel. value: their number */
     PN_FINDING_TRANSFER = 7,       /* the sRGB function was applied twice or not undone. value: of 256 values */

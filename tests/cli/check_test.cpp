@@ -9,11 +9,13 @@ using Json = nlohmann::json;
 
 namespace {
 
+constexpr std::uint32_t kSize = 128;
+
 // A cubemap that changes from direction to direction, with faces a and b as a file may have them: swapped.
 std::string cube(std::uint32_t a = 0, std::uint32_t b = 0, float firefly = 0)
 {
-    return ddsCube(32, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
-        const auto d = cubeDirection(32, face == a ? b : face == b ? a : face, x, y);
+    return ddsCube(kSize, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
+        const auto d = cubeDirection(kSize, face == a ? b : face == b ? a : face, x, y);
         const double value = 2 + d[0] + 0.6 * d[1] + 0.3 * d[2] + 0.4 * std::sin(7 * d[0] + 5 * d[1]);
         const float more = face == 3 && x == 16 && y == 17 ? firefly : 0;
         return {float(value) + more, float(value * (1 + 0.1 * d[2])) + more, 1 + more};
@@ -81,8 +83,8 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
     EXPECT_EQ(step["fixed"], "fireflies,faces");
     EXPECT_EQ(step["texels"], 1);
 
-    const std::string map = folder.add("map.hdr", radianceFile(32, 16, [](std::uint32_t x, std::uint32_t y) -> Rgb {
-                                           const float value = x == 9 && y == 12 ? 4096.0f : 1 + float(x ^ y) / 64;
+    const std::string map = folder.add("map.hdr", radianceFile(512, 256, [](std::uint32_t x, std::uint32_t y) -> Rgb {
+                                           const float value = x == 9 && y == 12 ? 4096.0f : 1 + float((x ^ y) & 31) / 64;
                                            return {value, value, value};
                                        }));
     EXPECT_EQ(run({"check", map, "--fix", "fireflies", "-o", folder.path("map.exr")}).exit, 3); // of the input

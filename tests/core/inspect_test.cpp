@@ -168,15 +168,15 @@ TEST(Inspect, MeasuresAndMendsFireflies)
 {
     for (const double share : {0.01, 0.1, 3.0})
     {
-        Cube cube;
+        Cube cube(128);
         const double before = cube.average();
-        const double solidAngle = SphereGrid(Shape::cubemap(kSize)).solidAngle((3 * kSize + 16) * kSize + 15);
+        const double solidAngle = SphereGrid(Shape::cubemap(128)).solidAngle((3 * 128 + 64) * 128 + 63);
         for (std::size_t c = 0; c < 3; ++c)
-            cube.at(3, 15, 16)[c] += float(share * before * 4 * kPi / solidAngle);
+            cube.at(3, 63, 64)[c] += float(share * before * 4 * kPi / solidAngle);
         ASSERT_NEAR(cube.average() / before - 1, share, 1e-5);
         const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_FIREFLY);
         EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
-        EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{3u, 15u, 16u}));
+        EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{3u, 63u, 64u}));
         EXPECT_NEAR(double(finding.average), share, 0.02 * share);
         EXPECT_GT(finding.irradiance, finding.average); // on what faces it
         EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_FIREFLIES});
@@ -186,10 +186,21 @@ TEST(Inspect, MeasuresAndMendsFireflies)
     }
 }
 
+// The texels of a small face are so wide that a lamp or a sun lies within one, with its glow.
+TEST(Inspect, LeavesOpenWhatWideTexelsHold)
+{
+    Cube cube;
+    cube.set(3, 15, 16, 900);
+    const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY);
+    EXPECT_EQ(finding.severity, PN_SEVERITY_WARNING);
+    EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_SUN_OR_FIREFLIES});
+    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
+}
+
 // One bright texel of a smooth sky may be a sun; one with a glow around it is one, and is left alone.
 TEST(Inspect, LeavesSunsAlone)
 {
-    Cube cube(64);
+    Cube cube(128);
     cube.set(2, 30, 20, 5000);
     EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY).severity, PN_SEVERITY_WARNING);
     EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());

@@ -7,7 +7,7 @@ import numpy as np
 import probenorm
 
 
-def smooth_cubemap(n=32):
+def smooth_cubemap(n=128):
     v, u = np.meshgrid(*[(2 * np.arange(n) + 1) / n - 1] * 2, indexing="ij")
     one = np.ones_like(u)
     faces = [(one, -v, -u), (-one, -v, u), (u, one, v), (u, -one, -v), (u, -v, one), (-u, -v, -one)]

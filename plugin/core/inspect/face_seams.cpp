@@ -6,398 +6,298 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace pn::inspect {
 namespace {
 
-constexpr std::uint32_t kMostSamples = 64; // per edge for the order; noise is less than the differences of orders
+using Axis = std::array<int, 3>;
 
-std::array<int, 3> outwardOf(std::uint32_t face, std::uint32_t edge)
-{
-    const FaceFrame& frame = kFaceFrames[face];
-    std::array<int, 3> axis = edge % 2 == 0 ? frame.down : frame.right;
-    if (edge == 0 || edge == 3)
-        for (int& coordinate : axis)
-            coordinate = -coordinate;
-    return axis;
-}
-
-std::uint32_t edgeTowards(std::uint32_t face, const std::array<int, 3>& axis)
+// The edge of a face towards a direction: 0 to 3 clockwise from the top, and whether its texels, from left to right or
+// from top to bottom, run against the axis of the cube that it lies along.
+struct FaceEdge
 {
     std::uint32_t edge = 0;
-    while (outwardOf(face, edge) != axis)
-        ++edge;
-    return edge;
+    bool isReversed = false;
+};
+
+FaceEdge edgeTowards(const FaceFrame& frame, const Axis& direction)
+{
+    const int right = along(direction, frame.right), down = along(direction, frame.down);
+    const Axis& axis = right == 0 ? frame.right : frame.down;
+    return {std::uint32_t(right == 0 ? 1 + down : 2 - right), axis[0] + axis[1] + axis[2] < 0};
 }
 
-// The edge of a file's face that shows at an edge of its place.
-std::uint32_t fileEdge(std::uint32_t edge, std::uint32_t turn)
+// Colours and luminance of the texels at the edges of all faces.
+class Borders
 {
-    const std::uint32_t turned = (edge + 4 - (turn & 3)) & 3;
-    return turn & 4 ? (4 - turned) & 3 : turned;
-}
+public:
+    static constexpr std::uint32_t kRows = 4; // so that steps count of a face that was made of larger texels
 
-constexpr std::uint32_t edgeNumber(std::uint32_t face, std::uint32_t edge)
-{
-    return 4 * face + edge;
-}
-
-std::array<CubeEdge, 12> makeCubeEdges()
-{
-    std::array<CubeEdge, 12> edges{};
-    std::size_t count = 0;
-    for (std::uint32_t face = 0; face < 6; ++face)
-        for (std::uint32_t edge = 0; edge < 4; ++edge)
-            for (std::uint32_t other = face + 1; other < 6; ++other)
-                if (kFaceFrames[other].outward == outwardOf(face, edge))
-                    edges[count++] = {face, edge, other, edgeTowards(other, kFaceFrames[face].outward)};
-    return edges;
-}
-
-// The place across an edge, and its edge there.
-CubeEdge across(std::uint32_t face, std::uint32_t edge)
-{
-    for (const CubeEdge& e : cubeEdges())
+    explicit Borders(const InspectedMap& map) : m_dark(kDark * std::max(0.0, map.mean()))
     {
-        if (e.face == face && e.edge == edge)
-            return e;
-        if (e.other == face && e.otherEdge == edge)
-            return {face, edge, e.face, e.edge};
+        const std::uint32_t size = map.grid.shape().width, last = size - 1;
+        for (std::uint32_t border = 0; border < 24; ++border)
+            for (std::uint32_t i = 0; i < size; ++i)
+            {
+                Sample& sample = m_samples[border].emplace_back();
+                for (std::uint32_t row = kRows; row-- > 0;)
+                {
+                    const std::uint32_t inside = std::min(row, last), edge = border % 4;
+                    const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
+                    const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
+                    const std::uint32_t index = (border / 4 * size + y) * size + x;
+                    sample.rows[row] = double(map.luminance[index]);
+                    std::transform(map.rgb(index), map.rgb(index) + 3, sample.rgb.begin(),
+                                   [](float value) { return std::max(0.0, double(value)); });
+                }
+            }
     }
-    return {};
-}
 
-std::uint32_t movedFaces(const FaceOrder& order)
-{
-    std::uint32_t moved = 0;
-    for (std::uint32_t place = 0; place < 6; ++place)
-        moved += order[place] != FacePlace{place, 0};
-    return moved;
-}
-
-// The same order with another turn or mirror image of the whole cube, so that face 0 lies as wanted: each face follows
-// from a neighbour across the edge that they share.
-FaceOrder turnedCube(const FaceOrder& order, std::uint32_t place0, std::uint32_t turn0)
-{
-    struct Glued
+    // Mean step if two edges met, numbered by 4 * face + edge.
+    double cost(std::uint32_t a, std::uint32_t b, bool isReversed) const
     {
-        std::uint32_t edge = 0; // edgeNumber() of the file
-        bool isReversed = false;
+        double sum = 0;
+        for (std::size_t i = 0; i < m_samples[a].size(); ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+                sum += std::abs(step(m_samples[a][i].rgb[c], opposite(b, i, isReversed).rgb[c]));
+        return sum / (3 * double(m_samples[a].size()));
+    }
+
+    EdgeStep stepAt(const CubeEdge& edge) const;
+
+private:
+    struct Sample
+    {
+        std::array<double, kRows> rows{}; // luminance at the border, and further in
+        std::array<double, 3> rgb{};      // at the border
     };
-    std::array<Glued, 24> glued;
-    for (const CubeEdge& e : cubeEdges())
+
+    double step(double a, double b) const
     {
-        const FacePlace &a = order[e.face], &b = order[e.other];
-        const std::uint32_t first = edgeNumber(a.face, fileEdge(e.edge, a.turn));
-        const std::uint32_t second = edgeNumber(b.face, fileEdge(e.otherEdge, b.turn));
-        const bool isReversed = (a.turn & 4) == (b.turn & 4);
-        glued[first] = {second, isReversed};
-        glued[second] = {first, isReversed};
+        const double sum = a + b + 2 * m_dark;
+        return sum > 0 ? 2 * (a - b) / sum : 0;
     }
-    FaceOrder result{};
-    std::array<bool, 6> isPlaced{};
-    std::vector<std::uint32_t> open{place0};
-    result[place0] = {0, turn0};
-    isPlaced[place0] = true;
-    for (std::size_t i = 0; i < open.size(); ++i)
-        for (std::uint32_t edge = 0; edge < 4; ++edge)
-        {
-            const FacePlace& from = result[open[i]];
-            const CubeEdge e = across(open[i], edge);
-            if (isPlaced[e.other])
-                continue;
-            const Glued& to = glued[edgeNumber(from.face, fileEdge(edge, from.turn))];
-            std::uint32_t turn = to.isReversed ? from.turn & 4 : ~from.turn & 4;
-            while (fileEdge(e.otherEdge, turn) != to.edge % 4)
-                ++turn;
-            result[e.other] = {to.edge / 4, turn};
-            isPlaced[e.other] = true;
-            open.push_back(e.other);
-        }
-    return result;
-}
 
-FaceOrder leastMoved(const FaceOrder& order, const std::array<bool, 6>& isUniform)
-{
-    FaceOrder best = order;
-    for (std::uint32_t place = 0; place < 6; ++place)
-        for (std::uint32_t turn = 0; turn < 8; ++turn)
-        {
-            FaceOrder other = turnedCube(order, place, turn);
-            for (FacePlace& at : other)
-                at.turn = isUniform[at.face] ? 0 : at.turn;
-            if (movedFaces(other) < movedFaces(best))
-                best = other;
-        }
-    return best;
-}
-
-} // namespace
-
-const std::array<CubeEdge, 12>& cubeEdges()
-{
-    static const std::array<CubeEdge, 12> edges = makeCubeEdges();
-    return edges;
-}
-
-std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, std::uint32_t x, std::uint32_t y)
-{
-    const std::uint32_t last = size - 1;
-    for (std::uint32_t i = 0; i < (turn & 3); ++i)
+    const Sample& opposite(std::uint32_t border, std::size_t i, bool isReversed) const
     {
-        const std::uint32_t column = x;
-        x = y;
-        y = last - column;
+        const std::vector<Sample>& samples = m_samples[border];
+        return samples[isReversed ? samples.size() - 1 - i : i];
     }
-    return {turn & 4 ? last - x : x, y};
+
+    double m_dark;
+    std::array<std::vector<Sample>, 24> m_samples;
+};
+
+double meanOf(const std::vector<double>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
-namespace {
 // Half a texel further out, where the seam lies.
 template <typename Rows>
 double extended(const Rows& rows)
 {
     return std::max(rows[0] / 2, 1.5 * rows[0] - 0.5 * rows[1]);
 }
-} // namespace
 
-FaceSeams::FaceSeams(const InspectedMap& map) : m_dark(kDark * std::max(0.0, map.mean()))
+// The mean of steps, and its standard error. What varies little says most, and what is far off says little.
+void setOffset(EdgeStep& edge, const std::vector<double>& steps, const std::vector<double>& noise)
 {
-    const std::uint32_t size = map.shape().width;
-    for (std::uint32_t face = 0; face < 6; ++face)
-        for (std::uint32_t edge = 0; edge < 4; ++edge)
-            for (std::uint32_t i = 0; i < size; ++i)
-            {
-                Sample& sample = m_samples[face][edge].emplace_back();
-                for (std::uint32_t row = 0; row < kRows; ++row)
-                {
-                    // The edge turned to the top.
-                    const auto [x, y] = turnedFrom((4 - edge) & 3, size, i, std::min(row, size - 1));
-                    const std::uint32_t index = (face * size + y) * size + x;
-                    sample.luminance[row] = double(map.luminance(index));
-                    for (std::size_t c = 0; c < 3 && row == 0; ++c)
-                        sample.outer[c] = std::max(0.0, double(map.rgb(index)[c]));
-                }
-            }
-}
-
-double FaceSeams::step(double a, double b) const
-{
-    const double sum = a + b + 2 * m_dark;
-    return sum > 0 ? 2 * (a - b) / sum : 0;
-}
-
-double FaceSeams::cost(const Samples& a, const Samples& b, bool isReversed) const
-{
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t c = 0; c < 3; ++c)
-            sum += std::abs(step(a[i].outer[c], b[isReversed ? a.size() - 1 - i : i].outer[c]));
-    return sum / (3 * double(a.size()));
-}
-
-EdgeStep FaceSeams::stepAt(const Samples& a, const Samples& b) const
-{
-    EdgeStep edge;
-    const std::size_t count = a.size();
-    std::vector<double> across(count), weight(count);
-    std::array<std::vector<double>, kRows> magnitudes;
-    magnitudes.fill(across);
-    std::array<double, kRows - 1> variation{};
-    double weights = 0, sum = 0;
-    for (std::size_t i = 0; i < count; ++i)
+    for (int round = 0; round < 12; ++round)
     {
-        const auto &left = a[i].luminance, &right = b[count - 1 - i].luminance;
-        const double shown = std::abs(step(left[0], right[0]));
-        edge.step += shown / double(count);
-        magnitudes[kRows - 1][i] = shown;
-        across[i] = step(extended(left), extended(right));
-        double most = kSeamFloor;
-        for (std::size_t row = 0; row + 1 < kRows; ++row)
+        double weights = 0, sum = 0, squares = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i)
         {
-            const double inside =
-                (std::abs(step(left[row], left[row + 1])) + std::abs(step(right[row], right[row + 1]))) / 2;
-            variation[row] += inside / double(count);
-            magnitudes[row][i] = inside;
-            most = std::max(most, inside);
+            const double off = round == 0 ? 0 : steps[i] - edge.offset, weight = 1 / (noise[i] * noise[i] + off * off);
+            weights += weight;
+            sum += weight * steps[i];
+            squares += weight * weight * off * off;
         }
-        weight[i] = 1 / (most * most); // what varies little says most
-        weights += weight[i];
-        sum += weight[i] * across[i];
+        edge.offset = sum / weights;
+        edge.error = std::sqrt(squares) / weights;
     }
-    std::array<double, kRows> medians{};
-    for (std::size_t row = 0; row < kRows; ++row)
-    {
-        std::nth_element(magnitudes[row].begin(), magnitudes[row].begin() + std::ptrdiff_t(count / 2),
-                         magnitudes[row].end());
-        medians[row] = magnitudes[row][count / 2];
-    }
-    edge.medianStep = medians[kRows - 1];
-    edge.medianVariation = *std::max_element(medians.begin(), medians.end() - 1);
-    edge.variation = *std::max_element(variation.begin(), variation.end());
-    edge.offset = sum / weights;
-    double squares = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        squares += weight[i] * weight[i] * (across[i] - edge.offset) * (across[i] - edge.offset);
-    edge.error = std::sqrt(squares) / weights;
-    return edge;
 }
 
-std::array<EdgeStep, 12> FaceSeams::steps() const
+EdgeStep Borders::stepAt(const CubeEdge& edge) const
 {
-    std::array<EdgeStep, 12> result;
-    for (std::size_t e = 0; e < result.size(); ++e)
+    const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
+    const FaceEdge to = edgeTowards(kFaceFrames[edge.other], kFaceFrames[edge.face].outward);
+    const std::vector<Sample>& left = m_samples[4 * edge.face + from.edge];
+    std::vector<Sample> right = m_samples[4 * edge.other + to.edge];
+    if (from.isReversed != to.isReversed)
+        std::reverse(right.begin(), right.end());
+    std::vector<double> steps(left.size()), sizes(left.size()), noise(left.size(), kSeamFloor);
+    double variation = 0, medianVariation = 0;
+    for (std::uint32_t row = 0; row + 1 < kRows; ++row)
     {
-        const CubeEdge& at = cubeEdges()[e];
-        result[e] = stepAt(m_samples[at.face][at.edge], m_samples[at.other][at.otherEdge]);
+        for (std::size_t i = 0; i < left.size(); ++i)
+        {
+            sizes[i] = (std::abs(step(left[i].rows[row], left[i].rows[row + 1])) +
+                        std::abs(step(right[i].rows[row], right[i].rows[row + 1]))) /
+                       2;
+            noise[i] = std::max(noise[i], sizes[i]);
+        }
+        variation = std::max(variation, meanOf(sizes) + kSeamFloor);
+        medianVariation = std::max(medianVariation, medianOf(sizes) + kSeamFloor);
     }
+    for (std::size_t i = 0; i < left.size(); ++i)
+    {
+        sizes[i] = std::abs(step(left[i].rows[0], right[i].rows[0]));
+        steps[i] = step(extended(left[i].rows), extended(right[i].rows));
+    }
+    EdgeStep result;
+    result.step = meanOf(sizes);
+    setOffset(result, steps, noise);
+    // As a mean and as a median, so that an edge of the picture that falls on it does not count, or all along it.
+    result.ratio = std::min(result.step / variation, medianOf(sizes) / medianVariation);
+    if (std::abs(result.offset) >= kOffsetErrors * result.error)
+        result.ratio = std::max(result.ratio, kOffset * std::abs(result.offset) / variation);
     return result;
 }
 
-// All orders up to turns and mirror images of the whole cube: face 0 stays in its place. Branches that are worse than
+// The axes of the file's face in a place.
+FaceFrame frameOf(std::uint32_t place, std::uint32_t turn)
+{
+    const auto opposite = [](const Axis& axis) { return Axis{-axis[0], -axis[1], -axis[2]}; };
+    FaceFrame frame = kFaceFrames[place];
+    for (std::uint32_t i = 0; i < (turn & 3); ++i)
+        frame = {frame.down, opposite(frame.right), frame.outward};
+    if ((turn & 4) != 0)
+        frame.right = opposite(frame.right);
+    return frame;
+}
+
+// All orders up to turns and mirror images of the whole cube: one face stays in its place. Branches that are worse than
 // the second best order so far are not followed.
-class FaceSeams::OrderSearch
+class OrderSearch
 {
 public:
-    OrderSearch(const FaceSeams& seams, const std::array<bool, 6>& isUniform) : m_isUniform(isUniform)
+    OrderSearch(const Borders& borders, const std::array<bool, 6>& isUniform) : m_isUniform(isUniform)
     {
-        std::array<Samples, 24> samples;
-        for (std::uint32_t i = 0; i < 24; ++i)
-            samples[i] = thinned(seams.m_samples[i / 4][i % 4]);
         for (std::uint32_t a = 0; a < 24; ++a)
-            for (std::uint32_t b = 0; b < 24; ++b)
+            for (std::uint32_t b = 0; b <= a; ++b)
                 for (const bool isReversed : {false, true})
-                    m_costs[a][b][isReversed] = seams.cost(samples[a], samples[b], isReversed);
+                    m_costs[a][b][isReversed] = m_costs[b][a][isReversed] = borders.cost(a, b, isReversed);
+        for (std::uint32_t place = 0; place < 6; ++place)
+            for (std::uint32_t turn = 0; turn < 8; ++turn)
+                for (std::uint32_t other = 0; other < 6; ++other)
+                    m_edges[place][turn][other] = edgeTowards(frameOf(place, turn), kFaceFrames[other].outward);
+        for (std::uint32_t place = 0; place < 6; ++place)
+            m_best.order[place] = m_order[place] = {place, 0};
+        for (const CubeEdge& edge : kCubeEdges)
+            m_best.givenCost += costOf(edge.face, edge.other);
+        m_best.bestCost = m_best.givenCost;
+        m_best.secondCost = std::numeric_limits<double>::infinity();
     }
 
     OrderFit run()
     {
-        m_order = kFilesOrder;
-        OrderFit fit;
-        for (const CubeEdge& e : cubeEdges())
-            fit.givenCost += costOf(e);
-        m_second = std::numeric_limits<double>::infinity();
-        m_best = fit.givenCost;
-        m_bestOrder = kFilesOrder;
-        place(1, 0);
-        fit.givenCost /= 12;
-        fit.bestCost = m_best / 12;
-        fit.secondCost = m_second / 12;
-        fit.order = leastMoved(m_bestOrder, m_isUniform);
-        return fit;
+        place(0, 0);
+        OrderFit least = m_best;
+        // The same order with another face in its place. Rounding differs with the order of the sum.
+        for (m_fixed = 1; m_fixed < 6; ++m_fixed)
+        {
+            m_best.bestCost = m_best.secondCost = (1 + 1e-12) * least.bestCost;
+            place(0, 0);
+            if (movedFaces(m_best.order) < movedFaces(least.order))
+                least.order = m_best.order;
+        }
+        for (double* cost : {&least.givenCost, &least.bestCost, &least.secondCost})
+            *cost /= double(kCubeEdges.size());
+        return least;
     }
 
 private:
-    static constexpr std::array<std::uint32_t, 6> kPlaces = {0, 2, 4, 3, 5, 1}; // each has many earlier neighbours
-
-    static Samples thinned(const Samples& samples)
+    static std::uint32_t movedFaces(const FaceOrder& order)
     {
-        const std::size_t count = std::min<std::size_t>(samples.size(), kMostSamples);
-        Samples result(count);
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            const std::size_t begin = i * samples.size() / count, end = (i + 1) * samples.size() / count;
-            for (std::size_t c = 0; c < 3; ++c)
-            {
-                for (std::size_t j = begin; j < end; ++j)
-                    result[i].outer[c] += samples[j].outer[c];
-                result[i].outer[c] /= double(end - begin);
-            }
-        }
-        return result;
+        std::uint32_t moved = 0;
+        for (std::uint32_t place = 0; place < 6; ++place)
+            moved += order[place] != FacePlace{place, 0};
+        return moved;
     }
 
-    double costOf(const CubeEdge& e) const
+    // Place number depth: the fixed face first, and each has many neighbours before it.
+    std::uint32_t placeAt(std::size_t depth) const
     {
-        const FacePlace &a = m_order[e.face], &b = m_order[e.other];
-        return m_costs[edgeNumber(a.face, fileEdge(e.edge, a.turn))][edgeNumber(b.face, fileEdge(e.otherEdge, b.turn))]
-                      [(a.turn & 4) == (b.turn & 4)];
+        constexpr std::array<std::uint32_t, 6> kPlaces = {0, 2, 4, 3, 5, 1};
+        return (kPlaces[depth] + m_fixed / 2 * 2) % 6 ^ (m_fixed & 1);
+    }
+
+    double costOf(std::uint32_t a, std::uint32_t b) const
+    {
+        const FacePlace &first = m_order[a], &second = m_order[b];
+        const FaceEdge &from = m_edges[a][first.turn][b], &to = m_edges[b][second.turn][a];
+        return m_costs[4 * first.face + from.edge][4 * second.face + to.edge][from.isReversed != to.isReversed];
     }
 
     void place(std::size_t depth, double cost)
     {
-        if (depth == kPlaces.size())
+        if (depth == 6)
             return keep(cost);
-        const std::uint32_t at = kPlaces[depth];
-        for (std::uint32_t face = 1; face < 6; ++face)
+        const std::uint32_t at = placeAt(depth);
+        for (std::uint32_t face = 0; face < 6; ++face)
         {
-            if (m_isUsed[face])
+            if (m_isUsed[face] || (depth == 0) != (face == m_fixed))
                 continue;
             m_isUsed[face] = true;
-            for (std::uint32_t turn = 0; turn < (m_isUniform[face] ? 1u : 8u); ++turn)
+            for (std::uint32_t turn = 0; turn < (depth == 0 || m_isUniform[face] ? 1u : 8u); ++turn)
             {
                 m_order[at] = {face, turn};
                 double sum = cost;
-                for (const CubeEdge& e : cubeEdges())
-                    if ((e.face == at && isPlaced(e.other, depth)) || (e.other == at && isPlaced(e.face, depth)))
-                        sum += costOf(e);
-                if (sum < m_second)
+                for (std::size_t i = 0; i < depth; ++i)
+                    if (placeAt(i) / 2 != at / 2)
+                        sum += costOf(at, placeAt(i));
+                if (sum < m_best.secondCost)
                     place(depth + 1, sum);
             }
             m_isUsed[face] = false;
         }
     }
 
-    static bool isPlaced(std::uint32_t place, std::size_t depth)
-    {
-        return std::find(kPlaces.begin(), kPlaces.begin() + std::ptrdiff_t(depth), place) !=
-               kPlaces.begin() + std::ptrdiff_t(depth);
-    }
-
     void keep(double cost)
     {
-        if (m_order == m_bestOrder)
+        if (m_order == m_best.order)
             return;
-        if (cost >= m_best)
-        {
-            m_second = std::min(m_second, cost);
+        m_best.secondCost = std::min(m_best.secondCost, std::max(cost, m_best.bestCost));
+        if (cost >= m_best.bestCost)
             return;
-        }
-        m_second = m_best;
-        m_best = cost;
-        m_bestOrder = m_order;
+        m_best.bestCost = cost;
+        m_best.order = m_order;
     }
 
     std::array<std::array<std::array<double, 2>, 24>, 24> m_costs{};
-    FaceOrder m_order{}, m_bestOrder{};
+    std::array<std::array<std::array<FaceEdge, 6>, 8>, 6> m_edges{};
     std::array<bool, 6> m_isUniform, m_isUsed{};
-    double m_best = 0, m_second = 0;
+    std::uint32_t m_fixed = 0;
+    FaceOrder m_order{};
+    OrderFit m_best{};
 };
 
-OrderFit FaceSeams::fitOrder(const std::array<bool, 6>& isUniform) const
+} // namespace
+
+std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, std::uint32_t x, std::uint32_t y)
 {
-    return OrderSearch(*this, isUniform).run();
+    for (std::uint32_t i = 0; i < (turn & 3); ++i)
+        std::tie(x, y) = std::pair(y, size - 1 - x);
+    return {turn & 4 ? size - 1 - x : x, y};
 }
 
-FaceGains fitGains(const std::array<EdgeStep, 12>& steps)
+EdgeSteps findEdgeSteps(const InspectedMap& map)
 {
-    // Relaxation of the weighted least squares, whose solution the mean of each face's seams is.
-    FaceGains result;
-    std::array<double, 6> variance{};
-    const auto weightOf = [](const EdgeStep& s) { return 1 / (s.error * s.error + kSeamFloor * kSeamFloor); };
-    for (int round = 0; round < 200; ++round)
-        for (std::uint32_t face = 0; face < 6; ++face)
-        {
-            double weights = 0, sum = 0;
-            for (std::size_t i = 0; i < steps.size(); ++i)
-            {
-                const CubeEdge& e = cubeEdges()[i];
-                if (e.face != face && e.other != face)
-                    continue;
-                const double weight = weightOf(steps[i]);
-                weights += weight;
-                sum += weight * (e.face == face ? result.gain[e.other] + steps[i].offset
-                                                : result.gain[e.face] - steps[i].offset);
-            }
-            result.gain[face] = sum / weights;
-            variance[face] = 1 / weights;
-        }
-    std::array<double, 6> sorted = result.gain;
-    std::sort(sorted.begin(), sorted.end());
-    for (double& gain : result.gain)
-        gain -= (sorted[2] + sorted[3]) / 2;
-    result.error = std::sqrt(*std::max_element(variance.begin(), variance.end()));
-    return result;
+    const Borders borders(map);
+    EdgeSteps steps;
+    std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
+                   [&](const CubeEdge& edge) { return borders.stepAt(edge); });
+    return steps;
+}
+
+OrderFit fitOrder(const InspectedMap& map, const std::array<bool, 6>& isUniform)
+{
+    return OrderSearch(Borders(map), isUniform).run();
 }
 
 } // namespace pn::inspect

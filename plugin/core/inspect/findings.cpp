@@ -1,30 +1,62 @@
 #include "core/inspect/findings.h"
 
 #include "core/error.h"
+#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pn::inspect {
 namespace {
 
-constexpr std::array<const char*, PN_FINDING_COUNT> kFindingNames = {
-    nullptr,    "non-finite", "negative", "firefly",     "sun-or-firefly", "clipped", "eight-bit",
-    "transfer", "black",      "constant", "face-order",  "face-gain",      "seam",    "lower-half",
-    "enclosed", "plain-mips", "mip-law",  "foreign-mip", "coarse-sun"};
+struct Kind
+{
+    const char* name = nullptr;
+    double limit = 0;        // of its value
+    std::uint32_t mends = 0; // PN_MEND_*
+};
+
+constexpr std::array<Kind, PN_FINDING_COUNT> kKinds = {{{},
+                                                        {"non-finite", 1, PN_MEND_NON_FINITE},
+                                                        {"negative", kErrorEffect, PN_MEND_NEGATIVE},
+                                                        {"firefly", kFireflyContrast, PN_MEND_FIREFLIES},
+                                                        {"sun-or-firefly", kFireflyContrast, PN_MEND_SUN_OR_FIREFLIES},
+                                                        {"clipped", kPlateauTexels},
+                                                        {"eight-bit", kMostByteValues},
+                                                        {"transfer", kLeastByteValues},
+                                                        {"black"},
+                                                        {"constant"},
+                                                        {"face-order", kOrderGain, PN_MEND_FACES},
+                                                        {"face-gain", kGain, PN_MEND_GAINS},
+                                                        {"seam", kSeam},
+                                                        {"lower-half"},
+                                                        {"enclosed", kEnclosed},
+                                                        {"plain-mips", kMipFits},
+                                                        {"mip-law", kMipFits},
+                                                        {"foreign-mip", kMipFits},
+                                                        {"coarse-sun", kMostFireflyTexels}}};
 
 } // namespace
 
-PnFinding& Findings::add(PnFindingKind kind, PnSeverity severity)
+PnFinding& Findings::add(PnFindingKind kind, PnSeverity severity, std::size_t count, double value,
+                         const std::string& text)
 {
     PnFinding finding{};
     finding.structSize = sizeof(finding);
     finding.kind = kind;
     finding.severity = severity;
+    finding.mends = kKinds[std::size_t(kind)].mends;
+    finding.count = std::uint32_t(count);
     finding.face = 6;
     finding.x = finding.y = PN_NO_TEXEL;
+    finding.value = float(value);
+    finding.limit = float(kKinds[std::size_t(kind)].limit);
+    std::memcpy(finding.text, text.data(), std::min(text.size(), sizeof(finding.text) - 1));
     m_findings.push_back(finding);
     return m_findings.back();
 }
@@ -33,21 +65,25 @@ std::vector<PnFinding> Findings::taken()
 {
     std::stable_sort(m_findings.begin(), m_findings.end(),
                      [](const PnFinding& a, const PnFinding& b) { return a.severity > b.severity; });
-    if (m_findings.size() > kMost)
-        m_findings.resize(kMost);
+    m_findings.resize(std::min(m_findings.size(), kMost));
     return std::move(m_findings);
 }
 
 const char* findingName(PnFindingKind kind)
 {
-    return kind > 0 && kind < PN_FINDING_COUNT ? kFindingNames[std::size_t(kind)] : nullptr;
+    return kind > 0 && kind < PN_FINDING_COUNT ? kKinds[std::size_t(kind)].name : nullptr;
 }
 
-void setText(PnFinding& finding, const std::string& text)
+void setPlace(PnFinding& finding, const Shape& shape, std::uint32_t texel)
 {
-    const std::size_t size = std::min(text.size(), sizeof(finding.text) - 1);
-    std::memcpy(finding.text, text.data(), size);
-    finding.text[size] = 0;
+    finding.face = shape.isCubemap() ? texel / shape.width / shape.height : 6;
+    finding.x = texel % shape.width;
+    finding.y = texel / shape.width % shape.height;
+}
+
+std::string countedTexels(std::size_t count)
+{
+    return joined(count, count == 1 ? " texel" : " texels");
 }
 
 std::string numberText(double value)

@@ -1,56 +1,35 @@
-#include "core/inspect/fireflies.h"
+#include "core/inspect/find.h"
 
 #include "core/inspect/thresholds.h"
+#include "core/light/bright_texels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace pn::inspect {
 namespace {
-
-using Texels = std::vector<std::uint32_t>;
 
 bool holds(const Texels& texels, std::uint32_t index)
 {
     return std::find(texels.begin(), texels.end(), index) != texels.end();
 }
 
-double medianLuminance(const InspectedMap& map, const Texels& texels)
-{
-    std::vector<float> values;
-    for (const std::uint32_t index : texels)
-        values.push_back(map.luminance(index));
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return double(*middle);
-}
-
-// What the map is like without its lights: its mean, with all that is far brighter counted as if it were not.
-double skyLuminance(const InspectedMap& map)
-{
-    double sky = std::max(0.0, map.mean());
-    for (int round = 0; round < 4; ++round)
-    {
-        const float most = float(kCandidateContrast * sky);
-        double sum = 0;
-        for (std::uint32_t i = 0; i < map.texelCount(); ++i)
-            sum += double(std::min(map.luminance(i), most));
-        sky = sum / map.texelCount();
-    }
-    return sky;
-}
-
+// Texels that are far brighter than the sky, the brightest first.
 Texels findCandidates(const InspectedMap& map)
 {
-    const double least = kCandidateContrast * skyLuminance(map);
+    LuminanceHistogram histogram;
+    for (const float luminance : map.luminance)
+        histogram.add(LuminanceBins::of(luminance), 1);
+    const double least = kCandidateContrast * findThreshold(histogram).skyLuminance;
     Texels candidates;
-    for (std::uint32_t i = 0; i < map.texelCount(); ++i)
-        if (double(map.luminance(i)) > least)
+    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+        if (double(map.luminance[i]) > least)
             candidates.push_back(i);
     std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return map.luminance(a) > map.luminance(b); });
+                     [&](std::uint32_t a, std::uint32_t b) { return map.luminance[a] > map.luminance[b]; });
     return candidates;
 }
 
@@ -58,13 +37,13 @@ Texels findCandidates(const InspectedMap& map)
 Texels clusterAround(const InspectedMap& map, std::uint32_t peak)
 {
     Texels texels{peak};
-    const double least = double(map.luminance(peak)) / kFireflyContrast;
+    const double least = double(map.luminance[peak]) / kFireflyContrast;
     for (std::size_t i = 0; i < texels.size(); ++i)
-        for (const std::uint32_t other : map.grid().neighbours(texels[i]))
+        for (const std::uint32_t other : map.grid.neighbours(texels[i]))
         {
-            if (double(map.luminance(other)) < least || holds(texels, other))
+            if (double(map.luminance[other]) < least || holds(texels, other))
                 continue;
-            if (map.luminance(other) > map.luminance(peak) || texels.size() == kMostFireflyTexels)
+            if (map.luminance[other] > map.luminance[peak] || texels.size() == kMostFireflyTexels)
                 return {};
             texels.push_back(other);
         }
@@ -76,75 +55,72 @@ Texels ringAround(const InspectedMap& map, const Texels& texels, const Texels& o
 {
     Texels ring;
     for (const std::uint32_t index : texels)
-        for (const std::uint32_t other : map.grid().neighbours(index))
+        for (const std::uint32_t other : map.grid.neighbours(index))
             if (!holds(texels, other) && !holds(others, other) && !holds(ring, other))
                 ring.push_back(other);
     return ring;
 }
 
-// How much some texels differ from the mean of the texels around them, in the middle of all.
-double grainOf(const InspectedMap& map, const Texels& texels)
+template <typename Value>
+double medianOver(const Texels& texels, const Value& value)
 {
-    std::vector<double> grains;
+    std::vector<double> values;
+    values.reserve(texels.size());
     for (const std::uint32_t index : texels)
-    {
-        const SphereGrid::Neighbours around = map.grid().neighbours(index);
-        double sum = 0;
-        for (const std::uint32_t other : around)
-            sum += double(map.luminance(other));
-        const double mean = sum / around.count;
-        grains.push_back(mean > 0 ? std::abs(double(map.luminance(index)) / mean - 1) : 0);
-    }
-    if (grains.empty())
-        return 0;
-    std::nth_element(grains.begin(), grains.begin() + std::ptrdiff_t(grains.size() / 2), grains.end());
-    return grains[grains.size() / 2];
+        values.push_back(value(index));
+    return medianOf(std::move(values));
 }
 
-// How many texels of some are below a luminance, and how many are at least that.
-std::ptrdiff_t countBelow(const InspectedMap& map, const Texels& texels, double limit)
+// How much a texel differs from the mean of the texels around it.
+double grainAt(const InspectedMap& map, std::uint32_t index)
 {
-    return std::count_if(texels.begin(), texels.end(),
-                         [&](std::uint32_t index) { return signedLuminance(map.rgb(index)) < limit; });
-}
-
-std::ptrdiff_t countFrom(const InspectedMap& map, const Texels& texels, double limit)
-{
-    return std::ssize(texels) - countBelow(map, texels, limit);
-}
-
-// Whether a filter spread a light over the texels around it. They rise towards it; or they swing below zero; or they do
-// so, zero was what was left of it, and further out is the next swing.
-bool isSpread(const InspectedMap& map, const BrightCluster& cluster, const Texels& second, const Texels& third)
-{
-    const double peak = double(map.luminance(cluster.texels.front())), far = medianLuminance(map, third);
+    const SphereGrid::Neighbours around = map.grid.neighbours(index);
     double sum = 0;
-    for (const std::uint32_t index : cluster.ring)
-        sum += double(map.luminance(index));
-    const bool rises =
-        medianLuminance(map, cluster.ring) >= kHalo * far && sum / double(cluster.ring.size()) - far >= kGlow * peak;
-    const bool swings =
-        countBelow(map, cluster.ring, -kSwing * peak) + countBelow(map, second, -kSwing * peak) >= kSwings;
-    const bool swingsAtZero = countBelow(map, cluster.ring, kSwingDark * far) >= kSwings &&
-                              countFrom(map, second, std::max(kSideLobe * peak, kFireflyContrast * far)) >= kSwings;
-    return rises || swings || swingsAtZero;
+    for (const std::uint32_t other : around)
+        sum += double(map.luminance[other]);
+    return sum > 0 ? std::abs(double(map.luminance[index]) * around.count / sum - 1) : 0;
 }
 
-BrightCluster judge(const InspectedMap& map, Texels texels)
+// Whether a filter spread a light over the rings of texels around it. They rise towards it, above what lies further
+// out; or they swing below zero; or they do so, zero was what was left of it, and further out is the next swing.
+bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>& rings, double near, double far)
+{
+    const auto& [first, second, third] = rings;
+    const auto countBelow = [&](const Texels& texels, double limit) {
+        return std::count_if(texels.begin(), texels.end(),
+                             [&](std::uint32_t index) { return signedLuminance(map.rgb(index)) < limit; });
+    };
+    double sum = 0;
+    for (const std::uint32_t index : first)
+        sum += double(map.luminance[index]);
+    if (near >= kHalo * far && sum / double(first.size()) - far >= kGlow * peak &&
+        double(countBelow(third, near)) >= kGlowAbove * double(third.size()))
+        return true;
+    const auto lobes = std::ssize(second) - countBelow(second, std::max(kSideLobe * peak, kFireflyContrast * far));
+    return countBelow(first, -kSwing * peak) + countBelow(second, -kSwing * peak) >= kSwings ||
+           (countBelow(first, kSwingDark * far) >= kSwings && lobes >= kSwings);
+}
+
+BrightCluster judge(const InspectedMap& map, const Texels& texels)
 {
     BrightCluster cluster;
-    cluster.ring = ringAround(map, texels, {});
-    const Texels second = ringAround(map, cluster.ring, texels), third = ringAround(map, second, cluster.ring);
-    const double near = medianLuminance(map, cluster.ring);
-    const double peak = double(map.luminance(texels.front())), most = 1e6;
+    cluster.texels = texels;
+    std::array<Texels, 3> rings{ringAround(map, texels, {})};
+    rings[1] = ringAround(map, rings[0], texels);
+    rings[2] = ringAround(map, rings[1], rings[0]);
+    const auto luminance = [&](std::uint32_t index) { return double(map.luminance[index]); };
+    const double near = medianOver(rings[0], luminance), far = medianOver(rings[2], luminance);
+    const double peak = luminance(texels.front()), most = 1e6;
     cluster.contrast = near > 0 ? std::min(most, peak / near) : most;
     for (const std::uint32_t index : texels)
-        cluster.flux += (double(map.luminance(index)) - near) * map.solidAngle(index);
-    cluster.texels = std::move(texels);
-    if (isSpread(map, cluster, second, third))
+        cluster.light.add(map.grid.direction(index), (luminance(index) - near) * map.solidAngle[index]);
+    const auto grain = [&](std::uint32_t index) { return grainAt(map, index); };
+    if (isSpread(map, peak, rings, near, far))
         cluster.kind = BrightCluster::Kind::Sun;
-    else if (peak >= double(map.brightest()) && !map.isBelow(cluster.texels.front()) && grainOf(map, third) < kGrain)
+    else if (map.texelRadius() >= kCoarseTexel * kSunRadius ||
+             (peak >= double(map.brightest) && !map.isBelow(texels.front()) && medianOver(rings[2], grain) < kGrain))
         cluster.kind = BrightCluster::Kind::Unsure;
+    cluster.ring = std::move(rings[0]);
     return cluster;
 }
 
@@ -154,30 +130,13 @@ std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
 {
     std::vector<BrightCluster> clusters;
     for (const std::uint32_t peak : findCandidates(map))
-    {
-        Texels texels = clusterAround(map, peak);
-        if (texels.empty())
-            continue;
-        if (clusters.size() == kMostClusters)
-            return {};
-        clusters.push_back(judge(map, std::move(texels)));
-    }
+        if (const Texels texels = clusterAround(map, peak); !texels.empty())
+        {
+            if (clusters.size() == kMostClusters)
+                return {};
+            clusters.push_back(judge(map, texels));
+        }
     return clusters;
-}
-
-std::array<float, 3> medianOf(const InspectedMap& map, const std::vector<std::uint32_t>& texels)
-{
-    std::array<float, 3> result{};
-    std::vector<float> values(texels.size());
-    for (std::size_t c = 0; c < 3 && !texels.empty(); ++c)
-    {
-        std::transform(texels.begin(), texels.end(), values.begin(),
-                       [&](std::uint32_t index) { return map.rgb(index)[c]; });
-        const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        result[c] = *middle;
-    }
-    return result;
 }
 
 } // namespace pn::inspect

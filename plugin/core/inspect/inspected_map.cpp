@@ -5,92 +5,110 @@
 #include "core/parallel.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace pn::inspect {
 namespace {
 
 constexpr std::uint32_t kRuns = 16; // of a face's row; the light of a run counts as if it came from its middle
-constexpr std::uint32_t kTaskRows = 16;
+
+const std::vector<Vec3>& normals()
+{
+    static const std::vector<Vec3> directions = [] {
+        const SphereGrid grid(Shape::cubemap(4));
+        std::vector<Vec3> result;
+        for (std::uint32_t i = 0; i < grid.texelCount(); ++i)
+            result.push_back(grid.direction(i));
+        return result;
+    }();
+    return directions;
+}
+
+// The part over what is left without it, at most 1000: nothing may be left.
+double shareOf(double part, double all)
+{
+    const double rest = all - part;
+    return std::clamp(rest > 0 ? part / rest : part > 0 ? 1e3 : 0.0, -1e3, 1e3);
+}
 
 } // namespace
 
-// Some rows, counted through the faces. What they sum up is added in order afterwards, so that the number of threads
-// changes no bit.
-struct InspectedMap::Rows
+void LightShare::add(const Vec3& direction, double more)
 {
-    std::uint32_t begin, end;
-    std::vector<std::uint32_t> nonFinite = {}, negative = {};
-    LightShare light = {}, negativeLight = {};
-    std::array<float, 3> largest = {};
-    float brightest = 0;
-};
+    const std::vector<Vec3>& all = normals();
+    flux += more;
+    for (std::size_t i = 0; i < irradiance.size(); ++i)
+        irradiance[i] += more * std::max(0.0, dot(all[i], direction));
+}
+
+Effect effectOf(const LightShare& all, const LightShare& part)
+{
+    Effect effect{shareOf(part.flux, all.flux), 0};
+    for (std::size_t i = 0; i < all.irradiance.size(); ++i)
+        if (const double share = shareOf(part.irradiance[i], all.irradiance[i]);
+            std::abs(share) > std::abs(effect.irradiance))
+            effect.irradiance = share;
+    return effect;
+}
 
 InspectedMap::InspectedMap(const ProbeView& view, std::uint32_t threadCount)
-    : m_grid(view.shape), m_format(view.format), m_rgb(3 * view.shape.texelCount()),
-      m_luminance(view.shape.texelCount()), m_solidAngle(view.shape.texelCount())
+    : grid(view.shape), format(view.format), texelCount(grid.texelCount()), radiance(3 * std::size_t{texelCount}),
+      luminance(texelCount), solidAngle(texelCount)
 {
-    const std::uint32_t rowCount = view.shape.faceCount * view.shape.height;
-    std::vector<Rows> tasks;
-    for (std::uint32_t row = 0; row < rowCount; row += kTaskRows)
-        tasks.push_back({row, std::min(rowCount, row + kTaskRows)});
-    parallelFor(threadCount, tasks.size(), [&](std::uint32_t, std::size_t i) { readRows(view, tasks[i]); });
-    for (const Rows& rows : tasks)
-    {
-        m_nonFinite.insert(m_nonFinite.end(), rows.nonFinite.begin(), rows.nonFinite.end());
-        m_negative.insert(m_negative.end(), rows.negative.begin(), rows.negative.end());
-        m_light.add(rows.light);
-        m_negativeLight.add(rows.negativeLight);
-        m_brightest = std::max(m_brightest, rows.brightest);
-        for (std::size_t c = 0; c < 3; ++c)
-            m_largest[c] = std::max(m_largest[c], rows.largest[c]);
-    }
-}
-
-void InspectedMap::readRows(const ProbeView& view, Rows& rows)
-{
-    const std::uint32_t width = view.shape.width, runTexels = std::max(1u, width / kRuns);
-    for (std::uint32_t row = rows.begin; row < rows.end; ++row)
-    {
-        const FaceTexels face = view.face(row / view.shape.height);
-        double run = 0;
+    const std::uint32_t width = view.shape.width, height = view.shape.height;
+    std::vector<TexelFlags> flags(texelCount);
+    parallelFor(threadCount, view.shape.faceCount * height, [&](std::uint32_t, std::size_t task) {
+        const auto row = std::uint32_t(task);
         for (std::uint32_t x = 0; x < width; ++x)
         {
-            const std::uint32_t index = row * width + x;
-            const RgbBits bits = decodeTexel(view.format, face.texel(x, row % view.shape.height));
-            float* rgb = &m_rgb[3 * std::size_t{index}];
-            TexelFlags flags;
+            const std::uint32_t i = row * width + x;
+            const RgbBits bits = decodeTexel(view.format, view.face(row / height).texel(x, row % height));
+            float* rgb = &radiance[3 * std::size_t{i}];
             for (std::size_t c = 0; c < 3; ++c)
-            {
-                rgb[c] = std::bit_cast<float>(applyPolicy(bits[c], {}, flags));
-                rows.largest[c] = std::max(rows.largest[c], rgb[c]);
-            }
-            m_luminance[index] = luminanceOf({rgb[0], rgb[1], rgb[2]});
-            rows.brightest = std::max(rows.brightest, m_luminance[index]);
-            if (flags.nonFinite)
-                rows.nonFinite.push_back(index);
-            const double solidAngle =
-                x == 0 || view.shape.isCubemap() ? m_grid.solidAngle(index) : this->solidAngle(index - 1);
-            m_solidAngle[index] = float(solidAngle);
-            run += signedLuminance(rgb) * solidAngle;
-            if (flags.negative)
-            {
-                rows.negative.push_back(index);
-                rows.negativeLight.add(m_grid.direction(index),
-                                       (signedLuminance(rgb) - double(m_luminance[index])) * solidAngle);
-            }
-            if ((x + 1) % runTexels != 0 && x + 1 != width)
-                continue;
-            rows.light.add(m_grid.direction(index - x % runTexels / 2), run);
-            run = 0;
+                rgb[c] = std::bit_cast<float>(applyPolicy(bits[c], {}, flags[i]));
+            luminance[i] = luminanceOf({rgb[0], rgb[1], rgb[2]});
+            solidAngle[i] = grid.solidAngle(i);
         }
+    });
+    for (std::uint32_t i = 0; i < texelCount; ++i)
+    {
+        if (flags[i].nonFinite)
+            nonFinite.push_back(i);
+        if (flags[i].negative)
+            negative.push_back(i);
+    }
+    sum();
+}
+
+// On one thread, so that the number of threads changes no bit.
+void InspectedMap::sum()
+{
+    const std::uint32_t width = grid.shape().width, runTexels = std::max(1u, width / kRuns);
+    double run = 0;
+    for (std::uint32_t i = 0; i < texelCount; ++i)
+    {
+        FaceLight& face = faces[i / grid.shape().texelsPerFace()];
+        face.include(luminance[i]);
+        face.flux += flux(i);
+        for (std::size_t c = 0; c < 3; ++c)
+            largest[c] = std::max(largest[c], rgb(i)[c]);
+        brightest = std::max(brightest, luminance[i]);
+        run += signedLuminance(rgb(i)) * solidAngle[i];
+        const std::uint32_t x = i % width;
+        if ((x + 1) % runTexels != 0 && x + 1 != width)
+            continue;
+        light.add(grid.direction(i - x % runTexels / 2), run);
+        run = 0;
     }
 }
 
-bool InspectedMap::isBelow(std::uint32_t index) const
+double InspectedMap::negativeLuminance(std::uint32_t index) const
 {
-    const std::uint32_t y = index / shape().width % shape().height, face = index / shape().width / shape().height;
-    const bool isLowHalf = 2 * y >= shape().height;
-    return !shape().isCubemap() || face < 2 || face > 3 ? isLowHalf : face == 3;
+    return signedLuminance(rgb(index)) - double(luminance[index]);
 }
 
 } // namespace pn::inspect

@@ -1,57 +1,93 @@
 #pragma once
 
-#include "core/inspect/light_share.h"
+#include "core/inspect/thresholds.h"
+#include "core/light/sphere_grid.h"
 
 #include "core/backend.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace pn::inspect {
 
+using Texels = std::vector<std::uint32_t>; // their indices
+
+// Light of some texels, as its average and as irradiance on surfaces that face 96 directions.
+struct LightShare
+{
+    double flux = 0; // luminance times solid angle
+    std::array<double, 96> irradiance{};
+
+    void add(const Vec3& direction, double more);
+};
+
+// What a part of the light changes, as a share of all that is there without it, with its sign.
+struct Effect
+{
+    double average = 0, irradiance = 0; // where that changes most
+};
+Effect effectOf(const LightShare& all, const LightShare& part);
+
+// The luminances of some texels.
+struct FaceLight
+{
+    float least = std::numeric_limits<float>::infinity(), most = 0;
+    double flux = 0;
+
+    void include(float luminance)
+    {
+        least = std::min(least, luminance);
+        most = std::max(most, luminance);
+    }
+    bool isUniform() const { return double(most - least) <= kConstant * double(most); }
+};
+
 // An environment decoded to floats, with what one look at each texel says. Values that are not finite are replaced as
 // the projection does.
-class InspectedMap
+struct InspectedMap
 {
-public:
     InspectedMap(const ProbeView& view, std::uint32_t threadCount);
 
-    const Shape& shape() const { return m_grid.shape(); }
-    const SphereGrid& grid() const { return m_grid; }
-    std::uint32_t texelCount() const { return m_grid.texelCount(); }
-    PnFormat format() const { return m_format; }
-    float luminance(std::uint32_t index) const { return m_luminance[index]; } // negative channels count as 0
-    const float* rgb(std::uint32_t index) const { return &m_rgb[3 * std::size_t{index}]; }
-    const std::vector<std::uint32_t>& nonFinite() const { return m_nonFinite; } // in order
-    const std::vector<std::uint32_t>& negative() const { return m_negative; }   // in order
-    const LightShare& light() const { return m_light; }                         // of all texels, negative channels too
-    const LightShare& negativeLight() const { return m_negativeLight; }         // of the negative channels
-    const std::array<float, 3>& largest() const { return m_largest; }
-    float brightest() const { return m_brightest; } // luminance
-    double mean() const { return m_light.flux() / (4 * kPi); }
+    const float* rgb(std::uint32_t index) const { return &radiance[3 * std::size_t{index}]; }
+    double negativeLuminance(std::uint32_t index) const; // of its negative channels
+    double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle[index]; }
+    double mean() const { return light.flux / (4 * kPi); }
+    double texelRadius() const { return 2 / std::sqrt(double(texelCount)); }        // radians, as a disc
+    bool isBelow(std::uint32_t index) const { return grid.direction(index).y < 0; } // the horizon
 
-    bool isBelow(std::uint32_t index) const; // the horizon
-    double solidAngle(std::uint32_t index) const { return double(m_solidAngle[index]); }
-    double flux(std::uint32_t index) const { return double(m_luminance[index]) * solidAngle(index); }
+    SphereGrid grid;
+    PnFormat format;
+    std::uint32_t texelCount;
+    std::vector<float> radiance, luminance; // r g b; negative channels count as 0
+    std::vector<double> solidAngle;
+    Texels nonFinite, negative;     // in order
+    LightShare light;               // of all texels, negative channels too
+    std::array<FaceLight, 6> faces; // a map has one
+    std::array<float, 3> largest{}; // of each channel
+    float brightest = 0;            // luminance
 
 private:
-    struct Rows;
-    void readRows(const ProbeView& view, Rows& rows);
-
-    SphereGrid m_grid;
-    PnFormat m_format;
-    std::vector<float> m_rgb, m_luminance, m_solidAngle;
-    std::vector<std::uint32_t> m_nonFinite, m_negative;
-    LightShare m_light, m_negativeLight;
-    std::array<float, 3> m_largest{};
-    float m_brightest = 0;
+    void sum();
 };
 
 // A texel's luminance with the signs of its channels.
-template <typename Number>
-inline double signedLuminance(const Number* rgb)
+inline double signedLuminance(const float* rgb)
 {
     return 0.2126 * double(rgb[0]) + 0.7152 * double(rgb[1]) + 0.0722 * double(rgb[2]);
+}
+
+// The middle of some values, 0 of none.
+template <typename Number>
+Number medianOf(std::vector<Number> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
 }
 
 } // namespace pn::inspect

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // Every threshold of the inspection, with its reason. tests/witness/inspect_study.py measures what they find and what
@@ -14,6 +15,7 @@ inline constexpr double kWarningEffect = 0.005;
 // Negative light. A filter (Lanczos, wavelets of DWA) swings below zero beside texels that are kUndershoot times as
 // bright; its sum is right, unless it is more of the average than a filter makes.
 inline constexpr double kUndershoot = 4;
+inline constexpr double kUndershootReach = 0.03; // radians: two texels of a map of 512 x 256,
 inline constexpr double kUndershootEffect = 0.06;
 inline constexpr double kUndershootTexels = 0.01; // of the map: an error; fewer lie around one sun
 
@@ -23,6 +25,7 @@ inline constexpr double kFireflyContrast = 4;          // of the peak against th
 inline constexpr double kCandidateContrast = 4;        // of a texel against the sky: as in extraction of lights
 inline constexpr double kHalo = 1.5;                   // of the first ring around a sun against the third,
 inline constexpr double kGlow = 0.004;                 // by so much of the peak
+inline constexpr double kGlowAbove = 0.7;              // and above so many texels of the third,
 inline constexpr double kSwing = 0.005;                // of the peak, below zero near it: a filter's,
 inline constexpr double kSwingDark = 0.25;             // of the third ring: where a swing was cut at zero,
 inline constexpr double kSideLobe = 0.002;             // with a next one of so much of the peak,
@@ -35,6 +38,8 @@ inline constexpr std::uint32_t kMostClusters = 4096;   // more are no fireflies 
 inline constexpr std::uint32_t kPlateauTexels = 2; // with an equal neighbour each
 inline constexpr double kMostPlateau = 0.25;       // of the texels; more is a picture of one colour
 inline constexpr double kGreyTexels = 0.5;         // share from which on a map counts as grey
+inline constexpr float kLeastLuminance = 0.07f;    // of the largest value: no less has a texel whose blue has it
+inline constexpr std::size_t kLampTexels = 8;      // that have one colour, at least: a lamp, if
 inline constexpr double kLampEdge = 0.125;         // of the largest value: a lamp of one colour has a sharp edge
 
 // Values. 8 bits hold 256 values; fewer than 24 are a drawing.
@@ -49,23 +54,26 @@ inline constexpr double kBlack = 1e-5;             // of the map's mean: less th
 inline constexpr double kConstant = 1e-3;          // of the largest luminance, for the range of a face of one colour
 inline constexpr double kDark = 1e-4;      // of the map's mean, added to what is compared: noise in black counts little
 inline constexpr double kOrderGain = 1.12; // mean seam of the given order over that of the best one
-inline constexpr double kOrderMargin = 0.05; // of the second best order over the best one, for that to be sure
-inline constexpr double kOrderNotGain = 1.4; // of the given order's seams over the best one's: no gain makes so much
-inline constexpr double kLeastSeam = 0.004;  // mean seam; below it all orders look right
-inline constexpr double kBrokenStep = 0.1;   // at an edge of a face of one colour, for it to be foreign
-inline constexpr double kBrokenSteps = 3;    // the same, over the steps beside it
-inline constexpr double kGain = 0.031;       // of a face; seams of true maps differ by .03
-inline constexpr double kGainErrors = 2.2;   // the same in standard errors
+inline constexpr double kOrderMargin = 0.05;  // of the second best order over the best one, for that to be sure
+inline constexpr double kOrderNotGain = 1.4;  // of the given order's seams over the best one's: no gain makes so much
+inline constexpr double kLeastSeam = 0.004;   // mean seam; below it all orders look right
+inline constexpr double kBrokenStep = 0.1;    // at an edge of a face of one colour, for it to be foreign
+inline constexpr double kBrokenSteps = 3;     // the same, over the steps beside it
+inline constexpr double kGain = 0.031;        // of a face; seams of true maps differ by .03
+inline constexpr double kGainErrors = 3;      // the same in standard errors, to be found,
+inline constexpr double kSureGainErrors = 12; // and to be an error
+inline constexpr double kGainAgreement = 0.3; // of the gain, that three edges show at least
 inline constexpr double kLeastGainEffect = 3e-4;    // on the average light; less has a face that is nearly black
-inline constexpr double kSeam = 1.5;                // step at an edge over those beside it; true maps have up to 1.3
+inline constexpr double kSeam = 1.65;               // step at an edge over those beside it; true maps have up to 1.3
 inline constexpr std::uint32_t kLeastSeamSize = 32; // of a face; smaller ones have too few steps to compare with
-inline constexpr double kOffset = 1.6;              // what counts of a step that is the same all along an edge
+inline constexpr double kOffset = 1.75;             // what counts of a step that is the same all along an edge
 inline constexpr double kOffsetErrors = 5;          // the same in standard errors
 inline constexpr double kSeamFloor = 0.002;         // a step that nobody sees
 
 // The rest.
 inline constexpr double kEnclosed = 0.6;        // share that is black
 inline constexpr double kSunRadius = 0.00465;   // radians, the true sun's
+inline constexpr double kCoarseTexel = 1.5;     // of that: a texel that wide may hold a lamp or a sun with its glow
 inline constexpr double kCoarseSunLight = 0.05; // of the irradiance that faces it, for the sun to matter
 inline constexpr double kMipFits = 0.05;        // error of a mip, rms: other engines' GGX differs from ours by .03
 inline constexpr double kMipResembles = 0.35;   // the same of any law: more has another picture

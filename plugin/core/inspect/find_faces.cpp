@@ -1,0 +1,174 @@
+#include "core/inspect/find.h"
+
+#include "core/error.h"
+#include "core/inspect/thresholds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace pn::inspect {
+namespace {
+
+bool isBlack(const InspectedMap& map, std::uint32_t face)
+{
+    return double(map.faces[face].most) <= kBlack * map.mean();
+}
+
+// Faces of one colour that do not continue their neighbours. Where they do, they may show what they have to.
+bool findUniformFaces(const InspectedMap& map, const std::array<bool, 6>& isUniform, const EdgeSteps& steps,
+                      Findings& findings)
+{
+    bool isFound = false;
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        int broken = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            broken += kCubeEdges[i].touches(face) && steps[i].step > kBrokenStep && steps[i].ratio > kBrokenSteps;
+        if (!isUniform[face] || broken < 3)
+            continue;
+        findings
+            .add(isBlack(map, face) ? PN_FINDING_BLACK : PN_FINDING_CONSTANT, PN_SEVERITY_ERROR, 1, 1,
+                 joined("face ", faceName(face), isBlack(map, face) ? " is black" : " has one colour",
+                        ", and its neighbours do not continue it"))
+            .face = face;
+        isFound = true;
+    }
+    return isFound;
+}
+
+void addOrder(const OrderFit& fit, bool isSure, Findings& findings)
+{
+    constexpr std::array<const char*, 4> kTurns = {"", " turned 90", " turned 180", " turned 270"};
+    std::string text = isSure ? "" : "faces do not fit together, and seams cannot tell how they would; perhaps ";
+    std::size_t count = 0;
+    for (std::uint32_t place = 0; place < 6; ++place)
+        if (const auto [face, turn] = fit.order[place]; fit.order[place] != FacePlace{place, 0})
+            text += joined(count++ == 0 ? "" : ", ", faceName(place), " is the file's ", faceName(face),
+                           (turn & 4) != 0 ? " mirrored" : "", kTurns[turn & 3]);
+    const double ratio = fit.bestCost > 0 ? std::min(1e6, fit.givenCost / fit.bestCost) : 1e6;
+    PnFinding& finding = findings.add(PN_FINDING_FACE_ORDER, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, count,
+                                      ratio, joined(text, ": seams are ", numberText(ratio), " times smaller"));
+    for (std::uint32_t place = 0; place < 6; ++place)
+    {
+        finding.places[place] = fit.order[place].face;
+        finding.turns[place] = fit.order[place].turn;
+    }
+    if (!isSure)
+        finding.mends = 0;
+}
+
+double ratioOf(double gain) // from 2 (a - b) / (a + b)
+{
+    return (2 + gain) / (2 - gain);
+}
+
+// How much brighter a face is than its neighbours continue it, as a logarithm.
+struct FaceGain
+{
+    double gain = 0, errors = 0; // of them, so many standard errors
+    int agreeing = 0;            // edges that show it, too
+};
+
+FaceGain gainOf(const EdgeSteps& steps, std::uint32_t face)
+{
+    FaceGain result;
+    std::vector<double> offsets;
+    double weights = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+    {
+        if (!kCubeEdges[i].touches(face))
+            continue;
+        const double weight = 1 / (steps[i].error * steps[i].error + kSeamFloor * kSeamFloor);
+        offsets.push_back(kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset);
+        weights += weight;
+        result.gain += weight * offsets.back();
+    }
+    result.gain /= weights;
+    result.errors = std::abs(result.gain) * std::sqrt(weights);
+    for (const double offset : offsets)
+        result.agreeing += offset / result.gain >= kGainAgreement;
+    return result;
+}
+
+// The face whose brightness surely differs from what its edges say; none where that is not sure.
+void findGain(const InspectedMap& map, const EdgeSteps& steps, FaceVerdict& verdict, Findings& findings)
+{
+    double errors = kGainErrors, effect = 0;
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        const FaceGain found = gainOf(steps, face);
+        const double change = map.faces[face].flux * (1 - 1 / ratioOf(found.gain));
+        if (std::abs(found.gain) < kGain || found.errors < errors || found.agreeing < 3 ||
+            std::abs(change) < kLeastGainEffect * map.light.flux)
+            continue;
+        errors = found.errors;
+        effect = change / (map.light.flux - change);
+        verdict.wrongFace = face;
+        verdict.gain = ratioOf(found.gain);
+    }
+    if (!verdict.wrongFace)
+        return;
+    const bool isSure = errors >= kSureGainErrors;
+    PnFinding& finding = findings.add(
+        PN_FINDING_FACE_GAIN, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, 1, verdict.gain,
+        joined("face ", faceName(*verdict.wrongFace), " is ", numberText(verdict.gain),
+               " times as bright as its neighbours at its edges: ", percentText(effect), " of the average light"));
+    finding.face = *verdict.wrongFace;
+    finding.average = float(effect);
+    if (isSure)
+        return;
+    finding.mends = 0;
+    verdict.wrongFace.reset();
+}
+
+} // namespace
+
+void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings)
+{
+    const auto worst = std::max_element(steps.begin(), steps.end(),
+                                        [](const EdgeStep& a, const EdgeStep& b) { return a.ratio < b.ratio; });
+    if (worst->ratio < kSeam || map.grid.shape().width < kLeastSeamSize)
+        return;
+    const CubeEdge& edge = kCubeEdges[std::size_t(worst - steps.begin())];
+    const auto count =
+        std::count_if(steps.begin(), steps.end(), [](const EdgeStep& step) { return step.ratio >= kSeam; });
+    PnFinding& finding =
+        findings.add(PN_FINDING_SEAM, PN_SEVERITY_WARNING, std::size_t(count), worst->ratio,
+                     joined("mip ", mip, ": the step from ", faceName(edge.face), " to ", faceName(edge.other), " is ",
+                            numberText(worst->ratio), " times as large as steps beside it"));
+    finding.mip = mip;
+    finding.face = edge.face;
+}
+
+FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
+{
+    FaceVerdict verdict;
+    if (map.grid.shape().width < kLeastFaceSize)
+        return verdict;
+    const EdgeSteps steps = findEdgeSteps(map);
+    std::array<bool, 6> isUniform{};
+    for (std::uint32_t face = 0; face < 6; ++face)
+        isUniform[face] = isBlack(map, face) || map.faces[face].isUniform();
+    const OrderFit fit = fitOrder(map, isUniform);
+    const bool fitsElsewhere = fit.bestCost < kBrokenStep / 4 && fit.givenCost > kOrderNotGain * fit.bestCost;
+    if (!fitsElsewhere && findUniformFaces(map, isUniform, steps, findings))
+        return verdict;
+    const bool isWrong = fit.givenCost > kLeastSeam && fit.givenCost > kOrderGain * fit.bestCost;
+    const bool isSure = fit.secondCost > (1 + kOrderMargin) * fit.bestCost;
+    if (!isWrong || (!isSure && fit.givenCost <= kOrderNotGain * fit.bestCost))
+        findGain(map, steps, verdict, findings);
+    if (isWrong && !verdict.wrongFace)
+    {
+        addOrder(fit, isSure, findings);
+        if (isSure)
+            verdict.order = fit.order;
+    }
+    else if (!verdict.wrongFace)
+        findSteps(map, steps, 0, findings);
+    return verdict;
+}
+
+} // namespace pn::inspect

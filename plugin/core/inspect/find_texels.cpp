@@ -1,0 +1,202 @@
+#include "core/inspect/find.h"
+
+#include "core/error.h"
+#include "core/inspect/thresholds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pn::inspect {
+namespace {
+
+PnSeverity severityOf(const Effect& effect)
+{
+    const double most = std::max(std::abs(effect.average), std::abs(effect.irradiance));
+    return most >= kErrorEffect ? PN_SEVERITY_ERROR : most >= kWarningEffect ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
+}
+
+// How the largest luminance changes by some texels.
+double reflectionOf(const InspectedMap& map, const Texels& texels)
+{
+    std::vector<float> rest = map.luminance;
+    for (const std::uint32_t index : texels)
+        rest[index] = 0;
+    const double most = double(*std::max_element(rest.begin(), rest.end()));
+    return most > 0 ? std::min(1e6, double(map.brightest) / most - 1) : 0;
+}
+
+// A finding on some texels that change the light by an effect; worst is one of them.
+struct TexelFinding
+{
+    PnFindingKind kind;
+    PnSeverity severity;
+    double value;
+    const Texels& texels;
+    std::uint32_t worst;
+    Effect effect;
+};
+
+void addTexels(const InspectedMap& map, const TexelFinding& found, const std::string& what, const char* advice,
+               Findings& findings)
+{
+    PnFinding& finding = findings.add(found.kind, found.severity, found.texels.size(), found.value,
+                                      joined(countedTexels(found.texels.size()), what, ": ",
+                                             percentText(found.effect.average), " of the average light, up to ",
+                                             percentText(found.effect.irradiance), " of irradiance", advice));
+    setPlace(finding, map.grid.shape(), found.worst);
+    finding.average = float(found.effect.average);
+    finding.irradiance = float(found.effect.irradiance);
+    finding.reflection = float(reflectionOf(map, found.texels));
+}
+
+// Clusters of one kind as one finding.
+void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& clusters, BrightCluster::Kind kind,
+                 Findings& findings)
+{
+    LightShare part;
+    Texels texels;
+    const BrightCluster* worst = nullptr;
+    for (const BrightCluster& cluster : clusters)
+    {
+        if (cluster.kind != kind)
+            continue;
+        part.add(map.grid.direction(cluster.texels.front()), cluster.light.flux);
+        texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
+        if (worst == nullptr || cluster.light.flux > worst->light.flux)
+            worst = &cluster;
+    }
+    if (worst == nullptr)
+        return;
+    const Effect effect = effectOf(map.light, part);
+    PnSeverity severity = std::max(severityOf(effectOf(map.light, worst->light)),
+                                   severityOf({effect.average / kSwarm, effect.irradiance / kSwarm}));
+    if (severity == PN_SEVERITY_NOTE)
+        return; // a glint
+    const std::string what = joined(", up to ", numberText(worst->contrast), " times their neighbours");
+    if (kind == BrightCluster::Kind::Unsure)
+        addTexels(
+            map,
+            {PN_FINDING_SUN_OR_FIREFLY, PN_SEVERITY_WARNING, worst->contrast, texels, worst->texels.front(), effect},
+            what, "; a sun if it is meant, else a firefly", findings);
+    else
+        addTexels(map, {PN_FINDING_FIREFLY, severity, worst->contrast, texels, worst->texels.front(), effect}, what, "",
+                  findings);
+}
+
+// Whether a texel below zero lies near a far brighter one: there a filter swung below zero, and what it took is in
+// the bright texels.
+bool isUndershoot(const InspectedMap& map, std::uint32_t index)
+{
+    const double least = -kUndershoot * map.negativeLuminance(index);
+    Texels near{index};
+    for (auto left = std::uint32_t(kUndershootReach / (2 * map.texelRadius())) + 1; left-- > 0;)
+    {
+        Texels wider;
+        for (const std::uint32_t each : near)
+            for (const std::uint32_t other : map.grid.neighbours(each))
+                wider.push_back(other);
+        std::sort(wider.begin(), wider.end());
+        wider.erase(std::unique(wider.begin(), wider.end()), wider.end());
+        if (std::any_of(wider.begin(), wider.end(), [&](auto i) { return double(map.luminance[i]) >= least; }))
+            return true;
+        near = std::move(wider);
+    }
+    return false;
+}
+
+} // namespace
+
+void findNegative(const InspectedMap& map, Findings& findings)
+{
+    if (map.negative.empty())
+        return;
+    LightShare all, missing;
+    for (const std::uint32_t i : map.negative)
+    {
+        const double flux = map.negativeLuminance(i) * map.solidAngle[i];
+        all.add(map.grid.direction(i), flux);
+        if (!isUndershoot(map, i))
+            missing.add(map.grid.direction(i), flux);
+    }
+    const Effect effect = effectOf(map.light, all);
+    PnSeverity severity = severityOf(effectOf(map.light, missing));
+    if (-effect.average >= kUndershootEffect)
+        severity = double(map.negative.size()) >= kUndershootTexels * map.texelCount
+                       ? PN_SEVERITY_ERROR
+                       : std::max(severity, PnSeverity{PN_SEVERITY_WARNING});
+    const auto worst =
+        std::min_element(map.negative.begin(), map.negative.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return map.negativeLuminance(a) < map.negativeLuminance(b);
+        });
+    addTexels(map, {PN_FINDING_NEGATIVE, severity, -effect.average, map.negative, *worst, effect}, " below zero", "",
+              findings);
+}
+
+void findNonFinite(const InspectedMap& map, Findings& findings)
+{
+    if (map.nonFinite.empty())
+        return;
+    LightShare part;
+    for (const std::uint32_t index : map.nonFinite)
+        part.add(map.grid.direction(index), map.flux(index));
+    addTexels(map,
+              {PN_FINDING_NON_FINITE, PN_SEVERITY_ERROR, double(map.nonFinite.size()), map.nonFinite,
+               map.nonFinite.front(), effectOf(map.light, part)},
+              " not finite: as 65504 and 0", "; an engine spreads them over its mips", findings);
+}
+
+void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
+{
+    addClusters(map, clusters, BrightCluster::Kind::Firefly, findings);
+    addClusters(map, clusters, BrightCluster::Kind::Unsure, findings);
+    const double radius = map.texelRadius() / kSunRadius;
+    const auto sun = std::find_if(clusters.begin(), clusters.end(), [&](const BrightCluster& cluster) {
+        return cluster.kind == BrightCluster::Kind::Sun &&
+               effectOf(map.light, cluster.light).irradiance >= kCoarseSunLight;
+    });
+    if (sun != clusters.end() && radius >= kCoarseTexel)
+        addTexels(map,
+                  {PN_FINDING_COARSE_SUN, PN_SEVERITY_NOTE, double(sun->texels.size()), sun->texels,
+                   sun->texels.front(), effectOf(map.light, sun->light)},
+                  joined(" of a sun, each ", numberText(radius), " times as wide as the true one"),
+                  "; its reflections are too large", findings);
+}
+
+void findDarkness(const InspectedMap& map, Findings& findings)
+{
+    const double black = kBlack * map.mean();
+    double dark = 0, above = 0;
+    bool isBelow = false;
+    FaceLight all, below;
+    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+    {
+        isBelow = i % map.grid.shape().width == 0 ? map.isBelow(i) : isBelow; // as all of a row
+        dark += double(map.luminance[i]) <= black ? map.solidAngle[i] / (4 * kPi) : 0;
+        all.include(map.luminance[i]);
+        if (isBelow)
+            below.include(map.luminance[i]);
+        else
+            above += map.flux(i);
+    }
+    const auto addUniform = [&](const FaceLight& part, PnFindingKind kind, PnSeverity severity, const char* what) {
+        const bool isBlack = double(part.most) <= black;
+        findings.add(kind, severity, kind == PN_FINDING_LOWER_HALF ? 0 : 6, double(part.most),
+                     isBlack ? joined(what, " is black")
+                             : joined(what, " has one colour, of luminance ", numberText(double(part.most))));
+    };
+    if (map.brightest <= 0)
+        addUniform(all, PN_FINDING_BLACK, PN_SEVERITY_ERROR, "the whole map");
+    else if (all.isUniform())
+        addUniform(all, PN_FINDING_CONSTANT, PN_SEVERITY_NOTE, "the whole map");
+    else if (above > 0 && below.isUniform())
+        addUniform(below, PN_FINDING_LOWER_HALF, double(below.most) <= black ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE,
+                   "everything below the horizon");
+    else if (dark >= kEnclosed)
+        findings.add(PN_FINDING_ENCLOSED, PN_SEVERITY_WARNING, 0, dark,
+                     joined(numberText(100 * dark), " % is black, as seen from inside a wall"));
+}
+
+} // namespace pn::inspect
