@@ -84,7 +84,8 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
     EXPECT_EQ(step["texels"], 1);
 
     const std::string map = folder.add("map.hdr", radianceFile(512, 256, [](std::uint32_t x, std::uint32_t y) -> Rgb {
-                                           const float value = x == 9 && y == 12 ? 4096.0f : 1 + float((x ^ y) & 31) / 64;
+                                           const float value =
+                                               x == 9 && y == 12 ? 4096.0f : 1 + float((x ^ y) & 31) / 64;
                                            return {value, value, value};
                                        }));
     EXPECT_EQ(run({"check", map, "--fix", "fireflies", "-o", folder.path("map.exr")}).exit, 3); // of the input
