@@ -7,7 +7,7 @@ usage: inspect_study.py --build DIR --assets DIR [--size 128] [--fireflies 1000]
 
 --build is a build with the targets probenorm and probenorm_cli; --assets is what scripts/fetch-test-data.sh fetches.
 Debian: blender-data, python3-numpy. Counts are of two halves: maps at even places of the sorted list with four analytic
-skies, and the others. Strengths of recall were weighed on the first half, false alarms on both.
+skies, and the others. Thresholds were chosen while both were looked at.
 """
 
 import argparse
