@@ -70,11 +70,11 @@ TEST(PathWithoutMemory, IsInTheManifestsFolderOrNot)
     fs::create_symlink("/etc/passwd", folder.path("maps/out.hdr"));
     fs::current_path(folder.path("")); // manifests are named by relative paths too
     for (const std::string& name : {folder.path(""), std::string(".")})
-        expectOnlyAnswer("|must not climb out of the manifest's folder or --root, found \"maps/out.hdr\", a link to elsewhere",
-                         [&] {
-                             ManifestPaths paths(name, true);
-                             return paths.problemOf("maps/sky.hdr") + "|" + paths.problemOf("maps/out.hdr");
-                         });
+        expectOnlyAnswer(
+            "|must not climb out of the manifest's folder or --root, found \"maps/out.hdr\", a link to elsewhere", [&] {
+                ManifestPaths paths(name, true);
+                return paths.problemOf("maps/sky.hdr") + "|" + paths.problemOf("maps/out.hdr");
+            });
     fs::current_path("/");
 }
 
