@@ -19,7 +19,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <ctime>
 #include <fstream>
@@ -27,7 +29,9 @@
 #include <optional>
 #include <semaphore>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 
 using namespace pn;
 using namespace std::chrono_literals;
@@ -314,33 +318,52 @@ TEST_F(Decoder, WaitsForDescriptors)
     EXPECT_EQ(m_other->sandboxedFiles(), 1u);
 }
 
+constexpr auto kCall = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+
+template <std::size_t Size>
+void filterCalls(std::array<sock_filter, Size>& code)
+{
+    const sock_fprog program{static_cast<unsigned short>(Size), code.data()};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+// From here on this process and those that it starts have a kernel from before Linux 3.17.
+void loseMemoryFiles()
+{
+    std::array<sock_filter, 4> code = {
+        {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCall), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 0, 1),
+         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    filterCalls(code);
+}
+
 // From here on this process and those that it starts have a system without seccomp.
 void loseSeccomp()
 {
-    constexpr auto kCall = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
     constexpr auto kFirstArgument = static_cast<std::uint32_t>(offsetof(seccomp_data, args)); // its low half
     std::array<sock_filter, 7> code = {
         {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCall), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 3, 0),
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kFirstArgument),
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 0, 1),
          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
-    const sock_fprog program{code.size(), code.data()};
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+    filterCalls(code);
 }
 
 TEST_F(Decoder, SaysOnceThatThereIsNoSandbox)
 {
-    EXPECT_EXIT(
-        {
-            loseSeccomp();
-            const bool isHere =
-                reasonOf("process") == std::to_string(getpid()) && reasonOf("process") == std::to_string(getpid());
-            for (const std::string& warning : m_warnings)
-                std::fprintf(stderr, "%s\n", warning.c_str());
-            _exit(isHere && m_warnings.size() == 1 ? 0 : 1);
-        },
-        testing::ExitedWithCode(0), "this system has no sandbox \\(seccomp is not allowed here\\)");
+    using Loss = std::pair<void (*)(), std::string>;
+    for (const auto& [lose, reason] : {Loss{loseSeccomp, "seccomp is not allowed here"},
+                                       Loss{loseMemoryFiles, "memfd_create: Function not implemented"}})
+        EXPECT_EXIT(
+            {
+                lose();
+                const bool isHere =
+                    reasonOf("process") == std::to_string(getpid()) && reasonOf("process") == std::to_string(getpid());
+                for (const std::string& warning : m_warnings)
+                    std::fprintf(stderr, "%s\n", warning.c_str());
+                _exit(isHere && m_warnings.size() == 1 ? 0 : 1);
+            },
+            testing::ExitedWithCode(0), "this system has no sandbox \\(" + reason + "\\)");
 }
 
 TEST_F(Decoder, CancellingEndsIt)

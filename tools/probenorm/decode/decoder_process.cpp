@@ -39,7 +39,10 @@ int require(int result, const char* what)
 
 int memoryFile(const char* name)
 {
-    return require(memfd_create(name, MFD_CLOEXEC), "memfd_create");
+    const int file = memfd_create(name, MFD_CLOEXEC);
+    if (file < 0 && errno == ENOSYS) // before Linux 3.17
+        throw NoSandbox(std::string("memfd_create: ") + std::strerror(errno));
+    return require(file, "memfd_create");
 }
 
 int waitForEnd(pid_t process, int* status)
