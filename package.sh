@@ -13,8 +13,9 @@ cd "$(dirname "$0")"
 scripts/install-packages.sh demo test windows package
 scripts/build.sh release probenorm probenorm_static probenorm_cli
 scripts/build.sh windows probenorm
+scripts/build-portable.sh
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
-scripts/pack.sh build/release build/windows "$output"
+scripts/pack.sh build/release build/windows "$output" build/portable/tools/probenorm/probenorm
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh

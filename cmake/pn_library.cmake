@@ -66,9 +66,21 @@ function(pn_old_glibc target)
         return()
     endif()
     target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/old_glibc.cpp")
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin")
     set(moved pthread_create pthread_join pthread_once __pthread_key_create dlopen dlsym dlclose exp2 log2)
     list(TRANSFORM moved PREPEND "LINKER:--wrap=")
     target_link_options(${target} PRIVATE ${moved})
     target_link_libraries(${target} PRIVATE
         "-Wl,--push-state,--no-as-needed" -l:libpthread.so.0 -l:libdl.so.2 "-Wl,--pop-state")
+endfunction()
+
+# pn_portable_link(<program>): one file that needs glibc 2.17 and no other library (scripts/build-portable.sh).
+function(pn_portable_link target)
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/old_glibc_program.cpp")
+    set(moved __libc_start_main pow powf exp2f log2f stat lstat fstat fstat64 fstatat memfd_create close_range
+        pthread_cond_clockwait sem_init sem_destroy sem_post sem_wait)
+    list(TRANSFORM moved PREPEND "LINKER:--wrap=")
+    target_link_options(${target} PRIVATE
+        ${moved} -static-libstdc++ -static-libgcc -s "LINKER:--gc-sections" "LINKER:--exclude-libs,ALL")
+    pn_old_glibc(${target})
 endfunction()

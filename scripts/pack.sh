@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# pack.sh BUILD WINDOWS_BUILD OUTPUT: the archives and the Debian package of docs/packages.md, out of two finished builds. The same files give
-# the same bytes.
+# pack.sh BUILD WINDOWS_BUILD OUTPUT [PORTABLE]: the archives and the Debian package of docs/packages.md, out of two finished builds, and the
+# portable tool for the tar. The same files give the same bytes.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
-build=$1 windows=$2 output=$3
+build=$1 windows=$2 output=$3 portable=${4-}
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -53,6 +53,10 @@ installAll() {
 packTools() {
     local name="probenorm-$version-linux-x86_64"
     installAll "$stage/$name"
+    if [[ $portable ]]; then
+        cp "$portable" "$stage/$name/bin/probenorm"
+        licences "$stage/$name/share/doc/ProbeNorm/licences" libdeflate-dev libjpeg62-turbo-dev libpng-dev libseccomp-dev libzstd-dev zlib1g-dev
+    fi
     archive "$name.tar.gz" "$name"
 }
 

@@ -1,8 +1,10 @@
-// Only in the shared library, on x86-64 Linux: it is to load with glibc 2.17 (editors and build images live on old
-// systems), and is built with a newer one. Functions that glibc 2.34 took from libpthread and libdl into libc, and two
-// of libm that glibc 2.29 made faster, are asked for under their first version, by the linker's --wrap
-// (cmake/pn_library.cmake); and what libstdc++ and libgcc, which the library carries inside, ask of glibc 2.32 and 2.35
-// is here.
+// Only in the shared library and the portable tool, on x86-64 Linux: they are to load with glibc 2.17 (editors and
+// build images live on old systems), and are built with a newer one. Functions that glibc 2.34 took from libpthread and
+// libdl into libc, and two of libm that glibc 2.29 made faster, are asked for under their first version, by the
+// linker's --wrap (cmake/pn_library.cmake); and what libstdc++ and libgcc, which they carry inside, ask of glibc 2.32
+// and 2.35 is here.
+#include "api/old_glibc.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -10,15 +12,6 @@
 #include <cstdint>
 
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): glibc's and the linker's own names
-// A function of the library that calls the first version of a function of glibc.
-#define PN_FIRST_VERSION(type, name, parameters, arguments)                                                            \
-    __asm__(".symver pn_first_" #name "," #name "@GLIBC_2.2.5");                                                       \
-    type pn_first_##name parameters;                                                                                   \
-    type __wrap_##name parameters                                                                                      \
-    {                                                                                                                  \
-        return pn_first_##name arguments;                                                                              \
-    }
-
 extern "C" {
 
 using Run = void*(void*);

@@ -1,0 +1,114 @@
+// Only in the portable tool (cmake/pn_library.cmake), beside old_glibc.cpp: what a program, and the libraries of others
+// inside it, ask of glibc above 2.17.
+#include "api/old_glibc.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <ctime>
+
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): glibc's and the linker's own names
+extern "C" {
+
+using Main = int(int, char**, char**);
+using Init = void(int, char**, char**);
+using Exit = void();
+
+extern Init* __init_array_start[];
+extern Init* __init_array_end[];
+
+PN_FIRST_VERSION(double, pow, (double x, double y), (x, y))
+PN_FIRST_VERSION(float, powf, (float x, float y), (x, y))
+PN_FIRST_VERSION(float, exp2f, (float x), (x))
+PN_FIRST_VERSION(float, log2f, (float x), (x))
+PN_FIRST_VERSION(int, sem_init, (sem_t * semaphore, int isShared, unsigned value), (semaphore, isShared, value))
+PN_FIRST_VERSION(int, sem_destroy, (sem_t * semaphore), (semaphore))
+PN_FIRST_VERSION(int, sem_post, (sem_t * semaphore), (semaphore))
+PN_FIRST_VERSION(int, sem_wait, (sem_t * semaphore), (semaphore))
+
+// glibc 2.33: before, stat() was in each program, and called functions that take the version of the struct.
+#if defined(__x86_64__)
+constexpr int kStatVersion = 1;
+PN_VERSION(int, fxstatat, "__fxstatat@GLIBC_2.4",
+           (int version, int folder, const char* path, struct stat* found, int flags))
+#else
+constexpr int kStatVersion = 0;
+PN_VERSION(int, fxstatat, "__fxstatat@" PN_FIRST_GLIBC,
+           (int version, int folder, const char* path, struct stat* found, int flags))
+#endif
+PN_VERSION(int, xstat, "__xstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))
+PN_VERSION(int, lxstat, "__lxstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))
+PN_VERSION(int, fxstat, "__fxstat@" PN_FIRST_GLIBC, (int version, int file, struct stat* found))
+
+int __wrap_stat(const char* path, struct stat* found)
+{
+    return pn_first_xstat(kStatVersion, path, found);
+}
+
+int __wrap_lstat(const char* path, struct stat* found)
+{
+    return pn_first_lxstat(kStatVersion, path, found);
+}
+
+int __wrap_fstat(int file, struct stat* found)
+{
+    return pn_first_fxstat(kStatVersion, file, found);
+}
+
+int __wrap_fstat64(int file, struct stat* found)
+{
+    return pn_first_fxstat(kStatVersion, file, found);
+}
+
+int __wrap_fstatat(int folder, const char* path, struct stat* found, int flags)
+{
+    return pn_first_fxstatat(kStatVersion, folder, path, found, flags);
+}
+
+// glibc 2.27 and 2.34: the kernel says whether it has them.
+int __wrap_memfd_create(const char* name, unsigned flags)
+{
+    return static_cast<int>(syscall(SYS_memfd_create, name, flags));
+}
+
+int __wrap_close_range(unsigned first, unsigned last, int flags)
+{
+    return static_cast<int>(syscall(SYS_close_range, first, last, flags));
+}
+
+// glibc 2.30. Who waits by another clock than the system's waits as long by the system's; libstdc++ then looks at its
+// clock.
+int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                  const timespec* end)
+{
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    timespec theirs{};
+    timespec system{};
+    if (clock_gettime(clock, &theirs) != 0 || clock_gettime(CLOCK_REALTIME, &system) != 0)
+        return pthread_cond_timedwait(condition, mutex, end);
+    const std::int64_t nanoseconds = std::int64_t{end->tv_nsec} - theirs.tv_nsec + system.tv_nsec + 2 * kSecond;
+    system.tv_sec += end->tv_sec - theirs.tv_sec + nanoseconds / kSecond - 2;
+    system.tv_nsec = nanoseconds % kSecond;
+    return pthread_cond_timedwait(condition, mutex, &system);
+}
+
+PN_VERSION(int, start, "__libc_start_main@" PN_FIRST_GLIBC,
+           (Main * main, int argc, char** argv, Init* init, Exit* fini, Exit* end, void* stack))
+
+// glibc 2.34 runs a program's initialisers itself; before, a function of the program did, which is here.
+static void runInitialisers(int argc, char** argv, char** environment)
+{
+    for (Init** init = __init_array_start; init != __init_array_end; ++init)
+        (*init)(argc, argv, environment);
+}
+
+int __wrap___libc_start_main(Main* main, int argc, char** argv, Init*, Exit* fini, Exit* end, void* stack)
+{
+    return pn_first_start(main, argc, argv, runInitialisers, fini, end, stack);
+}
+}
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
