@@ -9,7 +9,7 @@ shift 2
 source=$(cd "$(dirname "$0")/../.." && pwd)
 roots=$source/build/roots
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap '[[ $? == 0 ]] || tail -n 3 "$work/log" >&2; rm -rf "$work"' EXIT
 isolate=(unshare --mount)
 [[ $EUID -eq 0 ]] || isolate+=(--map-root-user)
 
