@@ -25,7 +25,7 @@ fetchSources() {
     "${apt[@]}" update
     while read -r name version hash; do
         (cd "$1" && "${apt[@]}" source --download-only "$name=$version" && echo "$hash  ${name}_$version.dsc" | sha256sum --quiet -c)
-        dpkg-source --no-check -x "$1/${name}_$version.dsc" "$1/$name" >"$1/$name.log"
+        dpkg-source --require-strong-checksums -x "$1/${name}_$version.dsc" "$1/$name" >"$1/$name.log"
     done <<<"$sources"
 }
 

@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <ctime>
 
@@ -31,15 +33,9 @@ PN_FIRST_VERSION(int, sem_post, (sem_t * semaphore), (semaphore))
 PN_FIRST_VERSION(int, sem_wait, (sem_t * semaphore), (semaphore))
 
 // glibc 2.33: before, stat() was in each program, and called functions that take the version of the struct.
-#if defined(__x86_64__)
 constexpr int kStatVersion = 1;
 PN_VERSION(int, fxstatat, "__fxstatat@GLIBC_2.4",
            (int version, int folder, const char* path, struct stat* found, int flags))
-#else
-constexpr int kStatVersion = 0;
-PN_VERSION(int, fxstatat, "__fxstatat@" PN_FIRST_GLIBC,
-           (int version, int folder, const char* path, struct stat* found, int flags))
-#endif
 PN_VERSION(int, xstat, "__xstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))
 PN_VERSION(int, lxstat, "__lxstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))
 PN_VERSION(int, fxstat, "__fxstat@" PN_FIRST_GLIBC, (int version, int file, struct stat* found))
@@ -80,8 +76,8 @@ int __wrap_close_range(unsigned first, unsigned last, int flags)
     return static_cast<int>(syscall(SYS_close_range, first, last, flags));
 }
 
-// glibc 2.30. Who waits by another clock than the system's waits as long by the system's; libstdc++ then looks at its
-// clock.
+// glibc 2.30. A wait by another clock becomes a wait of the same length, of a second at most, by the system's clock:
+// libstdc++ then looks at its own clock, and waits again.
 int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const timespec* end)
 {
@@ -90,10 +86,12 @@ int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mu
     timespec system{};
     if (clock_gettime(clock, &theirs) != 0 || clock_gettime(CLOCK_REALTIME, &system) != 0)
         return pthread_cond_timedwait(condition, mutex, end);
-    const std::int64_t nanoseconds = std::int64_t{end->tv_nsec} - theirs.tv_nsec + system.tv_nsec + 2 * kSecond;
-    system.tv_sec += end->tv_sec - theirs.tv_sec + nanoseconds / kSecond - 2;
+    const std::int64_t left = (end->tv_sec - theirs.tv_sec) * kSecond + end->tv_nsec - theirs.tv_nsec;
+    const std::int64_t nanoseconds = system.tv_nsec + std::clamp<std::int64_t>(left, 0, kSecond);
+    system.tv_sec += nanoseconds / kSecond;
     system.tv_nsec = nanoseconds % kSecond;
-    return pthread_cond_timedwait(condition, mutex, &system);
+    const int result = pthread_cond_timedwait(condition, mutex, &system);
+    return left > kSecond && result == ETIMEDOUT ? 0 : result;
 }
 
 PN_VERSION(int, start, "__libc_start_main@" PN_FIRST_GLIBC,

@@ -142,7 +142,7 @@ TEST(Prefilter, WrongCommandLinesAreOneLine)
         EXPECT_EQ(result.exit, 1) << result.err;
         EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
     };
-    fails({"-o", folder.path("out.exr")}, "--output must end in .ktx2, .ktx, .env or .dds");
+    fails({"-o", folder.path("out.exr")}, "mips need a .ktx2, .ktx, .env or .dds file");
     fails({"-o", folder.path("out.ktx2"), "--mips", "16"}, "--mips must be in 1..15");
     fails({cube, "-o", folder.path("out.ktx2")}, "--output must have {} for the name of each of 2 inputs");
     fails({cube, "-o", folder.path("{}.ktx2")}, "two inputs would be written to");
@@ -212,9 +212,14 @@ TEST(Prefilter, TheAtlasOfOneColourIsThatColour)
     EXPECT_NEAR(input["max"].get<double>(), 4, 4 * 2.0 / 255);
     EXPECT_NEAR(input["min"].get<double>(), 0.25, 2.0 / 255);
     expectFailure(run({"prefilter", cube, "--to", "playcanvas-atlas", "-o", folder.path("a.exr")}), 1, {".png"});
+    expectFailure(run({"prefilter", cube, "--to", "playcanvas-atlas", "--mips", "4", "-o", atlas, "--overwrite"}), 1,
+                  {"playcanvas-atlas has its own"});
+    expectFailure(
+        run({"prefilter", cube, "--to", "octahedral-godot", "--size", "8", "--mips", "4", "-o", folder.path("g.dds")}),
+        1, {"--mips 4", "octahedral-godot", "has 2"});
     expectFailure(run({"info", folder.add("small.png", pngFile(2, 2, std::vector<std::uint8_t>(12))), "--layout",
                        "playcanvas-atlas"}),
-                  3, {"512 x 512"});
+                  3, {"a multiple of 512"});
 }
 
 // cmgen's names: m0_px.hdr and so on.

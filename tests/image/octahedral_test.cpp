@@ -159,6 +159,11 @@ TEST(Octahedral, SizesAreTheEnginesOwn)
     EXPECT_DOUBLE_EQ(octahedralBorder(Layout::OctahedralHdrp, 512, 0), 8.0 / 512);
     EXPECT_DOUBLE_EQ(octahedralBorder(Layout::OctahedralHdrp, 32, 4), 16.0 / (496 + 32)); // VertQuadPadding
     EXPECT_ERROR(octahedralEdge(Layout::OctahedralGodot, 100), InvalidInput, "power of two");
+    const auto square = [](std::uint32_t edge) {
+        return makeFloatImage(edge, edge, std::vector<float>(3 * edge * edge));
+    };
+    EXPECT_ERROR(unfoldOctahedral(square(16), Layout::OctahedralGodot, 0), InvalidInput, "five quarters");
+    EXPECT_ERROR(unfoldOctahedral(square(20), Layout::OctahedralHdrp, 0), InvalidInput, "power of two");
     EXPECT_ERROR(unfoldOctahedral(makeFloatImage(4, 2, std::vector<float>(24)), Layout::Octahedral, 0), InvalidInput,
                  "needs a square");
 }

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/inspect/thresholds.h"
+#include "core/light/sphere_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,26 +87,46 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& clus
                   findings);
 }
 
-// Whether a texel below zero lies near a far brighter one: there a filter swung below zero, and what it took is in
-// the bright texels.
-bool isUndershoot(const InspectedMap& map, std::uint32_t index)
+// The largest luminance of square blocks of texels, two thirds of the filters' reach wide: what lies in a block and in
+// those around it is as near as a filter reaches.
+class BrightNearby
 {
-    const double least = -kUndershoot * map.negativeLuminance(index);
-    Texels near{index};
-    for (auto left = std::uint32_t(kUndershootReach / (2 * map.texelRadius())) + 1; left-- > 0;)
+public:
+    explicit BrightNearby(const InspectedMap& map)
+        : m_shape(map.grid.shape()),
+          m_step(std::max(1u, std::uint32_t(std::ceil(kUndershootReach / (3 * map.texelRadius()))))),
+          m_blocks({m_shape.faceCount, (m_shape.width + m_step - 1) / m_step, (m_shape.height + m_step - 1) / m_step}),
+          m_most(m_blocks.texelCount())
     {
-        Texels wider;
-        for (const std::uint32_t each : near)
-            for (const std::uint32_t other : map.grid.neighbours(each))
-                wider.push_back(other);
-        std::sort(wider.begin(), wider.end());
-        wider.erase(std::unique(wider.begin(), wider.end()), wider.end());
-        if (std::any_of(wider.begin(), wider.end(), [&](auto i) { return double(map.luminance[i]) >= least; }))
-            return true;
-        near = std::move(wider);
+        for (std::uint32_t i = 0; i < map.texelCount; ++i)
+        {
+            float& most = m_most[blockOf(i)];
+            most = std::max(most, map.luminance[i]);
+        }
     }
-    return false;
-}
+
+    double around(std::uint32_t index) const
+    {
+        const std::uint32_t block = blockOf(index);
+        float most = m_most[block];
+        for (const std::uint32_t other : m_blocks.neighbours(block))
+            most = std::max(most, m_most[other]);
+        return double(most);
+    }
+
+private:
+    std::uint32_t blockOf(std::uint32_t index) const
+    {
+        const std::uint32_t x = index % m_shape.width, row = index / m_shape.width;
+        const std::uint32_t face = row / m_shape.height, y = row % m_shape.height;
+        return (face * m_blocks.shape().height + y / m_step) * m_blocks.shape().width + x / m_step;
+    }
+
+    Shape m_shape;
+    std::uint32_t m_step;
+    SphereGrid m_blocks;
+    std::vector<float> m_most;
+};
 
 } // namespace
 
@@ -113,12 +134,14 @@ void findNegative(const InspectedMap& map, Findings& findings)
 {
     if (map.negative.empty())
         return;
+    // Near far brighter texels a filter swung below zero, and what it took is in these.
+    const BrightNearby bright(map);
     LightShare all, missing;
     for (const std::uint32_t i : map.negative)
     {
         const double flux = map.negativeLuminance(i) * map.solidAngle[i];
         all.add(map.grid.direction(i), flux);
-        if (!isUndershoot(map, i))
+        if (bright.around(i) < -kUndershoot * map.negativeLuminance(i))
             missing.add(map.grid.direction(i), flux);
     }
     const Effect effect = effectOf(map.light, all);

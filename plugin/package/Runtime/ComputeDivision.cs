@@ -52,6 +52,7 @@ namespace ProbeNorm
         {
             if (!IsDone)
                 throw new InvalidOperationException("the division is not done");
+            work.CheckTexels();
             return new NormalizedCubemap
             {
                 Format = ComputeDivide.ResultFormat(format),
@@ -70,17 +71,20 @@ namespace ProbeNorm
             return bytes;
         }
 
-        private static void CheckArguments(IReadOnlyList<CubemapTexels> mips, Normalization n)
+        private static void CheckArguments(IReadOnlyList<CubemapTexels> mips, Normalization normalization)
         {
+            ComputeProjection.CheckFaceSize(mips[0]);
             for (var mip = 1; mip < mips.Count; ++mip)
                 if (mips[mip].Format != mips[0].Format || mips[mip].FaceSize != Math.Max(1, mips[0].FaceSize >> mip))
                     throw new ArgumentException("must be of one format, each half the size of the one before", nameof(mips));
-            var isOurs = n.preset == Preset.ProbeNorm || n.preset == Preset.Classic;
-            if (!isOurs || n.lobe != Lobe.Cosine || n.bands != CubemapTables.Bands)
+            var isOurs = normalization.preset == Preset.ProbeNorm || normalization.preset == Preset.Classic;
+            if (!isOurs || normalization.lobe != Lobe.Cosine || normalization.bands != CubemapTables.Bands)
                 throw new ArgumentException(
-                    "compute shaders divide by the presets ProbeNorm and Classic, with the cosine lobe and 3 bands", nameof(n));
-            if (!(n.floor >= LeastFloor && n.floor <= MostFloor))
-                throw new ArgumentOutOfRangeException(nameof(n), n.floor, "floor must be in 1e-6..0.9, or 0 for the preset's");
+                    "compute shaders divide by the presets ProbeNorm and Classic, with the cosine lobe and 3 bands",
+                    nameof(normalization));
+            if (!(normalization.floor >= LeastFloor && normalization.floor <= MostFloor))
+                throw new ArgumentOutOfRangeException(
+                    nameof(normalization), normalization.floor, "floor must be in 1e-6..0.9, or 0 for the preset's");
         }
     }
 
@@ -92,11 +96,15 @@ namespace ProbeNorm
         private const float Least = 1f / (1 << 24); // the smallest half float
 
         private readonly ComputeRun run;
+        private readonly ProjectOptions options;
         private readonly BufferReading[] readings;
+
+        internal void CheckTexels() => run.CheckedInfo(options);
 
         internal ComputeDivide(
             IReadOnlyList<CubemapTexels> mips, bool isRgb, bool derings, float floor, ProjectOptions options)
         {
+            this.options = options;
             try
             {
                 run = new ComputeRun(ComputeProjection.CopyFaces(mips[0]), mips[0].Format, mips[0].FaceSize, options);

@@ -6,7 +6,7 @@ using UnityEngine.Rendering;
 namespace ProbeNorm
 {
     /// <summary>Projects a cubemap by Unity's compute shaders, on any graphics API that has them, and without the native
-    /// library: three bands, faces of up to 2048 texels a side. Yield the object or poll IsDone, and dispose it. On each device
+    /// library: three bands, faces of up to 2048 x 2048 texels. Yield the object or poll IsDone, and dispose it. On each device
     /// the kernels are first compared with known bits: Info.IsReproducible of the result says whether they are the CPU's.
     /// Info.Backend is Auto, and no time is measured.</summary>
     public sealed class ComputeProjection : CustomYieldInstruction, IDisposable
@@ -17,7 +17,6 @@ namespace ProbeNorm
         private const float LeastMaximum = 1f / 16384, MostMaximum = 18446744073709551616f; // 2^-14, 2^64
 
         private readonly ProjectOptions options;
-        private readonly int faceSize;
         private readonly ComputeSelfTest[] selfTests;
         private readonly ComputeRun run;
 
@@ -26,13 +25,12 @@ namespace ProbeNorm
             if (cubemap == null)
                 throw new ArgumentNullException(nameof(cubemap));
             this.options = options ?? new ProjectOptions();
-            faceSize = cubemap.FaceSize;
             if (UnavailableReason.Length > 0)
                 throw new InvalidOperationException(UnavailableReason);
             CheckOptions(this.options);
             var faces = CopyFaces(cubemap);
-            selfTests = ComputeSelfTest.For(cubemap.Format, faceSize);
-            run = new ComputeRun(faces, cubemap.Format, faceSize, this.options);
+            selfTests = ComputeSelfTest.For(cubemap.Format, cubemap.FaceSize);
+            run = new ComputeRun(faces, cubemap.Format, cubemap.FaceSize, this.options);
         }
 
         /// <summary>Why this device cannot do it, in a sentence for users; "" where it can.</summary>
@@ -63,27 +61,8 @@ namespace ProbeNorm
         {
             if (!IsDone)
                 throw new InvalidOperationException("the projection is not done");
-            var counts = run.Counts;
-            var first = ~counts[3];
-            var info = new Native.ProjectInfo
-            {
-                Algorithm = Algorithm,
-                NonFinite = counts[0],
-                Negative = counts[1],
-                Clamped = counts[2],
-                IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed) ? 1u : 0,
-            };
-            if (counts[0] > 0)
-            {
-                info.HasBadTexel = 1;
-                info.BadX = first % (uint)faceSize;
-                info.BadY = first / (uint)faceSize % (uint)faceSize;
-                info.BadFace = first / (uint)faceSize / (uint)faceSize;
-                if (options.BadTexels == BadTexelPolicy.Error)
-                    throw new InvalidOperationException(
-                        "the cubemap has " + counts[0] + " texels that are not finite, the first on face " + info.BadFace +
-                        " at x " + info.BadX + ", y " + info.BadY);
-            }
+            var info = run.CheckedInfo(options);
+            info.IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed) ? 1u : 0;
             var sh = new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat)).Data;
             return new ProjectResult(ref sh, ref info);
         }
@@ -102,11 +81,16 @@ namespace ProbeNorm
             }
         }
 
-        internal static byte[][] CopyFaces(CubemapTexels cubemap)
+        internal static void CheckFaceSize(CubemapTexels cubemap)
         {
             if (cubemap.FaceSize > ComputeRun.MaxFaceSize)
                 throw new ArgumentOutOfRangeException(
-                    nameof(cubemap), cubemap.FaceSize, "compute shaders take faces of up to 2048 texels a side");
+                    nameof(cubemap), cubemap.FaceSize, "compute shaders take faces of up to 2048 x 2048 texels");
+        }
+
+        internal static byte[][] CopyFaces(CubemapTexels cubemap)
+        {
+            CheckFaceSize(cubemap);
             var faces = new byte[CubemapShape.FaceCount][];
             for (var face = 0; face < faces.Length; ++face)
             {

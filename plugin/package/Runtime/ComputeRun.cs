@@ -60,6 +60,27 @@ namespace ProbeNorm
 
         internal override ulong Hash => HashOf(Coefficients, Counts);
 
+        /// <summary>What the counts say. Throws an exception where texels are not finite and the options refuse these.</summary>
+        internal Native.ProjectInfo CheckedInfo(ProjectOptions options)
+        {
+            var info = new Native.ProjectInfo
+            {
+                Algorithm = ComputeProjection.Algorithm, NonFinite = Counts[0], Negative = Counts[1], Clamped = Counts[2],
+            };
+            if (info.NonFinite == 0)
+                return info;
+            uint first = ~Counts[3], size = (uint)tables.Shape.Size;
+            info.HasBadTexel = 1;
+            info.BadX = first % size;
+            info.BadY = first / size % size;
+            info.BadFace = first / size / size;
+            if (options.BadTexels == BadTexelPolicy.Error)
+                throw new InvalidOperationException(
+                    "the cubemap has " + info.NonFinite + " texels that are not finite, the first on face " + info.BadFace +
+                    " at x " + info.BadX + ", y " + info.BadY);
+            return info;
+        }
+
         internal static CubemapTables TablesOf(int faceSize, Format format)
         {
             if (lastTables == null || lastTables.Shape.Size != faceSize || lastFormat != format)

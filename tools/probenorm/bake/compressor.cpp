@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <iterator>
@@ -50,14 +51,14 @@ Compressor::Mips Compressor::compressOnDevice(PnFormat format, const Mips& mips)
     if (request.isDone)
         return std::move(request.compressed);
     m_isBusy = true;
-    const Batch batch = takeBatch(request);
+    Batch batch = std::exchange(m_waiting, {}); // all: no memory is needed, so nobody is left waiting
     std::exception_ptr error;
     lock.unlock();
     try
     {
         if (!m_isOpened) // nobody else writes it
             m_device = m_open();
-        compressBatch(batch);
+        compressAll(batch);
     }
     catch (...)
     {
@@ -74,24 +75,24 @@ Compressor::Mips Compressor::compressOnDevice(PnFormat format, const Mips& mips)
     return std::move(request.compressed);
 }
 
-// The first, and as many others of its format as fill the device.
-Compressor::Batch Compressor::takeBatch(const Request& first)
+// In calls of one format, each as many as fill the device.
+void Compressor::compressAll(Batch& waiting)
 {
-    Batch batch, others;
-    std::uint64_t texels = 0;
-    for (Request* each : m_waiting)
+    std::stable_sort(waiting.begin(), waiting.end(),
+                     [](const Request* a, const Request* b) { return a->format < b->format; });
+    for (auto begin = waiting.begin(); begin != waiting.end();)
     {
-        const bool fits = each->format == first.format && texels < kTexelsOfBatch;
-        if (each == &first || fits)
-            texels += texelsOf(each->mips);
-        (each == &first || fits ? batch : others).push_back(each);
+        auto end = begin;
+        for (std::uint64_t texels = 0;
+             end != waiting.end() && (*end)->format == (*begin)->format && texels < kTexelsOfBatch; ++end)
+            texels += texelsOf((*end)->mips);
+        compressBatch({begin, end});
+        begin = end;
     }
-    m_waiting = std::move(others);
-    return batch;
 }
 
 // A device that fails is not used again.
-void Compressor::compressBatch(const Batch& batch)
+void Compressor::compressBatch(std::span<Request* const> batch)
 {
     if (!m_device)
         return;

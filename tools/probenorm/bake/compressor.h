@@ -10,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,8 +48,8 @@ private:
 
     bool isForDevice(const Mips& mips);
     Mips compressOnDevice(PnFormat format, const Mips& mips);
-    Batch takeBatch(const Request& first);
-    void compressBatch(const Batch& batch);
+    void compressAll(Batch& waiting);
+    void compressBatch(std::span<Request* const> batch);
 
     Open m_open;
     Warn m_warn;

@@ -94,6 +94,8 @@ std::vector<std::byte> pictureOfReport(std::span<const std::byte> png)
 {
     constexpr int kQuality = 75;
     const image::Image picture = image::readPng(png);
+    if (picture.format != PN_FORMAT_RGBA8_SRGB || 6 * picture.width != 35 * picture.height) // as drawProbe() draws
+        throw Failure(Exit::InvalidInput, "a picture in the folder of probes is not a bake's");
     const std::uint32_t step = std::max(picture.height / (3 * kReportFaceSize), 1u);
     const std::uint32_t width = picture.width / step, height = picture.height / step;
     std::vector<std::uint8_t> pixels;

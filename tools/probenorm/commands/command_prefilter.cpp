@@ -83,7 +83,7 @@ struct PrefilterOptions
         addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
                 [this](std::size_t index) { effort = index == 0 ? PN_EFFORT_BAKED : PN_EFFORT_REALTIME; });
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
-        addUint(app, "--mips", mips, 1, 15,
+        addUint(app, "--mips", mips, 1, kMostMips,
                 "How many (unity: 7; filament: down to 16 texels; others: down to 1; or as --for reads)");
         addTexels(app, texels, bc6hEffort,
                   "Texel format of the output (the engine's; else rgba16f where no more is needed)");
@@ -124,13 +124,19 @@ std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
 {
     if (isAtlas(options))
         return image::kAtlasMips;
+    const bool isOctahedral = image::isOctahedral(options.layout);
+    const std::uint32_t most = isOctahedral ? image::octahedralMips(options.layout, faceSize) : kMostMips;
+    if (isOctahedral)
+        image::octahedralEdge(options.layout, faceSize); // which refuses a size
+    if (options.mips > most)
+        throw Failure(Exit::CommandLine, fmt::format("--mips {}: {} of faces of {} has {}", options.mips,
+                                                     image::layoutName(options.layout), faceSize, most));
     if (options.mips != 0)
         return options.mips;
     const bool isByEngine = options.engine != nullptr && options.law == 0;
     const std::uint32_t count =
         isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(lawOf(options), faceSize);
-    return image::isOctahedral(options.layout) ? std::min(count, image::octahedralMips(options.layout, faceSize))
-                                               : count;
+    return std::min(count, most);
 }
 
 struct Prefiltered
@@ -181,13 +187,12 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
 
 std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
 {
+    if (isAtlas(options) && (options.law != 0 || options.mips != 0 || options.lobe != PN_LOBE_GGX))
+        throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own law, mips and lobe");
     std::vector<EnvironmentOutput> outputs;
     for (const std::string& path : pathsForEach(options.output, inputs))
     {
         outputs.emplace_back(path, options.layout);
-        if (!outputs.back().holdsMips() && !isAtlas(options))
-            throw Failure(Exit::CommandLine,
-                          fmt::format("--output must end in .ktx2, .ktx, .env or .dds, found {}", path));
         outputs.back().requireRoom(!isAtlas(options), options.packing);
         outputs.back().requireTexels(options.texels);
     }

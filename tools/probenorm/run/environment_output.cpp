@@ -31,8 +31,6 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::uint32_t kMostMips = 15;
-
 bool hasMark(const std::string& path, char mark)
 {
     return path.find(mark, path.rfind('/') + 1) != std::string::npos;
@@ -116,7 +114,8 @@ void EnvironmentOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) co
 {
     if (hasMips && !m_holdsMips)
         throw Failure(Exit::CommandLine,
-                      fmt::format("--mips needs a .ktx2, .ktx, .env or .dds file, found {}", m_path));
+                      fmt::format("mips need a .ktx2{} or .dds file, or faces named with % and #, found {}",
+                                  m_layout == image::Layout::CubemapFile ? ", .ktx, .env" : "", m_path));
     if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
 }

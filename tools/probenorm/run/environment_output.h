@@ -16,6 +16,8 @@
 
 namespace pn::cli {
 
+inline constexpr std::uint32_t kMostMips = 15; // of a cubemap
+
 // One file, or six by a pattern such as 'sky_%.hdr'.
 class EnvironmentOutput
 {

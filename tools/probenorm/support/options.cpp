@@ -258,7 +258,7 @@ void InputOptions::addTo(CLI::App& app)
     addWord(app, "--layout", layoutNames(), "How pictures hold the environment (auto: by shape and name)",
             [this](std::size_t index) { layout = layoutNames()[index]; })
         .group("Input");
-    addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX or KTX2 file (0)").group("Input");
+    addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX, KTX2 or .env file (0)").group("Input");
     addText(app, "--layer", layer, "Layer of an OpenEXR file with several (RGBA or Combined, else the only one)")
         .takes("NAME")
         .group("Input");

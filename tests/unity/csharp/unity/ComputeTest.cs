@@ -179,11 +179,16 @@ namespace ProbeNorm.Tests
         {
             var texels = new float[6 * 9 * 9 * 4];
             texels[4 * (81 * 4 + 9 * 2 + 7)] = float.NaN;
+            var cubemap = CubemapTexels.FromArray(texels, Format.Rgba32F, 9);
+            var options = new ProjectOptions { BadTexels = BadTexelPolicy.Error };
+            const string Message = "1 texels that are not finite, the first on face 4 at x 7, y 2";
             using (new ShaderDevice())
-            using (var projection = new ComputeProjection(CubemapTexels.FromArray(texels, Format.Rgba32F, 9),
-                new ProjectOptions { BadTexels = BadTexelPolicy.Error }))
-                Check.Throws<InvalidOperationException>(
-                    () => projection.Wait(), "1 texels that are not finite, the first on face 4 at x 7, y 2");
+            using (var projection = new ComputeProjection(cubemap, options))
+            using (var division = new ComputeDivision(new[] { cubemap }, null, options))
+            {
+                Check.Throws<InvalidOperationException>(() => projection.Wait(), Message);
+                Check.Throws<InvalidOperationException>(() => division.Wait(), Message);
+            }
         }
 
         public static void ResultsComeSomeFramesLaterAndLeaveNoBuffers()

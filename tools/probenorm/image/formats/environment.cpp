@@ -218,9 +218,10 @@ Environment arrange(Container container, const LoadOptions& options, const std::
     if (environment.layout == Layout::Equirect)
         requireEquirectSize(environment.image);
     else if (isAtlas)
-        environment.image = cutAtlas(environment.image);
+        environment.image = cutAtlas(environment.image, {options.maxBytes});
     else if (isOctahedral(environment.layout))
-        environment.image = unfoldOctahedral(environment.image, environment.layout, environment.mip);
+        environment.image =
+            unfoldOctahedral(environment.image, environment.layout, environment.mip, {options.maxBytes});
     else if (environment.layout != Layout::CubemapFile)
         environment.image = unfold(std::move(environment.image), environment.layout);
     return environment;

@@ -16,8 +16,7 @@ namespace pn::image {
 Container readExr(std::span<const std::byte> file, const std::string& layer = {}, const Limits& limits = {});
 
 // R, G and B as half where the texels are, else as float; compressed without loss (ZIP). note is an attribute of the
-// name kNoteKey; none where it is empty. The
-// layouts of OpenEXR get the attribute envmap.
+// name kNoteKey; none where it is empty. The layouts of OpenEXR get the attribute envmap.
 std::vector<std::byte> encodeExr(const Image& image, std::string_view note = {}, Layout layout = Layout::Auto);
 
 } // namespace pn::image

@@ -5,20 +5,31 @@
 
 #include <jpeglib.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 struct Encoder
 {
     struct jpeg_compress_struct jpeg;
     struct jpeg_error_mgr errors;
+    struct jpeg_destination_mgr file;
     jmp_buf failed;
 };
 
-/* Writing to memory fails only where there is none. */
 static void onError(j_common_ptr jpeg)
 {
     longjmp(((struct Encoder*)jpeg->client_data)->failed, 1);
+}
+
+/* All bytes go into the caller's memory, which is large enough or the file fails. */
+static void begin(j_compress_ptr jpeg)
+{
+    (void)jpeg;
+}
+
+static boolean grow(j_compress_ptr jpeg)
+{
+    onError((j_common_ptr)jpeg);
+    return FALSE;
 }
 
 static void writeRows(struct jpeg_compress_struct* jpeg, const unsigned char* rgb, int quality)
@@ -41,24 +52,25 @@ size_t pnWriteJpeg(uint32_t width, uint32_t height, const unsigned char* rgb, in
                    size_t fileBytes)
 {
     struct Encoder encoder;
-    unsigned char* written = file; /* another buffer of the library's own where the file is too small */
-    unsigned long size = (unsigned long)fileBytes;
+    volatile int isWritten = 0;
     memset(&encoder, 0, sizeof(encoder));
+    encoder.file.next_output_byte = file;
+    encoder.file.free_in_buffer = fileBytes;
+    encoder.file.init_destination = begin;
+    encoder.file.empty_output_buffer = grow;
+    encoder.file.term_destination = begin;
     encoder.jpeg.client_data = &encoder;
     encoder.jpeg.err = jpeg_std_error(&encoder.errors);
     encoder.errors.error_exit = onError;
-    volatile int isWritten = 0;
     if (setjmp(encoder.failed) == 0)
     {
         jpeg_create_compress(&encoder.jpeg);
-        jpeg_mem_dest(&encoder.jpeg, &written, &size);
+        encoder.jpeg.dest = &encoder.file;
         encoder.jpeg.image_width = width;
         encoder.jpeg.image_height = height;
         writeRows(&encoder.jpeg, rgb, quality);
         isWritten = 1;
     }
     jpeg_destroy_compress(&encoder.jpeg);
-    if (isWritten && written != file)
-        free(written);
-    return isWritten && written == file ? size : 0;
+    return isWritten ? fileBytes - encoder.file.free_in_buffer : 0;
 }

@@ -55,6 +55,10 @@ Image unfoldOctahedral(const Image& picture, Layout layout, std::uint32_t mip, c
 {
     const std::uint32_t edge = picture.width;
     const double border = octahedralBorder(layout, edge, mip);
+    if (layout == Layout::OctahedralGodot && 4 * edge != 5 * std::bit_floor(edge))
+        reject("layout {} needs five quarters of a power of two, found {}", layoutName(layout), edge);
+    if (layout == Layout::OctahedralHdrp && !std::has_single_bit(edge))
+        reject("layout {} needs a power of two, found {}", layoutName(layout), edge);
     if (edge != picture.height || edge < 2 || edge > 2 * PN_MAX_FACE_SIZE || !(border < 0.5))
         reject("layout {} needs a square of 2..{} texels, found {} x {}", layoutName(layout), 2 * PN_MAX_FACE_SIZE,
                edge, picture.height);

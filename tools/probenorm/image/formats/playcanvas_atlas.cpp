@@ -30,14 +30,14 @@ std::vector<std::byte> encodeAtlas(const Image& atlas)
     return encodePng(atlas.width, atlas.height, rgba, 4);
 }
 
-Image cutAtlas(const Image& picture)
+Image cutAtlas(const Image& picture, const Limits& limits)
 {
     const std::uint32_t seam = picture.width / kAtlasEdge;
-    if (texelBytes(picture.format) != sizeof(Rgba8) || picture.width != picture.height || seam == 0 ||
-        picture.width % kAtlasEdge != 0)
-        reject("an atlas of PlayCanvas must be {0} x {0} texels of 8 bits, found {1} x {2}", kAtlasEdge, picture.width,
-               picture.height);
-    return drawRgb(picture.width - 2 * seam, picture.width / 2 - 2 * seam, picture, {},
+    const bool isRgba8 = picture.format == PN_FORMAT_RGBA8 || picture.format == PN_FORMAT_RGBA8_SRGB;
+    if (!isRgba8 || picture.width != picture.height || seam == 0 || picture.width % kAtlasEdge != 0)
+        reject("an atlas of PlayCanvas must be a square of a multiple of {} texels of 8 bits, found {} x {}",
+               kAtlasEdge, picture.width, picture.height);
+    return drawRgb(picture.width - 2 * seam, picture.width / 2 - 2 * seam, picture, limits,
                    [&](std::uint32_t x, std::uint32_t y) {
                        Rgba8 rgba;
                        std::memcpy(rgba.data(), picture.row(y + seam) + (x + seam) * sizeof(rgba), sizeof(rgba));

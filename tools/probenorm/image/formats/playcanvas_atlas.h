@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/texels/image.h"
+#include "image/texels/limits.h"
 
 #include <cstddef>
 #include <vector>
@@ -16,6 +17,6 @@ inline constexpr std::uint32_t kAtlasMips = 6;
 std::vector<std::byte> encodeAtlas(const Image& atlas);
 
 // The largest map of an atlas that was read from a picture.
-Image cutAtlas(const Image& picture);
+Image cutAtlas(const Image& picture, const Limits& limits);
 
 } // namespace pn::image
