@@ -72,7 +72,7 @@ image::Image makeMap(const ResampleOptions& options, const image::Environment& e
     const std::uint32_t size = options.size != 0 ? options.size : own;
     if (options.layout == image::Layout::Equirect)
         return image::resampleToMap(environment, size, options.threads);
-    return image::resampleToPicture(environment, options.layout, size, 0, options.threads);
+    return image::resampleToExr(environment, options.layout, size, options.threads);
 }
 
 // A texel of a mip is the mean of what it covers of the mip before, by solid angle, as the library makes mips

@@ -18,12 +18,11 @@ Environment resampleToCube(const Environment& source, std::uint32_t faceSize, un
 Image resampleToMap(const Environment& source, std::uint32_t height, unsigned threadCount = 0,
                     const Matrix& matrix = kIdentity);
 
-// The environment as OpenEXR's attribute envmap means a latitude-longitude map (size rows) or a cube (faces of size),
-// or as that mip of an octahedral map for faces of size. Each texel is the mean of points, as above.
-Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t size, std::uint32_t mip = 0,
-                        unsigned threadCount = 0);
+// The environment as OpenEXR's attribute envmap means a latitude-longitude map (size rows) or a cube (faces of size).
+// Each texel is the mean of points, as above.
+Image resampleToExr(const Environment& source, Layout layout, std::uint32_t size, unsigned threadCount = 0);
 
-// Turns mips of six faces one below the other into such a picture each, or a cross.
+// Turns mips of six faces one below the other into an octahedral map each, or a cross.
 void foldMips(std::vector<Image>& mips, Layout layout, unsigned threadCount = 0);
 
 // PlayCanvas' atlas of kAtlasMips mips of a cubemap and of irradiance over pi.

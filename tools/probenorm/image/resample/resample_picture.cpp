@@ -79,10 +79,8 @@ Picture exrCube(std::uint32_t size)
             }};
 }
 
-Picture pictureOf(Layout layout, std::uint32_t size, std::uint32_t mip)
+Picture exrPicture(Layout layout, std::uint32_t size)
 {
-    if (isOctahedral(layout))
-        return octahedralPicture(layout, size, mip);
     if (size < 2)
         reject("{} needs two rows at least", layoutName(layout));
     // ImfEnvmap.h: the middles of the outermost texels are the poles and -Z, +X is on the left.
@@ -113,9 +111,10 @@ DRgb meanAround(const DirectedTexels& source, const glm::dvec3& d, double edge)
     for (std::uint32_t i = 0; i < kMostPoints * kMostPoints; ++i)
     {
         const auto place = [edge](std::uint32_t k) { return edge * ((k + 0.5) / kMostPoints - 0.5); };
-        sum += source.at(glm::normalize(d + right * place(i % kMostPoints) + up * place(i / kMostPoints))) * 1.0;
+        sum += source.at(glm::normalize(d + right * place(i % kMostPoints) + up * place(i / kMostPoints))) *
+               1.0; // as doubles
     }
-    return sum / (double{1.0} * kMostPoints * kMostPoints);
+    return sum / double(kMostPoints * kMostPoints);
 }
 
 // What a cubemap of smooth light shows along d. A mean over a square as large as a texel in a face's middle is too
@@ -170,10 +169,9 @@ Image resampleToMap(const Environment& source, std::uint32_t height, unsigned th
     return drawMeans(DirectedTexels(source), latLong(2 * height, height, 0.0, 1.0), threadCount, matrix);
 }
 
-Image resampleToPicture(const Environment& source, Layout layout, std::uint32_t size, std::uint32_t mip,
-                        unsigned threadCount)
+Image resampleToExr(const Environment& source, Layout layout, std::uint32_t size, unsigned threadCount)
 {
-    return drawMeans(DirectedTexels(source), pictureOf(layout, size, mip), threadCount);
+    return drawMeans(DirectedTexels(source), exrPicture(layout, size), threadCount);
 }
 
 void foldMips(std::vector<Image>& mips, Layout layout, unsigned threadCount)
