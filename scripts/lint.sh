@@ -17,8 +17,8 @@ files=("$@")
 tidy() {
     local command key
     command=$(jq -r --arg file "$PWD/$1" '.[] | select(.file == $file) | .command' build/asan/lint/compile_commands.json | head -n 1)
-    key=$({ clang-tidy-14 --version && cat .clang-tidy && echo "${command//$PWD/.}" &&
-        (cd build/asan && eval "${command/ -c / -E -C -P -dD } -o -"); } | sha256sum | cut -d ' ' -f 1)
+    key=$({ clang-tidy-14 --version && cat .clang-tidy "$1" && echo "${command//$PWD/.}" &&
+        if [[ -n $command ]]; then (cd build/asan && eval "${command/ -c / -E -C -P -dD } -o -"); fi; } | sha256sum | cut -d ' ' -f 1)
     [[ ! -e $clean/$key ]] || return 0
     clang-tidy-14 --quiet -p build/asan/lint "$1" 2>&1 | sed '/ warnings generated\.$/d' # in the system's headers
     touch "$clean/$key"
