@@ -87,8 +87,8 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& clus
                   findings);
 }
 
-// The largest luminance of square blocks of texels, two thirds of the filters' reach wide: what lies in a block and in
-// those around it is as near as a filter reaches.
+// The largest luminance of each square block of texels. A block is two thirds of a filter's reach wide, so a filter
+// reaches from a texel to about what lies in its block and in the eight around it.
 class BrightNearby
 {
 public:
@@ -134,7 +134,7 @@ void findNegative(const InspectedMap& map, Findings& findings)
 {
     if (map.negative.empty())
         return;
-    // Near far brighter texels a filter swung below zero, and what it took is in these.
+    // A filter swings below zero beside far brighter texels, and adds to these what it takes: no light is missing.
     const BrightNearby bright(map);
     LightShare all, missing;
     for (const std::uint32_t i : map.negative)

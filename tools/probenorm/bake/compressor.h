@@ -27,7 +27,7 @@ public:
     using Warn = std::function<void(const std::string&)>;
     using Mips = std::vector<image::Image>;
 
-    // Jobs compress so many texels before the device is opened. warn is told of a device that fails.
+    // The device is opened once jobs have compressed texelsOfJobs texels. If it fails, warn gets a message.
     Compressor(Open open, Warn warn, std::uint64_t texelsOfJobs)
         : m_open(std::move(open)), m_warn(std::move(warn)), m_texelsOfJobs(texelsOfJobs)
     {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kPanels = 4;
 
-// Of four faces, and half a face's gap between two of them.
+// The first pixel of a panel. A panel is four faces wide, and the gap between two panels is half a face.
 std::uint32_t leftOf(std::uint32_t panel, std::uint32_t faceSize)
 {
     return panel * (4 * faceSize + faceSize / 2);

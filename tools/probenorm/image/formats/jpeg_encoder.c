@@ -20,13 +20,13 @@ static void onError(j_common_ptr jpeg)
     longjmp(((struct Encoder*)jpeg->client_data)->failed, 1);
 }
 
-/* All bytes go into the caller's memory, which is large enough or the file fails. */
-static void begin(j_compress_ptr jpeg)
+/* The file is written into the caller's memory. Nothing is done before or after; where it is full, encoding fails. */
+static void doNothing(j_compress_ptr jpeg)
 {
     (void)jpeg;
 }
 
-static boolean grow(j_compress_ptr jpeg)
+static boolean failWhenFull(j_compress_ptr jpeg)
 {
     onError((j_common_ptr)jpeg);
     return FALSE;
@@ -56,9 +56,9 @@ size_t pnWriteJpeg(uint32_t width, uint32_t height, const unsigned char* rgb, in
     memset(&encoder, 0, sizeof(encoder));
     encoder.file.next_output_byte = file;
     encoder.file.free_in_buffer = fileBytes;
-    encoder.file.init_destination = begin;
-    encoder.file.empty_output_buffer = grow;
-    encoder.file.term_destination = begin;
+    encoder.file.init_destination = doNothing;
+    encoder.file.empty_output_buffer = failWhenFull;
+    encoder.file.term_destination = doNothing;
     encoder.jpeg.client_data = &encoder;
     encoder.jpeg.err = jpeg_std_error(&encoder.errors);
     encoder.errors.error_exit = onError;
