@@ -200,7 +200,7 @@ TEST_F(NormalizeCommand, WhatCannotBeWrittenIsRefusedFirst)
         expectFailure(run(arguments), 1, words);
     };
     refused("a.png", {}, {"--output", ".ktx2"});
-    refused("a.hdr", {"--mips"}, {"--mips"});
+    refused("a.hdr", {"--mips"}, {"mips need", ".ktx2"});
     refused("a.exr", {"--prefilter", "unity"}, {"--prefilter", ".ktx2"});
     refused("a.dds", {"--prefilter", "unity", "--mips"}, {"--prefilter", "--mips"});
     refused("a.dds", {"--prefilter", "unty"}, {"--prefilter must be one of linear, unity", "unity?"});
