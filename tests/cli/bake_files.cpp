@@ -37,7 +37,7 @@ void waitForTick(const BakeScene& scene)
 
 Names BakeScene::arguments(const std::string& folder, const Names& more) const
 {
-    Names all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
+    Names all = {"bake", manifest(), "-o", path(folder), "--device", "cpu", "--progress", "none"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }

@@ -168,12 +168,36 @@ TEST(Resample, OctahedralMapsComeBackFromEachFile)
     EXPECT_EQ(input["faceSize"], 4);
 }
 
+// RGBM holds 64: a texel of 100 is cut off, with a warning, and the others come back within a step of their 8 bits.
+TEST(Resample, FacesOfRgbmAreReadBack)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", ddsCube(4, [](auto face, auto x, auto y) {
+                                            return Rgb{face == 2 && x == 1 && y == 1 ? 100.0f : 2.0f, 1, 0.5f};
+                                        }));
+    const Outcome done = run({"resample", cube, "-o", folder.path("m_%.png")});
+    EXPECT_EQ(done.exit, 0);
+    EXPECT_NE(done.err.find("1 of 96 texels is above 64, where .png ends"), std::string::npos) << done.err;
+    expectSame(cube, folder.path("m_%.png"), "0.35"); // (100 - 64) / 96 in red
+    const nlohmann::json facts = jsonOf({"info", folder.path("m_%.png")})["input"];
+    EXPECT_EQ(facts["max"], 64.0);
+}
+
+TEST(Resample, TwoInputsNeverWriteOneFile)
+{
+    const Folder folder;
+    const std::string a = folder.add("a#.dds", colours()), b = folder.add("a0.dds", colours());
+    expectFailure(run({"resample", a, b, "-o", folder.path("{}_%.hdr")}), 1, {"two inputs", "a0_px.hdr"});
+    EXPECT_FALSE(folder.has("a0_px.hdr"));
+}
+
 TEST(Resample, WrongOutputsAreCommandLineErrors)
 {
     const Folder folder;
     const std::string cube = folder.add("cube.dds", colours());
     expectFailure(run({"resample", cube, "-o", folder.path("o.png")}), 1, {"--output must end in", "o.png"});
-    expectFailure(run({"resample", cube, "-o", folder.path("o_%.ktx2")}), 1, {"six faces must be .exr or .hdr"});
+    expectFailure(run({"resample", cube, "-o", folder.path("o_%.ktx2")}), 1,
+                  {"--output of six faces must end in .exr, .hdr or .png"});
     expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.dds")}), 1, {".exr or .hdr"});
     expectFailure(run({"resample", cube, "--to", "hcross", "-o", folder.path("o.ktx2")}), 1,
                   {"hcross", ".exr or .hdr"});

@@ -11,17 +11,19 @@ const kTolerance = 0.06; // of the mean: three bands leave 1.7 % of sunset; a wr
 const kOutputs = { // and the options that they are written with
     three: { "sky.ktx2": ["--mips"], "packed.ktx2": ["--mips", "--compress", "zstd"], "sky_%.hdr": [] },
     babylon: { "sky.dds": ["--mips"] },
-    playcanvas: { "sky_%.hdr": [] },
+    playcanvas: { "sky_%.hdr": [], "rgbm_%.png": [] },
 };
+const kChanges = { "rgbm_%.png": ["--max-radiance", "64"] }; // which is all that it holds
 const facesOf = (name) => (name.includes("%") ? ["px", "nx", "py", "ny", "pz", "nz"].map((face) => name.replace("%", face)) : [name]);
 
 const command = readCommand("maps"), engine = command.subject;
 const folder = join(command.work, `loader-${engine}`);
 mkdirSync(folder, { recursive: true });
-const map = join(command.maps, "sunset.exr"), light = command.project(map, "--for", engine).coefficients;
+const map = join(command.maps, "sunset.exr");
 for (const [output, more] of Object.entries(kOutputs[engine])) {
-    const path = join(folder, output);
-    command.run("resample", map, "--for", engine, "--size", "128", "--texels", "rgba16f", "-o", path, ...more);
+    const path = join(folder, output), change = kChanges[output] ?? [];
+    const light = command.project(map, "--for", engine, ...change).coefficients;
+    command.run("resample", map, "--for", engine, "--size", "128", "--texels", "rgba16f", "-o", path, ...more, ...change);
     const files = Object.fromEntries(facesOf(output).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
     const result = await show(command, engine, "renderEnvironment", Object.keys(files), files);
     const { rms, count } = rmsOf(result.samples, irradianceOf(engine, light));

@@ -16,7 +16,8 @@ function makeApp() {
 
 function load(app, url) {
     return new Promise((resolve, reject) => {
-        const asset = new pc.Asset(url, "texture", { url, filename: url }, { type: pc.TEXTURETYPE_RGBE });
+        const asset = new pc.Asset(url, "texture", { url, filename: url },
+            { type: url.endsWith(".png") ? pc.TEXTURETYPE_RGBM : pc.TEXTURETYPE_RGBE });
         asset.once("load", () => resolve(asset.resource));
         asset.once("error", (message) => reject(new Error(message)));
         app.assets.add(asset);

@@ -125,6 +125,40 @@ TEST(Env, BrokenFilesAreRefused)
     EXPECT_ERROR(readEnv(envOf(headOf(faces), faces), 1), InvalidInput, "mip must be in 0..0");
 }
 
+// PlayCanvas decodes (8 a / 255 rgb / 255)^2. alpha is rounded up, by at most the share 1 / (255 alpha), and 255 steps
+// of the square root are left below the brightest channel: 2 / 255 of it, and 1 / 255 more where alpha is small.
+TEST(RangedTexels, RgbmIsWhatPlayCanvasDecodes)
+{
+    EXPECT_FLOAT_EQ(unpackRgbm({255, 0, 0, 255}).r, 64.0f);
+    EXPECT_FLOAT_EQ(unpackRgbm({0, 51, 0, 51}).g, 0.1024f); // (8 / 25)^2
+    EXPECT_EQ(packRgbm({0, 0, 0}), (Rgba8{0, 0, 0, 1}));
+    EXPECT_EQ(packRgbm({64, 16, 100}), (Rgba8{255, 128, 255, 255}));
+    for (float value = 0.01f; value < 64.0f; value *= 1.37f)
+    {
+        const Rgb found = unpackRgbm(packRgbm({value, 0.3f * value, -1.0f}));
+        const float alpha = 255.0f * std::sqrt(value) / 8.0f, step = (1.0f + 1.0f / alpha) * value / 255.0f;
+        EXPECT_NEAR(found.r, value, step) << value;
+        EXPECT_NEAR(found.g, 0.3f * value, step) << value;
+        EXPECT_EQ(found.b, 0.0f);
+    }
+}
+
+// A file says that it is so packed; other PNG files with alpha stay as they are.
+TEST(RangedTexels, FacesOfRgbmComeBackFromTheirBytes)
+{
+    const Image face = makeFloatImage(2, 1, {{40, 3, 0, 0.5f, 0.25f, 0.125f}});
+    const Image* const pointer = &face;
+    Bytes file;
+    writeCubemapFile("a.png", {&pointer, 1}, Ktx2Packing::None,
+                     [&](std::span<const std::byte> bytes) { file.insert(file.end(), bytes.begin(), bytes.end()); });
+    const Image read = decodeFile(file, "a.png", {}, {}).image;
+    const std::vector<Rgb> found = colorsOf(read), wanted = colorsOf(face);
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NEAR(found[i].r, wanted[i].r, 0.01f * wanted[i].r);
+    EXPECT_EQ(read.format, PN_FORMAT_RGB32F);
+    EXPECT_EQ(readPng(texel({255, 0, 0, 255})).format, PN_FORMAT_RGBA8_SRGB);
+}
+
 // PlayCanvas decodes (rgb / 255 (8 - 7 a / 255))^2. Steps are 1 / 255 of the square root, so 2 / 255 of the brightest.
 TEST(RangedTexels, RgbpIsWhatPlayCanvasDecodes)
 {

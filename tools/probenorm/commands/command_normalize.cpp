@@ -150,6 +150,7 @@ std::vector<EnvironmentOutput> checkedOutputs(const NormalizeOptions& options, c
             throw Failure(Exit::CommandLine, fmt::format("{} needs a .ktx2 or .dds file, found {}",
                                                          options.channels == 1 ? "--channels 1" : "--prefilter", path));
     }
+    requireDistinct(outputs);
     return outputs;
 }
 

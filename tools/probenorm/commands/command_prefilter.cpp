@@ -196,6 +196,7 @@ std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, c
         outputs.back().requireRoom(!isAtlas(options), options.packing);
         outputs.back().requireTexels(options.texels);
     }
+    requireDistinct(outputs);
     return outputs;
 }
 

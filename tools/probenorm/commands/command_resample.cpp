@@ -97,7 +97,7 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
 
 // Returns what to say of it, which is made before the file is: making a text takes memory.
 std::string resampleTo(const ResampleOptions& options, image::Environment environment, PnFormat format,
-                       const std::string& path)
+                       const std::string& path, Console& console)
 {
     const EnvironmentOutput output(path, options.layout);
     const Engine* const engine = isMap(options.layout) ? nullptr : options.engine;
@@ -113,6 +113,8 @@ std::string resampleTo(const ResampleOptions& options, image::Environment enviro
         turnForEngine(mips, engine);
         image::foldMips(mips, options.layout, options.threads);
     }
+    if (options.layout == image::Layout::CubemapFile)
+        warnOfCutLight(output.paths().front(), mips.front(), console);
     convertMips(format, mips, options.bc6hEffort, openCpu(options.threads).get());
     throwIfInterrupted();
     std::string done = output.text(mips);
@@ -133,7 +135,7 @@ void resample(const ResampleOptions& options, const InputPath& input, const std:
         texelsFor(options.texels, options.engine, path, formatThatHolds(environment.fileFormat, facts));
     if (options.output.isOneFileEach())
         makeFolderOf(path);
-    const std::string done = resampleTo(options, std::move(environment), format, path);
+    const std::string done = resampleTo(options, std::move(environment), format, path, console);
     if (!options.messages.quiet)
         writeOutput("-", done);
 }
@@ -142,12 +144,14 @@ Exit run(ResampleOptions& options, Console& console)
 {
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<std::string> paths = pathsForEach(options.output, inputs);
+    std::vector<EnvironmentOutput> outputs;
     for (const std::string& path : paths)
     {
-        const EnvironmentOutput output(path, options.layout);
-        output.requireRoom(options.mips, options.packing);
-        output.requireTexels(options.texels);
+        outputs.emplace_back(path, options.layout);
+        outputs.back().requireRoom(options.mips, options.packing);
+        outputs.back().requireTexels(options.texels);
     }
+    requireDistinct(outputs);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         resample(options, inputs[i], paths[i], console);
     return Exit::Success;

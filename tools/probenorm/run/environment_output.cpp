@@ -23,6 +23,7 @@
 #include <cstring>
 #include <memory>
 #include <numbers>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -62,8 +63,10 @@ std::unique_ptr<image::OutputFile> startFile(const std::string& path, std::span<
     return file;
 }
 
-std::vector<std::string_view> endingsOf(image::Layout layout)
+std::vector<std::string_view> endingsOf(image::Layout layout, bool isPattern)
 {
+    if (layout == image::Layout::CubemapFile && isPattern)
+        return {".exr", ".hdr", ".png"};
     if (layout == image::Layout::CubemapFile)
         return {".ktx2", ".ktx", ".env", ".dds", ".exr", ".hdr"};
     if (image::isOctahedral(layout))
@@ -75,13 +78,14 @@ std::vector<std::string_view> endingsOf(image::Layout layout)
     return {".exr", ".hdr"};
 }
 
-[[noreturn]] void refuseEnding(const std::string& path, image::Layout layout)
+[[noreturn]] void refuseEnding(const std::string& path, image::Layout layout, bool isPattern)
 {
-    const std::vector<std::string_view> endings = endingsOf(layout);
+    const std::vector<std::string_view> endings = endingsOf(layout, isPattern);
     const std::string last = fmt::format("{}{}", endings.size() > 1 ? " or " : "", endings.back());
-    const bool isCubemap = layout == image::Layout::CubemapFile;
-    throw Failure(Exit::CommandLine, fmt::format("--output{}{} must end in {}{}, found {}", isCubemap ? "" : " of ",
-                                                 isCubemap ? "" : image::layoutName(layout),
+    const std::string what = isPattern                              ? " of six faces"
+                             : layout == image::Layout::CubemapFile ? ""
+                                                                    : fmt::format(" of {}", image::layoutName(layout));
+    throw Failure(Exit::CommandLine, fmt::format("--output{} must end in {}{}, found {}", what,
                                                  fmt::join(endings.begin(), endings.end() - 1, ", "), last, path));
 }
 
@@ -91,11 +95,9 @@ EnvironmentOutput::EnvironmentOutput(const std::string& path, image::Layout layo
     : m_path(path), m_layout(layout), m_isPattern(layout == image::Layout::CubemapFile && hasMark(path, '%'))
 {
     const auto file = image::findCubemapFile(path);
-    const std::vector<std::string_view> endings = endingsOf(layout);
+    const std::vector<std::string_view> endings = endingsOf(layout, m_isPattern);
     if (!file || std::find(endings.begin(), endings.end(), file->extension) == endings.end())
-        refuseEnding(path, layout);
-    if (m_isPattern && file->holdsMips)
-        throw Failure(Exit::CommandLine, fmt::format("six faces must be .exr or .hdr files, found {}", path));
+        refuseEnding(path, layout, m_isPattern);
     m_holdsMips = file->holdsMips || (m_isPattern && hasMark(path, '#'));
 }
 
@@ -134,8 +136,12 @@ std::string EnvironmentOutput::text(const std::vector<image::Image>& mips) const
     const std::string what = m_layout == image::Layout::CubemapFile
                                  ? fmt::format("faces of {}", first.width)
                                  : fmt::format("{} {} x {}", image::layoutName(m_layout), first.width, first.height);
-    return fmt::format("{}: {}, {}, {}\n", printable(m_path), what, counted(mips.size(), "mip"),
-                       formatName(first.format));
+    const std::string name = lowerCase(m_path);
+    const std::string_view texels = name.ends_with(".env")    ? "rgbd"
+                                    : !name.ends_with(".png") ? formatName(first.format)
+                                    : m_isPattern             ? "rgbm"
+                                                              : "rgbp";
+    return fmt::format("{}: {}, {}, {}\n", printable(m_path), what, counted(mips.size(), "mip"), texels);
 }
 
 void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
@@ -159,6 +165,15 @@ void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2
     throwIfInterrupted();
     for (const auto& file : files)
         file->commit();
+}
+
+void requireDistinct(const std::vector<EnvironmentOutput>& outputs)
+{
+    std::set<std::string> used;
+    for (const EnvironmentOutput& output : outputs)
+        for (const std::string& path : output.paths())
+            if (!used.insert(path).second)
+                throw Failure(Exit::CommandLine, fmt::format("two inputs would be written to {}", path));
 }
 
 namespace {
@@ -263,7 +278,7 @@ std::string harmonicsFor(const std::string& path, const PnSh& light)
 void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console)
 {
     const bool isEnv = lowerCase(path).ends_with(".env");
-    const float most = isEnv ? image::kMostRgbd : image::kMostRgbp;
+    const float most = isEnv ? image::kMostRgbd : image::kMostRgbm; // which is kMostRgbp too
     if (!isEnv && !lowerCase(path).ends_with(".png"))
         return;
     std::uint64_t count = 0;
@@ -288,7 +303,7 @@ void warnOfCutLight(const std::string& path, const image::Image& mip, Console& c
         console.warn(fmt::format("{}: {} above {}, where {} ends: {:.2g} % of the light is cut off; --max-radiance or "
                                  "--scale keeps below it",
                                  path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), most,
-                                 isEnv ? ".env" : "the atlas", 100 * lost / all));
+                                 isEnv ? ".env" : ".png", 100 * lost / all));
 }
 
 image::Layout layoutOf(image::Kind kind)

@@ -49,6 +49,9 @@ private:
     bool m_holdsMips;
 };
 
+// Throws Failure{CommandLine} where two would write one file: a # in an input's name stands for the mip, too.
+void requireDistinct(const std::vector<EnvironmentOutput>& outputs);
+
 // --texels and --bc6h-effort of a command that writes cubemaps. Returns the first. help: of it.
 Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const std::string& help);
 PnFormat findTexels(std::size_t index); // the format of a word

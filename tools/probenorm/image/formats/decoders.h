@@ -40,7 +40,11 @@ struct PnPngColor
     int hasProfile;        /* iCCP */
     int isSrgb;
     uint32_t gamma; /* of gAMA, times 100000; 0 without */
+    int isRgbm;     /* PN_PNG_RGBM */
 };
+
+/* The tEXt chunk of ours that says how texels are packed (ranged_texels.h). */
+#define PN_PNG_RGBM "texels\0RGBM"
 
 /* Reads the size of a PNG file, whether its channels have 16 bits, and what it says of its colours. */
 void pnReadPngHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result, struct PnPngColor* color);

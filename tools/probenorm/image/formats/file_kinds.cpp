@@ -2,12 +2,13 @@
 
 #include "image/files/error.h"
 #include "image/formats/dds.h"
+#include "image/formats/decoders.h"
 #include "image/formats/env.h"
 #include "image/formats/exr.h"
 #include "image/formats/ktx.h"
-#include "image/formats/playcanvas_atlas.h"
 #include "image/formats/png_jpeg.h"
 #include "image/formats/radiance.h"
+#include "image/texels/ranged_texels.h"
 
 #include <algorithm>
 #include <array>
@@ -102,6 +103,14 @@ bool isTga(std::string_view bytes, const std::string& path)
 using Mips = std::span<const Image* const>;
 using Texts = const FileTexts&;
 
+// The text by which readPng knows the texels of RGBM.
+constexpr std::string_view kRgbm{PN_PNG_RGBM, sizeof(PN_PNG_RGBM) - 1};
+
+std::vector<std::byte> encodePacked(const Image& image, Rgba8 (*pack)(const Rgb&), std::string_view text = {})
+{
+    return encodePng(image.width, image.height, packTexels(image, pack), 4, text);
+}
+
 constexpr std::array<CubemapFile, 7> kFiles = {{
     {".ktx2", true,
      [](Mips mips, Ktx2Packing packing, const ByteSink& sink, Texts texts) {
@@ -119,7 +128,11 @@ constexpr std::array<CubemapFile, 7> kFiles = {{
          sink(encodeExr(*mips[0], texts.note, texts.layout));
      }},
     {".hdr", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeRadiance(*mips[0])); }},
-    {".png", false, [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts) { sink(encodeAtlas(*mips[0])); }},
+    {".png", false,
+     [](Mips mips, Ktx2Packing, const ByteSink& sink, Texts texts) {
+         sink(texts.layout == Layout::PlayCanvasAtlas ? encodePacked(*mips[0], packRgbp)
+                                                      : encodePacked(*mips[0], packRgbm, kRgbm));
+     }},
 }};
 
 bool endsWith(std::string_view path, std::string_view extension)

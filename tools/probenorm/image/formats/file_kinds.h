@@ -41,7 +41,8 @@ struct CubemapFile
                   const FileTexts& texts);
 };
 
-// .ktx2, .ktx, .env, .dds, .exr, .hdr, or .png for an atlas of PlayCanvas, in any case; empty for another.
+// .ktx2, .ktx, .env, .dds, .exr, .hdr, or .png for an atlas of PlayCanvas and faces in RGBM, in any case; empty for
+// another.
 std::optional<CubemapFile> findCubemapFile(std::string_view path);
 
 // Hands over the bytes of such a file, whose path must have one of these ends. Errors name it, but for those of input

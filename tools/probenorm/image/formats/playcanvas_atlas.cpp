@@ -1,34 +1,13 @@
 #include "image/formats/playcanvas_atlas.h"
 
-#include "image/files/cancel.h"
 #include "image/files/error.h"
-#include "image/formats/png_jpeg.h"
 #include "image/texels/interpolated.h"
 #include "image/texels/ranged_texels.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
 namespace pn::image {
-
-std::vector<std::byte> encodeAtlas(const Image& atlas)
-{
-    std::vector<Rgb> row(atlas.width);
-    std::vector<std::uint8_t> rgba;
-    rgba.reserve(sizeof(Rgba8) * atlas.width * atlas.height);
-    for (std::uint32_t y = 0; y < atlas.height; ++y)
-    {
-        throwIfCancelled();
-        decodeCleanTexels(atlas, 0, y, atlas.width, row.data());
-        for (const Rgb& texel : row)
-        {
-            const Rgba8 packed = packRgbp(texel);
-            rgba.insert(rgba.end(), packed.begin(), packed.end());
-        }
-    }
-    return encodePng(atlas.width, atlas.height, rgba, 4);
-}
 
 Image cutAtlas(const Image& picture, const Limits& limits)
 {

@@ -3,8 +3,7 @@
 #include "image/texels/image.h"
 #include "image/texels/limits.h"
 
-#include <cstddef>
-#include <vector>
+#include <cstdint>
 
 namespace pn::image {
 
@@ -13,8 +12,6 @@ namespace pn::image {
 // wide, at (128, 384). One texel at each edge goes on beyond the map, so that bilinear filters need no care.
 inline constexpr std::uint32_t kAtlasEdge = 512;
 inline constexpr std::uint32_t kAtlasMips = 6;
-
-std::vector<std::byte> encodeAtlas(const Image& atlas);
 
 // The largest map of an atlas that was read from a picture.
 Image cutAtlas(const Image& picture, const Limits& limits);

@@ -58,7 +58,7 @@ static void readHeader(png_structp png, png_infop info, struct PnDecoderResult* 
        is kept as it is, so nothing is unpacked. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "gAMA\0sRGB", 2);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP\0iCCP", 2);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP\0iCCP\0tEXt", 3);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff); /* limits.h has ours */
     png_read_info(png, info);
     result->width = png_get_image_width(png, info);
@@ -80,6 +80,8 @@ static void readColor(png_structp png, png_infop info, struct PnPngColor* color)
     {
         if (memcmp(chunks[i].name, "iCCP", 4) == 0)
             color->hasProfile = 1;
+        if (memcmp(chunks[i].name, "tEXt", 4) == 0 && chunks[i].size == sizeof(PN_PNG_RGBM) - 1)
+            color->isRgbm |= memcmp(chunks[i].data, PN_PNG_RGBM, chunks[i].size) == 0;
         if (memcmp(chunks[i].name, "cICP", 4) != 0)
             continue;
         if (chunks[i].size != sizeof(color->cicp))

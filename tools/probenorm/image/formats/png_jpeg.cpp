@@ -2,6 +2,8 @@
 
 #include "image/files/error.h"
 #include "image/formats/decoders.h"
+#include "image/texels/interpolated.h"
+#include "image/texels/ranged_texels.h"
 #include "image/texels/texel.h"
 
 #include <cstring>
@@ -107,7 +109,13 @@ Image readPng(std::span<const std::byte> file, const Limits& limits)
     requireDecoded("PNG", result);
     if (isWide)
         widenRows(image, color.isLinear);
-    return image;
+    if (said.isRgbm == 0 || isWide)
+        return image;
+    return drawRgb(image.width, image.height, image, limits, [&](std::uint32_t x, std::uint32_t y) {
+        Rgba8 rgba;
+        std::memcpy(rgba.data(), image.row(y) + x * sizeof(rgba), sizeof(rgba));
+        return unpackRgbm(rgba);
+    });
 }
 
 Image readJpeg(std::span<const std::byte> file, const Limits& limits)

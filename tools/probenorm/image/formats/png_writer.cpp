@@ -101,7 +101,7 @@ void appendChunk(std::vector<std::byte>& file, std::string_view name, std::span<
 } // namespace
 
 std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std::span<const std::uint8_t> rgb,
-                                 std::uint32_t channels)
+                                 std::uint32_t channels, std::string_view text)
 {
     constexpr std::string_view kSignature = "\x89PNG\r\n\x1A\n";
     constexpr std::string_view kTrueColour{"\x08\x02\0\0\0", 5}; // 8 bits, RGB; not interlaced
@@ -119,6 +119,8 @@ std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std:
     appendText(file, kSignature);
     appendChunk(file, "IHDR", header);
     appendChunk(file, "sRGB", std::as_bytes(std::span(kPerceptual)));
+    if (!text.empty())
+        appendChunk(file, "tEXt", std::as_bytes(std::span(text)));
     for (std::size_t done = 0; done < pixels.size(); done += kMostOfChunk)
     {
         throwIfCancelled();

@@ -1,5 +1,7 @@
 #include "image/texels/ranged_texels.h"
 
+#include "image/files/cancel.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -45,6 +47,41 @@ Rgb unpackRgbp(const Rgba8& rgba)
     const float factor = (8.0f - 7.0f * rgba[3] / 255.0f) / 255.0f;
     const auto unpack = [factor](std::uint8_t code) { return (code * factor) * (code * factor); };
     return {unpack(rgba[0]), unpack(rgba[1]), unpack(rgba[2])};
+}
+
+Rgba8 packRgbm(const Rgb& texel)
+{
+    const float most = std::sqrt(std::clamp(std::max({texel.r, texel.g, texel.b}), 0.0f, kMostRgbm));
+    const float alpha = std::max(std::ceil(255.0f * most / 8.0f), 1.0f); // so that no colour is above 1
+    const auto pack = [alpha](float value) {
+        return byteOf(255.0f * std::sqrt(std::max(value, 0.0f)) / (8.0f * alpha));
+    };
+    return {pack(texel.r), pack(texel.g), pack(texel.b), static_cast<std::uint8_t>(alpha)};
+}
+
+Rgb unpackRgbm(const Rgba8& rgba)
+{
+    const float factor = 8.0f * rgba[3] / (255.0f * 255.0f);
+    const auto unpack = [factor](std::uint8_t code) { return (code * factor) * (code * factor); };
+    return {unpack(rgba[0]), unpack(rgba[1]), unpack(rgba[2])};
+}
+
+std::vector<std::uint8_t> packTexels(const Image& image, Rgba8 (*pack)(const Rgb&))
+{
+    std::vector<Rgb> row(image.width);
+    std::vector<std::uint8_t> rgba;
+    rgba.reserve(sizeof(Rgba8) * image.width * image.height);
+    for (std::uint32_t y = 0; y < image.height; ++y)
+    {
+        throwIfCancelled();
+        decodeCleanTexels(image, 0, y, image.width, row.data());
+        for (const Rgb& texel : row)
+        {
+            const Rgba8 packed = pack(texel);
+            rgba.insert(rgba.end(), packed.begin(), packed.end());
+        }
+    }
+    return rgba;
 }
 
 } // namespace pn::image
