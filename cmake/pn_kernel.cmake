@@ -22,8 +22,7 @@ set(PN_EMBED_WORDS "${CMAKE_CURRENT_LIST_FILE}")
 function(pn_compile_kernel name source)
     set(words "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv.inc")
     set(binary "${CMAKE_CURRENT_BINARY_DIR}/${name}.spv")
-    set(flags --target-env=vulkan1.1 -O -Werror -I "${PROJECT_SOURCE_DIR}/shaders"
-        -I "${PROJECT_SOURCE_DIR}/tools" ${ARGN})
+    set(flags --target-env=vulkan1.1 -O -Werror -I "${PROJECT_SOURCE_DIR}/shaders" ${ARGN})
     add_custom_command(
         OUTPUT "${words}"
         COMMAND "${PN_GLSLC}" ${flags} "${source}" -o "${binary}" -MD -MT "${words}" -MF "${words}.d"

@@ -43,16 +43,6 @@ TEST(Bench, ProjectionIsASpeedAndAShare)
         expectMeasured({"--device", "vulkan", "--from", "host"}, "upload");
 }
 
-TEST(Bench, LightsAreFoundBesideTheProjection)
-{
-    const Json report = cpuJson({"bench", "lights", "--size", "128", "--probes", "3", "--suns", "1", "--runs", "1"});
-    EXPECT_EQ(report["lights"], 3);
-    ASSERT_EQ(report["rows"].size(), 2u);
-    EXPECT_EQ(report["rows"][0]["step"], "projection");
-    for (const Json& row : report["rows"])
-        EXPECT_GT(row["seconds"]["median"], 0.0);
-}
-
 TEST(BenchNormalize, ComparesWithACopy)
 {
     const Json report =
@@ -63,41 +53,4 @@ TEST(BenchNormalize, ComparesWithACopy)
     EXPECT_EQ(row["bytes"], 2 * 6 * 16 * 16 * 8 * 2); // read and written
     EXPECT_EQ(row["divide"], "rgb");
     EXPECT_GT(row["shareOfLimit"].get<double>(), 0.0);
-}
-
-TEST(BenchBake, TimesABakeItsCopyAndItsStages)
-{
-    const Folder folder;
-    const Json report = cpuJson({"bench", "bake", "--probes", "3", "--size", "4", "--folder", folder.path("bench")});
-    EXPECT_EQ(report["bench"], "bake");
-    EXPECT_EQ(report["probes"], 3);
-    ASSERT_EQ(report["rows"].size(), 7u); // the bake, two copies, four stages
-    for (const Json& row : report["rows"])
-        EXPECT_GT(row["seconds"], 0.0) << row;
-    EXPECT_LE(report["rows"][1]["seconds"], report["rows"][2]["seconds"]);
-    EXPECT_EQ(report["rows"][2]["step"], "plain copy and one sync");
-    EXPECT_GT(report["bytes"], 3 * 6 * 4 * 4 * 8);
-    EXPECT_FALSE(folder.has("bench"));
-    folder.add("mine", "");
-    expectFailure(run({"bench", "bake", "--folder", folder.path("")}), 2, {"name a new folder"});
-    EXPECT_TRUE(folder.has("mine"));
-}
-
-TEST(BenchShade, TimesEveryFormBesidePlain)
-{
-    if (!hasDevice())
-        GTEST_SKIP() << "no Vulkan device";
-    const Json report = jsonOf(
-        {"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--shadows", "1", "--runs", "1"});
-    EXPECT_EQ(report["height"], 18);
-    ASSERT_EQ(report["rows"].size(), 19u); // 11 presets, 6 forms of ours, plain twice
-    EXPECT_EQ(report["rows"].front()["form"], "plain");
-    EXPECT_EQ(report["rows"].front()["overPlain"], 0.0);
-    EXPECT_EQ(report["rows"].back()["form"], "plain again");
-    for (const Json& row : report["rows"])
-    {
-        EXPECT_GT(row["seconds"]["median"], 0.0) << row;
-        const double expected = 1e9 * row["seconds"]["median"].get<double>() / (32 * 18);
-        EXPECT_NEAR(row["nanosecondsPerPixel"], expected, expected * 0x1p-20) << row; // both are printed as floats
-    }
 }

@@ -49,7 +49,6 @@ TEST_F(Options, WhatIsWrongIsNamed)
         {{"frobnicate"}, {"unknown command frobnicate"}},
         {{"bench"}, {"subcommand"}},
         {{"bench", "everything"}, {"subcommand"}},
-        {{"bench", "shade", "--device", "cpu"}, {"--device", "Vulkan"}},
         // missing and superfluous ones
         {{"project"}, {"INPUT"}},
         {{"info"}, {"INPUT"}},

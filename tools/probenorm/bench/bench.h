@@ -105,9 +105,4 @@ EncodeRow encodeBc6hOnCpu(const EncodeCase& what, std::uint32_t runs);
 // From texels to blocks in the device's memory, by the device's clock.
 EncodeRow encodeBc6hOnVulkan(std::uint32_t deviceIndex, const EncodeCase& what, std::uint32_t runs);
 
-// All mips of one RGBA16F cubemap, from an image to an image, as a host's frame records them (pnRecordVulkanJob), by
-// the device's clock. The queue must draw, too.
-Spread prefilterInFrame(std::uint32_t deviceIndex, std::uint32_t faceSize, const PnPrefilter& prefilter,
-                        std::uint32_t runs);
-
 } // namespace pn::bench

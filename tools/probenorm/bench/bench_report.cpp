@@ -60,15 +60,14 @@ std::string reportText(const BenchReport& report)
     const Line titles = titlesOf(report);
     const std::vector<std::size_t> widths = widthsOf(report, titles);
     std::string out = report.what;
-    if (report.runs != 0)
-        out += fmt::format("{}median of {} runs", out.empty() ? "" : ", ", report.runs);
+    out += fmt::format("{}median of {} runs", out.empty() ? "" : ", ", report.runs);
     out += report.limit.empty() ? "\n" : fmt::format("; the limit is that of a plain {} beside it\n", report.limit);
     out += fmt::format("\n{}{}{}\n", report.device, report.driver.empty() ? "" : ", ", report.driver);
     out += lineText(titles, widths);
     for (const BenchRow& row : report.rows)
         out += row.unsupported.empty() ? lineText(lineOf(row, titles), widths)
                                        : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
-    return out + report.notes;
+    return out;
 }
 
 Json rowJson(const BenchRow& row)
@@ -85,8 +84,7 @@ std::string reportJson(const BenchReport& report)
     if (!report.what.empty())
         json["what"] = report.what;
     json.update(report.settings);
-    if (report.runs != 0)
-        json["runs"] = report.runs;
+    json["runs"] = report.runs;
     if (!report.limit.empty())
         json["limit"] = report.limit;
     json.update({{"device", report.device}, {"driver", report.driver}, {"rows", Json::array()}});

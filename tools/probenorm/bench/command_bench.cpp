@@ -33,9 +33,8 @@ constexpr const char* kBenchManual = "`probenorm bench WHAT --help` tells more."
 
 std::span<const Command* const> allBenches()
 {
-    static constexpr std::array kBenches = {&kBenchProjectCommand,   &kBenchNormalizeCommand, &kBenchLightsCommand,
-                                            &kBenchPrefilterCommand, &kBenchEncodeCommand,    &kBenchShadeCommand,
-                                            &kBenchBakeCommand};
+    static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchPrefilterCommand,
+                                            &kBenchEncodeCommand};
     return kBenches;
 }
 

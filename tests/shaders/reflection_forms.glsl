@@ -1,8 +1,8 @@
 // What a reflection costs: every preset, and every form of the preset probenorm, as a function of what an engine has at
 // hand anyway. That is the place's light along the normal, which its diffuse lighting needs, and coefficients in Unity's
-// packing. tests/shaders counts the instructions of each; `probenorm bench shade` times them.
-#ifndef PN_LAB_REFLECTION_FORMS_GLSL
-#define PN_LAB_REFLECTION_FORMS_GLSL
+// packing.
+#ifndef PN_REFLECTION_FORMS_GLSL
+#define PN_REFLECTION_FORMS_GLSL
 
 #include "runtime/probenorm.glsl"
 

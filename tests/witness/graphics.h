@@ -1,4 +1,4 @@
-// What a picture needs of Vulkan beyond the library's own layer, which only computes: by Vulkan's C++ bindings.
+// A sampled image, which the library's own Vulkan layer has not: by Vulkan's C++ bindings.
 #pragma once
 
 #include "vulkan/device/commands.h"
@@ -8,7 +8,6 @@
 #include <vulkan/vulkan.hpp>
 
 #include <cstdint>
-#include <span>
 
 namespace pn::bench {
 
@@ -51,19 +50,6 @@ private:
     Owned<vk::DeviceMemory> m_memory; // before the image, which is then destroyed first
     Owned<vk::Image> m_image;
     Owned<vk::ImageView> m_view;
-};
-
-// A buffer that shaders read as uniforms, and that the host fills once.
-class UniformBuffer
-{
-public:
-    UniformBuffer(const Graphics& graphics, std::span<const std::byte> bytes);
-
-    vk::Buffer handle() const { return *m_buffer; }
-
-private:
-    Owned<vk::DeviceMemory> m_memory;
-    Owned<vk::Buffer> m_buffer;
 };
 
 } // namespace pn::bench
