@@ -1,4 +1,4 @@
-// Times CUB's reduction as `probenorm_lab reduce` times its rungs: random elements, another input each run, the device's own
+// Times CUB's reduction as `probenorm_lab` times its rungs: random elements, another input each run, the device's own
 // clock, the median of 20 runs after 2 to warm up.
 //
 //   cub_compare                          32 M elements

@@ -1,139 +1,129 @@
-// Every rung of the ladder, with every operator, for many counts and group sizes, equals the oracle.
-#include "lab.h"
-#include "oracle.h"
+// Every rung of the ladder against a sum in double precision, on a device that the validation layer watches.
+#include "lab/reduction.h"
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/instance.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace pn::lab {
 namespace {
 
-using testing::Expected;
-using testing::kCounts;
-using testing::kMaxCount;
-using testing::kOperators;
-using testing::Lab;
+using namespace pn::vulkan;
 
-constexpr std::uint32_t kSmall = 65537; // up to here every group size is tried
+constexpr std::uint32_t kCounts[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1000, 65537};
+constexpr std::uint32_t kMostCount = 1u << 22; // groups of 32 are more than a grid's side has
+
+// Floats of both signs, whose sum rounding hardly blurs.
+std::vector<float> makeElements()
+{
+    std::mt19937 random(7);
+    std::vector<float> elements(kMostCount);
+    for (float& element : elements)
+        element = (float(std::uint32_t(random()) >> 8) + 0.5f - 0x1p23f) * 0x1p-20f;
+    return elements;
+}
 
 class Ladder : public ::testing::Test
 {
 protected:
-    static void SetUpTestSuite() { s_lab = std::make_unique<Lab>(kMaxCount); }
-
-    static void TearDownTestSuite()
+    Ladder()
+        : m_instance(std::make_shared<Instance>(
+              std::getenv("PN_NO_VALIDATION") == nullptr, // for machines without the layer
+              [this](PnLogLevel, const char* message) { m_messages.emplace_back(message); })),
+          m_device(m_instance, m_instance->physicalDevices().at(0)), m_layout(m_device),
+          m_buffer(m_device, sizeof(float) * kMostCount, MemoryKind::Shared),
+          m_commands(m_device, m_device.computeQueue())
     {
-        s_lab->expectSilence();
-        s_lab.reset();
+        std::memcpy(m_buffer.mapped(), m_elements.data(), m_buffer.size());
+        m_buffer.flush();
     }
 
-    static std::vector<std::uint32_t> groupSizes()
+    ~Ladder() override
     {
-        std::vector<std::uint32_t> sizes;
-        for (std::uint32_t size = 32; size <= std::min(1024u, s_lab->device().maxGroupSize()); size *= 2)
-            sizes.push_back(size);
-        return sizes;
+        EXPECT_TRUE(m_messages.empty()) << m_messages.size() << " messages, the first: " << m_messages.front();
     }
 
-    static std::unique_ptr<Lab> s_lab;
+    Reduction make(const Rung& rung, std::uint32_t groupSize, std::uint32_t count)
+    {
+        EXPECT_EQ(whyUnsupported(m_device, rung), "");
+        return Reduction(m_device, m_layout, rung, groupSize, count);
+    }
+
+    float sumBy(Reduction& reduction)
+    {
+        constexpr std::chrono::milliseconds kTimeout{120'000};
+        const VkCommandBuffer commands = m_commands.begin();
+        reduction.record(commands);
+        reduction.recordResult(commands);
+        m_commands.submit();
+        m_commands.wait(kTimeout);
+        return reduction.result();
+    }
+
+    // A tree errs by at most half an ulp of each partial sum on the way, log2(count) of them for each element; a lane
+    // that strides adds its own before.
+    void expectSum(float sum, std::uint32_t count, const std::string& what) const
+    {
+        double expected = 0.0, magnitude = 0.0;
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            expected += double(m_elements[i]);
+            magnitude += std::abs(double(m_elements[i]));
+        }
+        EXPECT_NEAR(double(sum), expected, std::log2(double(count) + 1.0) * 0x1p-23 * magnitude) << what;
+    }
+
+    void expectSumOf(const Rung& rung, std::uint32_t groupSize, std::uint32_t count)
+    {
+        Reduction reduction = make(rung, groupSize, count);
+        reduction.bind(wholeRange(m_buffer));
+        expectSum(sumBy(reduction), count,
+                  std::string(rung.name) + ", groups of " + std::to_string(groupSize) + ", " + std::to_string(count));
+    }
+
+    std::vector<std::string> m_messages;
+    std::vector<float> m_elements = makeElements();
+    std::shared_ptr<Instance> m_instance;
+    Device m_device;
+    PipelineLayout m_layout;
+    Buffer m_buffer;
+    Commands m_commands;
 };
 
-std::unique_ptr<Lab> Ladder::s_lab;
-
-void compare(Lab& lab, const Rung& rung, Operator op, std::uint32_t groupSize, std::span<const std::uint32_t> counts,
-             std::span<const Expected> expected)
+TEST_F(Ladder, EveryRungAndGroupSizeEqualsTheSum)
 {
-    ASSERT_EQ(lab.device().whyUnsupported(rung, groupSize), "");
-    for (std::size_t i = 0; i < counts.size(); ++i)
-    {
-        SCOPED_TRACE(std::string(rung.name) + ", " + operatorNames()[std::size_t(op)] + ", groups of " +
-                     std::to_string(groupSize) + ", " + std::to_string(counts[i]) + " elements");
-        testing::expectResult(op, expected[i], counts[i], lab.reduce(rung, op, groupSize, counts[i]));
-    }
+    for (const Rung& rung : allRungs())
+        for (std::uint32_t size = 32; size <= std::min(1024u, maxGroupSize(m_device)); size *= 2)
+            for (const std::uint32_t count : kCounts)
+                expectSumOf(rung, size, count);
 }
 
-// The largest count takes a software driver seconds. It is tried with one operator, and with one rung of each kind of
-// plan, since the others differ within a group only; with all of them where PN_FULL_LADDER is set. So many pairs of
-// words would not fit into a binding.
-bool isLargestWanted(std::size_t index, Operator op)
+TEST_F(Ladder, ManyElementsEqualTheSum)
 {
-    const auto isAlike = [&](const Rung& other) {
-        return other.laneElements == allRungs()[index].laneElements && other.ending == allRungs()[index].ending;
-    };
-    const auto first = std::find_if(allRungs().begin(), allRungs().end(), isAlike);
-    const bool isFirst = first == allRungs().begin() + std::ptrdiff_t(index);
-    if (wordsOf(op) > 1)
-        return false;
-    return std::getenv("PN_FULL_LADDER") != nullptr || (isFirst && kOperators[index % 2] == op);
-}
-
-// Each operator meets each rung at one group size; the sizes take turns.
-TEST_F(Ladder, EveryRungAndOperatorEqualsTheOracle)
-{
-    const auto sizes = groupSizes();
-    std::size_t turn = 0;
-    for (const Operator op : kOperators)
-    {
-        std::vector<std::span<const std::uint32_t>> counts;
-        for (std::size_t i = 0; i < allRungs().size(); ++i)
-            counts.push_back(std::span(kCounts).first(std::size(kCounts) - (isLargestWanted(i, op) ? 0 : 1)));
-        const auto most = std::max_element(counts.begin(), counts.end(),
-                                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
-        const auto words = testing::makeElements(op, most->back());
-        const auto expected = testing::expectPrefixes(op, words, *most);
-        s_lab->setElements(words);
-        for (std::size_t i = 0; i < allRungs().size(); ++i)
-            compare(*s_lab, allRungs()[i], op, sizes[turn++ % sizes.size()], counts[i], expected);
-    }
-}
-
-TEST_F(Ladder, EveryGroupSizeEqualsTheOracle)
-{
-    const std::vector<std::uint32_t> counts(std::begin(kCounts),
-                                            std::find(std::begin(kCounts), std::end(kCounts), kSmall) + 1);
-    for (const Operator op : {Operator::SumFloat, Operator::SumUint})
-    {
-        const auto words = testing::makeElements(op, kSmall);
-        const auto expected = testing::expectPrefixes(op, words, counts);
-        s_lab->setElements(words);
-        for (const Rung& rung : allRungs())
-            for (const std::uint32_t size : groupSizes())
-                compare(*s_lab, rung, op, size, counts, expected);
-    }
-}
-
-// The tree is one of indices, so the bits are those of a pairwise sum, whatever a group or a subgroup is.
-TEST_F(Ladder, ButterflyHasTheBitsOfThePairwiseSum)
-{
-    const auto words = testing::makeElements(Operator::SumFloat, kMaxCount);
-    s_lab->setElements(words);
-    const Rung& butterfly = *findRung("butterfly");
-    for (const std::uint32_t count : {1000u, 65537u, (1u << 20) + 1, kMaxCount})
-    {
-        const std::uint64_t expected = testing::pairwiseSum(std::span(words).first(count));
-        for (const std::uint32_t size : count < kMaxCount ? groupSizes() : std::vector<std::uint32_t>{64})
-        {
-            const int runs = count <= kSmall ? 10 : 1;
-            for (int run = 0; run < runs; ++run)
-                ASSERT_EQ(s_lab->reduce(butterfly, Operator::SumFloat, size, count), expected)
-                    << count << " elements, groups of " << size;
-        }
-    }
+    for (const Rung& rung : allRungs())
+        expectSumOf(rung, 32, kMostCount);
 }
 
 // What the last group of one dispatch leaves behind must be right for the next.
-TEST_F(Ladder, ReducesAgainAndAgain)
+TEST_F(Ladder, SumsAgainAndAgain)
 {
-    const std::array<std::uint32_t, 3> counts{1, 1000, kSmall};
-    for (const Operator op : {Operator::SumUint, Operator::SumUint64})
+    for (const Rung& rung : allRungs())
     {
-        const auto words = testing::makeElements(op, kSmall);
-        const auto expected = testing::expectPrefixes(op, words, counts);
-        s_lab->setElements(words);
-        for (const Rung& rung : allRungs())
-            for (const std::size_t i : {2u, 0u, 1u, 2u, 2u, 1u})
-                EXPECT_EQ(s_lab->reduce(rung, op, 64, counts[i]), expected[i].bits) << rung.name << ", " << counts[i];
+        Reduction reduction = make(rung, 64, 65537);
+        reduction.bind(wholeRange(m_buffer));
+        for (int run = 0; run < 5; ++run)
+            expectSum(sumBy(reduction), 65537, std::string(rung.name) + ", run " + std::to_string(run));
     }
 }
 

@@ -35,7 +35,7 @@ step_layout() {
     for file in lib/libprobenorm.a lib/pkgconfig/probenorm.pc include/probenorm/probenorm{.h,_vulkan.h,.hpp} bin/probenorm \
         share/probenorm/python/probenorm/{__init__,_native,context}.py \
         share/probenorm/shaders/probenorm.{glsl,hlsl} share/probenorm/schema/{coefficients,manifest,progress}.json \
-        share/doc/ProbeNorm/{docs/cli.md,docs/images/ladder.svg,samples/minimal_c/main.c} \
+        share/doc/ProbeNorm/{docs/cli.md,docs/images/prefilter_time.svg,samples/minimal_c/main.c} \
         lib/cmake/ProbeNorm/ProbeNorm{Config,ConfigVersion,Targets}.cmake; do
         [[ -s $file ]] || { echo "$file was not installed"; exit 1; }
     done
@@ -155,7 +155,7 @@ step_letter() {
     grep -q '^cpu' said
     doc=probenorm-0.1.0-linux-x86_64/share/doc/ProbeNorm
     grep -q 'Projects a cubemap or an equirectangular map onto spherical harmonics' "$doc/api/probenorm_8h.html"
-    [[ -s $doc/docs/formats.md && -s $doc/docs/images/ladder.svg ]]
+    [[ -s $doc/docs/formats.md && -s $doc/docs/images/prefilter_time.svg ]]
 }
 
 # The Debian package: dpkg takes it, it holds what it should, and what it holds runs. Nothing is installed.

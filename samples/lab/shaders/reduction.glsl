@@ -1,29 +1,25 @@
-// What every kernel of the lab begins with: its buffers, and how it reads elements and stores partials.
-// PN_PARTIALS may qualify the partials for a kernel that reads them again. PN_PAIRS is explained in operators.glsl.
-#include "lab/shaders/group_index.glsl"
+// What every kernel of the ladder begins with: its buffers, and how it reads elements and stores partials.
 #include "lab/shaders/lab_reduce.h"
-#include "lab/shaders/operators.glsl"
-
-#ifndef PN_PARTIALS
-#define PN_PARTIALS writeonly
-#endif
 
 layout(local_size_x = 256, local_size_x_id = kLabSpecGroupSize) in;
 
 layout(push_constant) uniform Params { LabReduceParams params; };
-layout(set = 0, binding = kLabBindingElements) readonly buffer Elements { Value elements[]; };
-layout(set = 0, binding = kLabBindingElements) readonly buffer Loads { uvec4 loads[]; };
-layout(set = 0, binding = kLabBindingPartials) PN_PARTIALS buffer Partials { Value partials[]; };
+layout(set = 0, binding = kLabBindingElements) readonly buffer Elements { float elements[]; };
+layout(set = 0, binding = kLabBindingPartials) coherent buffer Partials { float partials[]; };
 
-const uint kLoadElements = 4u / kValueWords; // of one of the loads, of 16 bytes
-
-Value elementOrZero(uint i)
+float elementOrZero(uint i)
 {
-    return i < params.count ? elements[i] : Value(0u);
+    return i < params.count ? elements[i] : 0.0;
+}
+
+// The number of the group. A grid of more than 65535 groups has two sides.
+uint groupIndex()
+{
+    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
 // Called by one lane of the group.
-void storePartial(Value value)
+void storePartial(float value)
 {
     if (groupIndex() < params.groupCount)
         partials[groupIndex()] = value;

@@ -65,15 +65,6 @@ bench::Settings ProbeOptions::settings(Console& console,
     return settings;
 }
 
-std::uint32_t vulkanIndex(const BenchOptions& options, Console& console)
-{
-    const PnContextInfo info = contextInfo(openContext(options.device, console).get());
-    if (info.backend != PN_BACKEND_VULKAN)
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--device must name a Vulkan device here, found {}", options.device.device));
-    return info.deviceIndex;
-}
-
 BenchRow probeRow(const bench::Measurement& row, const std::string& name)
 {
     BenchRow out{.name = name,

@@ -41,9 +41,6 @@ struct ProbeOptions : BenchOptions
     bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
 };
 
-// The index of a Vulkan device. Throws Failure where the options name another one.
-std::uint32_t vulkanIndex(const BenchOptions& options, Console& console);
-
 // The case's name, how many probes, how many of them per second, and the speed.
 BenchRow probeRow(const bench::Measurement& row, const std::string& name);
 

@@ -1,5 +1,0 @@
-// The number of the group. A grid of more than 65535 groups has two sides.
-uint groupIndex()
-{
-    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-}
