@@ -1,4 +1,3 @@
-#include "detail_tables.h"
 #include "export.h"
 #include "study.h"
 #include "tables.h"
@@ -10,7 +9,6 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 
 namespace {
@@ -27,8 +25,6 @@ struct Options
     scene::RenderSettings render;
     std::vector<std::string> scenes;
     std::string output = "study";
-    std::string candidate = scene::kOurs;
-    std::string dump;
     bool isSmall = false;
     bool hasStills = false;
     bool isCheck = false;
@@ -84,10 +80,10 @@ void study(Options& options)
 {
     const std::filesystem::path output = options.output;
     const std::vector<scene::ViewScores> scores =
-        scene::runStudy(filesOf(options), settingsOf(options), output / "views", report, options.dump);
-    write(output / "report.md", scene::allTables(scores) + scene::detailTables(scores, options.candidate));
+        scene::runStudy(filesOf(options), settingsOf(options), output / "views", report);
+    write(output / "report.md", scene::allTables(scores));
     write(output / "scores.csv", scene::scoresAsCsv(scores));
-    std::fputs((scene::summaryTable(scores) + "\n" + scene::aimsTable(scores, options.candidate)).c_str(), stdout);
+    std::fputs(scene::summaryTable(scores).c_str(), stdout);
     if (options.isCheck)
         check(options, scores);
 }
@@ -120,13 +116,6 @@ void addCommands(CLI::App& app, Options& options)
 {
     CLI::App& all = *app.add_subcommand("study", "Render scenes, score all formulas, write tables and pictures");
     addRenderOptions(all, options);
-    std::set<std::string> formulas;
-    for (const scene::Formula& formula : scene::allFormulas())
-        formulas.insert(formula.name);
-    all.add_option("--candidate", options.candidate, "Formula that is held against the aims (probenorm)")
-        ->check(CLI::IsMember(formulas));
-    all.add_option("--dump", options.dump, "Folder for what formulas may know in each pixel, as floats")
-        ->type_name("DIR");
     all.add_flag("--check", options.isCheck, "Fail where normalization does not do what the study shows");
     all.add_option("--output", options.output, "Folder for all that is written (study)")->type_name("DIR");
     all.callback([&options] { study(options); });

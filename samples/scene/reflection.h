@@ -18,7 +18,6 @@ public:
     explicit ReflectionProbe(std::vector<Cubemap> mips) : m_mips(std::move(mips)) {}
 
     vec3 sample(vec3 reflection, float roughness) const;
-    const std::vector<Cubemap>& mips() const { return m_mips; }
 
 private:
     std::vector<Cubemap> m_mips;

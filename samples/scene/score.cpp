@@ -126,7 +126,6 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
     const Picture truthPicture = develop(view, calmBase, calmTruth, exposure);
 
     const HdrFlip flip(sumOf(calmBase, truth), view.width); // the truth as it is: smoothed, it would lack detail
-    const OctaveMeter octaves(view, guardsOf(view));
 
     ViewScores result{view.scene, view.isFit, view.name, std::vector<Score>(formulas.size())};
     std::vector<Picture> pictures(formulas.size());
@@ -134,7 +133,7 @@ ViewScores scoreView(const View& view, const std::vector<Formula>& formulas, uns
         const Image specular = renderFormula(view, formulas[i], 1);
         pictures[i] = develop(view, calmBase, specular, exposure);
         result.scores[i] = {formulas[i].name, measure(view, specular), structuralSimilarity(pictures[i], truthPicture),
-                            flip.mean(sumOf(calmBase, specular)), octaves.octavesOf(specular)};
+                            flip.mean(sumOf(calmBase, specular))};
     });
     std::vector<Picture> shown;
     for (const char* name : kPictured)
@@ -178,7 +177,7 @@ Measures measure(const View& view, const Image& specular)
 {
     const Guards guards = guardsOf(view);
     Mean logError, relativeSquare;
-    std::map<float, Mean> byRoughness, biasByRoughness;
+    std::map<float, Mean> byRoughness;
     Detail detail;
     std::vector<Triple> luminances;
     forEachSpecular(view, [&](const Sample& sample, std::size_t i) {
@@ -190,8 +189,6 @@ Measures measure(const View& view, const Image& specular)
             logError.add(triple.logError());
             relativeSquare.add(triple.relativeSquare());
             byRoughness[sample.roughness].add(triple.logError());
-            const double ratio = triple.logOf(triple.x) - triple.logOf(0.5 * (triple.a + triple.b));
-            biasByRoughness[sample.roughness].add(ratio);
         }
         luminances.push_back({static_cast<double>(luminance(specular[i])),
                               static_cast<double>(luminance(sample.truth[0])),
@@ -199,13 +196,9 @@ Measures measure(const View& view, const Image& specular)
         if (sample.roughness < kSmoothest)
             detail.add(luminances.back());
     });
-    Measures result{
-        logError.value(), relativeSquare.value(), detail.value(), highlightsOf(std::move(luminances)), {}, {}};
+    Measures result{logError.value(), relativeSquare.value(), detail.value(), highlightsOf(std::move(luminances)), {}};
     for (const auto& [roughness, mean] : byRoughness)
-    {
         result.logErrorByRoughness[roughness] = mean.value();
-        result.biasByRoughness[roughness] = biasByRoughness[roughness].value();
-    }
     return result;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "formula.h"
-#include "octaves.h"
 #include "picture.h"
 #include "view.h"
 
@@ -38,7 +37,6 @@ struct Measures
     double detail;         // up to roughness 0.3: deviation of Lx over that of the truth
     double highlights;     // mean of Lx - Lb over the brightest fiftieth of a, in stops
     std::map<float, double> logErrorByRoughness;
-    std::map<float, double> biasByRoughness; // mean of Lx - Lt, in stops; on mirrors, glare
 };
 
 Measures measure(const View& view, const Image& specular);
@@ -51,8 +49,8 @@ inline constexpr const char* kOwnRoom = "own_room"; // the scene whose view is i
 // Formulas by name.
 inline constexpr const char* kPlain = "plain";
 inline constexpr const char* kOurs = "probenorm";
-inline constexpr const char* kToday = "probenorm, version 3"; // what a new formula is compared with
-inline constexpr std::array kPictured = {kPlain, kOurs, kToday, "hdrp-corrected", "rend2", "blackops"}; // in pictures
+inline constexpr std::array kPictured = {kPlain,           kOurs,   "probenorm, version 3",
+                                         "hdrp-corrected", "rend2", "blackops"}; // in pictures
 
 struct Score
 {
@@ -60,7 +58,6 @@ struct Score
     Measures measures;
     double similarity; // SSIM of the picture with the truth's
     double flip;       // HDR-FLIP of the view with the truth, mean over pixels
-    std::map<float, Octaves> octaves;
 };
 
 struct ViewScores

@@ -1,6 +1,5 @@
 #include "study.h"
 
-#include "dump.h"
 #include "picture.h"
 
 #include <cstdio>
@@ -14,8 +13,7 @@ constexpr double kOwnRoomLimit = 1.15; // of the plain probe's error
 } // namespace
 
 std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files, const RenderSettings& settings,
-                                 const std::filesystem::path& folder, const Progress& progress,
-                                 const std::filesystem::path& dump)
+                                 const std::filesystem::path& folder, const Progress& progress)
 {
     std::vector<Scene> scenes;
     for (const std::filesystem::path& file : files) // all of them before the first ray
@@ -29,8 +27,6 @@ std::vector<ViewScores> runStudy(const std::vector<std::filesystem::path>& files
         const Captures captures = captureScene(scene, tracer, settings, progress);
         for (const View& view : renderViews(scene, tracer, captures, settings, progress))
         {
-            if (!dump.empty())
-                writeSamples(dump, scene, view);
             progress("scores of " + view.scene + ", " + view.name);
             scores.push_back(scoreView(view, formulas, settings.threadCount));
             writePng(folder / (view.scene + "_" + view.name + ".png"), scores.back().picture);

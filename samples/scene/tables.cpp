@@ -1,7 +1,5 @@
 #include "tables.h"
 
-#include "view.h"
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -94,13 +92,6 @@ std::string viewTable(const std::vector<ViewScores>& views)
     return perView(views, [](const Score& score) { return number(score.measures.logError); });
 }
 
-std::string detailTable(const std::vector<ViewScores>& views)
-{
-    return perView(views, [](const Score& score) {
-        return number(score.measures.detail) + " / " + format("%+.1f", score.measures.highlights);
-    });
-}
-
 std::string roughnessTable(const std::vector<ViewScores>& views)
 {
     std::vector<std::string> columns;
@@ -116,17 +107,6 @@ std::string roughnessTable(const std::vector<ViewScores>& views)
         text += " |\n";
     }
     return text;
-}
-
-std::string mirrorTable(const std::vector<ViewScores>& views)
-{
-    std::vector<ViewScores> foreign;
-    for (const ViewScores& view : views)
-        if (!view.scores.empty() && view.scores.front().measures.logError > kForeign &&
-            view.scores.front().measures.biasByRoughness.contains(0.0f))
-            foreign.push_back(view);
-    return perView(foreign,
-                   [](const Score& score) { return format("%+.1f", score.measures.biasByRoughness.at(0.0f)); });
 }
 
 std::string cellTable(const std::vector<ViewScores>& views)
@@ -175,10 +155,8 @@ std::string summaryTable(const std::vector<ViewScores>& views)
 std::string allTables(const std::vector<ViewScores>& views)
 {
     return "## All scenes\n\n" + summaryTable(views) + "\n## Log error by view\n\n" + viewTable(views) +
-           "\n## Log error by roughness\n\n" + roughnessTable(views) +
-           "\n## Detail / highlights in stops, by view\n\n" + detailTable(views) +
-           "\n## Mirrors in views that are not the probe's own: mean log2 of result over truth\n\n" +
-           mirrorTable(views) + "\n## Cells that are behind\n\n" + cellTable(views);
+           "\n## Log error by roughness\n\n" + roughnessTable(views) + "\n## Cells that are behind\n\n" +
+           cellTable(views);
 }
 
 std::string scoresAsCsv(const std::vector<ViewScores>& views)

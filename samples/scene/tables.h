@@ -23,9 +23,8 @@ std::string head(const std::string& first, const std::vector<std::string>& colum
 // One row per formula: means over scenes of every measure, fitted and reported scenes apart.
 std::string summaryTable(const std::vector<ViewScores>& views);
 
-// All tables: that one; log error by view and by roughness; detail and highlights of each view; glare on mirrors in the
-// views of other places than the probe's (kForeign); and the cells that are behind: the share of them whose log error
-// is above 1.15 of the best preset's in the same cell, the most that our formula has of the plain probe's in the
+// All tables: that one; log error by view and by roughness; and the cells that are behind: the share of them whose log
+// error is above 1.15 of the best preset's in the same cell, the most that our formula has of the plain probe's in the
 // probe's own room, and a row for each.
 std::string allTables(const std::vector<ViewScores>& views);
 

@@ -113,10 +113,7 @@ private:
         for (std::size_t i = 0; i < weights.size(); ++i)
         {
             const vec3 lookup = siteLookup(m_scene.probes[i], hit.position, sample.reflection);
-            sample.sites[i] = {weights[i], m_light.probes[i].sample(lookup, sample.roughness), lookup, {}};
-            const std::vector<Cubemap>& mips = m_light.probes[i].mips();
-            std::transform(mips.begin(), mips.end(), sample.sites[i].mips.begin(),
-                           [&](const Cubemap& mip) { return mip.bilinear(lookup); });
+            sample.sites[i] = {weights[i], m_light.probes[i].sample(lookup, sample.roughness), lookup};
         }
     }
 
@@ -150,8 +147,7 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
     const int columns = settings.width, rows = settings.width * 9 / 16;
     const Lens lens(camera, columns, rows);
     const Renderer renderer(tracer, scene, light, settings);
-    View view{scene.name, scene.use == Use::Fit,         camera.name,       columns,
-              rows,       light.probes[0].mips().size(), light.probeLights, {}};
+    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
     const auto rayOf = [&](std::size_t i) {
         return lens.through(static_cast<float>(i % width) + 0.5f, static_cast<float>(i / width) + 0.5f);

@@ -17,7 +17,6 @@ namespace scene {
 using Image = std::vector<vec3>; // rows from the top
 
 inline constexpr std::size_t kMostSites = 2;    // reflection probes of a scene
-inline constexpr std::size_t kMostMips = 6;     // of a reflection probe
 inline constexpr std::size_t kCoefficients = 9; // of a light, per channel
 inline constexpr float kNothing = -1.0f;        // in place of a material or a roughness
 
@@ -25,9 +24,8 @@ inline constexpr float kNothing = -1.0f;        // in place of a material or a r
 struct SiteSample
 {
     float weight;
-    vec3 plain;                       // the prefiltered probe
-    vec3 lookup;                      // where it was looked up
-    std::array<vec3, kMostMips> mips; // each mip there: mip i of m is for the roughness i / (m - 1)
+    vec3 plain;  // the prefiltered probe
+    vec3 lookup; // where it was looked up
 };
 
 // One pixel.
@@ -55,7 +53,6 @@ struct View
     std::string name;
     int width;
     int height;
-    std::size_t mipCount;         // of the reflection probes
     std::vector<PnSh> siteLights; // the reflection probes' own light
     std::vector<Sample> samples;
 };
