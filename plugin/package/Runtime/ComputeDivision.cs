@@ -9,12 +9,11 @@ namespace ProbeNorm
     /// <summary>Divides a cubemap, mip by mip, by its own light, by compute shaders: the presets ProbeNorm and Classic with the
     /// cosine lobe, and their channels, floor and de-ringing. Otherwise as ComputeProjection. The result's Dering and Average
     /// are not worked out.</summary>
-    public sealed class ComputeDivision : CustomYieldInstruction, IDisposable
+    public sealed class ComputeDivision : ComputeTask<NormalizedCubemap>
     {
         private const float LeastFloor = 1e-6f, MostFloor = 0.9f;
 
         private readonly Format format;
-        private readonly ComputeSelfTest[] selfTests;
         private readonly ComputeDivide work;
 
         public ComputeDivision(
@@ -30,39 +29,22 @@ namespace ProbeNorm
             CheckArguments(mips, normalization);
             format = mips[0].Format;
             var isRgb = normalization.channels == Channels.Rgb;
-            selfTests = ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb);
+            var tests = ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb);
             work = new ComputeDivide(mips, isRgb, normalization.dering == Dering.Auto, normalization.floor, options);
+            Start(tests, work);
         }
 
-        public bool IsDone => work.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
-
-        public override bool keepWaiting => !IsDone;
-
-        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
-        public NormalizedCubemap Wait()
+        internal override NormalizedCubemap MakeResult(bool isReproducible)
         {
-            work.Wait();
-            foreach (var test in selfTests)
-                test.Wait();
-            return GetResult();
-        }
-
-        /// <summary>The result of a division that is done. Throws an exception if it failed.</summary>
-        public NormalizedCubemap GetResult()
-        {
-            if (!IsDone)
-                throw new InvalidOperationException("the division is not done");
             work.CheckTexels();
             return new NormalizedCubemap
             {
                 Format = ComputeDivide.ResultFormat(format),
                 Mips = work.Mips.Select(ToBytes).ToArray(),
                 Light = work.Light,
-                IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed),
+                IsReproducible = isReproducible,
             };
         }
-
-        public void Dispose() => work.Dispose();
 
         private static byte[] ToBytes(uint[] words)
         {

@@ -1,15 +1,14 @@
 using System;
 using ProbeNorm.Native;
 using UnityEngine;
-using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
     /// <summary>Projects a cubemap by Unity's compute shaders, on any graphics API that has them, and without the native
-    /// library: three bands, faces of up to 2048 x 2048 texels. Yield the object or poll IsDone, and dispose it. On each device
-    /// the kernels are first compared with known bits: Info.IsReproducible of the result says whether they are the CPU's.
-    /// Info.Backend is Auto, and no time is measured.</summary>
-    public sealed class ComputeProjection : CustomYieldInstruction, IDisposable
+    /// library: three bands, faces of up to 2048 x 2048 texels. On each device the kernels are first compared with known bits:
+    /// Info.IsReproducible of the result says whether they are the CPU's. Info.Backend is Auto, and no time is
+    /// measured.</summary>
+    public sealed class ComputeProjection : ComputeTask<ProjectResult>
     {
         /// <summary>Library's algorithm whose bits the kernels have.</summary>
         internal const int Algorithm = 1;
@@ -17,7 +16,6 @@ namespace ProbeNorm
         private const float LeastMaximum = 1f / 16384, MostMaximum = 18446744073709551616f; // 2^-14, 2^64
 
         private readonly ProjectOptions options;
-        private readonly ComputeSelfTest[] selfTests;
         private readonly ComputeRun run;
 
         public ComputeProjection(CubemapTexels cubemap, ProjectOptions options = null)
@@ -29,8 +27,9 @@ namespace ProbeNorm
                 throw new InvalidOperationException(UnavailableReason);
             CheckOptions(this.options);
             var faces = CopyFaces(cubemap);
-            selfTests = ComputeSelfTest.For(cubemap.Format, cubemap.FaceSize);
+            var tests = ComputeSelfTest.For(cubemap.Format, cubemap.FaceSize);
             run = new ComputeRun(faces, cubemap.Format, cubemap.FaceSize, this.options);
+            Start(tests, run);
         }
 
         /// <summary>Why this device cannot do it, in a sentence for users; "" where it can.</summary>
@@ -43,31 +42,13 @@ namespace ProbeNorm
         /// Dispose.</summary>
         public ComputeBuffer CoefficientBuffer => run.CoefficientBuffer;
 
-        public bool IsDone => run.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
-
-        public override bool keepWaiting => !IsDone;
-
-        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
-        public ProjectResult Wait()
+        internal override ProjectResult MakeResult(bool isReproducible)
         {
-            run.Wait();
-            foreach (var test in selfTests)
-                test.Wait();
-            return GetResult();
-        }
-
-        /// <summary>The result of a projection that is done. Throws an exception if it failed.</summary>
-        public ProjectResult GetResult()
-        {
-            if (!IsDone)
-                throw new InvalidOperationException("the projection is not done");
             var info = run.CheckedInfo(options);
-            info.IsReproducible = Array.TrueForAll(selfTests, test => test.HasPassed) ? 1u : 0;
+            info.IsReproducible = isReproducible ? 1u : 0;
             var sh = new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat)).Data;
             return new ProjectResult(ref sh, ref info);
         }
-
-        public void Dispose() => run.Dispose();
 
         internal static int TexelBytes(Format format)
         {

@@ -1,0 +1,43 @@
+using System;
+using UnityEngine;
+
+namespace ProbeNorm
+{
+    /// <summary>What compute shaders are working out. Yield the object or poll IsDone, and dispose it.</summary>
+    public abstract class ComputeTask<TResult> : CustomYieldInstruction, IDisposable
+    {
+        private ComputeWork work;
+        private ComputeSelfTest[] selfTests; // of all kernels that it uses
+
+        public bool IsDone => work.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
+
+        public override bool keepWaiting => !IsDone;
+
+        /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
+        public TResult Wait()
+        {
+            work.Wait();
+            foreach (var test in selfTests)
+                test.Wait();
+            return GetResult();
+        }
+
+        /// <summary>The result of what is done. Throws an exception if it failed.</summary>
+        public TResult GetResult()
+        {
+            if (!IsDone)
+                throw new InvalidOperationException("the compute shaders are not done");
+            return MakeResult(Array.TrueForAll(selfTests, test => test.HasPassed));
+        }
+
+        public void Dispose() => work.Dispose();
+
+        internal abstract TResult MakeResult(bool isReproducible);
+
+        internal void Start(ComputeSelfTest[] tests, ComputeWork started)
+        {
+            selfTests = tests;
+            work = started;
+        }
+    }
+}
