@@ -25,6 +25,8 @@ BUFFERS = {
     "sh_finalize": ["Partials", "Tables", "Coefficients"],
     "denominator": ["Coefficients", None, None, "Denominators"],
     "normalize": ["Texels", "Tables", "Results", "Denominators"],
+    "prefilter_source": ["Texels", "Tables", "Nodes", "Results"],
+    "prefilter_sum": ["Nodes", "Tables", "Weights", "Results"],
 }
 
 
@@ -42,12 +44,27 @@ def kernel_sets():
         sets.append(("ShProject" + texels.capitalize(), "sh_project_" + texels, exact))
         sets += [(name + texels.capitalize(), "normalize_" + texels, {**divided, "kSpecRgb": int(name == "NormalizeRgb")})
                  for name in ("NormalizeLuminance", "NormalizeRgb")]
-    return sets + [("Denominator", "denominator", {})]
+    return sets + [("Denominator", "denominator", {})] + prefilter_sets()
 
 
-def constant_ids():
+def prefilter_sets():
+    """One cubemap at a time. What has 8 bits becomes halves; a mip without a lobe is a copy."""
+    kinds = constants_of("kTexel")
+    parts = {name: number for name, number in constants_of("kPart").items() if name != "Level"}
+    sets = [("PrefilterLevel", "prefilter_source", {"kSpecPart": constants_of("kPart")["Level"], "kSpecInterleaved": 1})]
+    for kind, number in kinds.items():
+        target = kinds["Rgba16f"] if kind == "Rgba8" else number
+        constants = {"kSpecFormat": number, "kSpecInterleaved": 1, "kSpecTarget": target}
+        sets += [(f"Prefilter{name}{kind}", "prefilter_source", {**constants, "kSpecPart": part}) for name, part in parts.items()]
+        if kind != "Rgba8":
+            sets.append((f"PrefilterSum{kind}", "prefilter_sum", {"kSpecInterleaved": 1, "kSpecTarget": number}))
+    return sets
+
+
+def constants_of(prefix):
+    """Of the headers that kernels and hosts share, without the prefix."""
     text = "".join(path.read_text() for path in (SHADERS / "shared").glob("*.h"))
-    return {name: int(number) for name, number in re.findall(r"uint (kSpec\w+) =\s+(\d+)u;", text)}
+    return {name: int(number) for name, number in re.findall(rf"uint {prefix}([A-Z]\w+) =\s+(\d+)u;", text)}
 
 
 def variant(kernel):
@@ -63,15 +80,17 @@ def run(*command):
 def translate(kernel, constants):
     """The HLSL of SPIRV-Cross, of the module with its constants fixed."""
     source, defines = variant(kernel)
-    ids = constant_ids()
-    values = " ".join(f"{ids[name]}:{value}" for name, value in constants.items())
+    ids = constants_of("kSpec")
+    values = " ".join(f"{ids[name.removeprefix('kSpec')]}:{value}" for name, value in constants.items())
     with tempfile.TemporaryDirectory() as folder:
         module, fixed = pathlib.Path(folder, "kernel.spv"), pathlib.Path(folder, "fixed.spv")
         run("glslc", "--target-env=vulkan1.1", "-O0", "-Werror", "-I", SHADERS, *defines, SHADERS / source, "-o", module)
         set_values = ["--set-spec-const-default-value", values] if values else []
         run("spirv-opt", *set_values, "--freeze-spec-const", "--fold-spec-const-op-composite", "-O", module, "-o", fixed)
-        return source, run("spirv-cross", "--hlsl", "--shader-model", "50", "--rename-entry-point", "main", "Run", "comp",
-                           fixed)
+        # SPIRV-Cross moves what a loop's next turn reads behind what replaces it, unless each value is a variable.
+        flags = ["--force-temporary"] if kernel == "prefilter_sum" else []
+        return source, run("spirv-cross", "--hlsl", "--shader-model", "50", *flags, "--rename-entry-point", "main", "Run",
+                           "comp", fixed)
 
 
 def name_buffers(text, names):

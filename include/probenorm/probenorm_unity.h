@@ -117,6 +117,32 @@ PN_API PnResult pnUnityReleaseJob(PnUnityJob job);
 /* The same for every job there is: for a script that starts anew, after a domain reload. Never fails. */
 PN_API void pnUnityReleaseAllJobs(void);
 
+/* ---- Compute shaders ------------------------------------------------------------------- */
+
+/* What the package's compute shaders read to prefilter cubemaps of one size. Offsets are in words. */
+typedef struct PnUnityPrefilterTables
+{
+    uint32_t structSize; /* sizeof(PnUnityPrefilterTables) */
+    uint32_t levelCount; /* the first node and the nodes along an edge of each level begin at word 0 */
+    uint32_t symmetryOffset;
+    uint32_t valueOffset;    /* what bytes mean: 256 linear floats, 256 of sRGB */
+    uint32_t gatherOffset;   /* three words per row of each level from the second on */
+    uint32_t weightOffset;   /* of the gathers */
+    uint32_t tileOffset[16]; /* of each mip, and where nodes begin; a copy of the source has no tiles */
+    uint64_t wordCount;
+    uint64_t weightCount; /* of the nodes */
+    const uint32_t* words;
+    const float* weights;
+    void* memory;
+} PnUnityPrefilterTables;
+
+/* faceSize: 1 to 512. It takes as long as the first cubemap of that size on the CPU. */
+PN_API PnResult pnUnityMakePrefilterTables(uint32_t faceSize, const PnPrefilter* prefilter,
+                                           PnUnityPrefilterTables* outTables);
+
+/* Frees what was made; all zero is allowed, and NULL. */
+PN_API void pnUnityFreePrefilterTables(PnUnityPrefilterTables* tables);
+
 /* ---- Messages ------------------------------------------------------------------------ */
 
 typedef struct PnUnityMessage

@@ -298,6 +298,20 @@ PN_FIELD(PnUnityJobInfo, isOwnSubmission, 16, 4);
 PN_FIELD(PnUnityJobInfo, reserved, 20, 4);
 PN_FIELD(PnUnityJobInfo, frame, 24, 8);
 
+PN_HOLDS(sizeof(PnUnityPrefilterTables) == 128);
+PN_FIELD(PnUnityPrefilterTables, structSize, 0, 4);
+PN_FIELD(PnUnityPrefilterTables, levelCount, 4, 4);
+PN_FIELD(PnUnityPrefilterTables, symmetryOffset, 8, 4);
+PN_FIELD(PnUnityPrefilterTables, valueOffset, 12, 4);
+PN_FIELD(PnUnityPrefilterTables, gatherOffset, 16, 4);
+PN_FIELD(PnUnityPrefilterTables, weightOffset, 20, 4);
+PN_FIELD(PnUnityPrefilterTables, tileOffset, 24, 64);
+PN_FIELD(PnUnityPrefilterTables, wordCount, 88, 8);
+PN_FIELD(PnUnityPrefilterTables, weightCount, 96, 8);
+PN_FIELD(PnUnityPrefilterTables, words, 104, 8);
+PN_FIELD(PnUnityPrefilterTables, weights, 112, 8);
+PN_FIELD(PnUnityPrefilterTables, memory, 120, 8);
+
 PN_HOLDS(sizeof(PnUnityMessage) == 536);
 PN_FIELD(PnUnityMessage, structSize, 0, 4);
 PN_FIELD(PnUnityMessage, level, 4, 4);

@@ -38,6 +38,14 @@ PrefilterSource::Tables::Tables(std::uint32_t faceSize) : grid(faceSize)
     }
 }
 
+std::vector<std::uint32_t> PrefilterSource::Tables::rowWords() const
+{
+    std::vector<std::uint32_t> words;
+    for (std::size_t row = 0; row < sources.size(); ++row)
+        words.insert(words.end(), {sources[row], row > 0 ? ends[row - 1] : 0u, ends[row]});
+    return words;
+}
+
 PrefilterSource::PrefilterSource(const Tables& tables, const ProbeView& view, const TexelPolicy& policy)
     : m_tables(tables), m_nodes(std::size_t{tables.grid.nodeCount()} * kFloats)
 {

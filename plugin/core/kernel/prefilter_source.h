@@ -21,6 +21,8 @@ public:
     {
         explicit Tables(std::uint32_t faceSize);
 
+        std::vector<std::uint32_t> rowWords() const; // per row: the first source, begin and end of its weights
+
         NodeGrid grid;
         std::vector<std::uint32_t> starts;  // first row of a level in the next two; from level 1 on
         std::vector<std::uint32_t> sources; // per row: the first source along the edge

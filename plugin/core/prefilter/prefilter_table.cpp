@@ -108,6 +108,15 @@ PrefilterTile PrefilterTiles::make(std::uint32_t index) const
     return tile;
 }
 
+std::vector<PrefilterTile> PrefilterTiles::makeAll(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop) const
+{
+    std::vector<PrefilterTile> made(m_count);
+    const auto makeOne = [&](std::uint32_t, std::size_t i) { made[i] = make(std::uint32_t(i)); };
+    if (!team.run(made.size(), makeOne, shouldStop))
+        made.clear();
+    return made;
+}
+
 bool PrefilterTiles::isNeeded(const PrefilterTile& tile, const CubeSymmetry& symmetry)
 {
     return !symmetry.swaps || tile.x != tile.y; // a tile on the diagonal holds what it would be mapped to

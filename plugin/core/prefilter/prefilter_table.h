@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/parallel.h"
 #include "core/prefilter/lobe.h"
 #include "core/prefilter/node_grid.h"
 
@@ -72,6 +73,9 @@ public:
 
     // Calculates a tile. Threads may call it at the same time.
     PrefilterTile make(std::uint32_t index) const;
+
+    // All of them, by the team's threads; none if the caller wants to stop.
+    std::vector<PrefilterTile> makeAll(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop = {}) const;
 
     // Whether a symmetry maps a tile to texels that no symmetry before it does.
     static bool isNeeded(const PrefilterTile& tile, const CubeSymmetry& symmetry);

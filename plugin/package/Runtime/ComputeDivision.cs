@@ -40,17 +40,10 @@ namespace ProbeNorm
             return new NormalizedCubemap
             {
                 Format = ComputeDivide.ResultFormat(format),
-                Mips = work.Mips.Select(ToBytes).ToArray(),
+                Mips = work.Mips,
                 Light = work.Light,
                 IsReproducible = isReproducible,
             };
-        }
-
-        private static byte[] ToBytes(uint[] words)
-        {
-            var bytes = new byte[sizeof(uint) * words.Length];
-            Buffer.BlockCopy(words, 0, bytes, 0, bytes.Length);
-            return bytes;
         }
 
         private static void CheckArguments(IReadOnlyList<CubemapTexels> mips, Normalization normalization)
@@ -103,19 +96,18 @@ namespace ProbeNorm
         internal static Format ResultFormat(Format format) =>
             format == Format.Rgba8 || format == Format.Rgba8Srgb ? Format.Rgba16F : format;
 
-        internal uint[][] Mips => Array.ConvertAll(readings, reading => reading.Words);
+        internal byte[][] Mips => Array.ConvertAll(readings, reading => reading.ToBytes());
 
         internal Sh Light => new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat));
 
         internal override bool IsDone => run.IsDone & Array.TrueForAll(readings, reading => reading.IsDone);
 
-        internal override ulong Hash => HashOf(Mips);
+        internal override ulong Hash => HashOf(Array.ConvertAll(readings, reading => reading.Words));
 
         internal override void Wait()
         {
             run.Wait();
-            foreach (var reading in readings)
-                reading.Wait();
+            Array.ForEach(readings, reading => reading.Wait());
         }
 
         public override void Dispose()
@@ -145,9 +137,6 @@ namespace ProbeNorm
         private BufferReading Divide(CubemapTexels mip, ComputeBuffer denominators, bool isRgb, ProjectOptions options)
         {
             var tables = ComputeRun.TablesOf(mip.FaceSize, mip.Format);
-            var floats = tables.DivisionFloats();
-            var tableWords = NewBuffer(floats.Length);
-            tableWords.SetData(floats);
             int n = mip.FaceSize, half = tables.Shape.Half;
             var texelWords = ComputeProjection.TexelBytes(ResultFormat(mip.Format)) / sizeof(uint);
             var results = NewBuffer(CubemapShape.FaceCount * n * n * texelWords);
@@ -161,7 +150,8 @@ namespace ProbeNorm
                 (lanes + CubemapShape.GroupLanes - 1) / CubemapShape.GroupLanes,
                 new Dictionary<string, ComputeBuffer>
                 {
-                    { "Texels", Upload(ComputeProjection.CopyFaces(mip)) }, { "Tables", tableWords }, { "Results", results },
+                    { "Texels", Upload(ComputeProjection.CopyFaces(mip)) }, { "Results", results },
+                    { "Tables", Upload(tables.DivisionFloats()) },
                     { "Denominators", denominators },
                 },
                 (uint)half, 0, (uint)half, (uint)lanesLog2, (uint)groupFacesLog2, CubemapShape.FaceCount, 0, (uint)(n * n),

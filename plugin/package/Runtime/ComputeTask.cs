@@ -6,17 +6,17 @@ namespace ProbeNorm
     /// <summary>What compute shaders are working out. Yield the object or poll IsDone, and dispose it.</summary>
     public abstract class ComputeTask<TResult> : CustomYieldInstruction, IDisposable
     {
-        private ComputeWork work;
-        private ComputeSelfTest[] selfTests; // of all kernels that it uses
+        private ComputeWork work; // null: nothing runs on the device
+        private ComputeSelfTest[] selfTests = { }; // of all kernels that it uses
 
-        public bool IsDone => work.IsDone & Array.TrueForAll(selfTests, test => test.IsDone);
+        public bool IsDone => (work == null || work.IsDone) & Array.TrueForAll(selfTests, test => test.IsDone);
 
         public override bool keepWaiting => !IsDone;
 
         /// <summary>Waits for the device. Use it in an editor or in batch mode, not in a game's frame.</summary>
         public TResult Wait()
         {
-            work.Wait();
+            work?.Wait();
             foreach (var test in selfTests)
                 test.Wait();
             return GetResult();
@@ -30,7 +30,7 @@ namespace ProbeNorm
             return MakeResult(Array.TrueForAll(selfTests, test => test.HasPassed));
         }
 
-        public void Dispose() => work.Dispose();
+        public void Dispose() => work?.Dispose();
 
         internal abstract TResult MakeResult(bool isReproducible);
 

@@ -42,6 +42,13 @@ namespace ProbeNorm
             return buffers[buffers.Count - 1];
         }
 
+        protected ComputeBuffer Upload(Array words)
+        {
+            var buffer = NewBuffer(words.Length);
+            buffer.SetData(words);
+            return buffer;
+        }
+
         protected ComputeBuffer Upload(byte[][] faces)
         {
             var texels = NewBuffer(faces.Length * faces[0].Length / sizeof(uint));
@@ -105,6 +112,13 @@ namespace ProbeNorm
         }
 
         internal uint[] Words => words ?? throw new InvalidOperationException("the device could not read back what it computed");
+
+        internal byte[] ToBytes()
+        {
+            var bytes = new byte[sizeof(uint) * Words.Length];
+            Buffer.BlockCopy(Words, 0, bytes, 0, bytes.Length);
+            return bytes;
+        }
 
         internal void Wait()
         {

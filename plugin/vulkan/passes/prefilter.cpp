@@ -15,55 +15,12 @@ constexpr std::uint32_t kSourceRows = 2 * shared::kByteValues; // behind the val
 constexpr std::uint32_t kWordsPerRow = 3;
 constexpr std::uint32_t kSumPart = 16; // prefilter_sum, in place of a part's number
 
-std::vector<std::uint32_t> gatherWords(const PrefilterSource::Tables& tables)
-{
-    std::vector<std::uint32_t> words;
-    for (std::size_t row = 0; row < tables.sources.size(); ++row)
-        for (const std::uint32_t word : {tables.sources[row], row > 0 ? tables.ends[row - 1] : 0u, tables.ends[row]})
-            words.push_back(word);
-    return words;
-}
-
 std::uint64_t sourceWords(const PrefilterSource::Tables& tables)
 {
     return kSourceRows + kWordsPerRow * tables.sources.size() + tables.weights.size();
 }
 
 } // namespace
-
-// Levels, the images of the faces, tiles and nodes; as prefilter_sum.h has them.
-struct PrefilterMipPass::Words
-{
-    Words(const NodeGrid& grid, std::uint32_t size, std::span<const PrefilterTile> tiles)
-    {
-        params.size = size;
-        for (const NodeGrid::Level& level : grid.levels)
-            words.insert(words.end(), {level.first, level.size});
-        params.levels = std::uint32_t(grid.levels.size());
-        params.symmetryOffset = std::uint32_t(words.size());
-        for (const CubeSymmetry& symmetry : cubeSymmetries())
-            for (const CubeSymmetry::Face& face : symmetry.faces)
-                words.push_back(face.face | std::uint32_t(face.swaps) << 3 | std::uint32_t(face.mirrorsI) << 4 |
-                                std::uint32_t(face.mirrorsJ) << 5);
-        params.tileOffset = std::uint32_t(words.size());
-        for (const PrefilterTile& tile : tiles)
-        {
-            const auto first = std::uint32_t(weights.size() / PrefilterTile::kTexels);
-            weights.insert(weights.end(), tile.weights.begin(), tile.weights.end());
-            words.insert(words.end(), {tile.x, tile.y, first, first + std::uint32_t(tile.nodes.size())});
-        }
-        params.nodeOffset = std::uint32_t(words.size());
-        for (const PrefilterTile& tile : tiles)
-            for (const PrefilterNode& node : tile.nodes)
-                words.insert(words.end(), {std::uint32_t(node.i) | std::uint32_t(node.j) << 16, node.place});
-        tileCount = std::uint32_t(tiles.size());
-    }
-
-    shared::PrefilterSumParams params{};
-    std::vector<std::uint32_t> words;
-    std::vector<float> weights;
-    std::uint32_t tileCount = 0;
-};
 
 VkPipeline PrefilterKernels::source(std::uint32_t part, PnFormat format, std::uint32_t interleaved)
 {
@@ -99,7 +56,7 @@ PrefilterSourcePass::PrefilterSourcePass(Device& device, std::uint32_t faceSize)
     : tables(faceSize), buffer(device, sourceWords(tables),
                                {{0, unormTable()},
                                 {shared::kByteValues, srgbTable()},
-                                {kSourceRows, gatherWords(tables)},
+                                {kSourceRows, tables.rowWords()},
                                 {kSourceRows + kWordsPerRow * std::uint32_t(tables.sources.size()), tables.weights}})
 {
 }
@@ -116,16 +73,15 @@ void PrefilterSourcePass::setLevel(shared::PrefilterSourceParams& params, std::u
     params.hereSize = here.size;
 }
 
-PrefilterMipPass::PrefilterMipPass(Device& device, const NodeGrid& grid, const PrefilterMip& theMip,
-                                   std::span<const PrefilterTile> tiles)
-    : PrefilterMipPass(device, theMip, Words(grid, theMip.size, tiles))
+PrefilterMipPass::PrefilterMipPass(Device& device, const PrefilterMip& theMip, const PrefilterWords& made)
+    : mip(theMip), tileCount((made.tileOffsets[1] - made.tileOffsets[0]) / shared::kTileWords),
+      words(device, made.words.size(), {{0, made.words}}), weights(device, made.weights.size(), {{0, made.weights}})
 {
-}
-
-PrefilterMipPass::PrefilterMipPass(Device& device, const PrefilterMip& theMip, const Words& made)
-    : mip(theMip), params(made.params), tileCount(made.tileCount), words(device, made.words.size(), {{0, made.words}}),
-      weights(device, made.weights.size(), {{0, made.weights}})
-{
+    params.levels = made.symmetryOffset / 2;
+    params.symmetryOffset = made.symmetryOffset;
+    params.tileOffset = made.tileOffsets[0];
+    params.nodeOffset = made.tileOffsets[1];
+    params.size = mip.size;
 }
 
 std::shared_ptr<PrefilterSourcePass> PrefilterPasses::source(std::uint32_t faceSize)
@@ -150,12 +106,10 @@ std::shared_ptr<PrefilterMipPass> PrefilterPasses::mip(const PrefilterMip& mip, 
         m_mips.splice(m_mips.begin(), m_mips, found);
         return m_mips.front();
     }
-    const PrefilterTiles tiles(mip, grid);
-    std::vector<PrefilterTile> made(tiles.count());
-    const auto make = [&](std::uint32_t, std::size_t i) { made[i] = tiles.make(std::uint32_t(i)); };
-    if (!team.run(made.size(), make, [&] { return monitor.cancelled(); }))
+    const auto made = PrefilterTiles(mip, grid).makeAll(team, [&] { return monitor.cancelled(); });
+    if (made.empty())
         return nullptr;
-    m_mips.push_front(std::make_shared<PrefilterMipPass>(m_device, grid, mip, made));
+    m_mips.push_front(std::make_shared<PrefilterMipPass>(m_device, mip, PrefilterWords(grid, {&made, 1})));
     std::uint64_t bytes = 0;
     std::size_t count = 0;
     m_mips.erase(std::find_if(std::next(m_mips.begin()), m_mips.end(),

@@ -8,6 +8,7 @@
 #include "core/backend.h"
 #include "core/kernel/prefilter_source.h"
 #include "core/parallel.h"
+#include "core/prefilter/prefilter_words.h"
 #include "shared/prefilter_source.h"
 #include "shared/prefilter_sum.h"
 
@@ -78,8 +79,7 @@ struct PrefilterSourcePass
 // What prefilter_sum reads beside lights, for one mip.
 struct PrefilterMipPass
 {
-    PrefilterMipPass(Device& device, const NodeGrid& grid, const PrefilterMip& mip,
-                     std::span<const PrefilterTile> tiles);
+    PrefilterMipPass(Device& device, const PrefilterMip& mip, const PrefilterWords& made);
 
     std::uint64_t bytes() const { return words.buffer().size() + weights.buffer().size(); }
 
@@ -87,10 +87,6 @@ struct PrefilterMipPass
     shared::PrefilterSumParams params{}; // but for what differs between dispatches
     std::uint32_t tileCount;
     PrefilterBuffer words, weights;
-
-private:
-    struct Words;
-    PrefilterMipPass(Device& device, const PrefilterMip& mip, const Words& words);
 };
 
 // Keeps what was used last.

@@ -641,6 +641,23 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct UnityPrefilterTables
+    {
+        internal uint StructSize;
+        internal uint LevelCount;
+        internal uint SymmetryOffset;
+        internal uint ValueOffset;
+        internal uint GatherOffset;
+        internal uint WeightOffset;
+        internal fixed uint TileOffset[16];
+        internal ulong WordCount;
+        internal ulong WeightCount;
+        internal uint* Words;
+        internal float* Weights;
+        internal IntPtr Memory;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct UnityMessage
     {
         internal uint StructSize;
@@ -846,6 +863,13 @@ namespace ProbeNorm.Native
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern void pnUnityReleaseAllJobs();
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnUnityMakePrefilterTables(uint faceSize, Prefilter* prefilter,
+            UnityPrefilterTables* outTables);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern void pnUnityFreePrefilterTables(UnityPrefilterTables* tables);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnUnityTakeMessage(UnityMessage* outMessage);

@@ -63,6 +63,20 @@ namespace ProbeNorm
             return counts[0];
         }
 
+        internal unsafe Native.Prefilter ToNative(int mipCount, Pins pins)
+        {
+            return new Native.Prefilter
+            {
+                StructSize = (uint)sizeof(Native.Prefilter),
+                Lobe = Lobe,
+                Law = Law,
+                Effort = Effort,
+                BaseSize = (uint)BaseSize,
+                MipCount = (uint)mipCount,
+                Roughness = Roughness != null ? (float*)pins.Add(Roughness) : null,
+            };
+        }
+
         private static int ChainLength(int size) => size > 1 ? 1 + ChainLength(size >> 1) : 1;
     }
 
@@ -98,16 +112,7 @@ namespace ProbeNorm
             this.prefilter = prefilter = prefilter ?? new Prefilter();
             sources = cubemaps.ToArray();
             var mipCount = prefilter.MipCountOf(sources);
-            native = new Native.Prefilter
-            {
-                StructSize = (uint)sizeof(Native.Prefilter),
-                Lobe = prefilter.Lobe,
-                Law = prefilter.Law,
-                Effort = prefilter.Effort,
-                BaseSize = (uint)prefilter.BaseSize,
-                MipCount = (uint)mipCount,
-                Roughness = prefilter.Roughness != null ? (float*)pins.Add(prefilter.Roughness) : null,
-            };
+            native = prefilter.ToNative(mipCount, pins);
             var made = Math.Max(0, Math.Min(mipCount, Prefilter.MaxMips));
             results = sources.Select(source => new MipBuffers(source.Format, made,
                 mip => Math.Max(1, prefilter.BaseSizeOf(source) >> mip), pins)).ToArray();

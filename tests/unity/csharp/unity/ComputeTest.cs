@@ -230,6 +230,102 @@ namespace ProbeNorm.Tests
             ComputeSelfTest.tests.Clear();
         }
 
+        private static void CompareMips(Format format, int size, Prefilter prefilter = null, ProjectOptions options = null)
+        {
+            var what = format + " " + size + " prefiltered";
+            var tables = ComputePrefilter.MakeTables(size, format, prefilter);
+            var faceBytes = size * size * ComputeProjection.TexelBytes(format); // others than those of the self-test
+            var texels = CubemapTexels.FromFaces(ComputeSelfTest.MakeFaces(format, size + 1)
+                .Select(face => face.Take(faceBytes).ToArray()).ToArray(), format, size);
+            using (var context = Scenes.CpuContext())
+            using (var compute = new ComputePrefilter(texels, tables, options))
+            {
+                var expected = context.PrefilterCubemap(texels, prefilter, options);
+                var actual = compute.Wait();
+                Check.Equal(Backend.Auto, actual.Backend, what + ", by the device");
+                Check.Equal(expected.Format + " " + expected.Mips.Length, actual.Format + " " + actual.Mips.Length, what);
+                for (var mip = 0; mip < expected.Mips.Length; ++mip)
+                {
+                    Check.That(expected.Mips[mip].SequenceEqual(actual.Mips[mip]), what + ", texels of mip " + mip);
+                    Check.That(compute.MipBuffers[mip].Read().SequenceEqual(actual.Mips[mip]), what + ", on the device");
+                }
+                Check.SameBits(expected.Roughness, actual.Roughness, what + ", roughness");
+                Check.That(actual.IsReproducible, what + ": the self-test has passed");
+            }
+        }
+
+        public static void MipsHaveTheBitsOfTheCpu()
+        {
+            using (new ShaderDevice())
+            {
+                foreach (var format in formats)
+                    CompareMips(format, 16);
+                foreach (var size in new[] { 1, 2, 5, 33 })
+                    CompareMips(Format.Rgba16F, size);
+                CompareMips(Format.Rgb9E5, 64, new Prefilter { Law = MipLaw.Unity, MipCount = 7, Effort = Effort.Realtime });
+            }
+        }
+
+        public static void MipsOfEachLobeAndPolicyHaveTheBitsOfTheCpu()
+        {
+            using (new ShaderDevice())
+            {
+                CompareMips(Format.Rgba32F, 12, new Prefilter { Lobe = Lobe.Charlie });
+                CompareMips(Format.Rgba32F, 12, new Prefilter { Lobe = Lobe.Cosine, BaseSize = 7, MipCount = 2 });
+                CompareMips(Format.R11G11B10F, 20, new Prefilter { BaseSize = 9, Roughness = new[] { 0, 0.3f } });
+                CompareMips(Format.Rgba16F, 9, null, new ProjectOptions { Negative = NegativePolicy.Zero, MaxRadiance = 0.75f });
+            }
+        }
+
+        public static void WhereTheDeviceCannotPrefilterTheCpuDoes()
+        {
+            var tables = ComputePrefilter.MakeTables(8, Format.Rgba16F);
+            var texels = Texels(Format.Rgba16F, 8);
+            var warnings = 0;
+            Action<string> check = what =>
+            {
+                ComputeSelfTest.tests.Clear();
+                using (var context = Scenes.CpuContext())
+                using (var compute = new ComputePrefilter(texels, tables))
+                {
+                    var actual = compute.Wait();
+                    var expected = context.PrefilterCubemap(texels);
+                    for (var mip = 0; mip < 4; ++mip)
+                        Check.That(expected.Mips[mip].SequenceEqual(actual.Mips[mip]), what + ", texels of mip " + mip);
+                    Check.Equal(Backend.Cpu, actual.Backend, what);
+                    warnings = Debug.lines.Count(line => line.Contains("the CPU prefilters cubemaps: "));
+                }
+            };
+            using (new ShaderDevice())
+            {
+                foreach (var kernel in new[] { "Least", "Texels", "Copy", "Sum" })
+                {
+                    ComputeShader.broken = "Prefilter" + kernel + "Rgba16f";
+                    ComputeShader.brokenWord = kernel == "Copy" ? 12 : kernel == "Sum" ? 5 : 7;
+                    check(ComputeShader.broken);
+                }
+                ComputeShader.broken = "PrefilterLevel";
+                ComputeShader.brokenWord = 8;
+                check("PrefilterLevel");
+            }
+            ComputeShader.broken = "";
+            ComputeShader.brokenWord = 1;
+            SystemInfo.supportsComputeShaders = false;
+            check("no compute shaders");
+            SystemInfo.supportsComputeShaders = true;
+            Check.Equal(1, warnings, "it is said once");
+        }
+
+        public static void WhatCannotBePrefilteredIsRefused()
+        {
+            Check.Fails(Result.InvalidArgument, "1..512", () => ComputePrefilter.MakeTables(513, Format.Rgba8));
+            var tables = ComputePrefilter.MakeTables(2, Format.Rgba8);
+            Check.Throws<ArgumentException>(() => new ComputePrefilter(Texels(Format.Rgba8, 4), tables), "size and format");
+            Check.Throws<ArgumentException>(() => new ComputePrefilter(Texels(Format.Rgba16F, 2), tables), "size and format");
+            Check.Throws<ArgumentException>(() => new ComputePrefilter(Texels(Format.Rgba8, 2), tables,
+                new ProjectOptions { BadTexels = BadTexelPolicy.Error }), "BadTexels");
+        }
+
         public static void TexturesAreProjectedWithoutAContext()
         {
             var cubemap = Scenes.HalfCubemap(1);
@@ -319,6 +415,25 @@ namespace ProbeNorm.Tests
                     }
                 Check.That(BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }) == 0, "batch mode");
                 Check.That(Debug.lines.Any(line => line.EndsWith("probes baked on stand-in (compute shaders)")), "the device");
+            }
+        }
+
+        // A face of one texel, whose only mip is a copy.
+        public static void StoredTablesPrefilterWithoutTheLibrary()
+        {
+            Check.Throws<InvalidOperationException>(() => ComputePrefilter.MakeTables(8, Format.Rgba8), "does not load here");
+            var tables = new PrefilterTables
+            {
+                faceSize = 1, baseSize = 1, format = Format.Rgba32F, roughness = new float[1], levelCount = 2,
+                words = new uint[] { 0, 1, 6, 2, 0, 0, 1, 0, 1, 2, 0x3f800000, 0x3f800000 }, gatherOffset = 4, weightOffset = 10,
+                tileOffset = new[] { 12, 12 }, weights = new float[0],
+            };
+            var texels = Enumerable.Range(0, 24).Select(i => i % 4 == 3 ? 1f : i / 8f).ToArray();
+            using (new ShaderDevice())
+            using (var compute = new ComputePrefilter(CubemapTexels.FromArray(texels, Format.Rgba32F, 1), tables))
+            {
+                Check.That(texels.SelectMany(BitConverter.GetBytes).SequenceEqual(compute.Wait().Mips[0]), "texels");
+                Check.That(!compute.Wait().IsReproducible, "their hash is not known");
             }
         }
 

@@ -84,6 +84,7 @@ namespace UnityEngine
         private static readonly Dictionary<string, ComputeShader> loaded = new Dictionary<string, ComputeShader>();
         /// <summary>The shader that computes something else, as on a device that fails the self-test.</summary>
         public static string broken = "";
+        public static int brokenWord = 1; // of its parameters; 1: rows, probes, or partials
 
         private IntPtr native;
         private string[] kernels;
@@ -137,7 +138,7 @@ namespace UnityEngine
         {
             var parameters = constants.Read();
             if (broken == name)
-                parameters[sizeof(uint)] ^= 1; // the second word: rows, probes, or partials
+                parameters[sizeof(uint) * brokenWord] ^= 1;
             ComputeDevice.testComputeDispatch(native, parameters, (uint)parameters.Length, (uint)threadGroupsX,
                 (uint)threadGroupsY, (uint)threadGroupsZ);
         }
