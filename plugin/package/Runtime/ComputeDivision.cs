@@ -100,14 +100,12 @@ namespace ProbeNorm
 
         internal Sh Light => new Sh(CubemapTables.Bands, Array.ConvertAll(run.Coefficients, Words.ToFloat));
 
-        internal override bool IsDone => run.IsDone & Array.TrueForAll(readings, reading => reading.IsDone);
-
-        internal override ulong Hash => HashOf(Array.ConvertAll(readings, reading => reading.Words));
+        internal override bool IsDone => run.IsDone & base.IsDone;
 
         internal override void Wait()
         {
             run.Wait();
-            Array.ForEach(readings, reading => reading.Wait());
+            base.Wait();
         }
 
         public override void Dispose()
@@ -121,10 +119,7 @@ namespace ProbeNorm
         {
             var denominators = NewBuffer(DenominatorWords + 1);
             Dispatch("Denominator", 1, 1,
-                new Dictionary<string, ComputeBuffer>
-                {
-                    { "Coefficients", run.CoefficientBuffer }, { "Denominators", denominators },
-                },
+                "Coefficients Denominators", new[] { run.CoefficientBuffer, denominators },
                 isRgb ? 1u : 0, derings ? 1u : 0, Words.Of(0.2126f), Words.Of(0.7152f), Words.Of(0.0722f),
                 Words.Of((float)ManagedLight.L0), Words.Of((float)(ManagedLight.L1 * CosineLinear)),
                 Words.Of((float)(ManagedLight.L2M1 * CosineQuadratic)), Words.Of((float)(ManagedLight.L2M0 * CosineQuadratic)),
@@ -148,17 +143,13 @@ namespace ProbeNorm
             Dispatch((isRgb ? "NormalizeRgb" : "NormalizeLuminance") + KernelSuffix(mip.Format),
                 (CubemapShape.FaceCount + (1 << groupFacesLog2) - 1) >> groupFacesLog2,
                 (lanes + CubemapShape.GroupLanes - 1) / CubemapShape.GroupLanes,
-                new Dictionary<string, ComputeBuffer>
-                {
-                    { "Texels", Upload(ComputeProjection.CopyFaces(mip)) }, { "Results", results },
-                    { "Tables", Upload(tables.DivisionFloats()) },
-                    { "Denominators", denominators },
-                },
+                "Texels Tables Results Denominators",
+                new[] { Upload(ComputeProjection.CopyFaces(mip)), Upload(tables.DivisionFloats()), results, denominators },
                 (uint)half, 0, (uint)half, (uint)lanesLog2, (uint)groupFacesLog2, CubemapShape.FaceCount, 0, (uint)(n * n),
                 (uint)n, (uint)((half - 1) * n), (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half),
                 (uint)(2 * CubemapTables.ByteValues + half), (uint)tables.Stride, 2 * CubemapTables.ByteValues, 0,
                 CubemapTables.ByteValues, 0, ZeroNegative(options), MaximumBits(options));
-            return new BufferReading(results);
+            return Fetch(results);
         }
     }
 }

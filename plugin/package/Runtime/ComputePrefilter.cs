@@ -58,7 +58,8 @@ namespace ProbeNorm
             var tables = PrefilterTables.Make(known, prefilter);
             var expected = OnCpu(known, prefilter, null);
             tables.roughness = expected.Roughness;
-            tables.knownHash = ComputeWork.HashOf(Array.ConvertAll(expected.Mips, ToWords));
+            tables.knownHash = ComputeWork.HashOf(Array.ConvertAll(expected.Mips, mip => Enumerable.Range(0, mip.Length / 4)
+                .Select(i => BitConverter.ToUInt32(mip, 4 * i)).ToArray()));
             return tables;
         }
 
@@ -81,13 +82,6 @@ namespace ProbeNorm
         {
             using (var context = new Context(new ContextOptions { Backend = Backend.Cpu }))
                 return context.PrefilterCubemap(cubemap, prefilter, options);
-        }
-
-        private static uint[] ToWords(byte[] bytes)
-        {
-            var words = new uint[bytes.Length / sizeof(uint)];
-            Buffer.BlockCopy(bytes, 0, words, 0, bytes.Length);
-            return words;
         }
     }
 
@@ -117,7 +111,7 @@ namespace ProbeNorm
                 nodes.SetData(new[] { uint.MaxValue, uint.MaxValue, uint.MaxValue, uint.MaxValue }, 0, LeastOffset, 4);
                 MakeLight();
                 MipBuffers = Enumerable.Range(0, tables.roughness.Length).Select(MakeMip).ToArray();
-                readings = Array.ConvertAll(MipBuffers, buffer => new BufferReading(buffer));
+                readings = Array.ConvertAll(MipBuffers, Fetch);
             }
             catch
             {
@@ -127,12 +121,6 @@ namespace ProbeNorm
         }
 
         internal byte[][] Mips => Array.ConvertAll(readings, reading => reading.ToBytes());
-
-        internal override bool IsDone => Array.TrueForAll(readings, reading => reading.IsDone);
-
-        internal override ulong Hash => HashOf(Array.ConvertAll(readings, reading => reading.Words));
-
-        internal override void Wait() => Array.ForEach(readings, reading => reading.Wait());
 
         private int TexelCount => CubemapShape.FaceCount * tables.faceSize * tables.faceSize;
         private int NodeCount => FirstOf(tables.levelCount - 1) +
@@ -145,14 +133,13 @@ namespace ProbeNorm
 
         private void MakeLight()
         {
-            var suffix = KernelSuffix(tables.format);
-            DispatchSource("PrefilterLeast" + suffix, GroupsOf(TexelCount, GroupLanes * TexelsPerLane), TexelsAnd("Nodes", nodes));
-            DispatchSource("PrefilterTexels" + suffix, GroupsOf(TexelCount, GroupLanes), TexelsAnd("Nodes", nodes));
+            DispatchTexels("PrefilterLeast", GroupsOf(TexelCount, GroupLanes * TexelsPerLane), "Nodes", nodes);
+            DispatchTexels("PrefilterTexels", GroupsOf(TexelCount, GroupLanes), "Nodes", nodes);
             for (int level = 1, row = 0; level < tables.levelCount; row += SizeOf(level++))
             {
                 var squares = GroupsOf(SizeOf(level), LevelBlock);
                 DispatchSource("PrefilterLevel", CubemapShape.FaceCount * squares * squares,
-                    new Dictionary<string, ComputeBuffer> { { "Tables", words }, { "Nodes", nodes } }, level, row);
+                    "Tables Nodes", new[] { words, nodes }, level, row);
             }
         }
 
@@ -163,33 +150,29 @@ namespace ProbeNorm
             var target = ComputeDivide.ResultFormat(tables.format);
             var results = NewBuffer(CubemapShape.FaceCount * size * size * ComputeProjection.TexelBytes(target) / sizeof(uint));
             if (tiles == 0)
-                DispatchSource("PrefilterCopy" + KernelSuffix(tables.format), GroupsOf(TexelCount, GroupLanes),
-                    TexelsAnd("Results", results));
+                DispatchTexels("PrefilterCopy", GroupsOf(TexelCount, GroupLanes), "Results", results);
             else // the words of PrefilterSumParams
                 Dispatch("PrefilterSum" + KernelSuffix(target), tiles, ImageGroups,
-                    new Dictionary<string, ComputeBuffer>
-                    {
-                        { "Nodes", nodes }, { "Tables", words }, { "Weights", weights }, { "Results", results },
-                    },
+                    "Nodes Tables Weights Results", new[] { nodes, words, weights, results },
                     0, (uint)NodeCount, 0, (uint)LeastOffset, (uint)tables.levelCount, (uint)tables.symmetryOffset, (uint)tile,
                     (uint)tables.tileOffset[tables.tileOffset.Length - 1], (uint)size, 0);
             return results;
         }
 
-        private Dictionary<string, ComputeBuffer> TexelsAnd(string name, ComputeBuffer buffer)
+        // Bytes need the values that they stand for.
+        private void DispatchTexels(string name, int groups, string other, ComputeBuffer buffer)
         {
-            var byName = new Dictionary<string, ComputeBuffer> { { "Texels", texels }, { name, buffer } };
-            if (ComputeDivide.ResultFormat(tables.format) != tables.format) // bytes, by their values
-                byName.Add("Tables", words);
-            return byName;
+            var hasBytes = ComputeDivide.ResultFormat(tables.format) != tables.format;
+            DispatchSource(name + KernelSuffix(tables.format), groups, "Texels " + other + (hasBytes ? " Tables" : ""),
+                new[] { texels, buffer, words });
         }
 
         // The words of PrefilterSourceParams. row: the level's first, of all levels.
         private void DispatchSource(
-            string name, int groups, Dictionary<string, ComputeBuffer> byName, int level = 1, int row = 0)
+            string name, int groups, string names, ComputeBuffer[] named, int level = 1, int row = 0)
         {
             var values = tables.valueOffset + (tables.format == Format.Rgba8Srgb ? CubemapTables.ByteValues : 0);
-            Dispatch(name, groups, 1, byName, 0, (uint)TexelCount, (uint)values, (uint)(tables.gatherOffset + 3 * row),
+            Dispatch(name, groups, 1, names, named, 0, (uint)TexelCount, (uint)values, (uint)(tables.gatherOffset + 3 * row),
                 (uint)tables.weightOffset, (uint)NodeCount, 0, (uint)LeastOffset, (uint)FirstOf(level - 1),
                 (uint)SizeOf(level - 1), (uint)FirstOf(level), (uint)SizeOf(level), ZeroNegative(options),
                 MaximumBits(options), 0, (uint)TexelCount);

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using ProbeNorm.Native;
 using UnityEngine;
 
@@ -32,8 +31,8 @@ namespace ProbeNorm
                 countWords.SetData(new uint[CountWords]);
                 var partials = Project(Upload(faces), format, tableWords, countWords, options);
                 CoefficientBuffer = Finish(partials, tableWords);
-                coefficients = new BufferReading(CoefficientBuffer);
-                counts = new BufferReading(countWords);
+                coefficients = Fetch(CoefficientBuffer);
+                counts = Fetch(countWords);
             }
             catch
             {
@@ -45,20 +44,10 @@ namespace ProbeNorm
         internal static int BlocksAfterCombining(CubemapShape shape) =>
             shape.Blocks > CombinePartials ? shape.Blocks / CombinePartials : shape.Blocks;
 
-        internal override bool IsDone => coefficients.IsDone & counts.IsDone;
-
-        internal override void Wait()
-        {
-            coefficients.Wait();
-            counts.Wait();
-        }
-
         internal uint[] Coefficients => coefficients.Words;
 
         /// <summary>Texels that are not finite, negative, clamped; then ~index of the first that is not finite.</summary>
         internal uint[] Counts => counts.Words;
-
-        internal override ulong Hash => HashOf(Coefficients, Counts);
 
         /// <summary>What the counts say. Throws an exception where texels are not finite and the options refuse these.</summary>
         internal Native.ProjectInfo CheckedInfo(ProjectOptions options)
@@ -101,10 +90,7 @@ namespace ProbeNorm
             var groups = (CubemapShape.FaceCount + facesPerGroup - 1) / facesPerGroup;
             var partials = NewBuffer(CubemapShape.FaceCount * shape.Blocks * FloatsPerPartial);
             Dispatch("ShProject" + KernelSuffix(format), groups, shape.Blocks,
-                new Dictionary<string, ComputeBuffer>
-                {
-                    { "Texels", texels }, { "Tables", tableWords }, { "Partials", partials }, { "Counts", countWords },
-                },
+                "Texels Tables Partials Counts", new[] { texels, tableWords, partials, countWords },
                 (uint)half, (uint)half, (uint)shape.SegmentsLog2, (uint)shape.LaneColumnsLog2, (uint)shape.GroupLanesLog2,
                 CubemapShape.FaceCount, CubemapShape.FaceCount, 0, 0, (uint)shape.Blocks, (uint)(n * n),
                 (uint)((half - 1) * n), (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half), (uint)n, (uint)n,
@@ -122,16 +108,13 @@ namespace ProbeNorm
             {
                 var sums = NewBuffer(CubemapShape.FaceCount * left * FloatsPerPartial);
                 Dispatch("ShCombine", CubemapShape.FaceCount * left, 1,
-                    new Dictionary<string, ComputeBuffer> { { "Partials", partials }, { "Sums", sums } },
+                    "Partials Sums", new[] { partials, sums },
                     (uint)(CubemapShape.FaceCount * left), CombinePartials, FloatsPerPartial);
                 partials = sums;
             }
             var result = NewBuffer(FloatsPerPartial);
             Dispatch("ShFinalize" + left, 1, 1,
-                new Dictionary<string, ComputeBuffer>
-                {
-                    { "Partials", partials }, { "Tables", tableWords }, { "Coefficients", result },
-                },
+                "Partials Tables Coefficients", new[] { partials, tableWords, result },
                 1, 1, (uint)tables.TermOffset / 2, (uint)(tables.TermOffset + 2 * tables.TermCount), (uint)tables.TermCount,
                 Words.Of(tables.Scale));
             return result;

@@ -86,15 +86,11 @@ namespace ProbeNorm
         }
 
         /// <summary>Of all kernels that prefilter with these tables, and of the tables themselves.</summary>
-        internal static ComputeSelfTest[] ForMips(PrefilterTables tables)
+        internal static ComputeSelfTest[] ForMips(PrefilterTables tables) => new[]
         {
-            var size = tables.faceSize;
-            return new[]
-            {
-                Get("mips " + tables.knownHash, () => new ComputeMips(
-                    MakeFaces(tables.format, size), tables, new ProjectOptions()), tables.knownHash),
-            };
-        }
+            Get("mips " + tables.knownHash, () => new ComputeMips(MakeFaces(tables.format, tables.faceSize), tables,
+                new ProjectOptions()), tables.knownHash),
+        };
 
         /// <summary>One bright face, whose light needs a de-ringing window.</summary>
         internal static CubemapTexels MakeSun()

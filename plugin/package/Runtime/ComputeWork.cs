@@ -13,12 +13,14 @@ namespace ProbeNorm
         private const string Kernel = "Run";
 
         private readonly List<ComputeBuffer> buffers = new List<ComputeBuffer>();
+        private readonly List<BufferReading> results = new List<BufferReading>();
 
-        internal abstract bool IsDone { get; }
-        internal abstract void Wait();
+        internal virtual bool IsDone => results.TrueForAll(result => result.IsDone);
 
-        /// <summary>Of all words of the result.</summary>
-        internal abstract ulong Hash { get; }
+        internal virtual void Wait() => results.ForEach(result => result.Wait());
+
+        /// <summary>Of all words of the results.</summary>
+        internal ulong Hash => HashOf(results.ConvertAll(result => result.Words).ToArray());
 
         public virtual void Dispose()
         {
@@ -42,6 +44,12 @@ namespace ProbeNorm
             return buffers[buffers.Count - 1];
         }
 
+        protected BufferReading Fetch(ComputeBuffer buffer)
+        {
+            results.Add(new BufferReading(buffer));
+            return results[results.Count - 1];
+        }
+
         protected ComputeBuffer Upload(Array words)
         {
             var buffer = NewBuffer(words.Length);
@@ -59,7 +67,7 @@ namespace ProbeNorm
 
         // The constant buffer: the kernel's parameters, and the groups along x.
         protected void Dispatch(
-            string name, int x, int y, Dictionary<string, ComputeBuffer> byName, params uint[] parameters)
+            string name, int x, int y, string names, ComputeBuffer[] named, params uint[] parameters)
         {
             var shader = Resources.Load<ComputeShader>("ProbeNorm/Compute/" + name);
             if (shader == null || !shader.IsSupported(shader.FindKernel(Kernel)))
@@ -71,8 +79,9 @@ namespace ProbeNorm
             var constants = NewBuffer(words.Length, ComputeBufferType.Constant);
             constants.SetData(words);
             shader.SetConstantBuffer("Params", constants, 0, sizeof(uint) * words.Length);
-            foreach (var pair in byName)
-                shader.SetBuffer(kernel, pair.Key, pair.Value);
+            var all = names.Split(' ');
+            for (var i = 0; i < all.Length; ++i)
+                shader.SetBuffer(kernel, all[i], named[i]);
             shader.Dispatch(kernel, x, y, 1);
         }
 

@@ -1,4 +1,3 @@
-using System;
 using UnityEngine;
 using UnityEngine.Rendering;
 
@@ -9,15 +8,6 @@ namespace ProbeNorm
     {
         internal const int CoefficientCount = 9;
         internal const int VectorCount = 7;
-
-        // The factors from radiance to Unity's coefficients: the cosine lobe over pi times the constant of each polynomial
-        // 1 y z x xy yz 3zz-1 xz xx-yy.
-        private const double Band0 = 0.28209479177387814, Band1 = 2.0 / 3 * 0.4886025119029199;
-        private const double Band2 = 0.25 * 1.0925484305920792;
-        private static readonly double[] scales =
-        {
-            Band0, Band1, Band1, Band1, Band2, Band2, 0.25 * 0.31539156525252, Band2, 0.25 * 0.5462742152960396,
-        };
 
         /// <summary>Needs no native library; the bits are those of Sh.ToConvention(Convention.Unity).</summary>
         public static SphericalHarmonicsL2 ToSphericalHarmonicsL2(Sh sh) => FromFloats(ToFloats(sh));
@@ -53,15 +43,7 @@ namespace ProbeNorm
             return light;
         }
 
-        internal static float[] ToFloats(Sh sh)
-        {
-            var radiance = sh.ToArray(); // rows r g b
-            var floats = new float[3 * CoefficientCount];
-            for (var i = 0; i < Math.Min(CoefficientCount, radiance.Length / 3); ++i)
-                for (var c = 0; c < 3; ++c)
-                    floats[c * CoefficientCount + i] = (float)(radiance[3 * i + c] * scales[i]);
-            return floats;
-        }
+        internal static float[] ToFloats(Sh sh) => ManagedConvention.ToFloats(sh, Convention.Unity);
 
         internal static float[] ToFloats(SphericalHarmonicsL2 light)
         {

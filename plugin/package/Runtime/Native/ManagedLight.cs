@@ -1,17 +1,21 @@
 using System;
+using System.Linq;
 using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>What a bake needs of the library's mathematics where the library does not load: the automatic window, of up to
-    /// three bands. Twin of plugin/core/sh/window.cpp and minimum.cpp: the same operations in the same order.</summary>
+    /// <summary>Coefficients of up to three bands where the library does not load: light along directions, and the automatic
+    /// window. Twin of plugin/core/sh/evaluate.cpp, window.cpp and minimum.cpp: the same operations in the same
+    /// order.</summary>
     internal static class ManagedLight
     {
         internal const int MostBands = 3;
+        private const int Coefficients = MostBands * MostBands;
         private const int Steps = 1024, Sweeps = 12, Halvings = 60;
         internal const double L0 = 0.28209479177387814, L1 = 0.4886025119029199, L2M1 = 1.0925484305920792,
             L2M0 = 0.31539156525252, L2M2 = 0.5462742152960396;
         private static readonly double[] cosineLobe = { 1.0, 2.0 / 3.0, 1.0 / 4.0 };
+        private static readonly double[] constants = { L0, L1, L1, L1, L2M1, L2M1, L2M0, L2M1, L2M2 };
 
         internal static Sh Deringed(Sh sh, float floor, out DeringResult dering)
         {
@@ -42,17 +46,79 @@ namespace ProbeNorm
             return new Sh(sh.Bands, result);
         }
 
+        internal static double CosineOf(int index) => cosineLobe[BandOf(index)];
+
+        /// <summary>Of the polynomials 1 y z x xy yz 3zz-1 xz xx-yy.</summary>
+        internal static double ConstantOf(int index) => constants[index];
+
+        internal static double Luminance(double[] rgb) => 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+
+        /// <summary>Rows r g b along a unit direction.</summary>
+        internal static double[] Along(double[] rows, double[] direction)
+        {
+            double x = direction[0], y = direction[1], z = direction[2];
+            var polynomials = new[] { 1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y };
+            var sum = new double[3];
+            for (var i = 0; i < rows.Length; ++i)
+                sum[i % 3] += rows[i] * constants[i / 3] * polynomials[i / 3];
+            return sum;
+        }
+
+        /// <summary>Radiance r g b along each direction, or irradiance over pi.</summary>
+        internal static float[] Along(Sh sh, float[] directions, bool isIrradiance)
+        {
+            var rows = Array.ConvertAll(sh.ToArray(), value => (double)value);
+            var light = isIrradiance ? Light(rows) : rows;
+            return ForEach(directions, i => Along(light, Direction(directions, i)));
+        }
+
+        /// <summary>Irradiance over pi, as rows r g b, of such rows of radiance.</summary>
+        internal static double[] Light(double[] radiance)
+        {
+            var light = new double[radiance.Length];
+            for (var i = 0; i < light.Length; ++i)
+                light[i] = radiance[i] * CosineOf(i / 3);
+            return light;
+        }
+
+        /// <summary>The same, de-ringed by the window of its channels, or of their luminance.</summary>
+        internal static double[] Deringed(double[] light, bool isRgb, float floor)
+        {
+            var lights = Channels(light);
+            if (!isRgb)
+                lights = new[] { lights[0].Select((red, i) => Luminance(new[] { red, lights[1][i], lights[2][i] })).ToArray() };
+            return Windowed(light, 3, MildestStep(lights, Array.ConvertAll(lights, MinimumOf), floor));
+        }
+
+        internal static double Clamp(double value, double low, double high) => Math.Min(Math.Max(value, low), high);
+
+        internal static double[] Triple(float[] values, int i) => new double[] { values[3 * i], values[3 * i + 1], values[3 * i + 2] };
+
+        internal static double[] Direction(float[] directions, int i)
+        {
+            var d = Triple(directions, i);
+            var length = Math.Sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            return Array.ConvertAll(d, axis => axis / length);
+        }
+
+        /// <summary>r g b made for each of the triples.</summary>
+        internal static float[] ForEach(float[] triples, Func<int, double[]> make)
+        {
+            var result = new float[triples.Length];
+            for (var i = 0; i < result.Length / 3; ++i)
+                Array.ConvertAll(make(i), value => (float)Clamp(value, -float.MaxValue, float.MaxValue)).CopyTo(result, 3 * i);
+            return result;
+        }
+
         private static int BandOf(int index) => index == 0 ? 0 : index < 4 ? 1 : 2;
 
-        private static double[][] Irradiance(double[] radiance)
+        private static double[][] Irradiance(double[] radiance) => Channels(Light(radiance));
+
+        private static double[][] Channels(double[] rows)
         {
-            var channels = new double[3][];
-            for (var c = 0; c < 3; ++c)
-            {
-                channels[c] = new double[MostBands * MostBands];
-                for (var i = 0; i < radiance.Length / 3; ++i)
-                    channels[c][i] = radiance[3 * i + c] * cosineLobe[BandOf(i)];
-            }
+            var channels = new[] { new double[Coefficients], new double[Coefficients], new double[Coefficients] };
+            for (var i = 0; i < rows.Length; ++i)
+                channels[i % 3][i / 3] = rows[i];
             return channels;
         }
 

@@ -53,6 +53,8 @@ namespace ProbeNorm
                 throw new ArgumentException("must hold as many vectors as reflections", nameof(normals));
             if (roughness != null && roughness.Length != reflections.Length / 3)
                 throw new ArgumentException("must hold a number for each reflection", nameof(roughness));
+            if (!LibraryInfo.IsAvailable)
+                return new ManagedFactor(this, probe, local).Factors(reflections, roughness);
             var native = ToNative(this);
             var probeData = probe.Data;
             var localData = local.Data;
@@ -67,6 +69,8 @@ namespace ProbeNorm
         public unsafe float[] EvaluateReflection(Surfaces surfaces, Sh probe, Sh local = null)
         {
             surfaces.Check();
+            if (!LibraryInfo.IsAvailable)
+                return new ManagedFactor(this, probe, local).Reflections(surfaces, local != null);
             var result = new float[surfaces.radiance.Length];
             var native = ToNative(this);
             var probeData = probe.Data;

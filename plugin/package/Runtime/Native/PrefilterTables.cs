@@ -51,14 +51,11 @@ namespace ProbeNorm
                     made.tileOffset[mip] = (int)tables.TileOffset[mip];
                 made.words = new uint[tables.WordCount];
                 made.weights = new float[tables.WeightCount];
-                Copy(tables.Words, pins.Add(made.words), tables.WordCount);
-                Copy(tables.Weights, pins.Add(made.weights), tables.WeightCount);
+                Buffer.MemoryCopy(tables.Words, pins.Add(made.words), 4 * tables.WordCount, 4 * tables.WordCount);
+                Buffer.MemoryCopy(tables.Weights, pins.Add(made.weights), 4 * tables.WeightCount, 4 * tables.WeightCount);
                 Library.pnUnityFreePrefilterTables(&tables);
             }
             return made;
         }
-
-        private static unsafe void Copy(void* from, void* to, ulong words) =>
-            Buffer.MemoryCopy(from, to, sizeof(uint) * words, sizeof(uint) * words);
     }
 }

@@ -57,8 +57,10 @@ namespace ProbeNorm
         /// <summary>Radiance r g b along each unit direction x y z.</summary>
         public float[] EvaluateRadiance(float[] directions)
         {
-            var sh = DataForCall;
             var rgb = new float[CheckTriples(directions, nameof(directions))];
+            if (IsManaged)
+                return ManagedLight.Along(this, directions, false);
+            var sh = DataForCall;
             Library.Check(Library.pnEvaluateRadiance(&sh, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
         }
@@ -66,8 +68,10 @@ namespace ProbeNorm
         /// <summary>Irradiance over pi along each direction: the radiance of a white Lambert surface.</summary>
         public float[] EvaluateIrradiance(float[] directions)
         {
-            var sh = DataForCall;
             var rgb = new float[CheckTriples(directions, nameof(directions))];
+            if (IsManaged)
+                return ManagedLight.Along(this, directions, true);
+            var sh = DataForCall;
             Library.Check(Library.pnEvaluateIrradiance(&sh, (uint)rgb.Length / 3, directions, rgb));
             return rgb;
         }
@@ -96,7 +100,7 @@ namespace ProbeNorm
         /// average.</summary>
         public Sh Deringed(float floor, out DeringResult dering)
         {
-            if (!LibraryInfo.IsAvailable && Bands <= ManagedLight.MostBands)
+            if (IsManaged)
                 return ManagedLight.Deringed(this, floor, out dering);
             var sh = DataForCall;
             Native.Sh result;
@@ -132,6 +136,8 @@ namespace ProbeNorm
         /// <summary>The coefficients as an engine stores them; docs/conventions.md describes each layout.</summary>
         public float[] ToConvention(Convention convention, Axes axes = Axes.Keep)
         {
+            if (IsManaged && axes == Axes.Keep && ManagedConvention.Has(convention))
+                return ManagedConvention.ToFloats(this, convention);
             var sh = DataForCall;
             var floats = new float[Library.pnConventionFloatCount(convention, data.Bands)];
             Library.Check(Library.pnConvertToConvention(&sh, convention, axes, (uint)floats.Length, floats));
@@ -142,6 +148,8 @@ namespace ProbeNorm
         {
             if (floats == null)
                 throw new ArgumentNullException(nameof(floats));
+            if (CanManage(bands) && axes == Axes.Keep && ManagedConvention.Has(convention))
+                return ManagedConvention.FromFloats(floats, convention, bands);
             Native.Sh result;
             LibraryInfo.Require();
             Library.Check(Library.pnConvertFromConvention(
@@ -150,6 +158,11 @@ namespace ProbeNorm
         }
 
         internal Native.Sh Data => data;
+
+        // Where the library does not load.
+        private bool IsManaged => CanManage(Bands);
+
+        private static bool CanManage(int bands) => !LibraryInfo.IsAvailable && bands <= ManagedLight.MostBands;
 
         // For a call to the library; throws an exception where it does not load.
         private Native.Sh DataForCall

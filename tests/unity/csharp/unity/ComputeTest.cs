@@ -381,6 +381,117 @@ namespace ProbeNorm.Tests
             Check.That(narrow > 200, "windows are needed");
         }
 
+        // The largest difference from the library, as a share of the larger of 1 and its value.
+        private sealed class Grid
+        {
+            private readonly string name;
+            private double most;
+            private int values;
+
+            internal Grid(string name) => this.name = name;
+
+            internal void Add(float[] expected, float[] actual)
+            {
+                Check.Equal(expected.Length, actual.Length, name + ", length");
+                for (var i = 0; i < expected.Length; ++i, ++values)
+                    most = Math.Max(most, Math.Abs(expected[i] - actual[i]) / Math.Max(1, Math.Abs(expected[i])));
+            }
+
+            internal void End(int least)
+            {
+                Console.WriteLine("largest difference of " + name + ": " + most.ToString("e1") + " in " + values + " values");
+                Check.That(LibraryInfo.IsAvailable && values >= least, name + ": the library, and values of the grid");
+                Check.Near(0, most, 1e-6, name);
+            }
+        }
+
+        // Light of some bands, of a contrast of 10^-2 to 10^2.
+        private static Sh Light(Random random, int bands)
+        {
+            var contrast = Math.Pow(10, random.NextDouble() * 4 - 2);
+            return new Sh(bands, Enumerable.Range(0, 3 * bands * bands).Select(
+                i => (float)(i < 3 ? 1 + random.NextDouble() : contrast * (random.NextDouble() - 0.5))).ToArray());
+        }
+
+        private static float[] Directions(Random random, int count) => Enumerable.Range(0, count).SelectMany(i =>
+        {
+            double z = 2 * random.NextDouble() - 1, phi = 2 * Math.PI * random.NextDouble(), r = Math.Sqrt(1 - z * z);
+            return new[] { (float)(r * Math.Cos(phi)), (float)(r * Math.Sin(phi)), (float)z };
+        }).ToArray();
+
+        public static void CoefficientsAreUsedAsByTheLibrary()
+        {
+            var random = new Random(2);
+            Grid radiance = new Grid("radiance"), irradiance = new Grid("irradiance");
+            for (var i = 0; i < 300; ++i)
+            {
+                var light = Light(random, 1 + i % 3);
+                var directions = Directions(random, 20);
+                radiance.Add(light.EvaluateRadiance(directions), ManagedLight.Along(light, directions, false));
+                irradiance.Add(light.EvaluateIrradiance(directions), ManagedLight.Along(light, directions, true));
+            }
+            radiance.End(18000);
+            irradiance.End(18000);
+        }
+
+        public static void ConventionsAreThoseOfTheLibrary()
+        {
+            var random = new Random(3);
+            Grid to = new Grid("to conventions"), from = new Grid("from conventions");
+            foreach (var convention in Enum.GetValues(typeof(Convention)).Cast<Convention>().Where(ManagedConvention.Has))
+                for (var i = 0; i < 60; ++i)
+                {
+                    var bands = 1 + i % 3;
+                    var light = Light(random, bands);
+                    var floats = light.ToConvention(convention);
+                    to.Add(floats, ManagedConvention.ToFloats(light, convention));
+                    from.Add(Sh.FromConvention(convention, bands, floats).ToArray(),
+                        ManagedConvention.FromFloats(floats, convention, bands).ToArray());
+                }
+            to.End(13 * 60 * 3);
+            from.End(13 * 60 * 3);
+        }
+
+        private static System.Collections.Generic.IEnumerable<Normalization> Normalizations() =>
+            from preset in new[] { Preset.ProbeNorm, Preset.Classic }
+            from channels in new[] { Channels.Rgb, Channels.Luminance }
+            from dering in new[] { Dering.Auto, Dering.None }
+            from floor in new[] { 0, 0.3f }
+            from bands in new[] { 0, 2 }
+            select new Normalization
+            {
+                preset = preset, channels = channels, dering = dering, floor = floor, bands = bands, weight = bands == 2 ? 0.7f : 0,
+                fadeBegin = bands == 2 ? 0.2f : 0, fadeEnd = bands == 2 ? 0.6f : 0, high = floor > 0 ? 3 : 0,
+            };
+
+        public static void FactorsAndReflectionsAreThoseOfTheLibrary()
+        {
+            var random = new Random(4);
+            Grid factors = new Grid("factors"), reflections = new Grid("reflections");
+            foreach (var normalization in Normalizations())
+                for (var i = 0; i < 24; ++i)
+                {
+                    Sh probe = Light(random, 1 + i % 3), local = Light(random, 1 + i / 3 % 3);
+                    Func<int, float, float[]> make = (count, scale) =>
+                        Enumerable.Range(0, count).Select(j => scale * (float)random.NextDouble()).ToArray();
+                    var surfaces = new Surfaces
+                    {
+                        radiance = make(30, 4), reflections = Directions(random, 10), isDivided = i % 2 == 1,
+                        roughness = i % 5 > 0 ? make(10, 1) : null, normals = i % 4 > 1 ? Directions(random, 10) : null,
+                        lookups = i % 7 > 3 ? Directions(random, 10) : null, localAlongNormals = i % 3 > 0 ? make(30, 2) : null,
+                        localAlongReflections = i % 3 > 1 ? make(30, 2) : null,
+                    };
+                    surfaces.radiance[0] = -1;
+                    factors.Add(normalization.EvaluateFactor(probe, local, surfaces.reflections, null, surfaces.roughness),
+                        new ManagedFactor(normalization, probe, local).Factors(surfaces.reflections, surfaces.roughness));
+                    var given = i % 3 > 0 ? null : local;
+                    reflections.Add(normalization.EvaluateReflection(surfaces, probe, given),
+                        new ManagedFactor(normalization, probe, given).Reflections(surfaces, given != null));
+                }
+            factors.End(32 * 24 * 30);
+            reflections.End(32 * 24 * 30);
+        }
+
         private static float[] Values(DeringResult d) => new[] { d.Width, d.MinimumBefore, d.MinimumAfter, d.EnergyKept };
 
         public static void PresetsHaveTheValuesOfTheLibrary()

@@ -165,13 +165,9 @@ namespace ProbeNorm.Tests
         public static void EveryWayInGivesTheReason()
         {
             const string reason = "does not load here";
-            var sh = new Sh(1, new float[3]);
             Check.Throws<InvalidOperationException>(() => new Context(), reason);
             Check.Throws<InvalidOperationException>(() => Device.Enumerate(), reason);
-            Check.Throws<InvalidOperationException>(() => new Normalization().EvaluateFactor(sh, sh, new float[3]), reason);
             Check.Throws<InvalidOperationException>(() => PresetDescription.Of(Preset.Hdrp), reason);
-            Check.Throws<InvalidOperationException>(() => sh.EvaluateIrradiance(new float[3]), reason);
-            Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.Unity), reason);
             Check.Throws<InvalidOperationException>(() => { LibraryInfo.Version.ToString(); }, reason);
             Check.Throws<InvalidOperationException>(() => new RenderJob(new IntPtr(1)), reason);
             Check.That(!RenderPlugin.IsAvailable, "no render thread");
@@ -179,6 +175,59 @@ namespace ProbeNorm.Tests
             PluginLog.FlushRenderPlugin();
             RenderPlugin.ReleaseAllJobs();
             Check.Equal("0 0", RenderPlugin.PendingJobCount + " " + RenderPlugin.RenderEvent, "nothing is there");
+        }
+
+        // Light that is 2 everywhere, and a slope along x that is 2 at least.
+        public static void MathematicsWorks()
+        {
+            const float Average = 0.28209479f, Linear = 0.48860251f;
+            Sh two = new Sh(1, Enumerable.Repeat(2 / Average, 3).ToArray());
+            var rows = Enumerable.Repeat(4 / Average, 3).Concat(new float[6]).Concat(Enumerable.Repeat(2 / Linear, 3));
+            Sh slope = new Sh(2, rows.ToArray()); // 4 + 2 x
+            float[] x = { 1, 0, 0 }, y = { 0, 1, 0 };
+            Action<string, double, float[]> near = (what, expected, found) =>
+            {
+                foreach (var value in found)
+                    Check.Near(expected, value, 1e-5, what);
+                Console.WriteLine("works   " + what);
+            };
+            near("EvaluateRadiance", 6, slope.EvaluateRadiance(x));
+            near("EvaluateIrradiance", 4 + 4.0 / 3, slope.EvaluateIrradiance(x));
+            near("Deringed", 4, slope.Deringed(0.01f, out var dering).EvaluateRadiance(y));
+            var unity = two.ToConvention(Convention.Unity);
+            near("ToConvention", 2, new[] { unity[0], unity[9], unity[18] });
+            near("FromConvention", 2, Sh.FromConvention(Convention.Unity, 3, unity).EvaluateRadiance(y));
+            var light = UnityLight.FromSphericalHarmonicsL2(UnityLight.ToSphericalHarmonicsL2(slope));
+            near("UnityLight", 6, light.EvaluateRadiance(x));
+            var classic = new Normalization { preset = Preset.Classic };
+            near("EvaluateFactor", 2, classic.EvaluateFactor(two, slope, y));
+            var surfaces = new Surfaces { radiance = new float[] { 3, 3, 3 }, reflections = y };
+            near("EvaluateReflection, classic", 6, classic.EvaluateReflection(surfaces, two, slope));
+            near("EvaluateReflection, probenorm", 3, new Normalization().EvaluateReflection(surfaces, slope, slope));
+            near("Resolved", 0.01f, new[] { new Normalization().Resolved().floor });
+        }
+
+        public static void OtherMathematicsGivesTheReason()
+        {
+            const string reason = "does not load here";
+            float[] one = new float[3], x = { 1, 0, 0 };
+            Sh sh = new Sh(1, one), large = new Sh(4, new float[48]);
+            Check.Throws<InvalidOperationException>(() => large.EvaluateRadiance(x), reason);
+            Check.Throws<InvalidOperationException>(() => large.ToConvention(Convention.Google), reason);
+            Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.Unity, Axes.Unreal), reason);
+            Check.Throws<InvalidOperationException>(() => Sh.FromConvention(Convention.Unity, 3, new float[27], Axes.ZUp), reason);
+            Check.Throws<InvalidOperationException>(() => sh.Rotated(new float[9]), reason);
+            Check.Throws<InvalidOperationException>(() => sh.Windowed(ProbeNorm.Window.Hann, 1), reason);
+            foreach (var other in new[]
+            {
+                new Normalization { preset = Preset.Hdrp }, new Normalization { lobe = Lobe.Ggx }, new Normalization { version = 3 },
+            })
+                Check.Throws<InvalidOperationException>(() => other.EvaluateFactor(sh, sh, x), reason);
+            Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.UnitySha), reason);
+            Check.Throws<InvalidOperationException>(() => sh.FindRadianceMinimum(), reason);
+            Check.Throws<ArgumentException>(() => Sh.FromConvention(Convention.Unity, 3, new float[28]), "27 floats");
+            Check.Throws<ArgumentException>(() => new Normalization().EvaluateReflection(
+                new Surfaces { radiance = one, reflections = x }, sh), "local light");
         }
 
         public static void TheWindowSaysSoAndOffersWhatWorks()
