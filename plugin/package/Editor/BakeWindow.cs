@@ -13,6 +13,7 @@ namespace ProbeNorm.Editing
         private List<ProbeState> states = new List<ProbeState>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
         private List<string> hints = new List<string>();
+        private List<NotNormalized> left; // null while nobody has asked: large scenes take a moment
         private Vector2 scroll;
 
         /// <summary>Checks of assemblies that know a render pipeline. Each returns what the project still lacks to show what was
@@ -46,6 +47,7 @@ namespace ProbeNorm.Editing
             states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
             hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
             hints.AddRange(ProbeAssets.FindLeftOut());
+            left = left == null ? null : NotNormalized.Find();
             Repaint();
         }
 
@@ -75,8 +77,11 @@ namespace ProbeNorm.Editing
         {
             scroll = EditorGUILayout.BeginScrollView(scroll);
             for (var i = 0; i < probes.Count; ++i)
-                DrawProbe(probes[i], states[i]);
+                DrawLine(probes[i], ProbeStatus.Describe(states[i]));
+            foreach (var each in left ?? new List<NotNormalized>())
+                DrawLine(each.Target, each.Reason);
             EditorGUILayout.EndScrollView();
+            DrawLeft();
             if (BakeRun.UnavailableReason.Length > 0)
                 EditorGUILayout.HelpBox(BakeRun.UnavailableReason, MessageType.Warning);
             else if (!LibraryInfo.IsAvailable)
@@ -91,14 +96,22 @@ namespace ProbeNorm.Editing
                 DrawButtons();
         }
 
-        private static void DrawProbe(ReflectionProbe probe, ProbeState state)
+        private static void DrawLine(Component target, string text)
         {
-            if (probe == null) // it was destroyed in the meantime
+            if (target == null) // it was destroyed in the meantime
                 return;
             EditorGUILayout.BeginHorizontal();
-            EditorGUILayout.ObjectField(probe, typeof(ReflectionProbe), true);
-            EditorGUILayout.LabelField(ProbeStatus.Describe(state));
+            EditorGUILayout.ObjectField(target, target.GetType(), true);
+            EditorGUILayout.LabelField(text);
             EditorGUILayout.EndHorizontal();
+        }
+
+        private void DrawLeft()
+        {
+            if (left != null)
+                EditorGUILayout.LabelField(left.Count + " renderers are not normalized");
+            else if (GUILayout.Button("List Renderers That Are Not Normalized"))
+                left = NotNormalized.Find();
         }
 
         private void DrawProgress()

@@ -100,7 +100,9 @@ namespace ProbeNorm.Editing
                 .GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
         }
 
-        private static bool IsUnlit(string shader)
+        internal static bool IsConvertible(string shader) => all.Contains(shader);
+
+        internal static bool IsUnlit(string shader)
         {
             return shader.Contains("Unlit") || new[] { "Hidden/", "Skybox/", "Sprites/", "UI/", "GUI/", "TextMeshPro/" }
                 .Any(shader.StartsWith);

@@ -168,6 +168,74 @@ namespace ProbeNorm.Tests
             Check.That(kept[0].StartsWith("10 of Shader Graphs/Lava: ") && kept[0].EndsWith(" and 2 more"), kept[0]);
         }
 
+        private static Renderer AddCube(string name, Material material, Vector3 centre)
+        {
+            var cube = new GameObject(name).AddComponent<Renderer>();
+            cube.sharedMaterial = material;
+            cube.bounds = new Bounds(centre, new Vector3(1, 1, 1));
+            return cube;
+        }
+
+        private static string Reasons() =>
+            string.Join("\n", NotNormalized.Find().Select(each => each.Target.name + ": " + each.Reason));
+
+        // Two probes' boxes reach from -1 to 3 along x; one of them is baked.
+        public static void RenderersThatAreNotNormalizedAreListedAndWhy()
+        {
+            var probes = Scenes.Hall(2);
+            Shader.known.Clear();
+            Scenes.Bake(probes[0]);
+            Vector3 here = new Vector3(1, 2, 3), far = new Vector3(3.6f, 2, 3);
+            var plain = AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor");
+            var ours = AddMaterial(AddShader(MaterialConversion.Normalized), "Assets/Wall.mat", "Wall");
+            var graph = AddMaterial(AddShader("Shader Graphs/Lava"), "Assets/Lava.mat", "Lava");
+            AddCube("Plain", plain, far);
+            AddCube("Ours", ours, far);
+            AddCube("Here", ours, here);
+            AddCube("Graph", graph, here);
+            AddCube("Unlit", AddMaterial(AddShader("Universal Render Pipeline/Unlit"), "Assets/Sign.mat", "Sign"), far);
+            AddCube("By factor", graph, far).gameObject.AddComponent<NormalizedRenderer>();
+            AddCube("Bare", null, far);
+            AddCube("Off", plain, far).enabled = false;
+            AddCube("Inactive", plain, far).gameObject.activeInHierarchy = false;
+            new GameObject("Hill").AddComponent<Terrain>().materialTemplate =
+                AddMaterial(AddShader("Universal Render Pipeline/Terrain/Lit"), "Assets/Grass.mat", "Grass");
+            const string plainLine = "Plain: Floor has Universal Render Pipeline/Lit: convert it\n";
+            const string hill = "\nHill: Grass has Universal Render Pipeline/Terrain/Lit: ProbeNorm has no shader in its place";
+            Check.Equal(plainLine + "Here: Probe (1) is not baked\nGraph: Lava has Shader Graphs/Lava: a Lit graph takes no " +
+                "reflection; use the sub graphs in an Unlit graph; Probe (1) is not baked" + hill, Reasons(), "list");
+            Scenes.Bake(probes[1]);
+            using (var folder = new TemporaryFolder())
+            {
+                var path = folder.Path + "/Lava.shader";
+                System.IO.File.WriteAllText(path, "a graph");
+                AssetDatabase.assets[path] = graph.shader;
+                Check.That(Reasons().Contains("Lava"), "a file that has nothing of ours");
+                AssetDatabase.dependencies[path] = new[] { "Packages/com.probenorm/Runtime/Shaders/Universal/Graph.hlsl" };
+                Check.Equal(plainLine + hill.Substring(1), Reasons(), "a graph with our sub graph");
+                AssetDatabase.dependencies.Clear();
+                System.IO.File.WriteAllText(path, "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl\"");
+                Check.Equal(plainLine + hill.Substring(1), Reasons(), "a shader that includes our file");
+            }
+            probes[0].gameObject.AddComponent<HDAdditionalReflectionData>();
+            Check.Equal("", Reasons(), "HDRP's materials take it");
+        }
+
+        public static void TheBakeWindowListsThemWhenItIsAsked()
+        {
+            Scenes.Hall(1);
+            Shader.known.Clear();
+            AddCube("Plain", AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor"), new Vector3(9, 9, 9));
+            using (var window = new Window())
+            {
+                Check.That(!window.Draw().Any(line => line.Contains("convert it")), "not yet");
+                window.Draw("List Renderers That Are Not Normalized");
+                var lines = window.Draw();
+                Check.That(lines.Contains("Floor has Universal Render Pipeline/Lit: convert it"), "the line");
+                Check.That(lines.Contains("1 renderers are not normalized"), "the count");
+            }
+        }
+
         public static void WhatCannotBeConvertedStays()
         {
             Clear();

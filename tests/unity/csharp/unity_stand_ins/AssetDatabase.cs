@@ -20,6 +20,12 @@ namespace UnityEditor
         public static readonly HashSet<string> locked = new HashSet<string>();
         public static bool canCheckOut = true;
 
+        /// <summary>What importers said that an asset needs.</summary>
+        public static readonly Dictionary<string, string[]> dependencies = new Dictionary<string, string[]>();
+
+        public static string[] GetDependencies(string pathName, bool recursive) =>
+            dependencies.TryGetValue(pathName, out var paths) ? paths : new string[0];
+
         public static void CreateAsset(UnityEngine.Object asset, string path) => assets.Add(path, asset);
 
         /// <summary>Knows one filter. A GUID is the path here.</summary>

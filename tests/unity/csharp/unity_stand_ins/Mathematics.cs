@@ -59,6 +59,9 @@ namespace UnityEngine
         public Vector3 size { get; set; }
         public Vector3 min => center - size * 0.5f;
         public Vector3 max => center + size * 0.5f;
+
+        public bool Intersects(Bounds other) => min.x <= other.max.x && max.x >= other.min.x && min.y <= other.max.y &&
+            max.y >= other.min.y && min.z <= other.max.z && max.z >= other.min.z;
     }
 
     public struct Color

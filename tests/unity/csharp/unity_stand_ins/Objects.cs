@@ -102,6 +102,7 @@ namespace UnityEngine
         }
 
         public Transform transform { get; }
+        public bool activeInHierarchy { get; set; } = true;
         public Scene scene => new Scene { state = state };
 
         public T AddComponent<T>() where T : Component, new()

@@ -11,6 +11,8 @@ namespace UnityEngine
 {
     public class Renderer : Component
     {
+        public bool enabled { get; set; } = true;
+        public Bounds bounds { get; set; }
         public Material sharedMaterial { get; set; }
         public Material[] sharedMaterials => new[] { sharedMaterial };
         public readonly List<ReflectionProbeBlendInfo> closest = new List<ReflectionProbeBlendInfo>();
@@ -29,6 +31,9 @@ namespace UnityEngine
             result.AddRange(closest);
         }
     }
+
+    /// <summary>Modules/Terrain/Public/Terrain.bindings.cs (2021.3.0f1).</summary>
+    public sealed class Terrain : Behaviour { public Material materialTemplate { get; set; } }
 
     /// <summary>Runtime/Export/Camera/ReflectionProbe.bindings.cs (2021.3.0f1).</summary>
     public sealed class ReflectionProbe : Behaviour
