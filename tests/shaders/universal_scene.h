@@ -5,6 +5,7 @@
 #include "shaders/shader_test.h"
 #include "shaders/universal_model.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace pn::universal {
@@ -35,6 +36,17 @@ inline std::uint32_t slotOf(Vec3 position)
     return mixed % kSlots;
 }
 
+// Light and floor go to a row behind the probes, and noise takes their place.
+inline void makeLive(Floats& table, std::size_t probe)
+{
+    const std::size_t row = 45 + probe, from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
+    std::copy_n(&table[from], 28, &table[to]);
+    table[to + 28] = table[from + 32];
+    std::fill_n(&table[from], 28, 77.0f);
+    table[from + 32] = 77.0f;
+    table[from + 35] = float(row + 1);
+}
+
 // order[i]: which of the scene's probes lies i-th in the table.
 inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& order)
 {
@@ -53,6 +65,8 @@ inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& orde
         slots[slot] = float(table.size() / (4 * kProbeVectors));
     }
     table.resize(4 * kProbeVectors * kMostProbes);
+    for (std::size_t i = 0; scene.isLive && i < order.size(); ++i)
+        makeLive(table, i);
     table.insert(table.end(), slots.begin(), slots.end());
     append(table, {double(order.size()), 0, 0}, 0);
     return table;
@@ -176,6 +190,7 @@ protected:
     {
         for (int form = 0; form < 3 && !HasFailure(); ++form)
         {
+            scene.isLive = form == 1; // one probe of either kind
             for (std::size_t i = 0; i < scene.probes.size(); ++i)
                 if (scene.probes[i].baked)
                     scene.probes[i].baked->usesFactor = int(i) < form;

@@ -102,6 +102,22 @@ namespace ProbeNorm
             set => settings = value;
         }
 
+        /// <summary>Where shaders read the light on the device in place of this one; -1: nowhere. Not saved.</summary>
+        internal int LiveRow { get; set; } = -1;
+
+        /// <summary>The settings as they are now.</summary>
+        internal Normalization ToNormalization()
+        {
+            var all = new Normalization { preset = preset }.Resolved();
+            all.floor = floorShare;
+            all.low = low;
+            all.high = high;
+            all.fadeBegin = fadeBegin;
+            all.fadeEnd = fadeEnd;
+            all.weight = weight;
+            return all;
+        }
+
         /// <summary>Replaces the light, and also floor, bounds, fade and weight unless the data has its own tuning. Renderers
         /// use the new values after NormalizedRenderer.Apply.</summary>
         public void Set(BakedProbe probe, Vector3 position)

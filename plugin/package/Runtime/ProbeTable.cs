@@ -46,7 +46,7 @@ namespace ProbeNorm
             }
             Array.Copy(data.ShaderVectors, 0, probes, at, UnityLight.VectorCount);
             probes[at + UnityLight.VectorCount] = data.Bounds;
-            probes[at + UnityLight.VectorCount + 1] = new Vector4(data.Floor, data.Weight, data.UsesFactor ? 1 : 0, 0);
+            probes[at + UnityLight.VectorCount + 1] = new Vector4(data.Floor, data.Weight, data.UsesFactor ? 1 : 0, data.LiveRow + 1);
             probes[at + VectorCount - 1] = new Vector4(position.x, position.y, position.z, 0);
             Enter(SlotOf(position), Count);
             return true;

@@ -12,6 +12,9 @@
 #define CBUFFER_END };
 #define SAMPLER(name) static const int name = 0
 
+// The rows of live probes lie in the table itself, behind its probes.
+#define PN_LIVE_VECTOR(row, i) _ProbeNormProbes[(row) * PN_PROBE_VECTORS + (i)]
+
 #define MOST_ATLAS_PROBES 4
 
 #if defined(DOTS_INSTANCING_ON)

@@ -1,6 +1,6 @@
-// A device for the stand-in of Unity's compute shaders: buffers, and kernels that take them by name. Its kernels are
+// A device for the stand-in of Unity's compute shaders: buffers, textures, and kernels that take them by name. Its kernels are
 // the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
-#include "vulkan/spirv_module.h"
+#include "compute_textures.h"
 
 #include "probenorm/probenorm.h"
 #include "vulkan/device/commands.h"
@@ -34,7 +34,7 @@ struct ComputeDevice
 {
     ComputeDevice()
         : instance(std::make_shared<Instance>(true, [this](PnLogLevel level, const char* text) { log(level, text); })),
-          device(instance, instance->physicalDevices().at(0)), layout(device), sets(device, layout, 1),
+          device(instance, instance->physicalDevices().at(0)), more(*instance, device), layout(device), sets(device, layout, 1),
           commands(device, device.computeQueue())
     {
     }
@@ -50,6 +50,7 @@ struct ComputeDevice
     bool isClean = true; // validation has found nothing
     std::shared_ptr<Instance> instance;
     Device device;
+    pn::testing::TextureFunctions more;
     PipelineLayout layout;
     DescriptorSets sets;
     Commands commands;
@@ -62,20 +63,6 @@ std::vector<std::uint32_t> readWords(const char* path)
     std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
     std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
     return words;
-}
-
-// Bindings by the names of their variables.
-std::map<std::string, std::uint32_t> namedBindings(std::span<const std::uint32_t> words)
-{
-    std::map<std::uint32_t, std::string> names;
-    std::map<std::string, std::uint32_t> bindings;
-    const pn::testing::SpirvModule module(words);
-    for (const pn::testing::Instruction& instruction : module.instructions())
-        if (instruction.op == spv::OpName)
-            names[instruction.operands[0]] = reinterpret_cast<const char*>(&instruction.operands[1]);
-        else if (instruction.op == spv::OpDecorate && instruction.operands[1] == spv::DecorationBinding)
-            bindings[names[instruction.operands[0]]] = instruction.operands[2];
-    return bindings;
 }
 
 // What spirv_test.cpp asks of the library's own kernels: software drivers contract nothing, so bits would not tell.
@@ -100,16 +87,23 @@ void requireExactFloats(std::span<const std::uint32_t> words)
 
 struct ComputeKernel
 {
-    ComputeKernel(ComputeDevice& on, const char* path)
-        : words(readWords(path)), bindings(namedBindings(words)), pipeline(on.device, on.layout, {path, words}, {})
+    ComputeKernel(ComputeDevice& on, const char* path) : words(readWords(path)), bindings(pn::testing::namedBindings(words))
     {
+        for (const auto& [name, binding] : bindings)
+            if (binding.type != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+            {
+                textured = std::make_unique<pn::testing::TextureKernel>(on.device, on.more, words);
+                return;
+            }
         requireExactFloats(words);
+        pipeline = std::make_unique<ComputePipeline>(on.device, on.layout, Kernel{path, words}, std::span<const SpecConstant>{});
     }
 
     std::vector<std::uint32_t> words;
-    std::map<std::string, std::uint32_t> bindings;
+    std::map<std::string, pn::testing::NamedBinding> bindings;
     Bindings ranges{};
-    ComputePipeline pipeline;
+    std::unique_ptr<ComputePipeline> pipeline;            // of kernels of buffers alone, whose bits count
+    std::unique_ptr<pn::testing::TextureKernel> textured; // of others
 };
 
 ComputeDevice* device = nullptr; // made and ended by the test
@@ -183,11 +177,41 @@ PN_EXPORT void testComputeFreeKernel(void* kernel)
 PN_EXPORT int testComputeSetBuffer(void* kernel, const char* name, void* buffer)
 {
     ComputeKernel& to = *static_cast<ComputeKernel*>(kernel);
+    if (to.textured)
+        return to.textured->set(name, *static_cast<Buffer*>(buffer));
     const auto found = to.bindings.find(name);
     if (found == to.bindings.end())
         return 0;
-    to.ranges[found->second] = wholeRange(*static_cast<Buffer*>(buffer));
+    to.ranges[found->second.index] = wholeRange(*static_cast<Buffer*>(buffer));
     return 1;
+}
+
+// A cubemap of halves, or a texture of four floats that kernels write.
+PN_EXPORT void* testComputeMakeTexture(std::uint32_t width, std::uint32_t height, int isCube)
+{
+    return new pn::testing::Texture(device->device, device->more, width, height, isCube != 0);
+}
+
+PN_EXPORT void testComputeFreeTexture(void* texture)
+{
+    delete static_cast<pn::testing::Texture*>(texture);
+}
+
+PN_EXPORT void testComputeUpload(void* texture, const std::byte* from, std::uint64_t bytes)
+{
+    static_cast<pn::testing::Texture*>(texture)->upload({from, std::size_t(bytes)});
+}
+
+PN_EXPORT void testComputeDownload(void* texture, void* to, std::uint64_t bytes)
+{
+    std::memcpy(to, static_cast<pn::testing::Texture*>(texture)->download().data(), bytes);
+}
+
+// Returns 0 if the kernel has no texture of that name.
+PN_EXPORT int testComputeSetTexture(void* kernel, const char* name, void* texture)
+{
+    ComputeKernel& to = *static_cast<ComputeKernel*>(kernel);
+    return to.textured && to.textured->set(name, *static_cast<pn::testing::Texture*>(texture));
 }
 
 // Waits until the device is done.
@@ -195,10 +219,12 @@ PN_EXPORT void testComputeDispatch(void* kernel, const void* params, std::uint32
                                    std::uint32_t y, std::uint32_t z)
 {
     const ComputeKernel& run = *static_cast<ComputeKernel*>(kernel);
+    if (run.textured)
+        return run.textured->dispatch({static_cast<const std::byte*>(params), bytes}, {x, y, z});
     const VkDescriptorSet set = device->sets.update(0, run.ranges);
     const auto& fn = device->device.fn();
     VkCommandBuffer commands = device->commands.begin();
-    fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, run.pipeline.handle());
+    fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, run.pipeline->handle());
     fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, device->layout.handle(), 0, 1, &set, 0,
                                nullptr);
     fn.vkCmdPushConstants(commands, device->layout.handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, params);

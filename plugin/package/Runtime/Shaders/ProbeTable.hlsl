@@ -12,11 +12,17 @@
 
 CBUFFER_START(ProbeNormTable)
 // Of each probe: unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC; low, high, fadeBegin, fadeEnd; floor, weight,
-// 1 for a factor of luminance in place of the default; position.
+// 1 for a factor of luminance in place of the default, 1 + the row of a live probe; position.
 float4 _ProbeNormProbes[PN_MOST_PROBES * PN_PROBE_VECTORS];
 float4 _ProbeNormSlots[PN_SLOTS / 4]; // a probe's index + 1 where its position falls; 0: none
 float4 _ProbeNormCount;               // x: probes; 0 where nothing is uploaded. y: 1 shows what normalization does
 CBUFFER_END
+
+// Light that stays on the device, a row per live probe: unity_SHAr to SHC, and the floor. OpenGL ES allows few textures.
+#if !defined(PN_LIVE_VECTOR) && !defined(SHADER_API_GLES) && !defined(SHADER_API_GLES3)
+Texture2D<float4> _ProbeNormLive;
+#define PN_LIVE_VECTOR(row, i) _ProbeNormLive.Load(int3(i, row, 0))
+#endif
 
 struct PnProbe
 {
@@ -86,6 +92,15 @@ PnProbe pnLoadProbe(int index)
     probe.bounds.weight = rest.y;
     probe.floorLight = rest.x;
     probe.usesFactor = rest.z > 0.0;
+#if defined(PN_LIVE_VECTOR)
+    if (rest.w > 0.0)
+    {
+        const int row = int(rest.w) - 1;
+        [unroll] for (int j = 0; j < 7; ++j)
+            probe.sh[j] = PN_LIVE_VECTOR(row, j);
+        probe.floorLight = PN_LIVE_VECTOR(row, 7).x;
+    }
+#endif
     return probe;
 }
 

@@ -25,6 +25,11 @@ namespace UnityEngine
         [DllImport(Library)] internal static extern int testComputeSetBuffer(IntPtr kernel, string name, IntPtr buffer);
         [DllImport(Library)] internal static extern void testComputeDispatch(
             IntPtr kernel, byte[] parameters, uint bytes, uint x, uint y, uint z);
+        [DllImport(Library)] internal static extern IntPtr testComputeMakeTexture(uint width, uint height, int isCube);
+        [DllImport(Library)] internal static extern void testComputeFreeTexture(IntPtr texture);
+        [DllImport(Library)] internal static extern void testComputeUpload(IntPtr texture, byte[] from, ulong bytes);
+        [DllImport(Library)] internal static extern void testComputeDownload(IntPtr texture, byte[] to, ulong bytes);
+        [DllImport(Library)] internal static extern int testComputeSetTexture(IntPtr kernel, string name, IntPtr texture);
     }
 
     /// <summary>Runtime/Export/Shaders/ComputeBuffer.bindings.cs (2021.3.0f1).</summary>
@@ -81,6 +86,8 @@ namespace UnityEngine
     /// file, compiled to SPIR-V.</summary>
     public sealed class ComputeShader : Object
     {
+        /// <summary>By name, of all that were dispatched.</summary>
+        public static readonly List<string> dispatched = new List<string>();
         private static readonly Dictionary<string, ComputeShader> loaded = new Dictionary<string, ComputeShader>();
         /// <summary>The shader that computes something else, as on a device that fails the self-test.</summary>
         public static string broken = "";
@@ -127,6 +134,22 @@ namespace UnityEngine
                 throw new ArgumentException(name + " has no buffer " + bufferName);
         }
 
+        public void SetBuffer(int kernelIndex, string bufferName, GraphicsBuffer buffer)
+        {
+            if (ComputeDevice.testComputeSetBuffer(native, bufferName, buffer.Handle) == 0)
+                throw new ArgumentException(name + " has no buffer " + bufferName);
+        }
+
+        /// <summary>A cubemap's texels go to the device with it.</summary>
+        public void SetTexture(int kernelIndex, string textureName, Texture texture)
+        {
+            if (texture.dimension == Rendering.TextureDimension.Cube)
+                ComputeDevice.testComputeUpload(texture.Handle, texture.faceBytes.SelectMany(face => face).ToArray(),
+                    (ulong)texture.faceBytes.Sum(face => face.Length));
+            if (ComputeDevice.testComputeSetTexture(native, textureName, texture.Handle) == 0)
+                throw new ArgumentException(name + " has no texture " + textureName);
+        }
+
         public void SetConstantBuffer(string bufferName, ComputeBuffer buffer, int offset, int size)
         {
             if (bufferName != "Params" || offset != 0 || size != buffer.bytes || buffer.type != ComputeBufferType.Constant)
@@ -136,6 +159,7 @@ namespace UnityEngine
 
         public void Dispatch(int kernelIndex, int threadGroupsX, int threadGroupsY, int threadGroupsZ)
         {
+            dispatched.Add(name);
             var parameters = constants.Read();
             if (broken == name)
                 parameters[sizeof(uint) * brokenWord] ^= 1;

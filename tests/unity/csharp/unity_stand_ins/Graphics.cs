@@ -31,13 +31,25 @@ namespace UnityEngine
 
     public enum CubemapFace { PositiveX = 0 }
     public enum TextureFormat { RGBAHalf = 17 }
-    public enum RenderTextureFormat { ARGBHalf = 2 }
+    public enum RenderTextureFormat { ARGBHalf = 2, ARGBFloat = 11 }
     public enum RenderTextureReadWrite { Linear = 1 }
     public enum MeshTopology { Triangles = 0 }
 
     public class Texture : Object
     {
         public int width { get; internal set; }
+        internal int height; // of other than square ones
+        private IntPtr handle;
+        internal IntPtr Handle => handle != IntPtr.Zero ? handle : handle = ComputeDevice.testComputeMakeTexture(
+            (uint)width, (uint)(height > 0 ? height : width), dimension == TextureDimension.Cube ? 1 : 0);
+
+        internal void FreeHandle()
+        {
+            if (handle != IntPtr.Zero)
+                ComputeDevice.testComputeFreeTexture(handle);
+            handle = IntPtr.Zero;
+        }
+
         public int mipmapCount { get; internal set; } = 1;
         public bool isReadable { get; set; }
         public TextureDimension dimension { get; internal set; }
@@ -56,11 +68,55 @@ namespace UnityEngine
     }
 
     /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs, line 306 (2021.3.0f1).</summary>
-    public sealed class GraphicsBuffer
+    public sealed class GraphicsBuffer : IDisposable
     {
-        public IntPtr nativeBuffer; // of the device that the tests run on
+        [Flags]
+        public enum Target { CopyDestination = 8, Raw = 32 }
+
+        /// <summary>Makes the engine's buffer of so many bytes.</summary>
+        internal static Func<int, IntPtr> makeNative = size => IntPtr.Zero;
+
+        internal static readonly List<GraphicsBuffer> all = new List<GraphicsBuffer>();
+        private readonly int bytes;
+        private IntPtr handle; // of the device of compute shaders
+
+        public IntPtr nativeBuffer; // of the engine that the tests run in
+
+        internal GraphicsBuffer() { }
+
+        public GraphicsBuffer(Target target, int count, int stride)
+        {
+            bytes = count * stride;
+            nativeBuffer = makeNative(bytes);
+            all.Add(this);
+        }
 
         public IntPtr GetNativeBufferPtr() => nativeBuffer;
+
+        internal IntPtr Handle =>
+            handle != IntPtr.Zero ? handle : handle = ComputeDevice.testComputeMakeBuffer((ulong)bytes);
+
+        internal byte[] Read()
+        {
+            var data = new byte[bytes];
+            ComputeDevice.testComputeRead(Handle, data, (ulong)bytes);
+            return data;
+        }
+
+        internal void Write(float[] values)
+        {
+            var pin = System.Runtime.InteropServices.GCHandle.Alloc(values, System.Runtime.InteropServices.GCHandleType.Pinned);
+            ComputeDevice.testComputeWrite(Handle, 0, pin.AddrOfPinnedObject(), (ulong)bytes);
+            pin.Free();
+        }
+
+        public void Dispose()
+        {
+            all.Remove(this);
+            if (handle != IntPtr.Zero)
+                ComputeDevice.testComputeFreeBuffer(handle);
+            handle = IntPtr.Zero;
+        }
     }
 
     public sealed class Cubemap : Texture
@@ -99,6 +155,28 @@ namespace UnityEngine
     {
         public static int temporaryCount;
 
+        internal RenderTexture() { }
+
+        public RenderTexture(int width, int height, int depth, RenderTextureFormat format, RenderTextureReadWrite readWrite)
+        {
+            this.width = width;
+            this.height = height;
+            dimension = TextureDimension.Tex2D;
+        }
+
+        public bool enableRandomWrite { get; set; }
+        public void Release() => FreeHandle();
+
+        /// <summary>Four floats per texel.</summary>
+        internal float[] Read()
+        {
+            var data = new byte[16 * width * height];
+            ComputeDevice.testComputeDownload(Handle, data, (ulong)data.Length);
+            var floats = new float[4 * width * height];
+            Buffer.BlockCopy(data, 0, floats, 0, data.Length);
+            return floats;
+        }
+
         public static RenderTexture GetTemporary(
             int width, int height, int depthBuffer, RenderTextureFormat format, RenderTextureReadWrite readWrite)
         {
@@ -119,6 +197,8 @@ namespace UnityEngine
         public bool isSupported => true;
         public static Shader Find(string name) => known.TryGetValue(name, out var shader) ? shader : null;
 
+        public static void SetGlobalTexture(int id, Texture value) => globalTextures[id] = value;
+        public static readonly Dictionary<int, Texture> globalTextures = new Dictionary<int, Texture>();
         public static void SetGlobalVector(int id, Vector4 value) => CommandBuffer.globalVectors[id] = value;
 
         public static void SetGlobalVectorArray(int id, Vector4[] values)
@@ -191,6 +271,7 @@ namespace UnityEngine
         public static bool supportsAsyncGPUReadback { get; set; } = true;
         public static bool supportsComputeShaders { get; set; } = true;
         public static bool supportsSetConstantBuffer => true;
+        public static bool SupportsRandomWriteOnRenderTextureFormat(RenderTextureFormat format) => supportsComputeShaders;
         public static string graphicsDeviceName => "stand-in";
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;

@@ -5,7 +5,7 @@ using System.Linq;
 namespace UnityEngine.Rendering
 {
     public enum TextureDimension { Tex2D = 2, Cube = 4 }
-    public enum GraphicsDeviceType { Null = 4, Vulkan = 21 }
+    public enum GraphicsDeviceType { Null = 4, OpenGLES3 = 11, Vulkan = 21 }
     public struct ReflectionProbeBlendInfo { public ReflectionProbe probe; public float weight; }
 
     public struct SphericalHarmonicsL2
@@ -183,6 +183,9 @@ namespace UnityEngine.Rendering
 
         public static AsyncGPUReadbackRequest Request(
             ComputeBuffer source, Action<AsyncGPUReadbackRequest> callback = null) => Add(source.Read(), callback);
+
+        public static AsyncGPUReadbackRequest Request(
+            GraphicsBuffer source, Action<AsyncGPUReadbackRequest> callback = null) => Add(source.Read(), callback);
 
         private static AsyncGPUReadbackRequest Add(byte[] data, Action<AsyncGPUReadbackRequest> callback)
         {
