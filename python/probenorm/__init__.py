@@ -18,15 +18,17 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
-from . import bc6h, coefficients, context, enums, errors, inspection, normalization, prefiltering
+from . import bc6h, coefficients, context, enums, errors, images, inspection, normalization, pictures, prefiltering
 from ._native import lib as _lib
 from .bc6h import *
 from .coefficients import *
 from .context import *
 from .enums import *
 from .errors import *
+from .images import *
 from .inspection import *
 from .normalization import *
+from .pictures import *
 from .prefiltering import *
 
 __all__ = ["algorithm_version", "format_bytes", "result_name", "version"]
@@ -35,8 +37,10 @@ __all__ += coefficients.__all__
 __all__ += context.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
+__all__ += images.__all__
 __all__ += inspection.__all__
 __all__ += normalization.__all__
+__all__ += pictures.__all__
 __all__ += prefiltering.__all__
 
 

@@ -19,6 +19,7 @@ from .errors import check, to_error
 from .inspection import Finding, Mended
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
+from .pictures import picture
 from .prefiltering import PrefilteredCubemap, targets_of, to_result
 from .prefiltering import to_native as native_prefilter
 
@@ -88,6 +89,9 @@ class Projection:
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Floats:
         return np.array(self.coefficients, dtype=dtype)
+
+    def _repr_png_(self) -> bytes:
+        return picture(self.coefficients).png
 
 
 @dataclass(frozen=True, eq=False)

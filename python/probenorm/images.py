@@ -1,0 +1,116 @@
+"""Files, read and written by the command line tool, which a wheel brings along where there is one for the platform."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sysconfig
+import tempfile
+import zlib
+from pathlib import Path
+from typing import Union
+
+import numpy as np
+
+from ._arrays import Texels
+from .enums import Format
+
+__all__ = ["read", "write"]
+
+VARIABLE = "PROBENORM_TOOL"
+
+AnyPath = Union[str, "os.PathLike[str]"]
+_DDS_HEADER = struct.Struct("<4s7I44x8I4I4x5I")
+_DXGI_FLOATS = {Format.RGB32F: 6, Format.RGBA32F: 2}
+
+
+def _tool() -> str:
+    prefix = Path(__file__).resolve().parents[4:5]
+    folders = [sysconfig.get_path("scripts"), *(str(folder / "bin") for folder in prefix), os.environ.get("PATH", "")]
+    found = os.environ.get(VARIABLE) or shutil.which("probenorm", path=os.pathsep.join(folders))
+    if not found:
+        raise FileNotFoundError(f"files are read and written by the tool probenorm; put it on PATH, or set {VARIABLE} to it")
+    return found
+
+
+def _run(*arguments: AnyPath) -> str:
+    done = subprocess.run([_tool(), *map(os.fspath, arguments)], capture_output=True, encoding="utf-8", errors="replace")
+    if done.returncode:
+        raise OSError(done.stderr.strip())
+    return done.stdout
+
+
+def read(path: AnyPath, *options: str) -> np.ndarray:
+    """Reads a map as (h, w, 3), or a cubemap in any layout as (6, n, n, 3), of float32: the file's own texels.
+
+    options are those of `probenorm info`, such as "--layout", "hcross" or "--mip", "1". docs/formats.md has the formats.
+    """
+    layout = json.loads(_run("info", path, "--format", "json", "--quiet", *options))["input"]["layout"]
+    with tempfile.TemporaryDirectory() as folder:
+        to, name = ("equirect", "map.exr") if layout == "equirect" else ("cubemap", "cube.dds")
+        file = Path(folder) / name
+        _run("resample", path, "-o", file, "--to", to, "--texels", "rgba32f", "--quiet", *options)
+        data = file.read_bytes()
+    return _from_exr(data) if layout == "equirect" else _from_dds(data)
+
+
+def write(path: AnyPath, texels: np.ndarray, *options: str) -> None:
+    """Writes a map (h, w, 3 or 4) or a cubemap (6, n, n, 3 or 4); the name's ending says the format.
+
+    options are those of `probenorm resample`, such as "--to", "hcross" or "--texels", "rgba32f".
+    """
+    is_map = np.ndim(texels) == 3
+    source = Texels(np.asarray(texels, np.float32), 1 if is_map else 6, None, False)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "texels.dds"
+        file.write_bytes(_dds_header(source, is_map) + source.array.tobytes())
+        layout = ["--layout", "equirect", "--to", "equirect"] if is_map and "--to" not in options else []
+        _run("resample", file, "-o", path, "--quiet", *layout, *options)
+
+
+def _dds_header(source: Texels, is_map: bool) -> bytes:
+    flags, caps, cube = 0x1007, (0x1000 if is_map else 0x1008), (0 if is_map else 0xFE00)
+    pixel_format = (32, 4, int.from_bytes(b"DX10", "little"), 0, 0, 0, 0, 0)
+    dx10 = (_DXGI_FLOATS[source.format], 3, 0 if is_map else 4, 1, 0)
+    return _DDS_HEADER.pack(b"DDS ", 124, flags, source.height, source.width, 0, 0, 1, *pixel_format, caps, cube, 0, 0, *dx10)
+
+
+def _from_dds(data: bytes) -> np.ndarray:
+    size = _DDS_HEADER.unpack_from(data)[3]
+    return np.frombuffer(data, "<f4", offset=_DDS_HEADER.size).reshape(6, size, size, 4)[..., :3].copy()
+
+
+def _from_exr(data: bytes) -> np.ndarray:
+    """An OpenEXR file as the tool writes it: float channels B, G and R, blocks of 16 lines, packed by zlib."""
+    attributes, place = {}, 8
+    while data[place]:
+        name, place = _until_zero(data, place)
+        _, place = _until_zero(data, place)
+        size = struct.unpack_from("<i", data, place)[0]
+        attributes[name] = data[place + 4 : place + 4 + size]
+        place += 4 + size
+    left, top, right, bottom = struct.unpack("<4i", attributes[b"dataWindow"])
+    width, height = right - left + 1, bottom - top + 1
+    lines = []
+    for offset in struct.unpack_from(f"<{-(-height // 16)}Q", data, place + 1):
+        line, size = struct.unpack_from("<2i", data, offset)
+        count = min(16, bottom + 1 - line)
+        lines.append(_unpacked(data[offset + 8 : offset + 8 + size], count * 12 * width).reshape(count, 3, width))
+    return np.ascontiguousarray(np.concatenate(lines).transpose(0, 2, 1)[..., ::-1])
+
+
+def _until_zero(data: bytes, place: int) -> "tuple[bytes, int]":
+    end = data.index(0, place)
+    return data[place:end], end + 1
+
+
+def _unpacked(block: bytes, size: int) -> np.ndarray:
+    if len(block) == size:  # packing would not have made it smaller
+        return np.frombuffer(block, "<f4")
+    steps = np.frombuffer(zlib.decompress(block), np.uint8).astype(np.int64)
+    steps[1:] -= 128
+    halves = np.cumsum(steps).astype(np.uint8)
+    return np.stack([halves[: size // 2], halves[size // 2 :]], -1).ravel().view("<f4")
