@@ -1,30 +1,35 @@
 #!/usr/bin/env bash
-# pack.sh BUILD WINDOWS_BUILD OUTPUT [PORTABLE]: the archives and the Debian package of docs/packages.md, out of two finished builds, and the
-# portable tool for the tar. The same files give the same bytes.
+# pack.sh BUILD WINDOWS_BUILD OUTPUT [tool=FILE] [exe=FILE] [arm64=BUILD]: what docs/packages.md lists, out of finished builds: with
+# the portable tool, the Windows tool, and the library for ARM 64, where they are given. The same files give the same bytes.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
-build=$1 windows=$2 output=$3 portable=${4-}
+build=$1 windows=$2 output=$3 tool='' exe='' arm64=''
+for option in "${@:4}"; do
+    declare "$option"
+done
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 stage=$(mktemp -d)
+out=$stage/out
+mkdir "$out"
 trap 'rm -rf "$stage"' EXIT
 
 # archive FILE FOLDER: in an order, and with times, owners and modes, that no machine changes.
 archive() {
     tar --sort=name --format=ustar --mtime=@315532800 --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
-        -C "$stage" -cf - "$2" | gzip -n >"$stage/archive"
-    mkdir -p "$output"
-    mv "$stage/archive" "$output/$1"
-    echo "$output/$1"
+        -C "$stage" -cf - "$2" | gzip -n >"$out/$1"
 }
 
-# licences FOLDER PACKAGE...: of what is compiled in, as Debian gives them.
+# licences FOLDER BINARY...: of what is inside, by third-party.txt, as Debian gives them.
 licences() {
-    local folder=$1 package
+    local folder=$1 package binaries
     mkdir -p "$folder"
-    for package in "${@:2}"; do
-        cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
-    done
+    while read -r package binaries _; do
+        [[ $package != "#" ]] || continue
+        for binary in "${@:2}"; do
+            [[ ,$binaries, != *,$binary,* ]] || cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
+        done
+    done <"$source/scripts/third-party.txt"
 }
 
 packUnity() {
@@ -33,10 +38,10 @@ packUnity() {
     grep -q "\"version\": \"$version\"" "$stage/package/package.json" ||
         { echo "pack: plugin/package/package.json is not of version $version" >&2; exit 1; }
     cp "$source/shaders/runtime/probenorm.hlsl" "$runtime/Shaders/"
-    strip --strip-unneeded -o "$runtime/Plugins/x86_64/libprobenorm.so" "$build/plugin/libprobenorm.so.$version"
+    cp "$stage/libprobenorm.so" "$runtime/Plugins/x86_64/"
     cp "$windows/plugin/probenorm.dll" "$runtime/Plugins/x86_64/"
     "$source/scripts/unity-meta.sh" "$stage/package"
-    licences "$stage/package/Licences~" libhwy-dev libvulkan-dev mingw-w64-x86-64-dev
+    licences "$stage/package/Licences~" library dll
     archive "com.probenorm-$version.tgz" package
 }
 
@@ -45,19 +50,37 @@ installAll() {
     cmake --install "$build" --prefix "$1" --strip >"$stage/log"
     # An archive is unpacked anywhere.
     sed -i 's|^prefix=.*|prefix=${pcfiledir}/../..|' "$1/lib/pkgconfig/probenorm.pc"
-    licences "$1/share/doc/ProbeNorm/licences" libhwy-dev libvulkan-dev \
-        libcli11-dev libfmt-dev libglm-dev libimath-dev libopenexr-dev libstb-dev libxxhash-dev nlohmann-json3-dev
+    licences "$1/share/doc/ProbeNorm/licences" library tool
     "$source/scripts/api-pages.sh" "$1/share/doc/ProbeNorm/api"
 }
 
 packTools() {
     local name="probenorm-$version-linux-x86_64"
     installAll "$stage/$name"
-    if [[ $portable ]]; then
-        cp "$portable" "$stage/$name/bin/probenorm"
-        licences "$stage/$name/share/doc/ProbeNorm/licences" libdeflate-dev libjpeg62-turbo-dev libpng-dev libseccomp-dev libzstd-dev zlib1g-dev
-    fi
+    [[ ! $tool ]] || cp "$tool" "$stage/$name/bin/probenorm"
     archive "$name.tar.gz" "$name"
+}
+
+# packTool BINARY FILE SYSTEM: a tool alone, with its licences.
+packTool() {
+    local name="probenorm-tool-$version-$3"
+    mkdir "$stage/$name"
+    cp "$2" "$source/LICENSE" "$source/THIRD_PARTY.md" "$source/docs/cli.md" "$stage/$name/"
+    licences "$stage/$name/licences" "$1"
+    if [[ $1 == tool ]]; then
+        archive "$name.tar.gz" "$name"
+    else
+        find "$stage/$name" -exec touch -d @315532800 {} +
+        chmod -R u+rw,go=rX "$stage/$name"
+        (cd "$stage" && TZ=UTC python3 -m zipfile -c "$out/$name.zip" "$name")
+    fi
+}
+
+# packWheel LIBRARY PLATFORM TOOL BINARY...: Python's package; TOOL may be empty.
+packWheel() {
+    licences "$stage/licences-$2" "${@:4}"
+    python3 -B "$source/scripts/wheel_backend.py" "library=$1" "platform=$2" "tool=$3" "licences=$stage/licences-$2" \
+        "output=$out" >"$stage/log"
 }
 
 # The programs and libraries that a Debian package must ask for, by what the files are linked with.
@@ -69,7 +92,7 @@ debianDepends() {
 }
 
 packDebian() {
-    local root="$stage/debian" file="probenorm_${version}_amd64.deb" doc
+    local root="$stage/debian" doc
     doc="$root/usr/share/doc/probenorm"
     installAll "$root/usr"
     mv "$root/usr/share/doc/ProbeNorm" "$doc"
@@ -95,11 +118,32 @@ CONTROL
     find "$root" -type d -exec chmod 755 {} +
     chmod -R u+rw,go=rX "$root"
     find "$root" -exec touch -h -d @315532800 {} +
-    mkdir -p "$output"
-    SOURCE_DATE_EPOCH=315532800 dpkg-deb --root-owner-group -Zxz --build "$root" "$output/$file" >"$stage/log"
-    echo "$output/$file"
+    SOURCE_DATE_EPOCH=315532800 dpkg-deb --root-owner-group -Zxz --build "$root" "$out/probenorm_${version}_amd64.deb" >"$stage/log"
 }
 
+strip --strip-unneeded -o "$stage/libprobenorm.so" "$build/plugin/libprobenorm.so.$version"
+binaries=(library dll)
 packTools
 packDebian
 packUnity
+packWheel "$stage/libprobenorm.so" manylinux_2_17_x86_64 "$tool" library ${tool:+tool}
+packWheel "$windows/plugin/probenorm.dll" win_amd64 "$exe" dll ${exe:+exe}
+if [[ $arm64 ]]; then
+    mkdir "$stage/arm64"
+    aarch64-linux-gnu-strip --strip-unneeded -o "$stage/arm64/libprobenorm.so" "$arm64/plugin/libprobenorm.so.$version"
+    packWheel "$stage/arm64/libprobenorm.so" manylinux_2_17_aarch64 '' arm64
+    binaries+=(arm64)
+fi
+if [[ $tool ]]; then
+    packTool tool "$tool" linux-x86_64
+    binaries+=(tool)
+fi
+if [[ $exe ]]; then
+    packTool exe "$exe" windows-x86_64
+    binaries+=(exe)
+fi
+"$source/scripts/sbom.py" "$version" "${binaries[@]}" >"$out/probenorm-$version.cdx.json"
+(cd "$out" && sha256sum -- * >SHA256SUMS)
+mkdir -p "$output"
+mv "$out"/* "$output/"
+sed "s|.* |$output/|" "$output/SHA256SUMS"

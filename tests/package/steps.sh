@@ -60,12 +60,13 @@ step_pack() {
     rm -rf "$PN_WORK"
     [[ -f $PN_WINDOWS_BUILD/plugin/probenorm.dll ]] ||
         { echo "there is no probenorm.dll to pack: scripts/build.sh windows"; exit 1; }
-    (umask 022 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/once")
-    (umask 077 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/again")
-    cmp "$PN_WORK"/{once,again}/com.probenorm-0.1.0.tgz
-    cmp "$PN_WORK"/{once,again}/probenorm-0.1.0-linux-x86_64.tar.gz
-    cmp "$PN_WORK"/{once,again}/probenorm_0.1.0_amd64.deb
-
+    tool="tool=$PN_BUILD/tools/probenorm/probenorm" # not the portable one, which takes minutes to build
+    (umask 022 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/once" "$tool")
+    (umask 077 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/again" "$tool")
+    diff -r "$PN_WORK"/{once,again}
+    cd "$PN_WORK/once"
+    sha256sum --quiet -c SHA256SUMS
+    [[ $(wc -l <SHA256SUMS) == $(find . -type f ! -name SHA256SUMS | wc -l) && $(wc -l <SHA256SUMS) -ge 7 ]]
     cd "$PN_WORK"
     tar xf once/com.probenorm-0.1.0.tgz
     tar xf once/probenorm-0.1.0-linux-x86_64.tar.gz
@@ -134,6 +135,40 @@ with probenorm.Context("cpu") as context:
     white = context.project_cubemap(np.ones((6, 4, 4, 3), np.float32))
 assert abs(white.coefficients[0, 0] - 2 * np.sqrt(np.pi)) < 1e-5, white  # the only coefficient of white
 PYTHON
+}
+
+# The wheel, put by pip and no network into an environment of its own; and pip makes the same of pyproject.toml.
+step_wheel() {
+    unset PROBENORM_LIBRARY PROBENORM_TOOL PYTHONPATH
+    export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+    wheel="$PN_WORK/once/probenorm-0.1.0-py3-none-manylinux_2_17_x86_64.whl"
+    venv="$PN_WORK/venv"
+    rm -rf "$venv" "$PN_WORK"/wheel*
+    "$PN_PYTHON" -m venv --without-pip --system-site-packages "$venv" # which has NumPy
+    "$PN_PYTHON" -m pip --python "$venv" install -q "$wheel"
+    cd "$PN_WORK"
+    env -i PATH=/nonexistent "$venv/bin/python" -B - "$venv" <<'PYTHON'
+import sys
+from importlib import metadata
+import numpy as np
+import probenorm
+from probenorm._native import lib
+
+assert lib._name.startswith(sys.argv[1]) and metadata.version("probenorm") == probenorm.version(), lib._name
+names = {path.name for path in metadata.files("probenorm")}
+assert {"py.typed", "LICENSE", "libhwy-dev.txt", "libstdc++-12-dev.txt", "libpng-dev.txt"} <= names, names
+with probenorm.Context("cpu") as context:
+    white = context.project_cubemap(np.ones((6, 4, 4, 3), np.float32))
+assert abs(white.coefficients[0, 0] - 2 * np.sqrt(np.pi)) < 1e-5, white
+probenorm.write("white.exr", np.ones((4, 8, 3)))  # by the tool, which the wheel puts beside Python
+assert (probenorm.read("white.exr") == 1).all()
+PYTHON
+    "$PN_PYTHON" -m pip wheel -q --no-deps --no-build-isolation -w wheel "$PN_SOURCE" \
+        --config-settings "library=$PN_WORK/package/Runtime/Plugins/x86_64/libprobenorm.so"
+    "$PN_PYTHON" -m zipfile -e "wheel/${wheel##*/}" wheel.pip
+    "$PN_PYTHON" -m zipfile -e "$wheel" wheel.packed
+    diff -r wheel.pip/probenorm wheel.packed/probenorm
+    diff wheel.{pip,packed}/probenorm-0.1.0.dist-info/METADATA
 }
 
 # What docs/packages.md says of the archive, done to the letter in an empty folder.
