@@ -10,12 +10,15 @@ fi
 output=$(realpath -m "${1-$(dirname "$0")/dist}")
 cd "$(dirname "$0")"
 
-scripts/install-packages.sh demo test windows package
+scripts/install-packages.sh demo test windows package arm64
 scripts/build.sh release probenorm probenorm_static probenorm_cli
 scripts/build.sh windows probenorm
+scripts/build.sh arm64 probenorm
 scripts/build-portable.sh
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
-scripts/pack.sh build/release build/windows "$output" build/portable/tools/probenorm/probenorm
+exe=build/windows-tool/tools/probenorm/probenorm.exe # where scripts/build-portable.sh has built it
+[[ -f $exe ]] || exe=
+scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 "exe=$exe"
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh

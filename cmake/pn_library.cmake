@@ -62,7 +62,7 @@ endfunction()
 
 # So that it loads with glibc 2.17: plugin/api/old_glibc.cpp. There, threads and dlopen were libraries of their own.
 function(pn_old_glibc target)
-    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|aarch64")
         return()
     endif()
     target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/old_glibc.cpp")

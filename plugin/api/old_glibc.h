@@ -1,7 +1,11 @@
 #pragma once
 
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): glibc's and the linker's own names
+#if defined(__aarch64__)
+#define PN_FIRST_GLIBC "GLIBC_2.17"
+#else
 #define PN_FIRST_GLIBC "GLIBC_2.2.5" // of x86-64
+#endif
 
 // Declares pn_first_<name>, a function of glibc under a version that all have.
 #define PN_VERSION(type, name, symbol, parameters)                                                                     \
