@@ -75,7 +75,8 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
     const std::string path = folder.add("bad.dds", cube(1, 4, 900)), mended = folder.path("mended.ktx2");
     const Outcome outcome = run({"check", path, "--fix", "fireflies,faces", "-o", mended, "--fail", "never"});
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("1 texel, 2 faces\n"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("mended.ktx2: fixed fireflies,faces: 1 texel, 2 faces; "), std::string::npos)
+        << outcome.out;
     const Outcome again = run({"check", mended});
     EXPECT_EQ(again.exit, 0) << again.out;
     const Json step = run({"info", mended, "--format", "json"}).json()["input"]["note"]["history"][0];
@@ -90,6 +91,57 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
                                        }));
     EXPECT_EQ(run({"check", map, "--fix", "fireflies", "-o", folder.path("map.exr")}).exit, 3); // of the input
     EXPECT_EQ(run({"check", folder.path("map.exr")}).exit, 0);
+}
+
+// By the same words in the commands that make something of an environment; what was mended stands in what they write.
+TEST(CheckCommand, MendsWhatOtherCommandsRead)
+{
+    const Folder folder;
+    const std::string good = folder.add("good.dds", cube()), bad = folder.add("bad.dds", cube(0, 0, 900));
+    const Outcome project = run({"project", bad, "--fix", "fireflies", "--device", "cpu", "--format", "json"});
+    const Json right = run({"project", good, "--device", "cpu", "--format", "json"}).json();
+    EXPECT_NEAR(project.json()["irradiance"]["average"][0].get<double>(), right["irradiance"]["average"][0], 1e-4);
+    EXPECT_EQ(project.json()["history"][0]["fixed"], "fireflies");
+    EXPECT_NE(project.err.find("bad.dds: fixed fireflies: 1 texel, 0 faces"), std::string::npos) << project.err;
+    EXPECT_FALSE(
+        run({"project", good, "--fix", "fireflies", "--device", "cpu", "--format", "json"}).json().contains("history"));
+
+    for (const Names& command : {Names{"normalize", bad}, Names{"prefilter", bad, "--size", "32"}})
+    {
+        const std::string made = folder.path(command[0] + ".ktx2");
+        Names words = command;
+        words.insert(words.end(), {"--fix", "fireflies", "--device", "cpu", "-o", made});
+        EXPECT_EQ(run(words).exit, 0);
+        const Json history = run({"info", made, "--format", "json"}).json()["input"]["note"]["history"];
+        EXPECT_EQ(history[0]["texels"], 1);
+        EXPECT_EQ(history[1]["command"], command[0]);
+    }
+    const Outcome chain =
+        run({"normalize", folder.path("prefilter.ktx2"), "--fix", "fireflies", "-o", folder.path("a.ktx2")});
+    EXPECT_EQ(chain.exit, 3);
+    EXPECT_NE(chain.err.find("only its first mip is mended"), std::string::npos) << chain.err;
+}
+
+TEST(CheckCommand, MendsInABake)
+{
+    const Folder folder;
+    folder.add("bad.dds", cube(0, 0, 900));
+    const auto bake = [&](const std::string& fix, const std::string& out) {
+        return run({"bake",
+                    folder.add("scene.json", R"({"version": 1, "defaults": {"check": {}, "fix": ")" + fix +
+                                                 R"("}, "probes": [{"id": "bad", "file": "bad.dds"}]})"),
+                    "-o", folder.path(out), "--device", "cpu"});
+    };
+    EXPECT_EQ(bake("negative", "left").exit, 3);
+    EXPECT_EQ(bake("negative,fireflies", "mended").exit, 0);
+    const Json record = Json::parse(readText(folder.path("mended/probes/bad.json")));
+    EXPECT_EQ(record["history"][0]["fixed"], "fireflies");
+    EXPECT_EQ(record["findings"], Json::array());
+    EXPECT_EQ(record["warnings"][0]["text"].get<std::string>().find("fixed fireflies: 1 texel"), 0u);
+    EXPECT_EQ(record["plan"]["settings"]["fix"], "negative,fireflies");
+    const Outcome unknown = bake("noise", "unknown");
+    EXPECT_EQ(unknown.exit, 3);
+    EXPECT_NE(unknown.err.find("fix must be some of nonfinite,"), std::string::npos) << unknown.err;
 }
 
 // The gate: a probe with an error ends the bake with 3, unless the manifest accepts the finding with a reason.

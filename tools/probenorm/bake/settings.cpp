@@ -2,6 +2,7 @@
 
 #include "run/environment_output.h"
 #include "run/input.h"
+#include "run/run_check.h"
 #include "run/run_prefilter.h"
 #include "sh/sh_set.h"
 #include "support/failure.h"
@@ -97,6 +98,9 @@ void readChange(Fields& fields, BakeSettings& s)
         s.change.from = findEngine(engines[i]);
         s.change.isOurs = i == 1;
     });
+    std::string fix = mendsText(s.change.mends);
+    fields.text("fix", fix);
+    s.change.mends = findMends(fix, [&](const std::string& reason) { fields.fail("fix", reason); });
     fields.vector("rotate", s.change.rotation);
     fields.number("scale", s.change.scale, -kMostScale, kMostScale);
     fields.number("exposure", s.change.exposure, -kMostStops, kMostStops);
@@ -159,6 +163,7 @@ Json changeJson(const BakeSettings& s)
     return {{"from", change.from != nullptr ? change.from->name
                      : change.isOurs        ? "probenorm"
                                             : "file"},
+            {"fix", mendsText(change.mends)},
             {"rotate", change.rotation.value_or(Degrees{})},
             {"scale", change.scale},
             {"exposure", change.exposure},

@@ -189,6 +189,8 @@ Json makeRecord(const ProbeWork& work)
         result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, settings.view(), 1.0f));
     }
     result.run["warnings"] = findWarnings(inputFacts(work), work.format, work.projected.sh, work.readWarnings);
+    if (work.note.contains("history"))
+        result.run["history"] = work.note["history"];
     if (settings.check.fail != 0)
         result.run["findings"] = work.findings;
     for (const Json& finding : work.findings)

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace pn::cli {
 namespace {
 
@@ -35,10 +37,6 @@ struct CheckOptions
     {
         addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns; - is standard input").required();
         addChoice(app, "--fail", fail, {"error", "warning", "never"}, "What ends with exit code 3 (error)");
-        addParsed(
-            app, "--fix", [this](const std::string& words) { mends = findMends(words); },
-            fmt::format("What to mend, with commas: some of {}", mendsText(~0u)))
-            .takes("LIST");
         addText(app, "-o,--output", output.path,
                 "Where what --fix mended goes, in its own kind, a cubemap's first mip; {} is each input's name")
             .takes("FILE");
@@ -51,22 +49,19 @@ struct CheckOptions
 };
 
 // Writes what is mended, and returns what the file says of it.
-Json writeMended(const CheckOptions& options, CheckedInput& input, PnContext context, const std::string& path)
+Json writeMended(const CheckOptions& options, CheckedInput& input, const std::string& path)
 {
-    MendedImage mended = mendImage(context, input, options.mends);
-    const image::Environment& environment = input.environment;
-    const PnFormat stored = input.mips.empty() ? environment.fileFormat : input.mips.front().format;
+    image::Environment& environment = input.environment;
+    if (!input.mips.empty())
+        environment.image = std::move(input.mips.front());
+    const PnFormat stored = input.mips.empty() ? environment.fileFormat : environment.image.format;
     const PnFormat format =
         stored == PN_FORMAT_RGBA16F || stored == PN_FORMAT_R11G11B10F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
-    Json step = {{"command", "check"},
-                 {"fixed", mendsText(mended.info.mended)},
-                 {"texels", mended.info.texels},
-                 {"faces", mended.info.faces},
-                 {"average", {mended.info.average, mended.info.mendedAverage}}};
+    Json step = mend(environment, options.mends, options.threads);
     throwIfInterrupted();
     const std::string note = noteText(noteOf(environment), step, {{"prefilter", nullptr}});
     std::vector<image::Image> mips;
-    mips.push_back(std::move(mended.texels));
+    mips.push_back(std::move(environment.image));
     convertMips(format, mips);
     EnvironmentOutput(path, layoutOf(environment.kind)).write(mips, image::Ktx2Packing::None, {note, ""});
     return step;
@@ -119,10 +114,8 @@ private:
     {
         if (m_options.output.isOneFileEach())
             makeFolderOf(output);
-        Json step = writeMended(m_options, input, m_context.get(), output);
-        m_text += fmt::format("fixed: {}: {}, {}, {}\n", printable(output), step["fixed"].dump(),
-                              counted(step["texels"].get<std::uint64_t>(), "texel"),
-                              counted(step["faces"].get<std::uint64_t>(), "face"));
+        Json step = writeMended(m_options, input, output);
+        m_text += fmt::format("{}: {}\n", printable(output), mendedText(step));
         step["path"] = output;
         return step;
     }
@@ -137,6 +130,7 @@ private:
 
 Exit run(CheckOptions& options, Console& console)
 {
+    options.mends = std::exchange(options.inputOptions.change.mends, 0); // after it was inspected
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const bool writes = options.output.path != "-";
     if (writes != (options.mends != 0))

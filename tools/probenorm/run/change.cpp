@@ -1,5 +1,6 @@
 #include "run/change.h"
 
+#include "run/run_check.h"
 #include "support/failure.h"
 #include "support/text.h"
 
@@ -36,6 +37,30 @@ void turnToOurs(image::Environment& environment, const Change& change, std::uint
         image::turn(environment, inverseOf(fileTurn(*engine)), threads);
 }
 
+// Of a note's history, what can be a step.
+Json stepsOf(const Json& note)
+{
+    Json steps = Json::array();
+    if (note.contains("history") && note["history"].is_array())
+        std::copy_if(note["history"].begin(), note["history"].end(), std::back_inserter(steps),
+                     [](const Json& step) { return step.is_object(); });
+    return steps;
+}
+
+// The note gets a step that says what was mended, and whatever is made of the environment takes it over.
+void mendFirst(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
+{
+    const Json step = mends != 0 ? mend(environment, mends, threads) : Json();
+    if (mends == 0 || step["fixed"] == "")
+        return;
+    environment.image.warnings.push_back(mendedText(step));
+    Json note = noteOf(environment);
+    Json steps = stepsOf(note);
+    steps.push_back(step);
+    note["history"] = std::move(steps);
+    environment.note = note.dump();
+}
+
 // NaN and infinity become what the library takes them for, and are clamped then.
 void clampAndScale(image::Image& image, const Change& change)
 {
@@ -49,16 +74,6 @@ void clampAndScale(image::Image& image, const Change& change)
     for (std::size_t i = 0; i < texels.size(); ++i)
         if (i % 4 != 3)
             texels[i] = std::clamp(image::cleanChannel(texels[i]), -most, most) * change.factor();
-}
-
-// Of a note's history, what can be a step.
-Json stepsOf(const Json& note)
-{
-    Json steps = Json::array();
-    if (note.contains("history") && note["history"].is_array())
-        std::copy_if(note["history"].begin(), note["history"].end(), std::back_inserter(steps),
-                     [](const Json& step) { return step.is_object(); });
-    return steps;
 }
 
 std::string stepText(const Json& step)
@@ -101,6 +116,8 @@ std::vector<std::string> Change::arguments() const
     };
     if (from != nullptr || isOurs)
         add("--from", from != nullptr ? from->name : "probenorm");
+    if (mends != 0)
+        add("--fix", mendsText(mends));
     if (maxRadiance != 0.0f)
         add("--max-radiance", floatText(maxRadiance));
     if (factor() != 1.0f)
@@ -121,6 +138,15 @@ void EnvironmentOptions::addTo(CLI::App& app, bool hasScale)
                 change.isOurs = change.from == nullptr;
             })
         .takes("ENGINE")
+        .group("Environment");
+    addParsed(
+        app, "--fix",
+        [this](const std::string& words) {
+            change.mends =
+                findMends(words, [](const std::string& reason) { refuseOption(fmt::format("--fix {}", reason)); });
+        },
+        fmt::format("What to mend first, with commas: some of {}", mendsText(~0u)))
+        .takes("LIST")
         .group("Environment");
     addRotate(app, change.rotation).group("Environment");
     addFloat(app, "--max-radiance", change.maxRadiance, kLeastMaxRadiance, kMostMaxRadiance,
@@ -144,6 +170,7 @@ image::Environment loadInOurAxes(const InputPath& input, const EnvironmentOption
 {
     image::Environment environment = loadInput(input, options, packThreads);
     turnToOurs(environment, options.change, packThreads.value_or(1));
+    mendFirst(environment, options.change.mends, packThreads.value_or(1));
     return environment;
 }
 
@@ -151,6 +178,7 @@ image::Environment loadChanged(const InputPath& input, const EnvironmentOptions&
 {
     image::Environment environment = loadInput(input, options);
     turnToOurs(environment, options.change, threads);
+    mendFirst(environment, options.change.mends, threads);
     clampAndScale(environment.image, options.change);
     if (options.change.rotation)
         image::turn(environment, inverseOf(rotationBy(*options.change.rotation)), threads);

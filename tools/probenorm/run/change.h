@@ -14,11 +14,12 @@
 
 namespace pn::cli {
 
-// Texels are turned from the axes of from into ours, clamped, multiplied and rotated, in this order.
+// Texels are turned from the axes of from into ours, mended, clamped, multiplied and rotated, in this order.
 struct Change
 {
     const Engine* from = nullptr; // whose axes a cubemap has; null: those that its file says, else ours
     bool isOurs = false;          // it has our axes, whatever its file says
+    std::uint32_t mends = 0;      // PN_MEND_*
     std::optional<Degrees> rotation;
     float scale = 1.0f;
     float exposure = 0.0f;
@@ -26,9 +27,10 @@ struct Change
 
     float factor() const;
     std::vector<std::string> arguments() const; // that ask for it
-    bool isNothing() const { return !rotation && factor() == 1.0f && maxRadiance == 0.0f; }
+    bool isNothing() const { return !rotation && factor() == 1.0f && maxRadiance == 0.0f && mends == 0; }
 
-    // Keys for what is not the default; for is the engine that the result is written for, or null.
+    // Keys for what is not the default, but for what is mended, which the note of the environment says; for is the
+    // engine that the result is written for, or null.
     Json json(const Engine* engine = nullptr) const;
 };
 
@@ -48,7 +50,7 @@ constexpr float kMostMaxRadiance = 0x1p64f;
 constexpr float kMostScale = 1e30f;
 constexpr float kMostStops = 60.0f;
 
-// Reads an environment into our axes, and nothing more.
+// Reads an environment into our axes, and mends it.
 image::Environment loadInOurAxes(const InputPath& input, const EnvironmentOptions& options,
                                  std::optional<std::uint32_t> packThreads = std::nullopt);
 

@@ -1,5 +1,6 @@
 #include "run/run_check.h"
 
+#include "run/device.h"
 #include "run/run_normalize.h"
 #include "support/failure.h"
 #include "support/options.h"
@@ -67,21 +68,39 @@ CheckedInput checkInput(PnContext context, const InputPath& input, const Environ
     return result;
 }
 
-MendedImage mendImage(PnContext context, const CheckedInput& input, std::uint32_t mends)
+Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
 {
-    const bool isCube = !input.mips.empty();
-    const image::Image& source = isCube ? input.mips.front() : input.environment.image;
-    MendedImage result{image::makeImage(PN_FORMAT_RGBA32F, source.width, source.height),
-                       probenorm::sized<PnMendInfo>()};
-    auto* texels = reinterpret_cast<float*>(result.texels.texels.data());
-    const std::uint64_t floats = std::uint64_t{4} * source.width * source.height;
-    const PnCubemapView cubemap = isCube ? viewOf(source) : PnCubemapView{};
-    const PnEquirectView map = isCube ? PnEquirectView{} : input.environment.equirectView();
-    const PnResult done = pnMendEnvironment(context, isCube ? &cubemap : nullptr, isCube ? nullptr : &map, mends,
-                                            floats, texels, &result.info);
+    const bool isCube = environment.kind == image::Kind::Cubemap;
+    const image::Image& given = environment.image;
+    image::Image mended = image::makeImage(PN_FORMAT_RGBA32F, given.width, given.height);
+    auto info = probenorm::sized<PnMendInfo>();
+    const PnCubemapView cubemap = isCube ? environment.cubemapView() : PnCubemapView{};
+    const PnEquirectView map = isCube ? PnEquirectView{} : environment.equirectView();
+    const PnResult done = pnMendEnvironment(
+        openCpu(threads).get(), isCube ? &cubemap : nullptr, isCube ? nullptr : &map, mends,
+        std::uint64_t{4} * given.width * given.height, reinterpret_cast<float*>(mended.texels.data()), &info);
     if (done != PN_SUCCESS)
-        throwResult(done, input.environment.path);
-    return result;
+        throwResult(done, environment.path);
+    if (info.mended != 0)
+        environment.image = {.format = mended.format,
+                             .width = mended.width,
+                             .height = mended.height,
+                             .texels = std::move(mended.texels),
+                             .warnings = std::move(environment.image.warnings)};
+    return {{"command", "check"},
+            {"fixed", mendsText(info.mended)},
+            {"texels", info.texels},
+            {"faces", info.faces},
+            {"average", {info.average, info.mendedAverage}}};
+}
+
+std::string mendedText(const Json& step)
+{
+    const std::string fixed = step["fixed"].get<std::string>();
+    return fmt::format("fixed {}: {}, {}; its average light was {}, and is {}", fixed.empty() ? "nothing" : fixed,
+                       counted(step["texels"].get<std::uint64_t>(), "texel"),
+                       counted(step["faces"].get<std::uint64_t>(), "face"), floatText(step["average"][0].get<float>()),
+                       floatText(step["average"][1].get<float>()));
 }
 
 const char* severityName(PnSeverity severity)
@@ -89,7 +108,7 @@ const char* severityName(PnSeverity severity)
     return severity == PN_SEVERITY_ERROR ? "error" : severity == PN_SEVERITY_WARNING ? "warning" : "note";
 }
 
-std::uint32_t findMends(const std::string& words)
+std::uint32_t findMends(const std::string& words, const std::function<void(const std::string&)>& refuse)
 {
     std::uint32_t mends = 0;
     std::istringstream stream(words);
@@ -99,7 +118,7 @@ std::uint32_t findMends(const std::string& words)
         for (const auto& [name, value] : kMendWords)
             mend |= lowerCase(word) == name ? value : 0;
         if (mend == 0)
-            refuseOption(fmt::format("--fix must be some of {}, found {}", mendsText(~0u), word));
+            refuse(fmt::format("must be some of {}, found {}", mendsText(~0u), word));
         mends |= mend;
     }
     return mends;

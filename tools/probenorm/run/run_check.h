@@ -6,6 +6,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,17 +28,15 @@ struct CheckedInput
 CheckedInput checkInput(PnContext context, const InputPath& input, const EnvironmentOptions& options,
                         std::uint32_t threads);
 
-// Mends the largest mip of a cubemap, or a map: texels of the format RGBA32F.
-struct MendedImage
-{
-    image::Image texels;
-    PnMendInfo info;
-};
-MendedImage mendImage(PnContext context, const CheckedInput& input, std::uint32_t mends);
+// Mends the texels of an environment, which become RGBA32F where that changes any. Returns what history says of it.
+Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads);
+std::string mendedText(const Json& step);
 
 const char* severityName(PnSeverity severity);
-std::uint32_t findMends(const std::string& words); // of --fix; throws what refuseOption() does
-std::string mendsText(std::uint32_t mends);        // the words, with commas
+
+// The words of --fix; where one has no meaning, refuse(), which does not return, gets what they must be.
+std::uint32_t findMends(const std::string& words, const std::function<void(const std::string&)>& refuse);
+std::string mendsText(std::uint32_t mends); // the words, with commas
 
 std::string findingText(const PnFinding& finding, const image::Environment& environment); // a line
 Json findingJson(const PnFinding& finding);

@@ -9,6 +9,8 @@
 #include "image/texels/convert.h"
 #include "image/texels/packed_texels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -146,6 +148,11 @@ CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const Cubem
     }
     else
         result.mips.push_back(std::exchange(first.image, {}));
+    if (wish.readChain && wish.law == 0 && mipsInFile > 1 && wish.options.change.mends != 0)
+        throw Failure(Exit::InvalidInput,
+                      fmt::format("{}: only its first mip is mended; make the others of it anew, by "
+                                  "mips or prefilter",
+                                  first.path));
     if (wish.readChain && wish.law == 0)
         readMips(wish.input, wish.options, wish.threads, mipsInFile, result.mips);
     result.mipCount = wish.law != 0 ? mipCountOf(wish.law, result.mips.front().width)
