@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -21,6 +22,13 @@
 
 namespace pn::test {
 namespace {
+
+// PN_PROGRAM in the environment replaces the program of this build: tests/package/windows_tool.sh.
+std::string program()
+{
+    const char* other = std::getenv("PN_PROGRAM");
+    return other != nullptr ? other : PN_PROGRAM;
+}
 
 std::vector<char*> argumentPointers(Names& arguments)
 {
@@ -65,13 +73,13 @@ RunningProgram::RunningProgram(const Names& arguments, const std::string& outDev
     posix_spawnattr_setsigdefault(&attributes, &signals);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
-    Names all = {PN_PROGRAM};
+    Names all = {program()};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const int error = posix_spawn(&m_process, PN_PROGRAM, &actions, &attributes, argumentPointers(all).data(), environ);
+    const int error = posix_spawn(&m_process, all.front().c_str(), &actions, &attributes, argumentPointers(all).data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     close(pipes[0]);
-    require(error == 0, "cannot start " PN_PROGRAM);
+    require(error == 0, "cannot start the program");
 }
 
 RunningProgram::~RunningProgram()

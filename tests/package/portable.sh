@@ -13,35 +13,9 @@ trap '[[ $? == 0 ]] || tail -n 3 "$work/log" >&2; rm -rf "$work"' EXIT
 isolate=(unshare --mount)
 [[ $EUID -eq 0 ]] || isolate+=(--map-root-user)
 
-# writeAll TOOL...: from the folder "in" into the folder "out".
-writeAll() {
-    set -e
-    "$@" project in/map.exr --for unity -o out/project_exr.txt
-    "$@" project in/map.hdr --bands 5 -o out/project_hdr.txt
-    "$@" project in/map.jpg --layout equirect -o out/project_jpg.txt
-    "$@" lights in/map.exr --format gltf -o out/lights.gltf
-    "$@" resample in/map.exr --size 64 --mips --compress zstd -o out/resample_exr.ktx2
-    "$@" resample in/map.hdr --size 64 --texels bc6h -o out/resample_hdr.dds
-    "$@" resample in/map.png --layout equirect --to equirect --size 64 -o out/resample_png.exr
-    "$@" resample in/map.jpg --layout equirect --to equirect --size 64 -o out/resample_jpg.hdr
-    "$@" normalize in/map.exr --resample 64 --mips -o out/normalize.ktx2
-    "$@" normalize in/map.hdr --resample 64 -o out/normalize.exr
-    "$@" prefilter in/map.exr --size 32 -o out/prefilter.ktx2
-    "$@" prefilter in/map.hdr --size 32 --for babylon -o out/prefilter.env
-    "$@" prefilter in/map.exr --size 32 --for unity -o out/prefilter.dds
-    "$@" preview in/map.exr --size 64 -o out/preview.png
-} >>"$work/log" 2>&1
+. "$source/tests/package/results.sh"
 export -f writeAll
 export work
-
-# compare WHERE LIBRARY RESULTS: one line of the table.
-compare() {
-    local equal
-    (cd "$3" && sha256sum -- * | sort) >"$3.sums"
-    equal=$(comm -12 "$work/native/out.sums" "$3.sums" | wc -l)
-    echo "| $1 | $2 | $equal of $(wc -l <"$work/native/out.sums") |"
-    diff "$work/native/out.sums" "$3.sums"
-}
 
 # runInRoot NAME ROOT: the tool sees the root, /proc, /dev/null and its two folders; all mounts end with the process.
 runInRoot() {
@@ -54,32 +28,20 @@ runInRoot() {
         writeAll chroot "$0" /in/probenorm' "$2" "$work/$1/out"
     if grep 'no sandbox' "$work/log"; then exit 1; fi
     library=$("${isolate[@]}" chroot "$2" "$libraries/libc.so.6" | sed -n '1s/.*version \([0-9.]*[0-9]\).*/glibc \1/p')
-    compare "$1" "$library" "$work/$1/out"
+    compare "$1 | $library" "$work/$1/out"
 }
 
 # runOnVulkan: the same on lavapipe, which the tool finds by the loader of this machine.
 runOnVulkan() {
-    (cd "$work/vulkan" && VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json writeAll onVulkan)
-    compare "this machine, on Vulkan (lavapipe)" "glibc $(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" "$work/vulkan/out"
-}
-
-# onVulkan COMMAND INPUT OPTION...: a missing device is an error where the command takes one.
-onVulkan() {
-    local device=()
-    case $1 in project | normalize | prefilter) device=(--device vulkan) ;; esac
-    in/probenorm "$@" "${device[@]}"
+    (cd "$work/vulkan" && VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.$(uname -m).json writeAll onVulkan in/probenorm)
+    compare "this machine, on Vulkan (lavapipe) | glibc $(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" "$work/vulkan/out"
 }
 
 mkdir -p "$work/native/in" "$work/native/out" "$work/vulkan/out"
 ln -s ../native/in "$work/vulkan/in"
 cd "$work/native"
 cp "$portable" in/probenorm
-cp /usr/share/blender/datafiles/studiolights/world/sunset.exr in/map.exr
-cp "$source/docs/images/preview.png" in/map.png
-cp "$source/samples/web/data/window/across_0.jpg" in/map.jpg
-"$native" resample in/map.exr --to equirect --size 128 -o in/map.hdr >"$work/log"
-VK_DRIVER_FILES=/none VK_ICD_FILENAMES=/none writeAll "$native"
-(cd out && sha256sum -- * | sort) >out.sums
+writeNative "$native"
 
 libraries=$(dirname "$(realpath -s "$(cc -print-file-name=libc.so.6)")")
 loader=$(readelf -l "$portable" | sed -n 's/.*interpreter: \(.*\)]/\1/p')

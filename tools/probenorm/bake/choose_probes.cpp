@@ -180,7 +180,7 @@ std::vector<std::string> environmentsIn(const std::string& folder, Console& cons
         if (!entry.is_regular_file())
             continue;
         if (hasLightEnding(entry.path()))
-            found.push_back(entry.path().string());
+            found.push_back(entry.path().generic_string());
         leftOut += static_cast<std::size_t>(std::count(kLeftOut.begin(), kLeftOut.end(), endingOf(entry.path())));
     }
     if (found.empty())

@@ -143,7 +143,7 @@ std::vector<std::string> namesIn(const std::string& folder, bool (*isOurs)(const
         names.push_back(entry->path().filename().string());
         std::error_code ignored;
         if (!entry->is_symlink(ignored) && entry->is_other(ignored) && isOurs(names.back()))
-            failIo(entry->path().string(), "is not a regular file");
+            failIo(entry->path().generic_string(), "is not a regular file");
     }
     image::throwIfNoMemory(error);
     if (error && error != std::errc::no_such_file_or_directory)

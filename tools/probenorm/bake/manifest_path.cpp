@@ -85,7 +85,7 @@ ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_fol
 ManifestPaths::Target ManifestPaths::targetOf(const std::string& file, std::error_code& error)
 {
     const fs::path path = m_folder / file;
-    const std::string parent = path.parent_path().native();
+    const std::string parent = path.parent_path().string();
     auto found = m_folders.find(parent);
     if (found == m_folders.end())
     {

@@ -58,9 +58,9 @@ private:
         if (name.empty() || name == "." || name == "..")
             return resolved(path);
         const fs::path parent = path.has_parent_path() ? path.parent_path() : ".";
-        auto found = m_parents.find(parent.native());
+        auto found = m_parents.find(parent.string());
         if (found == m_parents.end())
-            found = m_parents.emplace(parent.native(), resolved(parent)).first;
+            found = m_parents.emplace(parent.string(), resolved(parent)).first;
         return found->second / name;
     }
 
@@ -82,7 +82,7 @@ void refuseOverlap(const std::string& folder, const Manifest& manifest, const st
         for (const std::string& path : manifest.inputOf(probe).paths)
         {
             owned.refuseIfIn(path);
-            if (const std::string name = fs::path(path).filename(); isReportPart(name))
+            if (const std::string name = fs::path(path).filename().string(); isReportPart(name))
                 OwnedPaths({folder + "/" + name}).refuseIfIn(path);
         }
     OwnedPaths whole({folder});

@@ -78,6 +78,11 @@ void requireDurable(const std::string& folder, const std::string& path)
                     path + ": is written, but its folder cannot be made durable: " + std::strerror(error));
 }
 
+ssize_t writeSome(int file, std::span<const std::byte> bytes)
+{
+    return write(file, bytes.data(), bytes.size());
+}
+
 } // namespace
 
 OutputFile::OutputFile(std::string path, OutputTarget target) : m_path(std::move(path)), m_folder(folderOf(m_path))
@@ -144,7 +149,7 @@ void OutputFile::write(std::span<const std::byte> bytes)
     {
         while (m_mayBlock && !isReadySoon(m_file, POLLOUT))
             continue;
-        const ssize_t written = ::write(m_file, bytes.data(), std::min(bytes.size(), most));
+        const ssize_t written = writeSome(m_file, bytes.first(std::min(bytes.size(), most)));
         if (written < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (written < 0)
@@ -221,7 +226,7 @@ void OutputFile::publish()
     m_file = -1;
     if (close(file) != 0)
         fail("cannot write", errno);
-    if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
+    if (!m_temporary.empty() && rename(m_temporary.c_str(), m_path.c_str()) != 0)
         fail("cannot write", errno);
     m_temporary.clear();
 }

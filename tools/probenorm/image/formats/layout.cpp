@@ -201,7 +201,7 @@ std::optional<FacePattern> findFacePattern(const std::string& path)
             {
                 const std::string start = stem.substr(0, stem.size() - name.size());
                 const auto pattern = file.parent_path() / (start + "%" + file.extension().string());
-                return FacePattern{pattern.string(), &names};
+                return FacePattern{pattern.generic_string(), &names};
             }
     return std::nullopt;
 }
