@@ -117,7 +117,7 @@ class Commands(unittest.TestCase):
 
     def check_options(self, command):
         """What is too long to run must at least have the options that the page names."""
-        match = re.match(r"(probenorm|probenorm_lab)( bench \w+| \w+)?", command)
+        match = re.match(r"(probenorm_lab|probenorm)( bench \w+| \w+)?", command)
         if match:
             program = {"probenorm": PROBENORM, "probenorm_lab": LAB}[match[1]]
             manual = subprocess.run([program, *(match[2] or "").split(), "--help"], capture_output=True, text=True).stdout
