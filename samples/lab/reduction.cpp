@@ -25,7 +25,6 @@ constexpr Rung kRungs[] = {
 constexpr std::uint32_t kStridingLanes = 132 * 2048;
 constexpr std::uint32_t kManyElements = 1u << 28, kManyElementsLanes = 8 * kStridingLanes;
 constexpr std::uint32_t kLeastStridedElements = 16; // of a lane, before another group is worth its partial
-constexpr std::uint32_t kMaxGridSide = 65535;       // what every device has
 
 // Elements over elements of a group, a power of two, rounded up.
 std::uint32_t groupsOf(std::uint32_t count, std::uint32_t groupElements)
@@ -118,8 +117,7 @@ void Reduction::record(VkCommandBuffer commands)
         if (i > 0)
             barrier(m_device, commands, kKernelReadWrite, kKernelReadWrite);
         bindKernel(m_device, commands, m_layout, m_pipeline.handle(), m_sets[i], m_passes[i]);
-        const std::uint32_t x = std::min(m_passes[i].groupCount, kMaxGridSide);
-        m_device.fn().vkCmdDispatch(commands, x, (m_passes[i].groupCount + x - 1) / x, 1);
+        dispatchGroups(m_device, commands, m_passes[i].groupCount);
     }
 }
 

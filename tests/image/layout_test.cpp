@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 using namespace pn::image;
 
@@ -82,7 +84,11 @@ TEST(Layout, AWrongShapeIsRefused)
 
 TEST(Layout, NamesAreThoseOfTheCommandLine)
 {
-    for (const char* name : {"auto", "equirect", "hcross", "vcross", "hstrip", "vstrip", "faces"})
+    const std::vector<std::string> names = {
+        "auto",  "equirect",   "hcross",           "vcross",          "hstrip",          "vstrip",
+        "faces", "octahedral", "octahedral-godot", "octahedral-hdrp", "playcanvas-atlas"};
+    EXPECT_EQ(layoutNames(), names);
+    for (const std::string& name : names)
         EXPECT_EQ(layoutName(findLayout(name).value()), name);
     EXPECT_FALSE(findLayout("HCROSS"));
     EXPECT_FALSE(findLayout(""));

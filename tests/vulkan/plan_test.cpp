@@ -1,4 +1,5 @@
 // How a job's probes are packed into steps: by bytes, in order, every texel once. Without a device.
+#include "vulkan/device/compute_pipeline.h"
 #include "vulkan/job/plan.h"
 
 #include "core/error.h"

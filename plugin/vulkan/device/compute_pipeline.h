@@ -3,7 +3,9 @@
 #include "vulkan/device/kernels.h"
 #include "vulkan/device/memory.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <vector>
 
@@ -79,6 +81,16 @@ void bindKernel(const Device& device, VkCommandBuffer commands, const PipelineLa
     fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     fn.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0, 1, &set, 0, nullptr);
     fn.vkCmdPushConstants(commands, layout.handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(params), &params);
+}
+
+inline constexpr std::uint32_t kMaxGridSide = 32768; // Vulkan promises 65535; more workgroups fold into another side
+
+// Dispatches at least so many workgroups, in layers along z. Those that fill up the grid must do nothing.
+inline void dispatchGroups(const Device& device, VkCommandBuffer commands, std::uint32_t groups,
+                           std::uint32_t layers = 1)
+{
+    const std::uint32_t x = std::min(groups, kMaxGridSide);
+    device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, layers);
 }
 
 // Buffers of a set by binding, as a shared header numbers them (kBinding...).

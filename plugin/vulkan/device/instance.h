@@ -41,10 +41,6 @@ public:
 
     VkInstance handle() const { return m_handle; }
     const InstanceFunctions& fn() const { return m_functions; }
-    PFN_vkGetInstanceProcAddr loaderFunction() const
-    {
-        return m_loader->getInstanceProcAddr();
-    } // of an instance of ours
     std::vector<PhysicalDevice> physicalDevices() const;
     PhysicalDevice describe(VkPhysicalDevice handle) const;
 

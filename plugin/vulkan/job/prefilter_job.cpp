@@ -30,12 +30,6 @@ std::uint32_t groupsOfLevel(std::uint32_t size)
     return 6 * squares * squares;
 }
 
-void dispatch(const Device& device, VkCommandBuffer commands, std::uint32_t groups, std::uint32_t blocks)
-{
-    const std::uint32_t x = std::min(groups, kMaxGridSide);
-    device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, blocks);
-}
-
 } // namespace
 
 bool canPrefilter(const VkPhysicalDeviceLimits& limits, std::uint32_t sourceSize)
@@ -236,7 +230,7 @@ void PrefilterJob::recordLight(VkCommandBuffer commands, const Step& step, StepB
         bindKernel(device, commands, m_device.kernels.layout(),
                    m_device.kernels.source(part, taskOf(step).source.format, blocks.interleaved), buffers.sets()[0],
                    params);
-        dispatch(device, commands, groups, blocks.count);
+        dispatchGroups(device, commands, groups, blocks.count);
         barrier(device, commands, kKernelReadWrite, kKernelReadWrite);
     };
     barrier(device, commands, kTransferWrite, kKernelReadWrite);
@@ -274,7 +268,7 @@ void PrefilterJob::recordCopy(const Recording& recording, const StepChunk& mip) 
     bindKernel(m_device.device, recording.commands, m_device.kernels.layout(),
                m_device.kernels.copy(taskOf(recording.step).source.format, mip.targetFormat),
                recording.buffers.sets()[1 + mip.mip], params);
-    dispatch(m_device.device, recording.commands, groupsFor(params.copyEnd - params.copyBegin), recording.count);
+    dispatchGroups(m_device.device, recording.commands, groupsFor(params.copyEnd - params.copyBegin), recording.count);
 }
 
 // The smallest mips first: they have the longest sums, and the others fill the device meanwhile.

@@ -77,9 +77,7 @@ void Bc6hKernels::record(VkCommandBuffer commands, const ComputePipeline& pipeli
     const std::uint32_t columns = (width + 3) / 4, count = columns * ((height + 3) / 4);
     const shared::Bc6hParams params{width, height, columns, count};
     bindKernel(m_device, commands, m_layout, pipeline.handle(), set, params);
-    const std::uint32_t groups = (count + shared::kBc6hGroupSize - 1) / shared::kBc6hGroupSize;
-    const std::uint32_t x = std::min(groups, kMaxGridSide);
-    m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
+    dispatchGroups(m_device, commands, (count + shared::kBc6hGroupSize - 1) / shared::kBc6hGroupSize);
 }
 
 } // namespace pn::vulkan

@@ -2,6 +2,7 @@
 
 #include "shared/denominator.h"
 #include "shared/sh_combine.h"
+#include "vulkan/device/compute_pipeline.h"
 
 #include <bit>
 

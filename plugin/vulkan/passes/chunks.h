@@ -10,7 +10,6 @@ namespace pn::vulkan {
 
 // Lanes of a workgroup: the most that every Vulkan device has. The bits do not depend on it.
 inline constexpr std::uint32_t kGroupSize = 128;
-inline constexpr std::uint32_t kMaxGridSide = 32768; // Vulkan promises 65535; more workgroups fold into another side
 inline constexpr PnFormat kMadeFormat = PN_FORMAT_RGBA32F; // of mips that are made, until they are divided
 inline constexpr std::uint32_t kLaneRows = 16; // of normalize.comp: enough work to pay for a lane's constants
 

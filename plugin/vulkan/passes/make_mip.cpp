@@ -55,9 +55,7 @@ void MakeMipTables::record(NormalizeKernels& kernels, VkCommandBuffer commands, 
 {
     const shared::MakeMipParams values = params(chunk, policy);
     bindKernel(m_device, commands, kernels.layout(), kernels.makeMip(m_format), set, values);
-    const std::uint32_t groups = (values.texelCount + kGroupSize - 1) / kGroupSize;
-    const std::uint32_t x = std::min(groups, kMaxGridSide);
-    m_device.fn().vkCmdDispatch(commands, x, (groups + x - 1) / x, 1);
+    dispatchGroups(m_device, commands, (values.texelCount + kGroupSize - 1) / kGroupSize);
 }
 
 } // namespace pn::vulkan

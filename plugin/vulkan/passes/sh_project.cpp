@@ -38,13 +38,6 @@ std::vector<float> weightPairs(const Geometry& geometry)
     return pairs;
 }
 
-// One workgroup for each of count; workgroups beyond that, which fill up the grid, do nothing.
-void dispatch(Device& device, VkCommandBuffer commands, std::uint32_t count)
-{
-    const std::uint32_t x = std::min(count, kMaxGridSide);
-    device.fn().vkCmdDispatch(commands, x, (count + x - 1) / x, 1);
-}
-
 } // namespace
 
 ShProject::ShProject(Device& device, ShProjectKernels& kernels, const Shape& shape, PnFormat format,
@@ -197,7 +190,7 @@ void ShProject::recordCombine(VkCommandBuffer commands, std::uint32_t pass, std:
                                     .inputsPerOutput = shared::kCombinePartials,
                                     .floatsPerPartial = floatsPerProbe()};
     bindKernel(m_device, commands, m_kernels.layout(), m_kernels.combine(), m_sets[pass % 2 == 0 ? kForth : kBack], p);
-    dispatch(m_device, commands, p.outputCount);
+    dispatchGroups(m_device, commands, p.outputCount);
 }
 
 shared::ShFinalizeParams ShProject::finalizeParams(std::uint32_t probeCount) const
@@ -219,7 +212,7 @@ void ShProject::recordFinalize(VkCommandBuffer commands, std::uint32_t probeCoun
     const VkPipeline pipeline =
         m_kernels.finalize({m_settings.bands, partialsAfter(combineCount()), m_shape.faceCount});
     bindKernel(m_device, commands, m_kernels.layout(), pipeline, m_sets[kFinish], p);
-    dispatch(m_device, commands, (p.probeCount + p.probesPerGroup - 1) / p.probesPerGroup);
+    dispatchGroups(m_device, commands, (p.probeCount + p.probesPerGroup - 1) / p.probesPerGroup);
 }
 
 std::uint32_t ShProject::finishCount() const

@@ -12,7 +12,7 @@ float elementOrZero(uint i)
     return i < params.count ? elements[i] : 0.0;
 }
 
-// The number of the group. A grid of more than 65535 groups has two sides.
+// The number of the group. A grid of many groups has two sides.
 uint groupIndex()
 {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;

@@ -8,6 +8,7 @@
 #include "support/failure.h"
 #include "support/options.h"
 
+#include "image/formats/layout.h"
 #include "image/texels/bc6h.h"
 
 #include "probenorm/probenorm.hpp"
@@ -185,7 +186,7 @@ PnNormalization BakeSettings::normalization() const
 
 void readSettings(Fields& fields, BakeSettings& s)
 {
-    fields.word("layout", layoutNames(), [&](std::size_t i) { s.layout = layoutNames()[i]; });
+    fields.word("layout", image::layoutNames(), [&](std::size_t i) { s.layout = image::layoutNames()[i]; });
     fields.text("layer", s.layer);
     fields.word("negative", {"keep", "zero"}, [&](std::size_t i) { s.negative = static_cast<PnNegativePolicy>(i); });
     fields.word("badTexels", {"replace", "error"},

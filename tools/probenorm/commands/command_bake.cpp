@@ -8,6 +8,7 @@
 #include "bake/summary.h"
 #include "commands/command.h"
 #include "run/device.h"
+#include "run/input.h"
 #include "run/output.h"
 #include "support/failure.h"
 #include "support/interrupt.h"

@@ -1,5 +1,6 @@
 #include "commands/command.h"
 #include "run/change.h"
+#include "run/input.h"
 #include "run/output.h"
 #include "support/text.h"
 

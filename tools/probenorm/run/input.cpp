@@ -4,6 +4,7 @@
 #include "support/failure.h"
 #include "support/text.h"
 
+#include "image/formats/layout.h"
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
 #include "image/texels/texel.h"
@@ -40,6 +41,7 @@ std::string decodingText()
 namespace {
 
 constexpr std::array<const char*, kFaceCount> kFaceNames = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
+constexpr std::uint32_t kMaxMip = 31;
 constexpr float kLargestFinite = 0x1p64f; // magnitudes above count as infinite (docs/math.md)
 
 bool isBad(float value)
@@ -53,6 +55,18 @@ bool isPattern(const std::string& path)
 }
 
 } // namespace
+
+void InputOptions::addTo(CLI::App& app)
+{
+    addWord(app, "--layout", image::layoutNames(), "How pictures hold the environment (auto: by shape and name)",
+            [this](std::size_t index) { layout = image::layoutNames()[index]; })
+        .group("Input");
+    addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX, KTX2 or .env file (0)").group("Input");
+    addText(app, "--layer", layer, "Layer of an OpenEXR file with several (RGBA or Combined, else the only one)")
+        .takes("NAME")
+        .group("Input");
+    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)").group("Input");
+}
 
 std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const InputOptions& options)
 {

@@ -28,6 +28,17 @@ void setDecoders(decode::DecoderPool* pool);
 // Where the inputs of a command that reads one were decoded, for people: "in a sandbox", or why not.
 std::string decodingText();
 
+// What every command that reads an environment has, besides.
+struct InputOptions
+{
+    std::string layout = "auto";
+    std::uint32_t mip = 0;
+    std::string layer;
+    std::uint64_t maxBytes = std::uint64_t{1} << 30;
+
+    void addTo(CLI::App& app);
+};
+
 // One environment to read: a file, a pattern, or six face files.
 struct InputPath
 {

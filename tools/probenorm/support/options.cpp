@@ -16,7 +16,6 @@ namespace pn::cli {
 namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::uint32_t kMaxMip = 31;
 
 bool isNamedDevice(const std::string& value)
 {
@@ -243,26 +242,6 @@ void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
     addText(app, "--cache", cache, "A folder that keeps compiled kernels from run to run (none)")
         .takes("DIR")
         .group("Device");
-}
-
-const std::vector<std::string>& layoutNames()
-{
-    static const std::vector<std::string> names = {
-        "auto",  "equirect",   "hcross",           "vcross",          "hstrip",          "vstrip",
-        "faces", "octahedral", "octahedral-godot", "octahedral-hdrp", "playcanvas-atlas"};
-    return names;
-}
-
-void InputOptions::addTo(CLI::App& app)
-{
-    addWord(app, "--layout", layoutNames(), "How pictures hold the environment (auto: by shape and name)",
-            [this](std::size_t index) { layout = layoutNames()[index]; })
-        .group("Input");
-    addUint(app, "--mip", mip, 0, kMaxMip, "Mip to read from a DDS, KTX, KTX2 or .env file (0)").group("Input");
-    addText(app, "--layer", layer, "Layer of an OpenEXR file with several (RGBA or Combined, else the only one)")
-        .takes("NAME")
-        .group("Input");
-    addBytes(app, "--max-bytes", maxBytes, "Most bytes of decoded texels of one input (1G)").group("Input");
 }
 
 } // namespace pn::cli

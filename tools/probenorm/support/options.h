@@ -64,7 +64,6 @@ Option addChoice(CLI::App& app, const std::string& name, Enum& value, const std:
 Option addJsonFormat(CLI::App& app, bool& json, const std::string& help);
 
 std::vector<std::string> conventionNames();
-const std::vector<std::string>& layoutNames(); // of --layout
 std::vector<std::string> axesNames();
 std::vector<std::string> presetNames();
 
@@ -94,17 +93,6 @@ struct DeviceOptions
     std::string cache; // folder of compiled kernels; "" for none
 
     void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::FirstGpu);
-};
-
-// What every command that reads an environment has, besides.
-struct InputOptions
-{
-    std::string layout = "auto";
-    std::uint32_t mip = 0;
-    std::string layer;
-    std::uint64_t maxBytes = std::uint64_t{1} << 30;
-
-    void addTo(CLI::App& app);
 };
 
 } // namespace pn::cli

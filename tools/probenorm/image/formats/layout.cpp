@@ -23,14 +23,15 @@ constexpr std::array<std::pair<Layout, std::string_view>, 14> kNames{{
     {Layout::HorizontalStrip, "hstrip"},
     {Layout::VerticalStrip, "vstrip"},
     {Layout::Faces, "faces"},
-    {Layout::CubemapFile, "cubemap"},
     {Layout::Octahedral, "octahedral"},
     {Layout::OctahedralGodot, "octahedral-godot"},
     {Layout::OctahedralHdrp, "octahedral-hdrp"},
+    {Layout::PlayCanvasAtlas, "playcanvas-atlas"},
+    {Layout::CubemapFile, "cubemap"},
     {Layout::ExrLatLong, "openexr-latlong"},
     {Layout::ExrCube, "openexr-cube"},
-    {Layout::PlayCanvasAtlas, "playcanvas-atlas"},
 }};
+constexpr std::size_t kFileLayouts = 3; // the last ones, which a file itself says
 
 struct Cell
 {
@@ -135,6 +136,14 @@ std::string_view layoutName(Layout layout) noexcept
         if (value == layout)
             return name;
     return "";
+}
+
+std::vector<std::string> layoutNames()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < kNames.size() - kFileLayouts; ++i)
+        names.emplace_back(kNames[i].second);
+    return names;
 }
 
 std::optional<Layout> findLayout(std::string_view name) noexcept

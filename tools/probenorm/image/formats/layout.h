@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pn::image {
 
@@ -33,6 +34,8 @@ enum class Layout
 };
 
 std::string_view layoutName(Layout layout) noexcept;
+
+std::vector<std::string> layoutNames(); // of all that a picture may be said to have
 
 std::optional<Layout> findLayout(std::string_view name) noexcept; // of layoutName()
 
