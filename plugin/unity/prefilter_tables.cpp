@@ -5,11 +5,16 @@
 #include "core/kernel/format.h"
 #include "core/kernel/prefilter_source.h"
 #include "core/parallel.h"
+#include "core/prefilter/prefilter_table.h"
 #include "core/prefilter/prefilter_words.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
+#include <vector>
 
 using namespace pn;
 using namespace pn::api;

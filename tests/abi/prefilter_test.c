@@ -1,6 +1,8 @@
 /* The calls on prefiltered cubemaps: bad arguments named, and nothing written where a call fails. */
 #include "abi_test.h"
 
+#include <probenorm/probenorm_unity.h>
+
 static PnPrefilter twoMips(void)
 {
     return (PnPrefilter){.structSize = sizeof(PnPrefilter), .mipCount = 2};
@@ -113,6 +115,25 @@ static void checkDfg(void)
     INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 12, NULL), "outRgb");
 }
 
+/* Tables of a face of 2 texels per edge: a copy, and one tile of a mip of one texel. */
+static void checkTables(void)
+{
+    PnPrefilter prefilter = twoMips();
+    PnUnityPrefilterTables tables = {.structSize = sizeof(tables)};
+    INVALID(pnUnityMakePrefilterTables(0, &prefilter, &tables), "faceSize must be in 1..512");
+    INVALID(pnUnityMakePrefilterTables(513, &prefilter, &tables), "faceSize");
+    INVALID(pnUnityMakePrefilterTables(2, NULL, &tables), "prefilter");
+    INVALID(pnUnityMakePrefilterTables(2, &prefilter, NULL), "outTables");
+    WITH(tables, structSize = 8, INVALID(pnUnityMakePrefilterTables(2, &prefilter, &tables), "outTables.structSize"));
+    SUCCEEDS(pnUnityMakePrefilterTables(2, &prefilter, &tables));
+    CHECK(tables.levelCount == 2 && tables.words[0] == 0 && tables.words[1] == 2 && tables.words[2] == 6 * 2 * 2);
+    CHECK(tables.tileOffset[0] == tables.tileOffset[1] && tables.tileOffset[2] == tables.tileOffset[1] + 4);
+    CHECK(tables.weightCount % 16 == 0 && tables.weightCount > 0 && tables.weightOffset < tables.wordCount);
+    pnUnityFreePrefilterTables(&tables);
+    pnUnityFreePrefilterTables(&(PnUnityPrefilterTables){0});
+    pnUnityFreePrefilterTables(NULL);
+}
+
 int main(void)
 {
     PnContext context = abiCpuContext();
@@ -120,6 +141,7 @@ int main(void)
     checkMany(context);
     checkRoughness();
     checkDfg();
+    checkTables();
     pnDestroyContext(context);
     return abiReport("prefilter");
 }
