@@ -12,7 +12,7 @@ namespace ProbeNorm
         private static readonly int rowsId = Shader.PropertyToID("_ProbeNormLive");
         private static readonly bool[] taken = new bool[ProbeTable.MostProbes];
 
-        /// <summary>Null while no probe is live.</summary>
+        /// <summary>Null until the first probe is live.</summary>
         internal static RenderTexture Texture { get; private set; }
 
         /// <summary>Why this device has none; "" where it has. OpenGL ES has few textures left beside URP/Lit's, so
@@ -23,34 +23,24 @@ namespace ProbeNorm
             !SystemInfo.SupportsRandomWriteOnRenderTextureFormat(RenderTextureFormat.ARGBFloat) ?
                 "this device's kernels write no textures of floats" : ComputeProjection.UnavailableReason;
 
-        /// <summary>A free row's number; -1: all are taken.</summary>
+        /// <summary>The number of a free row.</summary>
         internal static int Take()
         {
             var row = Array.IndexOf(taken, false);
             if (row < 0)
-                return row;
+                throw new InvalidOperationException("more than " + ProbeTable.MostProbes + " probes are live");
+            taken[row] = true;
             if (Texture == null)
                 Texture = new RenderTexture(
                     VectorCount, ProbeTable.MostProbes, 0, RenderTextureFormat.ARGBFloat, RenderTextureReadWrite.Linear)
                 {
                     enableRandomWrite = true, name = "ProbeNorm live light", hideFlags = HideFlags.HideAndDontSave,
                 };
-            taken[row] = true;
             Shader.SetGlobalTexture(rowsId, Texture);
             return row;
         }
 
-        internal static void Release(int row)
-        {
-            if (row < 0)
-                return;
-            taken[row] = false;
-            if (Array.IndexOf(taken, true) >= 0)
-                return;
-            Texture.Release();
-            UnityEngine.Object.Destroy(Texture);
-            Texture = null;
-        }
+        internal static void Release(int row) => taken[row] = false;
     }
 
     /// <summary>A compute shader with its buffers and parameters, which runs whenever it is told to.</summary>
@@ -113,31 +103,23 @@ namespace ProbeNorm
         private readonly List<IDisposable> owned = new List<IDisposable>();
         private readonly List<LiveKernel> copies = new List<LiveKernel>(), projections = new List<LiveKernel>(); // by face
         private readonly List<LiveKernel> ends = new List<LiveKernel>(); // after the six faces
-        private readonly LiveKernel window, row;
+        private LiveKernel window, row;
         private Texture source;
 
         /// <summary>Nine rows r g b.</summary>
-        internal readonly GraphicsBuffer Coefficients;
+        internal GraphicsBuffer Coefficients { get; private set; }
 
-        /// <summary>faceSize 0: somebody else projects into Coefficients. row: of LiveRows.</summary>
-        internal LiveKernels(int faceSize, Vector4 decode, int row, float floorShare)
+        /// <summary>Call it once. faceSize 0: somebody else projects into Coefficients. row: of LiveRows.</summary>
+        internal void Make(int faceSize, Vector4 decode, int row, float floorShare)
         {
-            try
-            {
-                Coefficients = Own(new GraphicsBuffer(
-                    GraphicsBuffer.Target.Raw | GraphicsBuffer.Target.CopyDestination, Floats, sizeof(float)));
-                if (faceSize > 0)
-                    MakeProjection(new CubemapTables(new CubemapShape(faceSize), Format.Rgba16F), decode);
-                var denominators = NewBuffer(DenominatorWords + 1);
-                window = MakeWindow(denominators);
-                this.row = Own(new LiveKernel("Live/LiveRow", 1, 1, (uint)row, Words.Of(floorShare), DenominatorWords))
-                    .Bind("Coefficients", Coefficients).Bind("Denominators", denominators).Bind("Rows", () => LiveRows.Texture);
-            }
-            catch
-            {
-                Dispose();
-                throw;
-            }
+            Coefficients = Own(new GraphicsBuffer(
+                GraphicsBuffer.Target.Raw | GraphicsBuffer.Target.CopyDestination, Floats, sizeof(float)));
+            if (faceSize > 0)
+                MakeProjection(new CubemapTables(new CubemapShape(faceSize), Format.Rgba16F), decode);
+            var denominators = NewBuffer(DenominatorWords + 1);
+            window = MakeWindow(denominators);
+            this.row = Own(new LiveKernel("Live/LiveRow", 1, 1, (uint)row, Words.Of(floorShare), DenominatorWords))
+                .Bind("Coefficients", Coefficients).Bind("Denominators", denominators).Bind("Rows", () => LiveRows.Texture);
         }
 
         internal void ProjectFace(Texture cubemap, int face)

@@ -64,6 +64,7 @@ namespace ProbeNorm
             catch (Exception problem) when (problem is ProbeNormException || problem is InvalidOperationException)
             {
                 Warn(problem.Message); // a round may fail while the device changes its size; the next one tries again
+                Route = source != null ? Route : LiveRoute.None;
             }
         }
 

@@ -50,7 +50,7 @@ namespace ProbeNorm
     /// <summary>Light that stays on the device, and a row that shaders read.</summary>
     internal abstract class LiveInFrame : LiveSource
     {
-        protected readonly LiveKernels kernels;
+        protected readonly LiveKernels kernels = new LiveKernels();
         private readonly int row = LiveRows.Take();
 
         /// <summary>faceSize 0: the kernels do not project.</summary>
@@ -58,13 +58,11 @@ namespace ProbeNorm
         {
             try
             {
-                if (row < 0)
-                    throw new InvalidOperationException("more than " + ProbeTable.MostProbes + " probes are live");
-                kernels = new LiveKernels(faceSize, decode, row, floorShare);
+                kernels.Make(faceSize, decode, row, floorShare);
             }
             catch
             {
-                LiveRows.Release(row);
+                Dispose();
                 throw;
             }
         }
