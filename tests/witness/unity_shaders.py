@@ -148,7 +148,7 @@ class Pass:
 
     def targetOf(self, keywords):
         targets = re.findall(r"#pragma\s+target\s+([\d.]+)[ \t]*(\w*)", self.pragmas)
-        return max(int(float(number) * 10) for number, keyword in targets if not keyword or keyword in keywords)
+        return max((int(float(number) * 10) for number, keyword in targets if not keyword or keyword in keywords), default=25)
 
     def declared(self, stage):
         return sorted({word for stages, words in self.sets if stage in stages for word in words})
@@ -306,9 +306,7 @@ def copyHlsl(source, target):
         copy.write_text(readable(each.read_text(encoding="utf-8-sig")))
 
 
-def run(core, urp, package, pool, folder):
-    version, unity = versionOf(urp), unityVersionOf(versionOf(urp))
-    root = folder / "root"
+def copyPackages(core, urp, package, root):
     copyHlsl(core, root / "Packages/com.unity.render-pipelines.core")
     copyHlsl(urp, root / "Packages/com.unity.render-pipelines.universal")
     config = root / "Packages/com.unity.render-pipelines.universal-config/Runtime"
@@ -318,6 +316,12 @@ def run(core, urp, package, pool, folder):
     copyHlsl(package / "Runtime/Shaders", shaders)
     if not (shaders / "probenorm.hlsl").exists():  # it is copied into the package when that is packed
         (shaders / "probenorm.hlsl").symlink_to(package.parents[1] / "shaders/runtime/probenorm.hlsl")
+
+
+def run(core, urp, package, pool, folder):
+    version, unity = versionOf(urp), unityVersionOf(versionOf(urp))
+    root = folder / "root"
+    copyPackages(core, urp, package, root)
     own = next(passes for wanted, passes in subShaders((package / LIT).read_text()) if isInRange(version, wanted))
     theirs = next(passes for _, passes in subShaders((urp / "Shaders/Lit.shader").read_text()))
     results = {}

@@ -2,9 +2,11 @@
 import json
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 
+import unity_everywhere
 import unity_shaders
 
 STORED = pathlib.Path(__file__).parent / "files/unity_shaders.json"
@@ -47,6 +49,22 @@ class Tables(unittest.TestCase):
                 self.assertEqual(stored["failures"], [], f"URP {run['urp']}, {name}")
                 for word, (variants, compiled, preprocessed) in stored["keywords"].items():
                     self.assertEqual(variants, compiled + preprocessed, word)
+
+
+class Everywhere(unittest.TestCase):
+    """URP's own shaders as the package's menu changes them."""
+
+    def test_the_menu_includes_a_file_that_exists(self):
+        named = re.search(r'#include "Packages/com.probenorm/(.*)"\n$', unity_everywhere.textOfMenu()).group(1)
+        self.assertTrue((unity_shaders.PACKAGE / named).exists())
+
+    def test_every_shader_was_compiled_or_refused_before(self):
+        for run in json.loads((STORED.parent / "unity_everywhere.json").read_text()):
+            for shader in unity_everywhere.SHADERS:
+                self.assertTrue(any(name.startswith(shader + " ") for name in run["shaders"]), shader)
+            for name, stored in run["shaders"].items():
+                self.assertEqual(stored["failures"], [], name)
+                self.assertEqual(stored["variants"][0], sum(stored["variants"][1:]), name)
 
 
 class Checks(unittest.TestCase):

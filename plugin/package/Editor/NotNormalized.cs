@@ -19,8 +19,8 @@ namespace ProbeNorm.Editing
         internal static List<NotNormalized> Find()
         {
             var probes = ProbeAssets.FindProbes();
-            var takesAnyMaterial = probes.Any(probe => HdrpNormalization.Find(probe) != null);
-            var unbaked = probes.Where(probe => !IsBaked(probe)).ToList();
+            var takesAnyMaterial = EverywhereMenu.IsOn || probes.Any(probe => HdrpNormalization.Find(probe) != null);
+            var unbaked = probes.Where(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance) <= ProbeState.NotBaked).ToList();
             var found = new List<NotNormalized>();
             var reasons = new Dictionary<Material, string>(); // renderers share materials
             foreach (var renderer in SceneObjects.FindAll<Renderer>().Where(IsSeen))
@@ -37,11 +37,6 @@ namespace ProbeNorm.Editing
         }
 
         private static bool IsSeen(Renderer renderer) => renderer.enabled && renderer.gameObject.activeInHierarchy;
-
-        private static bool IsBaked(ReflectionProbe probe)
-        {
-            return probe.TryGetComponent<NormalizedProbe>(out var component) && component.Data != null && component.Data.IsBaked;
-        }
 
         // Where a renderer has a NormalizedRenderer, its material uses the factor.
         private static string OfMaterials(Renderer renderer, Dictionary<Material, string> reasons)

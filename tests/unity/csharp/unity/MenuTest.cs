@@ -217,8 +217,43 @@ namespace ProbeNorm.Tests
                 System.IO.File.WriteAllText(path, "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl\"");
                 Check.Equal(plainLine + hill.Substring(1), Reasons(), "a shader that includes our file");
             }
-            probes[0].gameObject.AddComponent<HDAdditionalReflectionData>();
+            probes[0].gameObject.AddComponent<HDAdditionalReflectionData>().texture = probes[0].texture;
             Check.Equal("", Reasons(), "HDRP's materials take it");
+        }
+
+        // The project's folder is the current one, as in Unity.
+        public static void UrpIsChangedInTheProjectAndBackByteForByte()
+        {
+            const string item = "Edit/Rendering/ProbeNorm: Normalize All URP Shaders";
+            const string text = "half3 GlobalIllumination() {}\r\n";
+            Scenes.Clear();
+            AddCube("Terrain", AddMaterial(AddShader("Universal Render Pipeline/Terrain/Lit"), "Assets/Grass.mat"), new Vector3());
+            var before = System.IO.Directory.GetCurrentDirectory();
+            using (var project = new TemporaryFolder())
+                try
+                {
+                    System.IO.Directory.SetCurrentDirectory(project.Path);
+                    MenuItemTest.Choose(item);
+                    Check.That(Debug.lines.Single().Contains("move the folder of"), "URP of the cache is left alone");
+                    const string library = "Packages/com.unity.render-pipelines.universal/ShaderLibrary/";
+                    System.IO.Directory.CreateDirectory(library);
+                    System.IO.File.WriteAllText(library + "GlobalIllumination.hlsl", text);
+                    Check.That(MenuItemTest.IsEnabled(item) && !Menu.ticked.Contains(item), "off");
+                    Check.Equal(1, NotNormalized.Find().Count, "listed while it is off");
+                    MenuItemTest.Choose(item);
+                    Check.Equal(text, System.IO.File.ReadAllText(library + "PlainGlobalIllumination.hlsl"), "URP's file");
+                    Check.That(System.IO.File.ReadAllText(library + "GlobalIllumination.hlsl").EndsWith(
+                        "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Everywhere.hlsl\"\n"), "ours");
+                    Check.That(MenuItemTest.IsEnabled(item) && Menu.ticked.Contains(item), "on");
+                    Check.Equal(0, NotNormalized.Find().Count, "all shaders are normalized");
+                    MenuItemTest.Choose(item);
+                    Check.Equal(text, System.IO.File.ReadAllText(library + "GlobalIllumination.hlsl"), "back");
+                    Check.Equal(1, System.IO.Directory.GetFiles(library).Length, "files");
+                }
+                finally
+                {
+                    System.IO.Directory.SetCurrentDirectory(before);
+                }
         }
 
         public static void TheBakeWindowListsThemWhenItIsAsked()

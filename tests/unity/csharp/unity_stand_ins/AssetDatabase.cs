@@ -20,6 +20,8 @@ namespace UnityEditor
         public static readonly HashSet<string> locked = new HashSet<string>();
         public static bool canCheckOut = true;
 
+        public static void Refresh() { }
+
         /// <summary>What importers said that an asset needs.</summary>
         public static readonly Dictionary<string, string[]> dependencies = new Dictionary<string, string[]>();
 
