@@ -46,7 +46,8 @@ def _run(*arguments: AnyPath) -> str:
 def read(path: AnyPath, *options: str) -> np.ndarray:
     """Reads a map as (h, w, 3), or a cubemap in any layout as (6, n, n, 3), of float32: the file's own texels.
 
-    options are those of `probenorm info`, such as "--layout", "hcross" or "--mip", "1". docs/formats.md has the formats.
+    In a map NaN becomes 0 and infinity a large number. options are those of `probenorm info`, such as "--layout", "hcross"
+    or "--mip", "1". docs/formats.md has the formats.
     """
     layout = json.loads(_run("info", path, "--format", "json", "--quiet", *options))["input"]["layout"]
     with tempfile.TemporaryDirectory() as folder:
