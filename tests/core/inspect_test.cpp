@@ -186,6 +186,22 @@ TEST(Inspect, MeasuresAndMendsFireflies)
     }
 }
 
+// What changes too little to be a finding stays, too.
+TEST(Inspect, LeavesGlintsAlone)
+{
+    Cube cube(128);
+    cube.set(3, 63, 64, 20);
+    EXPECT_TRUE(cube.findings().empty());
+    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
+    cube.set(2, 20, 30, 20000);
+    std::vector<float> expected = cube.texels();
+    cube.set(3, 100, 20, 20000);
+    cube.texels() = mended(cube, PN_MEND_FIREFLIES);
+    std::fill_n(cube.at(3, 100, 20), 3, 0.0f);
+    std::fill_n(&expected[3 * ((3 * 128 + 20) * 128 + 100)], 3, 0.0f);
+    EXPECT_EQ(cube.texels(), expected);
+}
+
 // The texels of a small face are so wide that a lamp or a sun lies within one, with its glow.
 TEST(Inspect, LeavesOpenWhatWideTexelsHold)
 {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -190,8 +189,7 @@ public:
             m_best.order[place] = m_order[place] = {place, 0};
         for (const CubeEdge& edge : kCubeEdges)
             m_best.givenCost += costOf(edge.face, edge.other);
-        m_best.bestCost = m_best.givenCost;
-        m_best.secondCost = std::numeric_limits<double>::infinity();
+        m_best.bestCost = m_best.secondCost = m_best.givenCost; // orders that are worse do not matter
     }
 
     OrderFit run()

@@ -48,7 +48,7 @@ struct OrderFit
     FaceOrder order;       // the best one; of those that are turns of the whole cube, the one that moves least
     double givenCost = 0;  // mean step at the seams of the order of the file
     double bestCost = 0;   // of the best one
-    double secondCost = 0; // of the best one of the others
+    double secondCost = 0; // of the best one of the others, or what the order of the file costs where they cost more
 };
 
 // isUniform: no turn of such a face counts.

@@ -30,6 +30,10 @@ struct BrightCluster
 // The brightest first.
 std::vector<BrightCluster> findBrightClusters(const InspectedMap& map);
 
+// Those of a kind that matter, each by itself, and the others where their sum does. Only they are found and mended.
+std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std::vector<BrightCluster>& clusters,
+                                              BrightCluster::Kind kind);
+
 void findNonFinite(const InspectedMap& map, Findings& findings);
 void findNegative(const InspectedMap& map, Findings& findings);
 void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);

@@ -19,6 +19,19 @@ PnSeverity severityOf(const Effect& effect)
     return most >= kErrorEffect ? PN_SEVERITY_ERROR : most >= kWarningEffect ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
 }
 
+PnSeverity severityOfSwarm(const Effect& effect)
+{
+    return severityOf({effect.average / kSwarm, effect.irradiance / kSwarm});
+}
+
+LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& clusters)
+{
+    LightShare light;
+    for (const BrightCluster& cluster : clusters)
+        light.add(map.grid.direction(cluster.texels.front()), cluster.light.flux);
+    return light;
+}
+
 // How the largest luminance changes by some texels.
 double reflectionOf(const InspectedMap& map, const Texels& texels)
 {
@@ -54,28 +67,20 @@ void addTexels(const InspectedMap& map, const TexelFinding& found, const std::st
 }
 
 // Clusters of one kind as one finding.
-void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& clusters, BrightCluster::Kind kind,
+void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
                  Findings& findings)
 {
-    LightShare part;
-    Texels texels;
-    const BrightCluster* worst = nullptr;
-    for (const BrightCluster& cluster : clusters)
-    {
-        if (cluster.kind != kind)
-            continue;
-        part.add(map.grid.direction(cluster.texels.front()), cluster.light.flux);
-        texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
-        if (worst == nullptr || cluster.light.flux > worst->light.flux)
-            worst = &cluster;
-    }
-    if (worst == nullptr)
+    const std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
+    if (clusters.empty())
         return;
-    const Effect effect = effectOf(map.light, part);
-    PnSeverity severity = std::max(severityOf(effectOf(map.light, worst->light)),
-                                   severityOf({effect.average / kSwarm, effect.irradiance / kSwarm}));
-    if (severity == PN_SEVERITY_NOTE)
-        return; // a glint
+    Texels texels;
+    for (const BrightCluster& cluster : clusters)
+        texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
+    const Effect effect = effectOf(map.light, lightOf(map, clusters));
+    const auto worst =
+        std::max_element(clusters.begin(), clusters.end(),
+                         [](const BrightCluster& a, const BrightCluster& b) { return a.light.flux < b.light.flux; });
+    const PnSeverity severity = std::max(severityOf(effectOf(map.light, worst->light)), severityOfSwarm(effect));
     const std::string what = joined(", up to ", numberText(worst->contrast), " times their neighbours");
     if (kind == BrightCluster::Kind::Unsure)
         addTexels(
@@ -98,16 +103,17 @@ public:
           m_blocks({m_shape.faceCount, (m_shape.width + m_step - 1) / m_step, (m_shape.height + m_step - 1) / m_step}),
           m_most(m_blocks.texelCount())
     {
-        for (std::uint32_t i = 0; i < map.texelCount; ++i)
-        {
-            float& most = m_most[blockOf(i)];
-            most = std::max(most, map.luminance[i]);
-        }
+        for (std::uint32_t row = 0, i = 0; row < m_shape.faceCount * m_shape.height; ++row)
+            for (std::uint32_t x = 0; x < m_shape.width; ++x, ++i)
+            {
+                float& most = m_most[blockOf(row, x)];
+                most = std::max(most, map.luminance[i]);
+            }
     }
 
     double around(std::uint32_t index) const
     {
-        const std::uint32_t block = blockOf(index);
+        const std::uint32_t block = blockOf(index / m_shape.width, index % m_shape.width);
         float most = m_most[block];
         for (const std::uint32_t other : m_blocks.neighbours(block))
             most = std::max(most, m_most[other]);
@@ -115,9 +121,8 @@ public:
     }
 
 private:
-    std::uint32_t blockOf(std::uint32_t index) const
+    std::uint32_t blockOf(std::uint32_t row, std::uint32_t x) const
     {
-        const std::uint32_t x = index % m_shape.width, row = index / m_shape.width;
         const std::uint32_t face = row / m_shape.height, y = row % m_shape.height;
         return (face * m_blocks.shape().height + y / m_step) * m_blocks.shape().width + x / m_step;
     }
@@ -129,6 +134,18 @@ private:
 };
 
 } // namespace
+
+std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std::vector<BrightCluster>& clusters,
+                                              BrightCluster::Kind kind)
+{
+    std::vector<BrightCluster> found, glints;
+    for (const BrightCluster& cluster : clusters)
+        if (cluster.kind == kind)
+            (severityOf(effectOf(map.light, cluster.light)) != PN_SEVERITY_NOTE ? found : glints).push_back(cluster);
+    if (severityOfSwarm(effectOf(map.light, lightOf(map, glints))) != PN_SEVERITY_NOTE)
+        found.insert(found.end(), glints.begin(), glints.end());
+    return found;
+}
 
 void findNegative(const InspectedMap& map, Findings& findings)
 {

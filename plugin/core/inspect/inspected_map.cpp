@@ -14,7 +14,7 @@
 namespace pn::inspect {
 namespace {
 
-constexpr std::uint32_t kRuns = 16; // of a face's row; the light of a run counts as if it came from its middle
+constexpr std::uint32_t kBlocks = 64; // around the equator; a square block's light counts as if it came from its middle
 
 const std::vector<Vec3>& normals()
 {
@@ -71,9 +71,13 @@ InspectedMap::InspectedMap(const ProbeView& view, std::uint32_t threadCount)
             for (std::size_t c = 0; c < 3; ++c)
                 rgb[c] = std::bit_cast<float>(applyPolicy(bits[c], {}, flags[i]));
             luminance[i] = luminanceOf({rgb[0], rgb[1], rgb[2]});
-            solidAngle[i] = grid.solidAngle(i);
+            if (row < height)
+                solidAngle[i] = grid.solidAngle(i);
         }
     });
+    const auto perFace = std::ptrdiff_t(view.shape.texelsPerFace());
+    for (std::uint32_t face = 1; face < view.shape.faceCount; ++face)
+        std::copy_n(solidAngle.begin(), perFace, solidAngle.begin() + face * perFace);
     for (std::uint32_t i = 0; i < texelCount; ++i)
     {
         if (flags[i].nonFinite)
@@ -87,23 +91,33 @@ InspectedMap::InspectedMap(const ProbeView& view, std::uint32_t threadCount)
 // On one thread, so that the number of threads changes no bit.
 void InspectedMap::sum()
 {
-    const std::uint32_t width = grid.shape().width, runTexels = std::max(1u, width / kRuns);
-    double run = 0;
-    for (std::uint32_t i = 0; i < texelCount; ++i)
+    const std::uint32_t width = grid.shape().width, height = grid.shape().height;
+    const std::uint32_t block = std::max(1u, width * (grid.shape().isCubemap() ? 4 : 1) / kBlocks);
+    std::vector<double> blocks((width + block - 1) / block); // of the rows at hand
+    for (std::uint32_t row = 0; row < grid.shape().faceCount * height; ++row)
     {
-        FaceLight& face = faces[i / grid.shape().texelsPerFace()];
-        face.include(luminance[i]);
-        face.flux += flux(i);
-        for (std::size_t c = 0; c < 3; ++c)
-            largest[c] = std::max(largest[c], rgb(i)[c]);
-        brightest = std::max(brightest, luminance[i]);
-        run += signedLuminance(rgb(i)) * solidAngle[i];
-        const std::uint32_t x = i % width;
-        if ((x + 1) % runTexels != 0 && x + 1 != width)
+        FaceLight& face = faces[row / height];
+        for (std::uint32_t x = 0; x < width; ++x)
+        {
+            const std::uint32_t i = row * width + x;
+            face.include(luminance[i]);
+            face.flux += flux(i);
+            for (std::size_t c = 0; c < 3; ++c)
+                largest[c] = std::max(largest[c], rgb(i)[c]);
+            blocks[x / block] += signedLuminance(rgb(i)) * solidAngle[i];
+        }
+        const std::uint32_t rows = row % height % block + 1;
+        if (rows != block && (row + 1) % height != 0)
             continue;
-        light.add(grid.direction(i - x % runTexels / 2), run);
-        run = 0;
+        for (std::uint32_t x = 0; x < width; x += block)
+        {
+            const std::uint32_t columns = std::min(block, width - x);
+            light.add(grid.direction((row - rows / 2) * width + x + columns / 2), blocks[x / block]);
+            blocks[x / block] = 0;
+        }
     }
+    for (const FaceLight& face : faces)
+        brightest = std::max(brightest, face.most);
 }
 
 double InspectedMap::negativeLuminance(std::uint32_t index) const
