@@ -2,6 +2,7 @@
 #include "picture/cube_picture.h"
 #include "picture/metal_balls.h"
 #include "picture/tone.h"
+#include "run/run_check.h"
 
 #include <glm/geometric.hpp>
 
@@ -54,6 +55,39 @@ TEST(Tone, ErrorsAreBetweenThreeColours)
     EXPECT_EQ(errorColor(kErrorKnee), Pixel(208, 125, 126));
     EXPECT_EQ(errorColor(-kErrorKnee), Pixel(122, 143, 198));
     EXPECT_EQ(errorColor(std::numeric_limits<float>::quiet_NaN()), Pixel(0, 0, 0));
+}
+
+// By the tables of conventions.md: a map's column runs from -Z over -X; texel 0, 0 of the face -Y has -X and +Z.
+TEST(Marks, LieWhereAFindingDoes)
+{
+    PnFinding finding{};
+    finding.severity = PN_SEVERITY_WARNING;
+    finding.x = 2;
+    pn::image::Environment map;
+    map.image = pn::image::makeImage(PN_FORMAT_RGBA32F, 4, 2);
+    std::vector<glm::vec3> marks;
+    addMarks({&finding, 1}, map, marks);
+    pn::image::Environment cube;
+    cube.kind = pn::image::Kind::Cubemap;
+    cube.image = pn::image::makeImage(PN_FORMAT_RGBA32F, 2, 12);
+    finding.face = 3;
+    finding.x = 0;
+    addMarks({&finding, 1}, cube, marks);
+    finding.severity = PN_SEVERITY_NOTE;
+    addMarks({&finding, 1}, cube, marks);
+    ASSERT_EQ(marks.size(), 2u);
+    EXPECT_LT(glm::distance(marks[0], {0.5f, std::sqrt(0.5f), 0.5f}), 1e-6f);
+    EXPECT_LT(glm::distance(marks[1], {-0.5f, -1.0f, 0.5f}), 1e-6f);
+}
+
+TEST(Marks, AreFrames)
+{
+    Canvas canvas(64, 48, {});
+    drawMarks(canvas, 0, 0, 16, {{0, 5, 0}}); // four texels of +Y are nearest; the first is 7, 7
+    const auto pixel = [&](std::size_t x, std::size_t y) { return canvas.bytes()[3 * (64 * y + x)]; };
+    EXPECT_EQ(pixel(16 + 7, 7), 0);
+    for (const auto& [x, y] : {std::pair(4, 4), {10, 4}, {4, 10}, {10, 10}, {7, 10}})
+        EXPECT_EQ(pixel(std::size_t(16 + x), std::size_t(y)), 255) << x << " " << y;
 }
 
 } // namespace

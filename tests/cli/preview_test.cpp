@@ -70,4 +70,5 @@ TEST(Preview, FramesTheLightsThatAreAskedFor)
     EXPECT_NE(picture(true, {"--extract-lights", "4"}), picture(true, {}));
     EXPECT_NE(picture(false, {"--extract-lights", "4"}), picture(false, {})); // which says that there are none
     EXPECT_EQ(picture(true, {}), picture(true, {}));
+    EXPECT_NE(picture(true, {"--marks"}), picture(true, {}));
 }

@@ -63,12 +63,13 @@ async function inspect() {
     found.recordLinks = links();
     found.windows = numbers("window");
     // One probe of which a texel is infinite and another one negative.
-    const warnings = [["negative", "1 texel"], ["bad-texels", "1 texel"]];
+    const warnings = [["negative", "1 texel", "warning"], ["bad-texels", "1 texel", "error"]];
     addProbes([["infinite", "4 x 2", 8, 1, 6.5, 0.5, 0.75, 0.9, 1, 1, [], warnings, "ktx2", rows[0][13]]]);
     find.value = "infinite";
     find.dispatchEvent(new Event("input"));
     drawSummary();
     found.cubemapLinks = links();
+    found.severity = numbers("severity");
     found.largest = [...numbers("brightest texel"), ...numbers("window")];
     found.summaryOfMore = document.querySelector("#summary p").textContent;
     found.violations = violations;
@@ -106,6 +107,7 @@ async function checkOneFile(browser, probenorm, work) {
     assert.deepEqual(found.windows, ["none"]);
     assert.deepEqual(found.cubemapLinks, ["probes/infinite.json", "probes/infinite.ktx2"]);
     assert.deepEqual(found.largest, ["6.5 (finite)", "0.75"]);
+    assert.deepEqual(found.severity, ["error"]);
     assert.equal(found.summaryOfMore, "2 of 5 probes have warnings: 1 bad-texels, 1 dark, 1 negative.");
     assert.deepEqual(found.violations, []);
     assert.deepEqual(found.requests, []);

@@ -138,6 +138,13 @@ private:
 
 } // namespace
 
+void Probe::acceptIfSaid(Json& finding) const
+{
+    for (const CheckSettings::Accepted& accepted : settings.check.accept)
+        if (accepted.finding == finding["finding"] && (accepted.id.empty() || accepted.id == id))
+            finding["accepted"] = accepted.reason;
+}
+
 std::string Manifest::name() const
 {
     return path.substr(path.find_last_of('/') + 1);

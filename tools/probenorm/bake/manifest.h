@@ -28,6 +28,8 @@ struct Probe
     std::optional<Point> position;
     std::optional<Box> box; // where its reflection is used
     BakeSettings settings;
+
+    void acceptIfSaid(Json& finding) const; // by "check"; it gets the reason
 };
 
 struct Manifest

@@ -66,7 +66,7 @@ void drawBalls(Canvas& canvas, std::uint32_t faceSize, const PnSh& sh, float exp
 } // namespace
 
 std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
-                                 const PnLights* lights)
+                                 const std::vector<glm::vec3>& marks)
 {
     Texels radiance = cubeTexels(cube);
     const std::uint32_t faceSize = cube.image.width;
@@ -75,8 +75,7 @@ std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh,
     Canvas canvas(leftOf(kPanels, faceSize) - faceSize / 2, 3 * faceSize, kPictureBackground);
     Texels exposed = exposedBy(exposure, std::move(radiance));
     drawCross(canvas, 0, 0, faceSize, toneMap(exposed));
-    if (lights != nullptr)
-        markLights(canvas, 0, 0, faceSize, *lights);
+    drawMarks(canvas, 0, 0, faceSize, marks);
     drawBalls(canvas, faceSize, sh, exposure);
     std::vector<Pixel> factorColors(factors.size()), factorPixels(exposed.size());
     std::transform(factors.begin(), factors.end(), factorColors.begin(), factorColor);

@@ -4,6 +4,8 @@
 
 #include "probenorm/probenorm.h"
 
+#include <glm/vec3.hpp>
+
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -15,10 +17,10 @@ inline constexpr std::uint32_t kReportFaceSize = 32, kMostPictureSize = 512;
 
 // A PNG of four panels side by side: the unfolded cube; a white ball in its light, from both sides; the factor by
 // which normalization changes each direction's reflection in a place with the probe's own average light, blue where it
-// darkens and red where it brightens; the cube times that factor. cube is RGBA32F, its size even. lights get
-// frames in the first panel; null for none.
+// darkens and red where it brightens; the cube times that factor. cube is RGBA32F, its size even. marks:
+// directions that get frames in the first panel.
 std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
-                                 const PnLights* lights = nullptr);
+                                 const std::vector<glm::vec3>& marks = {});
 
 // The same picture as the report holds it: a JPEG with faces of kReportFaceSize, about 7 KB.
 std::vector<std::byte> pictureOfReport(std::span<const std::byte> png);

@@ -84,19 +84,17 @@ private:
 };
 
 // What is wrong with the probe, by its first mip.
-Json findingsOf(const BakeContext& context, const ProbeWork& work)
+void checkProbe(const BakeContext& context, ProbeWork& work)
 {
     const probenorm::Context cpu = openCpu(context.threadsOfEachJob);
-    Json found = Json::array();
-    for (const PnFinding& finding : inspect(cpu.get(), work.environment, {&work.environment.image, 1}))
+    const std::vector<PnFinding> findings = inspect(cpu.get(), work.environment, {&work.environment.image, 1});
+    addMarks(findings, work.environment, work.marks);
+    work.findings = Json::array();
+    for (const PnFinding& finding : findings)
     {
-        Json json = findingJson(finding);
-        for (const CheckSettings::Accepted& accepted : work.probe.settings.check.accept)
-            if (accepted.finding == json["finding"] && (accepted.id.empty() || accepted.id == work.probe.id))
-                json["accepted"] = accepted.reason;
-        found.push_back(std::move(json));
+        work.findings.push_back(findingJson(finding));
+        work.probe.acceptIfSaid(work.findings.back());
     }
-    return found;
 }
 
 // The cubemap that is divided. Without resampling it takes over the texels of the input, and the projection reads them
@@ -186,7 +184,7 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     work.note = noteOf(work.environment);
     work.readWarnings = work.environment.image.warnings;
     if (work.probe.settings.check.fail != 0)
-        work.findings = findingsOf(context, work);
+        checkProbe(context, work);
     work.picture = image::resampleToCube(work.environment, work.probe.settings.pictureSize, context.threadsOfEachJob);
     if (work.probe.settings.wantsCubemap())
         prepareCubemap(context, reader.input(), work);

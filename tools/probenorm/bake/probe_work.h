@@ -11,6 +11,8 @@
 #include "image/files/input_file.h"
 #include "image/files/output_file.h"
 
+#include <glm/vec3.hpp>
+
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -89,6 +91,7 @@ struct ProbeWork
     PnFormat format = PN_FORMAT_UNDEFINED; // of the file
     Json note;                             // that the file has, or null
     Json findings;                         // where the probe is checked: those that were accepted have a reason
+    std::vector<glm::vec3> marks;          // of their places; and of its lights
     std::vector<std::string> readWarnings;
     image::Environment picture;     // as few texels as the report shows
     image::Environment environment; // what is projected; no texels where that is the first mip of the cubemap

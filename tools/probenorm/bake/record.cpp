@@ -117,4 +117,21 @@ bool hasSameInputs(const Json& record, const Manifest& manifest, const Probe& pr
     return record.value("inputs", Json()) == inputs;
 }
 
+void addFindings(Json& record, const Json& findings)
+{
+    record.emplace("findings", Json::array());
+    for (const Json& finding : findings)
+    {
+        record["findings"].push_back(finding);
+        if (finding["severity"] != "note" && !finding.contains("accepted"))
+            record["warnings"].push_back(
+                {{"kind", finding["finding"]}, {"severity", finding["severity"]}, {"text", finding["text"]}});
+    }
+}
+
+float luminanceOf(const Json& rgb)
+{
+    return 0.2126f * rgb.at(0).get<float>() + 0.7152f * rgb.at(1).get<float>() + 0.0722f * rgb.at(2).get<float>();
+}
+
 } // namespace pn::cli

@@ -44,6 +44,11 @@ struct ReadRecord
 };
 std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& probe);
 
+// Adds findings to a record, and those that a person should look at to its warnings.
+void addFindings(Json& record, const Json& findings);
+
+float luminanceOf(const Json& rgb);
+
 // Whether the inputs are still those that the record was made from.
 bool hasSameInputs(const Json& record, const Manifest& manifest, const Probe& probe, BakeIndex& index);
 

@@ -31,11 +31,6 @@ std::string quoted(const std::string& text)
     return out;
 }
 
-float luminanceOf(const Json& rgb)
-{
-    return 0.2126f * rgb.at(0).get<float>() + 0.7152f * rgb.at(1).get<float>() + 0.0722f * rgb.at(2).get<float>();
-}
-
 std::string sizeText(const Json& input)
 {
     if (input.contains("faceSize"))
@@ -82,8 +77,9 @@ std::string warningsText(const Json& record)
 {
     std::vector<std::string> pairs;
     for (const Json& warning : record.at("warnings"))
-        pairs.push_back(fmt::format("[{},{}]", quoted(warning.at("kind").get<std::string>()),
-                                    quoted(warning.at("text").get<std::string>())));
+        pairs.push_back(fmt::format("[{},{},{}]", quoted(warning.at("kind").get<std::string>()),
+                                    quoted(warning.at("text").get<std::string>()),
+                                    quoted(warning.at("severity").get<std::string>())));
     return fmt::format("[{}]", fmt::join(pairs, ","));
 }
 

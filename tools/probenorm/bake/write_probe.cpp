@@ -53,31 +53,38 @@ float leastIrradiance(const PnSh& sh)
     return std::min({minimum[0], minimum[1], minimum[2]});
 }
 
-// What a person should look at, as [{"kind": "ringing", "text": "..."}]: bad-texels, negative, clipped, ringing, dark.
-// sh is the probe's radiance before any window.
-Json findWarnings(const InputFacts& facts, PnFormat format, const PnSh& sh, const std::vector<std::string>& ofReader)
+// What a person should look at, as [{"kind": "ringing", "severity": "note", "text": "..."}]: bad-texels, negative,
+// clipped, ringing, dark. The first three have findings in their place where the probe is checked. sh is the probe's
+// radiance before any window.
+Json findWarnings(const ProbeWork& work, const InputFacts& facts)
 {
+    const PnSh& sh = work.projected.sh;
+    const bool isChecked = work.probe.settings.check.fail != 0;
     Json found = Json::array();
-    const auto add = [&found](const char* kind, const std::string& text) {
-        found.push_back({{"kind", kind}, {"text", text}});
+    const auto add = [&found](const char* kind, const char* severity, const std::string& text) {
+        found.push_back({{"kind", kind}, {"severity", severity}, {"text", text}});
     };
-    for (const std::string& text : ofReader)
-        add("file", text);
-    if (facts.nonFinite > 0)
-        add("bad-texels", fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
-                                      countedOf(facts.nonFinite, facts.texels, "texel")));
-    if (facts.negative > 0)
-        add("negative", fmt::format("{} negative, the least is {}", countedOf(facts.negative, facts.texels, "texel"),
-                                    floatText(facts.min)));
-    if (facts.max >= largestOf(format))
-        add("clipped", fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably cut off",
-                                   formatName(format), floatText(facts.max)));
+    for (const std::string& text : work.readWarnings)
+        add("file", "note", text);
+    if (facts.nonFinite > 0 && !isChecked)
+        add("bad-texels", "error",
+            fmt::format("{} not finite; NaN counts as 0, infinity as 65504",
+                        countedOf(facts.nonFinite, facts.texels, "texel")));
+    if (facts.negative > 0 && !isChecked)
+        add("negative", "warning",
+            fmt::format("{} negative, the least is {}", countedOf(facts.negative, facts.texels, "texel"),
+                        floatText(facts.min)));
+    if (facts.max >= largestOf(work.format) && !isChecked)
+        add("clipped", "warning",
+            fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably cut off",
+                        formatName(work.format), floatText(facts.max)));
     const float average = averageLuminance(sh);
     if (const float least = leastIrradiance(sh); least < 0.0f)
-        add("ringing", fmt::format("{} bands of its light fall to {} (average {}) without a window", sh.bands,
-                                   floatText(least), floatText(average)));
+        add("ringing", "note",
+            fmt::format("{} bands of its light fall to {} (average {}) without a window", sh.bands, floatText(least),
+                        floatText(average)));
     if (average < kDark)
-        add("dark", fmt::format("its average light is only {}", floatText(average)));
+        add("dark", "warning", fmt::format("its average light is only {}", floatText(average)));
     return found;
 }
 
@@ -188,15 +195,11 @@ Json makeRecord(const ProbeWork& work)
     {
         result.run["lights"] = lightsJson(turnedLights(*work.projected.lights, std::nullopt, settings.view(), 1.0f));
     }
-    result.run["warnings"] = findWarnings(inputFacts(work), work.format, work.projected.sh, work.readWarnings);
+    result.run["warnings"] = findWarnings(work, inputFacts(work));
     if (work.note.contains("history"))
         result.run["history"] = work.note["history"];
     if (settings.check.fail != 0)
-        result.run["findings"] = work.findings;
-    for (const Json& finding : work.findings)
-        if (finding["severity"] != "note" && !finding.contains("accepted"))
-            result.run["warnings"].push_back(
-                {{"kind", finding["finding"]}, {"severity", finding["severity"]}, {"text", finding["text"]}});
+        addFindings(result.run, work.findings);
     result.run["plan"] = planJson(work.probe);
     return resultJson(result);
 }
@@ -207,8 +210,9 @@ void writeProbe(const BakeContext& context, ProbeWork& work)
 {
     throwIfInterrupted();
     work.watch.addTo(work.seconds.wait);
-    const std::vector<std::byte> png = drawProbe(work.picture, work.projected.sh, work.normalization,
-                                                 work.projected.lights ? &*work.projected.lights : nullptr);
+    if (work.projected.lights)
+        addDirections(*work.projected.lights, work.marks);
+    const std::vector<std::byte> png = drawProbe(work.picture, work.projected.sh, work.normalization, work.marks);
     work.watch.addTo(work.seconds.picture);
     Json files = Json::object();
     if (const std::string name = probeFileName(work.probe.id, work.probe.settings.cubemap); work.divided)

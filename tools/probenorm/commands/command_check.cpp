@@ -10,22 +10,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pn::cli {
 namespace {
 
-enum class FailAt
-{
-    Error,
-    Warning,
-    Never
-};
-
 struct CheckOptions
 {
     std::vector<std::string> inputs;
-    FailAt fail = FailAt::Error;
+    PnSeverity fail = PN_SEVERITY_ERROR; // from which on
     std::uint32_t mends = 0;
     OutputOptions output;
     bool json = false;
@@ -36,7 +30,8 @@ struct CheckOptions
     void addTo(CLI::App& app)
     {
         addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns; - is standard input").required();
-        addChoice(app, "--fail", fail, {"error", "warning", "never"}, "What ends with exit code 3 (error)");
+        addWord(app, "--fail", {"warning", "error", "never"}, "What ends with exit code 3 (error)",
+                [this](std::size_t index) { fail = PN_SEVERITY_WARNING + PnSeverity(index); });
         addText(app, "-o,--output", output.path,
                 "Where what --fix mended goes, in its own kind, a cubemap's first mip; {} is each input's name")
             .takes("FILE");
@@ -105,8 +100,8 @@ public:
 
     bool hasFailed() const
     {
-        return (m_options.fail != FailAt::Never && m_counts[PN_SEVERITY_ERROR] != 0) ||
-               (m_options.fail == FailAt::Warning && m_counts[PN_SEVERITY_WARNING] != 0);
+        return std::any_of(m_counts.begin() + m_options.fail, m_counts.end(),
+                           [](std::uint64_t count) { return count != 0; });
     }
 
 private:

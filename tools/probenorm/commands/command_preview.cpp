@@ -1,7 +1,9 @@
 #include "commands/command.h"
+#include "picture/cube_picture.h"
 #include "picture/preview.h"
 #include "run/change.h"
 #include "run/output.h"
+#include "run/run_check.h"
 #include "run/run_prefilter.h"
 #include "run/run_project.h"
 #include "support/failure.h"
@@ -30,6 +32,7 @@ struct PreviewOptions
     bool overwrite = false;
     std::uint32_t size = 128;
     std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
+    bool marks = false;              // frames what is wrong, too
     PnMipLaw law = 0;                // of the mips to show on metal balls; 0: none are made
     const Engine* engine = nullptr;
     EnvironmentOptions inputOptions;
@@ -47,6 +50,7 @@ struct PreviewOptions
                  "Stops that radiance is multiplied by (found by the picture's brightness)");
         addFor(app, engine, "Show the faces that the engine gets");
         addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
+        addFlag(app, "--marks", marks, "Frame the places of what check finds, and name it");
         addWord(app, "--prefilter", mipLawNames(), "Show mips for rough surfaces on metal balls, by an engine's law",
                 [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
         inputOptions.addTo(app, false);
@@ -82,6 +86,15 @@ std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContex
     return cli::findLights(context.context(), item.environment, projection, limits, item.facts.path).lights;
 }
 
+void markFindings(PnContext context, const image::Environment& environment, PreviewInput& input)
+{
+    const std::vector<PnFinding> findings = inspect(context, environment, {&environment.image, 1});
+    addMarks(findings, environment, input.marks);
+    for (const PnFinding& finding : findings)
+        if (finding.severity != PN_SEVERITY_NOTE)
+            input.details += fmt::format("   {}", pnGetFindingName(finding.kind));
+}
+
 Exit run(PreviewOptions& options, Console& console)
 {
     if (!lowerCase(options.output).ends_with(".png") && options.output != "-")
@@ -104,10 +117,15 @@ Exit run(PreviewOptions& options, Console& console)
     const PnSh sh = projectItems(context, {&item, 1}, probenorm::sized<PnProjectOptions>()).front().sh;
     throwIfInterrupted();
 
-    PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), "", lights};
+    PreviewInput input{cube, sh, std::nullopt, stemOf(facts.path), "", {}};
     input.details = fmt::format("{}   range {:.4g} to {:.4g}", shapeText(facts), facts.min, facts.max);
     if (lights)
+    {
+        addDirections(*lights, input.marks);
         input.details += fmt::format("   lights {}", lights->count);
+    }
+    if (options.marks)
+        markFindings(context.context(), item.environment, input);
     input.exposureStops = options.exposure;
     std::vector<image::Image> mips;
     std::vector<float> roughness;

@@ -21,7 +21,7 @@
 namespace pn::cli {
 namespace {
 
-constexpr Pixel kLightMark{255, 64, 224};
+constexpr Pixel kMark{255, 64, 224};
 
 // Shapes that all pictures of one size share, each made once. Safe to use from any thread.
 template <typename Key, typename Shape>
@@ -191,13 +191,18 @@ float exposureOf(const PnSh& sh, const Texels& radiance)
     return autoExposure(radiance, kY00 * luminance({sh.rgb[0][0], sh.rgb[0][1], sh.rgb[0][2]}));
 }
 
-void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const PnLights& lights)
+void addDirections(const PnLights& lights, Texels& directions)
+{
+    for (const PnLight& light : std::span(lights.light).first(lights.count))
+        directions.emplace_back(light.direction[0], light.direction[1], light.direction[2]);
+}
+
+void drawMarks(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const Texels& marks)
 {
     const Texels& directions = cubeDirections(faceSize);
     const int n = static_cast<int>(faceSize), reach = std::max(3, n / 16);
-    for (const PnLight& light : std::span(lights.light).first(lights.count))
+    for (const glm::vec3& towards : marks)
     {
-        const glm::vec3 towards(light.direction[0], light.direction[1], light.direction[2]);
         const auto nearest =
             std::max_element(directions.begin(), directions.end(), [&](const glm::vec3& a, const glm::vec3& b) {
                 return glm::dot(a, towards) < glm::dot(b, towards);
@@ -207,8 +212,7 @@ void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint
         const int x = static_cast<int>(cell.column) * n + texel % n, y = static_cast<int>(cell.row) * n + texel / n % n;
         const auto set = [&](int dx, int dy) {
             if (x + dx >= 0 && x + dx < 4 * n && y + dy >= 0 && y + dy < 3 * n)
-                canvas.set(left + static_cast<std::uint32_t>(x + dx), top + static_cast<std::uint32_t>(y + dy),
-                           kLightMark);
+                canvas.set(left + static_cast<std::uint32_t>(x + dx), top + static_cast<std::uint32_t>(y + dy), kMark);
         };
         for (int i = -reach; i <= reach; ++i)
             for (const int side : {-reach, reach})

@@ -58,8 +58,10 @@ inline void drawCross(Canvas& canvas, std::uint32_t left, std::uint32_t top, std
         }
 }
 
-// Frames around the places of lights in the unfolded cube with its corner at left, top.
-void markLights(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const PnLights& lights);
+// Frames around what lies in these directions, of any length, in the unfolded cube with its corner at left, top.
+void drawMarks(Canvas& canvas, std::uint32_t left, std::uint32_t top, std::uint32_t faceSize, const Texels& marks);
+
+void addDirections(const PnLights& lights, Texels& directions);
 
 enum class BallSide
 {

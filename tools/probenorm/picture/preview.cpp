@@ -85,7 +85,7 @@ public:
         }
     }
 
-    void lights(const PnLights& lights) { markLights(m_canvas, m_left, m_top, m_layout.faceSize(), lights); }
+    void marks(const Texels& marks) { drawMarks(m_canvas, m_left, m_top, m_layout.faceSize(), marks); }
 
     void note(std::uint32_t x, std::uint32_t y, std::string_view text)
     {
@@ -211,8 +211,7 @@ void drawRadiance(Canvas& canvas, const Layout& layout, const PreviewInput& inpu
     Panel cube(canvas, layout, 0, 0, "radiance");
     drawLight(cube, exposure, radiance);
     cube.faceNames();
-    if (input.lights)
-        cube.lights(*input.lights);
+    cube.marks(input.marks);
     Panel reconstruction(canvas, layout, 1, 0, "what 9 coefficients keep of it");
     drawLight(reconstruction, exposure, kept);
     const Errors errors = errorsOf(luminances(radiance), kept);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pn::cli {
 
@@ -19,7 +20,7 @@ struct PreviewInput
     std::optional<float> exposureStops;
     std::string title;
     std::string details;
-    std::optional<PnLights> lights = {};     // to frame in the first panel
+    std::vector<glm::vec3> marks = {};       // directions to frame in the first panel
     std::span<const image::Image> mips = {}; // prefiltered, RGBA32F, to show on metal balls
     std::span<const float> roughness = {};   // one per mip
 };

@@ -6,11 +6,15 @@
 #include "support/options.h"
 #include "support/text.h"
 
+#include "image/texels/cube_face.h"
+
 #include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <sstream>
 #include <utility>
 
@@ -24,11 +28,6 @@ constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kMendWords = {
      {"sun-or-fireflies", PN_MEND_SUN_OR_FIREFLIES},
      {"faces", PN_MEND_FACES},
      {"seams", PN_MEND_GAINS}}};
-
-std::string mipPlace(const PnFinding& finding)
-{
-    return finding.mip != 0 ? fmt::format("mip {}, ", finding.mip) : "";
-}
 
 } // namespace
 
@@ -103,6 +102,25 @@ std::string mendedText(const Json& step)
                        floatText(step["average"][1].get<float>()));
 }
 
+void addMarks(std::span<const PnFinding> findings, const image::Environment& environment, std::vector<glm::vec3>& marks)
+{
+    const std::uint32_t width = environment.image.width, height = environment.image.height;
+    for (const PnFinding& finding : findings)
+    {
+        if (finding.severity == PN_SEVERITY_NOTE || finding.x == PN_NO_TEXEL)
+            continue;
+        const float right = image::middleOf(finding.x, width);
+        if (environment.kind == image::Kind::Cubemap)
+        {
+            marks.push_back(image::cubeDirection(finding.face, right, image::middleOf(finding.y, width)));
+            continue;
+        }
+        constexpr float kHalfTurn = std::numbers::pi_v<float>;
+        const float up = kHalfTurn / 2 * image::middleOf(finding.y, height), longitude = kHalfTurn * right;
+        marks.emplace_back(std::cos(up) * std::sin(longitude), -std::sin(up), std::cos(up) * std::cos(longitude));
+    }
+}
+
 const char* severityName(PnSeverity severity)
 {
     return severity == PN_SEVERITY_ERROR ? "error" : severity == PN_SEVERITY_WARNING ? "warning" : "note";
@@ -135,10 +153,8 @@ std::string mendsText(std::uint32_t mends)
 
 std::string findingText(const PnFinding& finding, const image::Environment& environment)
 {
-    std::string place;
-    if (finding.x != PN_NO_TEXEL)
-        place =
-            fmt::format(", {}{}", mipPlace(finding), placeText(environment.kind, {finding.face, finding.x, finding.y}));
+    const std::string place = // of the first mip; no finding of another has one
+        finding.x != PN_NO_TEXEL ? ", " + placeText(environment.kind, {finding.face, finding.x, finding.y}) : "";
     const std::string mend = finding.mends != 0 ? fmt::format("; --fix {}", mendsText(finding.mends)) : "";
     return fmt::format("{}: {}: {}: {}{}{}\n", severityName(finding.severity), printable(environment.path),
                        pnGetFindingName(finding.kind), finding.text, place, mend);

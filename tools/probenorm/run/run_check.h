@@ -6,6 +6,8 @@
 
 #include "probenorm/probenorm.h"
 
+#include <glm/vec3.hpp>
+
 #include <functional>
 #include <span>
 #include <string>
@@ -31,6 +33,10 @@ CheckedInput checkInput(PnContext context, const InputPath& input, const Environ
 // Mends the texels of an environment, which become RGBA32F where that changes any. Returns what history says of it.
 Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads);
 std::string mendedText(const Json& step);
+
+// Adds the directions in which warnings and errors have a place to what a picture frames.
+void addMarks(std::span<const PnFinding> findings, const image::Environment& environment,
+              std::vector<glm::vec3>& marks);
 
 const char* severityName(PnSeverity severity);
 

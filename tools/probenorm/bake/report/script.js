@@ -1,6 +1,9 @@
 "use strict";
 // A row is [id, size, texels, average, brightest, least, window, energy, bad, negative, notes, warnings, cubemap, blocks, picture].
 // Pictures are in the row (base64), or where there are parts, beside the page. Other files lie beside the page.
+const kSeverities = ["", "note", "warning", "error"];
+const rankOf = (warning) => kSeverities.indexOf(warning[2]);
+const gravestOf = (row) => Math.max(0, ...row[11].map(rankOf));
 const kColumns = [
     { name: "probe", value: (row) => row[0], help: "The name of the probe in the manifest." },
     { name: "size", value: (row) => row[2], text: (row) => row[1],
@@ -22,6 +25,8 @@ const kColumns = [
     { name: "negative", value: (row) => row[9], isBad: true, help: "Texels with a channel below zero." },
     { name: "BC6H error", value: (row) => row[13], text: (row) => (row[13] > 0 ? `${digits(row[13])} stops` : ""),
       help: "Of the compressed cubemap: the root of the mean square of the differences of its channels." },
+    { name: "severity", value: gravestOf, text: (row) => kSeverities[gravestOf(row)], isBad: true,
+      help: "Of the gravest warning: an error changes light by 1 % or more, or an engine shows it." },
     { name: "warnings", value: (row) => row[11].length, isBad: true,
       help: "How many warnings the probe has; they stand beside its pictures." },
 ];
@@ -81,8 +86,8 @@ function pictureRow(row) {
     const captions = make("figcaption", {}, ...kPanels.map((name) => make("span", { textContent: name })));
     const notes = make("div", { className: "notes" }, ...row[10].map((text) => make("p", { textContent: text })));
     notes.append(make("p", {}, ...linksOf(row)));
-    for (const [kind, text] of row[11])
-        notes.append(make("p", { className: "warning" }, make("b", { textContent: kind }), ` ${text}`));
+    for (const [kind, text, severity] of row[11])
+        notes.append(make("p", { className: "warning" }, `${severity}: `, make("b", { textContent: kind }), ` ${text}`));
     const link = make("a", { href: `probes/${row[0]}.png`, title: "The picture as it was written" }, image);
     const probe = make("div", { className: "probe" }, make("figure", {}, link, captions), notes);
     return make("tr", {}, make("td", { colSpan: kColumns.length }, probe));
@@ -208,14 +213,15 @@ function histogramOf(column) {
     return [make("figure", {}, picture, make("figcaption", {}, limits[0], name, limits[1]))];
 }
 
-// Those first that change the results most.
-const kEffects = ["bad-texels", "clipped", "ringing", "file", "dark", "negative"];
-
+// The gravest first.
 function warningCounts() {
-    const counts = new Map();
+    const counts = new Map(), ranks = new Map();
     for (const row of rows)
-        for (const kind of new Set(row[11].map((warning) => warning[0]))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return [...counts].sort((a, b) => kEffects.indexOf(a[0]) - kEffects.indexOf(b[0]));
+        for (const [kind, rank] of new Map(row[11].map((warning) => [warning[0], rankOf(warning)]))) {
+            counts.set(kind, (counts.get(kind) ?? 0) + 1);
+            ranks.set(kind, Math.max(ranks.get(kind) ?? 0, rank));
+        }
+    return [...counts].sort((a, b) => ranks.get(b[0]) - ranks.get(a[0]));
 }
 
 function drawSummary() {
