@@ -2,7 +2,9 @@
 #include "files.h"
 #include "program.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace pn::test;
 using Json = nlohmann::json;
@@ -175,6 +177,71 @@ TEST(CheckCommand, GatesABake)
     EXPECT_EQ(record["findings"][0]["accepted"], "lamps");
     EXPECT_EQ(record["plan"]["settings"]["check"]["accept"][0]["reason"], "a lamp");
     EXPECT_EQ(bake(R"("check": {"accept": [{"finding": "firefly"}]})", "bad").exit, 3); // without a reason
+}
+
+// Each warning has a severity, and a finding is no second warning of the same.
+TEST(CheckCommand, RecordsSeverities)
+{
+    const Folder folder;
+    folder.add("bad.dds", cube(0, 0, std::numeric_limits<float>::infinity()));
+    const auto warningsWith = [&](const std::string& check) {
+        const std::string manifest =
+            folder.add("scene.json", R"({"version": 1, "probes": [{"id": "bad", "file": "bad.dds")" + check + "}]}");
+        run({"bake", manifest, "-o", folder.path("baked"), "--overwrite", "--device", "cpu"});
+        Json pairs = Json::array();
+        const Json record = Json::parse(readText(folder.path("baked/probes/bad.json")));
+        for (const Json& warning : record["warnings"])
+            pairs.push_back({warning["kind"], warning["severity"]});
+        return pairs;
+    };
+    EXPECT_EQ(warningsWith("")[0], (Json{"bad-texels", "error"}));
+    const Json checked = warningsWith(R"(, "check": {})");
+    EXPECT_EQ(std::count(checked.begin(), checked.end(), Json({"non-finite", "error"})), 1) << checked;
+    for (const Json& warning : checked)
+        EXPECT_NE(warning[0], "bad-texels");
+}
+
+// A probe of a sixteenth of the light around it, unless it has a room of its own or its manifest accepts that.
+TEST(CheckCommand, ComparesNeighbours)
+{
+    const Folder folder;
+    folder.add("good.dds", cube());
+    const auto bake = [&](const std::string& box, const std::string& accept) {
+        std::string probes =
+            R"({"id": "cellar", "file": "good.dds", "scale": 0.0625, "position": [0.5, 0.5, 0])" + box + "}";
+        for (const char* place : {"[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]", "[1, 1, 0]"})
+            probes += std::string(R"(, {"id": "p)") + place[1] + place[4] + R"(", "file": "good.dds", "position": )" +
+                      place + R"(, "box": {"min": [0, 0, 0], "max": [1, 1, 1]}})";
+        const std::string manifest =
+            folder.add("scene.json", R"({"version": 1, "defaults": {"check": {"fail": "warning", "accept": [)" +
+                                         accept + R"(]}}, "probes": [)" + probes + "]}");
+        return run(
+            {"bake", manifest, "-o", folder.path("baked"), "--overwrite", "--device", "cpu", "--format", "json"});
+    };
+    const Outcome found = bake("", "");
+    EXPECT_EQ(found.exit, 3);
+    const Json worst = found.json()["worst"];
+    ASSERT_EQ(worst.size(), 1u) << worst;
+    EXPECT_EQ(worst[0]["id"], "cellar");
+    EXPECT_EQ(worst[0]["finding"], "exposure");
+    EXPECT_EQ(worst[0]["text"], "average light is 0.0625 times that of its 4 neighbours");
+    EXPECT_EQ(Json::parse(readText(folder.path("baked/bake.json")))["probes"][0]["warnings"].back(), "exposure");
+    EXPECT_EQ(bake(R"(, "box": {"min": [0, 0, -3], "max": [1, 1, -1]})", "").exit, 0);
+    EXPECT_EQ(bake("", R"({"finding": "exposure", "reason": "it is one"})").exit, 0);
+}
+
+TEST(CheckCommand, NamesAnotherCapture)
+{
+    const Folder folder;
+    const std::string manifest = folder.add(
+        "scene.json", R"({"version": 1, "probes": [{"id": "hall", "file": "hall.dds", "check": {"fail": "never"}}]})");
+    const auto bake = [&](float light) {
+        folder.add("hall.dds", cube(0, 0, light));
+        return run({"bake", manifest, "-o", folder.path("baked"), "--resume", "--device", "cpu"}).err;
+    };
+    EXPECT_EQ(bake(0).find("another capture"), std::string::npos);
+    EXPECT_EQ(bake(1).find("another capture"), std::string::npos); // of one texel: nothing that counts
+    EXPECT_NE(bake(9000).find("probe \"hall\" is another capture: its average light was 1.9"), std::string::npos);
 }
 
 TEST(CheckCommand, RefusesWhatHasNoMeaning)

@@ -11,14 +11,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 
 namespace pn::cli {
 namespace {
 
-constexpr std::size_t kMostTold = 10; // failed probes that are named on the console
+constexpr std::size_t kMostTold = 10; // failed probes that are named on the console, and changed ones
 
 bool isOfOneProbe(const Failure& failure)
 {
@@ -64,7 +66,24 @@ private:
         if (m_context.folder.isFresh())
             return false;
         const std::optional<Json> record = findRecord(m_context.folder.path(), probe, &m_index);
-        return record && hasSameInputs(*record, m_context.manifest, probe, m_index);
+        if (!record || hasSameInputs(*record, m_context.manifest, probe, m_index))
+            return record.has_value();
+        const std::lock_guard lock(m_mutex);
+        m_lastAverages[&probe] = luminanceOf(record->at("irradiance").at("average"));
+        return false;
+    }
+
+    // Where the probe is checked, and another capture than that of the last bake has other light.
+    void warnOfChange(const ProbeWork& work)
+    {
+        constexpr float kLeast = 0.01f, kY00 = 0.28209479f; // L00 Y00 is the mean radiance
+        const auto last = m_lastAverages.find(&work.probe);
+        const float now = kY00 * luminanceOf(Json(work.projected.sh.rgb[0]));
+        if (work.probe.settings.check.fail == 0 || last == m_lastAverages.end() ||
+            std::abs(now - last->second) < kLeast * last->second || ++m_changed > kMostTold)
+            return;
+        m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}",
+                                   m_context.manifest.path, work.probe.id, floatText(last->second), floatText(now)));
     }
 
     // What was just written looks as it does now; the inputs looked so before they were read.
@@ -92,6 +111,7 @@ private:
         const std::lock_guard lock(m_mutex);
         ++m_counts.baked;
         m_sum += work.seconds;
+        warnOfChange(work);
         m_progress.addDone(inputBytes(work));
     }
 
@@ -171,7 +191,9 @@ private:
     Progress m_progress;
     BakeCounts m_counts;
     BakeSeconds m_sum;
-    std::optional<Failure> m_end; // what ended the run
+    std::map<const Probe*, float> m_lastAverages; // of those that an earlier run baked from other inputs
+    std::size_t m_changed = 0;                    // probes of another capture than in the last bake
+    std::optional<Failure> m_end;                 // what ended the run
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "bake/summary.h"
 
+#include "bake/neighbours.h"
 #include "bake/record.h"
 #include "bake/report.h"
 #include "support/failure.h"
@@ -139,14 +140,17 @@ struct SummaryRow
     std::optional<WorstFinding> worst;
 };
 
-SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& probe)
+// neighbours: findings that are not in the record.
+SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& probe, const Json& neighbours)
 {
     throwIfInterrupted();
-    const std::optional<ReadRecord> read = readRecord(folder.path(), probe);
+    std::optional<ReadRecord> read = readRecord(folder.path(), probe);
     if (!read)
         throw Failure(Exit::FileIo,
                       fmt::format("{}: probe \"{}\" was changed by somebody else", folder.path(), probe.id));
-    const Json& record = read->record;
+    Json& record = read->record;
+    if (!neighbours.empty())
+        addFindings(record, neighbours);
     return {SummaryFile::textOf(entryOf(*read)), report.rowOf(record), !record.at("warnings").empty(),
             record.at("input").at("nonFinite") != 0, worstOf(record)};
 }
@@ -165,6 +169,7 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
     const Json head = headOf(manifest, all, failures, shard);
     SummaryFile file(folder.pathOf(kSummaryName), head);
     Report report(folder, {manifest.name(), factsOf(head, probes.size()), head.at("failed")}, probes.size());
+    const std::vector<Json> neighbours = compareNeighbours(folder, probes, threads);
     Summary summary;
     for (std::size_t first = 0; first < probes.size(); first += kRowsAtOnce)
     {
@@ -172,7 +177,7 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
         image::parallelRanges(static_cast<std::uint32_t>(rows.size()), threads,
                               [&](std::uint32_t begin, std::uint32_t end) {
                                   for (std::uint32_t i = begin; i < end; ++i)
-                                      rows[i] = makeRow(folder, report, *probes[first + i]);
+                                      rows[i] = makeRow(folder, report, *probes[first + i], neighbours[first + i]);
                               });
         for (const SummaryRow& row : rows)
         {
